@@ -11,8 +11,8 @@ const SIGNALS_PER_ROUND = 2_000;
 const ALERTS_PER_LOOK = 500;
 
 /**
- * Turns signals into notifications, in one transaction: a crash loses no signal and reports none twice.
- *
+ * Turns signals into notifications, in one transaction: a crash loses no signal and reports none
+ * twice.
  * @returns whether there may be more
  */
 export async function collectNotifications(
@@ -27,7 +27,7 @@ export async function collectNotifications(
   });
 }
 
-/** Looks for enabled schedules that do not fire. Each is reported once while its state stays the same. */
+/** Finds enabled schedules that do not run. Each is reported once while its state stays the same. */
 export async function reportStuckSchedules(
   pool: Pool,
   { monitoring, scheduler }: Pick<SchedulerConfig, 'monitoring' | 'scheduler'>,
@@ -39,7 +39,7 @@ export async function reportStuckSchedules(
     ALERTS_PER_LOOK,
   );
   const signals = alerts.flatMap(({ kind, since, message, scheduleId, scheduleName }): Signal[] =>
-    // A flag is reported when it is set.
+    // A blocked schedule was already reported when it was blocked.
     kind === 'flagged'
       ? []
       : [

@@ -19,23 +19,23 @@ import { sendNotification } from './send-notification.js';
 export interface DeliverDeps {
   pool: Pool;
   http: HttpClient;
-  /** Checks the addresses that mail is sent to. */
+  /** Checks the addresses of mail servers. */
   guard: EgressGuard;
   secretBox: SecretBox;
   /** Base of links, without a trailing slash. */
   publicUrl: string;
 }
 
-/** How many notifications are handled at once, so that a storm is recognised as one. */
+/** How many notifications are handled at once, so that a burst is recognised as one. */
 const BEGUN_AT_ONCE = 1_000;
 const SENT_AT_ONCE = 10;
 /**
- * Longer than any channel may take: a delivery that is not finished by then was claimed by a worker that
- * died.
+ * Longer than any channel may take. A delivery that is not finished by then was claimed by a worker
+ * that died.
  */
 const LEASE_MS = 60_000;
 
-/** What was tried, for the log. */
+/** The result of an attempt, for the log. */
 export interface Delivered extends DeliveryEnd {
   notificationId: string;
   channel: string;
@@ -44,8 +44,8 @@ export interface Delivered extends DeliveryEnd {
 export interface DeliveryRound {
   delivered: Delivered[];
   /**
-   * Channels that the settings name but that cannot be used, if a notification should have been sent through
-   * them.
+   * Channels that the settings name but that cannot be used, if a notification should have gone
+   * through them.
    */
   missing: WantedChannel[];
   more: boolean;
@@ -79,7 +79,7 @@ export async function deliverNotifications(
   };
 }
 
-/** @returns how many notifications were queued for sending, or were only counted */
+/** @returns how many notifications were queued for sending or only counted */
 function begin(pool: Pool, channels: readonly WantedChannel[]): Promise<number> {
   return withTransaction(pool, async (client) => {
     const { begun, held } = await beginNotifications(client, channels, BEGUN_AT_ONCE);
@@ -97,7 +97,7 @@ async function attempt(
   if (signal?.aborted) return UNTRIED;
   const end = (status: 'failed' | 'skipped', error: string) => ({ status, error, retryInMs: null });
   if (!stored) return end('skipped', 'The channel was deleted.');
-  // The worker died during the last try, so its outcome is unknown.
+  // The worker died during the last attempt, so its outcome is unknown.
   if (attempts > MAX_DELIVERY_ATTEMPTS) return end('failed', 'Given up: the worker that sent it died.');
   const channel = openChannel(deps.secretBox, name, stored);
   if (!channel) return end('failed', UNREADABLE);
@@ -113,5 +113,5 @@ async function attempt(
   return { status: retryInMs === null ? 'failed' : 'pending', error: outcome.message, retryInMs };
 }
 
-/** This worker is stopping: another one may try at once. */
+/** This worker is stopping. Another one may try immediately. */
 const UNTRIED: DeliveryEnd = { status: 'pending', error: null, retryInMs: 0, isUntried: true };

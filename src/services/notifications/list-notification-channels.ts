@@ -4,17 +4,17 @@ import type { ServiceDeps } from '../access/context.js';
 import { readSchedulerConfig } from '../system/read-settings.js';
 import { readChannels } from './notification-channels.js';
 
-/** A channel by its name: configured, or named by the settings, or both. */
+/** A channel by its name, configured or named in the settings or both. */
 export interface NotificationChannelView {
   name: string;
-  /** Whether `monitoring.notificationChannels` names it. */
+  /** Whether `monitoring.notificationChannels` names the channel. */
   inUse: boolean;
-  /** null: named by the settings but not configured. */
+  /** Null if the settings name the channel but it is not configured. */
   channel: StoredChannel | null;
   lastDeliveryId: string | null;
 }
 
-/** All channels; those that the settings name come first. */
+/** All channels. Those that the settings name come first. */
 export async function listNotificationChannels(deps: ServiceDeps): Promise<NotificationChannelView[]> {
   const [channels, { monitoring }] = await Promise.all([
     readChannels(deps.pool),

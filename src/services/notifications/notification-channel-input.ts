@@ -25,7 +25,7 @@ const secret = z
   .refine((text) => !/\p{Cc}/u.test(text), 'holds a line break or control character')
   .meta(SECRET);
 
-/** Exactly one address: no name, no comment, no second address, nothing that could begin a header. */
+/** Exactly one address: no display name, no comment, nothing that could start another header. */
 const address = z
   .string('must be a text')
   .max(254, 'is longer than 254 characters')
@@ -47,7 +47,7 @@ const channelName = z
     'must begin with a letter or digit and hold only letters, digits, "_" and "-", at most 50',
   );
 
-/** Secrets: absent keeps the stored one. */
+/** Secrets: an absent one keeps the stored value. */
 const email = z.strictObject({
   host,
   port: int32(1, 65_535).default(587),
@@ -125,7 +125,7 @@ function draftWebhook(
     };
   if (before?.type !== 'webhook')
     return refuse(at('webhook', 'secret', 'is required: it signs what is sent'));
-  // A secret belongs to the place it was given for.
+  // A secret belongs to the place for which it was given.
   if (originOf(before.url) !== originOf(url))
     return refuse(at('webhook', 'secret', 'must be entered anew for another host'));
   return { kind: 'ok', channel: { ...before, url } };
@@ -152,7 +152,8 @@ function draftEmail(
     };
   if (password === null || before?.type !== 'email' || before.password === null)
     return refuse(at('email', 'password', 'is required with a user name'));
-  // A password belongs to the place it was given for, and must not be sent where it could be read on the way.
+  // A password belongs to the server for which it was given, and must not be sent over a connection
+  // that others can read.
   if (before.host !== server.host || before.port !== server.port || (before.secure && !server.secure))
     return refuse(
       at('email', 'password', 'must be entered again when the host, port or connection type changes'),
@@ -161,7 +162,7 @@ function draftEmail(
   return { kind: 'ok', channel: { ...channel, password: kept, passwordHint } };
 }
 
-/** Addresses are checked when they are saved, names when mail is sent, because they are resolved then. */
+/** Addresses are checked when they are saved. Names are resolved and checked when mail is sent. */
 function checkHost(guard: EgressGuard, host: string): string | undefined {
   const url = `http://${host.includes(':') ? `[${host}]` : host}/`;
   return guard.checkUrl(url)[0]?.message;

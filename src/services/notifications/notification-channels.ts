@@ -6,13 +6,16 @@ import { parseChannels, type StoredChannel } from '../../domain/notification/cha
 import type { SmtpServer } from '../../http/notify/smtp.js';
 import { SealedSecretError, type SecretBox } from '../../runtime/secret-box.js';
 
-/** Never logged, never stored. */
+/** With decrypted secrets. Never logged, never stored. */
 export type OpenChannel =
   | { type: 'slack'; url: string }
   | ({ type: 'email'; from: string; to: string[] } & SmtpServer)
   | { type: 'webhook'; url: string; secret: string };
 
-/** The context of a channel's secret: copied to another channel, it cannot be decrypted. */
+/**
+ * Encryption context of a channel's secret, so that a secret copied to another channel cannot be
+ * decrypted.
+ */
 export const secretContext = (name: string, field: 'url' | 'password' | 'secret') =>
   `notifications/${name}/${field}`;
 
@@ -31,7 +34,7 @@ export function wantedChannels(
   }));
 }
 
-/** @returns undefined if its secret cannot be decrypted: it was stored with another key */
+/** @returns undefined if its secret was encrypted with another key */
 export function openChannel(
   secretBox: SecretBox,
   name: string,

@@ -3,7 +3,7 @@ import type { ServiceDeps } from '../access/context.js';
 
 export interface SystemAlert {
   kind: 'no_worker' | 'workers_draining';
-  /** null: it has always been so. */
+  /** Null if it was never otherwise. */
   since: Date | null;
   /** One sentence for people. */
   message: string;

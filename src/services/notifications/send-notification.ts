@@ -10,10 +10,10 @@ import type { OpenChannel } from './notification-channels.js';
 
 /** One message in the forms that channels need. */
 export interface Outgoing {
-  /** The same each time it is sent. */
+  /** The same for each delivery of the message. */
   id: string;
   message: NotificationMessage;
-  /** For programs. */
+  /** The message for programs. */
   event: object;
 }
 

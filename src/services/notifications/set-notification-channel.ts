@@ -7,10 +7,13 @@ import { parseInput } from '../system/parse-input.js';
 import { invalidAt, ok, type Result } from '../system/result.js';
 import { draftChannel, notificationChannelInput } from './notification-channel-input.js';
 
-/** More recipients would be a mistake, or an attack on them. */
+/** More channels than this would be a mistake or an attack. */
 const MAX_CHANNELS = 20;
 
-/** Stores a channel under its name, or replaces it. Secrets that are not given stay. Takes effect at once. */
+/**
+ * Stores a channel under its name, or replaces it. Secrets that are not given are kept. Takes effect
+ * immediately.
+ */
 export async function setNotificationChannel(
   deps: Pick<ServiceDeps, 'pool' | 'secretBox' | 'secretKey' | 'guard' | 'logger'>,
   actor: Actor,

@@ -14,7 +14,7 @@ export interface ChannelTest {
   message: string;
 }
 
-/** Sends one message through a channel at once. A failure is an answer, not an error. */
+/** Sends one message through a channel immediately. A failure is a result, not an error. */
 export async function testNotificationChannel(
   deps: ServiceDeps,
   actor: Actor,

@@ -1,10 +1,12 @@
 /**
- * Judges contexts of pipelines after something in them ended: what may start, what will never run, what runs again. What
- * to do is decided without the database (context-plan); here it is read, applied and counted, in a fixed number of statements
- * for thousands of contexts, of however many executions.
+ * Continues contexts of pipelines after something in them ended: starts steps, skips those that will
+ * never run, and repeats others. Pure functions decide what to do (context-plan). This file reads the
+ * rows, applies the plan and updates counters, in a fixed number of statements for thousands of
+ * contexts of any number of runs.
  *
- * The caller holds the locks of the executions, taken in an earlier statement: of two simultaneous finishers the second sees
- * what the first decided, so no step starts twice and none is left waiting.
+ * The caller holds the locks of the runs, taken in an earlier statement: if two workers finish steps
+ * at the same time, the second sees what the first decided. So no step starts twice and none is left
+ * waiting.
  */
 import type { ClaimedAttempt } from '../../db/jobs/claim-attempts.js';
 import {
@@ -42,33 +44,39 @@ export interface ContextsOf {
 }
 
 export interface Advanced {
-  /** Steps put in line. */
+  /** Number of released steps. */
   released: number;
-  /** Steps that were claimed instead. */
+  /** Steps that were claimed instead of released. */
   claimed: ClaimedAttempt[];
-  /** Executions whose last open steps were skipped here: to be rolled up. */
+  /** Runs whose last open steps were skipped here, to be rolled up. */
   done: string[];
-  /** Executions whose newest batch is answered, by their counters. */
+  /** Runs whose newest batch is answered, by their counters. */
   answered: string[];
-  /** Steps wait for an instant. */
+  /** Whether steps wait for a point in time. */
   waits: boolean;
 }
 
 export interface AdvanceOptions {
-  /** The executions, where the caller has read them. */
+  /** The runs, if the caller has read them. */
   known?: readonly PipelineExecution[];
-  /** The current rows of all contexts, where the caller has read them. */
+  /** The current rows of all contexts, if the caller has read them. */
   rows?: readonly CurrentStepRow[] | undefined;
-  /** What else is to be added to the counters of executions. */
+  /** Other changes to add to the counters of runs. */
   counters?: readonly StepCounters[];
   claim?: StepClaim | undefined;
-  /** Told as soon as the last statements are under way, where nothing can follow from them: no execution ends, no batch is answered. */
+  /**
+   * Called when the last statements have been sent, if nothing can follow from them: no run ends, no
+   * batch is answered.
+   */
   onLast?: () => void;
 }
 
 type KnownPipeline = Pick<PipelineExecution, 'id' | 'pipeline'>;
 
-/** Rows read together; a result that a loop's `while` asks for weighs as many as it may hold. */
+/**
+ * Limit on rows read together. A result that the `while` of a loop needs counts as many rows, by its
+ * maximum size.
+ */
 const ROWS_AT_ONCE = 20_000;
 const WEIGHT_OF_RESULT = 400;
 
@@ -100,7 +108,10 @@ export async function advanceContexts(
   };
 }
 
-/** The current rows of the contexts of these attempts, for {@link AdvanceOptions}; undefined where they are too many to be read together. */
+/**
+ * The current rows of the contexts of these attempts, for {@link AdvanceOptions}. Undefined if there
+ * are too many to read together.
+ */
 export async function contextRowsAround(
   client: Queryable,
   known: readonly KnownPipeline[],
@@ -113,18 +124,18 @@ export async function contextRowsAround(
   return loadStepsAround(client, ids, known.flatMap(loopStepsOf));
 }
 
-/** What was done so far. */
+/** What has been done so far. */
 interface Progress {
   released: number;
   claimed: ClaimedAttempt[];
-  /** Of executions, by their counters. */
+  /** The state of runs, by their counters. */
   standing: Map<string, { id: string; done: boolean; answered: boolean }>;
   waits: boolean;
-  /** Still to be added. */
+  /** Changes still to be added. */
   counters: readonly StepCounters[];
 }
 
-/** The contexts, so many at a time as may be read together. */
+/** The contexts in parts that can be read together. */
 function* inParts(
   known: readonly PipelineExecution[],
   executions: readonly ContextsOf[],
@@ -148,7 +159,7 @@ function* inParts(
   if (part.length > 0) yield part;
 }
 
-/** Of the rows of one context. */
+/** How many rows one context counts as. */
 function weightOf({ pipeline: { steps } }: KnownPipeline): number {
   return steps.length + WEIGHT_OF_RESULT * steps.filter(({ loop }) => loop !== null).length;
 }
@@ -171,7 +182,7 @@ async function advanceSome(
   }
 }
 
-/** Whether one of the executions has ended, or its newest batch is answered, when the plan's counters are added to its own. */
+/** Whether a run would end, or its newest batch would be answered, after adding the plan's counters. */
 function mayEnd(contexts: readonly Judged[], { counters }: ContextPlan): boolean {
   const executions = new Map(contexts.map(({ execution }) => [execution.id, execution]));
   return [...counters.values()].some((added) => {
@@ -202,9 +213,8 @@ function byContext(all: readonly CurrentStepRow[]): Map<string, CurrentStepRow[]
 }
 
 /**
- * The statements are not waited for one by one: what travels together takes one round trip.
- *
- * @param onSent told when all are under way
+ * Sends the statements without waiting for each, so that they take one round trip.
+ * @param onSent called when all have been sent
  */
 async function apply(
   client: Queryable,
@@ -244,7 +254,10 @@ async function apply(
   progress.waits ||= plan.again.length > 0 || plan.timeOut.length > 0 || plan.held.length > 0;
 }
 
-/** Steps whose turn has come. @returns those that are the claimant's now; the others are in line */
+/**
+ * Starts steps that are due.
+ * @returns those that this worker has claimed; the others are released
+ */
 async function start(
   client: Queryable,
   ids: readonly string[],

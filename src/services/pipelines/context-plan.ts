@@ -1,6 +1,6 @@
 /**
- * What is to be done with contexts of pipelines: decided for each by a pure function (domain/pipeline/readiness), gathered here for
- * all that are judged together.
+ * Decides what to do with contexts of pipelines: a pure function decides for each
+ * (domain/pipeline/readiness), and this file collects the decisions for all of them.
  */
 import type {
   CurrentStepRow,
@@ -13,24 +13,27 @@ import { advanceContext } from '../../domain/pipeline/readiness.js';
 import { retryDelayMs } from '../../domain/retry/retry.js';
 import { uuidv7 } from '../../runtime/ids.js';
 
-/** A context of a known execution. */
+/** A context of a run that has been read. */
 export interface Judged {
   execution: PipelineExecution;
   contextId: string;
 }
 
-/** What is to be done for all contexts judged together. */
+/** The changes for all contexts together. */
 export interface ContextPlan {
   release: CurrentStepRow[];
   skip: { row: CurrentStepRow; reason: string }[];
   timeOut: CurrentStepRow[];
-  /** Their wait is over, and others of their context hold them back. */
+  /** Steps whose wait has ended but which cannot start yet because of other steps of their context. */
   held: CurrentStepRow[];
   again: StepAgain[];
   redirected: { from: string; to: string }[];
-  /** Contexts with steps in `again`: to be judged anew, since the first of these may start at once. */
+  /**
+   * Contexts with steps in `again`. They are decided again, because the first of these steps may
+   * start immediately.
+   */
   repeated: Judged[];
-  /** Contexts that begin anew. */
+  /** Contexts that restart. */
   superseded: string[];
   counters: Map<string, StepCounters>;
 }
@@ -47,7 +50,8 @@ export function planContext(plan: ContextPlan, context: Judged, rows: CurrentSte
   const { pipeline, cancelRequested, batchCursor } = context.execution;
   const ofStep = new Map(rows.map((row) => [row.stepId, row]));
   if (rows.length !== pipeline.steps.length || pipeline.steps.some(({ stepId }) => !ofStep.has(stepId))) {
-    // Somebody deleted rows or changed the snapshot. What runs ends by itself; no other context is to suffer.
+    // Rows were deleted or the snapshot was changed by SQL. Running steps end by themselves, and
+    // other contexts are not affected.
     plan.skip.push(...rows.filter(isWaiting).map((row) => ({ row, reason: 'context_damaged' })));
     return;
   }
@@ -81,7 +85,10 @@ function isOver({ retryAt, dependencyDeadlineAt }: CurrentStepRow, now: Date): b
 
 type Again = Partial<Pick<StepAgain, 'turn' | 'contextRetry' | 'waitMs'>>;
 
-/** Steps run again as new jobs, which depend on the new jobs where these are among them, and on the others as they are. */
+/**
+ * Repeats steps as new jobs. They depend on the new jobs of steps that are also repeated, and on the
+ * existing jobs of the others.
+ */
 function repeatSteps(
   plan: ContextPlan,
   context: Judged,
@@ -104,7 +111,10 @@ function repeatSteps(
   plan.repeated.push(context);
 }
 
-/** `Pipeline.retryConfig`: a context that failed, its steps' own retries spent, begins anew after a wait; not what an operator has cancelled. */
+/**
+ * `Pipeline.retryConfig`: restarts a failed context after a delay when the retries of its steps are
+ * used up. Contexts that an operator cancelled are not restarted.
+ */
 function beginAnew(plan: ContextPlan, context: Judged, rows: ReadonlyMap<string, CurrentStepRow>): void {
   const { retryConfig } = context.execution.pipeline;
   const current = [...rows.values()];
@@ -118,7 +128,7 @@ function beginAnew(plan: ContextPlan, context: Judged, rows: ReadonlyMap<string,
 
 type Counter = Exclude<keyof StepCounters, 'id'>;
 
-/** What has changed by execution; other ends than skips count when they are settled. */
+/** Adds to the counters of a run. Only skips end steps here; other ends are counted when they are settled. */
 export function count(
   { counters }: Pick<ContextPlan, 'counters'>,
   id: string,
@@ -139,7 +149,7 @@ export function addCounters(plan: Pick<ContextPlan, 'counters'>, { id, ...added 
   for (const [counter, by] of Object.entries(added)) count(plan, id, counter as Counter, by);
 }
 
-/** A context that begins anew takes back what its rows had added. */
+/** Subtracts what the rows of a restarting context had added. */
 export function takeBack(plan: ContextPlan, { id, ...added }: StepCounters): void {
   for (const [counter, by] of Object.entries(added)) count(plan, id, counter as Counter, -by);
 }

@@ -4,8 +4,9 @@ import type { Actor, ServiceDeps } from '../access/context.js';
 import { notFound, ok, type Result } from '../system/result.js';
 
 /**
- * Removes a pipeline; what it has done stays in the history, and what is under way goes on from its snapshot. Enabled schedules
- * that run it stay too, flagged `invalid_target`: each of their slots is recorded as skipped until they get another target.
+ * Deletes a pipeline. Its history is kept, and active runs continue from their snapshots. Enabled
+ * schedules that run it stay and are blocked as `invalid_target`: each of their slots is recorded as
+ * skipped until they get another target.
  */
 export async function deletePipeline(
   deps: ServiceDeps,

@@ -19,25 +19,25 @@ import { advanceContexts, type ContextsOf, contextRowsAround } from './advance-c
 import { count } from './context-plan.js';
 
 export interface FinishedSteps {
-  /** Ids of answers that changed their attempts; the others were not ours any more. */
+  /** IDs of answers that changed their attempts. The other attempts no longer belonged to this worker. */
   written: Set<string>;
-  /** What follows and is this worker's own. */
+  /** Steps that follow and that this worker has claimed. */
   claimed: ClaimedAttempt[];
-  /** What follows and was put in line. */
+  /** Number of steps that follow and were released. */
   released: number;
   ended: EndedExecution[];
-  /** Executions whose newest batch is answered. */
+  /** Runs whose newest batch is answered. */
   answered: string[];
-  /** Steps wait for an instant now. */
+  /** Whether steps now wait for a point in time. */
   waits: boolean;
 }
 
 /**
- * Writes answers that complete steps of pipelines, and draws in the same transaction what follows: the ends of the jobs, which steps
- * may start now, the ends of their executions. Steps that follow are claimed at once, as many as ended: each hands its place on, and
- * a context that has begun goes on before others begin. Fails if another transaction holds one of the rows (`isHeldError`).
- *
- * @param claim nothing is claimed without it
+ * Writes answers that complete pipeline steps and applies the consequences in the same transaction:
+ * the ends of the jobs, the steps that can start now, the ends of the runs. As many following steps
+ * are claimed immediately as have ended, so that contexts in progress continue before others begin.
+ * Fails if another transaction locks one of the rows (`isHeldError`).
+ * @param claim without it, nothing is claimed
  */
 export function finishSteps(
   pool: Pool,
@@ -66,13 +66,14 @@ export function finishSteps(
 interface LockedAndWritten {
   known: PipelineExecution[];
   steps: WrittenStep[];
-  /** Undefined: the rows of the contexts are still to be read. */
+  /** Undefined if the rows of the contexts still have to be read. */
   read: { rows: CurrentStepRow[] | undefined } | undefined;
 }
 
 /**
- * In one round trip. What is to be read of the contexts depends on their pipelines: those that were seen before are taken to be the same, and
- * where one is not, the rows are read again. Each statement sees what was committed when the lock was granted.
+ * Locks runs, writes answers and reads the rows of their contexts, in one round trip. Which rows are
+ * needed depends on the pipelines. Known pipelines are assumed to be unchanged; if one has changed,
+ * the rows are read again. Each statement sees what was committed when the lock was granted.
  */
 async function lockAndWrite(
   client: Queryable,
@@ -95,7 +96,7 @@ async function lockAndWrite(
   return { known, steps, read: isSame ? { rows } : undefined };
 }
 
-/** Of executions that were worked on lately. */
+/** Pipelines of recently processed runs, by run. */
 const pipelines = new Map<string, PipelineExecution['pipeline']>();
 const REMEMBERED = 100;
 
@@ -142,7 +143,10 @@ function countersOf(steps: readonly WrittenStep[]): StepCounters[] {
   return [...counters.values()];
 }
 
-/** What a step depends on has just been answered, most often: it has not to be read again, unless it may have to be cut. */
+/**
+ * Fills in the results of dependencies from the answers just written, so that they need not be read
+ * again. Results that may have to be cut are read.
+ */
 function withUpstream(
   claimed: readonly ClaimedAttempt[],
   steps: readonly WrittenStep[],
@@ -164,10 +168,13 @@ function withUpstream(
   });
 }
 
-/** A character of the body, which has the result, is at most three bytes; and twice as many where the database writes spaces. */
+/**
+ * A character of the body, which contains the result, is at most three bytes, and twice that where
+ * the database adds spaces.
+ */
 const MOST_BYTES_PER_CHARACTER = 6;
 
-/** How large a result can be at most as the database counts it. */
+/** An upper bound of the size of a result as the database counts it. */
 function mostBytesOf(answer: AnswerRecord | undefined): number {
   const { result = null, responseBody = null, responseTruncated = false } = answer ?? {};
   if (result === null) return 0;

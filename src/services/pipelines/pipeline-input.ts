@@ -1,4 +1,4 @@
-/** The form of a pipeline's fields, and what they must be together. */
+/** The form of a pipeline's fields, and rules for their combination. */
 import { z } from 'zod';
 import { loadAgentContracts } from '../../db/pipelines/load-pipeline.js';
 import type { Queryable } from '../../db/system/queryable.js';
@@ -22,14 +22,14 @@ const fields = {
 };
 
 export const createPipelineInput = z.strictObject(fields);
-/** Only what is given changes. */
+/** Only given fields change. */
 export const updatePipelineInput = createPipelineInput.partial();
-/** What it runs: judged also while the rest of the form is wrong. */
+/** The steps alone, so that they are checked even if other fields are invalid. */
 export const stepsInput = z.object({ steps: fields.steps });
 
 export type PipelineFields = z.output<typeof createPipelineInput>;
 
-/** What is wrong with the form, each problem of a step with its name. */
+/** Problems with the form. Problems of a step name the step. */
 export function formIssues(error: z.ZodError, schema: z.ZodType, input: unknown): Issue[] {
   return issuesOf(error, schema).map(({ path, message }) => {
     const stepId = path[0] === 'steps' && path[1] !== undefined ? stepIdAt(input, path[1]) : undefined;
@@ -44,10 +44,10 @@ function stepIdAt(input: unknown, index: string): string | undefined {
   return typeof stepId === 'string' ? stepId.slice(0, 100) : undefined;
 }
 
-/** Each execution keeps a copy of the steps. */
+/** Each run stores a copy of the steps. */
 const MAX_STEPS_BYTES = 1024 * 1024;
 
-/** What is wrong with steps that have the right form: their graph, their agents, their size. */
+/** Problems with steps whose form is valid: their graph, their agents, their size. */
 export async function checkSteps(client: Queryable, steps: PipelineStep[]): Promise<Issue[]> {
   const agents = await loadAgentContracts(
     client,
@@ -60,7 +60,7 @@ export async function checkSteps(client: Queryable, steps: PipelineStep[]): Prom
       knownAgents: new Set(agents.keys()),
     },
   );
-  // What is too deep to be judged is not measured either.
+  // Steps that are nested too deeply are not measured either.
   if (issues.length > 0) return issues;
   if (Buffer.byteLength(JSON.stringify(steps)) > MAX_STEPS_BYTES)
     return [{ path: ['steps'], message: `The steps are larger than ${MAX_STEPS_BYTES / 1024} KiB as JSON.` }];
@@ -70,7 +70,7 @@ export async function checkSteps(client: Queryable, steps: PipelineStep[]): Prom
   });
 }
 
-/** The fields as columns: null is the default, absent is left alone. */
+/** The fields as columns. Null means the default; absent fields are left out. */
 export function pipelineColumns({ steps, retryConfig, enabled, ...plain }: Partial<PipelineFields>): Columns {
   return {
     ...plain,

@@ -1,4 +1,4 @@
-/** A pipeline as the target of a schedule or a trigger: what it would run, and what stands in the way. */
+/** A pipeline as the target of a schedule or trigger: what it would run, and what prevents that. */
 import { type AgentContract, loadAgentContracts, loadPipeline } from '../../db/pipelines/load-pipeline.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { type PipelineSnapshot, pipelineSnapshotSchema } from '../../domain/execution/snapshot.js';
@@ -10,14 +10,14 @@ import { stepLiterals } from './step-literals.js';
 export interface PipelineTarget {
   pipeline: PipelineSnapshot;
   enabled: boolean;
-  /** Those of its agents that are registered. */
+  /** The registered agents among those of its steps. */
   agents: ReadonlyMap<string, AgentContract>;
 }
 
 export type FoundPipeline =
   | { kind: 'found'; target: PipelineTarget }
   | { kind: 'missing' }
-  /** Written by SQL, and not what a pipeline must be. */
+  /** The pipeline was written by SQL and is not valid. */
   | { kind: 'unusable'; message: string };
 
 export async function findPipelineTarget(client: Queryable, id: string): Promise<FoundPipeline> {
@@ -35,7 +35,7 @@ export async function findPipelineTarget(client: Queryable, id: string): Promise
   return { kind: 'found', target: { pipeline: parsed.data, enabled, agents } };
 }
 
-/** The first step whose agent is not registered any more, in words; undefined when there is none. */
+/** Describes the first step whose agent is not registered. Undefined if all are. */
 export function missingAgentOf({ pipeline, agents }: PipelineTarget): string | undefined {
   const step = pipeline.steps.find(({ agentId }) => !agents.has(agentId));
   return (
@@ -44,22 +44,21 @@ export function missingAgentOf({ pipeline, agents }: PipelineTarget): string | u
   );
 }
 
-/** What was turned off and keeps the pipeline from running now, in words; undefined when nothing was. */
+/** Describes what is disabled and keeps the pipeline from running. Undefined if nothing is. */
 export function disabledPartOf({ pipeline, enabled, agents }: PipelineTarget): string | undefined {
   if (!enabled) return `Pipeline "${pipeline.name}" is disabled: enable it first.`;
   const step = pipeline.steps.find(({ agentId }) => agents.get(agentId)?.enabled === false);
   return step && `Agent "${step.agentId}" of step "${step.stepId}" is disabled: enable it first.`;
 }
 
-/** Beyond these, more would tell nothing new. */
+/** More issues would say nothing new. */
 const MAX_ISSUES = 20;
 
 /**
- * Holds what each step would be sent, the schedule's params with the step's own laid over them, against the inputSchema of its
- * agent.
- *
+ * Validates the params of each step (the schedule's, overridden by the step's own) against the
+ * inputSchema of its agent.
  * @param params of the schedule or trigger
- * @param open places of them whose values are not known yet
+ * @param open places in them whose values are not known yet
  */
 export async function checkStepParams(
   { pipeline, agents }: PipelineTarget,
@@ -81,7 +80,7 @@ export async function checkStepParams(
   return issues.slice(0, MAX_ISSUES);
 }
 
-/** What the step says itself is the pipeline's fault, not that of the params given. */
+/** Attributes an issue to the pipeline if the step sets the value, otherwise to the given params. */
 function ofStep(stepId: string, own: JsonObject, { path, message }: Issue): Issue {
   const isOwn = path[1] !== undefined && Object.hasOwn(own, path[1]);
   return isOwn

@@ -11,22 +11,21 @@ import {
 import type { Queryable } from '../../db/system/queryable.js';
 import { isEnded } from '../../domain/job/states.js';
 
-/** A context of a pipeline, as far as it is. */
+/** The current state of a context. */
 export interface ContextView {
-  /** Ascends with the order of the values. */
+  /** Ascends in the order of the expanded values. */
   id: string;
   contextId: string;
-  /** Of its first step. */
+  /** Params of its first step. */
   params: unknown;
   status: 'pending' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-  /** Ids of the current rows of its steps, in the order of the pipeline. */
+  /** IDs of the current rows of its steps, in the order of the pipeline. */
   stepIds: string[];
 }
 
 /**
- * A page of the contexts of each execution, in two statements whatever their number.
- *
- * @returns by id of the execution; what runs no pipeline is not in the answer
+ * A page of the contexts of each run, in two statements for any number of runs.
+ * @returns by ID of the run; runs of agents are left out
  */
 export async function readContexts(
   client: Queryable,
@@ -46,7 +45,7 @@ export async function readContexts(
   return views;
 }
 
-/** One context of an execution, in two statements. */
+/** One context of a run, in two statements. */
 export async function readContext(
   client: Queryable,
   scheduleExecutionId: string,
@@ -60,7 +59,7 @@ function viewOf({ id, contextId, params }: PagedContext, steps: readonly Context
   return { id, contextId, params, status: statusOf(steps), stepIds: steps.map((step) => step.id) };
 }
 
-/** How many contexts of an execution fit the filter. */
+/** How many contexts of a run match the filter. */
 export async function countContexts(
   client: Queryable,
   scheduleExecutionId: string,
@@ -72,7 +71,10 @@ export async function countContexts(
     .reduce((sum, { contexts }) => sum + contexts, 0);
 }
 
-/** Like an execution it runs until all is settled; failures weigh more than cancellations. */
+/**
+ * Like a run, a context is running until everything is settled. Failures take precedence over
+ * cancellations.
+ */
 function statusOf(steps: readonly ContextStep[]): ContextView['status'] {
   if (steps.some(({ settled }) => !settled)) {
     return steps.some(({ begun, status }) => begun || isEnded(status)) ? 'running' : 'pending';

@@ -7,15 +7,18 @@ import type { PipelineStep } from '../../domain/pipeline/pipeline.js';
 export interface PipelineGraphNode {
   stepId: string;
   agentId: string;
-  /** In how many contexts the step is now in each status; of one context, 1 in its own and 0 elsewhere. */
+  /**
+   * The number of contexts in which the step has each status. For a single context, 1 for its own
+   * status and 0 for the others.
+   */
   counts: Record<AttemptStatus, number>;
-  /** Runs alone within its context. */
+  /** Whether the step runs alone within its context. */
   exclusive: boolean;
-  /** Where another turn begins, and how many there are at most. */
+  /** The first step of the next turn, and the maximum number of turns. */
   loop: { to: string; maxTurns: number } | null;
 }
 
-/** A pipeline as an execution runs it, to be drawn. */
+/** The graph of a pipeline as a run executes it. */
 export interface PipelineGraphView {
   /** In the order of the pipeline. */
   nodes: PipelineGraphNode[];
@@ -24,10 +27,9 @@ export interface PipelineGraphView {
 }
 
 /**
- * The steps of executions' pipelines with their live status, over all contexts or of one, in two statements whatever their
- * number. Executions that run no pipeline, or have no such context, are not in the answer.
- *
- * @returns by id of the execution
+ * The steps of runs' pipelines with their current status, in all contexts or in one, in two
+ * statements for any number of runs. Runs without a pipeline or without that context are left out.
+ * @returns by ID of the run
  */
 export async function readPipelineGraphs(
   client: Queryable,

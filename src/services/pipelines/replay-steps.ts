@@ -40,9 +40,8 @@ export async function loadGraphs(
 export type ContextRows = ReadonlyMap<string, CurrentStepRow>;
 
 /**
- * The current rows of contexts of locked executions, by context and step.
- *
- * @param of contexts that are not this execution's are absent
+ * The current rows of contexts of locked runs, by context and step.
+ * @param of contexts that do not belong to their run are left out
  */
 export async function loadContexts(
   client: Queryable,

@@ -1,7 +1,11 @@
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { triggerTarget } from '../webhooks/trigger-target.js';
 
-/** Runs a pipeline now, in one context for each value of the data sources in params. @returns the execution, which the engine takes up at once */
+/**
+ * Runs a pipeline now, with one context for each combination of values from the data sources in
+ * `params`.
+ * @returns the run, which the engine starts immediately
+ */
 export function triggerPipeline(
   deps: ServiceDeps,
   actor: Actor,

@@ -11,8 +11,9 @@ import { ownerColumn, type UpdateRequest } from '../system/update-request.js';
 import { checkSteps, formIssues, pipelineColumns, updatePipelineInput } from './pipeline-input.js';
 
 /**
- * Changes what is given and leaves the rest; null empties an optional field, steps are replaced as a whole. Executions under
- * way go on as they began. Schedules that could not run it, or cannot any more, are flagged accordingly.
+ * Changes the given fields and leaves the rest. Null clears an optional field; steps are replaced as
+ * a whole. Active runs keep the steps they started with. Schedules that run the pipeline are blocked
+ * or unblocked accordingly.
  */
 export async function updatePipeline(
   deps: ServiceDeps,

@@ -12,22 +12,25 @@ const AT_ONCE = 1_000;
 
 export interface Woken {
   contexts: number;
-  /** Those they belong to. */
+  /** The runs of these contexts. */
   executions: string[];
-  /** Of these, those that have come to their end with it. */
+  /** Runs that ended. */
   ended: EndedExecution[];
-  /** Steps put in line. */
+  /** Number of released steps. */
   released: number;
-  /** There may be more: 'busy' where another transaction holds the execution for a moment. */
+  /** Whether there may be more. 'busy' if another transaction locks a run at the moment. */
   more: false | true | 'busy';
 }
 
-/** Goes on with contexts in which a wait is over: before a retry, or for dependencies. @param held executions that somebody holds */
+/**
+ * Continues contexts in which a wait has ended: before a retry, or for dependencies.
+ * @param held runs whose rows other transactions lock
+ */
 export async function wakeDueContexts(pool: Pool, held = createHeldRows()): Promise<Woken> {
   return wake(pool, held, await contextsDue(pool, AT_ONCE));
 }
 
-/** Goes on with contexts in which nothing is in line or running, though steps are pending. */
+/** Continues contexts that have pending steps although nothing in them is queued or running. */
 export async function wakeStuckContexts(pool: Pool): Promise<Woken> {
   return wake(pool, createHeldRows(), await contextsStuck(pool, AT_ONCE));
 }
@@ -44,7 +47,7 @@ async function wake(pool: Pool, held: HeldRows, found: readonly ContextRef[]): P
 
 const NOTHING = { contexts: 0, executions: [], ended: [], released: 0 };
 
-/** An execution of which somebody holds a row is left for a moment, and keeps no other from going on. */
+/** If another transaction locks a row of a run, that run is put off and the others continue. */
 async function wakeSome(pool: Pool, held: HeldRows, executions: readonly ContextsOf[]): Promise<Woken> {
   try {
     return await withTransaction(pool, (client) => wakeIn(client, held, executions), BRIEFLY);
@@ -74,7 +77,7 @@ async function wakeIn(client: Queryable, held: HeldRows, executions: readonly Co
   held.putOff(wanted.filter((id) => !ids.includes(id)));
   const ours = executions.filter(({ id }) => ids.includes(id));
   const { released, done } = await advanceContexts(client, ours);
-  // Steps that were skipped here may have been the last, of an execution or of a batch.
+  // The steps skipped here may have been the last of a run or of a batch.
   const delivered = await armNextBatches(client, ids);
   const over = await rollUpExecutions(client, [...new Set(done)]);
   const others = delivered.filter((id) => !done.includes(id));

@@ -13,9 +13,9 @@ export interface CancelledExecution {
 }
 
 /**
- * Stops a run: none of its jobs is created, released or retried after this, and its open attempts end. The first
- * ones end here. The engine ends the rest of a large run right after, a bounded number at a time, so that nobody
- * waits long for the lock of the run. Cancelling again changes nothing.
+ * Stops a run: none of its jobs is created, released or retried after this, and its open attempts
+ * end. This call ends the first ones. The engine ends the rest of a large run in bounded steps right
+ * after, so that the lock of the run is never held for long. Cancelling again changes nothing.
  */
 export async function cancelScheduleExecution(
   deps: ServiceDeps,

@@ -17,7 +17,7 @@ export interface RunChange {
   cancelled(attempts: readonly CancelledAttempt[]): void;
 }
 
-/** Changes one run or jobs of it, on request of a person, in a transaction that locks the run first. */
+/** Changes one run or its jobs at the request of a person, in a transaction that locks the run first. */
 export async function changeRun<T>(
   deps: ServiceDeps,
   id: string,

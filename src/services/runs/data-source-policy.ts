@@ -13,16 +13,16 @@ export interface DataSourcePolicyView {
   allow: string[];
   only: string[];
   deny: string[];
-  /** The stored policy, written by SQL, is invalid: nothing may be read until it is set again. */
+  /** Whether the stored policy, written by SQL, is invalid. Nothing can be read until it is replaced. */
   isMalformed: boolean;
 }
 
-/** What `db:` strings may read: `AgentConfig`, key `dataSources`. */
+/** What `db:` strings can read, stored in `AgentConfig` under `dataSources`. */
 export async function getDataSourcePolicy(client: Queryable): Promise<DataSourcePolicyView> {
   return viewOf(await loadConfigValue(client, 'dataSources'));
 }
 
-/** Replaces the lists that are given; holds for the next expansion. A malformed policy is replaced as a whole. */
+/** Replaces the given lists, starting with the next expansion. An invalid policy is replaced as a whole. */
 export async function updateDataSourcePolicy(
   deps: ServiceDeps,
   actor: Actor,

@@ -4,10 +4,13 @@ import { formatDuration } from '../../domain/duration.js';
 import type { Pool } from '../../runtime/pool.js';
 import { explainWaitingJobs } from '../jobs/explain-waiting-jobs.js';
 
-/** Each is explained on its own. */
+/** Limit for one round, because each job is explained separately. */
 export const ENDED_PER_LOOK = 200;
 
-/** Ends jobs that have not started within their `maxQueueTime`, as failed, with what they were waiting for. */
+/**
+ * Fails jobs that have not started within their `maxQueueTime`. The error says what they were waiting
+ * for.
+ */
 export async function endQueuedTooLong(pool: Pool): Promise<EndedForSilence[]> {
   const late = await findQueuedTooLong(pool, ENDED_PER_LOOK);
   if (late.length === 0) return [];

@@ -29,17 +29,20 @@ export interface ExpandDeps {
   pool: Pool;
   dataSources: { pool: Pool };
   directory: AgentDirectory;
-  /** Whether the first batch, with so many jobs of this agent, is released like the others: this worker claims jobs with their release. */
+  /**
+   * Whether the first batch, with this number of jobs for the agent, is left unreleased because this
+   * worker claims its jobs when it releases them.
+   */
   holdsFirst?(agentId: string, jobs: number): Promise<boolean>;
 }
 
 type Nothing =
   /** Another worker expands it, or there is nothing to do. */
   | { kind: 'none' }
-  /** Another transaction locks its row, perhaps for something other than expanding it. Ask again later. */
+  /** Another transaction locks its row, perhaps for another reason. Try again later. */
   | { kind: 'held' };
 type ExpandedTry =
-  /** `err`: an unexpected error. */
+  /** `err` is set for an unexpected error. */
   | { kind: 'failed'; messages: string[]; err?: unknown }
   /** A data source is unavailable. Try again later. */
   | { kind: 'postponed'; message: string }
@@ -219,7 +222,7 @@ function lastingProblem(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Rolls the jobs back: a cancelled execution has none. */
+/** Rolls the jobs back, because a cancelled run has none. */
 class CancelledMeanwhile extends Error {}
 
 interface ReadyExpansion {

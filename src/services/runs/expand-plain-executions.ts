@@ -8,11 +8,11 @@ import { singleJobOf } from './single-job.js';
 export interface PlainExpansion {
   /** Runs that now have their one job. */
   expanded: SingleJob[];
-  /** Runs that need more: data sources to read, or a failure to record. */
+  /** Runs that need `expandExecution`, because of data sources or a failure to record. */
   rest: string[];
-  /** Runs that did not fit into one transaction. Ask again. */
+  /** Runs that did not fit into one transaction. Call again. */
   later: string[];
-  /** Runs whose row another transaction locks. Ask again when it has ended. */
+  /** Runs whose row another transaction locks. Call again when it has ended. */
   held: string[];
 }
 

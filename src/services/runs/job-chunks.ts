@@ -4,10 +4,10 @@ import { LIMITS } from '../../domain/limits.js';
 import type { Expansion } from '../../sources/expand-params.js';
 import type { JobPlan } from './plan-jobs.js';
 
-/** Jobs per insert: each insert is one event of progress. */
+/** Jobs per insert. Each insert emits one progress event. */
 const CHUNK = 1_500;
 
-/** The jobs of an expansion, so many at a time that neither their number nor their size fills the memory. */
+/** The jobs of an expansion in chunks that are limited in number and size, so that memory use is bounded. */
 export async function* jobChunks(
   { chunks, batchSize }: Pick<Expansion, 'chunks' | 'batchSize'>,
   plan: JobPlan,

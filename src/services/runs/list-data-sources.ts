@@ -9,12 +9,12 @@ import { conflict, ok, type Result } from '../system/result.js';
 export const MAX_LISTED_TABLES = 500;
 
 export interface ListedSource {
-  /** What data source strings begin with. */
+  /** Prefix of the data source strings. */
   source: string;
   tables: SourceTable[];
 }
 
-/** What data source strings may name: for who writes one. Reads no row. */
+/** The tables and columns that data source strings can name. Reads no rows. */
 export async function listDataSources(deps: ServiceDeps, _actor: Actor): Promise<Result<ListedSource[]>> {
   const policy = await readDataSourcePolicy(deps.pool);
   if (policy.kind === 'error') return conflict(policy.message);

@@ -17,10 +17,10 @@ interface PlannedJob extends Omit<NewAttempt, 'params'> {
   params: JsonObject;
 }
 
-/** Which jobs each combination of expanded values becomes. */
+/** The jobs for each combination of expanded values. */
 export interface JobPlan {
   calls: CallSettings[];
-  /** The jobs of one combination: one, or one for each step, all of one context. */
+  /** The jobs of one combination: one job, or one per step, all of one context. */
   jobsOf(params: JsonObject, batchIndex: number): PlannedJob[];
 }
 
@@ -54,7 +54,7 @@ export async function planJobs(
   return { kind: 'planned', plan };
 }
 
-/** What is wrong with a pipeline that was written by SQL: with such a one no context could ever be judged. */
+/** Problems of a pipeline that was written by SQL. Contexts of such a pipeline could not be advanced. */
 function flawsOf(pipeline: PipelineDefinition): string[] {
   const knownAgents = new Set(pipeline.steps.map(({ agentId }) => agentId));
   return validatePipeline(pipeline, { isDataSource: () => false, knownAgents })
@@ -103,7 +103,7 @@ function planContexts(
   };
 }
 
-/** @param step null: the agent is called for itself */
+/** @param step null if the agent is called directly */
 export function callSettings(
   agent: KnownAgent,
   snapshot: Snapshot,

@@ -11,7 +11,7 @@ import { invalid, invalidAt, ok, type Result } from '../system/result.js';
 
 const previewInput = z.strictObject({ params: jsonObject });
 
-/** What an expansion of params would create, found out by reading the data sources; nothing is created. */
+/** Reads the data sources and returns what an expansion of the params would create. Creates nothing. */
 export async function previewExpansion(
   deps: ServiceDeps,
   _actor: Actor,

@@ -19,12 +19,12 @@ import { advanceContexts } from '../pipelines/advance-contexts.js';
 import { rollUpDelivered } from './roll-up-executions.js';
 
 /**
- * After answers arrived: schedules the next batch of each run whose newest batch is answered, or sets the delivery status
- * after the last one. Decided under the lock of the run, so that exactly one of two last answers does this.
- *
- * @param among the executions touched; null: look at all
+ * Schedules the next batch of each run whose newest batch is answered, or sets the delivery status
+ * after the last one. Decided under the lock of the run, so that of two answers that arrive together
+ * exactly one does this.
+ * @param among the changed runs; null examines all
  * @param quietMs see `executionsToAdvance`
- * @returns `busy`: what another transaction holds for a moment; ask again
+ * @returns `busy`: runs that another transaction locks at the moment; call again
  */
 export async function advanceBatches(
   pool: Pool,
@@ -41,7 +41,7 @@ export async function advanceBatches(
   });
 }
 
-/** A batch of contexts begins with the steps that depend on nothing. */
+/** A batch of contexts begins with the steps that depend on no other. */
 async function beginPipelines(client: Queryable, batches: ReleasedBatch[]): Promise<ReleasedBatch[]> {
   const begun: ReleasedBatch[] = [];
   for (const batch of batches) {
@@ -55,7 +55,7 @@ async function beginPipelines(client: Queryable, batches: ReleasedBatch[]): Prom
   return begun;
 }
 
-/** @returns steps put in line */
+/** @returns the number of released steps */
 async function beginBatch(
   client: Queryable,
   scheduleExecutionId: string,
@@ -68,7 +68,7 @@ async function beginBatch(
 
 export interface BatchRelease {
   batches: ReleasedBatch[];
-  /** Jobs that are the worker's with their release. */
+  /** Jobs that this worker claimed when it released them. */
   claimed: ClaimedAttempt[];
   more: boolean;
   ended: EndedExecution[];
@@ -77,9 +77,9 @@ export interface BatchRelease {
 const NOTHING: BatchRelease = { batches: [], claimed: [], ended: [], more: false };
 
 /**
- * Releases every batch whose instant has come, of a large one a part; `more`: again at once.
- *
- * @param claim where only one is due, and it is no pipeline's, its jobs are claimed with their release
+ * Releases every batch that is due, large ones in parts. If `more` is true, call again immediately.
+ * @param claim if only one batch is due and it is not of a pipeline, its jobs are claimed as they are
+ * released
  */
 export async function releaseDueBatches(
   pool: Pool,
@@ -105,7 +105,10 @@ export async function releaseDueBatches(
   }
 }
 
-/** Somebody holds a job of one of them: that one waits for a moment, the others are released. */
+/**
+ * Releases each batch in its own transaction, because another transaction locks a job. That batch
+ * waits; the others are released.
+ */
 async function releaseEach(pool: Pool, limit: number): Promise<BatchRelease> {
   const released: BatchRelease = { batches: [], claimed: [], more: false, ended: [] };
   for (const { id } of await dueBatches(pool, limit)) {
@@ -128,7 +131,7 @@ async function releaseEach(pool: Pool, limit: number): Promise<BatchRelease> {
 
 async function release(client: Queryable, due: readonly string[]): Promise<BatchRelease> {
   const batches = await beginPipelines(client, await releaseNextBatches(client, due));
-  // A batch of which nothing was left to release is answered as it stands.
+  // A batch without jobs left to release counts as answered.
   const empty = batches
     .filter(({ released, more }) => released === 0 && !more)
     .map(({ scheduleExecutionId }) => scheduleExecutionId);

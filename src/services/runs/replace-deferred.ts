@@ -7,9 +7,9 @@ import {
 import { type Pool, withTransaction } from '../../runtime/pool.js';
 
 export interface Replaced {
-  /** Executions that were asked to stop, whose open attempts are still to be ended. */
+  /** Runs that were asked to stop and whose open attempts still have to be ended. */
   executionIds: string[];
-  /** Executions that another transaction still holds. */
+  /** Number of runs that another transaction still locks. */
   held: number;
 }
 

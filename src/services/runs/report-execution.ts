@@ -1,4 +1,7 @@
-/** The callback of agents, `POST /agent/v1/executions/:executionId`: progress and end of an accepted attempt. */
+/**
+ * The callback of agents, `POST /agent/v1/executions/:executionId`: progress or the end of an
+ * accepted attempt.
+ */
 import { z } from 'zod';
 import { applyReport, loadReported, type ReportedAttempt } from '../../db/jobs/apply-report.js';
 import { recordHeartbeat } from '../../db/jobs/record-heartbeat.js';
@@ -35,7 +38,7 @@ const reportSchema = z.object({
     )
     .nullish(),
   metrics: z.record(z.string(), z.unknown(), 'must be an object').nullish(),
-  /** With `running`: the agent sends heartbeats from now on, and counts as lost when they stop. */
+  /** With `running`: from now on the agent sends heartbeats, and counts as lost when they stop. */
   heartbeat: z.boolean('must be true or false').nullish(),
 });
 type Report = z.output<typeof reportSchema>;
@@ -54,7 +57,7 @@ export interface ReportAnswer {
   body: { status: string } | { error: string; issues?: Issue[] };
 }
 
-/** Whether the token is the one that was sent with this attempt. Needs no database. */
+/** Whether the token is the one that was sent with this attempt. Does not use the database. */
 export function mayReport(
   { secretKey, previousSecretKey }: Pick<ServiceDeps, 'secretKey' | 'previousSecretKey'>,
   { executionId, token }: Pick<ReportInput, 'executionId' | 'token'>,
@@ -110,7 +113,7 @@ export async function reportExecution(
     deps.logger.info('attempt.reported', { executionId, status: applied.status });
     return { status: 200, body: { status: applied.status } };
   }
-  // It ended in the meantime.
+  // The attempt has ended in the meantime.
   const now = await loadReported(deps.pool, executionId);
   return now ? answerEnded(now, report) : refuse(404, 'There is no such execution.');
 }
@@ -149,7 +152,7 @@ async function checkReport(
   }
 }
 
-/** A failure that was worth retrying, with no retry left, is stored as a dead letter. */
+/** A retryable failure without a retry left is stored as a dead letter. */
 function answerEnded({ status }: ReportedAttempt, report: Report): ReportAnswer {
   if (!isEnded(status))
     return refuse(409, 'This execution has not been sent to an agent yet: there is nothing to report.');

@@ -7,23 +7,24 @@ import { findAgedExecutions, findSurplusExecutions } from '../../db/runs/find-ex
 import { type Pool, withTransaction } from '../../runtime/pool.js';
 
 export interface Retention {
-  /** Ended runs older than this are deleted, in milliseconds. */
+  /** Age from which ended runs are deleted, in milliseconds. */
   maxAgeMs: number;
-  /** Rows that one statement deletes at most; each is a transaction of its own. */
+  /** Most rows that one statement deletes. Each statement is a transaction. */
   limit: number;
   /** Stops between two statements. */
   signal?: AbortSignal | undefined;
 }
 
-/** What was deleted. */
+/** The number of deleted rows. */
 export interface Retained {
   executions: number;
   attempts: number;
 }
 
 /**
- * Deletes history: what is too old, and what is beyond the history limits of its schedule. Ended executions only, attempts before
- * their execution, and never the newest of a schedule. A crash leaves an execution with fewer attempts, which the next round takes up.
+ * Deletes ended runs that are too old or exceed the history limits of their schedule. Attempts are
+ * deleted before their run, and the newest run of a schedule is always kept. After a crash, a run may
+ * have fewer attempts; the next round deletes the rest.
  */
 export async function retainHistory(pool: Pool, retention: Retention): Promise<Retained> {
   const { maxAgeMs, limit, signal } = retention;
@@ -39,7 +40,7 @@ export async function retainHistory(pool: Pool, retention: Retention): Promise<R
     await remove(page.ids);
     after = page.after;
   }
-  // What somebody holds is found again: the next round has it.
+  // Rows that another transaction locks are skipped and found by the next round.
   for (let removed = 1; removed > 0 && !signal?.aborted; ) {
     removed = await remove(await findSurplusExecutions(pool, limit));
   }

@@ -11,9 +11,9 @@ import { deliveryStatus, rollUpRunStatus } from '../../domain/job/states.js';
 import { type Pool, withTransaction } from '../../runtime/pool.js';
 
 /**
- * Recomputes counters, delivery and run status of locked executions from their rows, in two statements whatever their number.
- *
- * @returns those that have ended with it
+ * Recomputes counters, delivery status and run status of locked runs from their rows, in two
+ * statements for any number of runs.
+ * @returns the runs that ended
  */
 export async function rollUpExecutions(
   client: Queryable,
@@ -32,10 +32,9 @@ export async function rollUpExecutions(
 }
 
 /**
- * Tells the delivery of locked executions whose first attempts are all answered; those of them that have nothing open any more
- * are rolled up. The jobs of the others are not counted: a large run goes on for long.
- *
- * @returns those that have ended with it
+ * Sets the delivery status of locked runs whose first attempts are all answered, and rolls up those
+ * that have nothing open. The jobs of the others are not counted, because a large run takes long.
+ * @returns the runs that ended
  */
 export async function rollUpDelivered(
   client: Queryable,
@@ -46,7 +45,7 @@ export async function rollUpDelivered(
   return rollUpExecutions(client, await executionsToRollUp(client, deliveredIds));
 }
 
-/** Rolls up executions whose jobs have all ended and that nobody rolled up. */
+/** Rolls up runs whose jobs have all ended but which were not rolled up. */
 export async function rollUpLost(pool: Pool, candidates: readonly string[]): Promise<EndedExecution[]> {
   if (candidates.length === 0) return [];
   return withTransaction(pool, async (client) => {

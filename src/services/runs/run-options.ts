@@ -1,4 +1,4 @@
-/** What a trigger may say of its one run beside its params. */
+/** Options of a trigger for its one run, besides the params. */
 import { z } from 'zod';
 import { databaseNow } from '../../db/system/database-now.js';
 import type { Queryable } from '../../db/system/queryable.js';
@@ -22,7 +22,7 @@ export const runOptionsShape = {
 const runOptions = z.object(runOptionsShape);
 export type RunOptions = z.output<typeof runOptions>;
 
-/** Those that are given, as what a repeated request must say again. */
+/** The given options. A repeated request with the same idempotency key must have the same ones. */
 export function givenOptions({
   priority,
   retryConfig,
@@ -36,7 +36,7 @@ export function givenOptions({
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value != null));
 }
 
-/** The settings of the run: what it is given stands in the place of the schedule's; requirements are laid over these. */
+/** The settings of the run: its options replace those of the schedule, and requirements are merged. */
 export function settingsWith(settings: ScheduleSettings, options: RunOptions): ScheduleSettings {
   const { priority, retryConfig, timeout, requirements, environment } = options;
   return {
@@ -49,7 +49,7 @@ export function settingsWith(settings: ScheduleSettings, options: RunOptions): S
   };
 }
 
-/** When the run is to begin; null: now. */
+/** When the run starts. Null means now. */
 export async function startOf(
   client: Queryable,
   { delay, runAt }: Pick<RunOptions, 'delay' | 'runAt'>,

@@ -9,8 +9,8 @@ import type { AgentDirectory } from '../agents/agent-directory.js';
 import { callSettings } from './plan-jobs.js';
 
 /**
- * The one job of an execution that calls an agent and has no data source, which are most; undefined: it needs more, data sources to
- * read or a failure to be told.
+ * The one job of a run that calls an agent and has no data source, as most runs do. Undefined if the
+ * run needs an expansion, because of data sources or a failure to record.
  */
 export async function singleJobOf(
   directory: AgentDirectory,

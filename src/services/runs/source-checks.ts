@@ -5,27 +5,31 @@ import type { DataSourcePolicy } from '../../sources/db/policy.js';
 import { validateDataSources } from '../../sources/validate-data-sources.js';
 import type { ServiceDeps } from '../access/context.js';
 
-/** What is known of the data sources of params, inside a transaction. */
+/** Checks of data sources inside a transaction. */
 export interface SourceChecks {
-  /** What is wrong with them. What is not known yet ends the transaction: see `withSourceChecks`. */
+  /**
+   * The problems of the data sources in params. If they are not known yet, the transaction is rolled
+   * back: see `withSourceChecks`.
+   */
   issuesOf(policy: DataSourcePolicy, params: JsonObject): Issue[];
 }
 
 export type CheckedDeps = ServiceDeps & { sources: SourceChecks };
 
-/** Each time somebody has changed the params in between. */
+/** A further round is needed only if the params were changed in between. */
 const MOST_ROUNDS = 5;
 
 /**
- * Lets a transaction check data sources without asking them while it is open: one that hangs would hold the locks and the
- * connections of the control plane. When the transaction in `work` wants to know about params for the first time, it fails and
- * is rolled back, the data sources are asked, and `work` begins anew; so it must change nothing but the database.
+ * Lets a transaction check data sources without reading them while it is open. A data source that
+ * hangs would otherwise hold locks and connections of the control plane. When `work` first needs to
+ * know about params, its transaction is rolled back, the data sources are read, and `work` runs
+ * again. So it must change nothing but the database.
  */
 export async function withSourceChecks<T>(
   deps: ServiceDeps & Partial<Pick<CheckedDeps, 'sources'>>,
   work: (checked: CheckedDeps) => Promise<T>,
 ): Promise<T> {
-  // Part of a larger transaction, which begins anew as a whole.
+  // Part of a larger transaction, which runs again as a whole.
   if (deps.sources) return work({ ...deps, sources: deps.sources });
   const known = new Map<string, Issue[]>();
   const sources: SourceChecks = {
@@ -50,8 +54,9 @@ export async function withSourceChecks<T>(
 }
 
 /**
- * The same for a transaction with many parts: what is not known yet counts as right until `assertKnown`, which the transaction
- * calls last. Then it is rolled back, the data sources are asked for all of it, and `work` begins anew.
+ * For a transaction with many parts: unknown data sources count as valid until `assertKnown`, which
+ * the transaction calls last. Then it is rolled back, all data sources are read, and `work` runs
+ * again.
  */
 export async function withGatheredSourceChecks<T>(
   deps: ServiceDeps,
@@ -81,7 +86,7 @@ export async function withGatheredSourceChecks<T>(
   }
 }
 
-/** The same for one transaction. */
+/** `withSourceChecks` for a single transaction. */
 export function withCheckedTransaction<T>(
   deps: ServiceDeps,
   work: (client: PoolClient, checked: CheckedDeps) => Promise<T>,

@@ -27,22 +27,28 @@ export interface ManualRun {
   scheduleId: string | null;
   target: ManualTarget;
   settings: ScheduleSettings;
-  /** What is said when there is no such target. */
+  /** The refusal if the target does not exist. */
   missing: Refusal;
-  /** Asked when all else is well: whether the run may start beside what is going on. It may lock. */
+  /**
+   * Called after all other checks: refuses the run if it must not start beside open runs. It may lock
+   * rows.
+   */
   admit?: () => Promise<Refusal | null>;
-  /** When it starts; default: now. */
+  /** When the run starts. Defaults to now. */
   options?: Pick<RunOptions, 'delay' | 'runAt'>;
-  /** Default: by hand. */
+  /** Defaults to 'manual'. */
   trigger?: 'manual' | 'webhook';
 }
 
-/** Of a run that no schedule lends anything. */
+/** The settings of a run without a schedule. */
 export function settingsOfNone(params: JsonObject): ScheduleSettings {
   return { scheduleName: null, params, retryConfig: null, timeout: null, priority: 0 };
 }
 
-/** Records an execution that is due now, or at the time that is asked for, started by hand or by a webhook; the insert itself wakes the engine. */
+/**
+ * Records a run that is due now or at the requested time, started manually or by a webhook. The
+ * insert wakes the engine.
+ */
 export async function startManually(
   deps: CheckedDeps,
   client: Queryable,
@@ -96,7 +102,10 @@ function subjectOf(scheduleId: string | null, { agentId, pipelineId }: ManualTar
     : ({ entityType: 'Agent', entityId: agentId } as const);
 }
 
-/** Whether the target can be called now with these params; with the pipeline that the run is to remember. */
+/**
+ * Checks whether the target can be called now with these params. Returns the snapshot of the pipeline
+ * for the run.
+ */
 export async function judgeRun(
   deps: CheckedDeps,
   client: Queryable,

@@ -11,20 +11,21 @@ export interface StoppedAttempt extends CancelledAttempt {
 
 export interface Stopped {
   attempts: StoppedAttempt[];
-  /** Executions that another transaction holds, whole or some attempts of: try them again in a moment. */
+  /** Number of runs that another transaction locks in whole or in part. Try them again soon. */
   held: number;
-  /** There is more to end: call again at once. */
+  /** Whether there is more to end. If so, call again immediately. */
   more: boolean;
 }
 
-/** Attempts ended in one transaction: it holds the execution's row no longer than that takes. */
+/** Attempts ended in one transaction, which bounds the time that it locks the run. */
 export const STOPPED_AT_ONCE = 1_000;
-/** Attempts ended in one call, so that the caller gets to its other work in between. */
+/** Attempts ended in one call, so that the caller can do other work in between. */
 const STOPPED_PER_CALL = 5_000;
 
 /**
- * Ends the open attempts of executions that were asked to stop: after the commit that asked, a bounded number in each transaction, and
- * waiting for nobody. A crash loses nothing, since whoever looks next finds what is still open.
+ * Ends the open attempts of runs that were asked to stop, after that request was committed. Each
+ * transaction is bounded and waits for no lock. After a crash, the next call finds what is still
+ * open.
  */
 export async function stopExecutions(pool: Pool, ids: readonly string[]): Promise<Stopped> {
   const stopped: Stopped = { attempts: [], held: 0, more: false };
@@ -40,7 +41,7 @@ export async function stopExecutions(pool: Pool, ids: readonly string[]): Promis
     }
   }
   if (ids.length > 0 && !stopped.more) stopped.held = (await executionsToStop(pool, ids)).length;
-  // The engine is not woken by its own writes: workers that have such attempts in hand give them up.
+  // The engine ignores its own notifications. Workers that hold such attempts give them up.
   if (stopped.attempts.some(({ wasRunning }) => wasRunning))
     await pool.query(`SELECT pg_notify('callboard_engine', 'attempt')`);
   return stopped;

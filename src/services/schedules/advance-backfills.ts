@@ -25,11 +25,14 @@ import { newTraceId } from '../../runtime/trace-id.js';
 export interface BackfillRound {
   /** Ids of the new runs. */
   begun: { backfillId: string; scheduleId: string; executionIds: string[] }[];
-  /** Backfills that failed, transiently if the database says so, else because their rows are damaged. */
+  /**
+   * Backfills that failed: transiently if the database reported the error, otherwise because their
+   * rows are damaged.
+   */
   failed: { backfillId: string; err: unknown; isTransient: boolean }[];
   /** Number of open backfills. */
   open: number;
-  /** Whether there may be more to do; 'busy': another transaction has locked a backfill. */
+  /** Whether there may be more to do. 'busy' if another transaction locks a backfill. */
   more: false | true | 'busy';
 }
 

@@ -19,7 +19,7 @@ import type { SourceChecks } from '../runs/source-checks.js';
 import { readDataSourcePolicy } from '../system/read-settings.js';
 import type { ScheduleTarget, ScheduleTiming } from './schedule-input.js';
 
-/** @param origin when the schedule was created, which is the origin of the grid of intervals */
+/** @param origin when the schedule was created, from which intervals are counted */
 export function asTiming(schedule: ScheduleTiming, defaultZone: string, origin: Date): Timing {
   const { repeat, cronExpression, interval, timezone, startAt, endAt, dstGap, dstRepeat } = schedule;
   return {

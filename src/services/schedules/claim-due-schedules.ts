@@ -46,7 +46,7 @@ export interface Claim {
   extending: NewExecution[];
   /** Whether more may be due. */
   more: boolean;
-  /** When the next schedule is due; null: none. */
+  /** When the next schedule is due. Null if none is. */
   nextDueAt: Date | null;
   /** Whether nothing was claimed, because nothing was due or other transactions have locked it. */
   isEmpty: boolean;
@@ -65,11 +65,11 @@ export interface ClaimHelp {
 
 const NO_HELP: ClaimHelp = { planJob: async () => undefined, sendAtOnce: async () => undefined };
 
-/** A rehearsal takes less. */
+/** A call without rows takes less time than this. */
 const REHEARSAL_MS = 8;
 const NO_RECORD = { executions: [], jobs: [], advances: [] };
 
-/** A backlog that takes longer is more than this system can do: what is late then is late. */
+/** If a backlog takes longer than this, the system is overloaded, and late slots count as late. */
 const DRAIN_AT_MOST_MS = 60_000;
 
 /**
@@ -185,13 +185,13 @@ function runIdsOf({ executions }: DecidedSchedule): string[] {
   return executions.flatMap(({ id, status }) => (status === 'pending' ? [id] : []));
 }
 
-/** A slot that has run already, for example because the clock was set back, replaces nothing. */
+/** A slot that has already run, for example because the clock was set back, replaces no run. */
 function replacedBy(schedule: DecidedSchedule, inserted: ReadonlySet<string>): string[] {
   const runIds = runIdsOf(schedule);
   return runIds.length === 0 || runIds.some((id) => inserted.has(id)) ? schedule.replaced : [];
 }
 
-/** The most urgent first. */
+/** The claimed attempts, most urgent first. */
 function claimedOf(jobs: readonly SingleJob[], claimed: readonly ClaimedJob[]): ClaimedAttempt[] {
   if (claimed.length === 0) return [];
   const known = new Map(jobs.map((job) => [job.id, job]));
@@ -235,7 +235,7 @@ function mayStart({ status, waitingSince }: NewExecution): boolean {
   return status === 'pending' && !waitingSince;
 }
 
-/** As many as one statement should carry; the others are expanded after it. */
+/** Plans as many jobs as one statement should carry. The other runs are expanded afterwards. */
 async function planJobs(
   executions: readonly NewExecution[],
   now: Date,
@@ -275,8 +275,9 @@ async function decide(
 }
 
 /**
- * Gives what waits its newer slot. Where that is recorded already (the clock was put back, say), it keeps its own, which then is no
- * overlap. @returns what is to be recorded
+ * Moves queued runs to their newer slot. If that slot is already recorded, for example because the
+ * clock was set back, the queued run keeps its own.
+ * @returns the runs to record
  */
 async function moveWaiters(client: Queryable, decided: readonly DecidedSchedule[]): Promise<NewExecution[]> {
   const moved = await moveWaiting(
@@ -312,7 +313,7 @@ function spread(
   }));
 }
 
-/** The oldest skip of each schedule, which may extend the row of the last recorded one. */
+/** The oldest skip of each schedule. It may extend the row of the last recorded skip. */
 function firstSkips(executions: readonly NewExecution[]): NewExecution[] {
   const seen = new Set<string | null>();
   return executions.filter(({ scheduleId, status }) => {

@@ -7,7 +7,10 @@ import { notFound, ok, type Result } from '../system/result.js';
 import { hintsOf, NO_HINTS } from './governing.js';
 import { planHinted } from './plan-hinted.js';
 
-/** Removes all hints of a schedule, which returns to its own timing at once. Without hints, nothing changes. */
+/**
+ * Removes all hints of a schedule, which returns to its own timing immediately. Without hints,
+ * nothing changes.
+ */
 export async function clearHints(
   deps: ServiceDeps,
   actor: Actor,

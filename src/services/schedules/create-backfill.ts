@@ -20,7 +20,7 @@ const MAX_CONCURRENCY = 100;
 const createInput = z.strictObject({
   ...backfillRange,
   maxConcurrency: int32(1, MAX_CONCURRENCY).nullish(),
-  /** Replace those of the schedule key by key. */
+  /** Merged over the params of the schedule, key by key. */
   params: jsonObject.nullish(),
   idempotencyKey: idempotencyKeyInput,
 });

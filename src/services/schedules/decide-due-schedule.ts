@@ -44,7 +44,7 @@ export interface Surroundings {
   lastSlotAt: Date | null;
 }
 
-/** A schedule with invalid timing, which only SQL can write, is flagged. */
+/** A schedule with invalid timing, which only SQL can write, is blocked. */
 export function decideDueSchedule(
   schedule: DueSchedule,
   around: Surroundings,
@@ -235,7 +235,7 @@ function skipUnplannable(schedule: DueSchedule, error: unknown, now: Date): Deci
   };
 }
 
-/** A schedule without a computable next run. It is flagged until its timing is changed. */
+/** A schedule without a computable next run. It is blocked until its timing is changed. */
 export function unplannable(id: string, error: unknown, now: Date): ScheduleAdvance {
   const problem = error instanceof Error ? error.message : String(error);
   return {

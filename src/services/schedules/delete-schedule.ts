@@ -8,7 +8,10 @@ import { notFound, ok, type Result } from '../system/result.js';
 import { timingOf } from './governing.js';
 import { recordUnclaimedSlots, withdrawWaiting } from './plan-schedule.js';
 
-/** Deletes a schedule. Its history stays, and open runs continue from their snapshots. Schedules that run it as a template are flagged. */
+/**
+ * Deletes a schedule. Its history is kept, and open runs continue from their snapshots. Schedules
+ * that run it as a template are blocked.
+ */
 export async function deleteSchedule(
   deps: ServiceDeps,
   actor: Actor,

@@ -6,7 +6,10 @@ import type { Pool } from '../../runtime/pool.js';
 import { explainWaitingJobs } from '../jobs/explain-waiting-jobs.js';
 import { readSchedulerConfig } from '../system/read-settings.js';
 
-/** Explains in a sentence for each schedule why it does not run now; null if it does not exist. */
+/**
+ * Explains in one sentence for each schedule why it does not run now. Null if the schedule does not
+ * exist.
+ */
 export async function explainSchedules(pool: Pool, ids: readonly string[]): Promise<(string | null)[]> {
   const [{ scheduler }, rows] = await Promise.all([readSchedulerConfig(pool), loadQuietSchedules(pool, ids)]);
   const executionOf = ({ waitingFor, forbiddenBy }: (typeof rows)[number]) => waitingFor ?? forbiddenBy;

@@ -21,7 +21,7 @@ type HintColumns = Pick<
   'hintIntervalMs' | 'hintNextRunAt' | 'hintExpiresAt' | 'hintReason' | 'hintBy' | 'hintAt' | 'hintSince'
 >;
 
-/** What limits and hints count from; absent for a schedule that is only previewed. */
+/** The columns from which limits and hints are counted. Absent for a schedule that is only previewed. */
 type HistoryColumns = Partial<Pick<DueSchedule, 'createdAt' | 'activatedAt' | 'lastRunAt' | 'handledAt'>>;
 
 /** What governs the plan besides the timing. */
@@ -70,7 +70,7 @@ function later(a: Date | null | undefined, b: Date | null | undefined): Date | n
   return a > b ? a : b;
 }
 
-/** The hints of a schedule, expired or not; null: none. */
+/** The hints of a schedule, expired or not. Null if there are none. */
 export function hintsOf(schedule: HintColumns): Hints | null {
   const { hintIntervalMs, hintNextRunAt, hintExpiresAt, hintReason, hintBy, hintSince } = schedule;
   if (hintExpiresAt === null || (hintIntervalMs === null && hintNextRunAt === null)) return null;

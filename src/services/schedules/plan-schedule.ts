@@ -38,8 +38,8 @@ export function planColumns(schedule: Plannable, timing: Timing, now: Date): Col
 }
 
 /**
- * The problem of an enabled schedule without a next run although its timing has one: `minInterval` or `failureBackoff` moves it
- * beyond the end. Undefined: no problem.
+ * Describes why an enabled schedule has no next run although its timing has one: `minInterval` or
+ * `failureBackoff` moves it beyond the end. Undefined if there is no such problem.
  */
 export function deadEndOf(
   {
@@ -72,7 +72,7 @@ export function planAnew(
   if (!enabled || template || nextRunAt === null || nextRunAt <= now) return null;
   const governing = governingOf(schedule);
   const runsLeft = runsLeftOf(schedule);
-  // If the clock was set back, slots that have run do not come again.
+  // If the clock was set back, slots that have run are not planned again.
   const from = lastSlotAt !== null && lastSlotAt >= now ? new Date(lastSlotAt.getTime() + 1) : now;
   return planNextRun({
     ...governing,

@@ -95,7 +95,7 @@ function rangeIssues(from: Date, to: Date, now: Date): Issue[] {
   return from < to ? [] : [{ path: ['from'], message: 'must be before "to"' }];
 }
 
-/** A due slot that is not claimed yet will run by itself. */
+/** A due slot that is not claimed yet will run anyway. */
 function endOf({ enabled, nextRunAt }: StoredSchedule, to: Date): Date {
   return enabled && nextRunAt !== null && nextRunAt < to ? nextRunAt : to;
 }

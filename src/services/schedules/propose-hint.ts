@@ -27,10 +27,11 @@ const hintInput = z.strictObject({
 type HintInput = z.output<typeof hintInput>;
 
 /**
- * Proposes when a schedule should run for a while: with another interval, one more time, or both. A hint applies at once, within the
- * limits of the schedule and after a pause. An interval counts from the last run, or else from the first of the interval hints that
- * followed each other without a gap, so renewing a hint does not postpone the run. A hint replaces the previous one as a whole. A
- * slot that is due already still runs first.
+ * Proposes for a limited time when a schedule should run: with another interval, one more time, or
+ * both. A hint applies immediately, within the limits of the schedule and after a pause. An interval
+ * counts from the last run, or from the first of consecutive interval hints, so renewing a hint does
+ * not postpone the run. A hint replaces the previous one as a whole. A slot that is already due is
+ * not affected.
  */
 export async function proposeHint(
   deps: ServiceDeps,

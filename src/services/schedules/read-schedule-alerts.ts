@@ -8,10 +8,10 @@ import type { ServiceDeps } from '../access/context.js';
 import { readLongWaits } from '../jobs/read-long-waits.js';
 import { readSchedulerConfig } from '../system/read-settings.js';
 
-/** The most alerts of a kind. More would say nothing new. */
+/** Limit on alerts of one kind. More would say nothing new. */
 export const ALERTS_OF_A_KIND = 100;
 
-/** Enabled schedules that should run and do not, the longest first. */
+/** Enabled schedules that should run but do not, longest first. */
 export async function readScheduleAlerts({ pool }: Pick<ServiceDeps, 'pool'>): Promise<FoundScheduleAlert[]> {
   const { scheduler, monitoring } = await readSchedulerConfig(pool);
   const hasWorkers = (await measureFleet(pool)).alive > 0;

@@ -23,7 +23,7 @@ type Deps = { pool: Pool } & Pick<ServiceDeps, 'missedSlots'>;
 
 /** Schedules per transaction, few enough not to delay claims. */
 const SCHEDULES_AT_ONCE = 200;
-/** By then, every worker knows the change. */
+/** By this time, every worker knows the new zone. */
 const SECOND_PASS_IN_MS = 10_000;
 
 /**
@@ -88,12 +88,15 @@ function replan(schedule: StoredSchedule, timing: Timing, now: Date): Replan | n
       enabled: plan.nextRunAt !== null,
     };
   } catch {
-    // SQL made its timing invalid. The next claim flags it.
+    // SQL made its timing invalid. The next claim blocks the schedule.
     return null;
   }
 }
 
-/** A plan that does not depend on the zone, for example a hint, is valid in any. */
+/**
+ * Whether the plan depends on the zone. One that does not, for example that of a hint, is valid in
+ * any zone.
+ */
 function isOfZone(slot: Date, source: string | null, timing: Timing): boolean {
   if (source !== null && source !== 'baseline-cron') return source !== 'paused';
   return nextSlot(timing, new Date(slot.getTime() - 1))?.getTime() === slot.getTime();

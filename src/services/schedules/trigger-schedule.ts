@@ -78,14 +78,14 @@ export function targetOf({ targetType, agentId, pipelineId }: StoredSchedule): M
   return pipelineId === null ? undefined : { targetType, agentId: null, pipelineId };
 }
 
-/** The error if the template of a schedule no longer exists; undefined: no error. */
+/** The refusal if the template of a schedule no longer exists. Undefined if it exists. */
 export function missingTemplate({ templateId, lent }: StoredSchedule): Refusal | undefined {
   return templateId !== null && lent === null
     ? conflict('The template of this schedule has been deleted or is not a template: choose another.')
     : undefined;
 }
 
-/** The error if the target of a schedule no longer exists. */
+/** The refusal if the target of a schedule no longer exists. Undefined if it exists. */
 export function missingTarget({ targetType, agentId, pipelineId }: ManualTarget): Refusal {
   return conflict(
     targetType === 'agent'

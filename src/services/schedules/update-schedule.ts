@@ -88,7 +88,7 @@ async function change(
   const checked = isTargetChecked
     ? await checkTarget({ client, sources: deps.sources }, targetOfChange(wanted, patch))
     : undefined;
-  // Enabling does not check a target that did not change. The flag says if it cannot be called.
+  // Enabling does not check a target that did not change. The schedule is blocked if it cannot be called.
   const issues = [...timingIssues, ...policyIssues, ...(retargeted ? (checked?.issues ?? []) : [])];
   if (issues.length > 0) return invalid(issues);
 

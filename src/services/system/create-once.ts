@@ -11,19 +11,19 @@ import { canonicalJson, idempotencyKeyInput, withIdempotency } from './with-idem
 export interface CreationRequest {
   /** Repeating the request with the same key creates nothing more; see {@link withIdempotency}. */
   idempotencyKey?: string | null | undefined;
-  /** Who manages it as configuration; absent: it is not managed. */
+  /** Who manages the object as configuration. If absent, it is not managed. */
   managedBy?: string | null | undefined;
 }
 
 export type Created = { id: string; repeated: boolean };
 
-/** What was created; its row where the statement that wrote it told it. */
+/** The created object, with its row if the statement returned it. */
 export type CreatedRow = { id: string; row?: WrittenRow };
 
 interface Creation extends CreationRequest {
   /** The mutation's name: a key belongs to it. */
   operation: string;
-  /** What must be the same if the key is used again. */
+  /** The input. It must be the same if the key is used again. */
   input: unknown;
 }
 
@@ -54,8 +54,9 @@ function keyed({ secretKey }: Deps, { operation, input, idempotencyKey }: Creati
 export type Insert = (table: string, columns: Columns) => Promise<{ row?: WrittenRow } | undefined>;
 
 /**
- * The same for a use case that only writes one row, as its last step. Without an idempotency key, no
- * transaction is needed, and requests that arrive at the same time share the statement that inserts their rows.
+ * Like `createOnce`, for a use case that only writes one row, as its last step. Without an
+ * idempotency key no transaction is needed, and concurrent requests share the statement that inserts
+ * their rows.
  */
 export async function createOnceByOneStatement(
   deps: Deps,

@@ -16,9 +16,9 @@ import { invalid, ok, type Result } from './result.js';
 export interface EngineConfiguration {
   /** Set by an admin. */
   set: EngineConfig;
-  /** With the scheduler's settings and the defaults for the rest. */
+  /** The values in effect: what is set, then the scheduler's settings, then the defaults. */
   inForce: EngineSettings;
-  /** The values if nothing were set. */
+  /** The values that would be in effect if nothing were set. */
   fallback: EngineSettings;
 }
 
@@ -32,7 +32,7 @@ export async function getEngineConfig(client: Queryable): Promise<EngineConfigur
   return { set, inForce: engineSettings(set, scheduler), fallback: engineSettings({}, scheduler) };
 }
 
-/** Changes the given settings; null clears one. Workers apply them at once. */
+/** Changes the given settings. Null clears one. Workers apply them immediately. */
 export async function updateEngineConfig(
   deps: ServiceDeps,
   actor: Actor,

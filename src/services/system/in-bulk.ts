@@ -1,11 +1,14 @@
-/** What use cases for many objects share: a dry run that counts, and refusals that do not stop the others. */
+/**
+ * Shared by use cases that change many objects: a dry run that counts, and refusals that do not stop
+ * the others.
+ */
 import { conflict, invalidAt, ok, type Refusal, type Result } from './result.js';
 
 /** Options of a change of many objects. */
 export interface BulkRequest {
-  /** Only counts; nothing is changed. */
+  /** Whether to count only and change nothing. */
   dryRun?: boolean | null | undefined;
-  /** The number that the caller was shown. If it is different by now, nothing is changed. */
+  /** The count that the caller was shown. If it has changed since, nothing is changed. */
   expectedCount?: number | null | undefined;
 }
 
@@ -14,7 +17,7 @@ export interface BulkOutcome {
   /** Number of objects found when it began. */
   matched: number;
   changed: number;
-  /** Objects that could not be changed, the first 100 of them. */
+  /** Objects that could not be changed, at most 100. */
   refused: BulkRefusal[];
   dryRun: boolean;
 }
@@ -32,7 +35,7 @@ const MAX_REFUSED = 100;
 /** Concurrent transactions, from the server's connections. */
 const AT_ONCE = 4;
 
-/** The answer if nothing needs to be changed: a dry run, or a number that is not the expected one. */
+/** The answer if nothing is to be changed: for a dry run, or if the count is not the expected one. */
 export function answerBefore(
   { dryRun, expectedCount }: BulkRequest,
   matched: number,
@@ -43,7 +46,7 @@ export function answerBefore(
   return undefined;
 }
 
-/** The jobs that a caller names, without duplicates, unless nothing needs to be changed. */
+/** The given jobs without duplicates, or the answer if nothing is to be changed. */
 export function namedJobs({
   jobIds,
   ...request
@@ -58,7 +61,7 @@ export function namedJobs({
   return answer ? { kind: 'answer', answer } : { kind: 'jobs', ids };
 }
 
-/** The objects of a change. */
+/** The selected objects. */
 export interface Found {
   /** Up to {@link MAX_BULK}. */
   ids: readonly string[];
@@ -67,8 +70,8 @@ export interface Found {
 }
 
 /**
- * Changes each object on its own, a few at a time. @throws what `change` throws; objects changed by then stay
- * changed
+ * Changes each object on its own, a few at a time.
+ * @throws what `change` throws; objects changed before stay changed
  */
 export async function inBulk(
   { ids, matched }: Found,

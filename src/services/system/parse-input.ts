@@ -10,7 +10,7 @@ import { isTooDeep, MAX_DEPTH } from '../../http/parse-json.js';
 const MAX_INTEGER = 2_147_483_647;
 const MAX_JSON_BYTES = 256 * 1024;
 
-/** The parsed input, or everything that is wrong with its form. */
+/** The parsed input, or all problems with its form. */
 export function parseInput<T>(
   schema: z.ZodType<T>,
   input: unknown,
@@ -27,7 +27,7 @@ export function onlyGiven<T extends object>(parsed: T, input: unknown): Partial<
   return Object.fromEntries(Object.entries(parsed).filter(([name]) => given.has(name))) as Partial<T>;
 }
 
-/** Marks the schema of a secret: files name where it is instead. */
+/** Marks the schema of a secret. In files, it is replaced by the place where the secret is stored. */
 export const SECRET = { title: 'Secret' } as const;
 
 /** One line of text that a database column and a log line can hold. */

@@ -1,4 +1,7 @@
-/** The figures of the admin's first page. An index bounds the cost of each part, whatever the history. */
+/**
+ * The figures of the admin's overview page. Each part uses an index that bounds its cost, however
+ * long the history is.
+ */
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { countOpenWork, type OpenWork } from '../../db/jobs/count-open-work.js';
 import { countOutcomes, OUTCOMES, type Outcome, type OutcomeCount } from '../../db/runs/count-outcomes.js';
@@ -13,7 +16,7 @@ import { countAllThrottled } from '../agents/agent-limits.js';
 import { governingOf, timingOf } from '../schedules/governing.js';
 import { readSchedulerConfig } from './read-settings.js';
 
-/** Counts end here. */
+/** Counting stops here. */
 export const MOST_COUNTED = 10_000;
 
 /** How many runs of each outcome are examined. */
@@ -41,17 +44,16 @@ export async function readWorkCounts(client: Queryable): Promise<WorkCounts> {
   return { running, deadLetters, throttled: Math.min(MOST_COUNTED, heldBack) };
 }
 
-/** How the runs of a quarter of an hour ended. */
+/** How the runs created in a quarter of an hour ended. */
 export interface OutcomeBucket extends Record<Outcome, number> {
   at: Date;
-  /** False: not all of them were counted. */
+  /** False if not all of them were counted. */
   complete: boolean;
 }
 
 /**
  * Outcomes of runs by creation time, in buckets of 15 minutes. The last one contains `now`.
- *
- * @param idsFrom a lower bound of ids created at an instant
+ * @param idsFrom returns a lower bound of the IDs created at an instant or later
  */
 export async function readOutcomes(
   client: Queryable,
@@ -97,15 +99,14 @@ export interface FiresWithin {
   minutes: number;
   limit: number;
   /**
-   * Limit per schedule, so that a frequent one leaves room for others. Default: the limit of the whole list.
+   * Limit per schedule, so that frequent schedules leave room for others. Defaults to the limit of
+   * the whole list.
    */
   limitEach?: number;
   now: Date;
 }
 
-/**
- * The next runs of all schedules within some time, the earliest first; none while `scheduler.enabled` is off.
- */
+/** The next runs of all schedules within a period, earliest first. Empty while `scheduler.enabled` is off. */
 export async function readNextFires(
   client: Queryable,
   { minutes, limit, limitEach = limit, now }: FiresWithin,
@@ -138,7 +139,7 @@ export async function readNextFires(
     const { at, source } = run;
     const fireAt = jitter === null ? at : jitteredFireAt(id, at, jitter);
     if (fires.push({ scheduleId: id, name, at, fireAt, source }) === limit) break;
-    // Others must not wait for it.
+    // Lets other requests run in between.
     if (fires.length % AT_A_STRETCH === 0) await yieldToOthers();
   }
   return fires;
@@ -199,10 +200,10 @@ function* firstOf<Item>(items: Iterable<Item>, count: number): Generator<Item, v
 }
 
 /**
- * Executions that were under way since an instant, the newest first: at most `limit` that were made since then, and (`earlier`)
- * older ones that still run, and those made before that had not ended, as far as they are among the newest.
- *
- * @param idsFrom a lower bound of ids made at an instant
+ * Runs that were active since an instant, newest first: at most `limit` that were created since then,
+ * and with `earlier` also older ones that are still running or ended since, as far as they are among
+ * the newest.
+ * @param idsFrom returns a lower bound of the IDs created at an instant or later
  */
 export function readRuns(
   client: Queryable,

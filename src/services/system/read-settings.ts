@@ -6,7 +6,10 @@ import { parseSchedulerConfig, type SchedulerConfig } from '../../domain/config/
 import { boundedMemo } from '../../domain/schedule/bounded-memo.js';
 import { type DataSourcePolicy, dataSourcePolicySchema } from '../../sources/db/policy.js';
 
-/** The settings in effect: `AgentConfig`, key `scheduler`, with defaults for missing or unusable ones. */
+/**
+ * The settings in effect, stored in `AgentConfig` under `scheduler`. Missing or unusable ones have
+ * their defaults.
+ */
 export async function readSchedulerConfig(client: Queryable): Promise<SchedulerConfig> {
   return parseSchedulerConfig(await loadConfigValue(client, 'scheduler')).config;
 }
@@ -15,9 +18,8 @@ export async function readSchedulerConfig(client: Queryable): Promise<SchedulerC
 const parseStored = boundedMemo(4, (text) => parseSchedulerConfig(JSON.parse(text)).config);
 
 /**
- * The `now` of a plan and the settings in effect, with the requested agent if it is registered.
- *
- * @param options.shared callers that ask for the same at the same time may share one answer
+ * The current time and the settings in effect, with the requested agent if it is registered.
+ * @param options.shared whether concurrent callers may share one answer
  */
 export async function readNowAndConfig(
   client: Queryable,
@@ -37,8 +39,8 @@ export async function readNowAndConfig(
 }
 
 /**
- * What data sources may read: `AgentConfig`, key `dataSources`. A policy that cannot be parsed is an error:
- * guessing could open what it was meant to close.
+ * What data sources can read, stored in `AgentConfig` under `dataSources`. A policy that cannot be
+ * parsed is an error, because guessing could allow what it was meant to deny.
  */
 export async function readDataSourcePolicy(
   client: Queryable,

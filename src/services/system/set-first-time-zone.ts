@@ -4,9 +4,9 @@ import type { Logger } from '../../runtime/logger.js';
 import { readSchedulerConfig } from './read-settings.js';
 
 /**
- * On start: stores the default time zone in a database without schedules and settings. Later it changes nothing, because a changed zone
- * moves schedules, which is for an admin to decide.
- * @returns the default time zone in force
+ * On start: stores the default time zone in a database without schedules and settings. Later it
+ * changes nothing, because a changed zone moves schedules, which is the decision of an admin.
+ * @returns the default time zone in effect
  */
 export async function setFirstTimeZone(
   client: Queryable,

@@ -38,7 +38,7 @@ export async function takenKey(
   );
 }
 
-/** Why a row with this key was not inserted. */
+/** The refusal for a row that was not inserted because of its key. */
 export async function keyTaken(client: Queryable, entity: Keyed, key: string | null): Promise<Refusal> {
   return (
     (await takenKey(client, entity, key)) ??
@@ -47,8 +47,8 @@ export async function keyTaken(client: Queryable, entity: Keyed, key: string | n
 }
 
 /**
- * Of two requests for one key at the same moment, the database refuses the second. It gets the same refusal
- * as a later one.
+ * If two requests use one key at the same moment, the database refuses the second. It gets the same
+ * refusal as a later request.
  */
 export async function orTakenKey<T>(
   client: Queryable,

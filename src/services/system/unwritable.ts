@@ -1,7 +1,7 @@
 import { type SqlState, sqlStateOf } from '../../runtime/sqlstate.js';
 import { invalidAt, type Refusal } from './result.js';
 
-/** What cannot be stored, and why. Of what a guard refuses, its own message says why. */
+/** Values that cannot be stored, and why. If a guard refuses a value, its own message gives the reason. */
 const UNWRITABLE: Partial<Record<SqlState, string | undefined>> = {
   guardRefused: undefined,
   untranslatableCharacter: 'holds a character that cannot be stored (U+0000, or half of a pair)',
@@ -11,7 +11,10 @@ const UNWRITABLE: Partial<Record<SqlState, string | undefined>> = {
   limitExceeded: 'holds a text that is too long',
 };
 
-/** A mistake of the caller that only the database noticed; undefined: the error is of another kind. */
+/**
+ * The refusal for an input error that only the database detects. Undefined if the error is of another
+ * kind.
+ */
 export function refusalOf(error: unknown): Refusal | undefined {
   const state = sqlStateOf(error);
   if (state === undefined || !(state in UNWRITABLE)) return undefined;

@@ -1,13 +1,13 @@
 /** A change of one object. */
 export interface UpdateRequest {
   id: string;
-  /** Only what is given changes. */
+  /** Only given fields change. */
   input: unknown;
-  /** Who manages it as configuration from now on; null: it is not managed any more; absent: unchanged. */
+  /** Who manages the object as configuration. Null ends that; absent leaves it unchanged. */
   managedBy?: string | null | undefined;
 }
 
-/** The column of the owner, if it is to change. */
+/** The column of the manager, if it changes. */
 export function ownerColumn(managedBy: string | null | undefined): { managedBy?: string | null } {
   return managedBy === undefined ? {} : { managedBy };
 }

@@ -11,13 +11,13 @@ import type { Actor, ServiceDeps } from '../access/context.js';
 import { replanZone } from '../schedules/replan-zone.js';
 import { invalid, invalidAt, ok, type Result } from './result.js';
 
-/** How long a change of the zone waits for schedules to be re-planned. */
+/** How long a change of the zone waits for schedules to be planned again. */
 const REPLAN_HERE_MS = 1_000;
 
 /**
- * Changes the given settings, at any depth, and leaves the rest; null resets one to its default. Takes effect
- * without a restart. If the default zone changes, schedules without a zone of their own are re-planned: the
- * first ones here, and if there are very many, the rest by the engine right after.
+ * Changes the given settings, at any depth, and leaves the rest. Null resets a setting to its
+ * default. Takes effect without a restart. If the default zone changes, schedules without a zone of
+ * their own are planned again: the first ones here, the rest by the engine right after.
  */
 export async function updateSchedulerConfig(
   deps: ServiceDeps,
@@ -25,7 +25,7 @@ export async function updateSchedulerConfig(
   patch: unknown,
 ): Promise<Result<{ config: SchedulerConfig }>> {
   if (!isObject(patch)) return invalidAt([], 'must be an object of settings');
-  // Validated on its own first: a mistake in the patch is reported as such, whatever is stored.
+  // Validated separately first, so that a mistake in the patch is reported whatever is stored.
   const given = validateSchedulerConfig(merge({}, patch));
   if (given.kind === 'error') return invalid(given.issues);
   const config = await withTransaction(deps.pool, async (client) => {
@@ -63,7 +63,7 @@ function merge(base: Record<string, unknown>, patch: Record<string, unknown>): R
     if (value === null) delete merged[key];
     else if (value !== undefined) {
       const next = isObject(value) ? merge(isObject(current) ? current : {}, value) : value;
-      // Defined, not assigned: "__proto__" from JSON is an ordinary key, and is refused as unknown.
+      // Defined, not assigned, so that "__proto__" from JSON is an ordinary key and refused as unknown.
       Object.defineProperty(merged, key, {
         value: next,
         enumerable: true,

@@ -18,7 +18,7 @@ export function isIdempotencyKey(text: string): boolean {
   return text.length > 0 && text.length <= MAX_LENGTH && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text);
 }
 
-/** From the input of a mutation; absent: each request is a new one. */
+/** From the input of a mutation. If absent, each request is a new one. */
 export const idempotencyKeyInput = z
   .string('must be a text')
   .refine(isIdempotencyKey, `must be 1 to ${MAX_LENGTH} printable characters`)
@@ -27,20 +27,20 @@ export const idempotencyKeyInput = z
 export interface KeyedRequest {
   /** The name of the mutation; with `target`, the scope of the key. */
   operation: string;
-  /** Id of the object of the operation. */
+  /** ID of the object of the operation. */
   target: string;
-  /** Absent: the operation simply runs. */
+  /** If absent, the operation simply runs. */
   key: string | null | undefined;
-  /** What must be the same if the key is used again, as JSON; the order of its keys does not matter. */
+  /** The request as JSON. It must be the same if the key is used again, in any order of its keys. */
   request: unknown;
-  /** How long the key is remembered, in milliseconds; default a day. */
+  /** How long the key is remembered, in milliseconds. Defaults to one day. */
   windowMs?: number;
 }
 
 /**
- * Runs the operation unless it already ran under this key: then returns the first result. Of several at once,
- * one runs and the others wait for it. A refusal leaves the key free. Call it first in the transaction that
- * `run` writes in.
+ * Runs the operation unless it already ran under this key, and returns the first result if it did. Of
+ * concurrent requests, one runs and the others wait for it. A refusal leaves the key free. Call it
+ * first in the transaction that `run` writes in.
  */
 export async function withIdempotency(
   client: Queryable,
@@ -86,7 +86,7 @@ function hashRequest(request: unknown): string {
   return createHash('sha256').update(canonicalJson(request)).digest('hex');
 }
 
-/** The same text for equal values, in whatever order their keys are. */
+/** The same text for equal values, in any order of their keys. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value ?? null, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

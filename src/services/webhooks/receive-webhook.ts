@@ -1,6 +1,6 @@
 /**
- * `POST /hooks/:webhookId`: a call from outside that starts an agent, a pipeline or the target of a schedule.
- * Until the signature is verified, the sender learns nothing else, and the call is only counted.
+ * `POST /hooks/:webhookId`: a call that starts an agent, a pipeline or the target of a schedule.
+ * Until its signature is verified, the sender learns nothing else, and the call is only counted.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { loadWebhook, type StoredWebhook } from '../../db/webhooks/load-webhook.js';
@@ -28,7 +28,7 @@ export interface WebhookCall {
   headers: IncomingHttpHeaders;
   /** Address of the connection, or of the client behind a trusted proxy. */
   remoteAddress: string | null;
-  /** The received bytes of the body; undefined: more than `maxBytes`. */
+  /** The body as received. Undefined if it is longer than `maxBytes`. */
   readBody(maxBytes: number): Promise<Buffer | undefined>;
 }
 
@@ -44,11 +44,12 @@ interface Refused {
 
 export interface WebhookReceiver {
   /**
-   * In this order: unknown 404, too large 413, not signed 401; then, for a verified sender: suspended 409, no
-   * event id 400, unreadable 400 or 415. A repeated event is answered with the run that it started.
+   * Checks in this order: unknown 404, too large 413, not signed 401; then, for a verified sender:
+   * suspended 409, no event ID 400, unreadable 400 or 415. A repeated event is answered with the run
+   * that it started.
    */
   receive(call: WebhookCall): Promise<WebhookAnswer>;
-  /** Writes calls that are only counted so far. */
+  /** Writes calls that have only been counted so far. */
   close(): Promise<void>;
 }
 
@@ -120,7 +121,7 @@ async function identify(
   }
 }
 
-/** The secret before the last rotation, while it is accepted. */
+/** The secret before the last rotation, while it is still accepted. */
 function previousSecretOf({
   previousSecret,
   previousValidUntil,
@@ -162,7 +163,7 @@ const NO_CLOUD_EVENT: CloudEventRead = { kind: 'none' };
 
 type From = Pick<Delivery, 'webhookId' | 'remoteAddress' | 'bytes'>;
 
-/** One transaction: the event is recorded if and only if its run exists. */
+/** In one transaction: the event is recorded if and only if its run exists. */
 async function start(
   deps: ServiceDeps,
   webhook: StoredWebhook,

@@ -4,7 +4,7 @@ import type { ServiceDeps } from '../access/context.js';
 /** Records calls of webhooks whose sender was not verified. Each call is counted, however many there are. */
 export interface RejectedCallLog {
   record(delivery: Delivery): Promise<void>;
-  /** Writes the calls that are only counted so far. */
+  /** Writes the calls that have only been counted so far. */
   close(): Promise<void>;
 }
 
@@ -15,8 +15,9 @@ interface Gathering {
 }
 
 /**
- * Writes the first call of a kind (webhook and status) at once, and those that follow together, once per
- * `intervalMs`. A flood therefore costs the database one small statement a second, and the history one row a minute.
+ * Writes the first call of a kind (webhook and status) immediately, and those that follow together,
+ * once per `intervalMs`. A flood of calls costs the database one small statement a second, and the
+ * history one row a minute.
  */
 export function createRejectedCallLog(
   { pool, logger }: Pick<ServiceDeps, 'pool' | 'logger'>,
@@ -27,7 +28,7 @@ export function createRejectedCallLog(
   async function write(latest: Delivery, count: number): Promise<void> {
     const { webhookId, httpStatus, remoteAddress } = latest;
     logger.warn('webhook.refused', { webhookId, httpStatus, remoteAddress, count });
-    // The call is refused, whether it can be recorded or not.
+    // The call is refused whether or not it can be recorded.
     await recordDelivery(pool, latest, count).catch((err: unknown) =>
       logger.error('webhook.not_recorded', { webhookId, err }),
     );

@@ -11,8 +11,9 @@ import { conflict, type Result } from '../system/result.js';
 
 /**
  * Starts the target of a webhook. A schedule provides its target, params (overridden by those of the
- * payload), retries, timeout, priority and requirements, whether it is a template or not. Its plan and its
- * overlap policy apply to its slots, not to this run. A disabled or paused schedule is refused.
+ * payload), retries, timeout, priority and requirements, whether or not it is a template. Its timing
+ * and its concurrency policy apply to its slots, not to this run. A disabled or paused schedule is
+ * refused.
  */
 export async function startWebhookTarget(
   deps: CheckedDeps,

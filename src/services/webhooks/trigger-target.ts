@@ -14,8 +14,8 @@ const triggerInput = z.strictObject({
 });
 
 /**
- * Starts an agent or a pipeline without a schedule. @param input what was requested beside the target,
- * unchecked
+ * Starts an agent or a pipeline without a schedule.
+ * @param input the other fields of the request, unchecked
  */
 export async function triggerTarget(
   deps: ServiceDeps,

@@ -13,7 +13,7 @@ import { ownerColumn, type UpdateRequest } from '../system/update-request.js';
 import { checkWebhookTarget, updateWebhookInput, webhookColumns } from './webhook-input.js';
 import { checkWebhookSecret, webhookSecretContext } from './webhook-secret.js';
 
-/** Another type of target is another target: fields that are not given are cleared. */
+/** A change of the target type clears target fields that are not given. */
 const NO_TARGET = { agentId: null, pipelineId: null, scheduleId: null };
 
 /**
@@ -49,7 +49,7 @@ export async function updateWebhook(
   return result;
 }
 
-/** Another profile may need another form of secret. */
+/** A change of the profile may require another form of secret. */
 function checkStoredSecret(
   { secretBox }: ServiceDeps,
   { id, secret }: StoredWebhook,

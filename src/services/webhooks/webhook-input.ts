@@ -1,4 +1,4 @@
-/** The form of a webhook's fields, and whether its target exists. */
+/** The form of a webhook's fields, and the check of its target. */
 import { z } from 'zod';
 import type { Queryable } from '../../db/system/queryable.js';
 import type { Columns } from '../../db/system/write-row.js';
@@ -11,7 +11,7 @@ import { webhookSecretInput } from './webhook-secret.js';
 
 const DEFAULT_INPUT_KEY = 'payload';
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
-/** Event ids are shown, so a header that authenticates the sender must not be used for them. */
+/** Event IDs are shown, so headers that authenticate the sender must not be used for them. */
 const SECRET_HEADER =
   /^((proxy-)?authorization|cookie|x-signature|x-hub-signature(-256)?|webhook-signature)$/i;
 
@@ -66,12 +66,12 @@ const fields = {
 };
 
 export const createWebhookInput = z.strictObject({ ...fields, secret: webhookSecretInput });
-/** Only given fields change; `payload` as a whole. */
+/** Only given fields change. `payload` changes as a whole. */
 export const updateWebhookInput = z.strictObject(fields).partial();
 
 export type WebhookFields = Omit<z.output<typeof createWebhookInput>, 'secret'>;
 
-/** The fields of a webhook as columns; absent ones stay unchanged. */
+/** The fields of a webhook as columns. Absent fields are left out. */
 export function webhookColumns({ payload, ...plain }: Partial<WebhookFields>): Columns {
   return { ...plain, ...(payload && { payloadMode: payload.mode, inputKey: payload.inputKey }) };
 }
@@ -84,7 +84,7 @@ const TARGETS = [
   { type: 'schedule', field: 'scheduleId', table: 'Schedule', remedy: 'create it first' },
 ] as const;
 
-/** What is wrong with the target: exactly one must be named, of the given type, and it must exist. */
+/** Problems with the target: exactly one must be given, of the given type, and it must exist. */
 export async function checkWebhookTarget(client: Queryable, target: Target): Promise<Issue[]> {
   const issues: Issue[] = [];
   for (const { type, field, table, remedy } of TARGETS) {

@@ -9,8 +9,8 @@ export type WebhookParams =
   | { kind: 'unreadable'; message: string };
 
 /**
- * The params that a body stands for: its text, or its JSON, under `inputKey`; without one, the members of the
- * JSON object. Content from outside is literal: a data source string in it is ordinary text.
+ * The params from the body of a call: its text or JSON under `inputKey`, or without one the members
+ * of the JSON object. Content from outside is literal: a data source string in it is ordinary text.
  */
 export function webhookParams(
   body: Buffer,
@@ -25,7 +25,7 @@ export function webhookParams(
   return jsonParams(parsed.value as Json, inputKey);
 }
 
-/** The params that a CloudEvent stands for: all of it under `inputKey`; without one, the members of its data. */
+/** The params from a CloudEvent: all of it under `inputKey`, or without one the members of its data. */
 export function cloudEventParams(event: JsonObject, inputKey: string | null): WebhookParams {
   return jsonParams(inputKey === null ? (event.data ?? {}) : event, inputKey);
 }

@@ -10,7 +10,7 @@ import { SECRET } from '../system/parse-input.js';
 const MIN_LENGTH = 16;
 const MAX_LENGTH = 255;
 
-/** A secret chosen by the user; absent: one is generated. Never quoted in a message. */
+/** A secret chosen by the user. If absent, one is generated. Never quoted in a message. */
 export const webhookSecretInput = z
   .string('must be a text')
   .min(MIN_LENGTH, `is shorter than ${MIN_LENGTH} characters: anybody could guess it`)
@@ -33,7 +33,7 @@ export function webhookSecretOf(
   };
 }
 
-/** Standard Webhooks has its secrets in base64; other senders use any text. */
+/** Secrets of Standard Webhooks are base64. Other senders use any text. */
 export function checkWebhookSecret(profile: WebhookProfile, secret: string, path: string[]): Issue[] {
   return profile === 'standard' ? validateSigningSecret(secret, path) : [];
 }

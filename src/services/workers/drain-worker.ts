@@ -3,9 +3,9 @@ import type { Actor, ServiceDeps } from '../access/context.js';
 import { conflict, notFound, ok, type Result } from '../system/result.js';
 
 /**
- * Makes a worker claim nothing more and finish what it has, until it is undrained or its process ends; or
- * makes it claim again. It is notified at once (NOTIFY callboard_worker). Repeating the request changes
- * nothing.
+ * Drains a worker: it claims nothing new and finishes what it has, until it is undrained or its
+ * process ends. Also ends the draining. The worker is notified immediately (NOTIFY callboard_worker).
+ * Repeating the request changes nothing.
  */
 export async function drainWorker(
   deps: ServiceDeps,

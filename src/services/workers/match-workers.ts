@@ -9,12 +9,13 @@ export interface Matched {
   /** Waiting requirements that some worker can serve, by key. */
   served: string[];
   /**
-   * Runs with jobs that are now marked as having no matching worker: such a job does not hold up its batch.
+   * Runs with jobs that are now marked as having no matching worker. Such jobs do not delay the next
+   * batch.
    */
   throttled: string[];
-  /** Jobs that were marked and can be served now. */
+  /** Number of marked jobs that can be served now. */
   freed: number;
-  /** Whether jobs wait that no worker can serve. */
+  /** Whether jobs are waiting that no worker can serve. */
   unserved: boolean;
   /** There may be more to report. */
   more: boolean;

@@ -17,31 +17,30 @@ import {
 } from '../../domain/notification/worker-absence.js';
 import { type Pool, withTransaction } from '../../runtime/pool.js';
 
-/** Names listed in a message. */
+/** Limit on names listed in a message. */
 const NAMES = 5;
-/** Another process checked a moment ago. */
+/** If another process checked within this time, its check is recent enough. */
 const FRESH_MS = LIMITS.watchIntervalMs / 2;
 
-/** What the watch remembers between two checks. */
+/** The state kept between two checks. */
 interface WatchState {
   /** Since when workers were present at every check. */
   presentSince?: string;
-  /** It was reported that there is none: when one was last seen before that. */
+  /** Set if it was reported that no worker is running, with the time one was last seen. */
   told?: { lastSeenAt: string | null } | null;
 }
 
 export interface WatchedWorkers {
-  /** Workers whose lease was found to have expired. */
+  /** Workers whose lease has expired. */
   dead: { id: string; host: string; pid: number }[];
-  /** How long a worker has been present at every check; null: there is none. */
+  /** How long workers have been present at every check. Null if there is none. */
   presentForMs: number | null;
 }
 
 /**
- * Reports once when no worker is running while there is work, and once when one is running again. Any number
- * of processes may call it: one at a time checks, and the others leave it to that one.
- *
- * @returns undefined: another process is checking, or checked a moment ago
+ * Reports once when no worker is running while there is work, and once when one is running again. Any
+ * number of processes may call it: one at a time checks, and the others rely on it.
+ * @returns undefined if another process is checking or has just checked
  */
 export async function watchWorkers(
   pool: Pool,
@@ -67,7 +66,7 @@ export async function watchWorkers(
     }
     if (state.told) {
       const { lastSeenAt } = state.told;
-      // Flapping: a message that waited for the end of its window is no longer true.
+      // If workers come and go, a message that waits for the end of its window is no longer true.
       const isUnsent = await withdrawNotification(client, { kind: 'no_worker', groupKey: WORKERS_KEY });
       if (!isUnsent) await raise(signalReturn(lastSeenAt === null ? null : new Date(lastSeenAt), fleet.now));
     }
@@ -77,7 +76,7 @@ export async function watchWorkers(
   });
 }
 
-/** Work that nobody does; undefined: there is none, or not for long enough. */
+/** Work that no worker does. Undefined if there is none, or if it has not waited long enough. */
 async function findAbsence(
   client: Queryable,
   { now, lastSeenAt }: { now: Date; lastSeenAt: Date | null },

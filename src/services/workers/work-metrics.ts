@@ -1,6 +1,6 @@
 /**
- * The `/metrics` about work. They are the same whichever process is asked: each scrape queries the database,
- * along indexes.
+ * The metrics about work at `/metrics`. They are the same in every process: each scrape queries the
+ * database, using indexes.
  */
 import { loadCircuitStates } from '../../db/agents/agent-limits.js';
 import { countOpenWork } from '../../db/jobs/count-open-work.js';
@@ -11,11 +11,11 @@ import type { Pool } from '../../runtime/pool.js';
 import { countAllThrottled } from '../agents/agent-limits.js';
 import { ALERTS_OF_A_KIND as MOST_OVERDUE, readScheduleAlerts } from '../schedules/read-schedule-alerts.js';
 
-/** Counts end here. */
+/** Counting stops here. */
 const MOST_COUNTED = 10_000;
 const DAY_MS = 86_400_000;
 
-/** For servers and workers alike: if no worker is left, the servers still report what waits. */
+/** For servers and workers: if no worker is left, the servers still report what is waiting. */
 export function registerWorkMetrics(registry: Registry, pool: Pool): void {
   const registers = [registry];
   const agentLabel = boundedLabel();
@@ -59,7 +59,7 @@ export function registerWorkMetrics(registry: Registry, pool: Pool): void {
     labelNames: ['agent'],
     registers,
     async collect() {
-      // Without the database there are no figures, but the other metrics are still wanted.
+      // Without the database these metrics are missing, but the others are still reported.
       const states = await loadCircuitStates(pool).catch(() => []);
       this.reset();
       for (const { id, open } of states) this.inc({ agent: agentLabel(id) }, open ? 1 : 0);
@@ -86,7 +86,7 @@ export function registerWorkMetrics(registry: Registry, pool: Pool): void {
   });
 }
 
-/** All metrics are collected at once: two metrics of one statement share it. */
+/** All metrics are collected at once, so two metrics of one statement share it. */
 function sharedByScrape<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined;
   return () => {
@@ -97,5 +97,5 @@ function sharedByScrape<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** While the database is unavailable. */
+/** Values while the database is unavailable. */
 const UNKNOWN_WORKERS = { alive: Number.NaN, busy: Number.NaN, draining: Number.NaN, dead: Number.NaN };
