@@ -16,11 +16,11 @@ import { CliError } from './cli-error.js';
 import { EXIT } from './exit-codes.js';
 import type { Output } from './output.js';
 
-/** What an installation needs beside its database. */
+/** What an installation needs besides its database. */
 const FILES = ['secret-key', 'secret-key-previous', 'admin-token'];
 const MEBIBYTE = 2 ** 20;
 
-/** `callboard backup FILE`: the embedded database with its key, whether it runs or not. */
+/** `callboard backup FILE`: saves the embedded database and its key, whether or not it is running. */
 export async function backUpInstallation(file: string, output: Output): Promise<void> {
   const { dataDir, logger } = readSettings();
   const data = join(dataDir, 'postgres', 'data');
@@ -55,7 +55,7 @@ export async function backUpInstallation(file: string, output: Output): Promise<
   );
 }
 
-/** Works on the database as it runs, or starts it for as long as the work takes. */
+/** Uses the running database, or starts it for the duration of the work. */
 async function withDatabase<T>(
   dataDir: string,
   logger: Logger,

@@ -13,7 +13,7 @@ const RESULTS = {
   job: 'JobExecution { id jobId status }',
 } as const;
 
-/** Does this to the run or the job with this ID, and prints what it is then. */
+/** Changes the run or job with this ID and prints its new state. */
 export async function changeRunOrJob(
   client: Client,
   change: keyof typeof MUTATIONS,

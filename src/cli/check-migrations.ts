@@ -11,7 +11,7 @@ import { CliError } from './cli-error.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import type { Output } from './output.js';
 
-/** `callboard migrate --check`: says how the database stands to this version, and changes nothing. */
+/** `callboard migrate --check`: compares the database with this version, and changes nothing. */
 export async function checkMigrations(output: Output): Promise<ExitCode> {
   const parsed = parseMigrateConfig();
   if (parsed.kind === 'error') throw new CliError(describeProblems(parsed.problems), EXIT.usage);

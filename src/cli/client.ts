@@ -1,12 +1,15 @@
-/** GraphQL over HTTP, with every failure as a {@link CliError}. */
+/** GraphQL over HTTP. Every failure is a {@link CliError}. */
 import { CliError } from './cli-error.js';
 import { readEvents } from './event-stream.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 
 export interface Client {
-  /** @throws CliError when the server is not reached, does not let us in, or refuses the operation */
+  /** @throws CliError if the server cannot be reached, rejects the token or refuses the operation */
   request<T>(query: string, variables?: Record<string, unknown>): Promise<T>;
-  /** The events of a subscription, until the server completes it. @throws CliError also when the connection breaks */
+  /**
+   * The events of a subscription, until the server completes it.
+   * @throws CliError also if the connection breaks
+   */
   subscribe<T>(query: string, variables: Record<string, unknown>, signal: AbortSignal): AsyncGenerator<T>;
 }
 
@@ -49,7 +52,7 @@ export function createClient({ url, token }: ClientOptions): Client {
       headers,
       body: JSON.stringify(body),
       signal,
-      // A redirect could lead the token elsewhere.
+      // A redirect could send the token elsewhere.
       redirect: 'manual',
     }).catch((error: Error) => {
       throw cannotReach(url, reasonOf(error));
@@ -115,7 +118,7 @@ function notSignedIn(url: string, token: string | undefined): string {
     : `${url} does not accept this API token: it is wrong, was revoked, or has expired`;
 }
 
-/** The code of the network error, since the messages of `fetch` say nothing. */
+/** The code of the network error, because the messages of `fetch` say nothing. */
 function reasonOf(error: Error): string {
   const cause = error.cause as { code?: string; message?: string } | undefined;
   return error.name === 'TimeoutError'

@@ -1,6 +1,7 @@
 /**
- * What every file in `commands` uses. Such a file defines one command: its name, arguments and options. It imports nothing else
- * when it is loaded, because every call of `callboard` loads all of them; its action imports what it needs.
+ * Shared by all files in `commands`. Each of them defines one command: its name, arguments and
+ * options. It imports nothing else when it is loaded, because every call of `callboard` loads all of
+ * them; its action imports what it needs.
  */
 import type { Command } from 'commander';
 import { createOutput, type Output } from './output.js';
@@ -19,7 +20,10 @@ export function withConnection(command: Command): Command {
     .option('--profile <name>', 'profile in config.json (CALLBOARD_PROFILE)');
 }
 
-/** The client of a command with these options. @throws CliError if it is not clear which server or token to use */
+/**
+ * The client of a command with these options.
+ * @throws CliError if it is not clear which server or token to use
+ */
 export async function connectionOf(command: Command) {
   const { openConnection } = await import('./connection.js');
   return openConnection(command.opts());
@@ -31,8 +35,8 @@ export function outputOf(command: Command): Output {
 }
 
 /**
- * Runs one of Callboard's programs in this process, as `node dist/<name>.js` does. Nobody imports a program, because it starts when it
- * is loaded.
+ * Runs one of Callboard's programs in this process, as `node dist/<name>.js` does. The import is
+ * dynamic, because a program starts when it is loaded.
  */
 export async function runProgram(name: 'dev' | 'server' | 'worker' | 'migrate'): Promise<void> {
   await import(new URL(`../${name}.js`, import.meta.url).href);

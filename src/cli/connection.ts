@@ -20,9 +20,10 @@ export interface Connection {
 }
 
 /**
- * Finds server and token: options first, then the environment, then the profile, then the Callboard that `callboard up` started in this
- * folder. A token that was stored with a URL is only sent to that URL.
- * @throws CliError if they are missing or wrong
+ * Finds server and token: first options, then the environment, then the profile, then the Callboard
+ * that `callboard up` started in this folder. A token that was stored with a URL is only sent to that
+ * URL.
+ * @throws CliError if they are missing or invalid
  */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
   const parsed = parseClientConfig();

@@ -15,10 +15,13 @@ type Language = 'typescript' | 'python';
 const TEMPLATES = new URL('../../templates/', import.meta.url);
 const DEFAULT_ID = 'greeter';
 const ID = /^[a-z0-9][a-z0-9_.-]{0,62}$/i;
-/** Every name that a first agent may have: one in another language may be just as precious. */
+/** All names of a first agent. An existing file in any language must not be lost. */
 const NAMES = ['agent.mts', 'agent.mjs', 'agent.py'];
 
-/** `callboard init`: writes one file into the current folder. @throws CliError if one of that name is there */
+/**
+ * `callboard init`: writes one file into the current folder.
+ * @throws CliError if there is a file with one of these names
+ */
 export async function createFirstAgent(options: InitOptions, output: Output): Promise<void> {
   const asks = process.stdin.isTTY === true && !output.json;
   const language = readLanguage(options.language ?? (asks ? await askForLanguage() : undefined));
@@ -37,7 +40,7 @@ export async function createFirstAgent(options: InitOptions, output: Output): Pr
   output.result({ file, id, next }, () => describe(file, next));
 }
 
-/** Node.js runs TypeScript from 22.18 on; before that, the file is the same without types. */
+/** Node.js runs TypeScript from version 22.18. For older versions, the same file is written without types. */
 function canRunTypeScript(): boolean {
   return Boolean((process.features as { typescript?: string | false }).typescript);
 }

@@ -24,7 +24,7 @@ export async function* readEvents(
   throw broken();
 }
 
-/** What `fetch` throws when the connection breaks; an abort of ours is another error. */
+/** Whether `fetch` failed because the connection broke, and not because of our own abort. */
 function isNetworkError(error: unknown): boolean {
   return error instanceof TypeError;
 }

@@ -6,7 +6,7 @@ import { findSchedule } from './find-target.js';
 export interface Explanation {
   kind: 'run' | 'job' | 'schedule';
   id: string;
-  /** What it is called in the output for people. */
+  /** The name of the object in the output. */
   subject: string;
   why: string;
 }

@@ -14,7 +14,7 @@ interface Found {
   byName: { edges: { node: ScheduleRef }[] };
 }
 
-/** Names are not unique; so many matches are looked through for an exact one. */
+/** Names are not unique. This many matches are searched for an exact one. */
 const FIND_SCHEDULE = `query ($id: ID!, $key: String!) {
   byId: schedule(id: $id) { id name }
   byKey: schedule(key: $key) { id name }
@@ -60,7 +60,10 @@ const FIND_RUN_OR_JOB = `query ($id: ID!) {
   job: jobExecutions(filter: { jobId: $id }, first: 1) { edges { node { jobId } } }
 }`;
 
-/** What this ID names; an attempt stands for its job. @throws CliError if it names neither a run nor a job */
+/**
+ * The run or job with this ID. An attempt ID gives its job.
+ * @throws CliError if there is neither
+ */
 export async function findRunOrJob(client: Client, id: string): Promise<RunOrJob> {
   const { run, attempt, job } = await client.request<{
     run: { id: string } | null;

@@ -3,7 +3,7 @@ import { CliError } from './cli-error.js';
 import type { Client } from './client.js';
 import { EXIT } from './exit-codes.js';
 
-/** What every event has. */
+/** The fields of every event. */
 export interface LiveEvent {
   cursor: string;
 }
@@ -11,7 +11,7 @@ export interface LiveEvent {
 export interface FollowOptions {
   /** Ends the stream. */
   signal: AbortSignal;
-  /** Events after this one; default: from now on. */
+  /** Starts after this event. Defaults to now. */
   after?: string | undefined;
   /** Tells the user that the connection broke. */
   note(text: string): void;
@@ -19,7 +19,7 @@ export interface FollowOptions {
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
-/** Codes of a stream that may be resumed at the last cursor. */
+/** Error codes after which the stream can be resumed from the last cursor. */
 const RESUMABLE: ReadonlySet<string | undefined> = new Set([
   'LAGGED',
   'STOPPED',
@@ -28,8 +28,8 @@ const RESUMABLE: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * The events of a subscription with the variable `$after`. When the connection breaks, it connects again and continues after the
- * last event, so none is lost or repeated.
+ * The events of a subscription with the variable `$after`. When the connection breaks, it connects
+ * again and continues after the last event, so that none is lost or repeated.
  * @throws CliError if the first connection fails, or the server refuses the subscription
  */
 export async function* follow<E extends LiveEvent>(
@@ -63,7 +63,7 @@ export async function* follow<E extends LiveEvent>(
   }
 }
 
-/** Where the events of now begin. */
+/** The cursor of the current end of the stream. */
 export async function currentCursor(client: Client): Promise<string> {
   return (await client.request<{ eventCursor: string }>('{ eventCursor }')).eventCursor;
 }
@@ -72,7 +72,7 @@ function isPassing(error: unknown): boolean {
   return error instanceof CliError && (error.exitCode === EXIT.unreachable || RESUMABLE.has(error.code));
 }
 
-/** A signal that aborts on Ctrl-C, or when the process is told to end. */
+/** A signal that aborts on Ctrl-C, or when the process is asked to end. */
 export function untilInterrupted(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());

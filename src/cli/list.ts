@@ -111,7 +111,7 @@ async function print<T>(
   if (list.pageInfo.hasNextPage) output.note('There are more: use --first or a filter.');
 }
 
-/** `dead-letter` is accepted for `DEAD_LETTER`; the server refuses what it does not know. */
+/** Converts `dead-letter` to `DEAD_LETTER`. The server refuses unknown values. */
 function statuses(given: string[] | undefined): string[] | undefined {
   return given?.map((one) => one.toUpperCase().replaceAll('-', '_'));
 }

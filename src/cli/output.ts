@@ -1,4 +1,4 @@
-/** Where commands print: results on stdout, everything else on stderr. */
+/** How commands print: results on stdout, everything else on stderr. */
 export interface Output {
   /** Whether `--json` was given. */
   readonly json: boolean;
@@ -20,7 +20,7 @@ export function createOutput(json: boolean): Output {
   };
 }
 
-/** The form of every failure. */
+/** Prints a failure. */
 export function printFailure(json: boolean, message: string, exitCode: number): void {
   process.stderr.write(
     json ? `${JSON.stringify({ error: { message, exitCode } })}\n` : withLineBreak(message),

@@ -19,7 +19,7 @@ interface Preview {
   transitions: { at: string; effect: string }[];
 }
 
-/** How the effect of a clock change that does not affect the schedule begins. */
+/** Prefix of the effect of a clock change that does not affect the schedule. */
 const NO_EFFECT = 'None: ';
 
 const QUERY = `query ($input: PreviewScheduleInput!, $count: Int!) {

@@ -3,7 +3,10 @@ import { CliError } from './cli-error.js';
 import { EXIT } from './exit-codes.js';
 import { type Output, table } from './output.js';
 
-/** `callboard config`: the settings in force and where they are from. @throws CliError if one is wrong, after it has printed all */
+/**
+ * `callboard config`: the settings in effect and their sources.
+ * @throws CliError if one is invalid, after printing all
+ */
 export function printConfig(output: Output): void {
   const { settings, problems, warnings } = describeSettings();
   output.result({ settings, problems, warnings }, () =>

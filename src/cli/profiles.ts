@@ -6,14 +6,17 @@ import { EXIT } from './exit-codes.js';
 
 const profile = z.strictObject({ url: z.url({ protocol: /^https?$/ }), token: z.string().min(1) });
 const schema = z.strictObject({
-  /** The profile that is used when none is named. */
+  /** The profile that is used if none is named. */
   current: z.string().optional(),
   profiles: z.record(z.string(), profile).default({}),
 });
 
 export type Profiles = z.output<typeof schema>;
 
-/** The profiles in a file; none if there is no such file. @throws CliError if it cannot be used */
+/**
+ * The profiles in a file. Empty if the file does not exist.
+ * @throws CliError if the file is not valid
+ */
 export async function readProfiles(file: string): Promise<Profiles> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

@@ -4,7 +4,7 @@ import { OPERATOR_COMMANDS } from './commands/operator-commands.js';
 import { USER_COMMANDS } from './commands/user-commands.js';
 import { EXIT } from './exit-codes.js';
 
-/** The whole command line, without having run anything. */
+/** The complete command line, before anything runs. */
 export function createProgram(): Command {
   const program = new Command('callboard')
     .description('Schedules and runs HTTP agents. Without a command, does what "callboard up" does.')

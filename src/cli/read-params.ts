@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { CliError } from './cli-error.js';
 import { EXIT } from './exit-codes.js';
 
-/** A JSON object, given as it is or as `@` and the path of a file that holds it. @throws CliError for anything else */
+/**
+ * A JSON object, given directly or as `@` and the path of a file.
+ * @throws CliError for anything else
+ */
 export async function readParams(text: string | undefined, option = '--params'): Promise<object | undefined> {
   const value = parse((await readArgument(text, option)) ?? 'null');
   if (text === undefined) return undefined;
@@ -13,7 +16,10 @@ export async function readParams(text: string | undefined, option = '--params'):
   );
 }
 
-/** The argument of an option, or the content of the file that it names with `@`. @throws CliError if that cannot be read */
+/**
+ * The argument of an option, or the content of the file that it names with `@`.
+ * @throws CliError if the file cannot be read
+ */
 export async function readArgument(text: string | undefined, option: string): Promise<string | undefined> {
   if (!text?.startsWith('@')) return text;
   const path = text.slice(1);

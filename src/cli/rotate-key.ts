@@ -18,8 +18,9 @@ import { EXIT } from './exit-codes.js';
 import type { Output } from './output.js';
 
 /**
- * `callboard rotate-key`. With the embedded database it makes the key and seals everything, while Callboard is stopped. With another
- * database, the keys are in the environment of every process, so it seals everything with the one that is given as the new one.
+ * `callboard rotate-key`. With the embedded database, it creates a key and encrypts all secrets
+ * again, while Callboard is stopped. With another database, the keys are in the environment of every
+ * process, so it encrypts all secrets with the new key that is given.
  */
 export async function rotateSecretKey(output: Output): Promise<void> {
   const config = readConfig();
@@ -56,7 +57,7 @@ export async function forgetPreviousKey(output: Output): Promise<void> {
       EXIT.usage,
     );
   const { key } = (await loadSecretKeys(dataDir)) ?? {};
-  // Otherwise secrets that an interrupted change left sealed with the previous key would be lost.
+  // Otherwise secrets that an interrupted rotation left encrypted with the previous key would be lost.
   if (key) await withEmbedded(dataDir, (url) => seal(url, { key }));
   await forgetPreviousSecretKey(dataDir);
   output.result({ forgotten: true }, () => 'The previous key is no longer accepted. Start Callboard again.');
@@ -71,7 +72,7 @@ async function rotateEmbedded({ dataDir, secretKey }: DevConfig): Promise<KeyCha
   const before = await loadSecretKeys(dataDir);
   if (before === undefined) throw new CliError(`there is no secret key in ${dataDir}: nothing is sealed yet`);
   return withEmbedded(dataDir, async (url) => {
-    // Completes a change that was interrupted: only then may the key before it be forgotten.
+    // Completes an interrupted rotation first. Only then may the earlier key be deleted.
     const pending = await seal(url, before);
     if (pending.kind === 'delayed') return pending;
     return seal(url, await replaceSecretKey(dataDir));
@@ -91,7 +92,7 @@ async function rotateGiven(
 }
 
 async function withEmbedded<T>(dataDir: string, work: (url: string) => Promise<T>): Promise<T> {
-  // Refuses while Callboard runs there: its processes would not know the new key.
+  // Fails while Callboard is running there, because its processes would not know the new key.
   const { url, stop } = await startEmbeddedPostgres({
     dataDir: resolve(dataDir),
     logger: createLogger({ level: 'error', name: 'rotate-key' }),

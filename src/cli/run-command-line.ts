@@ -6,8 +6,8 @@ import { printFailure } from './output.js';
 import { createProgram } from './program.js';
 
 /**
- * Runs what the arguments say.
- * @returns the exit code; undefined if a program runs on, which sets its own
+ * Runs the command with these arguments.
+ * @returns the exit code; undefined for a program that keeps running and sets its own
  */
 export async function runCommandLine(args: readonly string[]): Promise<number | undefined> {
   const json = args.includes('--json');
@@ -18,7 +18,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number | 
     return undefined;
   } catch (error) {
     if (error instanceof CommanderError) return answerUsage(error, json);
-    // Both are written for people and contain no secret.
+    // Both errors are written for people and contain no secret.
     if (!(error instanceof CliError || error instanceof StartupError)) throw error;
     const exitCode = error instanceof StartupError ? await exitCodeOf(error) : error.exitCode;
     printFailure(json, error.message, exitCode);
@@ -26,7 +26,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number | 
   }
 }
 
-/** A cause is an error of the connection to the database. */
+/** A cause is always an error of the database connection. */
 async function exitCodeOf({ exitCode, cause }: StartupError): Promise<number> {
   if (cause === undefined) return exitCode;
   const { isSqlState } = await import('../runtime/sqlstate.js');
@@ -34,7 +34,7 @@ async function exitCodeOf({ exitCode, cause }: StartupError): Promise<number> {
   return isNotAllowed ? EXIT.forbidden : EXIT.unreachable;
 }
 
-/** Help and version are no errors. Commander has printed everything but what `--json` wants. */
+/** Help and version are not errors. Commander has printed everything except for `--json`. */
 function answerUsage({ exitCode, message }: CommanderError, json: boolean): number {
   if (exitCode === 0) return EXIT.ok;
   if (json) printFailure(json, message.replace(/^error: /, ''), EXIT.usage);

@@ -1,4 +1,4 @@
-/** What commands read and print of a run. */
+/** Reading and printing runs. */
 import { CliError } from './cli-error.js';
 import type { Client } from './client.js';
 import { EXIT } from './exit-codes.js';
@@ -40,7 +40,10 @@ const SUBSCRIPTION = `subscription ($after: ID, $filter: ScheduleExecutionFilter
   scheduleExecutionChanged(after: $after, filter: $filter) { cursor scheduleExecutionId scheduleExecution { ${RUN_FIELDS} } }
 }`;
 
-/** The run, once it has ended. @throws CliError if it is deleted meanwhile, or when the signal aborts */
+/**
+ * Waits until the run has ended and returns it.
+ * @throws CliError if it is deleted meanwhile, or when the signal aborts
+ */
 export async function untilEnded(
   client: Client,
   id: string,

@@ -6,9 +6,12 @@ import { StdioServerTransport, serveStdio } from '../services/mcp/sdk.js';
 import { CliError } from './cli-error.js';
 import type { Client } from './client.js';
 
-/** MCP over stdin and stdout. Resolves when stdin has ended and every request is answered, or nobody reads stdout any more. */
+/**
+ * Serves MCP over stdin and stdout. Resolves when stdin has ended and every request is answered, or
+ * when stdout is closed.
+ */
 export async function serveMcp(client: Client): Promise<void> {
-  // Confirmations are as good as this process: nobody else gets them.
+  // Confirmations are valid only in this process.
   const confirmations = createConfirmations(randomBytes(32), 'stdio');
   const execute = async (query: string, variables: Record<string, unknown>) => {
     try {
@@ -21,11 +24,11 @@ export async function serveMcp(client: Client): Promise<void> {
   const unanswered = trackUnanswered();
   const input = new Transform({
     transform: (chunk, _encoding, done) => done(null, chunk),
-    // Called when stdin has ended. The SDK drops requests that are not answered when its input ends.
+    // Called when stdin has ended. The SDK drops unanswered requests when its input ends.
     flush: (done) => setImmediate(() => unanswered.whenNone(done)),
   });
   const transport = new StdioServerTransport(input);
-  // Nothing changes that a client could be told of, and a subscription has no answer.
+  // Nothing that a client could subscribe to ever changes.
   const server = serveStdio(() => createMcpServer(execute, confirmations), {
     transport,
     maxSubscriptions: 0,
@@ -37,7 +40,7 @@ export async function serveMcp(client: Client): Promise<void> {
   await server.close();
 }
 
-/** Knows which requests that came through a transport wait for their answer. */
+/** Tracks which requests of a transport have not been answered. */
 function trackUnanswered() {
   const ids = new Set<unknown>();
   let onNone: (() => void) | undefined;
@@ -52,13 +55,13 @@ function trackUnanswered() {
       if (ids.size === 0) callback();
       else onNone = callback;
     },
-    /** To be called when the SDK has taken the transport. Resolves when that is closed. */
+    /** Call this when the SDK uses the transport. Resolves when the transport is closed. */
     watch(transport: StdioServerTransport): Promise<void> {
       const { onmessage, onclose } = transport;
       const send = transport.send.bind(transport);
       transport.onmessage = (message) => {
         if ('method' in message && 'id' in message) ids.add(message.id);
-        // What is cancelled gets no answer.
+        // Cancelled requests get no answer.
         else if ('method' in message && message.method === 'notifications/cancelled')
           settle((message.params as { requestId?: unknown } | undefined)?.requestId);
         onmessage?.(message);

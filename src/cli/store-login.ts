@@ -6,12 +6,15 @@ import { EXIT } from './exit-codes.js';
 import type { Output } from './output.js';
 import { readProfiles, writeProfiles } from './profiles.js';
 
-/** Stores a profile once the server has accepted the token. @throws CliError if it does not; nothing is stored then */
+/**
+ * Stores a profile once the server has accepted the token.
+ * @throws CliError if it does not; nothing is stored then
+ */
 export async function storeLogin(address: string, name: string, output: Output): Promise<void> {
   const parsed = parseClientConfig();
   if (parsed.kind === 'error') throw new CliError(parsed.problems.join('\n'), EXIT.usage);
   const file = parsed.config.profilesFile;
-  // Before the token is asked for: a file that cannot be used is reported at once.
+  // Reads the file before asking for the token, so that an invalid file is reported first.
   const stored = await readProfiles(file);
   const token = await readToken();
   const { client, url } = await openConnection({ url: address, token });
@@ -24,7 +27,7 @@ export async function storeLogin(address: string, name: string, output: Output):
   );
 }
 
-/** From the terminal without showing it, or all of standard input. */
+/** Reads from the terminal without echo, or all of standard input. */
 async function readToken(): Promise<string> {
   const token = process.stdin.isTTY ? await askForToken() : (await readAll(process.stdin)).trim();
   if (token === '') throw new CliError('no token was given on standard input', EXIT.usage);

@@ -25,10 +25,10 @@ interface TestOptions {
   strict?: true;
 }
 
-/** The user of a terminal may call whatever the machine reaches. */
+/** The user of a terminal may call any address that the machine can reach. */
 const EVERYWHERE = ['0.0.0.0/0', '::/0'];
 const TIMEOUT_MS = 15_000;
-/** What a check that was skipped needs. */
+/** What a skipped check needs. */
 const NEEDS: Partial<Record<CheckResult['name'], string>> = {
   signature: '--signing-secret',
   authentication: '--bearer',
@@ -36,7 +36,10 @@ const NEEDS: Partial<Record<CheckResult['name'], string>> = {
   cancel: '--cancel-url',
 };
 
-/** `callboard agent test URL`. @returns 1 if a check failed; with `strict`, also if one warns */
+/**
+ * `callboard agent test URL`.
+ * @returns 1 if a check failed, or with `strict` also if one gave a warning
+ */
 export async function testAgent(url: string, options: TestOptions, output: Output): Promise<ExitCode> {
   const guard = createEgressGuard({ allow: EVERYWHERE });
   for (const one of [url, options.cancelUrl])

@@ -23,7 +23,7 @@ interface Target {
   mutation: 'triggerSchedule' | 'triggerAgent' | 'triggerPipeline';
   argument: 'id' | 'agentId';
   id: string;
-  /** The runs that the target has. */
+  /** Filter for the runs of the target. */
   filter: object;
 }
 
@@ -36,7 +36,7 @@ export async function triggerRun(client: Client, options: TriggerOptions, output
     idempotencyKey: options.key,
   };
   const target = await findTarget(client, options);
-  // From before the run exists, so that no event of it is missed.
+  // Read before the run exists, so that none of its events is missed.
   const after = options.wait && (await currentCursor(client));
   const run = await start(client, target, variables);
   if (!after) return output.result(run, () => describeRun(run));

@@ -18,7 +18,7 @@ import { trigger } from './trigger.js';
 import { whoami } from './whoami.js';
 import { why } from './why.js';
 
-/** Commands for those who use a server, in the order of the help. They talk GraphQL to it. */
+/** Commands for users of a server, in the order of the help. They use its GraphQL API. */
 export const USER_COMMANDS: readonly DefineCommand[] = [
   init,
   login,

@@ -33,7 +33,7 @@ export async function diffFiles(client: Client, request: FilesRequest, output: O
   if (plan.changes.length > 0) process.exitCode = EXIT.differences;
 }
 
-/** `callboard apply`. Asks before it changes something, if there is somebody to ask. */
+/** `callboard apply`. Asks for confirmation on a terminal. */
 export async function applyFiles(
   client: Client,
   request: FilesRequest & { dryRun?: boolean; yes?: boolean },

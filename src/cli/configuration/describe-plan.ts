@@ -1,4 +1,4 @@
-/** What an apply changes, for people. */
+/** Describes the changes of an apply for people. */
 
 export interface Plan {
   changes: {
@@ -17,7 +17,7 @@ const SIGNS = { CREATE: '+', UPDATE: '~', DELETE: '-' } as const;
 const DONE = { CREATE: 'created', UPDATE: 'changed', DELETE: 'deleted' } as const;
 const LONGEST = 200;
 
-/** A line for each object and each field, then the numbers. */
+/** A line for each object and each field, then the counts. */
 export function describePlan({ changes, unchanged, dryRun }: Plan): string {
   const lines = changes.flatMap(({ action, kind, key, name, fields }) => [
     `${SIGNS[action]} ${kindName(kind)} ${key}${name === key ? '' : ` ${show(name)}`}`,
@@ -40,7 +40,7 @@ function describeField(
   return action === 'CREATE' ? `${name}: ${show(after)}` : `${name}: ${show(before)} → ${show(after)}`;
 }
 
-/** As JSON, which shows control characters, also those that turn the direction of text, instead of sending them to the terminal. */
+/** As JSON, which escapes control characters and characters that reverse the direction of text. */
 function show(value: unknown): string {
   if (value === null) return '(not set)';
   const text = JSON.stringify(value).replace(

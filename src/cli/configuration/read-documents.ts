@@ -1,4 +1,4 @@
-/** Configuration files as documents, with their places, so that errors can name a line. */
+/** Reads configuration files as documents, with positions, so that errors can name a line. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { buffer as readAll } from 'node:stream/consumers';
@@ -17,17 +17,20 @@ import { EXIT } from '../exit-codes.js';
 
 /** A document of a file. */
 export interface FileDocument {
-  /** The file as it was named; `-` is standard input. */
+  /** The name of the file as given; `-` is standard input. */
   file: string;
-  /** Folder that paths in the document start from. */
+  /** The folder to which paths in the document are relative. */
   folder: string;
-  /** As it stands in the file. */
+  /** The document as written in the file. */
   value: unknown;
-  /** `file:line:column` of a place in it, or of the nearest one around it. */
+  /** `file:line:column` of a place in the document, or of the nearest enclosing one. */
   placeOf(path: readonly string[]): string;
 }
 
-/** The documents of files and of the YAML files in folders, in the order of their names. @throws CliError for what is not YAML */
+/**
+ * The documents of files and of the YAML files in folders, in the order of their names.
+ * @throws CliError for anything that is not YAML
+ */
 export async function readDocuments(paths: readonly string[]): Promise<FileDocument[]> {
   const documents: FileDocument[] = [];
   const problems: string[] = [];
@@ -67,7 +70,7 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-/** What is not JSON is an error: it would be stored as something else. */
+/** Values that JSON cannot represent are errors, because they would be stored as something else. */
 const STRICT = { prettyErrors: false, stringKeys: true, resolveKnownTags: false } as const;
 
 function readText(file: string, text: string): { documents: FileDocument[]; problems: string[] } {
@@ -88,7 +91,7 @@ function readText(file: string, text: string): { documents: FileDocument[]; prob
   for (const document of parsed) {
     try {
       const value: unknown = document.toJS();
-      // What stands between two separators may be a comment only.
+      // There may be only a comment between two separators.
       if (value === null) continue;
       JSON.stringify(value);
       documents.push({ file, folder, value, placeOf: (path) => at(offsetOf(document, path)) });
@@ -101,7 +104,7 @@ function readText(file: string, text: string): { documents: FileDocument[]; prob
   return { documents, problems };
 }
 
-/** Numbers that would arrive as null, or as a different number. */
+/** Numbers that JSON would turn into null or another number. */
 function inexactNumbers(document: Document): { message: string; pos: [number] }[] {
   const found: { message: string; pos: [number] }[] = [];
   visit(document, {
@@ -117,7 +120,7 @@ function inexactNumbers(document: Document): { message: string; pos: [number] }[
   return found;
 }
 
-/** The key of a member, or the item of a list. */
+/** The position of an object's key or a list's item. */
 function offsetOf(document: Document, path: readonly string[]): number {
   let node: unknown = document.contents;
   let offset = startOf(node) ?? document.range?.[0] ?? 0;

@@ -1,4 +1,4 @@
-/** Secrets in configuration files: files name where a secret is, and hold none. */
+/** Secrets in configuration files. Files contain only references to them. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readVariable } from '../../config/environment.js';
@@ -9,11 +9,14 @@ import type { FileDocument } from './read-documents.js';
 type Members = Record<string, unknown>;
 
 export interface ResolvedDocument {
-  /** With the secrets in the place of their references. */
+  /** The document with its references replaced by the secrets. */
   value: unknown;
-  /** `file:line:column: …` of each secret that cannot be found, or that stands in the file itself. */
+  /** `file:line:column: …` of each secret that cannot be found, or that is written in the file itself. */
   problems: string[];
-  /** The same for variables that are not set. They are left out, so that the stored secrets stay. */
+  /**
+   * `file:line:column: …` of references to variables that are not set. They are left out, so that the
+   * stored secrets are kept.
+   */
   unset: string[];
 }
 

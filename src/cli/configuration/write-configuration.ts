@@ -11,7 +11,7 @@ import type { Output } from '../output.js';
 export interface ExportRequest {
   kind?: string[];
   managedBy?: string;
-  /** Where it goes; absent: standard output. */
+  /** Defaults to standard output. */
   output?: string;
 }
 
@@ -25,7 +25,7 @@ const PAGE = `query ($kind: ConfigurationKind!, $managedBy: String, $after: Stri
   page: configuration(kind: $kind, managedBy: $managedBy, after: $after) { documents nextAfter withoutKey }
 }`;
 
-/** `callboard export`. Files that exist already are replaced. */
+/** `callboard export`. Replaces existing files. */
 export async function writeConfiguration(
   { client, url }: Connection,
   { kind, managedBy, output: target }: ExportRequest,
@@ -72,7 +72,7 @@ function kindOf(given: string): ConfigurationKind {
   throw new CliError(`--kind must be one of ${CONFIGURATION_KINDS.join(', ')}`, EXIT.usage);
 }
 
-/** `notification-channels` */
+/** Such as `notification-channels`. */
 function folderOf(kind: ConfigurationKind): string {
   return `${kind.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()}s`;
 }
@@ -83,14 +83,17 @@ function asYaml(documents: readonly ExportedDocument[]): string {
   return documents.map((document) => secretNote(document) + textOf(document)).join('---\n');
 }
 
-/** Blocks of lines are easy to read, but lose some texts that begin or end with blanks: then all texts are quoted. */
+/**
+ * Block text is easy to read but loses leading or trailing blanks of some texts. If it would, all
+ * texts are quoted.
+ */
 function textOf(document: ExportedDocument): string {
   const text = stringify(document, LAYOUT);
   const isExact = JSON.stringify(parse(text)) === JSON.stringify(document);
   return isExact ? text : stringify(document, { ...LAYOUT, blockQuote: false });
 }
 
-/** Which secrets another server needs to create the object. */
+/** Lists the secrets that another server needs to create the object. */
 function secretNote({ kind, ...fields }: ExportedDocument): string {
   const missing = secretsOf(kind, fields);
   if (missing.length === 0) return '';

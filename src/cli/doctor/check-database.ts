@@ -4,7 +4,10 @@ import { createSecretBox } from '../../runtime/secret-box.js';
 import { SECRET_KEY_CONTEXT } from '../../services/access/require-secret-key.js';
 import { type Finding, fine, problem, warning } from './finding.js';
 
-/** PostgreSQL's clock is the clock. A process whose own differs only shows wrong times in its logs, up to a point. */
+/**
+ * All times are those of PostgreSQL's clock. If the clock of a process differs a little, only its log
+ * times are wrong.
+ */
 const SKEW_WARNING_MS = 1_000;
 /** The length of a lease. */
 const SKEW_PROBLEM_MS = 30_000;
@@ -17,8 +20,8 @@ export async function checkClock(client: Queryable): Promise<Finding> {
 }
 
 /**
- * The database said `now` between `before` and `after` of this machine, all in milliseconds since 1970. The
- * difference is not known more exactly than that.
+ * Compares clocks. The database returned `now` at some time between `before` and `after` on this
+ * machine, all in milliseconds since 1970. The difference is not known more precisely.
  */
 export function judgeClock(before: number, now: number, after: number): Finding {
   const skewMs = Math.max(0, before - now, now - after);
@@ -28,7 +31,7 @@ export function judgeClock(before: number, now: number, after: number): Finding 
   return skewMs < SKEW_PROBLEM_MS ? warning('clock', message, remedy) : problem('clock', message, remedy);
 }
 
-/** Reads only; the first start stores what is checked here. */
+/** Only reads. The first start stores the value that is checked here. */
 export async function checkSecretKey(
   client: Queryable,
   secretKey: Uint8Array,

@@ -3,10 +3,10 @@ import type { Queryable } from '../../db/system/queryable.js';
 import { createEgressGuard, type EgressGuard } from '../../http/egress-guard.js';
 import { type Finding, fine, problem, warning } from './finding.js';
 
-/** Agents beyond this number are not looked at. */
+/** Limit on the agents that are checked. */
 const MOST_AGENTS = 200;
 
-/** Whether the addresses of enabled agents may be called from this machine. */
+/** Checks whether enabled agents may be called from this machine. */
 export async function checkEgress(client: Queryable, allow: string[]): Promise<Finding[]> {
   const guard = createEgressGuard({ allow });
   const { rows } = await client.query<{ id: string; url: string }>(

@@ -2,7 +2,7 @@ import type { Queryable } from '../../db/system/queryable.js';
 import type { RedisSettings } from '../../runtime/redis-settings.js';
 import { type Finding, fine, problem, warning } from './finding.js';
 
-/** Whether workers can be told of new work at once. */
+/** Checks whether workers can be notified of new work immediately. */
 export async function checkQueue(client: Queryable, redis: RedisSettings | undefined): Promise<Finding[]> {
   if (redis === undefined) {
     const { rows } = await client.query<{ found: boolean }>(

@@ -7,10 +7,10 @@ import { readSchedulerConfig } from '../../services/system/read-settings.js';
 import { type Finding, fine, problem, warning } from './finding.js';
 
 const MOST_COUNTED = 10_000;
-/** Schedules that are named. */
+/** Limit on schedules named in a message. */
 const NAMES = 5;
 
-/** Whether somebody works, and whether work stands still. */
+/** Checks whether workers are running, and whether work is stuck. */
 export async function checkWork(pool: Pool): Promise<Finding[]> {
   const [fleet, config, alerts, queue, expired] = await Promise.all([
     measureFleet(pool),

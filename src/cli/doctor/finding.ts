@@ -1,7 +1,7 @@
-/** One thing that `callboard doctor` looked at. */
+/** The result of one check of `callboard doctor`. */
 export interface Finding {
   check: string;
-  /** A warning needs attention but keeps nothing from working. */
+  /** A warning needs attention but prevents nothing from working. */
   level: 'ok' | 'warning' | 'problem';
   /** What was found. */
   message: string;

@@ -18,7 +18,10 @@ import { type Finding, fine, problem, warning } from './finding.js';
 
 const SIGNS = { ok: 'ok      ', warning: 'warning ', problem: 'PROBLEM ' } as const;
 
-/** `callboard doctor`: looks at everything and changes nothing. @returns 1 if there is a problem */
+/**
+ * `callboard doctor`: checks everything and changes nothing.
+ * @returns 1 if there is a problem
+ */
 export async function runDoctor(output: Output): Promise<ExitCode> {
   const findings = await examine();
   const problems = findings.filter(({ level }) => level === 'problem').length;
@@ -56,7 +59,7 @@ async function examine(): Promise<Finding[]> {
   }
 }
 
-/** The URL of a database that can be used, or why it cannot. */
+/** The URL of a usable database, or why there is none. */
 async function openDatabase({
   databaseUrl,
   directUrl,

@@ -1,21 +1,21 @@
-/** Which role somebody has by the groups that the identity provider says they are in. */
+/** The role of a person, from the groups that the identity provider reports. */
 
 /** From the highest to the lowest. */
 const ROLES = ['admin', 'operator', 'viewer'] as const;
 export type GroupRole = (typeof ROLES)[number];
 
-/** The groups that give a role. `*` stands for everybody whom the provider lets in. */
+/** The groups that give a role. `*` stands for everybody whom the provider authenticates. */
 export type RoleGroups = Readonly<Record<GroupRole, readonly string[]>>;
 
 export const EVERYBODY = '*';
 
-/** The highest of the roles; undefined: none of the groups gives one. */
+/** The highest role that the groups give. Undefined if none gives one. */
 export function roleOfGroups(groups: readonly string[], mapping: RoleGroups): GroupRole | undefined {
   return ROLES.find((role) => mapping[role].some((group) => group === EVERYBODY || groups.includes(group)));
 }
 
 /**
- * The groups in the claims of somebody. The name of the claim is the whole name, as in
+ * The groups in a person's claims. `claim` is either the full name of the claim, as in
  * `https://example.org/groups`, or a path to it, as in `realm_access.roles`.
  */
 export function groupsIn(claims: Readonly<Record<string, unknown>>, claim: string): string[] {

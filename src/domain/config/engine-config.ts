@@ -1,7 +1,7 @@
 /**
- * Engine settings: `AgentConfig`, key `engine`. Names and defaults are those of other schedulers. Each one
- * that is set overrides the scheduler setting with the same meaning. All are optional, and in milliseconds
- * unless they say otherwise.
+ * Engine settings, stored in `AgentConfig` under `engine`. Names and defaults are those of other
+ * schedulers. Each one that is set overrides the scheduler setting with the same meaning. All are
+ * optional, and in milliseconds unless they say otherwise.
  */
 import { z } from 'zod';
 import type { Issue } from '../issue.js';
@@ -19,7 +19,7 @@ const whole = (min: number, max: number) => {
 
 const schema = z.strictObject({
   /**
-   * Workers look for due schedules at least this often, whatever wakes them. Overrides
+   * Workers check for due schedules at least this often, whatever wakes them. Overrides
    * `scheduler.checkInterval`.
    */
   pollIntervalMs: whole(SECOND, DAY),

@@ -1,7 +1,7 @@
 /**
- * The run-time settings that an admin changes: `AgentConfig`, key `scheduler`. Shape and defaults follow the
- * reference; our own settings are beside them. All durations are milliseconds; in input they may also be text
- * such as "30s".
+ * The run-time settings that an admin changes, stored in `AgentConfig` under `scheduler`. Shape and
+ * defaults follow the reference; Callboard's own settings are beside them. All durations are
+ * milliseconds; in input they may also be text such as "30s".
  */
 import { z } from 'zod';
 import { formatDuration, parseDuration } from '../duration.js';
@@ -48,7 +48,7 @@ const scheduler = z.strictObject({
   enabled: z.boolean('must be true or false').default(true),
   /** Default time zone for schedules without one. */
   timezone: zone.default('America/New_York'),
-  /** Safety net: workers look for due schedules at least this often, whatever wakes them. */
+  /** Safety net: workers check for due schedules at least this often, whatever wakes them. */
   checkInterval: duration(SECOND, DAY).default(60 * SECOND),
   /** A slot older than this is late, and the misfire policy applies. */
   misfireThreshold: duration(0, DAY).default(5 * SECOND),

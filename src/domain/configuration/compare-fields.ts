@@ -1,18 +1,18 @@
-/** What differs between the fields of an object as it is and as a document wants it. */
+/** Compares the fields of a stored object with those that a document wants. */
 
-/** A difference in one field. `path` leads to it from the outside in; a step is named by its `stepId`. */
+/** A difference in one field. `path` leads to it, outermost first; a step is named by its `stepId`. */
 export interface FieldChange {
   path: string[];
-  /** Null: not set. */
+  /** Null if not set. */
   before: unknown;
   after: unknown;
-  /** The values are secret, and null here. */
+  /** Whether the values are secret. They are null here. */
   secret: boolean;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Their values belong to users: null in them is a value, and not the same as nothing. */
+/** Fields with JSON of users, in which null is a value and differs from an absent one. */
 const FREE_FIELDS = new Set([
   'equals',
   'headers',
@@ -24,7 +24,7 @@ const FREE_FIELDS = new Set([
   'requirements',
 ]);
 
-/** The differences, by field; nothing and null are the same, except in JSON that belongs to users. */
+/** The differences by field. Absent and null are equal, except in JSON of users. */
 export function compareFields(before: Fields, after: Fields): FieldChange[] {
   return compareMembers(before, after, [], false);
 }
@@ -46,7 +46,7 @@ function compareValues(before: unknown, after: unknown, path: string[], free: bo
   return [{ path, before: before ?? null, after: after ?? null, secret: false }];
 }
 
-/** Steps by their ids, then their order. */
+/** Compares steps by their IDs, then their order. */
 function compareSteps(
   before: ReadonlyMap<string, Fields>,
   after: ReadonlyMap<string, Fields>,
@@ -69,12 +69,12 @@ function stepsOf(value: unknown): Map<string, Fields> | undefined {
   return steps.size === value.length ? steps : undefined;
 }
 
-/** `undefined` if the object itself has no such member. */
+/** `undefined` if the object has no such member of its own. */
 function memberOf(object: Fields, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** Equal JSON, whatever the order of its keys. */
+/** Whether two JSON values are equal, in any order of keys. */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b))

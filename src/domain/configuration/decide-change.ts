@@ -1,26 +1,26 @@
-/** What becomes of one object that a document names. */
+/** Decides what to do with one object that a document names. */
 import { compareFields, type FieldChange, type Fields } from './compare-fields.js';
 import type { Secrets } from './secrets.js';
 
-/** The object as a document wants it, in the form of documents: without defaults and secrets. */
+/** The object that a document describes, in the form of documents: without defaults and secrets. */
 export interface Desired {
   fields: Fields;
-  /** Those that the document gives. Others stay as they are. */
+  /** The secrets given in the document. Other stored secrets are kept. */
   secrets: Secrets;
 }
 
-/** The object as it is. */
+/** The object as it is stored. */
 export interface Current {
   fields: Fields;
   managedBy: string | null;
-  /** The stored secret of a field; undefined: there is none, or it cannot be read. */
+  /** The stored secret of a field. Undefined if there is none or it cannot be decrypted. */
   secretAt(path: string): string | undefined;
 }
 
 export interface Ownership {
-  /** Who manages the documents; null: they are not managed. */
+  /** Who manages the documents. Null if they are not managed. */
   managedBy: string | null;
-  /** Whether objects that another manages may be taken over. */
+  /** Whether objects that another manages may be changed. */
   takeOver: boolean;
 }
 
@@ -28,7 +28,7 @@ export type Decision =
   | { kind: 'create'; changes: FieldChange[] }
   | { kind: 'update'; changes: FieldChange[] }
   | { kind: 'keep' }
-  /** Another manages it. */
+  /** Another manages the object. */
   | { kind: 'foreign'; managedBy: string };
 
 export function decideChange(

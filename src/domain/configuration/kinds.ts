@@ -1,4 +1,7 @@
-/** The kinds of documents, each after those that it can name: in this order they are created. */
+/**
+ * The kinds of documents, in the order in which objects are created: each after the kinds it can
+ * refer to.
+ */
 export const CONFIGURATION_KINDS = [
   'NotificationChannel',
   'Agent',

@@ -1,8 +1,8 @@
-/** Secrets of documents, apart from the fields that can be compared and shown. */
+/** Separates the secrets of documents from the fields that can be compared and shown. */
 import type { Fields } from './compare-fields.js';
 import type { ConfigurationKind } from './kinds.js';
 
-/** The fields that are secret, as dotted paths. */
+/** The secret fields, as dotted paths. */
 export const SECRET_PATHS: Readonly<Record<ConfigurationKind, readonly string[]>> = {
   NotificationChannel: ['slack.url', 'email.password', 'webhook.secret'],
   Agent: ['endpoint.authentication.token', 'endpoint.authentication.password', 'signingSecret'],
@@ -14,7 +14,7 @@ export const SECRET_PATHS: Readonly<Record<ConfigurationKind, readonly string[]>
 /** Secrets by the dotted path of their field. */
 export type Secrets = Readonly<Record<string, string>>;
 
-/** The fields without those at `paths`, and the secrets that stood there. Null says nothing. */
+/** The fields without those at `paths`, and the secrets that were there. A secret that is null is ignored. */
 export function takeSecrets(fields: Fields, paths: readonly string[]): { fields: Fields; secrets: Secrets } {
   const secrets: Record<string, string> = {};
   let rest = fields;
@@ -27,7 +27,7 @@ export function takeSecrets(fields: Fields, paths: readonly string[]): { fields:
   return { fields: rest, secrets };
 }
 
-/** The fields with the secrets in their places, where there is an object to hold them. */
+/** The fields with the secrets at their paths, where the enclosing object exists. */
 export function putSecrets(fields: Fields, secrets: Secrets): Fields {
   return Object.entries(secrets).reduce(
     (all, [path, secret]) => withValue(all, path.split('.'), secret),

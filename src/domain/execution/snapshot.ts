@@ -10,8 +10,9 @@ export const pipelineSnapshotSchema = pipelineDefinitionSchema.extend({ id: z.st
 export type PipelineSnapshot = z.infer<typeof pipelineSnapshotSchema>;
 
 /**
- * The schedule (or the ad-hoc call) at the time when its run was created, with the pipeline if that is its
- * target. Work in flight uses this snapshot, whatever happens to the schedule or pipeline afterwards.
+ * The schedule (or the call without one) at the time when its run was created, with the pipeline if
+ * that is its target. The run uses this snapshot, whatever happens to the schedule or pipeline
+ * afterwards.
  */
 export const snapshotSchema = z.object({
   scheduleName: z.string().nullable(),

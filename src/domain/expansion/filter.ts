@@ -2,7 +2,7 @@ import type { Json } from '../json.js';
 import { describeValue } from './describe-value.js';
 import { didYouMean } from './did-you-mean.js';
 
-/** A value as it was written. The type of the column decides later whether it fits. */
+/** A value as written. Whether it fits the type of the column is checked later. */
 export type FilterValue = string | number | boolean;
 
 const COMPARISONS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte'] as const;

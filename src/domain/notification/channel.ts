@@ -8,7 +8,7 @@ export const CHANNEL_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,49}$/;
 
 const sealed = z.string().min(1);
 const hint = z.string().nullable().default(null);
-/** Who manages it as configuration; absent: it is not managed. */
+/** Who manages it as configuration. If absent, it is not managed. */
 const owner = z.string().optional();
 
 /**

@@ -11,7 +11,7 @@ export interface Absence {
   jobs: number;
 }
 
-/** Counts end here. */
+/** Counting stops here. */
 export const MOST_COUNTED = 1_000;
 
 export const WORKERS_KEY = 'workers';

@@ -48,9 +48,10 @@ export interface PipelineGraph {
 const known = new WeakMap<readonly PipelineStep[], PipelineGraph>();
 
 /**
- * The graph of a valid pipeline; of the same list of steps always the same, since each context of an execution asks for it.
- *
- * @throws when names are unknown or given twice, or steps wait for each other: `validatePipeline` says it in words
+ * The graph of a valid pipeline. The same list of steps always gives the same graph object, because
+ * every context of a run needs it.
+ * @throws if names are unknown or used twice, or if steps form a cycle; `validatePipeline` reports
+ * these in words
  */
 export function buildGraph(steps: readonly PipelineStep[]): PipelineGraph {
   const graph = known.get(steps) ?? connect(steps);

@@ -34,7 +34,7 @@ const duration = z
 const wholeNumber = (min: number, max: number, message: string) =>
   z.number(message).int(message).min(min, message).max(max, message);
 
-// Not z.record: it drops a key "__proto__" in silence, and z.json() overflows the stack on deep input.
+// Not z.record, which silently drops a key "__proto__". And z.json() overflows the stack on deep input.
 const jsonObject = z
   .custom<JsonObject>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),

@@ -1,8 +1,8 @@
 /**
- * Decides what happens next in one context of a pipeline. The caller holds the lock of the run, reads the
- * current row of each step, calls this function and writes the result in the same transaction. If new turns
- * were opened, it calls again with their rows. Everybody who ends a step calls it. The result depends on the
- * rows alone, so calling it twice, late or after a crash does no harm.
+ * Decides what happens next in one context of a pipeline. The caller holds the lock of the run, reads
+ * the current row of each step, calls this function and writes the result in the same transaction. If
+ * new turns were opened, it calls again with their rows. Every code path that ends a step calls it.
+ * The result depends on the rows alone, so calling it twice, late or after a crash does no harm.
  */
 import type { AttemptStatus } from '../job/states.js';
 import { isEnded } from '../job/states.js';
@@ -255,8 +255,8 @@ function isBusy(row: StepRow | undefined): boolean {
 }
 
 /**
- * Failures weigh more than cancellations. A loop that needed another turn when it was cancelled has not
- * succeeded.
+ * Failures take precedence over cancellations. A loop that needed another turn when it was cancelled
+ * has not succeeded.
  */
 function outcomeOf({ standings, goingOn }: Survey): ContextActions['outcome'] {
   const ends = new Set(standings.values());

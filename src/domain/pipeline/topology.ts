@@ -1,7 +1,8 @@
 /**
- * The bare shape of a pipeline: steps are their places in the list, sets of steps are bits of a bigint, so that a thousand
- * densely connected steps are laid out in one pass over their dependencies. Bad input (unknown names, cycles) is
- * tolerated here: `validate-pipeline.ts` tells it, `graph.ts` refuses it.
+ * The shape of a pipeline: steps are positions in the list, and sets of steps are bits of a bigint,
+ * so that a thousand densely connected steps are processed in one pass over their dependencies.
+ * Invalid input (unknown names, cycles) is tolerated here: `validate-pipeline.ts` reports it,
+ * `graph.ts` refuses it.
  */
 import type { PipelineStep } from './pipeline.js';
 
@@ -37,8 +38,9 @@ export function placesOf(steps: readonly PipelineStep[]): Map<string, number> {
 }
 
 /**
- * `order`: each step after those it waits for. `cycles`: of each knot of steps that wait for each other at least one
- * cycle, each in the order in which its steps would run, beginning with the first in the list.
+ * `order`: each step after those it waits for. `cycles`: at least one cycle of each group of steps
+ * that wait for each other, in the order in which its steps would run, beginning with the first in
+ * the list.
  */
 export function sortSteps(dependencies: Dependencies): { order: number[]; cycles: number[][] } {
   const order: number[] = [];
@@ -53,7 +55,7 @@ export function sortSteps(dependencies: Dependencies): { order: number[]; cycles
     for (const dependency of dependencies[step] ?? []) {
       const state = states.get(dependency);
       if (state === undefined) visit(dependency);
-      // One cycle through each step is enough to name: a dense knot has more than anybody could read.
+      // One cycle through each step is enough: a dense group has more cycles than anybody could read.
       else if (state === 'entered' && !inCycle.has(dependency)) {
         const cycle = path.slice(path.lastIndexOf(dependency)).reverse();
         for (const member of cycle) inCycle.add(member);

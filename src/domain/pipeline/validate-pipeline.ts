@@ -13,9 +13,12 @@ import {
   withLoopEnds,
 } from './topology.js';
 
-/** More steps than this are a program, not a pipeline. */
+/** A pipeline with more steps than this should be a program. */
 export const MAX_STEPS = 1_000;
-/** A step's turn stays below maxTurns of all loops around it multiplied: three times 1 000 fit into 32 bits. */
+/**
+ * A turn number is below the product of `maxTurns` of all loops around the step: three times 1 000
+ * fits into 32 bits.
+ */
 const MAX_LOOP_DEPTH = 3;
 const MAX_ISSUES = 1_000;
 const MAX_PARAM_DEPTH = 100;
@@ -31,8 +34,8 @@ export interface PipelineSurroundings {
 }
 
 /**
- * Everything that is wrong with a pipeline, each issue with its step; empty if it is valid. Loops can only be
- * checked if the dependencies have no cycle.
+ * All problems of a pipeline, each with its step. Empty if it is valid. Loops can only be checked if
+ * the dependencies have no cycle.
  */
 export function validatePipeline({ steps }: PipelineDefinition, known: PipelineSurroundings): Issue[] {
   if (steps.length === 0) return [{ path: ['steps'], message: 'A pipeline needs at least one step.' }];
@@ -52,7 +55,7 @@ export function validatePipeline({ steps }: PipelineDefinition, known: PipelineS
   return [...issues.slice(0, MAX_ISSUES), { path: ['steps'], message: rest }];
 }
 
-/** What is wrong with each step on its own. */
+/** The problems of each step on its own. */
 function stepIssues(
   steps: readonly PipelineStep[],
   { isDataSource, knownAgents }: PipelineSurroundings,

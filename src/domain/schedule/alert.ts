@@ -1,5 +1,6 @@
 /**
- * What is wrong with an enabled schedule that fires by time. No schedule may look healthy without being it.
+ * What is wrong with an enabled schedule that is not a template. Every schedule that does not run as
+ * it should has an alert.
  */
 export type ScheduleAlertKind = 'overdue' | 'flagged' | 'no_next_run' | 'waiting';
 
@@ -45,9 +46,9 @@ const FLAGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Checks one schedule; null: it is healthy. Returns the one alert that says most: a slot that nobody claims
- * (no worker is running) comes before a flag (claimed, but did not run), and a flag before a missing plan,
- * which the flag may explain.
+ * Checks one schedule. Null if nothing is wrong. Returns the most significant alert: a slot that no
+ * worker claims comes before a blocked schedule (claimed, but not run), which comes before a missing
+ * plan (which the block may explain).
  */
 export function alertOf(
   schedule: AlertCandidate,
@@ -67,13 +68,16 @@ export function alertOf(
     const message = FLAGS[flag] ?? `It is blocked (${flag}) and does not run.`;
     return { kind: 'flagged', since: flaggedSince, message };
   }
-  // Just written, perhaps by SQL: recovery plans it.
+  // The schedule was just written, perhaps by SQL. Recovery plans it.
   if (nextRunAt !== null || updatedAt.getTime() >= longAgo) return null;
   const message = 'It is enabled but has no next run: disable and enable it, or change its timing.';
   return { kind: 'no_next_run', since: updatedAt, message };
 }
 
-/** A run of the schedule has waited for long. @param message what its oldest job waits for */
+/**
+ * A run of the schedule has waited for a long time.
+ * @param message what its oldest job waits for
+ */
 export function waitingAlert(since: Date, message: string, overlaps: number): ScheduleAlert {
   const skipped = overlaps === 1 ? '1 slot has' : `${overlaps} slots have`;
   const lost = overlaps === 0 ? '' : ` ${skipped} been skipped since, because the run has not ended.`;

@@ -6,7 +6,7 @@ import { firstSlot, nextSlot, type Timing } from './timing.js';
 /** A candidate during the decision, with its time as a Date. */
 export interface Option {
   readonly source: RunSource;
-  /** Null: this source has no further time. */
+  /** Null if this source has no further time. */
   readonly at: Date | null;
   readonly reason: string;
 }
@@ -15,7 +15,7 @@ export interface Baseline extends Option {
   readonly backoff?: Decision['backoff'];
 }
 
-/** After five failures in a row the interval grows no further: ×32. */
+/** The interval grows no further after five consecutive failures: ×32. */
 const MAX_DOUBLINGS = 5;
 
 /** Which kind of baseline a timing has. */
@@ -24,7 +24,7 @@ export function baselineSource({ repeat, interval }: Timing): RunSource {
   return interval === null ? 'baseline-cron' : 'baseline-interval';
 }
 
-/** What the timing alone asks for, as text. */
+/** Describes the timing alone. */
 export function baselineReason(timing: Timing): string {
   const { repeat, startAt, interval, cronExpression, timezone } = timing;
   if (repeat === 'once') return startAt ? 'once, at startAt' : 'once, at once';
@@ -33,13 +33,13 @@ export function baselineReason(timing: Timing): string {
   return `every ${formatDuration(interval)} from ${origin}`;
 }
 
-/** Why nothing fires by time any more; null if the schedule continues. */
+/** Why the schedule has no further slots. Null if it has. */
 export function stopReason({ template, runsLeft = null }: PlanInput): string | null {
   if (template) return 'a template waits for triggers and webhooks';
   return runsLeft !== null && runsLeft <= 0 ? 'maxRuns is reached' : null;
 }
 
-/** The first slot on the grid after the start of the plan; later while failures stretch the interval. */
+/** The first slot after the start of the plan, or a later one if failures stretch the interval. */
 export function baselineCandidate(input: PlanInput): Baseline {
   const { timing, after, activatedAt, now } = input;
   const source = baselineSource(timing);
@@ -70,9 +70,9 @@ export interface FailureBackoff {
 }
 
 /**
- * How far failures postpone the next run of an interval schedule: 2, 4, 8, 16, 32 intervals after the last
- * slot, for 1, 2, 3, 4, 5 and more failures in a row. Null if they do not: the option is off, there was no
- * failure or no slot yet, or it is not an interval.
+ * How far failures postpone the next run of an interval schedule: 2, 4, 8, 16 or 32 intervals after
+ * the last slot, for 1, 2, 3, 4, or 5 and more consecutive failures. Null if they do not: the option
+ * is off, there was no failure or no slot yet, or the schedule has no interval.
  */
 export function failureBackoff(
   {

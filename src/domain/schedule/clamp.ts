@@ -4,7 +4,7 @@ import type { Clamp, RunSource } from './decision.js';
 import type { PlanInput } from './plan-input.js';
 
 export interface Clamped {
-  /** Null: nothing was chosen, or the limit left no time before `endAt`. */
+  /** Null if nothing was chosen, or if the limit left no time before `endAt`. */
   readonly at: Date | null;
   readonly source: RunSource;
   readonly clamps: readonly Clamp[];
@@ -13,10 +13,10 @@ export interface Clamped {
 }
 
 /**
- * Keeps the chosen time at least `minInterval` from now, and at most `maxInterval` after the last run
- * (otherwise after the creation), however often the plan is made again. `endAt` is stronger: a run that
- * `minInterval` moves to it or beyond never happens. `startAt` is stronger too: `maxInterval` does not move a
- * run before it.
+ * Keeps the chosen time at least `minInterval` from now and at most `maxInterval` after the last run
+ * (otherwise after the creation), however often the plan is made again. `endAt` takes precedence: a
+ * run that `minInterval` moves to it or beyond never happens. So does `startAt`: `maxInterval` does
+ * not move a run before it.
  */
 export function clampToLimits(chosen: Option, input: PlanInput): Clamped {
   const { timing, now, minInterval, maxInterval, ranAt, since } = input;

@@ -14,7 +14,7 @@ export interface ZonedCron {
   readonly dstRepeat: DstRepeat;
 }
 
-/** 29 February can be eight years away. A slot that does not come within thirty years never comes. */
+/** 29 February can be eight years away. A slot that does not occur within thirty years never does. */
 const HORIZON_MS = 30 * 366 * 86_400_000;
 const LAST_INSTANT = 8_640_000_000_000_000;
 const MINUTE = 60_000;

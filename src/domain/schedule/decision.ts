@@ -1,4 +1,4 @@
-/** Why a schedule is due when it is: the sources of the governor. */
+/** What can determine the time of a run. */
 export const RUN_SOURCES = [
   'baseline-cron',
   'baseline-interval',
@@ -16,9 +16,9 @@ export interface Candidate {
   readonly source: RunSource;
   readonly at: string | null;
   readonly reason: string;
-  /** It won. Clamps and the pause then apply to its time. */
+  /** Whether it was chosen. Limits and pauses then apply to its time. */
   readonly chosen?: true;
-  /** Why it lost to the chosen one. */
+  /** Why another candidate was chosen. */
   readonly ignored?: string;
 }
 
@@ -29,16 +29,19 @@ export interface Clamp {
   readonly to: string;
 }
 
-/** The whole decision as JSON, stored on the schedule and on the execution that it leads to. */
+/** The whole decision as JSON, stored on the schedule and on the run that it leads to. */
 export interface Decision {
   readonly now: string;
   readonly chosen: string | null;
   readonly source: RunSource;
   readonly candidates: readonly Candidate[];
   readonly clamps: readonly Clamp[];
-  /** Present while failures stretch the interval: `factor` is 2, 4, 8, 16, 32; `notBefore` what follows. */
+  /**
+   * Present while failures stretch the interval: `factor` is 2, 4, 8, 16 or 32; `notBefore` is the
+   * earliest time that follows.
+   */
   readonly backoff?: { readonly failures: number; readonly factor: number; readonly notBefore: string };
-  /** The hints of the schedule, fresh or not. */
+  /** The hints of the schedule, expired or not. */
   readonly hint?: {
     readonly intervalMs: number | null;
     readonly nextRunAt: string | null;
@@ -51,7 +54,7 @@ export interface Decision {
   readonly pause?: { readonly until: string; readonly note: string | null; readonly instead: string };
 }
 
-/** When a schedule runs next (null: never again) and why. */
+/** When a schedule runs next (null if never again) and why. */
 export interface PlannedRun {
   readonly nextRunAt: Date | null;
   readonly source: RunSource;

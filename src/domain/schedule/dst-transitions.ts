@@ -15,11 +15,11 @@ export interface DstTransition {
   readonly localFrom: string;
   readonly localTo: string;
   /**
-   * The first few of the schedule's times that are skipped or come twice, and when they run: never, once or
-   * twice.
+   * The first of the schedule's local times that are skipped or occur twice, and when they run:
+   * never, once or twice.
    */
   readonly affected: readonly { readonly local: string; readonly runsAt: readonly Date[] }[];
-  /** As text. */
+  /** A description of the effect. */
   readonly effect: string;
 }
 
@@ -29,7 +29,8 @@ const SHOWN = 5;
 const MINUTE = 60_000;
 
 /**
- * The next `count` changes of the schedule's zone strictly after `now`; none if the clock does not change.
+ * The next `count` changes of the schedule's zone strictly after `now`. Empty if the clock does not
+ * change.
  */
 export function dstTransitions(timing: Timing, now: Date, count = 2): DstTransition[] {
   const found: DstTransition[] = [];
@@ -70,7 +71,7 @@ interface Change {
   readonly after: number;
 }
 
-/** Matching local times among those that are skipped or come twice. */
+/** Matching local times among those that are skipped or occur twice. */
 function firstReadings(cron: Cron, { at, before, after }: Change): number[] {
   const readings: number[] = [];
   const limit = at + Math.max(before, after);

@@ -12,18 +12,18 @@ export interface DueInput extends Governing {
   readonly now: Date;
 }
 
-/** The slots of a schedule that nobody has handled yet. */
+/** The slots of a schedule that have not been handled yet. */
 export interface DueSlots {
   readonly series: SlotSeries;
-  /** The oldest, due by `now` or not; null if there is none. */
+  /** The oldest slot, whether or not it is due by `now`. Null if there is none. */
   readonly first: Date | null;
-  /** The planned slot, if it stands on its own (not the end of a pause). */
+  /** The planned slot, if it is not on the grid and not the end of a pause. */
   readonly planned: Date | null;
   /** Why it was planned. */
   readonly source: RunSource;
-  /** A one-shot hint that fell due beside the plan. */
+  /** The additional run of a hint that became due beside the plan. */
   readonly oneShot: Date | null;
-  /** The grid is handled up to here, whatever else happens: the next plan starts no earlier. */
+  /** The grid has been handled up to here, so the next plan starts no earlier. */
   readonly gridFrom: Date;
 }
 
@@ -63,7 +63,7 @@ function gridAfterPlanned({ source, hints, now }: DueInput, planned: Date): Date
 function sinceBeforePause(input: DueInput): DueSlots {
   const { timing, activatedAt, lastSlotAt } = input;
   const isHandled = lastSlotAt != null && lastSlotAt >= activatedAt;
-  // A one-time schedule without startAt is due at its activation, on no grid.
+  // A one-time schedule without startAt is due at its activation, and has no grid.
   const planned = isHandled || timing.repeat !== 'once' ? null : firstSlot(timing, activatedAt);
   const gridFrom = isHandled ? lastSlotAt : new Date(activatedAt.getTime() - 1);
   return assemble(input, { planned, gridFrom, lastSlotAt: lastSlotAt ?? null });
@@ -73,7 +73,7 @@ interface Basis {
   readonly planned: Date | null;
   readonly source?: RunSource | null | undefined;
   readonly gridFrom: Date;
-  /** From where failures stretch the interval. */
+  /** The time from which failures stretch the interval. */
   readonly lastSlotAt: Date | null;
 }
 
@@ -87,8 +87,8 @@ function assemble(input: DueInput, { planned, source, gridFrom, lastSlotAt }: Ba
 }
 
 /**
- * A one-shot that fell due while it was fresh. A plan for a later time already includes it; on the grid it is
- * not a separate slot.
+ * The additional run of a hint that became due while the hint was in effect. A plan for a later time
+ * already includes it; on the grid it is not a separate slot.
  */
 function oneShotBeside(
   planned: Date,
@@ -105,8 +105,8 @@ function oneShotBeside(
 }
 
 /**
- * The grid with its interval doubled by each failure: from the first point that is late enough after the last
- * slot.
+ * The grid with its interval doubled by each failure, from the first point that is late enough after
+ * the last slot.
  */
 function stretched(input: DueInput, lastSlotAt: Date | null, gridFrom: Date): Timing {
   const { timing } = input;

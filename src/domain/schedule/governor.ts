@@ -86,7 +86,7 @@ function planOf(input: PlanInput, { backoff }: Baseline, choice: Choice): Planne
   };
 }
 
-/** A limit left no time for the chosen candidate, so it lost after all. */
+/** A limit left no time for the chosen candidate, so it is not chosen after all. */
 function endedBy(over: string, candidates: readonly Candidate[]): Candidate[] {
   return candidates.map(({ chosen, ...candidate }) => (chosen ? { ...candidate, ignored: over } : candidate));
 }

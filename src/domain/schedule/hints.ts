@@ -5,11 +5,11 @@ export interface Hints {
   /** Milliseconds from the last run, otherwise from `since`; replaces the baseline. */
   readonly intervalMs: number | null;
   /**
-   * When an interval was first proposed, in a series of hints without a gap: renewing a hint does not move
-   * the run. Absent: now.
+   * When an interval was first proposed, in a series of hints without a gap. Renewing a hint
+   * therefore does not postpone the run. Absent means now.
    */
   readonly since?: Date | null;
-  /** One extra run, which competes with the baseline. */
+  /** One additional run, which competes with the baseline. */
   readonly nextRunAt: Date | null;
   readonly expiresAt: Date;
   readonly reason: string;
@@ -17,22 +17,22 @@ export interface Hints {
 }
 
 export interface HintsLeft {
-  /** What to store; null: no hints are left. The same object if nothing changed. */
+  /** The hints to store. Null if none are left. The same object if nothing changed. */
   readonly hints: Hints | null;
-  /** The one-shot's time has come. */
+  /** Whether the time of the additional run has come. */
   readonly consumed: boolean;
-  /** The time to live of both is over. */
+  /** Whether the hints have expired. */
   readonly expired: boolean;
 }
 
-/** Strictly: at `expiresAt` itself a hint has expired. */
+/** A hint has expired at `expiresAt` itself. */
 export function isFresh({ expiresAt }: Hints, now: Date): boolean {
   return expiresAt > now;
 }
 
 /**
- * What a claim at `now` leaves of the hints: a one-shot whose time has come is used up, and expired hints are
- * dropped.
+ * What a claim at `now` leaves of the hints: an additional run whose time has come is removed, and
+ * expired hints are dropped.
  */
 export function consumeHints(hints: Hints | null, now: Date): HintsLeft {
   if (hints === null) return { hints, consumed: false, expired: false };
@@ -46,7 +46,7 @@ export function consumeHints(hints: Hints | null, now: Date): HintsLeft {
   };
 }
 
-/** The hints as a decision shows them. */
+/** The hints in the form that a decision stores. */
 export function describeHints(hints: Hints, now: Date): NonNullable<Decision['hint']> {
   return {
     intervalMs: hints.intervalMs,

@@ -4,19 +4,19 @@ export const DEFAULT_JITTER_THRESHOLD = 3;
 export const DEFAULT_MAX_JITTER_MS = 30_000;
 
 /**
- * When a slot really fires: its time plus `[0, jitterMs)`, always the same for the same schedule and slot,
- * so that a crash, another worker or the preview come to the same instant.
+ * When a slot is due including jitter: its time plus `[0, jitterMs)`. The result is always the same
+ * for the same schedule and slot, so that another worker or the preview computes the same instant.
  */
 export function jitteredFireAt(scheduleId: string, slotAt: Date, jitterMs: number): Date {
   const key = `${scheduleId}@${slotAt.getTime()}`;
   return new Date(slotAt.getTime() + Math.floor(stableFraction(key) * jitterMs));
 }
 
-/** A run of a claim, as far as spreading needs it. */
+/** The properties of a claimed run that spreading needs. */
 export interface ClaimedRun {
   readonly scheduleId: string;
   readonly fireAt: Date;
-  /** Its schedule was found late. */
+  /** Whether its schedule was late. */
   readonly late: boolean;
 }
 
@@ -26,9 +26,9 @@ export interface SpreadSettings {
 }
 
 /**
- * The times at which the runs of one claim fire, in their order. After downtime, when more than
- * `jitterThreshold` schedules are late, those fire within `maxJitterMs` from now instead of all at once. The
- * shift hangs on the schedule alone, so several runs of one schedule keep their order.
+ * The times at which the runs of one claim are due, in their order. After downtime, when more than
+ * `jitterThreshold` schedules are late, these start within `maxJitterMs` from now instead of all at
+ * once. The shift depends only on the schedule, so several runs of one schedule keep their order.
  */
 export function spreadCatchUp(
   runs: readonly ClaimedRun[],
@@ -45,8 +45,9 @@ export function spreadCatchUp(
 }
 
 /**
- * `[0, 1)` from a text: FNV-1a, whose low bits differ too little for neighbouring texts, finished as
- * MurmurHash3 does. Not random and not secret: only even, and the same everywhere.
+ * A number in `[0, 1)` from a text: FNV-1a, whose low bits differ too little for similar texts,
+ * finished as MurmurHash3 does. Not random and not secret, but evenly distributed and the same
+ * everywhere.
  */
 function stableFraction(text: string): number {
   let hash = 0x811c9dc5;

@@ -16,23 +16,23 @@ export const DEFAULT_MISFIRE_THRESHOLD_MS = 5_000;
 export interface SlotPolicies {
   readonly now: Date;
   readonly pausedUntil?: Date | null;
-  /** False while `scheduler.enabled` is off: what is due is recorded, not run. */
+  /** False while `scheduler.enabled` is off: due slots are recorded and do not run. */
   readonly enabledGlobally: boolean;
   /** Slots later than this many milliseconds do not run. */
   readonly startingDeadline?: number | null;
   readonly misfireThresholdMs?: number;
   /**
-   * Since when somebody has looked for due slots without a break. Slots that fell due since then have only
-   * waited their turn and are not late, however long that took. Default: nobody has looked before `now`.
+   * Since when due slots have been claimed without a break. Slots that became due since then were
+   * only waiting for their turn and are not late, however long that took. Defaults to `now`.
    */
   readonly watchedSince?: Date | null;
-  /** Default `latest`. */
+  /** Defaults to `latest`. */
   readonly misfirePolicy?: MisfirePolicy;
-  /** Default `allow`. */
+  /** Defaults to `allow`. */
   readonly concurrencyPolicy?: ConcurrencyPolicy;
-  /** Runs that are PENDING or RUNNING, without those that wait; default 0. */
+  /** Number of runs that are PENDING or RUNNING, without queued ones. Defaults to 0. */
   readonly active?: number;
-  /** Runs that wait for their turn under `queue`; default 0. */
+  /** Number of queued runs under the policy `queue`. Defaults to 0. */
   readonly waiting?: number;
 }
 
@@ -43,7 +43,7 @@ export interface SlotSkip extends MissedSlots {
 export interface Judgement extends Omit<OverlapDecision, 'overlapped'> {
   /** Oldest first. */
   readonly skipped: readonly SlotSkip[];
-  /** The oldest slot that may run was late: a catch-up. */
+  /** Whether the oldest slot that may run was late. */
   readonly late: boolean;
 }
 
@@ -57,8 +57,9 @@ export const NOTHING_DUE: Judgement = {
 };
 
 /**
- * Judges all due slots, at least one, in the order pause, scheduler off, deadline, misfire, overlap: each
- * check takes from the oldest on what it does not let run. `runsLeft` of `maxRuns` is at least 1 or null.
+ * Decides about all due slots, of which there is at least one, by pause, disabled scheduler,
+ * deadline, misfire policy and overlap, in this order. Each check removes the slots that must not
+ * run, oldest first. `runsLeft` of `maxRuns` is at least 1, or null.
  */
 export function judgeSlots(policies: SlotPolicies, due: DueSlots, runsLeft: number | null): Judgement {
   const { now, pausedUntil, startingDeadline, enabledGlobally } = policies;
@@ -105,7 +106,8 @@ function mostRuns(policies: SlotPolicies, runsLeft: number | null, keepsAll: boo
   const left = Math.min(runsLeft ?? MAX_RUNS_PER_CLAIM, MAX_RUNS_PER_CLAIM);
   if (concurrencyPolicy === 'allow') return left;
   if (keepsAll) return Math.min(left, Math.max(MAX_RUNS_PER_CLAIM - waiting, 0));
-  // Of several only one runs, or one starts and one waits: then the others are overlaps, whatever is left.
+  // Only one of several slots runs, or one starts and one waits. The others are overlaps, however
+  // many runs are left.
   return concurrencyPolicy === 'queue' && active + waiting === 0 && left === 1 ? 1 : MAX_RUNS_PER_CLAIM;
 }
 

@@ -29,7 +29,10 @@ export function nextLocalMinute(cron: Cron, from: number, limit: number): number
   return null;
 }
 
-/** How many matching local minutes lie in `[from, to)`; the cost grows with the days, not the matches. */
+/**
+ * How many matching local minutes lie in `[from, to)`. The cost grows with the number of days, not of
+ * matches.
+ */
 export function countLocalMinutes(cron: Cron, from: number, to: number): number {
   let count = 0;
   let day = nextDay(cron, Math.floor(from / DAY), to);

@@ -3,20 +3,20 @@ import type { PreviewedRun } from './preview-runs.js';
 /** The coming runs of a schedule. */
 export interface RunLane<Key> {
   readonly key: Key;
-  /** None of them is earlier. */
+  /** No run is earlier. */
   readonly from: Date;
   /** Ascending. */
   readonly runs: Iterator<PreviewedRun, void>;
 }
 
 /**
- * The runs of many schedules in order of time, as far as they are requested. A run is computed only when its
- * turn may have come, so the cost depends on how many are taken, not on how many there are.
+ * The runs of many schedules in order of time, computed as they are requested. A run is computed only
+ * when it may be next, so the cost depends on how many are taken, not on how many there are.
  */
 export function* mergeRuns<Key>(
   lanes: readonly RunLane<Key>[],
 ): Generator<{ key: Key; run: PreviewedRun }, void> {
-  /** `run` undefined: not computed yet, and not before `at`. */
+  /** `run` is undefined if it is not computed yet and not before `at`. */
   const open = lanes.map(({ key, from, runs }) => ({
     key,
     runs,

@@ -1,6 +1,6 @@
 import { type SlotSeries, slotsWithin } from './slot-series.js';
 
-/** What happens to late slots: run the newest, run all (up to 100), run none. */
+/** What happens to late slots: the newest runs, all run (up to 100), or none runs. */
 export type MisfirePolicy = 'latest' | 'all' | 'skip';
 
 /** One claim never runs more slots of a schedule than this, however large the backlog. */
@@ -50,7 +50,10 @@ export function decideMisfire(
   }
 }
 
-/** The slots of the series from `first`, which is one of them, to `to` as one record; null when `to` lies before `first`. */
+/**
+ * The slots of the series from `first`, which is one of them, to `to` as one record. Null if `to` is
+ * before `first`.
+ */
 export function missedSlots(series: SlotSeries, first: Date, to: Date): MissedSlots | null {
   if (to < first) return null;
   return {

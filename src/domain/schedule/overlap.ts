@@ -3,20 +3,20 @@ export type ConcurrencyPolicy = 'allow' | 'forbid' | 'replace' | 'queue';
 
 /** The open runs of a schedule. */
 export interface Underway {
-  /** Runs that are PENDING or RUNNING, without those that wait. */
+  /** Runs that are PENDING or RUNNING, without queued ones. */
   readonly active: number;
-  /** Runs that wait for their turn under `queue`. */
+  /** Queued runs under the policy `queue`. */
   readonly waiting: number;
 }
 
 export interface OverlapDecision {
   readonly start: readonly Date[];
   readonly wait: readonly Date[];
-  /** Neither: recorded as skipped. */
+  /** Slots that neither start nor wait. They are recorded as skipped. */
   readonly overlapped: readonly Date[];
-  /** All open runs are to be cancelled, including those that wait. */
+  /** Whether all open runs are cancelled, including queued ones. */
   readonly cancelActive: boolean;
-  /** The newest waiting run is replaced by the one in `wait` and recorded as skipped. */
+  /** Whether the run in `wait` replaces the newest queued run, which is recorded as skipped. */
   readonly replaceWaiter: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Hints } from './hints.js';
 import type { Timing } from './timing.js';
 
-/** What governs when a schedule runs, beside its timing. All fields are optional. */
+/** What affects when a schedule runs, besides its timing. All fields are optional. */
 export interface Governing {
   readonly hints?: Hints | null;
   /** Milliseconds from `now`. A hard limit, also for hints. */
@@ -12,27 +12,30 @@ export interface Governing {
    */
   readonly maxInterval?: number | null;
   /**
-   * When the schedule last ran or a slot of it was recorded; null or absent: never. A claim that handles a
-   * slot plans from its own `now`.
+   * When the schedule last ran or a slot of it was recorded. Null or absent if never. A claim that
+   * handles a slot plans from its own `now`.
    */
   readonly ranAt?: Date | null;
-  /** When the schedule was created, or enabled, resumed or re-timed since; default: now. */
+  /** When the schedule was created, or last enabled, resumed or re-timed. Defaults to now. */
   readonly since?: Date | null;
   readonly pausedUntil?: Date | null;
   readonly pauseNote?: string | null;
-  /** Opt-in, interval schedules only: each failure in a row doubles the interval, up to ×32. */
+  /** Optional, for interval schedules only: each consecutive failure doubles the interval, up to ×32. */
   readonly failureBackoff?: boolean;
   readonly failureCount?: number;
-  /** The last slot that ran or was recorded, on the grid or not; default: where the plan starts `after`. */
+  /**
+   * The last slot that ran or was recorded, on the grid or not. Defaults to the instant `after` which
+   * the plan starts.
+   */
   readonly lastSlotAt?: Date | null;
-  /** Never fires by time, whatever else is set. */
+  /** Whether the schedule is a template, which is never due. */
   readonly template?: boolean;
 }
 
 interface PlanBasis extends Governing {
   readonly now: Date;
   readonly timing: Timing;
-  /** Runs left of `maxRuns`; null or absent: no limit. */
+  /** Runs left of `maxRuns`. Null or absent if there is no limit. */
   readonly runsLeft?: number | null;
   /**
    * What becomes of a slot that fell due since the plan's start and that nobody handled:

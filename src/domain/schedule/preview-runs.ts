@@ -23,8 +23,8 @@ export interface PreviewInput
 const MAX_IDLE_STEPS = 100;
 
 /**
- * The next `count` runs, as if each was claimed on time and done before the next. Hints expire and one-shots
- * are used up on the way; the number of failures stays the same.
+ * The next `count` runs, assuming that each is claimed on time and ends before the next. Hints expire
+ * and additional runs are used up on the way; the number of failures stays the same.
  */
 export function previewRuns(input: PreviewInput, count: number): PreviewedRun[] {
   const runs: PreviewedRun[] = [];
@@ -33,7 +33,7 @@ export function previewRuns(input: PreviewInput, count: number): PreviewedRun[] 
   return runs;
 }
 
-/** The same one by one, as far as they are requested, before `until`. */
+/** The next runs one by one, as they are requested, before `until`. */
 export function* runsAhead({ plan, ...input }: PreviewInput, until?: Date): Generator<PreviewedRun, void> {
   let state = {
     ...input,

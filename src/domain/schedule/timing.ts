@@ -9,8 +9,8 @@ import {
 } from './cron-slots.js';
 
 /**
- * When a schedule is due, whole: what {@link validateTiming} has let through. Of a repeating one,
- * exactly one of `cronExpression` and `interval` is set; of a one-time one, neither.
+ * The timing of a schedule, as accepted by {@link validateTiming}. A repeating one has exactly one of
+ * `cronExpression` and `interval`; a one-time one has neither.
  */
 export interface Timing {
   readonly repeat: 'once' | 'repeating';
@@ -40,9 +40,10 @@ interface Series {
 }
 
 /**
- * The first slot strictly after `after`, within `startAt` (inclusive) and `endAt` (exclusive); null when
- * the schedule is over. The creation instant is the origin of an interval's grid but not itself a slot.
- * Throws when the timing was never validated (a malformed cron expression): a bug of the caller.
+ * The first slot strictly after `after`, within `startAt` (inclusive) and `endAt` (exclusive). Null
+ * if there is none. The creation instant is the origin of an interval's grid but not itself a slot.
+ * @throws if the timing was not validated (for example, an invalid cron expression), which is a bug
+ * of the caller
  */
 export function nextSlot(timing: Timing, after: Date): Date | null {
   const slot = seriesOf(timing).next(clampStart(timing, after));
@@ -50,8 +51,8 @@ export function nextSlot(timing: Timing, after: Date): Date | null {
 }
 
 /**
- * The first slot of a schedule that was created, enabled, resumed or re-timed at `activatedAt`: never one
- * from before that moment. A one-time schedule without `startAt` is due at that very moment.
+ * The first slot of a schedule that was created, enabled, resumed or re-timed at `activatedAt`, never
+ * before that moment. A one-time schedule without `startAt` is due at that moment.
  */
 export function firstSlot(timing: Timing, activatedAt: Date): Date | null {
   if (timing.repeat === 'once' && timing.startAt === null) {

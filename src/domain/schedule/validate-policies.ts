@@ -4,7 +4,7 @@ import type { ConcurrencyPolicy } from './overlap.js';
 import type { Timing } from './timing.js';
 import { type Issue, MIN_INTERVAL_MS } from './validate-timing.js';
 
-/** The policies of a schedule as requested. Durations in milliseconds; null: none. */
+/** The policies of a schedule as requested. Durations are in milliseconds; null means none. */
 export interface PoliciesInput extends Pick<Timing, 'repeat' | 'interval'> {
   readonly minInterval: number | null;
   readonly maxInterval: number | null;
@@ -17,7 +17,7 @@ export interface PoliciesInput extends Pick<Timing, 'repeat' | 'interval'> {
 
 const MAX_JITTER_MS = 86_400_000;
 
-/** Everything that is wrong with the policies, and between them; empty if they are valid. */
+/** All problems of the policies, alone and together. Empty if they are valid. */
 export function validatePolicies(input: PoliciesInput): Issue[] {
   return [...rhythmIssues(input), ...limitIssues(input), ...slotIssues(input)];
 }

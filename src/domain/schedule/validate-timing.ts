@@ -3,25 +3,25 @@ import { parseCron } from './cron.js';
 import { firstSlot, type Timing } from './timing.js';
 import { isTimeZone } from './zone.js';
 
-/** What is wrong with an input, and where: `path` names the field as the API spells it. */
+/** A problem with the input. `path` names the field as in the API. */
 export interface Issue {
   readonly path: string[];
   readonly message: string;
 }
 
-/** A timing as requested; the creation would be `now`. */
+/** A timing as requested. `now` serves as the time of creation. */
 export type TimingInput = Omit<Timing, 'origin'>;
 
-/** Shorter intervals would make a schedule a load generator. */
+/** Shorter intervals would turn a schedule into a load generator. */
 export const MIN_INTERVAL_MS = 1_000;
 
 /** The years of the common ISO form. PostgreSQL and JavaScript disagree about later ones. */
 const LAST_YEAR = 9_999;
 
 /**
- * Everything wrong with a timing that is to be saved at `now`, all at once; empty when it is good.
- * A good timing has at least one slot to come. To check an edit of other fields, do not call this: a
- * one-time schedule whose `startAt` has passed is history, not a mistake.
+ * All problems of a timing that is to be saved at `now`. Empty if it is valid. A valid timing has at
+ * least one future slot. Do not call this for a change of other fields: a one-time schedule whose
+ * `startAt` has passed is history, not a mistake.
  */
 export function validateTiming(input: TimingInput, now: Date): Issue[] {
   const issues = [

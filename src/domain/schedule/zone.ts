@@ -13,8 +13,8 @@ export interface ZoneSegment {
 }
 
 /**
- * Where Temporal sees no further transition it has looked about three years ahead, so a segment ends
- * after 1 000 days at the latest and the next one looks again.
+ * If Temporal finds no transition, it has searched about three years ahead. So a segment ends after 1
+ * 000 days at the latest, and the next one searches again.
  */
 const MAX_SEGMENT_MS = 1_000 * 86_400_000;
 const SEGMENTS_PER_ZONE = 64;
