@@ -1,2 +1,2 @@
--- Applied last: nobody may execute a function that no file here grants, and triggers need no such right.
+-- Applied last. Nobody may execute a function unless a file here grants it. Triggers need no such right.
 REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA callboard FROM PUBLIC;

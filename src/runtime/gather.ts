@@ -6,7 +6,7 @@ interface Gathering<Item, Result> {
   /** Items at most for one call of `work`. */
   atMost: number;
   /** How long what comes later waits for a call that is under way, in milliseconds. */
-  patienceMs: number;
+  maxWaitMs: number;
   /** How long a call waits for more if the one before it was for {@link MANY}, in milliseconds. Default: not at all. */
   lingerMs?: number;
   /** After which errors each item is tried alone: one of them may be at fault, and nothing has been done. Default: none. */
@@ -29,7 +29,7 @@ const MANY = 4;
 export function gather<Item, Result>({
   work,
   atMost,
-  patienceMs,
+  maxWaitMs,
   lingerMs = 0,
   mayBeOneOf = () => false,
 }: Gathering<Item, Result>): (lane: string, item: Item) => Promise<Result> {
@@ -43,7 +43,7 @@ export function gather<Item, Result>({
       if (lingerMs > 0 && size >= MANY) await delay(lingerMs);
       const batch = waiting.splice(0, atMost);
       size = batch.length;
-      await withPatience(run(batch), patienceMs);
+      await waitAtMost(run(batch), maxWaitMs);
     }
     lanes.delete(lane);
   }
@@ -72,7 +72,7 @@ export function gather<Item, Result>({
     });
 }
 
-async function withPatience(running: Promise<void>, ms: number): Promise<void> {
+async function waitAtMost(running: Promise<void>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const outOfPatience = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);

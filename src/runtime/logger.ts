@@ -81,7 +81,7 @@ function isoTime(): string {
 }
 
 /** How long a line may wait for others, in milliseconds. */
-const TOGETHER_MS = 5;
+const FLUSH_DELAY_MS = 5;
 
 /**
  * Lines of a few milliseconds are written together, because each write to a pipe or a file waits for the
@@ -102,7 +102,7 @@ function linesOf(stream: NodeJS.WriteStream): DestinationStream {
       lines += line;
       // Errors may be the last lines of a process, so they are written at once.
       if (lines.length > MOST_AT_ONCE || URGENT.test(line)) flush();
-      else flushing ??= setTimeout(flush, TOGETHER_MS).unref();
+      else flushing ??= setTimeout(flush, FLUSH_DELAY_MS).unref();
     },
   };
 }

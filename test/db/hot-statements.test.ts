@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadAgents, troubledAgents, writePaces } from '../../src/db/agents/agent-loads.js';
+import { failingAgents, loadAgents, writePaces } from '../../src/db/agents/agent-loads.js';
 import { claimAttempts, claimMore } from '../../src/db/jobs/claim-attempts.js';
 import { countOpenWork } from '../../src/db/jobs/count-open-work.js';
 import { pageDeadLetters } from '../../src/db/jobs/find-dead-letters.js';
@@ -165,7 +165,7 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
   claimAttemptsPastLimited: (client) =>
     claimAttempts(client, lease, 50, { limited: ['other'], byAgent: true }),
   loadAgents: (client) => loadAgents(client, limited, ['']),
-  troubledAgents: (client) => troubledAgents(client),
+  failingAgents: (client) => failingAgents(client),
   writePaces: (client) => writePaces(client, [{ id: 'agent', permits: [], exhausted: true }]),
   writeAnswers: (client) =>
     writeAnswers(

@@ -8,17 +8,12 @@ interface Call {
 }
 
 /** Work that goes on until the test ends it. */
-function openWork({
-  atMost = 10,
-  patienceMs = 60_000,
-  lingerMs = 0,
-  mayBeOneOf = (): boolean => false,
-} = {}) {
+function openWork({ atMost = 10, maxWaitMs = 60_000, lingerMs = 0, mayBeOneOf = (): boolean => false } = {}) {
   const calls: Call[] = [];
   const listeners: (() => void)[] = [];
   const add = gather<number, number>({
     atMost,
-    patienceMs,
+    maxWaitMs,
     lingerMs,
     mayBeOneOf,
     work: (items) =>
@@ -72,8 +67,8 @@ test('lanes do not wait for each other, and a lane that has emptied begins anew'
   expect(await held).toBe(10);
 });
 
-test('a call that takes longer than its patience does not hold up those that follow', async () => {
-  const { add, call } = openWork({ patienceMs: 1 });
+test('a call that takes longer than maxWaitMs does not hold up those that follow', async () => {
+  const { add, call } = openWork({ maxWaitMs: 1 });
   const held = add('a', 1);
   await call(0);
   const next = add('a', 2);

@@ -1,5 +1,6 @@
--- What agents may do by SQL. The group role callboard_agent has the grants; a login that create_agent_login made is bound to its own agents
--- by row-level security. Grants and policies stand with their tables. The control plane owns the tables, so that policies do not bind it.
+-- What agents may do by SQL. The group role callboard_agent has the grants. Row-level security binds each
+-- login that create_agent_login made to its own agents. Grants and policies are in the files of their tables.
+-- The control plane owns the tables, so policies do not bind it.
 DO $$ BEGIN
   -- Roles belong to the cluster, not to the database.
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'callboard_agent') THEN
@@ -8,7 +9,7 @@ DO $$ BEGIN
 EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; -- created by another database of the cluster just now
 END $$;
 
--- Begin without rights, so that agents have those and only those that the files here grant.
+-- Start without rights, so that agents have exactly the rights that the files here grant.
 DO $$
 DECLARE
   relation regclass;
@@ -22,13 +23,14 @@ END $$;
 REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA callboard FROM callboard_agent;
 GRANT USAGE ON SCHEMA callboard TO callboard_agent;
 
--- The agents that the session's login may act for. Policies ask in a sub-select: once for each statement, not for each row.
+-- The agents that the session's login may act for. Policies call it in a sub-select, so that it runs once per
+-- statement, not per row.
 CREATE OR REPLACE FUNCTION login_agent_ids() RETURNS text[] LANGUAGE sql STABLE SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
   SELECT coalesce((SELECT "agentIds" FROM "AgentLogin" WHERE "loginName" = session_user), '{}')
 $$;
 GRANT EXECUTE ON FUNCTION login_agent_ids() TO callboard_agent;
 
--- Bounds a login. Its own session may change the timeouts: workers end sessions that do harm.
+-- Limits a login. Its own sessions may change the timeouts, so workers also end sessions that harm others.
 CREATE OR REPLACE FUNCTION bound_agent_login(name text, connection_limit integer) RETURNS void LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 BEGIN
   EXECUTE format('ALTER ROLE %I CONNECTION LIMIT %s', name, connection_limit);
@@ -40,8 +42,8 @@ BEGIN
   END IF;
 END $$;
 
--- Sessions of agents' logins in this database, and the end of one. With the rights of the owner, which is a member of these logins: nobody
--- else sees what their sessions do.
+-- The sessions of agents' logins in this database, and a function that ends one. They run with the rights of
+-- the owner, who is a member of these logins: others cannot see what these sessions do.
 CREATE OR REPLACE FUNCTION agent_sessions() RETURNS TABLE (pid integer, login text, state text, state_change timestamptz, xact_start timestamptz)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
   SELECT a.pid, a.usename::text, a.state, a.state_change, a.xact_start
@@ -93,7 +95,8 @@ BEGIN
   ON CONFLICT ("loginName") DO UPDATE SET "agentIds" = EXCLUDED."agentIds";
 END $$;
 
--- Takes every right from a login and ends its sessions; returns how many sessions that were. Run by the owner of the control plane.
+-- Revokes every right of a login and ends its sessions. Returns the number of sessions. Run by the owner of
+-- the control plane.
 CREATE OR REPLACE FUNCTION revoke_agent_login(name text) RETURNS integer LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 DECLARE
   ended integer;

@@ -1,8 +1,9 @@
--- The audit log. Triggers write it; what changes no configuration (a manual start, a cancelled job) use cases record with append_audit. It
--- holds neither what the engine does by itself (plans, counters) nor heartbeats.
+-- The audit log, written by triggers. Actions that change no configuration (a manual start, a cancelled job)
+-- are recorded by use cases with append_audit. The log contains neither the engine's own writes (plans,
+-- counters) nor heartbeats.
 
--- Replaces secrets by the fact that they are set: encrypted texts, and texts whose name says that they are secret, at any depth. The hint
--- in a column "<name>Hint" stays.
+-- Replaces secrets by the fact that they are set: encrypted texts, and texts whose name says that they are
+-- secret, at any depth. A hint in a column "<name>Hint" stays.
 CREATE OR REPLACE FUNCTION audit_redacted(given jsonb) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE SET search_path = callboard, pg_temp AS $$
 DECLARE
   secret_name constant text := '(passw|secret|token|api[-_]?key|credential|authorization|private[-_]?key|cookie)';
@@ -26,8 +27,9 @@ BEGIN
   RETURN given;
 END $$;
 
--- Omits members that would make the audit log larger than what it is about (schemas, params). Most changes hold no secret, which one look
--- at the whole text shows; taking it apart member by member was most of what a change of configuration cost.
+-- Omits members that would make the audit log larger than the objects it describes (schemas, params). Most
+-- changes contain no secret, which one search of the whole text shows. Checking member by member took most of
+-- the time of a configuration change.
 CREATE OR REPLACE FUNCTION audit_members(members jsonb) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE SET search_path = callboard, pg_temp AS $$
 DECLARE
   written text := members::text;
@@ -42,8 +44,9 @@ BEGIN
     FROM jsonb_each(members)));
 END $$;
 
--- Our own server says who acts in this transaction (setting callboard.audit: actorId, actorName, actorRole, action, origin, address). Of
--- anybody else the login and its address are known, whatever the session sets.
+-- Our own server names the actor of the transaction in the setting callboard.audit (actorId, actorName,
+-- actorRole, action, origin, address). For other sessions the login and its address are recorded, whatever
+-- the session sets.
 CREATE OR REPLACE FUNCTION audit_actor(OUT "actorId" text, OUT "actorName" text, OUT "actorRole" text, OUT action text, OUT origin text, OUT address text)
 LANGUAGE plpgsql STABLE SET search_path = callboard, pg_temp AS $$
 DECLARE
@@ -68,7 +71,7 @@ END $$;
 CREATE OR REPLACE FUNCTION append_audit(change text, entity_type text, entity_id text, before jsonb, after jsonb) RETURNS void
 LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 DECLARE
-  -- Taken before the id, which contains a time as well: whoever reads from this time on finds the entry.
+  -- Taken before the id, which also contains a time: a reader that starts at this time finds the entry.
   noted_at timestamptz := date_trunc('milliseconds', clock_timestamp());
 BEGIN
   INSERT INTO "AuditEntry" (id, at, "actorId", "actorName", "actorRole", action, "entityType", "entityId", before, after, origin, address)
@@ -76,14 +79,15 @@ BEGIN
     origin, address FROM audit_actor();
 END $$;
 
--- Without the columns that are null; what is null within a value stays. jsonb_strip_nulls strips that too, but takes a tenth of the time.
+-- Removes columns that are null, but keeps nulls within values. jsonb_strip_nulls would remove those too, in
+-- a tenth of the time.
 CREATE OR REPLACE FUNCTION audit_set_columns(members jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE
   RETURN CASE WHEN jsonb_path_exists(members, '$.*.**{1 to last} ? (@ == null)')
     THEN (SELECT jsonb_object_agg(key, value) FROM jsonb_each(members) WHERE value <> 'null')
     ELSE jsonb_strip_nulls(members) END;
 
--- Arguments: entity type, column of the entity's id, columns that are no configuration, and a column that is recorded with every update.
--- Of an update, what has changed is recorded.
+-- Arguments: entity type, column with the entity's id, columns that are no configuration, and a column that
+-- is recorded with every update. An update records the changed columns.
 CREATE OR REPLACE FUNCTION audit_row() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
 DECLARE
   ignored text[] := TG_ARGV[2]::text[] || '{updatedAt,updatedBy}';
@@ -106,7 +110,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- The same for all rows that a statement inserts, for tables that get many at once. Arguments: the first three of audit_row.
+-- Like audit_row, but once for all rows that a statement inserts, for tables with bulk inserts. Arguments:
+-- the first three of audit_row.
 CREATE OR REPLACE FUNCTION audit_inserts() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
 DECLARE
   ignored text[] := TG_ARGV[2]::text[] || '{updatedAt,updatedBy}';

@@ -21,9 +21,10 @@
 CREATE OR REPLACE FUNCTION instant_of(at timestamptz) RETURNS text LANGUAGE sql STABLE
   RETURN floor(extract(epoch FROM at) * 1000)::bigint::text;
 
--- What people set up is watched by one kind of event, 'record': webhooks and their calls, notifications, tokens, settings, pipelines,
--- backfills. They are few and change seldom. status is the kind of record, or 'deleted'; previousStatus is null for a new record.
--- Arguments: the kind of record, the column of its id, and a column whose change is no event. What belongs to a record is a change of it.
+-- Records that people manage share one kind of event, 'record': webhooks and their calls, notifications,
+-- tokens, settings, pipelines, backfills. They are few and change rarely. status is the kind of record, or
+-- 'deleted'. previousStatus is null for a new record. Arguments: the kind of record, the column with its id,
+-- and a column whose changes emit no event. A change of a part of a record is a change of the record.
 CREATE OR REPLACE FUNCTION emit_record_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp SET enable_nestloop = off AS $$
 DECLARE
   of_kind text := TG_ARGV[0];

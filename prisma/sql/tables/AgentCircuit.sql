@@ -1,4 +1,4 @@
--- A circuit that opens, closes or is forgotten is an event of its agent, and news for every worker.
+-- Opening, closing or resetting a circuit is an event of its agent, and all workers are notified.
 CREATE OR REPLACE FUNCTION emit_circuit_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
@@ -26,7 +26,8 @@ CREATE OR REPLACE TRIGGER emit_updates AFTER UPDATE ON "AgentCircuit"
 CREATE OR REPLACE TRIGGER emit_deletes AFTER DELETE ON "AgentCircuit"
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_circuit_changes();
 
--- A circuit that has opened. As long as it stays open, failed probes included, there is no further signal.
+-- Signals a circuit that has opened. While it stays open, including failed probes, there is no further
+-- signal.
 CREATE OR REPLACE FUNCTION signal_circuit() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 BEGIN
   INSERT INTO "NotificationSignal" (kind, "subjectId", at) VALUES ('circuit_open', NEW."agentId", clock_timestamp());

@@ -10,11 +10,11 @@ CREATE OR REPLACE TRIGGER emit_record_deletes AFTER DELETE ON "AgentConfig"
 
 CREATE OR REPLACE TRIGGER audit AFTER UPDATE OR DELETE ON "AgentConfig" FOR EACH ROW WHEN (current_writer() <> 'engine')
   EXECUTE FUNCTION audit_row('AgentConfig', 'key', '{}');
--- An empty row exists only to be locked.
+-- An empty row is inserted only to be locked.
 CREATE OR REPLACE TRIGGER audit_insert AFTER INSERT ON "AgentConfig" FOR EACH ROW WHEN (current_writer() <> 'engine' AND NEW.value <> '{}')
   EXECUTE FUNCTION audit_row('AgentConfig', 'key', '{}');
 
--- Agents read their own key and those that are neither another agent's nor the control plane's.
+-- Agents read their own key, and keys that belong to neither another agent nor the control plane.
 CREATE OR REPLACE FUNCTION config_is_shared(config_key text) RETURNS boolean LANGUAGE sql STABLE SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
   SELECT config_key NOT IN ('notifications', 'dataSources', 'engine') AND NOT EXISTS (SELECT FROM "AgentRegistry" WHERE id = config_key)
 $$;

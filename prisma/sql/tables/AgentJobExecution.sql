@@ -6,10 +6,11 @@ CREATE OR REPLACE FUNCTION max_attempt_duration() RETURNS interval LANGUAGE sql 
 $$;
 GRANT EXECUTE ON FUNCTION max_attempt_duration() TO callboard_agent;
 
--- The guard of attempts. The same rules hold for the engine, the server and an agent that writes SQL: legal moves only (docs/states.md,
--- src/domain/job/states.ts), an attempt that ended never changes, updatedAt is true. Errors carry SQLSTATE CB001 (illegal move) or CB002
--- (malformed report). The guard runs with the rights of whoever writes. A worker that leaves gives back attempts that it claimed and did not
--- send: they stay running without sentAt, and no agent can report on them.
+-- The guard of attempts. The same rules hold for the engine, the server and agents that write SQL: only legal
+-- transitions (docs/states.md, src/domain/job/states.ts), an ended attempt never changes, updatedAt is
+-- correct. Errors carry SQLSTATE CB001 (illegal transition) or CB002 (malformed report). The guard runs with
+-- the rights of the writer. A worker that stops returns attempts that it claimed and did not send: they stay
+-- running without sentAt, and no agent can report on them.
 CREATE OR REPLACE FUNCTION guard_attempt() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 DECLARE
   reporter boolean := callboard.current_writer() NOT IN ('engine', 'server') OR callboard.is_bound(TG_RELID);
@@ -48,7 +49,7 @@ BEGIN
   END IF;
 
   IF reporter THEN
-    -- 64 KiB each, as in a callback: workers load them for many attempts at once.
+    -- At most 64 KiB each, as in a callback, because workers load them for many attempts at once.
     IF (NEW.error IS DISTINCT FROM OLD.error AND octet_length(NEW.error::text) > 98304)
       OR (NEW.metrics IS DISTINCT FROM OLD.metrics AND octet_length(NEW.metrics::text) > 98304) THEN
       RAISE EXCEPTION 'error or metrics of attempt % is larger than 64 KiB', OLD.id
@@ -58,7 +59,7 @@ BEGIN
       RAISE EXCEPTION 'result, error or metrics of attempt % is nested deeper than 200 levels', OLD.id USING ERRCODE = 'CB002';
     END IF;
     NEW."acceptedAt" := coalesce(OLD."acceptedAt", clock_timestamp());
-    -- Between the send and now: no reader can handle "infinity".
+    -- Between the send and now: clients cannot handle "infinity".
     NEW."startedAt" := greatest(OLD."sentAt", least(coalesce(NEW."startedAt", OLD."startedAt"), clock_timestamp()));
     NEW."completedAt" := greatest(OLD."sentAt", least(NEW."completedAt", clock_timestamp()));
     IF NEW.status = 'running' THEN -- progress moves the deadline
@@ -77,7 +78,7 @@ BEGIN
         USING ERRCODE = 'CB002', HINT = '{"message": "…", "code": "…", "retryable": true}';
     END IF;
     NEW.error := jsonb_build_object('timestamp', clock_timestamp()) || NEW.error;
-    -- A retryable failure without retries left is a dead letter, whoever writes it.
+    -- A retryable failure without remaining retries is a dead letter, whoever writes it.
     IF (NEW.error -> 'retryable') IS NOT DISTINCT FROM 'true'::jsonb AND NEW."retriesLeft" = 0 THEN
       NEW.status := 'dead_letter';
     ELSE
@@ -91,12 +92,14 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
--- Releasing, claiming and answering an attempt would run the guard's code three times per job, a tenth of what the job costs PostgreSQL. The
--- condition lets exactly these writes pass without it: they come from the engine, change the status as the guard would allow, and set all
--- that it would set. The engine says so by moving "updatedAt" itself. Its other writes are guarded, and so is everything that an agent,
--- the server or anybody else writes. The setting alone does not make a login the engine: row-level security tells.
+-- Releasing, claiming and answering an attempt would run the guard three times per job, which is a tenth of
+-- what a job costs PostgreSQL. The condition exempts exactly these writes: they come from the engine, change
+-- the status as the guard would allow, and set everything that the guard would set. The engine shows this by
+-- changing "updatedAt" itself. Its other writes are guarded, and so are all writes of agents, the server and
+-- others. The setting alone does not make a login the engine: row-level security decides.
 --
--- "IS NOT TRUE": a condition that is NULL runs the guard. The text of a small result need not be measured; the guard measures all others.
+-- "IS NOT TRUE": a condition that is NULL runs the guard. Only results that may be large are measured, by the
+-- guard.
 CREATE OR REPLACE TRIGGER guard_attempt BEFORE UPDATE ON "AgentJobExecution" FOR EACH ROW
   WHEN ((NEW."updatedAt" > OLD."updatedAt"
     AND (OLD.status = 'pending' AND NEW.status IN ('pending', 'running')
@@ -106,7 +109,7 @@ CREATE OR REPLACE TRIGGER guard_attempt BEFORE UPDATE ON "AgentJobExecution" FOR
     AND NOT is_bound('"AgentJobExecution"'::regclass::oid)) IS NOT TRUE)
   EXECUTE FUNCTION guard_attempt();
 
--- At most one heartbeat a second, and the newest 100 of each run (LIMITS.heartbeat… say the same).
+-- At most one heartbeat a second, and the newest 100 of each run (see LIMITS.heartbeat…).
 CREATE OR REPLACE FUNCTION record_run_heartbeat() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
 BEGIN
   IF EXISTS (SELECT FROM (SELECT at FROM "AgentHeartbeat" WHERE "attemptId" = NEW.id ORDER BY id DESC LIMIT 1) last
@@ -124,7 +127,8 @@ CREATE OR REPLACE TRIGGER record_heartbeat AFTER UPDATE ON "AgentJobExecution" F
   WHEN (NEW.status = 'running' AND NEW."progressAt" IS DISTINCT FROM OLD."progressAt" AND NEW."progressAt" IS NOT NULL)
   EXECUTE FUNCTION record_run_heartbeat();
 
--- An attempt that changes its status, is accepted, makes progress, or says why it waits.
+-- Emits an event for an attempt that changes its status, is accepted, makes progress, or gets another reason
+-- to wait.
 CREATE OR REPLACE FUNCTION emit_attempt_updates() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp SET enable_nestloop = off AS $$
 BEGIN
   INSERT INTO outbox (kind, "entityId", "previousStatus", status, "jobId", "agentId", "scheduleId", "scheduleExecutionId", "pipelineId", "pipelineStepId", "contextId")
@@ -143,9 +147,9 @@ END $$;
 CREATE OR REPLACE TRIGGER emit_updates AFTER UPDATE ON "AgentJobExecution"
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_attempt_updates();
 
--- Later attempts (retries, turns, contexts begun again) have an event each. First attempts share one event of their execution for each
--- statement, unless the execution is as new as they are: then its own event is enough. A claim may insert a job as already sent, with the
--- event of a job that was claimed after it had waited.
+-- Later attempts (retries, turns, restarted contexts) each have an event. First attempts share one event of
+-- their run per statement, unless the run is new in the same transaction: then its own event is enough. A
+-- claim may insert a job that is already sent, with the event of a job that was claimed after it had waited.
 CREATE OR REPLACE FUNCTION emit_attempt_inserts() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM new_rows) THEN
@@ -168,8 +172,8 @@ END $$;
 CREATE OR REPLACE TRIGGER emit_inserts AFTER INSERT ON "AgentJobExecution"
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_attempt_inserts();
 
--- The end of a job counts when its consequences have been drawn: an attempt that another one follows has no signal. A retryable failure
--- without a retry belongs to a cancelled execution.
+-- The end of a job is signalled when it is settled: an attempt that another one follows has no signal. A
+-- retryable failure without a retry belongs to a cancelled run.
 CREATE OR REPLACE TRIGGER signal_dead_letter AFTER UPDATE OF "settledAt" ON "AgentJobExecution" FOR EACH ROW
   WHEN (NEW.status = 'dead_letter' AND NEW."settledAt" IS NOT NULL AND OLD."settledAt" IS NULL AND NEW."isLatest")
   EXECUTE FUNCTION signal_notification('dead_letter');
@@ -178,14 +182,14 @@ CREATE OR REPLACE TRIGGER signal_failed AFTER UPDATE OF "settledAt" ON "AgentJob
     AND (NEW.error -> 'retryable') IS DISTINCT FROM 'true'::jsonb)
   EXECUTE FUNCTION signal_notification('job_failed');
 
--- Does an execution have jobs that have not come to their end? The plan is fixed here: the planner expects to find one soon in any order,
--- so it would read the table from its beginning for each execution.
+-- Whether a run has jobs that have not ended. The plan is fixed here: the planner expects to find such a job
+-- soon in any order, so it would scan the table from its start for each run.
 CREATE OR REPLACE FUNCTION has_open_jobs(execution text) RETURNS boolean LANGUAGE sql STABLE
 SET search_path = callboard, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off AS $$
   SELECT EXISTS (SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = execution AND j."isLatest" AND j."settledAt" IS NULL)
 $$;
 
--- For people with SQL: released jobs, what they wait for, since when, and until when they may.
+-- For people who use SQL: released jobs, what they wait for, since when, and until when they may wait.
 CREATE OR REPLACE VIEW "WaitingJob" AS
   SELECT j.id, j."jobId", j."agentId", j."scheduleId", j."scheduleExecutionId",
     coalesce(j.reason, CASE
@@ -201,7 +205,7 @@ CREATE OR REPLACE VIEW "WaitingJob" AS
   LEFT JOIN "AgentPace" p ON p."agentId" = j."agentId"
   WHERE j.status = 'pending' AND j."releasedAt" <= statement_timestamp();
 
--- Agents read their own attempts, and report on them.
+-- Agents read their own attempts and report on them.
 GRANT SELECT, UPDATE (status, result, error, metrics, "startedAt", "completedAt", "updatedAt") ON "AgentJobExecution" TO callboard_agent;
 ALTER TABLE "AgentJobExecution" ENABLE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS own_jobs ON "AgentJobExecution";

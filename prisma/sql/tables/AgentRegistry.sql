@@ -1,19 +1,19 @@
--- The scheme and authority of a URL. Only an authority in ASCII has an origin: lower() turns other letters into ones that URL parsers read
--- differently.
+-- The scheme and authority of a URL. Only an ASCII authority has an origin: lower() changes other letters
+-- into ones that URL parsers read differently.
 CREATE OR REPLACE FUNCTION url_origin(url text) RETURNS text LANGUAGE sql IMMUTABLE
   RETURN lower(substring(url FROM '^([Hh][Tt][Tt][Pp][Ss]?://[]A-Za-z0-9._~%:@[!$&''()*+,;=-]+)(?:[/?#]|$)') COLLATE "C");
 GRANT EXECUTE ON FUNCTION url_origin(text) TO callboard_agent;
 
--- What a registration may contain, whoever writes it. Errors carry SQLSTATE CB002.
+-- Validates a registration, whoever writes it. Errors carry SQLSTATE CB002.
 CREATE OR REPLACE FUNCTION guard_agent() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 DECLARE
   header text;
 BEGIN
-  -- AgentConfig has these keys, and one for each agent.
+  -- AgentConfig uses these keys itself, and one key per agent.
   IF NEW.id IN ('scheduler', 'engine', 'dataSources', 'notifications') THEN
     RAISE EXCEPTION '"%" is the name of a setting; an agent cannot have it as id', NEW.id USING ERRCODE = 'CB002';
   END IF;
-  -- A row that breaks this rule already stays writable, because agents send heartbeats with it.
+  -- A row that already violates this rule stays writable, because agents send heartbeats with it.
   IF jsonb_typeof(NEW.endpoint) <> 'object' OR callboard.url_origin(NEW.endpoint ->> 'url') IS NULL
     AND (TG_OP = 'INSERT' OR NEW.endpoint ->> 'url' IS NULL OR NEW.endpoint ->> 'url' IS DISTINCT FROM OLD.endpoint ->> 'url') THEN
     RAISE EXCEPTION 'endpoint of agent % needs a url that begins with http:// or https:// and a host name in ASCII', NEW.id
@@ -23,7 +23,7 @@ BEGIN
     RAISE EXCEPTION 'endpoint.url of agent % carries a credential', NEW.id
       USING ERRCODE = 'CB002', HINT = 'Store it with the updateAgent mutation, endpoint.authentication: it is encrypted there.';
   END IF;
-  -- Known fields only: anything else could be a credential.
+  -- Only known fields are accepted: an unknown one could be a credential.
   IF (CASE jsonb_typeof(NEW.endpoint -> 'authentication')
     WHEN 'object' THEN (NEW.endpoint -> 'authentication') - '{type,header,username}'::text[] <> '{}'
     WHEN 'null' THEN false
@@ -49,16 +49,16 @@ BEGIN
   IF to_jsonb(NEW) @? '$.**{202}' THEN
     RAISE EXCEPTION 'the registration of agent % is nested deeper than 200 levels', NEW.id USING ERRCODE = 'CB002';
   END IF;
-  -- Only an admin enables an agent again that an admin has disabled.
+  -- Only an admin can enable an agent that an admin has disabled.
   IF NEW.enabled AND callboard.agent_is_stopped(NEW.id) THEN
     NEW.enabled := false;
   END IF;
   NEW."updatedAt" := clock_timestamp();
-  -- No reader can handle "infinity".
+  -- Clients cannot handle "infinity".
   NEW."createdAt" := greatest('2000-01-01', least(NEW."createdAt", clock_timestamp()));
   NEW."lastHeartbeat" := CASE WHEN NEW."lastHeartbeat" IS NOT NULL THEN greatest('2000-01-01', least(NEW."lastHeartbeat", clock_timestamp())) END;
   IF TG_OP = 'UPDATE' THEN
-    -- A credential belongs to the origin it was stored for.
+    -- A credential is only valid for the origin that it was stored for.
     IF callboard.url_origin(NEW.endpoint ->> 'url') IS DISTINCT FROM callboard.url_origin(OLD.endpoint ->> 'url') THEN
       IF NEW.credential IS NOT DISTINCT FROM OLD.credential THEN
         NEW.credential := NULL; NEW."credentialHint" := NULL;
@@ -72,7 +72,7 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER guard_agent BEFORE INSERT OR UPDATE ON "AgentRegistry" FOR EACH ROW EXECUTE FUNCTION guard_agent();
 
--- An agent that has moved is not the one that did not answer, and an agent that is gone has no limits.
+-- An agent with a new address starts with a closed circuit, and a deleted agent has no limits.
 CREATE OR REPLACE FUNCTION forget_limits() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
 BEGIN
   IF TG_OP = 'UPDATE' THEN
@@ -90,7 +90,7 @@ CREATE OR REPLACE TRIGGER forget_limits_of_moved AFTER UPDATE ON "AgentRegistry"
 CREATE OR REPLACE TRIGGER forget_limits_of_deleted AFTER DELETE ON "AgentRegistry"
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION forget_limits();
 
--- At most one heartbeat a second, and the newest 100 (LIMITS.heartbeat… say the same).
+-- At most one heartbeat a second, and the newest 100 (see LIMITS.heartbeat…).
 CREATE OR REPLACE FUNCTION record_agent_heartbeat() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
 BEGIN
   IF EXISTS (SELECT FROM (
@@ -107,7 +107,7 @@ CREATE OR REPLACE TRIGGER record_heartbeat AFTER UPDATE OF "lastHeartbeat" ON "A
   WHEN (NEW."lastHeartbeat" IS NOT NULL AND NEW."lastHeartbeat" IS DISTINCT FROM OLD."lastHeartbeat")
   EXECUTE FUNCTION record_agent_heartbeat();
 
--- A heartbeat alone is no event.
+-- A heartbeat alone emits no event.
 CREATE OR REPLACE FUNCTION emit_agent_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp SET enable_nestloop = off AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
@@ -139,7 +139,7 @@ CREATE OR REPLACE TRIGGER audit AFTER INSERT OR UPDATE OR DELETE ON "AgentRegist
   WHEN (current_writer() <> 'engine' OR is_bound('callboard."AgentRegistry"'::regclass::oid))
   EXECUTE FUNCTION audit_row('Agent', 'id', '{healthStatus,healthMessage,healthVersion,healthCheckedAt,lastHeartbeat}');
 
--- Agents read and write their own registration, without secrets and limits.
+-- Agents read and write their own registration, except secrets and limits.
 GRANT SELECT (id, name, description, version, endpoint, "inputSchema", "outputSchema", "parameterTypes", enabled, "healthCheck", metadata, "createdAt", "updatedAt", "lastHeartbeat"),
       INSERT (id, name, description, version, endpoint, "inputSchema", "outputSchema", "parameterTypes", enabled, "healthCheck", metadata, "createdAt", "updatedAt", "lastHeartbeat"),
       UPDATE (name, description, version, endpoint, "inputSchema", "outputSchema", "parameterTypes", enabled, "healthCheck", metadata, "createdAt", "updatedAt", "lastHeartbeat")

@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION agent_is_stopped(agent_id text) RETURNS boolean LANGU
 $$;
 GRANT EXECUTE ON FUNCTION agent_is_stopped(text) TO callboard_agent;
 
--- An agent that an admin disables or enables is an event of that agent.
+-- Disabling or enabling an agent as an admin is an event of that agent.
 CREATE OR REPLACE FUNCTION emit_agent_stops() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
 BEGIN
   INSERT INTO outbox (kind, "entityId", "previousStatus", status, "agentId")

@@ -1,4 +1,4 @@
--- Entries stay as they are. Only their age removes them, and only the engine does that.
+-- Entries cannot be changed. Only the engine deletes them, when they are too old.
 CREATE OR REPLACE FUNCTION guard_audit() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 BEGIN
   RAISE EXCEPTION 'an entry of the audit is neither changed nor removed by hand'
@@ -7,9 +7,9 @@ END $$;
 CREATE OR REPLACE TRIGGER guard_update BEFORE UPDATE ON "AuditEntry" FOR EACH ROW EXECUTE FUNCTION guard_audit();
 CREATE OR REPLACE TRIGGER guard_delete BEFORE DELETE ON "AuditEntry" FOR EACH ROW WHEN (current_writer() <> 'engine') EXECUTE FUNCTION guard_audit();
 
--- NOTIFY makes commits wait for each other's fsync. A server that creates one thing after the other sets callboard.announce to 'later', and
--- announces all of them together some milliseconds after (src/db/system/announce-events.ts). If it does not, subscribers look by themselves
--- after a second.
+-- NOTIFY makes commits wait for each other's fsync. A server that creates many rows sets callboard.announce
+-- to 'later', and announces all of them together a few milliseconds later (src/db/system/announce-events.ts).
+-- If it fails to, subscribers find them within a second, when they poll.
 CREATE OR REPLACE FUNCTION emit_audit_entries() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
 BEGIN
   INSERT INTO outbox (kind, "entityId", status) SELECT 'record', id, 'audit' FROM new_rows;

@@ -1,4 +1,5 @@
--- A heartbeat alone is no event. Engines are told of what concerns them: who came, who left, who is to drain.
+-- A heartbeat alone emits no event. Engines are notified of what concerns them: a worker that started,
+-- stopped or is to drain.
 CREATE OR REPLACE FUNCTION emit_worker_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp SET enable_nestloop = off AS $$
 DECLARE
   concerns_engines boolean := true;
@@ -27,7 +28,7 @@ CREATE OR REPLACE TRIGGER emit_inserts AFTER INSERT ON "Worker"
 CREATE OR REPLACE TRIGGER emit_updates AFTER UPDATE ON "Worker"
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_worker_changes();
 
--- A worker that left by itself has a stoppedAt.
+-- A worker that stopped normally has a stoppedAt.
 CREATE OR REPLACE TRIGGER signal_dead AFTER UPDATE OF state ON "Worker" FOR EACH ROW
   WHEN (NEW.state = 'dead' AND OLD.state <> 'dead' AND NEW."stoppedAt" IS NULL)
   EXECUTE FUNCTION signal_notification('worker_dead');

@@ -10,12 +10,12 @@ export interface AgentLimits {
   maxConcurrency: number | null;
   rateLimit: RateLimit | null;
   permits: Permits;
-  /** Since when attempts wait for a permit. */
+  /** Since when attempts have waited for a permit. */
   parkedAt: Date | null;
   circuit: Circuit;
 }
 
-/** What holds agents back, for those who want to see it; agents that are not registered are left out. */
+/** Limits and circuit states of agents, for display. Agents that are not registered are left out. */
 export async function loadAgentLimits(
   client: Queryable,
   agentIds: readonly string[],
@@ -32,7 +32,7 @@ export async function loadAgentLimits(
   return rows.map((row) => ({ ...row, permits: row.permits ?? [], circuit: circuitOf(row) }));
 }
 
-/** How many released attempts wait for each agent, counted up to `most`. */
+/** Counts the released attempts that wait for each agent, up to `most`. */
 export async function countWaiting(
   client: Queryable,
   agentIds: readonly string[],
@@ -47,7 +47,7 @@ export async function countWaiting(
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** How many attempts run at each agent, accepted ones included, counted up to `most`. */
+/** Counts the running attempts of each agent, accepted ones included, up to `most`. */
 export async function countRunning(
   client: Queryable,
   agentIds: readonly string[],
@@ -62,7 +62,7 @@ export async function countRunning(
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** Agents that have failed at some time, and whether their circuit is not closed. */
+/** Agents that have failed at least once, and whether their circuit is open or half open. */
 export async function loadCircuitStates(client: Queryable): Promise<{ id: string; open: boolean }[]> {
   const { rows } = await client.query<{ id: string; open: boolean }>(
     `SELECT "agentId" AS id, state <> 'closed' AS open FROM "AgentCircuit"`,
@@ -78,7 +78,7 @@ export async function agentsWithThrottledJobs(client: Queryable): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** An agent without one is closed, and has not failed. */
+/** Resets the circuit of an agent. An agent without a row has a closed circuit and no failures. */
 export async function deleteCircuit(client: Queryable, agentId: string): Promise<void> {
   await client.query(`DELETE FROM "AgentCircuit" WHERE "agentId" = $1`, [agentId]);
 }

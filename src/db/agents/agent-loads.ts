@@ -5,7 +5,10 @@ import { READY } from '../jobs/claim-attempts.js';
 import { lockMutexes } from '../system/mutex.js';
 import type { Queryable } from '../system/queryable.js';
 
-/** Locks what agents may be sent, for the rest of the transaction. In its own statement: what is read next sees what others claimed before. */
+/**
+ * Locks the limits of agents for the rest of the transaction. This is a statement of its own, so that later
+ * statements see what other transactions claimed before the lock was free.
+ */
 export async function lockAgents(client: Queryable, ids: readonly string[]): Promise<void> {
   await lockMutexes(
     client,
@@ -18,7 +21,7 @@ interface LoadRow extends Circuit {
   now: Date;
   ready: boolean;
   left: boolean;
-  /** Up to the cap. */
+  /** Counted up to the cap. */
   running: number;
   permits: Permits | null;
   throttled: boolean;
@@ -28,7 +31,7 @@ interface LoadRow extends Circuit {
   probeError: { code?: unknown; message?: unknown } | null;
 }
 
-/** How things stand with agents; of their waiting attempts those count that can be served here. */
+/** Loads how much work agents have. Only waiting attempts that this worker can serve count. */
 export async function loadAgents(
   client: Queryable,
   agents: readonly LimitedAgent[],
@@ -90,7 +93,7 @@ export function circuitOf({
   return state ? { state, failures, failedProbes, openedAt, nextProbeAt, probeId, reason } : CLOSED;
 }
 
-/** The circuits of agents, which are locked. Those that never failed are closed. */
+/** Loads the circuits of locked agents. An agent that has never failed has a closed circuit. */
 export async function loadCircuits(
   client: Queryable,
   agentIds: readonly string[],
@@ -107,10 +110,11 @@ export async function loadCircuits(
 }
 
 /**
- * Holds the circuits of locked agents for the rest of the transaction, but for those that another holds: an agent that moves by
- * SQL has its circuit forgotten, and may leave its transaction open.
+ * Locks the circuits of locked agents for the rest of the transaction. Skips circuits that another
+ * transaction has locked: an agent that changes its address by SQL resets its circuit, and may leave its
+ * transaction open.
  *
- * @returns the agents whose circuit is held now
+ * @returns the agents whose circuit is locked
  */
 export async function lockCircuits(client: Queryable, agentIds: readonly string[]): Promise<Set<string>> {
   if (agentIds.length === 0) return new Set();
@@ -121,7 +125,7 @@ export async function lockCircuits(client: Queryable, agentIds: readonly string[
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Of agents that are locked, and registered. */
+/** Writes the circuits of locked agents. Agents that are not registered are skipped. */
 export async function writeCircuits(
   client: Queryable,
   circuits: ReadonlyMap<string, Circuit>,
@@ -141,8 +145,8 @@ export async function writeCircuits(
   );
 }
 
-/** Agents that have failed since they last answered. */
-export async function troubledAgents(client: Queryable): Promise<string[]> {
+/** Agents that have failed since their last answer. */
+export async function failingAgents(client: Queryable): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT "agentId" AS id FROM "AgentCircuit" WHERE failures > 0 OR state <> 'closed'`,
   );
@@ -150,9 +154,9 @@ export async function troubledAgents(client: Queryable): Promise<string[]> {
 }
 
 /**
- * Keeps the permits given to agents with a rate limit, and whether jobs wait for the next.
+ * Stores the permits of rate-limited agents, and whether jobs wait for a permit.
  *
- * @returns whether that is so of one for which it was not before
+ * @returns true if jobs of an agent began to wait
  */
 export async function writePaces(
   client: Queryable,

@@ -1,29 +1,32 @@
 import type { Queryable } from '../system/queryable.js';
 
 export interface AgentStatsQuery {
-  /** Attempts made since: a lower bound of their ids. */
+  /** Lower bound of the ids of the attempts to read. */
   sinceId: string;
-  /** Attempts that ended since; buckets begin with it. */
+  /** Start of the first bucket. Attempts that ended before it do not count. */
   since: Date;
   bucketMs: number;
-  /** Of each agent the newest so many attempts are looked at. */
+  /** Maximum number of attempts to read for each agent, newest first. */
   mostAttempts: number;
 }
 
 export interface AgentStatsRow {
   agentId: string;
-  /** Which bucket, from 0; null: all together. */
+  /** Index of the bucket, from 0. Null for the total of all buckets. */
   bucket: number | null;
   completed: number;
   failed: number;
   deadLetters: number;
   p50Ms: number | null;
   p95Ms: number | null;
-  /** As many as are looked at: there may have been more. */
+  /** True if `mostAttempts` attempts were read, so there may be more. */
   sampled: boolean;
 }
 
-/** How the attempts of agents ended lately, together and by bucket; found by index, newest first, and bounded. */
+/**
+ * Counts how the recent attempts of agents ended, in total and by bucket. Reads a bounded number of attempts
+ * along the index, newest first.
+ */
 export async function loadAgentStats(
   client: Queryable,
   agentIds: readonly string[],

@@ -1,13 +1,14 @@
 import type { Queryable } from '../system/queryable.js';
 import { ENABLED } from './load-agent.js';
 
-/** `healthCheck.interval` is in seconds; agents write it by SQL, so it may be anything. */
+/** `healthCheck.interval` in seconds. Agents write it by SQL, so it can hold any JSON value. */
 const INTERVAL = `CASE WHEN jsonb_typeof("healthCheck" -> 'interval') = 'number'
   THEN greatest(1, least(86400, ("healthCheck" ->> 'interval')::numeric))::float8 * interval '1 second' END`;
 
 /**
- * Claims the health checks that are due: of several workers one makes each. Agents without an interval are asked once after
- * they were registered, and with `all`, when a worker starts, if they were not within the last minute.
+ * Claims the health checks that are due, so that only one worker makes each check. An agent without an
+ * interval is checked once after registration. With `all`, when a worker starts, it is also checked unless
+ * that happened within the last minute.
  */
 export async function claimHealthChecks(client: Queryable, limit: number, all: boolean): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
@@ -23,7 +24,7 @@ export async function claimHealthChecks(client: Queryable, limit: number, all: b
   return rows.map(({ id }) => id);
 }
 
-/** Milliseconds until the next periodic check; null: no agent has an interval. */
+/** Milliseconds until the next periodic check. Null if no agent has an interval. */
 export async function msUntilNextHealthCheck(client: Queryable): Promise<number | null> {
   const { rows } = await client.query<{ ms: number | null }>(
     `SELECT (extract(epoch FROM min("healthCheckedAt" + ${INTERVAL}) - clock_timestamp()) * 1000)::float8 AS ms FROM "AgentRegistry" a WHERE ${ENABLED}`,

@@ -2,21 +2,21 @@ import { LIMITS } from '../../domain/limits.js';
 import { isSqlState } from '../../runtime/sqlstate.js';
 import type { Queryable } from '../system/queryable.js';
 
-/** A session of an agent's login that did harm. */
+/** A session of an agent's login that harms others. */
 export interface HarmfulSession {
   pid: number;
   login: string;
-  /** For people: what it did. */
+  /** What the session did, for logs. */
   reason: string;
-  /** This database user may not end it. */
+  /** True if this database user may not end the session. */
   kept: boolean;
 }
 
 const interval = (ms: number) => `interval '${ms} milliseconds'`;
 
 /**
- * Ends sessions of agents' logins that hold others up. The timeouts of their role are only defaults, which a session may
- * change; advisory locks and open transactions cost everybody.
+ * Ends sessions of agents' logins that block others. The timeouts of the agents' role are only defaults that
+ * a session can change, while advisory locks and open transactions affect everybody.
  */
 export async function endAgentSessions(client: Queryable): Promise<HarmfulSession[]> {
   const { rows } = await client.query<Omit<HarmfulSession, 'kept'>>(

@@ -2,14 +2,14 @@ import type { LimitedAgent } from '../../domain/agent/admission.js';
 import type { Json } from '../../domain/json.js';
 import type { Queryable } from '../system/queryable.js';
 
-/** SQL: the agent `a` is enabled, and no admin has stopped it. */
+/** SQL condition: agent `a` is enabled and no admin has stopped it. */
 export const ENABLED = `(a.enabled AND NOT EXISTS (SELECT FROM "AgentStop" stop WHERE stop."agentId" = a.id))`;
 
 /** A registered agent as stored, with its versions by environment and its own configuration. */
 export interface AgentRow {
   id: string;
   version: string;
-  /** Versions by environment. */
+  /** Active versions, by environment. */
   deployments: Record<string, string>;
   endpoint: Json;
   inputSchema: Json;
@@ -23,11 +23,11 @@ export interface AgentRow {
   requirements: Json;
   cancelUrl: string | null;
   healthCheck: Json;
-  /** encrypted */
+  /** Encrypted. */
   credential: string | null;
-  /** encrypted */
+  /** Encrypted. */
   signingSecret: string | null;
-  /** `AgentConfig`, key = the agent's id */
+  /** The value of `AgentConfig` whose key is the agent's id. */
   config: Json;
 }
 

@@ -7,7 +7,7 @@ export interface HeartbeatRow {
   context: JsonObject;
 }
 
-/** The newest heartbeats of each run, the oldest of them first. */
+/** The newest heartbeats of each run, oldest first. */
 export function loadRunHeartbeats(
   client: Queryable,
   attemptIds: readonly string[],
@@ -16,7 +16,7 @@ export function loadRunHeartbeats(
   return load(client, '"attemptId" = wanted.id', attemptIds, last);
 }
 
-/** The newest heartbeats of each agent as a whole, the oldest of them first. */
+/** The newest heartbeats of each agent as a whole, oldest first. */
 export function loadAgentHeartbeats(
   client: Queryable,
   agentIds: readonly string[],

@@ -1,6 +1,9 @@
 import type { Queryable } from '../system/queryable.js';
 
-/** Nothing may call the agent from now on, whatever its row says; waits for nobody who holds that row. */
+/**
+ * Stops all calls to the agent, whatever its row says. Does not wait for transactions that have locked that
+ * row.
+ */
 export async function stopAgent(client: Queryable, agentId: string, stoppedBy: string): Promise<void> {
   await client.query(
     'INSERT INTO "AgentStop" ("agentId", "stoppedBy") VALUES ($1, $2) ON CONFLICT DO NOTHING',
@@ -8,12 +11,15 @@ export async function stopAgent(client: Queryable, agentId: string, stoppedBy: s
   );
 }
 
-/** The agent's row decides again. */
+/** Lifts the stop, so that the agent's row decides again. */
 export async function unstopAgent(client: Queryable, agentId: string): Promise<void> {
   await client.query('DELETE FROM "AgentStop" WHERE "agentId" = $1', [agentId]);
 }
 
-/** Makes rows say so that were held when their agent was stopped. @returns the ids of those agents */
+/**
+ * Disables the rows of stopped agents that were locked when their agent was stopped. @returns the ids of
+ * those agents
+ */
 export async function showStops(client: Queryable): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `UPDATE "AgentRegistry" SET enabled = false WHERE id IN (

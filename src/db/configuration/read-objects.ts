@@ -4,10 +4,10 @@ import type { Queryable } from '../system/queryable.js';
 /** Tables whose rows documents can name. */
 export type KeyedTable = 'AgentRegistry' | 'Pipeline' | 'Schedule' | 'Webhook';
 
-/** A row with the keys of what it names; a key is null also where that has none. */
+/** A row with the keys of the objects it refers to. A key is null if the referenced object has none. */
 export interface KeyedRow {
   key: string;
-  /** As JSON: instants are text. */
+  /** The row as JSON, in which instants are text. */
   row: Record<string, unknown> & { id: string; name: string; managedBy: string | null };
   pipelineKey: string | null;
   scheduleKey: string | null;
@@ -27,7 +27,9 @@ function select(table: KeyedTable): string {
     FROM "${table}" o`;
 }
 
-/** An agent's id was chosen by a client, so it is its key. */
+/**
+ * The column with the key of an object. A client chooses the id of an agent, so the id is the agent's key.
+ */
 function keyColumn(table: KeyedTable): string {
   return table === 'AgentRegistry' ? 'o.id' : 'o.key';
 }
@@ -44,8 +46,9 @@ export async function readObject(
 const PAGE = 100;
 
 /**
- * Objects in the order of their keys, at most {@link PAGE} and `maxBytes` of them, but at least one.
- * @param managedBy only those that it manages; null: all
+ * Reads objects in the order of their keys: at most {@link PAGE} objects and `maxBytes` bytes, but at least
+ * one object.
+ * @param managedBy only objects with this manager; null: all
  */
 export async function readObjects(
   client: Queryable,
@@ -66,7 +69,7 @@ export async function readObjects(
   return rows;
 }
 
-/** How many objects have no key, so that no document can name them. */
+/** Counts the objects without a key, which no document can name. */
 export async function countKeyless(client: Queryable, table: KeyedTable): Promise<number> {
   if (table === 'AgentRegistry') return 0;
   const { rows } = await client.query<{ count: number }>(
@@ -81,7 +84,10 @@ export interface OwnedObject {
   name: string;
 }
 
-/** What `managedBy` manages and `keys` do not name; objects that have lost their key too. Templates come last. */
+/**
+ * Finds objects that `managedBy` manages but `keys` does not contain, including objects that have lost their
+ * key. Templates come last.
+ */
 export async function findUnnamed(
   client: Queryable,
   table: KeyedTable,
@@ -96,7 +102,7 @@ export async function findUnnamed(
   return rows;
 }
 
-/** The id of what has this key. */
+/** Finds the id of the object with this key. */
 export async function findByKey(
   client: Queryable,
   table: 'Pipeline' | 'Schedule',

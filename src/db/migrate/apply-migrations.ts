@@ -1,11 +1,12 @@
 /**
- * Brings a database up to the migrations and SQL files of a folder. Safe when many processes do so at once: all of it happens while a
- * connection of its own holds a lock on the engine's table, which no agent's login may touch (the engine's own lock comes
- * after it has already looked, ends too early, and can be held by any login).
+ * Applies the migrations and SQL files of a folder to a database. Many processes may do so at once: a
+ * separate connection holds a lock on the engine's table, which no agent's login may touch. (The engine's own
+ * lock is taken too late, is released too early, and can be held by any login.)
  *
- * A migration is one transaction together with the note that it is done. So an attempt without that note, be it failed or
- * killed, changed nothing: it is marked as rolled back, and the next start tries again. The SQL files are one transaction too, and
- * what tells whether they are to be applied is a checksum, so a start with nothing to do locks and writes nothing.
+ * A migration is one transaction together with the record that it is done. So an attempt without that record,
+ * failed or killed, changed nothing: it is marked as rolled back, and the next start tries again. The SQL
+ * files are one transaction too. A checksum decides whether they must be applied, so a start with nothing to
+ * do neither locks nor writes.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
@@ -22,7 +23,7 @@ import { requireMigrationRights } from './require-migration-rights.js';
 import { CONTROL_SCHEMA, withSchemaEngine } from './schema-engine.js';
 
 export interface ApplyMigrationsOptions {
-  /** Of the user who owns, or will own, what is created. */
+  /** URL of the user who owns, or will own, the created objects. */
   databaseUrl: string;
   /** The setting that `databaseUrl` comes from, for messages; default `DATABASE_URL`. */
   setting?: string | undefined;
@@ -31,16 +32,17 @@ export interface ApplyMigrationsOptions {
   logger: Logger;
 }
 
-/** What was applied now. */
+/** What this call applied. */
 export interface AppliedMigrations {
-  /** Names of migrations. */
+  /** Names of the migrations. */
   applied: string[];
-  /** Whether the SQL files were. */
+  /** Whether the SQL files were applied. */
   sqlFiles: boolean;
 }
 
 /**
- * @throws StartupError when the database cannot be reached or used, is of a newer version, or a migration fails
+ * @throws StartupError if the database cannot be reached or used, if a newer version changed it, or if a
+ * migration fails
  */
 export async function applyMigrations(options: ApplyMigrationsOptions): Promise<AppliedMigrations> {
   const { databaseUrl, setting = 'DATABASE_URL', prismaDir, logger } = options;
@@ -52,7 +54,7 @@ export async function applyMigrations(options: ApplyMigrationsOptions): Promise<
     await takeTurn(turn, logger);
     const version = await readDatabaseVersion(client, files);
     refuseForeignVersion(version);
-    // An older version that runs beside a newer one must not undo what that one brought.
+    // An older version that runs beside a newer one must not undo its changes.
     if (version.kind === 'newer')
       logger.info(
         'migrations.newer',
@@ -73,15 +75,19 @@ export async function applyMigrations(options: ApplyMigrationsOptions): Promise<
   }
 }
 
-/** Polls, since waiting inside PostgreSQL would hold a snapshot, for which `CREATE INDEX CONCURRENTLY` of the one ahead would wait in turn. */
+/**
+ * Waits for the lock by polling. Waiting inside PostgreSQL would hold a snapshot, which `CREATE INDEX
+ * CONCURRENTLY` in the process that holds the lock would wait for.
+ */
 async function takeTurn(client: pg.Client, logger: Logger): Promise<void> {
-  // The turn lasts as long as the migrations do.
+  // The lock must last as long as the migrations do.
   await client.query('SET idle_in_transaction_session_timeout = 0');
   for (let tries = 0; ; tries += 1) {
     try {
       await createTable(client);
       await client.query('BEGIN');
-      // Excludes itself and nobody who reads or writes. Unlike the strongest lock it needs no transaction id, which would hold back vacuum.
+      // This mode excludes only itself, not readers or writers. Unlike the strongest mode it needs no
+      // transaction id, which would hold back vacuum.
       await client.query(`LOCK TABLE ${TABLE} IN SHARE UPDATE EXCLUSIVE MODE NOWAIT`);
       return;
     } catch (error) {
@@ -95,7 +101,7 @@ async function takeTurn(client: pg.Client, logger: Logger): Promise<void> {
 }
 
 const TABLE = `${CONTROL_SCHEMA}._prisma_migrations`;
-/** Locked by another, or just created by another. */
+/** Another process holds the lock, or has just created the table. */
 const BUSY: readonly SqlState[] = [
   'lockTimeout',
   'uniqueViolation',
@@ -104,11 +110,11 @@ const BUSY: readonly SqlState[] = [
   'duplicateTable',
 ];
 
-/** The engine's own table, as it would create it with the first migration. */
+/** Creates the engine's own table, as the engine would with the first migration. */
 async function createTable(client: pg.Client): Promise<void> {
   const { rows } = await client.query('SELECT to_regclass($1) AS found', [TABLE]);
   if (rows[0]?.found !== null) return;
-  // With IF NOT EXISTS alone, PostgreSQL asks for the right to create a schema even if it exists.
+  // Even with IF NOT EXISTS, PostgreSQL demands the right to create a schema that already exists.
   const { rows: schemas } = await client.query('SELECT to_regnamespace($1) AS found', [CONTROL_SCHEMA]);
   if (schemas[0]?.found === null) await client.query(`CREATE SCHEMA IF NOT EXISTS ${CONTROL_SCHEMA}`);
   await client.query(`CREATE TABLE IF NOT EXISTS ${TABLE} (
@@ -152,7 +158,7 @@ async function runEngine(
   }
 }
 
-/** At most one row is unfinished: the one that is running, or was. */
+/** At most one row is unfinished: the migration that is running, or that was interrupted. */
 const UNFINISHED = 'finished_at IS NULL AND rolled_back_at IS NULL';
 const NOTE_DONE = `UPDATE ${CONTROL_SCHEMA}._prisma_migrations SET finished_at = now() WHERE ${UNFINISHED}`;
 
@@ -164,7 +170,10 @@ async function markRolledBack(client: pg.Client): Promise<void> {
   );
 }
 
-/** `CREATE INDEX CONCURRENTLY` and the like run outside a transaction, as a script's sole statement. */
+/**
+ * `CREATE INDEX CONCURRENTLY` and similar statements run outside a transaction, as the only statement of a
+ * script.
+ */
 function isTransactional(script: string): boolean {
   return !/\bCONCURRENTLY\b/i.test(script);
 }

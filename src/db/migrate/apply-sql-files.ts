@@ -7,18 +7,21 @@ import type { DatabaseFiles } from './database-files.js';
 import { missingRight } from './missing-right.js';
 import { CONTROL_SCHEMA } from './schema-engine.js';
 
-/** The table with one row: what was applied last. */
+/** The table with one row that describes what was applied last. */
 export const APPLIED_SQL = `${CONTROL_SCHEMA}._applied_sql`;
 
 export interface AppliedSql {
   checksum: string;
-  /** The version of Callboard that applied it. */
+  /** The version of Callboard that applied the files. */
   version: string;
-  /** The oldest version that can work with the migrations. Null: unknown, because a version applied them that did not note it. */
+  /**
+   * The oldest version that can work with the migrations. Null if the version that applied them did not
+   * record it.
+   */
   requires: string | null;
 }
 
-/** Undefined: no SQL file was ever applied. */
+/** Undefined if no SQL file was ever applied. */
 export async function readAppliedSql(client: pg.Client): Promise<AppliedSql | undefined> {
   const { rows: tables } = await client.query('SELECT to_regclass($1) AS found', [APPLIED_SQL]);
   if (tables[0]?.found === null) return undefined;
@@ -29,22 +32,23 @@ export async function readAppliedSql(client: pg.Client): Promise<AppliedSql | un
 }
 
 /**
- * Notes what the migrations require before they are applied, so that an older program that starts in between does not take them for
- * compatible. A database without migrations has nothing to note yet.
+ * Records what the migrations require before they are applied, so that an older program that starts in
+ * between does not take them for compatible. Does nothing in a database without migrations.
  */
 export async function noteRequirement(client: pg.Client, { requires }: DatabaseFiles): Promise<void> {
   const applied = await readAppliedSql(client);
   if (applied === undefined) return;
-  // An earlier version created the table without it.
+  // An earlier version created the table without this column.
   if (applied.requires === null)
     await client.query(`ALTER TABLE ${APPLIED_SQL} ADD COLUMN IF NOT EXISTS requires text`);
   await client.query(`UPDATE ${APPLIED_SQL} SET requires = $1`, [requires]);
 }
 
 /**
- * Applies all SQL files in one transaction, which locks the tables with triggers against writes for some hundred milliseconds.
- * Workers may be running: it waits for each lock only briefly, lets them pass, and tries again.
- * @throws StartupError when a file fails
+ * Applies all SQL files in one transaction, which blocks writes to the tables with triggers for a few hundred
+ * milliseconds. Workers may be running, so the transaction waits for each lock only briefly, then releases
+ * all locks and tries again.
+ * @throws StartupError if a file fails
  */
 export async function applySqlFiles(client: pg.Client, files: DatabaseFiles): Promise<void> {
   for (let tries = 1; ; tries += 1) {

@@ -8,24 +8,28 @@ import { connect } from './connect.js';
 import { type DatabaseFiles, readDatabaseFiles } from './database-files.js';
 import { CONTROL_SCHEMA } from './schema-engine.js';
 
-/** How a database stands to the files that this code brings. */
+/** How a database relates to the migrations and SQL files of this code. */
 export type DatabaseVersion =
   | { kind: 'current' }
-  /** These migrations have yet to be applied, or none, and the SQL files. */
+  /** These migrations must still be applied, and the SQL files. The list can be empty. */
   | { kind: 'behind'; missing: string[] }
   /**
-   * A newer Callboard changed it. `found` says by what this is known. If it is compatible, the changes only added what this version does
-   * not use.
+   * A newer version of Callboard changed the database. `found` says what shows this. If it is compatible, the
+   * changes only added objects that this version does not use.
    */
   | { kind: 'newer'; found: string; compatible: boolean }
-  /** It was created before the first release, by migrations that no release has. */
+  /** Created before the first release, by migrations that no release contains. */
   | { kind: 'unreleased'; migration: string }
-  /** This one failed, not in a transaction or by another tool: nobody knows how much of it took effect. */
+  /**
+   * This migration failed outside a transaction or in another tool, so it is unknown how much of it took
+   * effect.
+   */
   | { kind: 'failed'; migration: string };
 
 /**
- * For a process that needs the database as it is: reads, changes nothing.
- * @throws StartupError when it cannot be reached, is older than PostgreSQL 14, or lets agents create where they must not
+ * For a process that uses the database but does not migrate it. Only reads.
+ * @throws StartupError if the database cannot be reached, is older than PostgreSQL 14, or lets agents create
+ * objects where they must not
  */
 export async function checkDatabaseVersion(options: {
   databaseUrl: string;
@@ -42,7 +46,7 @@ export async function checkDatabaseVersion(options: {
   }
 }
 
-/** Passes for a version that this code can work with. @throws StartupError saying what to do about any other */
+/** Returns if this code can work with the version. @throws StartupError that says what to do otherwise */
 export function requireUsableVersion(version: DatabaseVersion): void {
   if (version.kind === 'behind') {
     const lacks =
@@ -54,7 +58,7 @@ export function requireUsableVersion(version: DatabaseVersion): void {
   refuseForeignVersion(version);
 }
 
-/** @throws StartupError for a database that this code can neither migrate nor use */
+/** @throws StartupError if this code can neither migrate nor use the database */
 export function refuseForeignVersion(version: DatabaseVersion): void {
   if (version.kind === 'newer' && !version.compatible) {
     throw new StartupError(
@@ -73,7 +77,10 @@ export function refuseForeignVersion(version: DatabaseVersion): void {
   }
 }
 
-/** Compares migrations by name, as the engine does. An attempt that was rolled back, or is under way or was killed (no logs), does not count. */
+/**
+ * Compares migrations by name, as the engine does. An attempt without logs is running or was interrupted.
+ * Such attempts, and those that were rolled back, do not count.
+ */
 export async function readDatabaseVersion(
   client: pg.Client,
   { migrations, checksum }: DatabaseFiles,

@@ -13,13 +13,13 @@ export const MINIMUM_POSTGRES_MAJOR = 14;
 export interface ConnectOptions {
   applicationName?: string;
   logger?: Logger | undefined;
-  /** The setting that the URL comes from, for messages; default `DATABASE_URL`. */
+  /** The setting that contains the URL, for messages. Default: `DATABASE_URL`. */
   setting?: string | undefined;
-  /** The URL leads to a pooler that may give each transaction another session. */
+  /** True if the URL leads to a pooler that may use another session for each transaction. */
   pooled?: boolean | undefined;
 }
 
-/** A connection to a PostgreSQL that is new enough, and safe to use. @throws StartupError */
+/** Connects to a PostgreSQL server and checks its version and the rights of agents. @throws StartupError */
 export async function connect(databaseUrl: string, options: ConnectOptions = {}): Promise<pg.Client> {
   const { setting = 'DATABASE_URL', logger } = options;
   let client = open(databaseUrl, options);
@@ -34,7 +34,7 @@ export async function connect(databaseUrl: string, options: ConnectOptions = {})
       return withoutOptions();
     });
     if (!(await hasOurPath(client))) {
-      // A pooler that was told to ignore `options`.
+      // A pooler ignores `options`.
       await client.end();
       await withoutOptions();
     }

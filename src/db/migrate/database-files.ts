@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { compareVersions } from './compare-versions.js';
 
-/** The folder that describes the database, seen from `src/db/migrate` and `dist/db/migrate`. */
+/** The folder that describes the database, relative to `src/db/migrate` and `dist/db/migrate`. */
 export const PRISMA_DIR = fileURLToPath(new URL('../../../prisma', import.meta.url));
 
 /** A script in that folder. */
@@ -20,16 +20,22 @@ export interface DatabaseFiles {
   migrations: Script[];
   /** Functions, triggers, views, policies and grants: all are applied again whenever one of them has changed. */
   sqlFiles: Script[];
-  /** Of both. A migration changes it as well, since it may drop what the SQL files create (a view of a column that changes). */
+  /**
+   * Checksum of migrations and SQL files. Migrations are included because they may drop what the SQL files
+   * create, such as a view of a changed column.
+   */
   checksum: string;
   /**
-   * The oldest version that can work with a database that has these migrations: the highest that one of them names in a line
-   * `-- requires: 1.2.3`. One that only adds names none.
+   * The oldest version that can work with a database that has these migrations: the highest version in their
+   * lines `-- requires: 1.2.3`. A migration that only adds objects has no such line.
    */
   requires: string;
 }
 
-/** Folders below `sql`, in order of application: a file may use what an earlier folder creates, and none of its own folder. */
+/**
+ * Folders below `sql`, in order of application. A file may use what an earlier folder creates, but nothing
+ * from its own folder.
+ */
 const SQL_FOLDERS = ['shared', 'tables', '.'];
 
 export async function readDatabaseFiles(prismaDir: string): Promise<DatabaseFiles> {
@@ -69,7 +75,7 @@ function readScripts(names: readonly string[], path: (name: string) => string): 
   return Promise.all(names.map(async (name) => ({ name, script: await readFile(path(name), 'utf8') })));
 }
 
-/** In the form that Prisma's engine takes. */
+/** Converts migrations to the form that Prisma's engine expects. */
 export function toMigrationList(prismaDir: string, migrations: readonly Script[]): MigrationList {
   return {
     baseDir: resolve(prismaDir, 'migrations'),

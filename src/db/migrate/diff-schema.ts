@@ -4,8 +4,9 @@ import { APPLIED_SQL } from './apply-sql-files.js';
 import { withSchemaEngine } from './schema-engine.js';
 
 /**
- * How a database differs from the Prisma schema, in words; empty when it does not. CHECKs, partial indexes, triggers and
- * views make no difference, nor do the tables named `externalTables` (`callboard.<table>`), which the schema leaves out.
+ * Describes how a database differs from the Prisma schema. Empty if it does not. CHECKs, partial indexes,
+ * triggers and views do not count, nor do the tables in `externalTables` (`callboard.<table>`), which are not
+ * in the schema.
  */
 export async function diffSchema(options: {
   databaseUrl: string;

@@ -11,14 +11,14 @@ import { requireRuntimeRights } from './runtime-rights.js';
 
 export interface DatabaseAddresses {
   databaseUrl: string;
-  /** Leads to sessions of one's own. */
+  /** URL that leads directly to PostgreSQL, so that sessions last. */
   directUrl: string;
 }
 
 /**
- * Passes when the database can be reached, is of a version that this code works with, its user may do what
- * server and worker do, and sessions last where they must.
- * @throws StartupError saying what to do
+ * Returns if the database can be reached, its version is supported, its user has the rights that server and
+ * worker need, and sessions last where they must.
+ * @throws StartupError that says what to do
  */
 export async function requireDatabase(
   { databaseUrl, directUrl }: DatabaseAddresses,
@@ -37,7 +37,7 @@ export async function requireDatabase(
         { found: version.found },
         'A newer Callboard has upgraded the database: this one works with it until it is upgraded too',
       );
-    // A pooler refuses or ignores `options`; PostgreSQL does not.
+    // A pooler refuses or ignores `options`, while PostgreSQL accepts them.
     if (!takesOptions(addressOf(directUrl))) await requireOwnSessions(client, directUrl, setting);
     if (!hasTwo) return;
     await withConnection(databaseUrl, 'DATABASE_URL', { pooled: true }, async (pooled) => {
@@ -64,7 +64,7 @@ async function withConnection(
   }
 }
 
-/** Two clients of a pooler in transaction mode that send nothing at the moment share a session. */
+/** Detects a pooler in transaction mode: two of its idle clients share a session. */
 async function requireOwnSessions(client: pg.Client, url: string, setting: string): Promise<void> {
   const other = await connect(url, { setting });
   try {
@@ -83,7 +83,7 @@ async function backendOf(client: pg.Client): Promise<number | undefined> {
   return rows[0]?.pid;
 }
 
-/** The same through a pooler as without one. */
+/** Identifies the database. The result is the same with and without a pooler. */
 async function identityOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query(
     'SELECT current_database() AS name, (SELECT applied_at::text FROM callboard._applied_sql) AS at',

@@ -2,9 +2,8 @@ import type pg from 'pg';
 import { StartupError } from '../../runtime/startup-error.js';
 
 /**
- * What the migration cannot do as this user, as the statements that somebody with more rights must run. A
- * schema or role that was made beforehand is used, so that neither `CREATE` on the database nor `CREATEROLE`
- * is needed.
+ * Selects the statements that somebody with more rights must run before this user can migrate. An existing
+ * schema or role is used, so neither `CREATE` on the database nor `CREATEROLE` is required.
  */
 const MISSING = `
   WITH me AS (SELECT oid, quote_ident(rolname) AS name, rolsuper, rolcreaterole FROM pg_roles WHERE rolname = current_user),
@@ -22,7 +21,7 @@ const MISSING = `
   WHERE NOT rolsuper AND NOT rolcreaterole AND NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'callboard_agent')`;
 
 /**
- * @param setting that names the user
+ * @param setting the setting that names the user
  * @throws StartupError with the statements to run, if the user cannot migrate
  */
 export async function requireMigrationRights(client: pg.ClientBase, setting: string): Promise<void> {

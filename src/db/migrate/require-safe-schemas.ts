@@ -2,23 +2,25 @@ import type pg from 'pg';
 import type { Logger } from '../../runtime/logger.js';
 import { StartupError } from '../../runtime/startup-error.js';
 
-/** Everything of ours lives in these, BullMQ's tables in the second. */
+/** The schemas of Callboard's objects. The second contains BullMQ's tables. */
 const OUR_SCHEMAS = ['callboard', 'bullmq'];
 
 interface OpenSchema {
   schema: string;
-  /** PUBLIC may create in it. */
+  /** PUBLIC may create objects in it. */
   everybody: boolean;
-  /** Logins of agents that may connect here and create in it. */
+  /** Logins of agents that may connect to this database and create objects in it. */
   logins: string[];
 }
 
 /**
- * Whoever may create functions in a schema of ours could have them run with our rights. In `public` they cannot reach a
- * connection of ours, since none looks names up there; but tables in `public` are data sources, and a view there runs its
- * functions with the rights of whoever reads it. So an agent's login must not be able to create there either.
+ * A user who may create functions in one of Callboard's schemas could make them run with Callboard's rights.
+ * Functions in `public` are never called by our connections, since none looks names up there. But tables in
+ * `public` are data sources, and a view there runs its functions with the rights of its reader. So agents'
+ * logins must not be able to create objects there either.
  *
- * @param logger told of a `public` that everybody may create in while there is no agent's login
+ * @param logger receives a warning about a `public` schema in which everybody may create, while there is no
+ * agent's login
  * @throws StartupError with the statement to run
  */
 export async function requireSafeSchemas(client: pg.ClientBase, logger?: Logger): Promise<void> {

@@ -5,8 +5,8 @@ import { StartupError } from '../../runtime/startup-error.js';
 import { connect } from './connect.js';
 
 /**
- * The rights that server and worker need if their user does not own the tables, as the statements that grant
- * what is missing. They include no right to create or change a table, a function or a role.
+ * Selects the statements that grant the missing rights to the user of server and worker, if that user does
+ * not own the tables. They include no right to create or change a table, a function or a role.
  */
 const MISSING = `
   WITH runtime AS (SELECT oid, quote_ident(rolname) AS name, rolsuper OR rolbypassrls AS unbound FROM pg_roles WHERE rolname = $1),
@@ -39,7 +39,10 @@ const MISSING = `
 
 const MAX_TRIES = 20;
 
-/** For a process that is about to work. @throws StartupError if its user lacks a right, with the statement that grants it */
+/**
+ * Checks the rights of a process that is about to start. @throws StartupError if its user lacks a right, with
+ * the statement that grants it
+ */
 export async function requireRuntimeRights(client: pg.ClientBase, setting: string): Promise<void> {
   const user = await currentUser(client);
   const [first, ...others] = await missingRights(client, user);
@@ -51,9 +54,9 @@ export async function requireRuntimeRights(client: pg.ClientBase, setting: strin
 }
 
 /**
- * Lets the user of `runtimeUrl` do what server and worker do. Does nothing if it may already, as the owner
- * may.
- * @returns how many rights were granted, and to whom
+ * Grants the user of `runtimeUrl` the rights of server and worker. Does nothing if it already has them, as
+ * the owner does.
+ * @returns the number of granted rights, and the user's name
  * @throws StartupError
  */
 export async function grantRuntimeRights({
@@ -72,7 +75,7 @@ export async function grantRuntimeRights({
         return { user, granted: await grantMissing(owner, user) };
       } catch (error) {
         await owner.query('ROLLBACK');
-        // Workers may be running: it lets them pass and tries again.
+        // Workers may be running, so a conflict with their locks is retried.
         if (tries === MAX_TRIES || !isSqlState(error, 'lockTimeout', 'deadlock')) throw error;
       }
     }

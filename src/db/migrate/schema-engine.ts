@@ -1,6 +1,7 @@
 /**
- * Prisma's schema engine in WebAssembly: the very code behind `prisma migrate deploy` and `prisma migrate diff`, without the download of a
- * native program. It talks to the database through a driver adapter, of which three things are ours, see below.
+ * Prisma's schema engine in WebAssembly: the code behind `prisma migrate deploy` and `prisma migrate diff`,
+ * without the download of a native program. It accesses the database through a driver adapter, of which we
+ * replace three parts, see below.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -20,10 +21,10 @@ import { connectionConfig } from '../../runtime/connection-config.js';
 import { watchedPool } from '../../runtime/pool.js';
 import { MIGRATION_SILENCE_MS } from '../../runtime/watched-client.js';
 
-/** The schema that everything of ours lives in, and the engine's own table `_prisma_migrations`. */
+/** The schema of Callboard's tables, and of the engine's own table `_prisma_migrations`. */
 export const CONTROL_SCHEMA = 'callboard';
 
-/** The part of the standard's API that is needed: TypeScript has it only together with the whole DOM. */
+/** The part of the WebAssembly API that is used. TypeScript only declares it together with the whole DOM. */
 declare const WebAssembly: {
   instantiate(
     code: Uint8Array,
@@ -33,15 +34,15 @@ declare const WebAssembly: {
 
 export interface SchemaEngineOptions {
   databaseUrl: string;
-  /** Files `[path, content]` that `diff` may name. */
+  /** Files as `[path, content]` that `diff` may name. */
   datamodels?: [string, string][];
-  /** What to send to the database in place of a script; default: the script. */
+  /** Returns the text to send to the database in place of a script. Default: the script. */
   prepareScript?: (script: string) => string;
-  /** Told the PostgreSQL error of a migration script that failed, which the engine passes on only in part. */
+  /** Receives the PostgreSQL error of a failed migration script, which the engine passes on only in part. */
   onScriptError?: (error: pg.DatabaseError) => void;
 }
 
-/** Runs `work` with an engine on a connection of its own, which is closed afterwards. */
+/** Runs `work` with an engine on its own connection, which is closed afterwards. */
 export async function withSchemaEngine<T>(
   options: SchemaEngineOptions,
   work: (engine: SchemaEngine) => Promise<T>,
@@ -63,7 +64,7 @@ export async function withSchemaEngine<T>(
 
 let engineModule: Promise<typeof import('@prisma/schema-engine-wasm/schema_engine_bg')> | undefined;
 
-/** By hand, since the package's own entry point imports a `.wasm` file as a module, which Node 20 does not know. */
+/** The package's own entry point imports a `.wasm` file as a module, which Node 20 does not support. */
 function loadEngine(): NonNullable<typeof engineModule> {
   engineModule ??= (async () => {
     const name = '@prisma/schema-engine-wasm/schema_engine_bg';
@@ -80,12 +81,15 @@ function loadEngine(): NonNullable<typeof engineModule> {
   return engineModule;
 }
 
-/** A bug in the engine. Its call would never settle and the process end with a bare "unreachable"; thrown here, the reason is shown. */
+/**
+ * Reports a bug in the engine. Without it, the engine's call would never settle and the process would end
+ * with a bare "unreachable".
+ */
 function reportPanic(message: string): never {
   throw new Error(`Prisma's schema engine panicked: ${message}`);
 }
 
-/** One connection, so that the engine's statements share a session. */
+/** A pool of one connection, so that the engine's statements share a session. */
 function createEnginePool(databaseUrl: string): pg.Pool {
   const applicationName = 'callboard migrate';
   const config = { connectionString: databaseUrl, applicationName, searchPath: CONTROL_SCHEMA };
@@ -95,7 +99,7 @@ function createEnginePool(databaseUrl: string): pg.Pool {
   );
 }
 
-/** Prisma's adapter with two methods of ours. */
+/** Prisma's adapter with two methods replaced. */
 class EngineAdapterFactory extends PrismaPg {
   constructor(
     private readonly pgPool: pg.Pool,
@@ -119,7 +123,10 @@ class EngineAdapterFactory extends PrismaPg {
     });
   }
 
-  /** The adapter's own splits at semicolons, also those inside functions, and runs piece by piece. Sent as one query, a script takes effect whole or not at all. */
+  /**
+   * Prisma's adapter splits scripts at semicolons, even inside functions, and runs them piece by piece. Sent
+   * as one query, a script takes effect entirely or not at all.
+   */
   private async runScript(script: string): Promise<void> {
     if (ADVISORY_LOCK.test(script)) return;
     try {
@@ -133,13 +140,19 @@ class EngineAdapterFactory extends PrismaPg {
   }
 }
 
-/** The engine's own lock, left out: any login of the database can hold it. `applyMigrations` excludes others by a lock on its table. */
+/**
+ * The engine's own lock, which is left out because any login of the database can hold it. `applyMigrations`
+ * excludes others by a lock on the engine's table.
+ */
 const ADVISORY_LOCK = /^\s*SELECT pg_advisory_lock\(\d+\)\s*;?\s*$/i;
 
 const QUOTED_CHAR = 18;
 const TEXT = 25;
 
-/** The adapter's own gives up at the catalogue's type `"char"`: shown `text` instead, the column is then declared a character, as the engine expects. */
+/**
+ * Prisma's adapter fails on the catalogue's type `"char"`. Reported as `text`, such a column is then treated
+ * as a character, as the engine expects.
+ */
 async function queryWithQuotedChar(
   pool: pg.Pool,
   adapter: SqlDriverAdapter,

@@ -9,28 +9,29 @@ import { idOfAge } from '../system/id-of-age.js';
 import type { Queryable } from '../system/queryable.js';
 import { lockWatch } from './watch.js';
 
-/** A channel that a notification is to go by; `problem`: why it cannot. */
+/** A channel to send a notification to. `problem` says why it cannot be used. */
 export interface WantedChannel {
   name: string;
   problem: string | null;
 }
 
 export interface Begun {
-  /** Notifications that are closed now. */
+  /** Number of notifications that were closed. */
   begun: number;
-  /** Those of them that are not told one by one, by kind. */
+  /** Those of them that are summarized instead of sent, by kind. */
   held: HeldBack[];
 }
 
-/** Of a kind, those that went out within the window; what only tells of others does not count. */
-const TOLD = `SELECT n.kind, count(DISTINCT n.id) AS count
+/** Counts the notifications of each kind that were sent within the window, without summaries. */
+const SENT = `SELECT n.kind, count(DISTINCT n.id) AS count
   FROM "NotificationDelivery" d JOIN "Notification" n ON n.id = d."notificationId"
   WHERE d.channel = ANY ($1::text[]) AND d.id >= ${idOfAge('$5')} AND d.status <> 'skipped' AND n."groupKey" <> $6 GROUP BY n.kind`;
 
 /**
- * In a transaction: closes notifications that are due, so that nothing more is counted into them, and puts them on their way: a
- * delivery by each channel, skipped where it cannot be used. Beyond {@link MOST_SENT} of a kind in a window they are held back:
- * skipped by each channel, with the reason. One process at a time, so that all count the same; the others leave it to that one.
+ * Closes due notifications, so that no further occurrences are added to them, and creates a delivery for each
+ * channel. The delivery is skipped if the channel cannot be used. Notifications beyond {@link MOST_SENT} of a
+ * kind in a window are skipped for every channel, with the reason. Runs in a transaction. Only one process
+ * does this at a time, so that the counts are right. Other processes return without doing anything.
  */
 export async function beginNotifications(
   client: Queryable,
@@ -42,10 +43,10 @@ export async function beginNotifications(
     `WITH due AS (
        SELECT id, kind, "dueAt", "groupKey" = $6 AS "isSummary" FROM "Notification"
        WHERE status = 'open' AND "dueAt" <= clock_timestamp() ORDER BY "dueAt", id LIMIT $3 FOR UPDATE SKIP LOCKED
-     ), told AS (${TOLD}), judged AS (
+     ), sent AS (${SENT}), judged AS (
        SELECT due.id, $4 AND NOT "isSummary"
-         AND coalesce(told.count, 0) + row_number() OVER (PARTITION BY due.kind, "isSummary" ORDER BY "dueAt", due.id) > $7::int AS held
-       FROM due LEFT JOIN told ON told.kind = due.kind
+         AND coalesce(sent.count, 0) + row_number() OVER (PARTITION BY due.kind, "isSummary" ORDER BY "dueAt", due.id) > $7::int AS held
+       FROM due LEFT JOIN sent ON sent.kind = due.kind
      ), begun AS (
        UPDATE "Notification" n SET status = CASE WHEN $4 AND NOT held THEN 'sending' ELSE 'skipped' END
        FROM judged WHERE n.id = judged.id

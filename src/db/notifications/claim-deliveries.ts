@@ -4,7 +4,7 @@ import type { Queryable } from '../system/queryable.js';
 export interface ClaimedDelivery {
   id: string;
   channel: string;
-  /** This one included. */
+  /** Including this one. */
   attempts: number;
   notification: Notification;
 }
@@ -12,8 +12,8 @@ export interface ClaimedDelivery {
 type Row = Omit<ClaimedDelivery, 'notification'> & Omit<Notification, 'id'> & { notificationId: string };
 
 /**
- * Takes deliveries that are due for `leaseMs`: a worker that dies with one in hand leaves it to the others when that is over, and
- * it is sent again if it had been sent.
+ * Claims due deliveries for `leaseMs`. If the worker dies, others claim them when the lease expires, so a
+ * message may be sent twice.
  */
 export async function claimDeliveries(
   client: Queryable,

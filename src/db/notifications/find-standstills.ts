@@ -2,14 +2,17 @@ import type { Queryable } from '../system/queryable.js';
 
 export interface Standstill {
   executionId: string;
-  /** The attempt that waits. */
+  /** The waiting attempt. */
   attemptId: string;
 }
 
-/** Of an execution with more attempts the newest are looked at: a job that waits for its next attempt is among them. */
+/**
+ * Number of attempts to read for each run, newest first. A job that waits for its next attempt is among the
+ * newest.
+ */
 const NEWEST = 200;
 
-/** Of these executions, those of which nothing runs and something has been released and waits. */
+/** Finds those of these runs in which nothing runs and a released attempt waits. */
 export async function findStandstills(
   client: Queryable,
   executionIds: readonly string[],

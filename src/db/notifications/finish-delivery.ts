@@ -4,15 +4,15 @@ import { type Pool, withTransaction } from '../../runtime/pool.js';
 export interface DeliveryEnd {
   status: DeliveryStatus;
   error: string | null;
-  /** While pending: milliseconds until the next try. */
+  /** Milliseconds until the next attempt, while pending. */
   retryInMs: number | null;
-  /** It was not tried after all: the attempt does not count. */
+  /** True if nothing was sent, so the attempt does not count. */
   isUntried?: boolean;
 }
 
 /**
- * Writes what became of a delivery, and of its notification when it was the last one. An end that comes after another worker took
- * the delivery over changes nothing, unless it was sent.
+ * Records the result of a delivery, and of its notification if this was the last delivery. Changes nothing if
+ * another worker has taken the delivery over, unless it was sent.
  */
 export async function finishDelivery(
   pool: Pool,
@@ -20,7 +20,7 @@ export async function finishDelivery(
   { status, error, retryInMs, isUntried = false }: DeliveryEnd,
 ): Promise<void> {
   await withTransaction(pool, async (client) => {
-    // Of two channels that end at once, the second to come sees the first.
+    // If two channels finish at the same time, the second sees the result of the first.
     await client.query('SELECT FROM "Notification" WHERE id = $1 FOR UPDATE', [delivery.notificationId]);
     await client.query(
       `UPDATE "NotificationDelivery" SET status = $3::text, error = $4, at = clock_timestamp(), attempts = attempts - $6::int,

@@ -1,6 +1,6 @@
 import type { Queryable } from '../system/queryable.js';
 
-/** Milliseconds until a notification or delivery is due (0: one is already); null: none is waiting. */
+/** Milliseconds until a notification or delivery is due, 0 if one is due already. Null if none is waiting. */
 export async function msUntilNextNotification(client: Queryable): Promise<number | null> {
   const { rows } = await client.query<{ ms: number | null }>(
     `SELECT (extract(epoch FROM least(

@@ -4,10 +4,11 @@ import type { Queryable } from '../system/queryable.js';
 import { toJsonb } from '../system/to-jsonb.js';
 
 /**
- * Adds to what is being gathered, or begins anew: due at once, or, where one of the kind and place was told just now, at the end of
- * its window. In the order of their keys, so that two workers never wait for each other. An episode that was told is not told again.
+ * Adds to open notifications or creates new ones. A new one is due at once, or at the end of the current
+ * window if one with the same kind and group key was sent within it. An episode that was already reported is
+ * not reported again. Rows are written in the order of their keys, so that two workers do not deadlock.
  *
- * @returns ids of those that are new
+ * @returns the ids of new notifications
  */
 export async function raiseNotifications(
   client: Queryable,
@@ -18,7 +19,7 @@ export async function raiseNotifications(
     `INSERT INTO "Notification" AS n (id, kind, "groupKey", "subjectType", "subjectId", "scheduleId", "pipelineId", "agentId", title, message, count,
        "followsId", "firstAt", "lastAt", "dueAt", "windowEndsAt", data)
      SELECT r.id, r.kind, r."groupKey", r."subjectType", r."subjectId", r."scheduleId", r."pipelineId", r."agentId", r.title, r.message, r.count,
-       told.id, r."firstAt", r."lastAt", coalesce(told."windowEndsAt", clock.now), coalesce(told."windowEndsAt", clock.now) + $2 * interval '1 millisecond',
+       sent.id, r."firstAt", r."lastAt", coalesce(sent."windowEndsAt", clock.now), coalesce(sent."windowEndsAt", clock.now) + $2 * interval '1 millisecond',
        r.data
      FROM jsonb_to_recordset($1::jsonb) AS r(id text, kind text, "groupKey" text, "subjectType" text, "subjectId" text, "scheduleId" text,
        "pipelineId" text, "agentId" text, title text, message text, count int, "firstAt" timestamptz, "lastAt" timestamptz, data jsonb)
@@ -26,7 +27,7 @@ export async function raiseNotifications(
      LEFT JOIN LATERAL (
        SELECT t.id, t."windowEndsAt" FROM "Notification" t
        WHERE t.kind = r.kind AND t."groupKey" = r."groupKey" AND t."windowEndsAt" > clock.now
-       ORDER BY t."windowEndsAt" DESC LIMIT 1) told ON true
+       ORDER BY t."windowEndsAt" DESC LIMIT 1) sent ON true
      WHERE r.data -> 'episode' IS NULL OR NOT EXISTS (
        SELECT FROM "Notification" t WHERE t.kind = r.kind AND t."groupKey" = r."groupKey" AND t.data -> 'episode' = r.data -> 'episode')
      ORDER BY r.kind, r."groupKey"

@@ -4,13 +4,16 @@ import { toJsonb } from '../system/to-jsonb.js';
 export type WatchName = 'notifications' | 'workers' | 'jobs';
 
 export interface LockedWatch {
-  /** As `saveWatch` left it. */
+  /** The state that `saveWatch` stored last. */
   state: Record<string, unknown>;
-  /** Milliseconds since then. */
+  /** Milliseconds since the state was stored. */
   ageMs: number;
 }
 
-/** In a transaction: makes the caller the only one to watch until its end; undefined: another process is at it. */
+/**
+ * Locks a watch for the rest of the transaction, so that only one process evaluates it. Undefined if another
+ * process has locked it.
+ */
 export async function lockWatch(client: Queryable, name: WatchName): Promise<LockedWatch | undefined> {
   const { rows } = await client.query<LockedWatch>(
     `SELECT state, (extract(epoch FROM clock_timestamp() - at) * 1000)::float8 AS "ageMs" FROM "Watch" WHERE name = $1 FOR UPDATE SKIP LOCKED`,
@@ -19,7 +22,7 @@ export async function lockWatch(client: Queryable, name: WatchName): Promise<Loc
   return rows[0];
 }
 
-/** Remembers what the watch has seen. The caller holds its lock. */
+/** Stores the state of a watch. The caller has locked it. */
 export async function saveWatch(client: Queryable, name: WatchName, state: object): Promise<void> {
   await client.query(`UPDATE "Watch" SET state = $2::jsonb, at = clock_timestamp() WHERE name = $1`, [
     name,

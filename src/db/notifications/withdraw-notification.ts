@@ -1,6 +1,6 @@
 import type { Queryable } from '../system/queryable.js';
 
-/** Takes back what has not been sent yet, because it is no longer true. @returns whether there was one */
+/** Deletes a notification that is not sent yet and no longer true. @returns whether there was one */
 export async function withdrawNotification(
   client: Queryable,
   { kind, groupKey }: { kind: string; groupKey: string },

@@ -4,27 +4,35 @@ import type { Json } from '../../domain/json.js';
 import { boundedMemo } from '../../domain/schedule/bounded-memo.js';
 import type { Queryable } from '../system/queryable.js';
 
-/** What judging the contexts of an execution needs of it. */
+/** The parts of a run that decide what its contexts do next. */
 export interface PipelineExecution {
   id: string;
   pipeline: PipelineSnapshot;
   cancelRequested: boolean;
-  /** Newest released batch: contexts of later ones have not begun. */
+  /** Index of the newest released batch. Contexts of later batches have not begun. */
   batchCursor: number;
-  /** Jobs that have not ended, and first attempts in line that are not answered, by its counters. */
+  /**
+   * Number of jobs that have not ended, and of released first attempts that are not answered, from the run's
+   * counters.
+   */
   open: number;
   unanswered: number;
-  /** By the database's clock, the same for all that are loaded together. */
+  /** The database's time, the same for all runs that are loaded together. */
   now: Date;
 }
 
-/** Executions of one pipeline remember the same text: its parts, and what is derived from them, are there once. */
+/**
+ * Runs of one pipeline store the same text. Memoizing it keeps one copy of its parts and of what is derived
+ * from them.
+ */
 const parsePipeline = boundedMemo(20, (text) => JSON.parse(text) as PipelineSnapshot);
 
-/** Ids of which the planner does not look how many there are: else it makes a plan for each call. */
+/** Hides the number of ids from the planner, which would otherwise plan each call anew. */
 const ANY_NUMBER = 'ARRAY(SELECT unnest($1::text[]))';
 
-/** Executions of pipelines among these; their rows are locked by the caller, in an earlier statement. */
+/**
+ * Loads those of these runs that are pipeline runs. The caller has locked their rows in an earlier statement.
+ */
 export async function loadPipelineExecutions(
   client: Queryable,
   executionIds: readonly string[],
@@ -39,7 +47,10 @@ export async function loadPipelineExecutions(
   return rows.map((row) => ({ ...row, pipeline: parsePipeline(row.pipeline) }));
 }
 
-/** The same, and locks them: what is read of contexts in later statements is from after the wait. */
+/**
+ * Loads and locks pipeline runs. Later statements read contexts from a snapshot taken after the wait for the
+ * lock.
+ */
 export function lockPipelineExecutions(
   client: Queryable,
   executionIds: readonly string[],
@@ -47,7 +58,10 @@ export function lockPipelineExecutions(
   return loadPipelineExecutions(client, executionIds, 'ORDER BY id FOR NO KEY UPDATE');
 }
 
-/** The current row of a step in its context: the latest attempt of its highest turn, since the context last began. */
+/**
+ * The current row of a step in its context: the latest attempt of the highest turn, since the context last
+ * began.
+ */
 export interface CurrentStepRow {
   id: string;
   jobId: string;
@@ -60,23 +74,23 @@ export interface CurrentStepRow {
   contextRetry: number;
   status: AttemptStatus;
   settled: boolean;
-  /** In line or running. */
+  /** Queued or running. */
   released: boolean;
-  /** It, or an attempt before it at the same job, has been in line. */
+  /** True if any attempt of the job has been queued. */
   enqueued: boolean;
   retryAt: Date | null;
   dependencyDeadlineAt: Date | null;
-  /** Of steps that end a loop; else null. */
+  /** Only for steps that end a loop, otherwise null. */
   result: Json;
 }
 
-/** A step whose result is read: it ends a loop. */
+/** A step that ends a loop, so its result is read. */
 export interface LoopStep {
   scheduleExecutionId: string;
   stepId: string;
 }
 
-/** Current rows of contexts, with the results of the steps that end a loop. */
+/** Loads the current rows of contexts, with the results of the steps that end a loop. */
 export async function loadCurrentSteps(
   client: Queryable,
   contextIds: readonly string[],
@@ -85,7 +99,7 @@ export async function loadCurrentSteps(
   return currentSteps(client, '$1::text[]', contextIds, loopSteps);
 }
 
-/** The same, of the contexts of these attempts. */
+/** Loads the current rows of the contexts that these attempts belong to. */
 export async function loadStepsAround(
   client: Queryable,
   attemptIds: readonly string[],
@@ -117,7 +131,7 @@ async function currentSteps(
   return rows;
 }
 
-/** Puts steps in line, all at one instant: among equals those listed first go first, by their ids. */
+/** Releases steps, all at the same instant. Of steps with equal priority, the order of their ids decides. */
 export async function releaseSteps(client: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await client.query(
@@ -128,8 +142,8 @@ export async function releaseSteps(client: Queryable, ids: readonly string[]): P
 }
 
 /**
- * Steps whose wait is over and that are held back by others of their context: they wait for no instant any more, and are judged
- * when those others end.
+ * Clears the expired waits of steps that other steps of their context still block. Such steps no longer wait
+ * for an instant: they are evaluated when those other steps end.
  */
 export async function endWaits(client: Queryable, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
@@ -141,7 +155,9 @@ export async function endWaits(client: Queryable, ids: readonly string[], now: D
   );
 }
 
-/** Ends steps that will not run; settled with it, since nothing follows but what the caller decides. */
+/**
+ * Ends steps that will not run. They are settled at once, since the caller decides everything that follows.
+ */
 export async function skipSteps(
   client: Queryable,
   skips: readonly { id: string; reason: string }[],
@@ -154,7 +170,10 @@ export async function skipSteps(
   );
 }
 
-/** Ends steps that waited too long for their dependencies. What follows for them is drawn like from every other failure, when they are settled. */
+/**
+ * Fails steps that waited too long for their dependencies. As with any failure, the consequences are applied
+ * when the steps are settled.
+ */
 export async function timeOutSteps(client: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await client.query(
@@ -165,21 +184,24 @@ export async function timeOutSteps(client: Queryable, ids: readonly string[]): P
   );
 }
 
-/** A row for a step to run again: a turn of a loop, or the context from its beginning. */
+/** A new row for a step that runs again, in another turn of a loop or because its context starts over. */
 export interface StepAgain {
-  /** The row that it follows. */
+  /** Id of the row to repeat. */
   after: string;
   id: string;
   jobId: string;
   turn: number;
   contextRetry: number;
-  /** jobIds */
+  /** The jobIds. */
   dependencies: readonly string[];
-  /** milliseconds from now before the first of them may start; null: at once */
+  /** Milliseconds from now until the first of these steps may start. Null: start at once. */
   waitMs: number | null;
 }
 
-/** Inserts rows for steps that run again, as jobs of their own. Only those that depend on nothing wait for the time; the others wait for them. */
+/**
+ * Inserts rows for steps that run again, each as a new job. Only steps without dependencies wait for
+ * `waitMs`. The others wait for their dependencies.
+ */
 export async function insertStepsAgain(client: Queryable, again: readonly StepAgain[]): Promise<void> {
   if (again.length === 0) return;
   await client.query(
@@ -200,7 +222,7 @@ export async function insertStepsAgain(client: Queryable, again: readonly StepAg
   );
 }
 
-/** Dependents that wait for a repeated step wait for its new job. */
+/** Makes the dependents of a repeated step wait for its new job. */
 export async function redirectDependents(
   client: Queryable,
   contextIds: readonly string[],
@@ -217,7 +239,7 @@ export async function redirectDependents(
   );
 }
 
-/** What judging contexts did to an execution's counters. */
+/** Changes to the counters of a run. */
 export interface StepCounters {
   id: string;
   created: number;
@@ -226,16 +248,16 @@ export interface StepCounters {
   failed: number;
   skipped: number;
   cancelled: number;
-  /** First attempts put in line, less those that were answered. */
+  /** First attempts that were released, minus those that were answered. */
   unanswered: number;
-  /** First attempts that an agent took. */
+  /** First attempts that an agent accepted. */
   started: number;
 }
 
 /**
- * The rows that contexts have so far, of all turns, become history: the context begins anew.
+ * Marks all rows of contexts, of every turn, as superseded, because these contexts start over.
  *
- * @returns what they had added to the counters of their executions
+ * @returns what the rows had added to the counters of their runs
  */
 export async function supersedeContexts(
   client: Queryable,
@@ -257,7 +279,10 @@ export async function supersedeContexts(
   return rows;
 }
 
-/** @returns executions all of whose jobs have ended, and those whose newest batch is answered, by their counters */
+/**
+ * @returns the runs whose jobs have all ended, and the runs whose newest batch is answered, according to
+ * their counters
+ */
 export async function addStepCounters(
   client: Queryable,
   deltas: readonly StepCounters[],
@@ -278,10 +303,10 @@ export async function addStepCounters(
   return rows;
 }
 
-/** Steps of a batch that nobody has put in line yet, replays included. */
+/** Steps of a batch that are not released yet, replays included. */
 const WAITING = `"scheduleExecutionId" = $1 AND "batchIndex" = $2 AND status = 'pending' AND "releasedAt" IS NULL AND "contextId" IS NOT NULL`;
 
-/** Contexts of a batch begin: the clocks of their dependency timeouts start. */
+/** Starts the dependency timeouts of the contexts of a batch. */
 export async function startDependencyClocks(
   client: Queryable,
   scheduleExecutionId: string,
@@ -294,7 +319,7 @@ export async function startDependencyClocks(
   );
 }
 
-/** Contexts of a batch that has just been released begin. @returns their ids */
+/** Starts the contexts of a batch that has just been released. @returns their ids */
 export async function beginContexts(
   client: Queryable,
   scheduleExecutionId: string,

@@ -1,7 +1,7 @@
 import type { AttemptStatus } from '../../domain/job/states.js';
 import type { Queryable } from '../system/queryable.js';
 
-/** How many contexts have a step in a status. */
+/** The number of contexts in which a step has a status. */
 export interface StepCount {
   scheduleExecutionId: string;
   stepId: string;
@@ -9,14 +9,16 @@ export interface StepCount {
   contexts: number;
 }
 
-/** Counts the current rows (latest attempt, highest turn) of executions' steps, over all contexts or of one. */
+/**
+ * Counts the current rows (latest attempt, highest turn) of the steps of runs, over all contexts or in one.
+ */
 export async function countSteps(
   client: Queryable,
   scheduleExecutionIds: readonly string[],
   contextId: string | null,
 ): Promise<StepCount[]> {
   const { rows } = await client.query<StepCount>(
-    // Few rows have a turn after the first: to look for those is quicker than to sort all.
+    // Few rows have a turn after the first, so looking for those is faster than sorting all rows.
     `SELECT job."scheduleExecutionId", job."pipelineStepId" AS "stepId", job.status, count(*)::int AS contexts
      FROM "AgentJobExecution" job
      WHERE job."scheduleExecutionId" = ANY ($1::text[]) AND job."isLatest" AND job."contextId" IS NOT NULL

@@ -6,8 +6,9 @@ export interface ContextRef {
 }
 
 /**
- * Contexts in which a wait is over: before a retry, or for dependencies; each as often as it has such steps, the longest due
- * first. `clock_timestamp()` here would read what is not due yet as well: it is no condition of an index.
+ * Finds contexts in which the wait before a retry or for dependencies is over, the longest due first. A
+ * context is returned once for each such step. The conditions do not use `clock_timestamp()`, because an
+ * index cannot evaluate it: the query would also read steps that are not due yet.
  */
 export async function contextsDue(client: Queryable, limit: number): Promise<ContextRef[]> {
   const waiting = `j.status = 'pending' AND j."releasedAt" IS NULL AND j."contextId" IS NOT NULL`;
@@ -23,8 +24,8 @@ export async function contextsDue(client: Queryable, limit: number): Promise<Con
 }
 
 /**
- * Contexts that have begun and in which steps are pending while nothing is in line, running, to be settled or waiting for an
- * instant: nobody would ever look at them again.
+ * Finds contexts that have begun and have pending steps, but in which no step is queued, running, unsettled
+ * or waiting for an instant. Nothing else would ever continue them.
  */
 export async function contextsStuck(client: Queryable, limit: number): Promise<ContextRef[]> {
   const { rows } = await client.query<ContextRef>(
@@ -41,7 +42,7 @@ export async function contextsStuck(client: Queryable, limit: number): Promise<C
   return rows;
 }
 
-/** Contexts with a step in line or running, of all executions. */
+/** Counts the contexts of all runs that have a queued or running step. */
 export async function countContextsInFlight(client: Queryable): Promise<number> {
   const { rows } = await client.query<{ contexts: number }>(
     `SELECT count(*)::int AS contexts FROM (

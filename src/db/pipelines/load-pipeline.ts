@@ -2,7 +2,7 @@ import type { Json } from '../../domain/json.js';
 import { ENABLED } from '../agents/load-agent.js';
 import type { Queryable } from '../system/queryable.js';
 
-/** A pipeline as stored; others may have written it by SQL, so its JSON is not what it should be until parsed. */
+/** A pipeline as stored. It may have been written by SQL, so its JSON is unchecked until it is parsed. */
 export interface PipelineRow {
   id: string;
   name: string;
@@ -18,19 +18,19 @@ export async function loadPipeline(client: Queryable, id: string): Promise<Pipel
   return rows[0];
 }
 
-/** Holds a pipeline for the rest of the transaction. */
+/** Locks a pipeline for the rest of the transaction. */
 export async function lockPipeline(client: Queryable, id: string): Promise<PipelineRow | undefined> {
   const { rows } = await client.query<PipelineRow>(`${SELECT} FOR UPDATE`, [id]);
   return rows[0];
 }
 
-/** What must be known of an agent to promise calls to it. */
+/** The parts of an agent that are checked before a pipeline may call it. */
 export interface AgentContract {
   inputSchema: Json;
   enabled: boolean;
 }
 
-/** Registered agents among `ids`. */
+/** Loads the registered agents among `ids`. */
 export async function loadAgentContracts(
   client: Queryable,
   ids: readonly string[],

@@ -1,25 +1,26 @@
 import type { Json } from '../../domain/json.js';
 import type { Queryable } from '../system/queryable.js';
 
-/** What a step's dependencies produced, by stepId. */
+/** The results of a step's dependencies, by stepId. */
 export interface UpstreamResult {
   stepId: string;
   status: string;
   result: Json;
-  /** The result is too large to be sent along: it is to be read by this attempt's id. */
+  /** True if the result is too large to send. The agent reads it by the id of this attempt. */
   cut: boolean;
   executionId: string;
-  /** milliseconds since its end */
+  /** Milliseconds since the attempt ended. */
   endedMsAgo: number | null;
 }
 
-/** All results sent along with one request, as JSON text. */
+/** Maximum size of all results in one request, as JSON text. */
 export const MAX_UPSTREAM_BYTES = 1024 * 1024;
 
 /**
- * How the jobs that steps depend on ended, for each step in their order; results as far as they fit into a request.
+ * Loads how the dependencies of each step ended, in the order of the step's dependencies. Results are
+ * included as long as they fit into a request.
  *
- * @param steps of each the jobIds
+ * @param steps the jobIds of each step's dependencies
  */
 export async function loadUpstream(
   client: Queryable,

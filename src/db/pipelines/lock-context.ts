@@ -7,8 +7,8 @@ export interface LockedStep {
 }
 
 /**
- * Holds the latest attempts of a context for the rest of the transaction, so that none of them starts or ends meanwhile. Its
- * execution is locked before.
+ * Locks the latest attempts of a context for the rest of the transaction, so that none of them starts or ends
+ * meanwhile. The caller has locked the run.
  */
 export async function lockContext(
   client: Queryable,

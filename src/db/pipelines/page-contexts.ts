@@ -1,16 +1,16 @@
 import type { AttemptStatus } from '../../domain/job/states.js';
 import type { Queryable } from '../system/queryable.js';
 
-/** Contexts between two of them, from the first on or from the last back. */
+/** Bounds of a page of contexts, read forwards or backwards. */
 export interface ContextsPage {
-  /** Exclusive; ids of contexts as in {@link PagedContext}. */
+  /** Exclusive. An id of a context, as in {@link PagedContext}. */
   after: string | null;
   before: string | null;
   backward: boolean;
   limit: number;
 }
 
-/** Of contexts only those in which this step, by its current row, is in one of these statuses. */
+/** Selects contexts in which the current row of this step has one of these statuses. */
 export interface ContextsFilter {
   stepId: string;
   statuses: readonly AttemptStatus[];
@@ -18,16 +18,17 @@ export interface ContextsFilter {
 
 export interface PagedContext {
   scheduleExecutionId: string;
-  /** Of its very first row: they ascend with the order of the values, and have an index. */
+  /** Id of the context's first row. These ids ascend in the order of the values, and have an index. */
   id: string;
   contextId: string;
-  /** Of its first step: what tells it from the others. */
+  /** Parameters of the context's first step, which distinguish it from other contexts. */
   params: unknown;
 }
 
 /**
- * A page of contexts of each of these executions, in its order. The bounds are pairs so that only the index on both columns
- * will do: by equality and id alone the planner may walk the ids of all executions there ever were.
+ * Loads a page of contexts of each of these runs, in the order of the run. The bounds are pairs, so that only
+ * the index on both columns fits. With an equality and a bound on the id alone, the planner might scan the
+ * ids of all runs.
  */
 export async function pageContexts(
   client: Queryable,
@@ -59,7 +60,7 @@ export async function pageContexts(
   return rows;
 }
 
-/** One context of an execution, by the index on contexts. */
+/** Loads one context of a run through the index on contexts. */
 export async function findContext(
   client: Queryable,
   scheduleExecutionId: string,
@@ -73,7 +74,7 @@ export async function findContext(
   return rows[0];
 }
 
-/** Ids are hexadecimal. */
+/** Sorts before every id, because ids are hexadecimal. */
 const BEFORE_ALL_IDS = '';
 const AFTER_ALL_IDS = 'g';
 
@@ -83,11 +84,11 @@ export interface ContextStep {
   contextId: string;
   status: AttemptStatus;
   settled: boolean;
-  /** In line or further, or run again. */
+  /** True if the step was released, has ended or runs again. */
   begun: boolean;
 }
 
-/** Current rows of the steps of contexts, in the order of the pipeline. */
+/** Loads the current rows of the steps of contexts, in the order of the pipeline. */
 export async function loadContextSteps(
   client: Queryable,
   contextIds: readonly string[],

@@ -2,7 +2,7 @@ import { type ClaimedAttempt, inOrder, type Lease, LIMITED, RETURNED } from '../
 import { MAY_BE_MINE, MOMENT, releaseClaimed } from '../jobs/release-claimed.js';
 import type { Queryable } from '../system/queryable.js';
 
-/** By whom steps are claimed whose turn comes, and how many. */
+/** The worker that claims ready steps, and how many it may claim. */
 export interface StepClaim {
   lease: Lease;
   most: number;
@@ -10,7 +10,7 @@ export interface StepClaim {
   holdMs: number;
 }
 
-/** Found by their ids: an index that knows what is pending would lead through all that is. */
+/** Finds the steps by id. An index on the status would scan all pending attempts. */
 const START = `WITH ${LIMITED}
   UPDATE "AgentJobExecution" a SET ${releaseClaimed(`(${MAY_BE_MINE} AND a.id <> ALL ($7::text[]))`)}
   FROM ${MOMENT}
@@ -18,10 +18,10 @@ const START = `WITH ${LIMITED}
   RETURNING a.status = 'running' AS claimed, ${RETURNED}`;
 
 /**
- * Steps of pipelines whose turn has just come, in the transaction that found out: claimed, as many as steps ended, since each hands
- * its place on, and the others put in line.
+ * Starts pipeline steps that have just become ready, in the transaction that found them. Claims as many as
+ * steps ended, because each ended step frees a slot, and releases the others.
  *
- * @returns those that are the claimant's now
+ * @returns the claimed steps
  */
 export async function startSteps(
   client: Queryable,

@@ -3,7 +3,7 @@ import { ANSWERED, ANSWERS, type AnswerRecord, OF_ANSWERS, UNDER_LEASE } from '.
 import type { Queryable } from '../system/queryable.js';
 import { toJsonb } from '../system/to-jsonb.js';
 
-/** What a transaction begins with that writes answers of steps. */
+/** Settings of a transaction that writes answers of steps. */
 export const FINISHING = { 'callboard.finishing': 'on' } as const;
 
 export interface WrittenStep {
@@ -12,14 +12,15 @@ export interface WrittenStep {
   scheduleExecutionId: string;
   contextId: string;
   pipelineStepId: string;
-  /** It is a first attempt, and counts as answered from now on. */
+  /** True for a first attempt, which counts as answered from now on. */
   first: boolean;
 }
 
 /**
- * Writes answers that complete steps of pipelines, and settles them: the caller holds the locks of their executions, and draws in the
- * same transaction what follows. Only attempts that still run under this lease change. The statement may be sent before it is known that the
- * transaction has begun: without {@link FINISHING}, with which that begins, it changes nothing.
+ * Writes answers that complete pipeline steps, and settles these steps. The caller has locked their runs, and
+ * applies the consequences in the same transaction. Only attempts that still run under this lease change. The
+ * statement can be sent before the transaction is known to have begun: without the settings in {@link
+ * FINISHING}, which the transaction sets first, it changes nothing.
  */
 export async function writeStepAnswers(
   client: Queryable,

@@ -9,17 +9,18 @@ type Row = Record<string, unknown>;
 type Find = (query: Query) => Promise<unknown>;
 
 /**
- * A Prisma client that only reads. What is plain (columns of rows, found by comparing columns, with pages of their children) does
- * not pass through Prisma's engine: it is one statement, prepared where one plan is good for all values, at a fifth of the cost. All else is Prisma's.
+ * A Prisma client that can only read. Plain queries (columns of rows that are found by comparing columns,
+ * with pages of their children) bypass Prisma's engine: each is one statement, prepared where one plan suits
+ * all values, at a fifth of the cost. Prisma runs all other queries.
  */
 export type Reader = PrismaClient & {
-  /** Rows of a plain query, with what else is read of them. @throws NotPlain */
+  /** Runs a plain query that may read further columns. @throws NotPlain */
   $plain(model: Prisma.ModelName, query: Query): Promise<Row[]>;
-  /** Rows of a statement of one's own, prepared when it comes again. */
+  /** Runs a statement, and prepares it when it is used again. */
   $rows<R extends object>(text: string, values: unknown[]): Promise<R[]>;
 };
 
-/** What is read is put together from what callers select and filter by. */
+/** The texts of statements depend on what callers select and filter by. */
 const preparing = createPreparing();
 
 export function createReader(pool: Pool): Reader {
@@ -41,11 +42,11 @@ export function createReader(pool: Pool): Reader {
   }) as Reader;
 }
 
-/** The delegate of a model, with other ways to find. */
+/** Wraps a model's delegate so that plain queries bypass Prisma. */
 function plainDelegate(pool: Pool, model: string, delegate: object): object {
   const ofPrisma = delegate as unknown as Record<'findMany' | 'findFirst' | 'findUnique', Find>;
   const findOne = (otherwise: 'findFirst' | 'findUnique') => async (query: Query) => {
-    // Backwards, or by nothing at all: Prisma has its own ways.
+    // Prisma handles backward pages and queries without an order.
     const isPlain =
       query.take === undefined && Object.values(query.where ?? {}).some((is) => is !== undefined);
     const plain = isPlain ? plainly(model, { ...query, take: 1 }) : undefined;

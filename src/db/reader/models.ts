@@ -5,14 +5,14 @@ export interface Column {
   isList: boolean;
 }
 
-/** Rows of another model that name a row of this one by its id. */
+/** Rows of another model that refer to a row of this one by its id. */
 export interface Children {
   model: string;
-  /** In which they name it. */
+  /** The column that holds the id. */
   column: string;
 }
 
-/** What `prisma/schema.prisma` says of a table; tables and columns are called as there. */
+/** A table according to `prisma/schema.prisma`, with the names used there. */
 export interface Model {
   name: string;
   columns: ReadonlyMap<string, Column>;

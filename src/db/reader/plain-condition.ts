@@ -5,12 +5,15 @@ import { NotPlain, quote } from './plain.js';
 type Where = Readonly<Record<string, unknown>>;
 
 /**
- * The values of a statement: says how one is called in it. `isKey`: however many rows there are, it finds few of them, so that one
- * plan is good for all such values.
+ * Adds a value to a statement and returns its placeholder. `isKey` means that the value matches few rows
+ * however large the table is, so that one plan suits all such values.
  */
 export type Bind = (value: unknown, isKey: boolean) => string;
 
-/** Columns of few different values, some of which are rare: such a value stands in the text, which is planned for it alone. */
+/**
+ * Columns with few distinct values, some of them rare. Such a value is written into the text, so that the
+ * planner plans for it.
+ */
 const OF_FEW_VALUES = new Set([
   'status',
   'runStatus',
@@ -23,10 +26,13 @@ const OF_FEW_VALUES = new Set([
 ]);
 
 const COMPARISONS: Readonly<Record<string, string>> = { equals: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
-/** A list of any length is one value; a short one tells the planner more. */
+/**
+ * Longest list written as separate values, which gives the planner more information. A longer list becomes
+ * one array value.
+ */
 const LISTED_AT_MOST = 4;
 
-/** A condition in Prisma's words as SQL. @throws NotPlain */
+/** Translates a condition of a Prisma query to SQL. @throws NotPlain */
 export function plainCondition(model: Model, where: Where, bind: Bind): string {
   const parts: string[] = [];
   for (const name in where) {
@@ -75,7 +81,7 @@ function comparison(sql: string, sign: string, value: unknown, put: Put): string
     if (sign !== '=') throw new NotPlain();
     return `${sql} IS NULL`;
   }
-  // Not as a value: there are indexes of those rows alone.
+  // Written as a literal, because partial indexes cover these rows.
   if (typeof value === 'boolean') return `${sql} ${sign} ${value}`;
   return `${sql} ${sign} ${put(value)}`;
 }

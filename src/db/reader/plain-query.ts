@@ -2,32 +2,32 @@ import { type Column, type Model, readModels } from './models.js';
 import { NotPlain, quote } from './plain.js';
 import { type Bind, plainCondition } from './plain-condition.js';
 
-/** What is used of Prisma's queries. */
+/** The supported part of Prisma's queries. */
 export interface Query {
   select?: Readonly<Record<string, unknown>>;
   where?: Readonly<Record<string, unknown>>;
   orderBy?: unknown;
   take?: number;
-  /** What else is read of each row, by the name that it gets: SQL of our own. */
+  /** Further columns of each row, by name: SQL written in our code. */
   extra?: Readonly<Record<string, string>>;
 }
 
 type Row = Record<string, unknown>;
 
-/** A query as one statement, whose rows come as arrays. */
+/** A query as one statement that returns rows as arrays. */
 export interface PlainQuery {
   text: string;
   values: unknown[];
-  /** One plan is good for all values. */
+  /** True if one plan suits all values. */
   hasOnePlan: boolean;
-  /** What Prisma would have made of a row. */
+  /** Builds the row that Prisma would return. */
   read(cells: unknown[]): Row;
 }
 
 interface Selected {
   name: string;
   sql: string;
-  /** What is made of the value that node-postgres or JSON gives; default: nothing. */
+  /** Converts a value from node-postgres or JSON. Default: the value as it is. */
   read?: (value: unknown) => unknown;
 }
 
@@ -62,7 +62,10 @@ export function plainQuery(modelName: string, query: Query): PlainQuery {
   };
 }
 
-/** What a query would read of a row that is at hand; undefined: it wants more than columns. */
+/**
+ * Returns what a query would read of a row that is already loaded. Undefined if the query needs more than
+ * columns.
+ */
 export function plainRow(modelName: string, { select, ...more }: Query, row: Readonly<Row>): Row | undefined {
   const { columns } = modelOf(modelName);
   if (!select || Object.values(more).some((each) => each !== undefined)) return undefined;
@@ -102,12 +105,12 @@ function rest(
       (sort === 'asc' || sort === 'desc') && (nulls === undefined || nulls === 'first' || nulls === 'last');
     if (!isKnown || !model.columns.has(name) || others.length > 0 || Object.keys(unknown).length > 0)
       throw new NotPlain();
-    // With its table: a selected expression may be called like the column.
+    // Qualified with the table, because a selected expression may have the same name.
     return `${quote(model.name)}.${quote(name)} ${sort}${nulls ? ` NULLS ${nulls}` : ''}`;
   }
 }
 
-/** In the text, not as a value: how many are wanted decides how they are best found. */
+/** Written as a literal, because the limit affects which plan is best. */
 function wholeNumber(take: number): string {
   if (!Number.isSafeInteger(take) || take < 0) throw new NotPlain();
   return String(take);
@@ -129,13 +132,13 @@ function selection(model: Model, select: Query['select'], bind: Bind): Selected[
 
 function columnOf(name: string, { type, isList }: Column): Selected {
   const sql = quote(name);
-  // As a number it could lose its last digits.
+  // As a JSON number, the value could lose its last digits.
   if (type === 'BigInt' && !isList)
     return { name, sql: `${sql}::text`, read: unlessNull((value) => BigInt(value as string)) };
   return { name, sql };
 }
 
-/** A page of the rows that belong to this one, as JSON. */
+/** Selects a page of child rows as JSON. */
 function childrenOf(parent: Model, name: string, wanted: unknown, bind: Bind): Selected {
   const relation = parent.children.get(name);
   if (!relation || typeof wanted !== 'object' || wanted === null) throw new NotPlain();

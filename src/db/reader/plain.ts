@@ -1,4 +1,7 @@
-/** A query that is more than columns of rows of one table and of their children: Prisma knows how. */
+/**
+ * Thrown for a query that needs more than the columns of one table and of its children. Prisma runs such
+ * queries.
+ */
 export class NotPlain extends Error {}
 
 export function quote(name: string): string {

@@ -1,16 +1,20 @@
 import { THROTTLED_REASONS } from '../../domain/job/states.js';
 import type { Queryable } from '../system/queryable.js';
 
-// OFFSET 0 in each of these makes it one look at an index for each execution, where a join would read what waits of all.
+// In each of these queries, OFFSET 0 forces one index lookup per run. A join would read all waiting attempts.
 const UNANSWERED = `FROM "AgentJobExecution" j
   WHERE j."scheduleExecutionId" = e.id AND j."retryCount" = 0 AND j."acceptedAt" IS NULL AND j.status IN ('pending', 'running')`;
 
-/** Agents whose waiting jobs are throttled: nobody answers, or the rate limit holds them back. Few. */
+/**
+ * Agents whose waiting jobs are throttled, because their circuit is open or their rate limit is reached.
+ * There are few of them.
+ */
 const THROTTLED_AGENTS = `SELECT "agentId" FROM "AgentCircuit" WHERE state <> 'closed' UNION ALL SELECT "agentId" FROM "AgentPace" WHERE "parkedAt" IS NOT NULL`;
 
 /**
- * No released first attempt of the newest released batch waits for an answer any more, throttled ones left aside. Steps that wait for others do not hold
- * it; what follows from the end of a step does: that is released when the end is settled.
+ * Every released first attempt of the newest released batch is answered, throttled ones aside. Steps that
+ * wait for others do not delay the next batch. Steps that follow from an ended step do, because they are
+ * released when that end is settled.
  */
 const BATCH_ANSWERED = `NOT EXISTS (SELECT ${UNANSWERED} AND j."batchIndex" = e."batchCursor" AND j."releasedAt" IS NOT NULL
     AND coalesce(j.reason, '') <> ALL ('{${THROTTLED_REASONS.join()}}'::text[])
@@ -21,18 +25,19 @@ const BATCH_ANSWERED = `NOT EXISTS (SELECT ${UNANSWERED} AND j."batchIndex" = e.
 
 const ANOTHER_FOLLOWS = `e."nextBatchAt" IS NULL AND e."batchCursor" < e.batches - 1 AND ${BATCH_ANSWERED}`;
 
-/** Each first attempt was answered, or has ended without: how the delivery went can be told. */
+/** Every first attempt was answered or has ended, so the delivery status is known. */
 const DELIVERED = `e.status = 'pending' AND e."batchCursor" = e.batches - 1 AND NOT EXISTS (SELECT ${UNANSWERED} OFFSET 0)`;
 
-/** Its newest batch had news within so many milliseconds. */
+/** The newest batch changed within this many milliseconds. */
 const IN_MOTION = `EXISTS (SELECT FROM "AgentJobExecution" j
   WHERE j."scheduleExecutionId" = e.id AND j."batchIndex" = e."batchCursor" AND j."updatedAt" > clock_timestamp() - $2 * interval '1 millisecond' OFFSET 0)`;
 
 /**
- * Executions whose newest batch is answered with nothing done about it yet; of `among`, or of all. Not locked: ask again under
- * the lock.
+ * Finds runs whose newest batch is answered while the consequences are still to be applied, in `among` or in
+ * all runs. Does not lock them, so check again under the lock.
  *
- * @param quietMs leaves out those with news within so many milliseconds: they are being seen to
+ * @param quietMs leaves out runs that changed within this many milliseconds, because a worker is handling
+ * them
  */
 export async function executionsToAdvance(
   client: Queryable,
@@ -49,9 +54,10 @@ export async function executionsToAdvance(
 }
 
 /**
- * Of locked executions: where the newest batch is answered and another follows, sets the instant of its release.
+ * For locked runs whose newest batch is answered and not the last, sets the instant at which the next batch
+ * is released.
  *
- * @returns the executions all of whose first attempts are answered, so that their delivery can be told now
+ * @returns the runs whose first attempts are all answered, so that their delivery status is known
  */
 export async function armNextBatches(client: Queryable, lockedIds: readonly string[]): Promise<string[]> {
   if (lockedIds.length === 0) return [];
@@ -68,8 +74,8 @@ export async function armNextBatches(client: Queryable, lockedIds: readonly stri
 }
 
 /**
- * Counts the answers of locked executions that reports brought, while their requests are still under way: the statements that write
- * answers and ends have not seen them.
+ * Counts answers that arrived as reports while their requests were still in progress. The statements that
+ * write answers and ends do not count these.
  */
 export async function countAcceptances(client: Queryable, lockedIds: readonly string[]): Promise<void> {
   await client.query(
@@ -89,23 +95,23 @@ export interface ReleasedBatch {
   scheduleExecutionId: string;
   batchIndex: number;
   released: number;
-  /** Of these, jobs that were claimed with their release: they wait for nobody. */
+  /** Jobs among them that were claimed together with their release, so they do not wait for a worker. */
   claimed?: number;
-  /** More of it is to be released. */
+  /** True if the batch has more jobs to release. */
   more: boolean;
   priority: number;
   targetType: 'agent' | 'pipeline';
 }
 
 export interface DueBatch {
-  /** The execution's. */
+  /** Id of the run. */
   id: string;
   targetType: 'agent' | 'pipeline';
 }
 
 const DUE = `"nextBatchAt" <= statement_timestamp()`;
 
-/** Locks executions whose next batch is due, the longest due first; or only one of them. */
+/** Locks the runs whose next batch is due, the longest due first, or only one of them. */
 export async function lockDueBatches(
   client: Queryable,
   limit: number,
@@ -118,7 +124,7 @@ export async function lockDueBatches(
   return rows.map(({ id }) => id);
 }
 
-/** The same without locking them. */
+/** Finds the runs whose next batch is due, without locking them. */
 export async function dueBatches(client: Queryable, limit: number): Promise<DueBatch[]> {
   const { rows } = await client.query<DueBatch>(
     `SELECT id, "targetType" FROM "ScheduleExecution" WHERE ${DUE} ORDER BY "nextBatchAt" LIMIT $1`,
@@ -127,8 +133,8 @@ export async function dueBatches(client: Queryable, limit: number): Promise<DueB
   return rows;
 }
 
-/** Half a second later: somebody holds a job of the batch. */
-export async function putOffBatch(client: Queryable, id: string): Promise<void> {
+/** Postpones a batch by half a second, because another transaction has locked one of its jobs. */
+export async function postponeBatch(client: Queryable, id: string): Promise<void> {
   await client.query(
     `UPDATE "ScheduleExecution" SET "nextBatchAt" = clock_timestamp() + interval '500 milliseconds'
      WHERE id IN (SELECT id FROM "ScheduleExecution" WHERE id = $1 AND ${DUE} FOR UPDATE SKIP LOCKED)`,

@@ -7,7 +7,7 @@ export interface ToConclude {
   scheduleId: string;
 }
 
-/** Ended executions of which their schedules have still to draw the consequences. */
+/** Finds ended runs whose consequences for their schedules are not applied yet. */
 export async function executionsToConclude(client: Queryable, limit: number): Promise<ToConclude[]> {
   const { rows } = await client.query<ToConclude>(
     `SELECT id, "scheduleId" FROM "ScheduleExecution" WHERE "toConclude" AND "completedAt" IS NOT NULL ORDER BY id LIMIT $1`,
@@ -21,8 +21,8 @@ export interface EndedExecution extends ToConclude {
 }
 
 /**
- * Takes ended executions as concluded, in the order in which they ended. Those that were opened again meanwhile are left out, and
- * those that another transaction holds.
+ * Marks ended runs as concluded, in the order in which they ended. Skips runs that were reopened meanwhile,
+ * and runs that another transaction has locked.
  */
 export async function markConcluded(client: Queryable, ids: readonly string[]): Promise<EndedExecution[]> {
   const { rows } = await client.query<EndedExecution>(
@@ -38,11 +38,11 @@ export async function markConcluded(client: Queryable, ids: readonly string[]): 
   return rows;
 }
 
-/** What a schedule learns from executions that ended. */
+/** Changes to a schedule after runs that ended. */
 export interface Conclusion {
   id: string;
   failureCount: number;
-  /** Its next run, planned anew; absent: it stays. */
+  /** The newly planned next run. If absent, the plan stays. */
   plan?: { nextRunAt: Date | null; nextRunSource: string | null; decision: unknown } | undefined;
 }
 

@@ -3,20 +3,22 @@ import type { Queryable } from '../system/queryable.js';
 export const OUTCOMES = ['succeeded', 'partial', 'failed', 'cancelled', 'skipped'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Executions of one outcome made within one bucket. */
+/** Number of runs with one outcome made within one bucket. */
 export interface OutcomeCount {
-  /** From 1; 0 for none. */
+  /** From 1. 0 for no bucket. */
   bucket: number;
   outcome: Outcome;
-  /** Of skipped ones the slots. */
+  /** For skipped runs, the number of slots. */
   count: number;
-  /** Rows read of this outcome, over all buckets; as many as `most`: older ones were not read. */
+  /**
+   * Number of rows read for this outcome, over all buckets. If this equals `most`, older rows were not read.
+   */
   read: number;
 }
 
 /**
- * How the executions ended that were made since the first bound, by bucket: ids tell when. Along the index of each outcome, the
- * newest first, at most `most` of each.
+ * Counts how the runs made since the first bound ended, by bucket. Ids show when runs were made. Reads along
+ * the index of each outcome, newest first, at most `most` rows of each.
  *
  * @param bounds lower bounds of the ids of each bucket, ascending
  */

@@ -1,6 +1,9 @@
 import type { Queryable } from '../system/queryable.js';
 
-/** Holds those of these executions that have ended and that nobody else holds, so that none is replayed meanwhile. */
+/**
+ * Locks those of these runs that have ended, so that none is replayed meanwhile. Skips runs that another
+ * transaction has locked.
+ */
 export async function lockEndedExecutions(client: Queryable, ids: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM "ScheduleExecution" WHERE id = ANY ($1::text[]) AND ("runStatus" IS NULL OR "runStatus" NOT IN ('pending', 'running'))
@@ -10,7 +13,7 @@ export async function lockEndedExecutions(client: Queryable, ids: readonly strin
   return rows.map(({ id }) => id);
 }
 
-/** Deletes up to `limit` attempts of locked executions, with their heartbeats. @returns how many */
+/** Deletes up to `limit` attempts of locked runs, with their heartbeats. @returns how many */
 export async function deleteAttempts(
   client: Queryable,
   executionIds: readonly string[],
@@ -30,7 +33,7 @@ export async function deleteAttempts(
   return rowCount ?? 0;
 }
 
-/** Deletes those of these locked executions that have no attempts left. @returns how many */
+/** Deletes those of these locked runs that have no attempts left. @returns how many */
 export async function deleteEmptyExecutions(
   client: Queryable,
   executionIds: readonly string[],

@@ -9,11 +9,11 @@ export interface BegunTry {
 }
 
 /**
- * Counts a try before it begins; the next one waits 10 s, 40 s, 160 s … from then. Undefined when the execution cannot be
- * expanded now, or is being expanded (the lock is the one of `lockExpansion`), or while another transaction holds its row: the
- * executions behind it in line do not wait for that.
+ * Counts a try before it begins. The next try waits 10 s, 40 s, 160 s … from then. Undefined if the run
+ * cannot be expanded now, is being expanded (see the lock in `lockExpansion`), or is locked by another
+ * transaction: runs behind it in the queue do not wait for that.
  *
- * @returns how many there have been, with this one, and of which run
+ * @returns the number of tries so far, including this one, and their run
  */
 export async function beginExpansionTry(
   client: Queryable,
@@ -30,7 +30,10 @@ export async function beginExpansionTry(
   return rows[0];
 }
 
-/** Takes a try back that failed for a reason outside the run, and says why the run is still pending; it is tried again soon. */
+/**
+ * Takes back a try that failed for a reason outside the run, and records why the run is still pending. It is
+ * tried again soon.
+ */
 export async function postponeExpansion(
   client: Queryable,
   executionId: string,
@@ -44,7 +47,7 @@ export async function postponeExpansion(
   );
 }
 
-/** Says why an execution is still pending after a try that counts. */
+/** Records why a run is still pending after a try that counts. */
 export async function noteFailedTry(
   client: Queryable,
   executionId: string,

@@ -1,28 +1,34 @@
 import { idOfAge } from '../system/id-of-age.js';
 import type { Queryable } from '../system/queryable.js';
 
-/** Of each schedule that exists the newest that ran and the newest that did not are kept, whatever their age. */
+/**
+ * For each existing schedule, the newest run that ran and the newest skipped one are kept, whatever their
+ * age.
+ */
 const SUPERSEDED = `(e."scheduleId" IS NULL OR EXISTS (
   SELECT FROM "ScheduleExecution" n WHERE n."scheduleId" = e."scheduleId" AND n.id > e.id AND (n.status = 'skipped') = (e.status = 'skipped'))
   OR NOT EXISTS (SELECT FROM "Schedule" s WHERE s.id = e."scheduleId"))`;
 
-/** As old as its end: a long run stays as long as a short one. A row of slots that did not run is as old as the last of them. */
+/**
+ * The age of a run is counted from its end, so that long runs stay as long as short ones. A row of skipped
+ * slots is as old as the last of them.
+ */
 const OLDER = `greatest(e."completedAt", e."executionTime", e."lastSlotAt") < statement_timestamp() - $1 * interval '1 millisecond'`;
 
 const ENDED = `(e."runStatus" IS NULL OR e."runStatus" IN ('succeeded', 'partial', 'failed', 'cancelled'))`;
 
 export interface ExpiredPage {
-  /** To be deleted. */
+  /** Runs to delete. */
   ids: string[];
-  /** Where to go on; null: everything old enough was looked at. */
+  /** Where the next page starts. Null if every run that is old enough was checked. */
   after: string | null;
 }
 
 /**
- * Executions that ended longer than `maxAgeMs` ago, found along the primary key, whose ids are time-ordered: a page of `limit` rows is looked
- * at, however many of them must stay.
+ * Finds runs that ended longer than `maxAgeMs` ago. Scans the primary key, whose ids are ordered by time, and
+ * reads a page of `limit` rows, however many of them must stay.
  *
- * @param after where the page before ended
+ * @param after end of the previous page
  */
 export async function findAgedExecutions(
   client: Queryable,
@@ -45,7 +51,7 @@ export async function findAgedExecutions(
 }
 
 /**
- * Executions beyond the history limits of their schedules, the oldest of them first. Those with dead letters that nobody has
+ * Finds runs beyond the history limits of their schedules, oldest first. Runs with dead letters that were not
  * replayed stay until they are too old.
  */
 export async function findSurplusExecutions(client: Queryable, limit: number): Promise<string[]> {

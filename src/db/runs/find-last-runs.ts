@@ -1,6 +1,6 @@
 import type { Queryable } from '../system/queryable.js';
 
-/** Of each pipeline its newest execution, where there is one: one step down an index for each. */
+/** Finds the newest run of each pipeline, with one index lookup per pipeline. */
 export async function findLastRuns(
   client: Queryable,
   pipelineIds: readonly string[],

@@ -1,14 +1,14 @@
 import type { Queryable } from '../system/queryable.js';
 
-/** An execution as a bar of a timeline: what it is called, when it ran, how it fared. */
+/** A run as a bar on a timeline. */
 export interface Run {
   id: string;
   scheduleId: string | null;
-  /** Of the schedule, else of the pipeline or agent that was called. */
+  /** Name of the schedule, or else of the pipeline or agent. */
   name: string;
   trigger: 'schedule' | 'manual' | 'webhook' | 'backfill';
   status: 'pending' | 'success' | 'partial' | 'failed' | 'skipped';
-  /** Null: skipped. */
+  /** Null if the run was skipped. */
   runStatus: 'pending' | 'running' | 'succeeded' | 'partial' | 'failed' | 'cancelled' | null;
   reason: string | null;
   slotAt: Date | null;
@@ -27,11 +27,14 @@ export interface Run {
 
 export interface RunsSince {
   since: Date;
-  /** Lower bound of the ids of executions made since then. */
+  /** Lower bound of the ids of runs made in the range. */
   idFrom: string;
-  /** Of those made since then. */
+  /** Maximum number of runs made in the range. */
   limit: number;
-  /** Of older ones: how many that still run, and, made before, among how many it is looked for what ended since then; 0: none. */
+  /**
+   * Maximum number of running runs from before the range, and of older runs to check for an end within it. 0:
+   * none.
+   */
   earlier: number;
 }
 
@@ -40,8 +43,8 @@ const COLUMNS = `id, "scheduleId", "agentId", "pipelineId", trigger, status, "ru
   "jobsCancelled", snapshot`;
 
 /**
- * Executions that were under way since an instant, the newest first. Ids tell when they were made; whether one older than
- * the newest was still under way is only looked up among those that run and, made before, among the newest of the rest.
+ * Finds runs that were active since an instant, newest first. Ids show when runs were made. Of older runs,
+ * the query only checks those that still run and the newest of the rest.
  */
 export async function findRuns(
   client: Queryable,

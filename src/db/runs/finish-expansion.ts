@@ -5,14 +5,17 @@ export interface FinishedExpansion {
   executionId: string;
   jobsCreated: number;
   batches: number;
-  /** Jobs of batch 0, released with it; 0: the batch is due for release. */
+  /** Number of jobs of batch 0 that were released with the expansion. 0: the batch is due for release. */
   released: number;
-  /** milliseconds between batches */
+  /** Milliseconds between batches. */
   staggerDelay: number;
   metadata: unknown;
 }
 
-/** Makes the expanded jobs the execution's own. @returns false when it was cancelled or withdrawn meanwhile: then roll back. */
+/**
+ * Attaches the expanded jobs to the run. @returns false if the run was cancelled or withdrawn meanwhile; the
+ * caller then rolls back
+ */
 export async function finishExpansion(client: Queryable, expansion: FinishedExpansion): Promise<boolean> {
   const { executionId, jobsCreated, batches, released, staggerDelay, metadata } = expansion;
   const { rowCount } = await client.query(
@@ -28,7 +31,7 @@ export async function finishExpansion(client: Queryable, expansion: FinishedExpa
   return rowCount === 1;
 }
 
-/** An execution that could not be expanded has failed whole: no job exists. */
+/** Fails a run that could not be expanded and has no jobs. */
 export async function failExpansion(
   client: Queryable,
   executionId: string,

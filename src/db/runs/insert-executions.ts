@@ -2,7 +2,7 @@ import type { RunReason } from '../../domain/execution/reasons.js';
 import type { Snapshot } from '../../domain/execution/snapshot.js';
 import type { Queryable } from '../system/queryable.js';
 
-/** A `ScheduleExecution` to be: of a slot, a manual trigger, or of slots that do not run (`status: 'skipped'`). */
+/** A new run of a slot or a manual trigger, or a record of slots that do not run (`status: 'skipped'`). */
 export interface NewExecution {
   id: string;
   scheduleId: string | null;
@@ -10,7 +10,7 @@ export interface NewExecution {
   agentId: string | null;
   pipelineId: string | null;
   trigger: 'schedule' | 'manual' | 'webhook' | 'backfill';
-  /** The governor's source of the slot; null for what no governor planned. */
+  /** Why the governor chose the slot. Null if no governor planned it. */
   source: string | null;
   reason: RunReason | null;
   slotAt: Date | null;
@@ -18,7 +18,7 @@ export interface NewExecution {
   missedCount: number;
   fireAt: Date;
   executionTime: Date;
-  /** Since when it waits for an earlier execution of its schedule; it is not expanded meanwhile. */
+  /** Since when the run waits for an earlier run of its schedule. It is not expanded meanwhile. */
   waitingSince?: Date | null;
   status: 'pending' | 'skipped';
   decision: unknown;
@@ -29,10 +29,10 @@ export interface NewExecution {
 }
 
 /**
- * Records executions in one statement. A slot that is recorded already is left as it is: the unique index on
- * (scheduleId, slotAt) is what makes a slot happen once.
+ * Inserts runs in one statement. A slot that is already recorded is left as it is: the unique index on
+ * (scheduleId, slotAt) ensures that each slot happens once.
  *
- * @returns the ids that are new
+ * @returns the ids of the inserted runs
  */
 export async function insertExecutions(
   client: Queryable,
@@ -55,5 +55,5 @@ export const EXECUTION_COLUMNS = `id, "scheduleId", "targetType", "agentId", "pi
 export const EXECUTION_TYPES = `id text, "scheduleId" text, "targetType" text, "agentId" text, "pipelineId" text, trigger text, source text,
        reason text, "slotAt" timestamptz, "lastSlotAt" timestamptz, "missedCount" int, "fireAt" timestamptz, "executionTime" timestamptz, "waitingSince" timestamptz, status text,
        decision jsonb, snapshot jsonb, "traceId" text, "createdBy" text`;
-/** What makes a slot happen once. */
+/** Ensures that each slot happens once. */
 export const ONCE = `ON CONFLICT ("scheduleId", "slotAt") WHERE trigger = 'schedule' DO NOTHING`;

@@ -3,26 +3,29 @@ import type { AttemptsOrigin, CallSettings } from '../jobs/insert-attempts.js';
 import type { Queryable } from '../system/queryable.js';
 import { toJsonb } from '../system/to-jsonb.js';
 
-/** The one job of an execution, and its first attempt. */
+/** The only job of a run, with its first attempt. */
 export interface SingleJob extends AttemptsOrigin, CallSettings {
   id: string;
   jobId: string;
   params: JsonObject;
-  /** Of the execution. */
+  /** Metadata of the run. */
   metadata: unknown;
 }
 
-/** The columns of single jobs, as a record of `jsonb_to_recordset`. */
+/** Columns of single jobs, for `jsonb_to_recordset`. */
 export const JOB_TYPES = `id text, "jobId" text, params jsonb, "scheduleExecutionId" text, "scheduleId" text, "agentId" text,
        "agentVersion" text, priority int, "attemptTimeout" int, "heartbeatTimeout" int, "maxQueueTime" int, "retryConfig" jsonb, "traceId" text, requirements text`;
 
-/** Columns of jobs that are released at once, and what goes there of a record `j`. */
+/** Columns of jobs that are released at once, and their values from a record `j`. */
 export const JOB_COLUMNS = `id, "jobId", params, "enqueuedAt", "releasedAt", "scheduleExecutionId", "scheduleId", "agentId", "agentVersion",
        priority, "attemptTimeout", "heartbeatTimeout", "maxQueueTime", "retryConfig", "retriesLeft", "traceId", requirements`;
 export const JOB_VALUES = `j.id, j."jobId", j.params, statement_timestamp(), statement_timestamp(), j."scheduleExecutionId", j."scheduleId", j."agentId", j."agentVersion",
        j.priority, j."attemptTimeout", j."heartbeatTimeout", j."maxQueueTime", j."retryConfig", (j."retryConfig" ->> 'maxRetries')::int, j."traceId", j.requirements`;
 
-/** Gives each of many locked executions its one job, released at once, in two statements whatever their number. */
+/**
+ * Inserts the only job of each of many locked runs, released at once. Two statements, however many runs there
+ * are.
+ */
 export async function insertSingleJobs(client: Queryable, jobs: readonly SingleJob[]): Promise<void> {
   if (jobs.length === 0) return;
   await client.query(

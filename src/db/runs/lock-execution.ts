@@ -4,9 +4,9 @@ import type { Queryable } from '../system/queryable.js';
 export interface LockedRun {
   id: string;
   targetType: 'agent' | 'pipeline';
-  /** null: skipped, nothing ever ran */
+  /** Null if the run was skipped. */
   runStatus: RunStatus | null;
-  /** Why it is in this state, e.g. 'replaced'. */
+  /** Why the run has its current status, for example 'replaced'. */
   reason: string | null;
   isExpanded: boolean;
   cancelRequested: boolean;
@@ -15,8 +15,8 @@ export interface LockedRun {
 const LOCKED_RUN = `id, "targetType", "runStatus", reason, "expandedAt" IS NOT NULL AS "isExpanded", "cancelRequestedAt" IS NOT NULL AS "cancelRequested"`;
 
 /**
- * Holds an execution for the rest of the transaction. In a statement of its own: what is decided under the lock is read by
- * later statements, from a snapshot after the wait.
+ * Locks a run for the rest of the transaction. This is a statement of its own, so that later statements read
+ * from a snapshot taken after the wait.
  */
 export async function lockExecution(client: Queryable, id: string): Promise<LockedRun | undefined> {
   const { rows } = await client.query<LockedRun>(
@@ -26,7 +26,7 @@ export async function lockExecution(client: Queryable, id: string): Promise<Lock
   return rows[0];
 }
 
-/** The same without waiting; undefined also when another transaction holds it. */
+/** Locks a run without waiting. Undefined also if another transaction has locked it. */
 export async function tryLockExecution(client: Queryable, id: string): Promise<LockedRun | undefined> {
   const { rows } = await client.query<LockedRun>(
     `SELECT ${LOCKED_RUN} FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE SKIP LOCKED`,
@@ -35,7 +35,7 @@ export async function tryLockExecution(client: Queryable, id: string): Promise<L
   return rows[0];
 }
 
-/** The same for many, always in the same order. */
+/** Locks many runs, always in the same order. */
 export async function lockRuns(client: Queryable, ids: readonly string[]): Promise<LockedRun[]> {
   const { rows } = await client.query<LockedRun>(
     `SELECT ${LOCKED_RUN} FROM "ScheduleExecution" WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE`,
@@ -48,13 +48,13 @@ export interface LatestAttempt {
   id: string;
   jobId: string;
   scheduleExecutionId: string;
-  /** null: no step of a pipeline */
+  /** Null for jobs that are not steps of a pipeline. */
   contextId: string | null;
   status: string;
   isSettled: boolean;
 }
 
-/** The attempt that speaks for a job; undefined when there is no such job. */
+/** The latest attempt of a job. Undefined if the job does not exist. */
 export async function loadLatestAttempt(
   client: Queryable,
   jobId: string,
@@ -62,7 +62,7 @@ export async function loadLatestAttempt(
   return (await loadLatestAttempts(client, [jobId]))[0];
 }
 
-/** The same for many; jobs that do not exist are absent. */
+/** The latest attempts of jobs. Jobs that do not exist are absent. */
 export async function loadLatestAttempts(
   client: Queryable,
   jobIds: readonly string[],

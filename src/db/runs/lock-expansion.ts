@@ -7,7 +7,7 @@ export interface ExpandableExecution {
   targetType: 'agent' | 'pipeline';
   agentId: string | null;
   pipelineId: string | null;
-  /** As it was stored: schedules are written by SQL too. */
+  /** The stored snapshot, unchecked: schedules may be written by SQL. */
   snapshot: unknown;
   traceId: string;
 }
@@ -15,13 +15,14 @@ export interface ExpandableExecution {
 const EXPANDABLE = `"expandedAt" IS NULL AND "runStatus" = 'pending' AND "cancelRequestedAt" IS NULL AND "waitingSince" IS NULL
   AND "fireAt" <= clock_timestamp()`;
 
-/** Not between two tries either. */
+/** Also excludes runs that wait for their next try. */
 export const EXPANDABLE_NOW = `${EXPANDABLE} AND ("nextTryAt" IS NULL OR "nextTryAt" <= clock_timestamp())`;
 
 /**
- * Takes the right to expand an execution for the rest of the transaction; undefined when another worker has it, when it is
- * done, cancelled, or not due. Its try has begun before (`beginExpansionTry`).
- * Not by its row, so that an operator can cancel (which writes the row) while it is expanded.
+ * Locks the expansion of a run for the rest of the transaction. Undefined if another worker has locked it, or
+ * if the run is expanded, cancelled or not due. The try was counted before, by `beginExpansionTry`. The lock
+ * is not on the run's row, so that an operator can cancel the run (which writes the row) during the
+ * expansion.
  */
 export async function lockExpansion(
   client: Queryable,
@@ -36,7 +37,10 @@ export async function lockExpansion(
   return rows[0];
 }
 
-/** Which of these could be expanded now, as far as committed: those that nobody expanded are held by another transaction. */
+/**
+ * Those of these runs that could be expanded, judged by committed data. If none of the callers has locked
+ * them, another transaction has.
+ */
 async function stillExpandable(client: Queryable, executionIds: readonly string[]): Promise<string[]> {
   if (executionIds.length === 0) return [];
   const { rows } = await client.query<{ id: string }>(
@@ -47,10 +51,11 @@ async function stillExpandable(client: Queryable, executionIds: readonly string[
 }
 
 /**
- * Whether an execution that could not be begun could be expanded now, and nobody expands it: another transaction held its row, which may
- * do something else with it. The lock is free again when this statement ends, unless the client is in a transaction.
+ * Whether a run that could not be started is expandable and nobody expands it, because another transaction
+ * held its row for some other purpose. The lock is free again when this statement ends, unless the client is
+ * in a transaction.
  */
-export async function isLeftOver(client: Queryable, executionId: string): Promise<boolean> {
+export async function isStillExpandable(client: Queryable, executionId: string): Promise<boolean> {
   const { rows } = await client.query(
     `SELECT FROM "ScheduleExecution" WHERE id = $1 AND ${EXPANDABLE_NOW} AND try_mutex('expand/' || $1)`,
     [executionId],
@@ -59,8 +64,9 @@ export async function isLeftOver(client: Queryable, executionId: string): Promis
 }
 
 /**
- * The same as `lockExpansion` for many at once, by their rows, for an expansion that is over in a moment. Rows that another
- * transaction holds are `held`. Only the first `maxBytes` of snapshots are read, and at least one: the ids of the others are `later`.
+ * Locks many runs for short expansions, by their rows instead of the expansion lock. Rows that another
+ * transaction has locked are `held`. Reads at most `maxBytes` of snapshots, but at least one. The ids of the
+ * remaining runs are `later`.
  */
 export async function lockExpansions(
   client: Queryable,

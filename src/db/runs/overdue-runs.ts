@@ -2,22 +2,23 @@ import { deliveryStatus } from '../../domain/job/states.js';
 import { MAY_BE_OVERDUE } from '../schedules/next-due.js';
 import type { Queryable } from '../system/queryable.js';
 
-/** Why a run was stopped that went on for longer than its schedule allows. */
+/** Reason of a run that was stopped because it exceeded the time limit of its schedule. */
 export const RUN_TIMEOUT = 'run_timeout';
 
-/** Runs that one statement asks to stop at most. */
+/** Maximum number of runs that one statement asks to stop. */
 export const OVERDUE_AT_ONCE = 1_000;
 
 export interface OverdueRun {
   id: string;
-  /** It has jobs, whose open attempts still have to be ended. */
+  /** True if the run has jobs, whose open attempts must be ended. */
   isExpanded: boolean;
 }
 
 /**
- * Asks runs to stop that last for longer than the `zombieThresholdMs` of their schedule: none of their jobs is created, released or
- * retried from here on. Runs without jobs fail here, since there is nothing to settle; those whose jobs have all ended get the outcome
- * of their jobs. A run whose row another transaction holds is left for the next look.
+ * Asks runs to stop that exceed the `zombieThresholdMs` of their schedule. From then on, none of their jobs
+ * is created, released or retried. Runs without jobs fail at once, since there is nothing to settle. Runs
+ * whose jobs have all ended get the outcome of their jobs. A run that another transaction has locked is left
+ * for the next check.
  */
 export async function stopOverdueRuns(client: Queryable): Promise<OverdueRun[]> {
   const { rows } = await client.query<OverdueRun>(

@@ -4,13 +4,13 @@ import type { Queryable } from '../system/queryable.js';
 
 export interface QueuedTooLong {
   id: string;
-  /** milliseconds */
+  /** Milliseconds. */
   maxQueueTime: number;
 }
 
 const EXPIRED = `${WAITS_FOR_A_TIME} AND ${QUEUE_ENDS_AT} <= statement_timestamp() AT TIME ZONE 'UTC'`;
 
-/** Released jobs that have not started within their `maxQueueTime`. */
+/** Finds released jobs that have not started within their `maxQueueTime`. */
 export async function findQueuedTooLong(client: Queryable, limit: number): Promise<QueuedTooLong[]> {
   const { rows } = await client.query<QueuedTooLong>(
     `SELECT id, "maxQueueTime" FROM "AgentJobExecution" WHERE ${EXPIRED} ORDER BY ${QUEUE_ENDS_AT} LIMIT $1`,
@@ -19,7 +19,10 @@ export async function findQueuedTooLong(client: Queryable, limit: number): Promi
   return rows;
 }
 
-/** Ends those of them that are still waiting, each with its own words. What a worker is claiming at this moment starts after all. */
+/**
+ * Fails those of these jobs that still wait, each with its own message. A job that a worker is claiming at
+ * this moment starts after all.
+ */
 export async function failQueuedTooLong(
   client: Queryable,
   jobs: readonly { id: string; message: string }[],

@@ -2,7 +2,7 @@ import type { Queryable } from '../system/queryable.js';
 
 const TO_EXPAND = `"expandedAt" IS NULL AND "runStatus" = 'pending' AND "waitingSince" IS NULL AND "cancelRequestedAt" IS NULL AND "fireAt" <= $1`;
 
-/** Where a page of executions to expand ended. */
+/** The end of a page of runs to expand. */
 export interface ExpandCursor {
   fireAt: Date;
   id: string;
@@ -10,14 +10,14 @@ export interface ExpandCursor {
 
 export interface ExpandPage {
   ids: string[];
-  /** Where the next page starts; null: this was the last. */
+  /** Where the next page starts. Null if this was the last page. */
   next: ExpandCursor | null;
 }
 
 /**
- * Executions that are due and not expanded yet, by `fireAt`; without those postponed to a later try.
+ * Finds runs that are due and not expanded yet, by `fireAt`, except those postponed to a later try.
  *
- * @param after where the page before ended, or a place to start
+ * @param after end of the previous page, or a start
  */
 export async function executionsToExpand(
   client: Queryable,
@@ -34,7 +34,7 @@ export async function executionsToExpand(
   return { ids: rows.map(({ id }) => id), next: rows.length < limit ? null : (rows.at(-1) ?? null) };
 }
 
-/** Executions that were postponed, and whose next try is due. */
+/** Finds postponed runs whose next try is due. */
 export async function expansionsToTryAgain(client: Queryable, now: Date, limit: number): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM "ScheduleExecution" WHERE ${TO_EXPAND} AND "nextTryAt" <= $1 ORDER BY "nextTryAt" LIMIT $2`,
@@ -43,7 +43,7 @@ export async function expansionsToTryAgain(client: Queryable, now: Date, limit: 
   return rows.map(({ id }) => id);
 }
 
-/** Running executions all of whose jobs have ended and are settled, and that nobody has rolled up. */
+/** Finds running runs whose jobs have all ended and are settled, but that are not rolled up yet. */
 export async function executionsToRollUp(
   client: Queryable,
   among: readonly string[] | null,

@@ -3,24 +3,28 @@ import { MAY_BE_MINE, MOMENT, releaseClaimed } from '../jobs/release-claimed.js'
 import type { Queryable } from '../system/queryable.js';
 import type { ReleasedBatch } from './advance-batches.js';
 
-/** By whom jobs are claimed with their release. */
+/** The worker that claims jobs when they are released. */
 export interface BatchClaim {
   lease: Lease;
-  /** Jobs at most. */
+  /** Maximum number of jobs. */
   limit: number;
   served: readonly string[];
-  /** Agents that may not be called at any time, as far as the worker knows. */
+  /** Agents that, as far as the worker knows, may not be called at any time. */
   limited: readonly string[];
   holdMs: number;
 }
 
-/** Of a batch, in one statement: workers have the first of it while the rest follows, and answers that wait for the lock do so for milliseconds. */
+/**
+ * Number of jobs of a batch that one statement releases. Workers start with the first jobs while the rest
+ * follows, and answers wait for the lock only for milliseconds.
+ */
 export const RELEASED_AT_ONCE = 1_000;
 
 /**
- * Releases the next batch of locked executions, or a part of it: it is due, and not the newest, until the last part is released. A batch
- * of which nothing is left counts as released, with 0 jobs; an execution that was cancelled or has ended releases nothing more, and waits
- * for nothing more. Of a pipeline's batch only the turn comes: its contexts are to be begun.
+ * Releases the next batch of locked runs, or a part of it. The batch stays due, and does not become the
+ * newest, until its last part is released. A batch without remaining jobs counts as released, with 0 jobs. A
+ * run that was cancelled or has ended releases nothing more and stops waiting. For pipelines, only the batch
+ * index advances: the caller begins the contexts.
  */
 export async function releaseNextBatches(
   client: Queryable,
@@ -31,14 +35,16 @@ export async function releaseNextBatches(
 }
 
 /**
- * The same for a worker that sends the jobs at once, of one execution of an agent whose next batch is due: as many as the worker has room for, released
- * and claimed in one version of the row. Jobs that it may not claim are put in line.
+ * Releases the next batch of one run, for a worker that sends its jobs at once. As many jobs as the worker
+ * has room for are released and claimed in one version of the row. Jobs that the worker may not claim are
+ * only released.
  *
- * One statement, because answers of the same run wait for its lock: round trips to a busy process would make that twice as long. The
- * statement may have begun before the lock was free, so what it read of the jobs is checked again as each is changed.
+ * This is one statement because answers of the same run wait for its lock, and round trips to a busy process
+ * would double that time. The statement may have started before the lock was free, so it checks each job
+ * again when it changes it.
  *
- * @returns no batch if another transaction holds the execution, or it is not due any more
- * @throws lock_not_available if another transaction holds one of the jobs
+ * @returns no batch if another transaction has locked the run, or if it is no longer due
+ * @throws lock_not_available if another transaction has locked one of the jobs
  */
 export async function releaseClaimedBatch(
   client: Queryable,
@@ -61,18 +67,18 @@ export async function releaseClaimedBatch(
 }
 
 interface Parts {
-  /** Locked executions. */
+  /** Query for the locked runs. */
   executions: string;
-  /** Their ids. */
+  /** Query for their ids. */
   ids: string;
   size: string;
-  /** What is done to the jobs whose ids are in `part`; returns "scheduleExecutionId". */
+  /** Statement that changes the jobs whose ids are in `part` and returns "scheduleExecutionId". */
   release: string;
-  /** Before all else. */
+  /** CTEs before all others. */
   first?: string;
 }
 
-/** As CTEs, of which `moved` has the batches. */
+/** CTEs that release a part of each batch. `moved` contains the batches. */
 function batchesMoved({ executions, ids, size, release, first = '' }: Parts): string {
   return `WITH ${first} next AS (
        SELECT id, "batchCursor" + 1 AS "batchIndex", (snapshot ->> 'priority')::int AS priority, "targetType"
@@ -105,7 +111,7 @@ const RELEASE = `${batchesMoved({
        WHERE a.${OF_PART} RETURNING a."scheduleExecutionId"`,
 })} SELECT * FROM moved`;
 
-/** Its size stands in a subquery, so that one plan serves every claim. */
+/** The size is in a subquery, so that one plan suits every claim. */
 const RELEASE_CLAIMED = `${batchesMoved({
   executions: 'due',
   ids: 'ARRAY(SELECT id FROM due)',

@@ -3,15 +3,15 @@ import type { Queryable } from '../system/queryable.js';
 
 const UNSENT = deliveryStatus({ created: 0, started: 0 });
 
-/** It has not ended, and nobody has asked it to stop. */
+/** The run has not ended, and was not asked to stop. */
 const UNASKED = `"runStatus" IN ('pending', 'running') AND "cancelRequestedAt" IS NULL`;
 
 /**
- * Asks executions to stop because a newer one replaces them: none of their jobs is created, released or retried from here on.
- * Executions without jobs end here, since there is nothing to settle. Those whose row another transaction holds are left as they are,
- * so that no claim waits for them: pass them to `deferReplacement`.
+ * Asks runs to stop because a newer run replaces them. From then on, none of their jobs is created, released
+ * or retried. Runs without jobs end at once, since there is nothing to settle. Runs that another transaction
+ * has locked are skipped, so that no claim waits for them: pass those to `deferReplacement`.
  *
- * @returns those that have jobs, whose open attempts still have to be ended
+ * @returns the runs that have jobs, whose open attempts must be ended
  */
 export async function requestReplacement(client: Queryable, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
@@ -28,7 +28,10 @@ export async function requestReplacement(client: Queryable, ids: readonly string
   return rows.flatMap(({ id, isExpanded }) => (isExpanded ? [id] : []));
 }
 
-/** Records which of these executions `requestReplacement` could not ask, so that somebody does later. @returns how many */
+/**
+ * Records those of these runs that `requestReplacement` could not ask to stop, so that a worker does so
+ * later. @returns how many
+ */
 export async function deferReplacement(client: Queryable, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
   const { rowCount } = await client.query(
@@ -39,7 +42,7 @@ export async function deferReplacement(client: Queryable, ids: readonly string[]
   return rowCount ?? 0;
 }
 
-/** Whether some are recorded: hardly ever, and asked for often. */
+/** Whether there are deferred replacements. There hardly ever are, and this check runs often. */
 export async function hasDeferredReplacements(client: Queryable): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(
     'SELECT EXISTS (SELECT FROM "PendingReplacement") AS found',
@@ -47,7 +50,7 @@ export async function hasDeferredReplacements(client: Queryable): Promise<boolea
   return rows[0]?.found ?? false;
 }
 
-/** Locks up to `limit` deferred replacements. @returns the executions */
+/** Locks up to `limit` deferred replacements. @returns the runs */
 export async function lockDeferredReplacements(client: Queryable, limit: number): Promise<string[]> {
   const { rows } = await client.query<{ executionId: string }>(
     `SELECT "executionId" FROM "PendingReplacement" LIMIT $1 FOR UPDATE SKIP LOCKED`,
@@ -56,7 +59,10 @@ export async function lockDeferredReplacements(client: Queryable, limit: number)
   return rows.map(({ executionId }) => executionId);
 }
 
-/** Deletes those of these locked replacements whose execution was asked to stop, or has ended. @returns how many are left */
+/**
+ * Deletes those of these locked replacements whose run was asked to stop or has ended. @returns how many are
+ * left
+ */
 export async function settleDeferredReplacements(client: Queryable, ids: readonly string[]): Promise<number> {
   const { rowCount } = await client.query(
     `DELETE FROM "PendingReplacement" p WHERE "executionId" = ANY ($1::text[])
@@ -66,7 +72,7 @@ export async function settleDeferredReplacements(client: Queryable, ids: readonl
   return ids.length - (rowCount ?? 0);
 }
 
-/** Running executions that were asked to stop and still have open attempts; of `among`, or of all. */
+/** Finds running runs that were asked to stop and still have open attempts, in `among` or in all runs. */
 export async function executionsToStop(
   client: Queryable,
   among: readonly string[] | null = null,

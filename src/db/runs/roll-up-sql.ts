@@ -1,20 +1,20 @@
 /**
- * The pure roll-up rules (domain/job/states) as SQL over counters, for the statement that counts answers: it ends an execution with its
- * last one. A test holds both against each other.
+ * The roll-up rules of domain/job/states as SQL over counters, for the statement that counts answers: it ends
+ * a run together with its last job. A test compares both implementations.
  */
 import { RUN_TIMEOUT } from './overdue-runs.js';
 
-/** SQL expressions of an execution's counters; all its jobs have ended. */
+/** SQL expressions for the counters of a run whose jobs have all ended. */
 export interface CounterSql {
   created: string;
   completed: string;
   failed: string;
   cancelled: string;
-  /** First attempts that an agent took. */
+  /** First attempts that an agent accepted. */
   started: string;
 }
 
-/** @param execution alias of its row */
+/** @param execution alias of the run's row */
 export function runStatusOf(execution: string, { completed, failed, cancelled }: CounterSql): string {
   return `CASE
     WHEN ${execution}."cancelRequestedAt" IS NOT NULL THEN CASE WHEN ${execution}.reason IS NOT DISTINCT FROM '${RUN_TIMEOUT}' THEN 'failed' ELSE 'cancelled' END

@@ -2,7 +2,7 @@ import type { SkipReason } from '../../domain/execution/reasons.js';
 import type { Queryable } from '../system/queryable.js';
 import type { NewExecution } from './insert-executions.js';
 
-/** An execution counts as active while it is pending or running, and does not itself wait; those of backfills never. */
+/** A run is active while it is pending or running and does not wait itself. Runs of backfills never count. */
 const NOTHING_ACTIVE = `NOT EXISTS (
   SELECT FROM "ScheduleExecution" a
   WHERE a."scheduleId" = w."scheduleId" AND a."runStatus" IN ('pending', 'running') AND a."waitingSince" IS NULL AND a.trigger <> 'backfill'
@@ -10,7 +10,7 @@ const NOTHING_ACTIVE = `NOT EXISTS (
 
 const WAITING = `w."waitingSince" IS NOT NULL AND w."runStatus" = 'pending'`;
 
-/** Schedules with an execution that waits for nothing any more: whoever was to start it has not come to it. */
+/** Schedules with a waiting run that nothing blocks any more, but that was not started. */
 export async function schedulesToPromote(client: Queryable): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT DISTINCT w."scheduleId" AS id FROM "ScheduleExecution" w WHERE ${WAITING} AND ${NOTHING_ACTIVE} LIMIT 1000`,
@@ -18,8 +18,11 @@ export async function schedulesToPromote(client: Queryable): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Locks what waits of locked schedules. @returns schedules of which another transaction holds something that waits */
-export async function heldWaiters(client: Queryable, scheduleIds: readonly string[]): Promise<Set<string>> {
+/**
+ * Locks the waiting runs of locked schedules. @returns schedules with a waiting run that another transaction
+ * has locked
+ */
+export async function lockWaiting(client: Queryable, scheduleIds: readonly string[]): Promise<Set<string>> {
   if (scheduleIds.length === 0) return new Set();
   const waiting = `"scheduleId" = ANY ($1::text[]) AND "waitingSince" IS NOT NULL AND "runStatus" = 'pending'`;
   const { rows: free } = await client.query<{ id: string }>(
@@ -34,10 +37,11 @@ export async function heldWaiters(client: Queryable, scheduleIds: readonly strin
 }
 
 /**
- * Starts the oldest waiting execution of each schedule that has none going on. The schedules are locked, in an earlier
- * statement: a claim that saw the last one still going has by now recorded what it made wait.
+ * Starts the oldest waiting run of each schedule without an active run. The caller has locked the schedules
+ * in an earlier statement, so a claim that saw the last run as active has already recorded the run that waits
+ * for it.
  *
- * @returns the executions that may be expanded now
+ * @returns the runs that may be expanded now
  */
 export async function promoteWaiting(client: Queryable, scheduleIds: readonly string[]): Promise<string[]> {
   if (scheduleIds.length === 0) return [];
@@ -56,8 +60,8 @@ export async function promoteWaiting(client: Queryable, scheduleIds: readonly st
 }
 
 /**
- * Takes what waits of a locked schedule, for its turn or for its time (jitter, a catch-up that is spread), out of the line: recorded
- * as skipped. @returns how many
+ * Skips the waiting runs of a locked schedule, whether they wait for an earlier run or for a time (jitter, a
+ * spread catch-up). @returns how many
  */
 export async function skipWaiting(
   client: Queryable,
@@ -75,10 +79,10 @@ export async function skipWaiting(
 }
 
 /**
- * Gives waiting executions a newer slot of their locked schedules; the caller has locked them too, and records the slots that they
- * waited for. So what waits stays one row, and consecutive misses another.
+ * Moves waiting runs to a newer slot of their locked schedules. The caller has locked the runs too, and
+ * records the slots that they waited for. This keeps one row for what waits, and one for consecutive misses.
  *
- * @returns those that have it; a slot that is recorded already is not given again
+ * @returns the runs that were moved; a slot that is already recorded is not used again
  */
 export async function moveWaiting(
   client: Queryable,

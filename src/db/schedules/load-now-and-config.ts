@@ -54,7 +54,7 @@ export function shareNowAndConfig(
         return items.map(() => answer);
       },
       atMost: Number.POSITIVE_INFINITY,
-      patienceMs: 20,
+      maxWaitMs: 20,
       lingerMs: 5,
     });
     shared.set(client, share);

@@ -1,16 +1,17 @@
 import type { Pool } from '../../runtime/pool.js';
 
-/** What is committed within this time, in milliseconds, is told together. */
-const TOGETHER_MS = 20;
+/** Events that are committed within this time share one announcement, in milliseconds. */
+const ANNOUNCE_WINDOW_MS = 20;
 
-/** With which a transaction leaves it to {@link announceEvents} to tell of its events. */
+/** Setting of a transaction that leaves the announcement of its events to {@link announceEvents}. */
 export const ANNOUNCED_LATER = { 'callboard.announce': 'later' } as const;
 
 const announcing = new WeakSet<Pool>();
 
 /**
- * Tells those who read events that there are new ones, once for all that was committed within a few milliseconds: a NOTIFY in each
- * transaction would make their commits wait for each other. Lost with the process, it costs readers a second, after which they look.
+ * Announces new events to their readers, once for all that were committed within a few milliseconds. A NOTIFY
+ * in each transaction would make commits wait for each other. If the process dies before the announcement,
+ * readers find the events within a second, when they poll.
  */
 export function announceEvents(pool: Pool): void {
   if (announcing.has(pool)) return;
@@ -18,5 +19,5 @@ export function announceEvents(pool: Pool): void {
   setTimeout(() => {
     announcing.delete(pool);
     pool.query(`SELECT pg_notify('callboard_events', '')`).catch(() => {});
-  }, TOGETHER_MS);
+  }, ANNOUNCE_WINDOW_MS);
 }

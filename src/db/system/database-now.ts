@@ -1,6 +1,6 @@
 import type { Queryable } from './queryable.js';
 
-/** The database's clock: the one `now` that every decision goes by, whatever the hosts' clocks say. */
+/** The database's time. All decisions use it, so that the clocks of the hosts do not matter. */
 export async function databaseNow(client: Queryable): Promise<Date> {
   const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
   const now = rows[0]?.now;

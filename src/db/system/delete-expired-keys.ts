@@ -1,6 +1,6 @@
 import type { Queryable } from './queryable.js';
 
-/** Deletes up to `limit` idempotency keys, webhook events among them, that do not count any more. @returns how many */
+/** Deletes up to `limit` expired idempotency keys, including those of webhook events. @returns how many */
 export async function deleteExpiredKeys(client: Queryable, limit: number): Promise<number> {
   const { rowCount } = await client.query(
     `DELETE FROM "IdempotencyKey" WHERE ctid = ANY (ARRAY(

@@ -1,6 +1,9 @@
 import type { Queryable } from './queryable.js';
 
-/** Looks at the `limit` oldest only. @returns how many were deleted; as many as `limit`: there may be more */
+/**
+ * Deletes audit entries older than `olderThanMs`, among the `limit` oldest. @returns how many; if this equals
+ * `limit`, there may be more
+ */
 export async function deleteOldAudit(client: Queryable, olderThanMs: number, limit: number): Promise<number> {
   const { rowCount } = await client.query(
     `DELETE FROM "AuditEntry" WHERE id = ANY (ARRAY(

@@ -1,8 +1,8 @@
 /**
- * SQL for the beginning of an id that was made `age` ago: the first 48 bits of ids are milliseconds since 1970, so what is younger
- * has a greater one.
+ * SQL for the lower bound of ids made less than `age` ago. The first 48 bits of an id are milliseconds since
+ * 1970, so newer ids are greater.
  *
- * @param age milliseconds, as SQL: `$1`
+ * @param age milliseconds, as SQL, for example `$1`
  */
 export function idOfAge(age: string): string {
   return `(SELECT left(hex, 8) || '-' || right(hex, 4)

@@ -1,6 +1,6 @@
 import type { Queryable } from './queryable.js';
 
-/** What a key stands for: it means something only for one operation on one target. */
+/** The scope of a key, which is valid for one operation on one target only. */
 export interface KeyScope {
   operation: string;
   target: string;
@@ -12,7 +12,10 @@ export interface KeyRecord {
   resultId: string;
 }
 
-/** Until the transaction ends, nobody else works under this key. A row that counts for nothing yet is there to be locked. */
+/**
+ * Locks an idempotency key for the rest of the transaction. If the key is unused, inserts an empty row to
+ * lock.
+ */
 export async function lockIdempotencyKey(
   client: Queryable,
   { operation, target, key }: KeyScope,
@@ -24,7 +27,7 @@ export async function lockIdempotencyKey(
   );
 }
 
-/** What was done under the key; undefined: nothing, or so long ago that it does not count any more. */
+/** Returns what was done under the key. Undefined if nothing was done, or the key has expired. */
 export async function findIdempotencyKey(
   client: Queryable,
   { operation, target, key }: KeyScope,
@@ -37,7 +40,10 @@ export async function findIdempotencyKey(
   return rows[0];
 }
 
-/** Notes what was done under a key that is locked and free. @param windowMs how long it counts, in milliseconds */
+/**
+ * Records what was done under a key that is locked and unused. @param windowMs how long the key is valid, in
+ * milliseconds
+ */
 export async function insertIdempotencyKey(
   client: Queryable,
   { operation, target, key }: KeyScope,

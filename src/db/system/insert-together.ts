@@ -6,7 +6,7 @@ import { readModels } from '../reader/models.js';
 import { ANNOUNCED_LATER, announceEvents } from './announce-events.js';
 import type { Columns } from './write-row.js';
 
-/** A row as node-postgres reads it. */
+/** A row as node-postgres returns it. */
 export type WrittenRow = Record<string, unknown>;
 
 interface Insertion {
@@ -18,16 +18,20 @@ interface Insertion {
 type Together = (lane: string, insertion: Insertion) => Promise<WrittenRow | undefined>;
 
 const ROWS_AT_MOST = 50;
-/** A statement that waits for somebody's lock does not hold up the others for longer. */
-const PATIENCE_MS = 100;
+/**
+ * How long later inserts wait for a statement, for example one that waits for a lock, before they are sent
+ * without it.
+ */
+const MAX_WAIT_MS = 100;
 
 const models = readModels();
 const gatherers = new WeakMap<Pool, Together>();
 
 /**
- * Inserts one row of a table that has a model, as a transaction by itself. Rows that one actor inserts at the same time share a
- * statement: one round trip and one commit for all of them. Their events are told a moment later.
- * @returns the row; undefined when its id exists already, or its `key` where it has one
+ * Inserts one row of a table that has a model, in its own transaction. Rows that one actor inserts at the
+ * same time share a statement: one round trip and one commit for all of them. Their events are announced a
+ * moment later.
+ * @returns the row; undefined if the id, or the `key` of a table that has one, is already taken
  */
 export function insertTogether(pool: Pool, table: string, columns: Columns): Promise<WrittenRow | undefined> {
   let together = gatherers.get(pool);
@@ -35,14 +39,14 @@ export function insertTogether(pool: Pool, table: string, columns: Columns): Pro
     together = gather({
       work: (insertions) => insertAll(pool, insertions),
       atMost: ROWS_AT_MOST,
-      patienceMs: PATIENCE_MS,
+      maxWaitMs: MAX_WAIT_MS,
       // The statement was refused, so none of its rows was written.
       mayBeOneOf: (error) => error instanceof pg.DatabaseError && !endsConnection(error),
     });
     gatherers.set(pool, together);
   }
   const settings = { ...currentTransactionSettings(), ...ANNOUNCED_LATER };
-  // A key may have to wait for another transaction that wants the same one, so each has a lane of its own.
+  // A key may wait for another transaction that inserts the same key, so each key has a lane of its own.
   const lane = JSON.stringify([table, settings, columns.key ?? null, Object.keys(columns)]);
   return together(lane, { table, columns, settings });
 }
@@ -75,7 +79,7 @@ function listOf(names: Iterable<string>): string {
   return Array.from(names, (name) => `"${name}"`).join(', ');
 }
 
-/** What is JSON already stands as it is. */
+/** Builds a JSON object. Columns that are JSON text are embedded as they are. */
 function jsonOf(columns: Columns, isJson: (name: string) => boolean): string {
   const members = Object.entries(columns).map(
     ([name, value]) => `"${name}":${isJson(name) && value !== null ? value : JSON.stringify(value)}`,

@@ -1,7 +1,7 @@
 import type { Json } from '../../domain/json.js';
 import type { Queryable } from './queryable.js';
 
-/** `AgentConfig` of a key; undefined when there is none. */
+/** Loads a value of `AgentConfig`. Undefined if there is none. */
 export async function loadConfigValue(client: Queryable, key: string): Promise<Json | undefined> {
   const { rows } = await client.query<{ value: Json }>('SELECT value FROM "AgentConfig" WHERE key = $1', [
     key,

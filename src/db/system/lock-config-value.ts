@@ -1,7 +1,9 @@
 import type { Json } from '../../domain/json.js';
 import type { Queryable } from './queryable.js';
 
-/** `AgentConfig` of a key, locked; made empty first, so that there is a row to lock. */
+/**
+ * Locks and returns a value of `AgentConfig`. Inserts an empty value first, so that there is a row to lock.
+ */
 export async function lockConfigValue(client: Queryable, key: string): Promise<Json> {
   await client.query(
     `INSERT INTO "AgentConfig" (key, value) VALUES ($1, '{}') ON CONFLICT (key) DO NOTHING`,

@@ -2,22 +2,22 @@ import type { Queryable } from './queryable.js';
 
 export interface TableMeasure {
   name: string;
-  /** With its indexes. */
+  /** Including its indexes. */
   sizeBytes: number;
-  /** By the planner's statistics; null: never counted so far. */
+  /** From the planner's statistics. Null if the table was never analyzed. */
   estimatedRows: number | null;
 }
 
 export interface DatabaseMeasure {
-  /** E.g. `18.4`. */
+  /** For example `18.4`. */
   version: string;
-  /** All of the database, also what is not Callboard's. */
+  /** Size of the whole database, including objects that are not Callboard's. */
   sizeBytes: number;
-  /** Callboard's, the largest first. */
+  /** Callboard's tables, largest first. */
   tables: TableMeasure[];
 }
 
-/** How large the database has become: from the catalogue and the sizes of files, without reading a row. */
+/** Measures the database from the catalogue and file sizes, without reading rows. */
 export async function measureDatabase(client: Queryable): Promise<DatabaseMeasure> {
   const { rows } = await client.query<DatabaseMeasure>(
     `SELECT split_part(current_setting('server_version'), ' ', 1) AS version,

@@ -1,24 +1,27 @@
 import { READY } from '../jobs/claim-attempts.js';
 import type { Queryable } from './queryable.js';
 
-/** What waits to be claimed, its turn come. */
+/** Attempts that a worker could claim now. */
 export interface QueueMeasure {
   /** Counted up to `most`. */
   depth: number;
-  /** Since when the one waits that has waited longest; null: none waits. */
+  /** When the attempt that has waited longest became ready. Null if none waits. */
   oldestReadyAt: Date | null;
-  /** Milliseconds that it has waited, by the database's clock. */
+  /** How long that attempt has waited, in milliseconds, by the database's clock. */
   oldestReadyMs: number;
 }
 
-/** Jobs of one requirement and priority stand in one line; more lines than this are a mistake, and would make each look slow. */
+/**
+ * Jobs with the same requirement and priority form one queue. More queues than this are a mistake, and would
+ * make each measurement slow.
+ */
 const MAX_LINES = 1_000;
 
 const LINE = `SELECT requirements, priority FROM "AgentJobExecution" WHERE status = 'pending' AND "releasedAt" IS NOT NULL`;
 
 /**
- * Measures the queue. Goes from line to line along the index, and in each line as far as it is due: what waits for a later
- * time (a batch, a retry) is never read, however much of it there is.
+ * Measures the queue. Reads each queue along the index, as far as attempts are due. Attempts that wait for a
+ * later time (a batch, a retry) are never read, however many there are.
  */
 export async function measureQueue(client: Queryable, most: number): Promise<QueueMeasure> {
   const { rows } = await client.query<QueueMeasure>(

@@ -1,12 +1,13 @@
 /**
- * Exclusion by rows that nobody else may touch. Advisory locks are no alternative: any login of the database can take them,
- * and an agent's login could so stop everybody.
+ * Mutual exclusion by locked rows. Advisory locks are no alternative: any login of the database can take
+ * them, so an agent's login could block everybody.
  */
 import type { Queryable } from './queryable.js';
 
 /**
- * Holds names for the rest of the transaction, waiting for whoever holds them. In its own statement: what is read next sees
- * what others committed before. For names of which there are few: each stays as a row.
+ * Locks names for the rest of the transaction, waiting if necessary. This is a statement of its own, so that
+ * later statements see what others committed before. Use it for a small set of names, because each name stays
+ * as a row.
  */
 export async function lockMutexes(client: Queryable, names: readonly string[]): Promise<void> {
   const wanted = [...new Set(names)];
@@ -26,16 +27,16 @@ async function lockRows(client: Queryable, names: readonly string[]): Promise<nu
   return rowCount ?? 0;
 }
 
-/** Holds a name for the rest of the transaction. @returns false: another holds it */
+/** Locks a name for the rest of the transaction. @returns false if another transaction holds it */
 export async function tryMutex(client: Queryable, name: string): Promise<boolean> {
   const { rows } = await client.query<{ held: boolean }>('SELECT try_mutex($1) AS held', [name]);
   return rows[0]?.held ?? false;
 }
 
 /**
- * Holds a name across transactions, until it is given back, or for `ms` at most when the holder dies.
+ * Locks a name across transactions, until it is released, or for at most `ms` if the holder dies.
  *
- * @returns false: another holds it
+ * @returns false if another process holds it
  */
 export async function leaseMutex(client: Queryable, name: string, ms: number): Promise<boolean> {
   const { rowCount } = await client.query(

@@ -3,8 +3,8 @@ import { isSqlState } from '../../runtime/sqlstate.js';
 const TIMES = 5;
 
 /**
- * Runs a transaction again that PostgreSQL ended to break a deadlock. For those that lock many attempts: workers write the
- * answers to the same attempts at the same time, in an order of their own.
+ * Runs a transaction again if PostgreSQL ended it to break a deadlock. Use it for transactions that lock many
+ * attempts: workers write answers to the same attempts at the same time, in another order.
  */
 export async function retryDeadlock<T>(transaction: () => Promise<T>): Promise<T> {
   for (let time = 1; ; time++) {

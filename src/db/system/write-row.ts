@@ -1,9 +1,9 @@
 import type { Queryable } from './queryable.js';
 
-/** Columns to write, by name (a literal of the code, never of an input); jsonb as text, see `toJsonb`. */
+/** Columns to write, by name. Names are literals in the code, never input. For jsonb see `toJsonb`. */
 export type Columns = Record<string, string | number | boolean | Date | null>;
 
-/** Inserts one row. @returns false when its id exists already, or its `key` where it has one */
+/** Inserts one row. @returns false if the id, or the `key` of a table that has one, is already taken */
 export async function insertRow(client: Queryable, table: string, columns: Columns): Promise<boolean> {
   const names = Object.keys(columns);
   const { rowCount } = await client.query(
@@ -15,7 +15,7 @@ export async function insertRow(client: Queryable, table: string, columns: Colum
   return rowCount === 1;
 }
 
-/** Updates one row that is known to exist. @returns the row as it now is, triggers included */
+/** Updates one existing row. @returns the row as stored, including changes by triggers */
 export async function updateRow<T extends object>(
   client: Queryable,
   table: string,

@@ -1,6 +1,8 @@
 import type { Queryable } from '../system/queryable.js';
 
-/** Deletes up to `limit` deliveries of webhooks that are older than `maxAgeMs`, the oldest first. @returns how many */
+/**
+ * Deletes up to `limit` webhook deliveries that are older than `maxAgeMs`, oldest first. @returns how many
+ */
 export async function deleteExpiredDeliveries(
   client: Queryable,
   maxAgeMs: number,

@@ -11,12 +11,12 @@ export interface StoredWebhook {
   pipelineId: string | null;
   scheduleId: string | null;
   profile: WebhookProfile;
-  /** encrypted */
+  /** Encrypted. */
   secret: string;
-  /** encrypted; the one before, which counts too until then */
+  /** Encrypted. The secret before the last rotation, valid until the instant below. */
   previousSecret: string | null;
   previousValidUntil: Date | null;
-  /** null: the profile's, like the window in milliseconds below */
+  /** Null: the profile's default applies. The same holds for the window, in milliseconds, below. */
   eventIdHeader: string | null;
   dedupeWindow: number | null;
   payloadMode: 'raw' | 'json';
@@ -24,7 +24,7 @@ export interface StoredWebhook {
   suspended: boolean;
 }
 
-/** The webhook that is called, with the time it is here. */
+/** Loads a webhook, with the database's time. */
 export async function loadWebhook(
   client: Queryable,
   id: string,
@@ -36,7 +36,7 @@ export async function loadWebhook(
   return rows[0];
 }
 
-/** Holds a webhook for the rest of the transaction. */
+/** Locks a webhook for the rest of the transaction. */
 export async function lockWebhook(client: Queryable, id: string): Promise<StoredWebhook | undefined> {
   const { rows } = await client.query<StoredWebhook>('SELECT * FROM "Webhook" WHERE id = $1 FOR UPDATE', [
     id,

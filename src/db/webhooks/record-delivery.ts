@@ -1,26 +1,26 @@
 import { uuidv7 } from '../../runtime/ids.js';
 import type { Queryable } from '../system/queryable.js';
 
-/** A call of a webhook, as its history tells it. */
+/** A call of a webhook, as recorded in its history. */
 export interface Delivery {
   webhookId: string;
-  /** null: it had none, or nobody knows who sent it */
+  /** Null if the event has no id, or the sender is unknown. */
   eventId: string | null;
   outcome: 'accepted' | 'duplicate' | 'rejected';
   httpStatus: number;
-  /** what the sender was told; null: nothing but success */
+  /** The reason in the answer to the sender. Null for a success. */
   reason: string | null;
   scheduleExecutionId: string | null;
-  /** of the body; null: it was not read */
+  /** Size of the body. Null if it was not read. */
   bytes: number | null;
   remoteAddress: string | null;
 }
 
 /**
- * Adds a call to the history. Of calls that start nothing, those with the same status and event in the same minute are one row,
- * which tells the latest of them and their number.
+ * Adds a call to the history. Calls that start nothing and have the same status and event in the same minute
+ * share one row, which holds the latest of them and their number.
  *
- * @param count calls that are told at once
+ * @param count number of calls to record
  */
 export async function recordDelivery(client: Queryable, delivery: Delivery, count = 1): Promise<void> {
   const { webhookId, eventId, outcome, httpStatus, reason, scheduleExecutionId, bytes, remoteAddress } =

@@ -1,6 +1,6 @@
 import type { Queryable } from '../system/queryable.js';
 
-/** Attempts that were sent by a worker whose lease is no longer in force, and that no agent has accepted. */
+/** Counts attempts that a worker whose lease has expired sent, and that no agent has accepted. */
 export async function countExpiredLeases(client: Queryable): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM "AgentJobExecution" a

@@ -1,13 +1,13 @@
 import type { Queryable } from '../system/queryable.js';
 
 export interface WorkerCounts {
-  /** Their leases are in force. */
+  /** Workers whose lease is valid. */
   alive: number;
-  /** Of those alive: they have attempts in hand. */
+  /** Alive workers that have attempts in progress. */
   busy: number;
-  /** Of those alive: they claim nothing more. */
+  /** Alive workers that claim no more work. */
   draining: number;
-  /** Lost within the time asked for: they left without a word. */
+  /** Workers that died without signing off, within the requested time. */
   dead: number;
 }
 

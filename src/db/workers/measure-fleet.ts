@@ -1,13 +1,13 @@
 import type { Queryable } from '../system/queryable.js';
 
-/** Whether anybody is at work. */
+/** Whether any worker is running. */
 export interface FleetMeasure {
   now: Date;
-  /** Workers whose lease is in force. */
+  /** Workers whose lease is valid. */
   alive: number;
-  /** Of these, workers that claim work. */
+  /** Alive workers that claim work. */
   claiming: number;
-  /** When a worker last renewed its lease or left; null: there has never been one. */
+  /** When a worker last renewed its lease or stopped. Null if there has never been a worker. */
   lastSeenAt: Date | null;
 }
 

@@ -1,21 +1,24 @@
 import { measureQueue } from '../system/measure-queue.js';
 import type { Queryable } from '../system/queryable.js';
 
-/** What would be done if a worker were there. */
+/** Work that waits while there is no worker. */
 export interface IdleWork {
-  /** Since when there has been something to do; null: there is nothing. */
+  /** When the oldest work became ready. Null if there is none. */
   since: Date | null;
-  /** Schedules whose slot is due, counted up to `most`. */
+  /** Schedules with a due slot, counted up to `most`. */
   dueSchedules: number;
-  /** The names of the first few. */
+  /** The names of the first few schedules. */
   names: string[];
-  /** Jobs whose turn has come, counted up to `most`. */
+  /** Jobs that are ready, counted up to `most`. */
   jobs: number;
 }
 
 type Row = Omit<IdleWork, 'jobs'>;
 
-/** @param slots whether due slots are work: not while the scheduler is disabled. Each look is at the head of a partial index. */
+/**
+ * Reads only the head of partial indexes. @param slots whether due slots count as work; false while the
+ * scheduler is disabled
+ */
 export async function measureIdleWork(
   client: Queryable,
   { slots, most, names }: { slots: boolean; most: number; names: number },
@@ -28,7 +31,7 @@ export async function measureIdleWork(
          (SELECT min("fireAt") FROM "ScheduleExecution"
           WHERE "expandedAt" IS NULL AND "runStatus" = 'pending' AND "waitingSince" IS NULL AND "fireAt" <= statement_timestamp()),
          (SELECT min("nextBatchAt") FROM "ScheduleExecution" WHERE "nextBatchAt" <= statement_timestamp()),
-         -- Sent by a worker that died and not accepted, or ended without consequences so far.
+         -- Sent by a worker that died and not accepted, or ended but not settled.
          (SELECT "sentAt" FROM "AgentJobExecution" WHERE status = 'running' AND "acceptedAt" IS NULL ORDER BY "deadlineAt" LIMIT 1),
          (SELECT "completedAt" FROM "AgentJobExecution"
           WHERE "settledAt" IS NULL AND status IN ('completed', 'failed', 'cancelled', 'skipped', 'dead_letter')

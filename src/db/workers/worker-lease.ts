@@ -10,7 +10,10 @@ export interface WorkerRegistration {
   capabilities: Record<string, string[]>;
 }
 
-/** Registers a worker, or registers it anew after its lease was lost: with the next epoch, so that what it wrote before is stale. */
+/**
+ * Registers a worker, or registers it again after it lost its lease. The epoch grows, so that writes under
+ * the old lease are fenced.
+ */
 export async function registerWorker(
   client: Queryable,
   worker: WorkerRegistration,
@@ -35,7 +38,10 @@ export async function registerWorker(
   return { workerId: worker.id, epoch: rows[0]?.epoch ?? 1 };
 }
 
-/** A worker that leaves gives its lease back. Others hear of it (NOTIFY callboard_worker): what it has left is theirs at once. */
+/**
+ * Ends the lease of a worker that stops. NOTIFY callboard_worker tells other workers, which can claim its
+ * attempts at once.
+ */
 export async function departWorker(client: Queryable, { workerId, epoch }: Lease): Promise<void> {
   await client.query(
     `UPDATE "Worker" SET state = 'dead', "stoppedAt" = clock_timestamp(), "leaseExpiresAt" = clock_timestamp(), "activeJobs" = 0
@@ -45,8 +51,9 @@ export async function departWorker(client: Queryable, { workerId, epoch }: Lease
 }
 
 /**
- * Attempts in hand that were not sent are put back as never sent: whoever claims them next sends them for the first time, and only
- * then their time begins. Those that a dead worker may have sent before keep theirs.
+ * Returns claimed attempts that were not sent. The next worker that claims them sends them for the first
+ * time, and only then their timeouts start. Attempts that a dead worker may have sent before keep their
+ * timeouts.
  */
 export async function releaseUnsent(
   client: Queryable,

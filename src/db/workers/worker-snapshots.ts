@@ -1,7 +1,7 @@
 import type { MachineReading } from '../../runtime/machine-probe.js';
 import type { Queryable } from '../system/queryable.js';
 
-/** Keeps how a worker's machine fares. */
+/** Stores a snapshot of a worker's machine. */
 export async function insertSnapshot(
   client: Queryable,
   workerId: string,
@@ -24,7 +24,7 @@ export async function insertSnapshot(
   );
 }
 
-/** @returns how many were deleted; as many as `limit`: there may be more */
+/** @returns how many were deleted; if this equals `limit`, there may be more */
 export async function trimSnapshots(client: Queryable, olderThanMs: number, limit: number): Promise<number> {
   const { rowCount } = await client.query(
     `DELETE FROM "WorkerSnapshot" WHERE id = ANY (ARRAY(
@@ -34,7 +34,10 @@ export async function trimSnapshots(client: Queryable, olderThanMs: number, limi
   return rowCount ?? 0;
 }
 
-/** Forgets workers that died long ago, with their snapshots; but not while an attempt names one that nobody has freed or heard of. */
+/**
+ * Deletes workers that died long ago, with their snapshots. Keeps a worker as long as an attempt that is
+ * neither freed nor reported refers to it.
+ */
 export async function trimDeadWorkers(
   client: Queryable,
   olderThanMs: number,

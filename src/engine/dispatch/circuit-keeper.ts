@@ -1,4 +1,4 @@
-import { troubledAgents } from '../../db/agents/agent-loads.js';
+import { failingAgents } from '../../db/agents/agent-loads.js';
 import { type AttemptContact, recordContacts } from '../../services/jobs/record-contacts.js';
 import type { EngineContext } from '../engine-context.js';
 
@@ -10,7 +10,7 @@ export interface CircuitKeeper {
 }
 
 /** How long the list of agents with failures, which other workers write too, is used. */
-const TROUBLED_KEPT_MS = 1_000;
+const FAILING_KEPT_MS = 1_000;
 
 /**
  * Records whether agents can be reached, for their circuits. A success is written only after a failure, so nothing is
@@ -19,7 +19,7 @@ const TROUBLED_KEPT_MS = 1_000;
 export function createCircuitKeeper({ pool, directory, logger }: EngineContext): CircuitKeeper {
   let pending: AttemptContact[] = [];
   let working: Promise<void> | undefined;
-  let troubled = new Set<string>();
+  let failing = new Set<string>();
   let knownAt = Number.NEGATIVE_INFINITY;
 
   async function work(): Promise<void> {
@@ -36,12 +36,12 @@ export function createCircuitKeeper({ pool, directory, logger }: EngineContext):
   }
 
   async function record(batch: readonly AttemptContact[]): Promise<void> {
-    if (performance.now() - knownAt > TROUBLED_KEPT_MS) {
-      troubled = new Set(await troubledAgents(pool));
+    if (performance.now() - knownAt > FAILING_KEPT_MS) {
+      failing = new Set(await failingAgents(pool));
       knownAt = performance.now();
     }
-    for (const { agentId, contact } of batch) if (contact.kind === 'failed') troubled.add(agentId);
-    const changes = batch.filter(({ agentId }) => troubled.has(agentId));
+    for (const { agentId, contact } of batch) if (contact.kind === 'failed') failing.add(agentId);
+    const changes = batch.filter(({ agentId }) => failing.has(agentId));
     if (changes.length === 0) return;
     await recordContacts(pool, changes, (await directory.config()).httpClient.circuitBreaker);
     knownAt = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-import { callWorkers } from '../../db/workers/call-workers.js';
+import { wakeWorkers } from '../../db/workers/wake-workers.js';
 import type { Capabilities } from '../../domain/worker/requirements.js';
 import type { EngineContext } from '../engine-context.js';
 import type { Dispatcher } from './dispatcher.js';
@@ -27,7 +27,7 @@ export function createWorkCalls(
   let isUnannounced = false;
 
   function callAll(): void {
-    callWorkers(pool).catch((err: unknown) => logger.warn('dispatch.not_called', { err }));
+    wakeWorkers(pool).catch((err: unknown) => logger.warn('dispatch.not_called', { err }));
   }
 
   const served = createServedRequirements(pool, capabilities, () => {

@@ -1,5 +1,5 @@
+import { consumeSignals, describeSignals } from '../../db/notifications/consume-signals.js';
 import { raiseNotifications } from '../../db/notifications/raise-notifications.js';
-import { describeSignals, takeSignals } from '../../db/notifications/take-signals.js';
 import { findScheduleAlerts } from '../../db/schedules/find-schedule-alerts.js';
 import type { SchedulerConfig } from '../../domain/config/scheduler-config.js';
 import { groupSignals, type Signal } from '../../domain/notification/group-signals.js';
@@ -20,10 +20,10 @@ export async function collectNotifications(
   { monitoring }: Pick<SchedulerConfig, 'monitoring'>,
 ): Promise<boolean> {
   return withTransaction(pool, async (client) => {
-    const taken = await takeSignals(client, SIGNALS_PER_ROUND);
-    const wanted = taken.filter(({ kind }) => isWanted(kind, monitoring));
+    const signals = await consumeSignals(client, SIGNALS_PER_ROUND);
+    const wanted = signals.filter(({ kind }) => isWanted(kind, monitoring));
     await raiseNotifications(client, groupSignals(await describeSignals(client, wanted)));
-    return taken.length === SIGNALS_PER_ROUND;
+    return signals.length === SIGNALS_PER_ROUND;
   });
 }
 

@@ -5,7 +5,7 @@ import {
   markConcluded,
   writeConclusions,
 } from '../../db/runs/conclude-executions.js';
-import { heldWaiters, promoteWaiting, schedulesToPromote } from '../../db/runs/waiting-executions.js';
+import { lockWaiting, promoteWaiting, schedulesToPromote } from '../../db/runs/waiting-executions.js';
 import type { StoredSchedule } from '../../db/schedules/lock-schedule.js';
 import { goneSchedules, loadLastSlots, lockSchedules } from '../../db/schedules/lock-schedules.js';
 import { databaseNow } from '../../db/system/database-now.js';
@@ -41,8 +41,8 @@ export async function concludeExecutions(pool: Pool, timezone: string): Promise<
     const locked = await lockSchedules(client, wanted);
     const known = [...locked.map(({ id }) => id), ...(await goneSchedules(client, wanted))];
     // A queued run that another transaction locks cannot start now: its schedule keeps the mark and is concluded later.
-    const putOff = await heldWaiters(client, known);
-    const ours = new Set(known.filter((id) => !putOff.has(id)));
+    const lockedElsewhere = await lockWaiting(client, known);
+    const ours = new Set(known.filter((id) => !lockedElsewhere.has(id)));
     const candidates = ended.filter(({ scheduleId }) => ours.has(scheduleId)).map(({ id }) => id);
     const concluded = await markConcluded(client, candidates);
     const schedules = locked.filter(({ id }) => ours.has(id));
@@ -60,10 +60,10 @@ export async function promoteForgotten(pool: Pool): Promise<string[]> {
   return withTransaction(pool, async (client) => {
     const schedules = await lockSchedules(client, wanted);
     const known = [...schedules.map(({ id }) => id), ...(await goneSchedules(client, wanted))];
-    const putOff = await heldWaiters(client, known);
+    const lockedElsewhere = await lockWaiting(client, known);
     return promoteWaiting(
       client,
-      known.filter((id) => !putOff.has(id)),
+      known.filter((id) => !lockedElsewhere.has(id)),
     );
   });
 }

@@ -8,7 +8,7 @@ import {
   postponeExpansion,
 } from '../../db/runs/expansion-tries.js';
 import { failExpansion, finishExpansion } from '../../db/runs/finish-expansion.js';
-import { type ExpandableExecution, isLeftOver, lockExpansion } from '../../db/runs/lock-expansion.js';
+import { type ExpandableExecution, isStillExpandable, lockExpansion } from '../../db/runs/lock-expansion.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import type { SchedulerConfig } from '../../domain/config/scheduler-config.js';
 import { type Snapshot, snapshotSchema } from '../../domain/execution/snapshot.js';
@@ -63,7 +63,8 @@ export type Expanded = Nothing | (ExpandedTry & Pick<BegunTry, 'scheduleId' | 't
 export async function expandExecution(deps: ExpandDeps, executionId: string): Promise<Expanded> {
   // Committed separately, so that the try counts even if this process crashes before it commits the rest.
   const begun = await beginExpansionTry(deps.pool, executionId);
-  if (begun === undefined) return { kind: (await isLeftOver(deps.pool, executionId)) ? 'held' : 'none' };
+  if (begun === undefined)
+    return { kind: (await isStillExpandable(deps.pool, executionId)) ? 'held' : 'none' };
   const { tries, scheduleId, traceId } = begun;
   const result = await tryToExpand(deps, executionId, tries);
   return result.kind === 'none' || result.kind === 'held' ? result : { ...result, scheduleId, traceId };

@@ -7,7 +7,7 @@ import {
   dueBatches,
   executionsToAdvance,
   lockDueBatches,
-  putOffBatch,
+  postponeBatch,
   type ReleasedBatch,
 } from '../../db/runs/advance-batches.js';
 import { type BatchClaim, releaseClaimedBatch, releaseNextBatches } from '../../db/runs/release-batches.js';
@@ -123,7 +123,7 @@ async function releaseEach(pool: Pool, limit: number): Promise<BatchRelease> {
       released.ended.push(...ended);
     } catch (error) {
       if (!isHeldError(error)) throw error;
-      await putOffBatch(pool, id);
+      await postponeBatch(pool, id);
     }
   }
   return released;

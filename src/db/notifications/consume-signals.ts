@@ -2,26 +2,32 @@ import type { Signal } from '../../domain/notification/group-signals.js';
 import type { NotificationKind } from '../../domain/notification/notification.js';
 import type { Queryable } from '../system/queryable.js';
 
-/** What triggers tell; what does not happen is found by looking. */
+/**
+ * Kinds that triggers signal. The other kinds stand for something that does not happen, which only a periodic
+ * check finds.
+ */
 export type SignalKind = Exclude<
   NotificationKind,
   'schedule_stuck' | 'no_worker' | 'worker_back' | 'jobs_waiting'
 >;
 
-export interface TakenSignal {
+export interface ConsumedSignal {
   kind: SignalKind;
   subjectId: string;
   at: Date;
 }
 
-/** Takes the oldest signals away, those that no other worker is taking; a transaction that fails puts them back. */
-export async function takeSignals(client: Queryable, limit: number): Promise<TakenSignal[]> {
-  const { rows } = await client.query<TakenSignal>(
-    `WITH taken AS (
+/**
+ * Deletes and returns the oldest signals, except those that another worker is reading. If the transaction
+ * fails, they stay.
+ */
+export async function consumeSignals(client: Queryable, limit: number): Promise<ConsumedSignal[]> {
+  const { rows } = await client.query<ConsumedSignal>(
+    `WITH consumed AS (
        DELETE FROM "NotificationSignal" WHERE pos IN (
          SELECT pos FROM "NotificationSignal" ORDER BY pos LIMIT $1 FOR UPDATE SKIP LOCKED)
        RETURNING pos, kind, "subjectId", at)
-     SELECT kind, "subjectId", at FROM taken ORDER BY pos`,
+     SELECT kind, "subjectId", at FROM consumed ORDER BY pos`,
     [limit],
   );
   return rows;
@@ -38,7 +44,10 @@ const JOBS = `
   LEFT JOIN "AgentRegistry" a ON a.id = j."agentId"
   WHERE j.id = ANY ($1::text[]) AND j."isLatest"`;
 
-/** What the rows say now: what has been put right meanwhile (replayed, unflagged) is no news. */
+/**
+ * Reads the current rows, so that problems that were solved meanwhile (replayed jobs, unblocked schedules)
+ * are not reported.
+ */
 const SUBJECTS: Record<SignalKind, string> = {
   dead_letter: JOBS,
   job_failed: JOBS,
@@ -69,8 +78,11 @@ const SUBJECTS: Record<SignalKind, string> = {
     FROM "AgentCircuit" c LEFT JOIN "AgentRegistry" a ON a.id = c."agentId" WHERE c."agentId" = ANY ($1::text[]) AND c.state <> 'closed'`,
 };
 
-/** What signals are about; without those of which nothing is left to tell. */
-export async function describeSignals(client: Queryable, signals: readonly TakenSignal[]): Promise<Signal[]> {
+/** Adds the details of the subjects to signals. Drops signals whose subject no longer has the problem. */
+export async function describeSignals(
+  client: Queryable,
+  signals: readonly ConsumedSignal[],
+): Promise<Signal[]> {
   const described: Signal[] = [];
   for (const kind of new Set(signals.map((signal) => signal.kind))) {
     const own = signals.filter((signal) => signal.kind === kind);
