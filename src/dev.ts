@@ -36,7 +36,7 @@ const GRACE_MS = 45_000;
 /** Network of the sample's agents. */
 const SAMPLE_NETWORK = '127.0.0.1/32';
 
-/** What the start finds out step by step. */
+/** Values that are determined during the start. */
 interface Installation {
   port: number;
   workerPort: number;
@@ -171,7 +171,7 @@ async function checkPorts({ host, port, workerPort }: DevConfig, installation: I
   installation.workerPort = await probe(workerPort, 'WORKER_PORT');
 }
 
-/** With sessions of one's own, as migrations need them. */
+/** A URL whose sessions last, as migrations need them. */
 function directUrl(config: DevConfig, installation: Installation): string {
   return config.directUrl ?? installation.databaseUrl;
 }
@@ -235,7 +235,7 @@ async function prepareSample(
   }
 }
 
-/** Our own environment with what this process provides. */
+/** Our own environment with the values that this process provides. */
 function childEnvironment(config: DevConfig, installation: Installation): NodeJS.ProcessEnv {
   const egressAllow = new Set([...config.egressAllow, ...(installation.sample ? [SAMPLE_NETWORK] : [])]);
   return inheritEnvironment({

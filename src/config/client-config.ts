@@ -4,7 +4,7 @@ import { defaultPublicUrl } from './process-config.js';
 import { type ConfigResult, readSettings } from './read-settings.js';
 import { clientSettings } from './settings.js';
 
-/** Settings of the commands that talk to a server. */
+/** Settings of the commands that call a server. */
 export interface ClientConfig {
   url?: string;
   token?: string;
@@ -16,7 +16,7 @@ export interface ClientConfig {
   local: { url: string; tokenFile: string };
 }
 
-/** For the commands that talk to a server. */
+/** Reads the settings of the commands that call a server. */
 export function parseClientConfig(env: Environment = ENVIRONMENT): ConfigResult<ClientConfig> {
   return readSettings(clientSettings, env, (found) => ({
     url: found.CALLBOARD_URL,

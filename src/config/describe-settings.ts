@@ -5,17 +5,17 @@ import { KNOWN_SETTINGS, SECRETS, settings } from './settings.js';
 import { settingsFromFiles } from './settings-from-files.js';
 import { unknownSettings } from './unknown-settings.js';
 
-/** A setting as it is in force; secrets are hidden. */
+/** The effective value of a setting, with secrets hidden. */
 interface SettingInForce {
   name: string;
-  /** Null: not set, and there is no default. */
+  /** Null if it is not set and has no default. */
   value: string | null;
   source: 'default' | 'environment' | 'file';
-  /** The file that the value is from. */
+  /** The file that the value comes from. */
   file?: string;
 }
 
-/** For `callboard config`: every setting, and what is wrong with those that are set. */
+/** Every setting, and the problems with those that are set, for `callboard config`. */
 export function describeSettings(env: Environment = ENVIRONMENT): {
   settings: SettingInForce[];
   problems: string[];
@@ -43,7 +43,7 @@ export function describeSettings(env: Environment = ENVIRONMENT): {
   };
 }
 
-/** Some defaults follow from other settings. */
+/** The default of a setting, which may depend on other settings. */
 function defaultOf(name: string, schema: z.ZodType, values: Readonly<Record<string, string>>): string | null {
   const dataDir = values.CALLBOARD_DATA_DIR ?? '.callboard';
   const embedded = values.DATABASE_URL === undefined;
@@ -65,7 +65,7 @@ function defaultOf(name: string, schema: z.ZodType, values: Readonly<Record<stri
 
 const isSecret = (name: string) => (SECRETS as readonly string[]).includes(name);
 
-/** Of a URL, address and user are shown; parameters may hold secrets too. */
+/** Shows the address and user of a URL. Parameters may contain secrets too. */
 function hideSecret(value: string): string {
   if (!/^\w+:\/\//.test(value) || !URL.canParse(value)) return '(hidden)';
   const { protocol, username, host, pathname } = new URL(value);

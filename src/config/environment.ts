@@ -27,7 +27,10 @@ export function inheritEnvironment(settings: Environment): Record<string, string
   return { ...inherited, ...settings };
 }
 
-/** A variable that is no setting: configuration files name those that hold their secrets. Undefined also if it is empty. */
+/**
+ * Reads a variable that is no setting, such as one that a configuration file names for a secret. Undefined
+ * also if it is empty.
+ */
 export function readVariable(name: string, env: Environment = ENVIRONMENT): string | undefined {
   return Object.hasOwn(env, name) ? env[name] || undefined : undefined;
 }

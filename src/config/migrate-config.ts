@@ -5,11 +5,11 @@ import { migrateSettings, type Settings } from './settings.js';
 
 /** Settings of `npm run migrate`. */
 export interface MigrateConfig {
-  /** Of the user who migrates: `DATABASE_MIGRATE_URL`, `DATABASE_DIRECT_URL` or `DATABASE_URL`. */
+  /** URL of the user who migrates, from `DATABASE_MIGRATE_URL`, `DATABASE_DIRECT_URL` or `DATABASE_URL`. */
   migrateUrl: string;
   /** The setting that `migrateUrl` comes from. */
   migrateSetting: string;
-  /** Of the user that server and worker run as, if that is another one. */
+  /** URL of the user that server and worker run as, if that is another one. */
   runtimeUrl?: string;
   logLevel: LogLevel;
 }

@@ -29,9 +29,12 @@ interface CommonConfig {
 /** The database of server and worker. */
 interface DatabaseConfig {
   databaseUrl: string;
-  /** Leads to sessions of one's own, for `LISTEN`, leases and the queue: `DATABASE_DIRECT_URL`, otherwise `databaseUrl`. */
+  /**
+   * A URL whose sessions last, for `LISTEN`, leases and the queue: `DATABASE_DIRECT_URL`, otherwise
+   * `databaseUrl`.
+   */
   directUrl: string;
-  /** `databaseUrl` leads to a pooler that may give each transaction another session. */
+  /** True if `databaseUrl` leads to a pooler that may use another session for each transaction. */
   pooled: boolean;
   /** The database that `db:` data sources read. */
   dataSourceUrl: string;
@@ -82,7 +85,7 @@ export interface DevConfig
   /** Unset: embedded. */
   databaseUrl?: string;
   directUrl?: string;
-  /** Of the user who migrates; unset: `directUrl`, otherwise `databaseUrl`. */
+  /** URL of the user who migrates. Unset: `directUrl`, otherwise `databaseUrl`. */
   migrateUrl?: string;
   /** Unset: the database itself. */
   dataSourceUrl?: string;

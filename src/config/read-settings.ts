@@ -16,8 +16,8 @@ export type ConfigResult<C> =
   | { kind: 'error'; problems: string[] };
 
 /**
- * @param build makes the configuration of the values
- * @param check finds problems that concern several values
+ * @param build builds the configuration from the values
+ * @param check finds problems that involve several values
  */
 export function readSettings<S, C>(
   schema: z.ZodType<S>,
@@ -43,7 +43,7 @@ export function readSettings<S, C>(
     : { kind: 'error', problems: [...problems, ...warnings] };
 }
 
-/** Certificates are only compared with each other and the URL if each is right on its own. */
+/** Compares certificates with each other and the URL only if each is valid by itself. */
 function redisProblems(values: Environment): string[] {
   const { REDIS_URL, REDIS_TLS_CA, REDIS_TLS_CERT, REDIS_TLS_KEY } = settings.shape;
   const found = z

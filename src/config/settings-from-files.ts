@@ -11,8 +11,8 @@ export interface SettingsFromFiles {
 }
 
 /**
- * Reads settings from files, as Docker and Kubernetes mount secrets: `NAME_FILE` holds the path of a file with the value of `NAME`. A line
- * break at its end is not part of the value.
+ * Reads settings from files, as Docker and Kubernetes mount secrets: `NAME_FILE` holds the path of a file
+ * with the value of `NAME`. A line break at the end of the file is not part of the value.
  *
  * @param names the settings that may come from a file
  */

@@ -37,7 +37,7 @@ export function readTracingSettings(given: Readonly<Record<string, string>>): Re
     : { settings: { protocol: known, maxQueueSize }, problems };
 }
 
-/** What is set for traces alone goes before what is set for all signals. */
+/** A variable for traces alone takes precedence over one for all signals. */
 function setAs(
   given: Readonly<Record<string, string>>,
   what: string,

@@ -1,5 +1,5 @@
 /**
- * Variables that Kubernetes and Docker links set for a service of this name, whatever it is configured to: `CALLBOARD_SERVICE_HOST`,
+ * Variables that Kubernetes and Docker links set for a service with this name: `CALLBOARD_SERVICE_HOST`,
  * `CALLBOARD_PORT=tcp://…`, `CALLBOARD_PORT_4000_TCP_ADDR`.
  */
 const OF_SERVICES =
@@ -8,10 +8,13 @@ const PORT_OF_SERVICES = /^CALLBOARD_(?:\w+_)?PORT$/;
 /** Set by the tests, which start programs with their own environment. */
 const OF_TESTS = /^CALLBOARD_(?:TEST\w*|REQUIRE_ALL)$/;
 
-/** A suggestion differs from the name by at most so many characters. */
+/** Maximum edit distance between a variable and a suggested setting. */
 const MAX_DISTANCE = 8;
 
-/** @returns a sentence for each `CALLBOARD_…` variable that is not a setting, with the setting that was probably meant */
+/**
+ * @returns one sentence for each `CALLBOARD_…` variable that is not a setting, with the setting that was
+ * probably meant
+ */
 export function unknownSettings(
   given: Readonly<Record<string, string>>,
   known: readonly string[],

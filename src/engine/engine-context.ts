@@ -17,7 +17,7 @@ export interface EngineContext {
   metrics: EngineMetrics;
   clock: DatabaseClock;
   signals: Signals;
-  /** The longest time between two looks of a loop at the rows, in milliseconds. */
+  /** The longest time between two checks of the rows by a loop, in milliseconds. */
   safetyNetMs: number;
   /** Undefined if traces are off. */
   traces?: RunTraces | undefined;
@@ -25,9 +25,9 @@ export interface EngineContext {
 
 export type Announce = (batches: readonly Released[]) => void;
 
-/** Due rows that a look did not get are locked by another worker or an operator. The next look follows after this time. */
+/** Delay before the next check if due rows are locked by another worker or an operator. */
 export const BUSY_MS = 5;
-/** A long lock is an open transaction, which does not end sooner if the loop looks more often. */
+/** A long lock is an open transaction, which does not end sooner if the loop checks more often. */
 const BUSY_MAX_MS = 200;
 
 export interface BusyWait {

@@ -1,12 +1,14 @@
 /**
- * The engine: what a worker process does. State is in PostgreSQL. Each loop asks the database one question, acts in one
- * transaction, and sleeps until the answer can have changed.
+ * The engine: what a worker process does. State is in PostgreSQL. Each loop asks the database one question,
+ * acts in one transaction, and sleeps until the answer can have changed.
  *
  * - `loops.ts` lists the loops and their questions.
  * - `dispatch/` takes released jobs to their agents and writes the answers.
- * - `wake-ups.ts` says which loops look when something happened here, or was written by others and announced by NOTIFY.
+ * - `wake-ups.ts` says which loops check after something happened here, or after a NOTIFY from another
+ * process.
  *
- * A lost wake-up, an emptied queue or a dead worker costs seconds, never work: recovery makes every loop look at the rows.
+ * A lost wake-up, an emptied queue or a dead worker costs seconds, never work: recovery makes every loop
+ * check the rows.
  */
 
 import { countContextsInFlight } from '../db/pipelines/find-contexts.js';

@@ -41,7 +41,7 @@ export interface Loops {
   judge: Loop;
   /** Which attempts have ended? Retries, counts, ends runs. */
   settle: Loop;
-  /** Which runs have ended or have to be stopped? Counts failures, starts queued runs. */
+  /** Which runs have ended or must be stopped? Counts failures, starts queued runs. */
   conclude: Loop;
   /** Which steps of pipelines have waited long enough? */
   contexts: Loop;
@@ -51,7 +51,7 @@ export interface Loops {
   recover: Loop;
   /** Which agents have to be asked for their health? */
   health: Loop;
-  /** Does work stand still, and what must people know? Servers ask as well. */
+  /** Is work blocked, and which notifications are due? Servers run this loop as well. */
   watch: Watch;
   /** Which workers are there, and which jobs can none of them serve? */
   fleet: FleetLoop;

@@ -14,7 +14,7 @@ export type Released = Pick<
 export interface SignalDetails {
   // Schedules and runs
   schedulesPlanned: [];
-  /** Claimed runs fire a little later. */
+  /** Claimed runs start a little later. */
   runsPostponed: [];
   /** Newer runs replace these, which have to be stopped. */
   runsReplaced: [];
@@ -43,13 +43,13 @@ export interface SignalDetails {
 
   // Workers
   leaseLost: [];
-  /** A worker came, left, died or is to drain. */
+  /** A worker started, stopped, died or is to drain. */
   fleetChanged: [];
-  /** What an operator wants of this worker. */
+  /** An operator has set whether this worker drains. */
   drainingSet: [draining: boolean];
   /** Jobs wait with requirements that this worker cannot serve. */
   requirementsFound: [keys: readonly string[]];
-  /** Jobs that no worker could serve have one again. */
+  /** Jobs that no worker could serve can be served again. */
   jobsMatched: [];
   /** Recovery has finished a round. */
   recovered: [];
@@ -65,7 +65,7 @@ export interface SignalDetails {
   backfillsChanged: [];
   jobsChanged: [];
   notificationsRaised: [];
-  /** Another worker asks all workers to look for released jobs. */
+  /** Another worker asks all workers to check for released jobs. */
   workersCalled: [];
 }
 
@@ -74,7 +74,7 @@ type Handler<Signal extends keyof SignalDetails> = (...details: SignalDetails[Si
 /** What follows from each signal, in this order. */
 export type Reactions = { [Signal in keyof SignalDetails]: readonly Handler<Signal>[] };
 
-/** Connects the parts of one engine: whoever emits a signal does not know who reacts to it. */
+/** Connects the parts of one engine. The sender of a signal does not know which parts react to it. */
 export interface Signals {
   /** Calls the handlers of the signal, one after another, before it returns. */
   emit<Signal extends keyof SignalDetails>(signal: Signal, ...details: SignalDetails[Signal]): void;

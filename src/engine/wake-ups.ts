@@ -15,7 +15,7 @@ export interface WakeUpOptions {
   abortCancelled: CancelledRequests;
 }
 
-/** What happened, and who looks at the rows because of it. */
+/** Which loops check the rows after each signal. */
 export function wakeUps(
   context: EngineContext,
   { dispatch, loops, drain, notices, abortCancelled }: WakeUpOptions,
@@ -49,7 +49,7 @@ export function wakeUps(
     fleetChanged: [recover.wake, fleet.loop.wake],
     drainingSet: [drain.set],
     requirementsFound: [fleet.foreign],
-    jobsMatched: [calls.callAll],
+    jobsMatched: [calls.wakeAll],
     recovered: [
       dispatcher.poke,
       ...[plan, claim, conclude, expander.loop, judge, settle, retry, deadline.loop].map(({ wake }) => wake),

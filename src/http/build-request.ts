@@ -53,7 +53,7 @@ export function buildRequest(invocation: Invocation, now: Date): BuiltRequest {
   return { kind: 'ok', url, body, headers };
 }
 
-/** The part that is the same in all requests to an agent, checked and built once. */
+/** The part of a request that is the same for all calls of an agent, checked and built once. */
 type Constant = { kind: 'ok'; headers: Record<string, string> } | { kind: 'invalid'; message: string };
 
 const constants = new WeakMap<InvokedAgent, Constant>();
@@ -92,7 +92,7 @@ function withQuery(url: string, params: unknown): string {
   return whole.href;
 }
 
-/** What the body of a POST has beside params, as far as headers can carry it. */
+/** Metadata of a POST body, as far as headers can carry it. */
 function metadataHeaders({ agent, metadata, callback }: Invocation): Record<string, string> {
   const values: Record<string, string | number | undefined> = {
     'X-Agent-Id': agent.id,
@@ -116,7 +116,7 @@ function metadataHeaders({ agent, metadata, callback }: Invocation): Record<stri
   );
 }
 
-/** Percent-encoded if a header could not carry it. */
+/** Percent-encodes text that a header cannot carry. */
 function headerText(text: string): string {
   return /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) ? text : encodeURIComponent(text);
 }
@@ -150,7 +150,7 @@ function requestBody(invocation: Invocation): Record<string, unknown> {
 
 /**
  * W3C Trace Context. Left out if the trace id is not valid, because receivers discard a trace with a
- * malformed traceparent. Without a span that is exported, the id of the attempt stands for one.
+ * malformed traceparent. Without an exported span, the span id is derived from the attempt's id.
  */
 function traceparentOf({ executionId, metadata, traceparent }: Invocation): string | undefined {
   if (traceparent !== undefined) return traceparent;

@@ -1,5 +1,5 @@
 /**
- * Headers that users add to requests to their agents: what may be sent, so that nothing can be smuggled or
+ * Validates the headers that users add to requests to their agents, so that nothing can be smuggled or
  * forged.
  */
 import type { Issue } from './issue.js';
@@ -48,8 +48,8 @@ const RESERVED_PREFIXES = new Map([
 ]);
 
 /**
- * What is wrong with custom headers, each issue under the header's name (below `path`); empty if all may be
- * sent. Takes `unknown`, because agents are also registered by SQL, without the types of the API.
+ * Checks custom headers. Each issue has the header's name below `path`. Empty if all may be sent. Takes
+ * `unknown`, because agents are also registered by SQL, without the types of the API.
  */
 export function validateCustomHeaders(headers: unknown, path: string[] = []): Issue[] {
   if (headers === null || headers === undefined) return [];

@@ -63,8 +63,8 @@ const NEVER: Network[] = [
 const GLOBAL_UNICAST_6 = ipaddr.parseCIDR('2000::/3');
 
 /**
- * @throws Error naming the entry when `allow` holds something that is neither a CIDR nor an address: settings are
- * validated before they get here.
+ * @throws Error that names the entry if `allow` contains something that is neither a CIDR nor an address;
+ * settings were validated before
  */
 export function createEgressGuard({
   allow,
@@ -184,7 +184,10 @@ function parseAddress(ip: string): Address | undefined {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 
-/** ipaddr.js reads `::8.8.8.8` (IPv4-compatible) as `::ffff:8.8.8.8` (IPv4-mapped), which goes elsewhere; hex it reads right. */
+/**
+ * ipaddr.js reads `::8.8.8.8` (IPv4-compatible) as `::ffff:8.8.8.8` (IPv4-mapped), which is another address.
+ * It reads the hexadecimal form correctly.
+ */
 function hexTail(ip: string): string {
   return ip.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)/, (_, ...bytes: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);

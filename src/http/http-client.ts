@@ -106,7 +106,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-/** Where a URL leads, checked once. The addresses of a name are checked with each connection. */
+/** The target of a URL, checked once. The addresses of a name are checked with each connection. */
 type Target = { kind: 'denied'; message: string } | { kind: 'known'; origin: string; path: string };
 
 function lookAt(guard: EgressGuard, url: string): Target {

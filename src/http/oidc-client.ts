@@ -18,40 +18,40 @@ import {
 } from 'openid-client';
 import type { OidcSettings } from '../runtime/oidc-settings.js';
 
-/** What a sign-in that was begun has to come back with. */
+/** Values that the callback of a sign-in must match. */
 export interface OidcChecks {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** Whom the provider has let in. */
+/** The person who signed in. */
 export interface OidcIdentity {
   issuer: string;
-  /** Their id at the issuer, which never changes. */
+  /** The person's id at the issuer, which never changes. */
   subject: string;
   claims: Readonly<Record<string, unknown>>;
 }
 
 export type OidcOutcome =
   | { kind: 'ok'; identity: OidcIdentity }
-  /** The person, or the provider, said no. */
+  /** The person or the provider refused. */
   | { kind: 'denied' }
   | { kind: 'failed'; err: unknown };
 
 export interface OidcClient {
-  /** Where to send the browser. @throws if the provider cannot be reached */
+  /** Returns the URL to send the browser to. @throws if the provider cannot be reached */
   begin(redirectUri: string): Promise<{ url: string; checks: OidcChecks }>;
-  /** @param currentUrl what the browser came back to, with its query */
+  /** @param currentUrl the URL of the callback, with its query */
   finish(currentUrl: URL, checks: OidcChecks): Promise<OidcOutcome>;
 }
 
-/** The provider gets so long for each answer, in seconds. */
+/** Time limit for each answer of the provider, in seconds. */
 const TIMEOUT_S = 10;
 
 /**
- * The provider is asked for its addresses when the first person signs in, and again if it did not answer: Callboard
- * starts without it.
+ * The provider's addresses are read at the first sign-in, and again if it did not answer, so that Callboard
+ * can start without the provider.
  */
 export function createOidcClient(settings: OidcSettings): OidcClient {
   let known: Promise<Configuration> | undefined;
@@ -92,7 +92,7 @@ export function createOidcClient(settings: OidcSettings): OidcClient {
         const claims = tokens.claims();
         if (!claims) return { kind: 'failed', err: new Error('the provider sent no ID token') };
         const { iss: issuer, sub: subject } = claims;
-        // Many providers have names and groups only here.
+        // Many providers return names and groups only from this endpoint.
         const more = config.serverMetadata().userinfo_endpoint
           ? await fetchUserInfo(config, tokens.access_token, subject)
           : {};
@@ -116,7 +116,7 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
     clientId,
     undefined,
     (server, ...rest) => {
-      // Basic is the default of the standard.
+      // The standard's default is Basic.
       const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
       return (methods.includes('client_secret_basic') ? basic : post)(server, ...rest);
     },

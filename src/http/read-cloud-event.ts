@@ -6,9 +6,9 @@ import { storableText } from './read-body.js';
 
 /** What a call says as a CloudEvent (https://github.com/cloudevents/spec, version 1.0, HTTP binding). */
 export type CloudEventRead =
-  /** It is no CloudEvent. */
+  /** Not a CloudEvent. */
   | { kind: 'none' }
-  /** `event` has the attributes and `data`, in whichever mode it came. */
+  /** `event` has the attributes and `data`, in both modes. */
   | { kind: 'event'; eventId: string; event: JsonObject }
   /** `message` is for the sender. */
   | { kind: 'malformed'; message: string };
@@ -63,7 +63,7 @@ function checked(event: JsonObject): CloudEventRead {
   return { kind: 'event', eventId: keyOf(`${event.source}`, `${event.id}`), event };
 }
 
-/** Source and id together name an event; both may be of any length. */
+/** The key of an event, from its source and id, which may both be of any length. */
 function keyOf(source: string, id: string): string {
   return createHash('sha256')
     .update(JSON.stringify([source, id]))

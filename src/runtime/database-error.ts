@@ -109,8 +109,8 @@ export function endsConnection(error: unknown): boolean {
 }
 
 /**
- * Whether an operation failed for a reason that may pass by itself: the database is away, full or read-only, or another transaction
- * was in the way.
+ * Whether an operation failed for a reason that may disappear: the database is unavailable, full or
+ * read-only, or another transaction was in the way.
  */
 export function mayPass(error: unknown): boolean {
   return isDatabaseAway(error) || isOfClass(error, 'contended');

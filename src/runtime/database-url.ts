@@ -41,7 +41,10 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
   return { url, hosts, target };
 }
 
-/** What is wrong with the URL of a database, as the end of a sentence; undefined: nothing. Never contains a secret. */
+/**
+ * What is wrong with the URL of a database, as the end of a sentence. Undefined if it is valid. Never
+ * contains a secret.
+ */
 export function problemOfDatabaseUrl(text: string, { writes = true } = {}): string | undefined {
   let parsed: DatabaseUrl;
   try {

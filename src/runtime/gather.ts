@@ -1,15 +1,21 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 
 interface Gathering<Item, Result> {
-  /** Does the work for all items at once; the results stand in their order. */
+  /** Processes all items. The results are in the order of the items. */
   work(items: Item[]): Promise<Result[]>;
-  /** Items at most for one call of `work`. */
+  /** Maximum number of items for one call of `work`. */
   atMost: number;
-  /** How long what comes later waits for a call that is under way, in milliseconds. */
+  /** How long later items wait for a call in progress, in milliseconds. */
   maxWaitMs: number;
-  /** How long a call waits for more if the one before it was for {@link MANY}, in milliseconds. Default: not at all. */
+  /**
+   * How long a call waits for more items if the previous one had at least {@link MANY}, in milliseconds.
+   * Default: no wait.
+   */
   lingerMs?: number;
-  /** After which errors each item is tried alone: one of them may be at fault, and nothing has been done. Default: none. */
+  /**
+   * Errors after which each item is tried alone: one item may be the cause, and nothing has been done.
+   * Default: none.
+   */
   mayBeOneOf?(error: unknown): boolean;
 }
 
@@ -19,12 +25,12 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** Items of one call that show that more will come soon. */
+/** With this many items in one call, more are likely to arrive soon. */
 const MANY = 4;
 
 /**
- * Gathers work that many callers want at the same time. While a call is under way, what else is asked for in the same lane
- * waits and is done by the next call together.
+ * Combines work that many callers request at the same time. While a call is in progress, further items of the
+ * same lane wait, and the next call processes them together.
  */
 export function gather<Item, Result>({
   work,
@@ -36,7 +42,7 @@ export function gather<Item, Result>({
   const lanes = new Map<string, Waiting<Item, Result>[]>();
 
   async function drain(lane: string, waiting: Waiting<Item, Result>[]): Promise<void> {
-    // What arrives in the same turn goes along.
+    // Items that arrive in the same turn of the event loop are included.
     await nextTurn();
     let size = 0;
     while (waiting.length > 0) {

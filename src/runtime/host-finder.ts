@@ -2,14 +2,14 @@ import pg from 'pg';
 import type { DatabaseHost, TargetSession } from './database-url.js';
 import { SQLSTATE } from './sqlstate.js';
 
-/** What a server is at the moment. */
+/** The current state of a server. */
 interface HostState {
   inRecovery: boolean;
   readOnly: boolean;
 }
 
 const STATE = `SELECT pg_is_in_recovery() AS "inRecovery", current_setting('transaction_read_only') = 'on' AS "readOnly"`;
-/** A host that takes longer to answer is passed over. */
+/** A host that takes longer to answer is skipped. */
 const PROBE_MS = 5_000;
 
 const MATCHES: Record<TargetSession, (state: HostState) => boolean> = {
@@ -21,10 +21,13 @@ const MATCHES: Record<TargetSession, (state: HostState) => boolean> = {
   'prefer-standby': ({ inRecovery }) => inRecovery,
 };
 
-/** Of each URL with several hosts, the one that was found. */
+/** The chosen host of each URL with several hosts. */
 const found = new Map<string, Promise<DatabaseHost>>();
 
-/** The host to connect to. Remembered until `forgetHost`, so that a process looks once and not for each connection. */
+/**
+ * Finds the host to connect to. Remembers it until `forgetHost`, so that a process probes once, not for each
+ * connection.
+ */
 export function findHost(
   config: pg.ClientConfig,
   hosts: DatabaseHost[],
@@ -39,12 +42,12 @@ export function findHost(
   return search;
 }
 
-/** It did not answer, or is not what is wanted any more: the next connection looks anew. */
+/** Forgets a host that did not answer or no longer qualifies, so that the next connection searches again. */
 export function forgetHost(config: pg.ClientConfig, hosts: DatabaseHost[], target: TargetSession): void {
   found.delete(keyOf(config, hosts, target));
 }
 
-/** Whether the server that a client is connected to is (still) what is wanted. */
+/** Whether the connected server still qualifies. */
 export async function isWanted(client: pg.ClientBase, target: TargetSession): Promise<boolean> {
   if (target === 'any' || target === 'prefer-standby') return true;
   const { rows } = await client.query<HostState>(STATE);
@@ -72,7 +75,7 @@ async function searchHost(
   throw new UnwantedHostError(target);
 }
 
-/** On a connection of its own, with nothing but what is needed to get in. */
+/** Probes a host with a new connection that has only the settings needed to connect. */
 async function probe(
   { connectionString }: pg.ClientConfig,
   { host, port }: DatabaseHost,
@@ -94,9 +97,11 @@ async function probe(
   }
 }
 
-/** No host of the URL is what `target_session_attrs` asks for: the database counts as away until one is. */
+/**
+ * No host of the URL qualifies for `target_session_attrs`. The database counts as unavailable until one does.
+ */
 export class UnwantedHostError extends Error {
-  /** As PostgreSQL says it of a session that may not write. */
+  /** PostgreSQL's own code for a session that may not write. */
   readonly code = SQLSTATE.readOnly;
 
   constructor(target: TargetSession) {

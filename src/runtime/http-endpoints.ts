@@ -6,7 +6,10 @@ import type { Registry } from './metrics.js';
 export interface HttpEndpointsOptions {
   /** By name: resolves if the dependency is available, throws otherwise. */
   checks: Readonly<Record<string, () => Promise<unknown>>>;
-  /** The same for dependencies that work can do without: a process that lacks one is degraded, but ready. */
+  /**
+   * Checks of dependencies that the process can work without. If one fails, the process is degraded but
+   * ready.
+   */
   dispensable?: Readonly<Record<string, () => Promise<unknown>>>;
   registry: Registry;
   logger: Logger;

@@ -7,7 +7,10 @@ import { randomBytesOf } from './random-bytes.js';
 export function createIdGenerator(now: () => number = Date.now): () => string {
   const bytes = Buffer.alloc(16);
   let timestamp = -1;
-  /** RFC 9562, 6.2, method 1: the 12 bits of `rand_a` count within a millisecond, from a random start that leaves room. */
+  /**
+   * RFC 9562, 6.2, method 1: the 12 bits of `rand_a` are a counter within a millisecond, with a random start
+   * that leaves room.
+   */
   let counter = 0;
 
   return () => {

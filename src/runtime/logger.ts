@@ -80,7 +80,7 @@ function isoTime(): string {
   return timeText;
 }
 
-/** How long a line may wait for others, in milliseconds. */
+/** How long a line may wait for other lines, in milliseconds. */
 const FLUSH_DELAY_MS = 5;
 
 /**
@@ -140,7 +140,7 @@ function censor(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.map((item) => censor(item, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
-      // By the name that OpenTelemetry gives it in logs, receivers find the trace.
+      // OpenTelemetry's name for it in logs, by which receivers find the trace.
       depth === 0 && key === 'traceId' ? 'trace_id' : key,
       SECRET_KEY.test(key) && item !== null && (typeof item === 'string' || typeof item === 'object')
         ? CENSORED

@@ -21,7 +21,7 @@ export interface MachineProbe {
   stop(): void;
 }
 
-/** The histogram measures the time between its timers; this much of it is not lag. */
+/** The histogram measures the time between timers of this interval, which is not lag. */
 const RESOLUTION_MS = 20;
 
 /** Observes the machine until it is stopped. */

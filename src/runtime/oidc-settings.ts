@@ -4,10 +4,10 @@ import { EVERYBODY, type RoleGroups } from '../domain/access/group-roles.js';
 export interface OidcSettings {
   issuer: URL;
   clientId: string;
-  /** Absent: a public client, which PKCE alone protects. */
+  /** Absent for a public client, which only PKCE protects. */
   clientSecret?: string;
   scopes: string;
-  /** The claim that has the groups of a person. */
+  /** The claim with the groups of a person. */
   groupsClaim: string;
   roles: RoleGroups;
 }
@@ -17,7 +17,7 @@ type Given = Readonly<Record<string, unknown>>;
 const PREFIX = 'CALLBOARD_OIDC_';
 const NEEDED = `${PREFIX}ISSUER`;
 
-/** @param given variables that are set; others than `CALLBOARD_OIDC_*` are ignored */
+/** @param given variables that are set; only `CALLBOARD_OIDC_*` are read */
 export function readOidcSettings(given: Given): { settings?: OidcSettings; problems: string[] } {
   const read = (name: string) => {
     const value = given[PREFIX + name];
@@ -73,7 +73,10 @@ function isIssuer(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
 }
 
-/** Names of groups may contain commas, as in LDAP: JSON can say so. Undefined: it is neither. */
+/**
+ * Parses a comma-separated list, or a JSON array for names with commas, as in LDAP. Undefined if the text is
+ * neither.
+ */
 function namesIn(text = ''): string[] | undefined {
   if (!text.trimStart().startsWith('['))
     return text

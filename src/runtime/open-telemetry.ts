@@ -1,4 +1,4 @@
-/** The only module that loads OpenTelemetry; see start-tracing.ts, which imports it when the settings ask for traces. */
+/** The only module that loads OpenTelemetry. start-tracing.ts imports it when the settings ask for traces. */
 import {
   type Context,
   DiagLogLevel,
@@ -18,7 +18,10 @@ import { BasicTracerProvider, BatchSpanProcessor, RandomIdGenerator } from '@ope
 import type { Logger } from './logger.js';
 import type { Attributes, Span, SpanStart, TracedProcess, Tracing, TracingSettings } from './tracing.js';
 
-/** The sampler, the limits of spans, the address of the receiver and its credentials are read from `OTEL_*` by the SDK. */
+/**
+ * The SDK reads the sampler, the limits of spans, and the address and credentials of the receiver from
+ * `OTEL_*`.
+ */
 export function createOpenTelemetry(settings: TracingSettings, process: TracedProcess): Tracing {
   reportProblems(process.logger);
   const ids = createIds();
@@ -47,7 +50,7 @@ export function createOpenTelemetry(settings: TracingSettings, process: TracedPr
 
 const KINDS = { internal: SpanKind.INTERNAL, client: SpanKind.CLIENT, server: SpanKind.SERVER } as const;
 
-/** What the next span is to be called by; random otherwise. */
+/** Generates random ids, except for the next span if its id is set. */
 interface Ids extends RandomIdGenerator {
   next: { traceId?: string | undefined; spanId?: string | undefined };
 }
@@ -87,11 +90,11 @@ function begin(tracer: Tracer, ids: Ids, start: SpanStart, parent: Context): Spa
 }
 
 /**
- * The parent of a span is often exported by another process, so the sampler cannot ask it. What the sampler says
- * about the root of the trace holds for all of it.
+ * The parent of a span is often exported by another process, so the sampler cannot evaluate it. Its decision
+ * about the root of the trace applies to the whole trace.
  */
 function createParents(tracer: Tracer, ids: Ids): (start: SpanStart) => Context {
-  /** Spans of one trace often follow each other. */
+  /** Consecutive spans often belong to the same trace. */
   let last = { traceId: '', traceFlags: TraceFlags.NONE };
 
   function flagsOf(traceId: string): TraceFlags {
@@ -133,7 +136,7 @@ function describe({ service, version, instanceId }: TracedProcess) {
   }).merge(detectResources({ detectors: [hostDetector, envDetector] }));
 }
 
-/** A receiver that is away is one line in half a minute, not one for each batch of spans. */
+/** An unavailable receiver is logged once in half a minute, not once for each batch of spans. */
 const QUIET_MS = 30_000;
 
 function reportProblems(logger: Logger): void {

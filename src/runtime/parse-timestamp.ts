@@ -8,23 +8,23 @@ const ZERO = 48;
 const DIGITS_OF_MS = 3;
 
 /**
- * A `timestamptz` as our sessions write it: in UTC, `2026-11-23 01:29:10.997+00`. Rows have up to ten of them, and
- * taking them apart by regular expressions is a good part of what reading a row costs. Any other form is left to
- * node-postgres.
+ * Parses a `timestamptz` in the form that our sessions receive: in UTC, `2026-11-23 01:29:10.997+00`. Rows
+ * have up to ten of them, and parsing them with regular expressions takes a considerable part of reading a
+ * row. Other forms are left to node-postgres.
  */
 export function parseTimestamp(text: string): Date {
   const zoneAt = text.length - 3;
   const isPlain = zoneAt >= 19 && zoneAt <= 26 && text[10] === ' ' && text.endsWith('+00');
   if (!isPlain) return parseAny(text);
   const year = digits(text, 0, 4);
-  // `Date.UTC` takes years of two digits for those of the last century.
+  // `Date.UTC` maps years below 100 to the 20th century.
   if (!(year >= 100)) return parseAny(text);
   const date = Date.UTC(year, digits(text, 5, 7) - 1, digits(text, 8, 10));
   const seconds = digits(text, 11, 13) * 3600 + digits(text, 14, 16) * 60 + digits(text, 17, 19);
   return new Date(date + seconds * 1_000 + milliseconds(text, zoneAt));
 }
 
-/** NaN if one of them is no digit. */
+/** NaN if one of the characters is not a digit. */
 function digits(text: string, from: number, to: number): number {
   let number = 0;
   for (let at = from; at < to; at += 1) {
@@ -34,7 +34,7 @@ function digits(text: string, from: number, to: number): number {
   return number;
 }
 
-/** Of the fraction before `end`, if there is one. Microseconds are cut off. */
+/** Milliseconds of the fraction before `end`, if there is one. Microseconds are cut off. */
 function milliseconds(text: string, end: number): number {
   const count = Math.min(DIGITS_OF_MS, end - 20);
   return count <= 0 ? 0 : digits(text, 20, 20 + count) * 10 ** (DIGITS_OF_MS - count);

@@ -78,10 +78,13 @@ export async function probeDatabase(pool: pg.Pool, timeoutMs = 2_000): Promise<v
   if (!fit) throw new Error('the database is read-only');
 }
 
-/** Server parameters that tell transactions why they run, by name, for the transaction only. */
+/**
+ * Server parameters that describe the reason of a transaction, by name. They are set for the transaction
+ * only.
+ */
 const transactionSettings = new AsyncLocalStorage<Readonly<Record<string, string>>>();
 
-/** Every transaction within `work` has these parameters, whoever opens it. */
+/** Sets these parameters in every transaction within `work`. */
 export function withTransactionSettings<T>(
   settings: Readonly<Record<string, string>>,
   work: () => Promise<T>,
@@ -89,12 +92,12 @@ export function withTransactionSettings<T>(
   return transactionSettings.run(settings, work);
 }
 
-/** For a statement that is its own transaction and has to set them itself. */
+/** Parameters for a statement that is its own transaction and must set them itself. */
 export function currentTransactionSettings(): Readonly<Record<string, string>> {
   return transactionSettings.getStore() ?? {};
 }
 
-/** One round trip, whatever there is to set. */
+/** BEGIN and the parameters in one round trip. */
 function begin(own: Readonly<Record<string, string>>): string {
   const settings = Object.entries({ ...currentTransactionSettings(), ...own });
   const calls = settings.map(
@@ -128,8 +131,8 @@ export function withTransaction<T>(
 const joinedTo = new WeakMap<pg.Pool, pg.PoolClient>();
 
 /**
- * A pool for use cases that are to be parts of one transaction: their statements go to its connection, and each {@link withTransaction}
- * is a savepoint in it. It has no connections of its own to lend. Valid until the transaction ends.
+ * A pool for use cases that share one transaction: their statements use its connection, and each {@link
+ * withTransaction} is a savepoint in it. It has no connections of its own. Valid until the transaction ends.
  */
 export function joinTransaction(pool: pg.Pool, client: pg.PoolClient): pg.Pool {
   const joined: pg.Pool = Object.create(pool, {
@@ -165,8 +168,8 @@ async function partOf<T>(client: pg.PoolClient, work: (client: pg.PoolClient) =>
 export interface ShortTransaction<F, T> {
   settings?: Readonly<Record<string, string>>;
   /**
-   * Sent together with BEGIN. If BEGIN alone fails, this is not part of a transaction. So it must change nothing, or only where the
-   * `settings` of the transaction are in force.
+   * Sent together with BEGIN. If BEGIN alone fails, this statement is not part of a transaction. So it must
+   * change nothing, or only where the `settings` of the transaction are set.
    */
   first(client: pg.PoolClient): Promise<F>;
   /** @param commit sends COMMIT together with the pending statements; no statement may follow */

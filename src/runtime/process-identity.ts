@@ -27,7 +27,8 @@ async function identifyByProc(pid: number): Promise<ProcessIdentity | undefined>
       readFile(`/proc/${pid}/stat`, 'utf8'),
       readFile(`/proc/${pid}/cmdline`, 'utf8'),
     ]);
-    // The name of the program, in parentheses, may hold anything: count fields after it (proc_pid_stat(5): 3 state, 22 starttime).
+    // The program name in parentheses may contain any character, so fields are counted after it
+    // (proc_pid_stat(5): 3 state, 22 starttime).
     const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (state === 'Z' || state === 'X') return undefined;
     return { started: fields[18] ?? '', command: command.replaceAll('\0', ' ').trim() };

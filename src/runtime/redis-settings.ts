@@ -3,14 +3,14 @@ import type { RedisAddress } from './redis-url.js';
 
 /** How workers reach the Redis of the queues. */
 export interface RedisSettings extends RedisAddress {
-  /** Begins the names of all keys. */
+  /** Prefix of the names of all keys. */
   prefix: string;
   /** PEM. */
   certificates: RedisCertificates;
 }
 
 export interface RedisCertificates {
-  /** Authorities instead of those that Node.js trusts. */
+  /** Certificate authorities. Default: those that Node.js trusts. */
   ca?: string | undefined;
   /** The client certificate and its key. */
   cert?: string | undefined;
@@ -23,7 +23,7 @@ export const DEFAULT_REDIS_PREFIX = 'bull';
 export const isCertificate = (pem: string) => isReadable(() => new X509Certificate(pem));
 export const isPrivateKey = (pem: string) => isReadable(() => createPrivateKey(pem));
 
-/** What is wrong with settings that are right on their own. Each is a sentence that begins with a setting. */
+/** Problems with settings that are valid individually. Each is a sentence that begins with a setting. */
 export function certificateProblems(
   address: RedisAddress | undefined,
   { ca, cert, key }: RedisCertificates,

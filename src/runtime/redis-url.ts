@@ -1,18 +1,18 @@
 import { isIPv6 } from 'node:net';
 
-/** Where Redis is, as `REDIS_URL` says. */
+/** The address of Redis, from `REDIS_URL`. */
 export interface RedisAddress {
   mode: 'single' | 'sentinel' | 'cluster';
-  /** Of Redis itself, of the Sentinels, or of some nodes of the cluster. */
+  /** Addresses of Redis itself, of the Sentinels, or of some nodes of the cluster. */
   nodes: { host: string; port: number }[];
-  /** Whether connections are encrypted, those to Sentinels included. */
+  /** Whether connections are encrypted, including those to Sentinels. */
   secure: boolean;
   username?: string;
   password?: string;
   database: number;
   /** IP version of the addresses that host names are resolved to. */
   family?: 4 | 6;
-  /** Only with Sentinels: the name under which they know the primary. */
+  /** Only with Sentinels: their name for the primary. */
   primaryName?: string;
   sentinelUsername?: string;
   sentinelPassword?: string;
@@ -33,7 +33,7 @@ const DEFAULT_PORT = { single: 6379, sentinel: 26379, cluster: 6379 };
 
 class Problem extends Error {}
 
-/** Understands what clients of Redis usually write. */
+/** Parses the forms of URL that Redis clients use. */
 export function parseRedisUrl(text: string): RedisUrlResult {
   const [, scheme, mode = 'single', login, hosts = '', path = '', query = ''] = FORM.exec(text) ?? [];
   if (scheme === undefined) return { kind: 'error', problem: REDIS_URL_RULE };

@@ -39,7 +39,7 @@ export async function loadOrCreateSecretKey(dataDir: string): Promise<Buffer> {
   );
 }
 
-/** The key, and the one before it while both are accepted. */
+/** The key, and the previous one while both are accepted. */
 export interface SecretKeys {
   key: Buffer;
   previous?: Buffer | undefined;
@@ -56,8 +56,8 @@ export async function loadSecretKeys(dataDir: string): Promise<SecretKeys | unde
 }
 
 /**
- * Makes a new key and keeps the old one beside it. At every moment, one of the two files holds the key that secrets are sealed with, as
- * long as nothing is sealed with the previous key any more when this begins.
+ * Creates a new key and keeps the old one beside it. At every moment, one of the two files contains the key
+ * of all stored secrets, provided that no secret is sealed with the previous key when this starts.
  */
 export async function replaceSecretKey(dataDir: string): Promise<SecretKeys> {
   const file = join(dataDir, 'secret-key');
@@ -69,7 +69,7 @@ export async function replaceSecretKey(dataDir: string): Promise<SecretKeys> {
   throw new StartupError(`${file} does not hold a key`);
 }
 
-/** Nothing may be sealed with it any more. */
+/** Deletes the previous key. No stored secret may be sealed with it. */
 export async function forgetPreviousSecretKey(dataDir: string): Promise<void> {
   await rm(join(dataDir, PREVIOUS), { force: true });
 }
@@ -79,7 +79,7 @@ async function readKey(file: string): Promise<Buffer | undefined> {
   return text === undefined ? undefined : parseSecretKey(text);
 }
 
-/** The file has the old content or the new one, also after a power failure. */
+/** Replaces a file atomically: after a power failure, it has the old content or the new one. */
 async function replaceFile(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, text, { mode: 0o600, flush: true });

@@ -1,26 +1,26 @@
 import pg from 'pg';
 import { isSqlState } from './sqlstate.js';
 
-/** The settings of a session, and how they reach the server. */
+/** The settings of a session, and how they are sent to the server. */
 export interface SessionSettings {
   /** By name. */
   values: Readonly<Record<string, string>>;
-  /** Where the connection leads. */
+  /** Address of the connection. */
   address: string;
   /**
-   * `DATABASE_URL` leads to a pooler that may give each transaction another session: each transaction brings
-   * its settings along.
+   * True if `DATABASE_URL` leads to a pooler that may use another session for each transaction. Each
+   * transaction then sets its settings itself.
    */
   pooled: boolean;
 }
 
-/** These are about the connection to the pooler, which keeps its own to the server. */
+/** These settings concern the connection to the pooler, which has its own connections to the server. */
 const OF_CONNECTION = /^tcp_/;
 
 /** Addresses of poolers that refuse or ignore the startup parameter `options`. */
 const withoutOptions = new Set<string>();
 
-/** From now on, connections to this address get their settings by statement. */
+/** Makes later connections to this address send their settings by statement. */
 export function noteWithoutOptions(address: string): void {
   withoutOptions.add(address);
 }
@@ -35,14 +35,20 @@ export function refusesOptions(error: unknown): boolean {
   return isSqlState(error, 'protocolViolation') && /unsupported startup parameter/.test(String(message));
 }
 
-/** As the startup parameter `options`, which costs no statement. The server splits it at spaces; a backslash escapes one. */
+/**
+ * Encodes settings as the startup parameter `options`, which costs no statement. The server splits it at
+ * spaces, and a backslash escapes one.
+ */
 export function startupOptions(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
     .map(([name, value]) => `-c ${name}=${value.replace(/[\\\s]/g, '\\$&')}`)
     .join(' ');
 }
 
-/** As statements, for the session or (`LOCAL`) for the transaction. Unlike a SELECT, they take no snapshot. */
+/**
+ * Encodes settings as statements for the session or (`LOCAL`) the transaction. Unlike a SELECT, they take no
+ * snapshot.
+ */
 export function setStatements({ values }: SessionSettings, scope: 'SESSION' | 'LOCAL'): string {
   return Object.entries(values)
     .filter(([name]) => !OF_CONNECTION.test(name))
@@ -53,7 +59,10 @@ export function setStatements({ values }: SessionSettings, scope: 'SESSION' | 'L
     .join('; ');
 }
 
-/** Settings of an `options` parameter of the URL. @throws TypeError if it contains anything but `-c name=value` */
+/**
+ * Reads the settings from an `options` parameter of the URL. @throws TypeError if it contains anything but
+ * `-c name=value`
+ */
 export function parseOptions(text: string): Record<string, string> {
   const values: Record<string, string> = {};
   const rest = text.replace(

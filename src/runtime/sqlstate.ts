@@ -1,9 +1,11 @@
 /**
- * What errors of PostgreSQL mean to Callboard: the only file with codes (SQLSTATE). Connections that fail have codes of Node or of
- * Prisma, or none; `database-error.ts` knows those too.
+ * The SQLSTATE codes of PostgreSQL that Callboard handles, and their meanings. No other file contains such
+ * codes. Failed connections have codes of Node or Prisma, or none; `database-error.ts` handles those.
  */
 export const SQLSTATE = {
-  /** A statement waited for a row for longer than `lock_timeout`. Agents may leave their transactions open. */
+  /**
+   * A statement waited for a lock for longer than `lock_timeout`. Agents may leave their transactions open.
+   */
   lockTimeout: '55P03',
   deadlock: '40P01',
   queryCanceled: '57014',
@@ -36,29 +38,29 @@ const NAMES = new Map<string, SqlState>(
   (Object.entries(SQLSTATE) as [SqlState, string][]).map(([name, code]) => [code, name]),
 );
 
-/** Groups of codes on which we act alike. */
+/** Groups of codes that are handled alike. */
 const CLASSES = {
   /** The value or the row is refused. The same statement with the same values always fails. */
   refused: /^(22|23|54|CB)/,
   /** A value that does not fit its type. */
   value: /^22/,
-  /** The server is away, stops or starts: the connection is of no further use. */
+  /** The server is unavailable, stopping or starting, and the connection can no longer be used. */
   disconnected: /^(08...|57P0.)$/,
-  /** The definition of what was read is not what was expected. */
+  /** The definition of a table or function is not as expected. */
   definition: /^42/,
   signIn: /^28/,
   noDatabase: /^3D/,
-  /** Out of memory, disk or connections, or one of two transactions that got in each other's way. */
+  /** Out of memory, disk space or connections, or a conflict between transactions. */
   contended: /^(53|40|55P03)/,
 } as const;
 
-/** The code of an error, of whatever origin; '' if it has none. */
+/** The code of an error from any source, or '' if it has none. */
 export function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null | undefined)?.code;
   return typeof code === 'string' ? code : '';
 }
 
-/** The name of the code of an error; undefined: none that we act on. */
+/** The name of the code of an error. Undefined if the code is not handled. */
 export function sqlStateOf(error: unknown): SqlState | undefined {
   return NAMES.get(codeOf(error));
 }
@@ -73,17 +75,17 @@ export function isOfClass(error: unknown, name: keyof typeof CLASSES): boolean {
   return CLASSES[name].test(codeOf(error));
 }
 
-/** Another transaction holds a row that the statement needs. */
+/** Whether another transaction has locked a row that the statement needs. */
 export function isHeldError(error: unknown): boolean {
   return isSqlState(error, 'lockTimeout');
 }
 
-/** The database refuses what the statement says: trying again with the same values will not help. */
+/** Whether the database refuses the statement's values, so that trying again does not help. */
 export function isRefusedError(error: unknown): boolean {
   return isOfClass(error, 'refused');
 }
 
-/** Whether a server that gives no connection, or ends them, is the cause. */
+/** Whether the error means that a server gives no connection or ends connections. */
 export function isServerAway(error: unknown): boolean {
   return isOfClass(error, 'disconnected') || isSqlState(error, 'tooManyConnections');
 }

@@ -19,7 +19,10 @@ export function isTraceId(text: string): boolean {
 
 const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-/** The header `traceparent` of W3C Trace Context; undefined if there is none or it is wrong, which is to be ignored. */
+/**
+ * Parses the header `traceparent` of W3C Trace Context. Undefined if it is missing or malformed, which is to
+ * be ignored.
+ */
 export function parseTraceparent(
   header: string | string[] | undefined,
 ): { traceId: string; spanId: string; isSampled: boolean } | undefined {
@@ -30,8 +33,8 @@ export function parseTraceparent(
 }
 
 /**
- * The span that stands for the object with this id, the same in every process: the low half of its UUID, whose
- * variant bits keep it from being all zeros.
+ * The id of the span of the object with this id, the same in every process: the low half of its UUID. The
+ * variant bits ensure that it is not zero.
  */
 export function spanIdOf(id: string): string {
   if (UUID.test(id)) return id.slice(19, 23) + id.slice(24);
@@ -40,7 +43,7 @@ export function spanIdOf(id: string): string {
   return whole.slice(16, 32);
 }
 
-/** When a UUID of version 7 was created, in milliseconds since 1970; undefined for any other id. */
+/** When a UUID of version 7 was created, in milliseconds since 1970. Undefined for other ids. */
 export function createdAtOf(id: string): number | undefined {
   if (!UUID.test(id) || id[14] !== '7') return undefined;
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

@@ -1,4 +1,4 @@
-/** What traces are to the rest of the program, without a word of OpenTelemetry. */
+/** The interface of tracing for the rest of the program, independent of OpenTelemetry. */
 import type { Logger } from './logger.js';
 
 export type Attributes = Record<string, string | number | boolean | undefined>;
@@ -12,7 +12,7 @@ export interface SpanStart {
   spanId?: string;
   /** Absent: the span is the root of its trace. */
   parentId?: string;
-  /** What another program decided about the trace. Default: what the sampler says about it. */
+  /** Another program's sampling decision for the trace. Default: the decision of the sampler. */
   isParentSampled?: boolean;
   /** Milliseconds since 1970; default now. */
   startedAt?: number;
@@ -21,12 +21,12 @@ export interface SpanStart {
 
 export interface SpanEnd {
   attributes?: Attributes;
-  /** What went wrong, in words. Marks the span as failed. */
+  /** A description of the error. Marks the span as failed. */
   error?: string | undefined;
 }
 
 export interface Span {
-  /** The header that tells the receiver of a request which span it belongs to, and whether that span is exported. */
+  /** The header that names the span, and says whether it is exported. */
   traceparent: string;
   end(end?: SpanEnd): void;
 }
@@ -34,22 +34,22 @@ export interface Span {
 export interface Tracing {
   /** Whether a span is exported is decided by its trace, so that a trace is complete or absent. */
   begin(start: SpanStart): Span;
-  /** Exports what has ended. The signal ends the wait. */
+  /** Exports ended spans. The signal ends the wait. */
   stop(deadline: AbortSignal): Promise<void>;
 }
 
-/** What the `OTEL_*` variables ask for, apart from what OpenTelemetry reads of them itself. */
+/** The settings from `OTEL_*` variables that OpenTelemetry does not read by itself. */
 export interface TracingSettings {
   protocol: 'http/json' | 'http/protobuf';
-  /** Spans that wait for their export; more are dropped. */
+  /** Maximum number of spans that wait for their export. More are dropped. */
   maxQueueSize: number;
 }
 
 export interface TracedProcess {
-  /** Unless `OTEL_SERVICE_NAME` names it: `callboard-worker` or `callboard-server`. */
+  /** Default, unless `OTEL_SERVICE_NAME` is set: `callboard-worker` or `callboard-server`. */
   service: string;
   version: string;
-  /** Tells the processes of one service apart. */
+  /** Distinguishes the processes of one service. */
   instanceId: string;
   logger: Logger;
 }

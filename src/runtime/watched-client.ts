@@ -176,7 +176,7 @@ export class WatchedClient extends pg.Client {
   }
 }
 
-/** The server sent nothing for as long as the statement may take. */
+/** Thrown when the server sent nothing for the maximum time of a statement. */
 export class SilentConnectionError extends Error {
   readonly code = 'ETIMEDOUT';
 

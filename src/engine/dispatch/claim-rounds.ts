@@ -7,7 +7,7 @@ export interface ClaimRounds {
   poke(): void;
   /** Whether no round is in progress or requested. */
   isIdle(): boolean;
-  /** Plans another look in so many milliseconds; null: none. */
+  /** Plans another check in so many milliseconds. Null: none. */
   lookAgainIn(ms: number | null): void;
   /** Runs `work` between two rounds. */
   without<T>(work: () => Promise<T>): Promise<T>;
@@ -26,7 +26,7 @@ export interface ClaimRoundsOptions {
 /** After a claim that failed: waits 100 ms, 200 ms, 400 ms … 5 s. */
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5_000;
-/** The longest timer; a later look is planned again by then. */
+/** The longest timer. A later check is planned again by then. */
 const LONGEST_WAIT_MS = 3_600_000;
 
 /**

@@ -76,7 +76,7 @@ export function createDispatch(
     onDeadline: (msLeft) => signals.emit('deadlineSet', msLeft),
     onOutcome: outcomeRecorder(context),
     onThrottled: () => signals.emit('jobsThrottled'),
-    onGivenBack: calls.callAll,
+    onGivenBack: calls.wakeAll,
   });
   return { dispatcher, calls, circuits: createCircuitKeeper(context), sendLateness };
 }

@@ -14,7 +14,7 @@ export interface Dispatcher {
   poke(): void;
   /** How many more attempts fit in now. */
   room(): number;
-  /** Makes those that wait for a slot look again. */
+  /** Makes callers that wait for a slot check again. */
   capacityChanged(): void;
   /** Ids of claimed attempts that are not answered yet. */
   inHand(): string[];
@@ -60,7 +60,7 @@ export interface DispatcherOptions extends Omit<HandOptions, 'onFree'> {
   onThrottled(): void;
 }
 
-/** How often a worker that always finds enough looks for jobs of higher priority. */
+/** How often a worker that always finds enough jobs checks for jobs of higher priority. */
 const LOOK_MS = 500;
 /** Claims outside the rounds take longer, because the worker prepares them, so they claim this much more ahead. */
 const IDLE_AHEAD = 1.5;
@@ -94,7 +94,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   let slotFreed = deferred();
   /** When the last slot was freed, by `performance.now()`. */
   let freedAt = 0;
-  /** Jobs wait that the next free slot could serve at once. */
+  /** Whether jobs wait that the next free slot could serve at once. */
   let wantsSlot = false;
   /** Whether the last round claimed as much as it could take. */
   let foundAll = false;
@@ -173,7 +173,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     rounds.poke();
   }
 
-  /** Makes those that wait for a slot look again. */
+  /** Makes callers that wait for a slot check again. */
   function signalSlot(): void {
     slotFreed.resolve();
     slotFreed = deferred();

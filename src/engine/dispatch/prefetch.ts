@@ -1,7 +1,7 @@
 /**
- * How many attempts to claim beyond the free slots: as many as were answered lately. So claims are large, no slot is empty
- * during a round trip to the database, and no attempt waits for longer than {@link WINDOW_MS}. A worker with slow agents
- * claims none ahead.
+ * Decides how many attempts to claim beyond the free slots: as many as were answered recently. So claims are
+ * large, no slot is empty during a round trip to the database, and no attempt waits longer than {@link
+ * WINDOW_MS}. A worker with slow agents claims none ahead.
  */
 export interface Prefetch {
   /** A request was answered. */
@@ -10,9 +10,9 @@ export interface Prefetch {
   wanted(): number;
 }
 
-/** However quick all goes: what a crash leaves behind, and what other workers go without. */
+/** Upper limit, because a crash leaves these attempts behind, and other workers cannot claim them. */
 const MOST = 1_000;
-/** A claim is begun when half is left, which lasts for half of this. */
+/** The next claim starts when half of the attempts are left, which last for half of this time. */
 const WINDOW_MS = 150;
 /** Resolution of the count of answers. */
 const STEP_MS = 10;

@@ -4,16 +4,19 @@ import type { Pool } from '../../runtime/pool.js';
 
 /** Which requirements of waiting jobs this worker can serve. */
 export interface ServedRequirements {
-  /** Keys of the requirements, as of the last look. */
+  /** Keys of the requirements, as of the last check. */
   keys(): readonly string[];
-  /** Looks again. With `unlessFresh`, not if the last look was a moment ago. */
+  /** Checks again. With `unlessFresh`, not if the last check was a moment ago. */
   look(unlessFresh: boolean): Promise<void>;
 }
 
 /** How long new requirements may wait while there is always something to claim. */
 const FRESH_MS = 500;
 
-/** @param onLook called before each look; its result is called with the waiting requirements that this worker cannot serve */
+/**
+ * @param onLook called before each check; its result is called with the waiting requirements that this worker
+ * cannot serve
+ */
 export function createServedRequirements(
   pool: Pool,
   capabilities: Capabilities,

@@ -4,16 +4,16 @@ import type { EngineContext } from '../engine-context.js';
 import type { Dispatcher } from './dispatcher.js';
 import { createServedRequirements, type ServedRequirements } from './served-requirements.js';
 
-/** Makes workers look for released jobs: this one, and others if this one cannot serve them. */
+/** Makes workers check for released jobs: this one, and others if this one cannot serve them. */
 export interface WorkCalls {
-  /** Jobs may have been released that only this worker knows of. */
+  /** Jobs may have been released that only this worker knows about. */
   poke(): void;
-  /** Makes all workers look. */
-  callAll(): void;
+  /** Makes all workers check. */
+  wakeAll(): void;
   /** Which requirements this worker can serve. */
   served: ServedRequirements;
   isDraining(): boolean;
-  /** While this worker drains, others get all jobs. */
+  /** While this worker drains, other workers run all jobs. */
   setDraining(draining: boolean): void;
 }
 
@@ -23,19 +23,19 @@ export function createWorkCalls(
   dispatcher: () => Dispatcher,
 ): WorkCalls {
   let draining = false;
-  /** Whether jobs were released here that no other worker knows of. */
+  /** Whether this worker released jobs that no other worker knows about. */
   let isUnannounced = false;
 
-  function callAll(): void {
-    wakeWorkers(pool).catch((err: unknown) => logger.warn('dispatch.not_called', { err }));
+  function wakeAll(): void {
+    wakeWorkers(pool).catch((err: unknown) => logger.warn('dispatch.wake_failed', { err }));
   }
 
   const served = createServedRequirements(pool, capabilities, () => {
-    // This look sees jobs that were released before it; the next one sees those released during it.
+    // This check sees jobs that were released before it. The next one sees those released during it.
     const wasUnannounced = isUnannounced;
     isUnannounced = false;
     return (keys) => {
-      if (wasUnannounced && keys.length > 0) callAll();
+      if (wasUnannounced && keys.length > 0) wakeAll();
       signals.emit('requirementsFound', keys);
     };
   });
@@ -44,16 +44,16 @@ export function createWorkCalls(
     served,
     poke() {
       if (draining) {
-        callAll();
+        wakeAll();
         return;
       }
       isUnannounced = true;
       dispatcher().poke();
-      // With all slots taken, the dispatcher may not look for a long time.
+      // If all slots are taken, the dispatcher may not check for a long time.
       if (dispatcher().room() === 0)
         served.look(true).catch((err: unknown) => logger.warn('dispatch.look_failed', { err }));
     },
-    callAll,
+    wakeAll,
     isDraining: () => draining,
     setDraining(wanted) {
       draining = wanted;

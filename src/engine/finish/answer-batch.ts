@@ -40,7 +40,10 @@ export interface WrittenBatch extends Pick<WrittenAnswers, 'ended' | 'standing'>
 
 /** Answers of one statement; each may carry 256 KiB twice. */
 export const MAX_BATCH = 1_000;
-/** Of steps: while one batch is written, the steps that follow from the last are under way. All of them in one would wait for each other. */
+/**
+ * For steps: while one batch is written, the steps that follow from the last one are in progress. In a single
+ * batch, all of them would wait for each other.
+ */
 const MAX_STEPS = 30;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 

@@ -37,7 +37,10 @@ const MANY = 25;
 /** A locked answer is tried again after 25 ms, 50 ms, 100 ms … up to this. */
 const HELD_MAX_WAIT_MS = 1_000;
 
-/** A batch that is being written and one that gathers meanwhile, large enough that slow commits do not bound the rate. Steps count twice, by what they cost. */
+/**
+ * Enough for a batch that is being written and one that gathers meanwhile, so that slow commits do not limit
+ * the rate. Steps count twice, because they cost twice as much.
+ */
 const BEHIND = 1_000;
 
 /** Writes answers in batches, one statement each. */

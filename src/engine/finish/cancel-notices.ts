@@ -4,7 +4,7 @@ import { notifyAgents, type OverAttempt } from '../../services/jobs/notify-agent
 import type { StoppedAttempt } from '../../services/runs/stop-executions.js';
 import type { EngineContext } from '../engine-context.js';
 
-/** Tells agents why attempts have ended that they may still work on. */
+/** Notifies agents about the end of attempts that they may still be working on. */
 export interface CancelNotices {
   /** Attempts of stopped runs; only the running ones have an agent to notify. */
   stopped(attempts: readonly StoppedAttempt[]): void;

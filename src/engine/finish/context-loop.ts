@@ -7,8 +7,8 @@ import type { EngineContext } from '../engine-context.js';
 import { logEnded } from './log-ended.js';
 
 /**
- * Continues contexts of pipelines when a wait is over: the delay of a retry, or a dependency timeout. Whoever settles a
- * step decides what follows from it.
+ * Continues contexts of pipelines when a retry delay or a dependency timeout is over. Other steps are
+ * continued when a step is settled.
  */
 export function createContextLoop(context: EngineContext): Loop {
   const { pool, logger, signals, safetyNetMs } = context;

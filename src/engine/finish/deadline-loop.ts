@@ -8,13 +8,13 @@ import { createBusyWait, type EngineContext } from '../engine-context.js';
 
 export interface DeadlineLoop {
   loop: Loop;
-  /** A deadline or heartbeat timeout is due in so many milliseconds, so the loop looks by then. */
+  /** A deadline or heartbeat timeout is due in this many milliseconds, so the loop checks by then. */
   expect(msLeft: number): void;
 }
 
 /** Delay after a deadline, so that an answer that was just in time comes first. */
 const BEHIND_MS = 20;
-/** The longest time between two looks at overdue attempts that an agent's open transaction locks. */
+/** The longest time between two checks of overdue attempts that an agent's open transaction locks. */
 const HELD_MAX_WAIT_MS = 5_000;
 
 /**
@@ -30,7 +30,7 @@ export function createDeadlineLoop({
 }: EngineContext): DeadlineLoop {
   /** By `performance.now()`. */
   let nextLookAt = 0;
-  /** The earliest deadline since the last look began, by `performance.now()`. */
+  /** The earliest deadline since the last check began, by `performance.now()`. */
   let earliest = Number.POSITIVE_INFINITY;
   const held = createBusyWait(HELD_MAX_WAIT_MS);
 
@@ -53,7 +53,7 @@ export function createDeadlineLoop({
       held.reset();
       return Math.min(waitMs + BEHIND_MS, safetyNetMs);
     }
-    // Something due is locked. The look must not be late for the rest.
+    // Something due is locked. The next check must not be late for the rest.
     const others = await untilNext(await databaseNow(pool));
     return Math.min(others + BEHIND_MS, held.next(), safetyNetMs);
   }

@@ -23,7 +23,7 @@ export interface DeadlineWatchOptions {
 
 /** Delay after a deadline, so that an answer that was just in time comes first. */
 const BEHIND_MS = 20;
-/** Time to the next look after the database could not be read. */
+/** Delay before the next check after the database could not be read. */
 const RETRY_MS = 1_000;
 /** The longest timer. */
 const LONGEST_WAIT_MS = 3_600_000;

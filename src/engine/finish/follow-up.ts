@@ -8,7 +8,10 @@ import type { BatchLoop } from '../schedule/batch-loop.js';
 import type { WrittenBatch } from './answer-batch.js';
 import { logEnded } from './log-ended.js';
 
-/** Reactions to what this worker wrote that depend on more than the signal: which loops look at what has become possible. */
+/**
+ * Reactions to writes of this worker that depend on more than the signal: they decide which loops check for
+ * new work.
+ */
 export interface FollowUp {
   /** Sends what was released, as far as there is room, and offers the rest to other workers. */
   batchesReleased: Announce;
@@ -59,7 +62,7 @@ export function createFollowUp(
     batchesReleased([{ scheduleExecutionId, batchIndex: 0, released, priority: 0, targetType: 'pipeline' }]);
   }
 
-  /** Throttled jobs do not hold up the next batch, and no counter shows them. */
+  /** Throttled jobs do not delay the next batch, and no counter shows them. */
   async function passThrottled(executionIds: readonly string[]): Promise<void> {
     if (executionIds.length === 0) return; // else each look at the batches would lead to the next
     const limited = await directory.limitedAgents().catch(() => []);

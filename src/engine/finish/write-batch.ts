@@ -35,7 +35,7 @@ export interface BatchWriterOptions {
   onWritten(written: WrittenBatch): void;
 }
 
-/** For this long, a run that was locked is taken to be so still, unless a write shows that it is free. */
+/** How long a run that was locked is assumed to be locked still, unless a write shows that it is free. */
 const KNOWN_AS_HELD_MS = 2_000;
 /** With so many in memory, outdated entries are removed. */
 const PURGE_AT = 1_000;
@@ -50,7 +50,7 @@ export function createBatchWriter({
   finishSteps,
   onWritten,
 }: BatchWriterOptions): BatchWriter {
-  /** Runs that were locked, and until when they are taken to be. */
+  /** Runs that were locked, and until when they are assumed to be. */
   const heldUntil = new Map<string, number>();
 
   async function write(batch: readonly PendingAnswer[], onCommitted = () => {}): Promise<WriteOutcome> {

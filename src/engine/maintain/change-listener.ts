@@ -18,7 +18,7 @@ export function createChangeListener(
   { signals, directory, logger }: EngineContext,
   { abortCancelled, applySettings }: ChangeListenerOptions,
 ): { listen(listener: Listener): Promise<void> } {
-  /** The listener calls again when this has resolved, with everything that came in meanwhile. */
+  /** The listener calls again after this has resolved, with everything that arrived meanwhile. */
   async function onForeignWrite(payloads: readonly string[]): Promise<void> {
     const { unplanned, scheduleDueAt, executionDueAt, backfills, executions, attempts } =
       parseForeignWrites(payloads);

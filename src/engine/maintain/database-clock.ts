@@ -1,6 +1,9 @@
 /** Estimates the database's clock without asking the database. */
 export interface DatabaseClock {
-  /** The database's clock said `now` in reply to a statement sent at `askedAt` by `performance.now()`. */
+  /**
+   * Records that the database's time was `now` in reply to a statement sent at `askedAt` by
+   * `performance.now()`.
+   */
   read(now: Date, askedAt: number): void;
   /** The time in milliseconds since 1970. It may be ahead by one round trip. */
   now(): number;

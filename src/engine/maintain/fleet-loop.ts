@@ -4,19 +4,22 @@ import type { EngineContext } from '../engine-context.js';
 
 export interface FleetLoop {
   loop: Loop;
-  /** Jobs wait with requirements that this worker cannot serve. Looks for a worker that can, unless one is known. */
+  /**
+   * Jobs wait with requirements that this worker cannot serve. Checks whether another worker can, unless one
+   * is known.
+   */
   foreign(keys: readonly string[]): void;
-  /** Whether there is no other worker, as of the last look. A new worker looks at the rows by itself. */
+  /** Whether there is no other worker, as of the last check. A new worker reads the rows by itself. */
   isAlone(): boolean;
-  /** How many workers there are, as of the last look. */
+  /** The number of workers, as of the last check. */
   size(): number;
-  /** Whether jobs wait that no worker can serve, as of the last look. */
+  /** Whether jobs wait that no worker can serve, as of the last check. */
   hasUnserved(): boolean;
 }
 
 /**
- * Looks which workers there are, whether this one has to drain, and which jobs no worker can serve. Woken when a worker
- * comes or goes (NOTIFY callboard_worker).
+ * Checks which workers there are, whether this one has to drain, and which jobs no worker can serve. Woken
+ * when a worker starts or stops (NOTIFY callboard_worker).
  */
 export function createFleetLoop(
   { pool, logger, signals, safetyNetMs }: EngineContext,

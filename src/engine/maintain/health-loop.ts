@@ -6,7 +6,7 @@ import type { EngineContext } from '../engine-context.js';
 
 /** Agents checked at the same time. */
 const AT_ONCE = 10;
-/** A new agent wakes the loop. If the wake-up is lost, the loop looks after this time. */
+/** A new agent wakes the loop. If the wake-up is lost, the loop checks after this time. */
 const SAFETY_MS = 60_000;
 
 /** Checks the health of agents: all when the worker starts, later those with a health check, at their interval. */

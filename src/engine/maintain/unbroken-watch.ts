@@ -1,9 +1,10 @@
 /**
- * Measures for how long looks at the database have followed each other without a gap. During a gap, missing heartbeats prove
- * nothing, because agents could not write either while the database was unavailable.
+ * Measures for how long checks of the database have followed each other without a gap. During a gap, missing
+ * heartbeats prove nothing, because agents could not write either while the database was unavailable.
  *
- * @param gapMs the longest time between two looks that is no gap
- * @returns a function to call at each look with the database's time; it returns milliseconds since the last gap
+ * @param gapMs the longest time between two checks that is no gap
+ * @returns a function to call at each check with the database's time; it returns milliseconds since the last
+ * gap
  */
 export function createUnbrokenWatch(gapMs: number): (now: Date) => number {
   let since: number | undefined;

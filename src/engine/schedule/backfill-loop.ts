@@ -16,7 +16,7 @@ export function createBackfillLoop(
   { pool, logger, safetyNetMs }: EngineContext,
   expand: (executionIds: readonly string[]) => void,
 ): BackfillLoop {
-  // As of the last look. Without an open backfill, ended runs do not wake the loop.
+  // As of the last check. Without an open backfill, ended runs do not wake the loop.
   let isAnyOpen = true;
   const busy = createBusyWait();
 
@@ -24,7 +24,7 @@ export function createBackfillLoop(
     name: 'backfill',
     logger,
     async runOnce() {
-      isAnyOpen = true; // the look may miss runs that end during it
+      isAnyOpen = true; // the check may miss runs that end during it
       const round = await advanceBackfills(pool);
       isAnyOpen = round.open > 0;
       for (const { backfillId, scheduleId, executionIds } of round.begun) {

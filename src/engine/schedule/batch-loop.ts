@@ -8,44 +8,49 @@ import { logEnded } from '../finish/log-ended.js';
 
 export interface BatchLoop {
   loop: Loop;
-  /** Answers came in for these executions; undefined: for some that are not known here (a report, direct SQL). */
+  /** These runs received answers. Undefined: unknown runs did, through reports or direct SQL. */
   answered(executionIds?: readonly string[]): void;
-  /** Whether the first batch of a run is to be released here, claimed as far as that goes, rather than with its insertion. */
+  /**
+   * Whether this loop should release the first batch of a run, and claim as many of its jobs as fit, instead
+   * of the expansion.
+   */
   holdsFirst(agentId: string, jobs: number): Promise<boolean>;
 }
 
 export interface BatchOptions extends Pick<Dispatcher, 'claiming' | 'idleClaim' | 'idleRoom'> {
   lease: () => Lease | undefined;
-  /** No other worker would take a share of what is put in line. */
+  /** True if there is no other worker that could take a part of the released jobs. */
   isAlone(): boolean;
   announce: Announce;
 }
 
 const BATCHES_AT_ONCE = 200;
-/** Jobs that are worth a transaction of their own: where less fits in, a batch is put in line. */
+/** With room for fewer jobs, a claim is not worth its own transaction, and the batch is only released. */
 const LEAST_CLAIMED = 25;
-/** Jobs of a first batch: below that, to claim what is in line costs no more than to release it. */
+/** Smaller first batches are released by the expansion, because claiming them afterwards costs no more. */
 const WORTH_HOLDING = 100;
-/** How long the rest of such a batch waits for room at most, while slots come free. */
+/** How long the rest of a batch waits for room at most, as long as slots are freed. */
 const ROOM_MS = 500;
 
 /**
- * Releases batch after batch: the next one `staggerDelay` after the last was answered. A worker that is alone, and has nothing in line
- * before it, claims jobs with their release, as they fit in; else they are put in line.
+ * Releases one batch after another: the next one `staggerDelay` after the last was answered. A worker that is
+ * alone and has no queued jobs claims jobs while it releases them, as far as they fit in. Otherwise jobs are
+ * only released.
  */
 export function createBatchLoop(context: EngineContext, options: BatchOptions): BatchLoop {
   const { pool, logger, directory } = context;
   let touched = new Set<string>();
   let lookAtAll = true;
   const wait = createBusyWait();
-  /** There is more of a batch of which the first jobs were claimed. */
+  /** The first jobs of a batch were claimed, and the rest is to follow. */
   let isInPart = false;
 
   async function release(): Promise<BatchRelease> {
     if (isInPart) await options.idleRoom(LEAST_CLAIMED, ROOM_MS);
     const lease = options.lease();
     const room = lease && options.isAlone() ? options.idleClaim() : undefined;
-    // No room, though slots were waited for: the agents are slow, and the rest is found in line as soon as one comes free.
+    // There is no room although the worker waited for slots: the agents are slow. The rest is only released,
+    // and is claimed when slots are free.
     if (!lease || !room || room.limit < LEAST_CLAIMED) {
       isInPart = false;
       return releaseDueBatches(pool, BATCHES_AT_ONCE);
@@ -54,7 +59,7 @@ export function createBatchLoop(context: EngineContext, options: BatchOptions): 
     const claim = { ...room, lease, limited };
     const work = () => releaseDueBatches(pool, BATCHES_AT_ONCE, claim);
     const released = await options.claiming(lease, work, false);
-    // With nothing released its run is held, for a moment: the rest of the batch waits on.
+    // Nothing is released if the run is locked, which does not last: the rest of the batch waits.
     if (released.batches.length > 0) isInPart = released.claimed.length > 0 && released.more;
     return released;
   }

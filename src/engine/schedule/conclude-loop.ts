@@ -6,10 +6,10 @@ import { stopExecutions } from '../../services/runs/stop-executions.js';
 import { createBusyWait, type EngineContext } from '../engine-context.js';
 
 /**
- * Stops runs that a newer run replaces or an operator cancels. Updates schedules whose runs have ended: counts failures and
- * starts runs that were queued behind them.
+ * Stops runs that a newer run replaces or an operator cancels. Updates schedules whose runs have ended:
+ * counts failures and starts runs that were queued behind them.
  *
- * @param expand takes runs whose turn has come
+ * @param expand takes the started runs
  */
 export function createConcludeLoop(
   { pool, directory, logger, signals, safetyNetMs }: EngineContext,

@@ -12,41 +12,42 @@ import { expandPlainExecutions } from '../../services/runs/expand-plain-executio
 import type { Announce, EngineContext } from '../engine-context.js';
 import { createBacklog } from './backlog.js';
 
-/** Executions looked for at a time. */
+/** Runs per page of a query. */
 const INTAKE = 1_000;
-/** Plain executions of one transaction. */
+/** Plain runs per transaction. */
 const PLAIN_AT_ONCE = 500;
-/** Executions taken in at most; the next ones are looked for when those are done. */
+/** The maximum number of runs that are taken in. More are read when those are done. */
 const KNOWN_AT_MOST = 50_000;
-/** After so long, where there was more than that. */
+/** Delay before the next check if there were more runs than that. */
 const CUT_MS = 1_000;
 /**
- * Between two looks at everything, only what fell due since the last look is looked at, and so long before it: a transaction may
- * commit late. So whatever waits here and cannot be expanded now is not read again with each wake-up.
+ * Between two complete checks, a check reads only the runs that fell due since the last one, and this long
+ * before it, because a transaction may commit late. So runs that cannot be expanded now are not read again
+ * with each wake-up.
  */
 const OVERLAP_MS = 15_000;
 /**
- * After so long, executions are tried again whose row another transaction held: another worker that took them in as well may only
- * have put them in line, or stop before it does, and nothing announces the end of a lock.
+ * Delay before runs are tried again that another transaction had locked. That may be another worker that only
+ * enqueues them, or stops before it does, and nothing announces the end of a lock.
  */
 const HELD_MS = 500;
 
 export interface Expander {
-  /** Takes executions in: the plain ones are expanded here at once, the others put in line for any worker. */
+  /** Takes runs in. Plain runs are expanded here at once, the others are enqueued for any worker. */
   take(executionIds: readonly string[]): void;
-  /** Executions have their one job already; so many of these are in line. */
+  /** These runs already have their only job. `waiting` of these jobs are released and not claimed. */
   started(jobs: readonly SingleJob[], waiting: number): void;
-  /** The queue's processor: rows decide whether there is anything to do. */
+  /** Processes a task of the queue. The rows decide whether there is anything to do. */
   expand(executionId: string): Promise<void>;
-  /** Takes in executions that others made: triggers, webhooks, what was lost. */
+  /** Takes in runs from elsewhere: triggers, webhooks, and runs of dead workers. */
   loop: Loop;
-  /** Takes in nothing more; resolves when what is under way here has ended. */
+  /** Takes in no more runs. Resolves when the expansions in progress have ended. */
   stop(): Promise<void>;
 }
 
 /**
- * @param onHeld the first batch of an execution is due for release
- * @param onOver an execution has ended with its expansion: it failed, or found nothing to do
+ * @param onHeld called when the first batch of a run is due for release
+ * @param onOver called when a run has ended with its expansion, because it failed or has no jobs
  */
 export function createExpander(
   context: EngineContext,
@@ -56,12 +57,14 @@ export function createExpander(
   onOver: () => void,
 ): Expander {
   const { pool, queues, logger, metrics, safetyNetMs, traces } = context;
-  /** When each was taken in, by `performance.now()`: a wake-up does not do it again. */
+  /**
+   * When each run was taken in, by `performance.now()`. A run in this map is not taken in again by a wake-up.
+   */
   let known = new Map<string, number>();
   let safetyNetAt = 0;
-  /** Everything due by then was looked at. */
+  /** Everything that was due at this instant has been read. */
   let lookedAt: Date | undefined;
-  /** Both are worked off one after another, since each expansion holds connections. */
+  /** Each processes its runs one batch after another, because an expansion holds connections. */
   const plain = createBacklog(PLAIN_AT_ONCE, expandPlain);
   const ours = createBacklog(1, expandOurs);
   const held = new Set<string>();
@@ -96,7 +99,8 @@ export function createExpander(
 
   function started(jobs: readonly SingleJob[], waiting: number): void {
     metrics.jobsCreated.inc(jobs.length);
-    // Its claim was told already: with thousands due at once a second line for each is time that their calls wait.
+    // The claim was already logged. When thousands of runs are due at once, a second line for each would
+    // delay their calls.
     for (const { scheduleExecutionId, traceId } of jobs)
       logger.debug('execution.expanded', { scheduleExecutionId, jobs: 1, batches: 1, traceId });
     const [first] = jobs;
@@ -160,7 +164,7 @@ export function createExpander(
     plain.add(executionIds);
   }
 
-  /** Takes in what is due page by page, past everything that is known already. @returns all that was found */
+  /** Takes in due runs page by page, except those already known. @returns the ids of all due runs */
   async function lookFrom(start: ExpandCursor | null, now: Date): Promise<string[]> {
     const found: string[] = [];
     let cursor = start;
@@ -191,7 +195,7 @@ export function createExpander(
         const longAgo = performance.now() - safetyNetMs;
         safetyNetAt = performance.now() + safetyNetMs;
         known = new Map([...found, ...again].map((id) => [id, known.get(id) ?? 0]));
-        // Long in line: what the queue has of them may belong to a worker that is no more.
+        // Enqueued long ago: their tasks may belong to a worker that has died.
         ours.add(found.filter((id) => (known.get(id) ?? 0) < longAgo));
       }
       const [untilDue, untilTry] = await Promise.all([

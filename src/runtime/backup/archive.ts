@@ -1,6 +1,7 @@
 /**
- * The file that a backup is: a compressed tar archive. Its first file describes it, its last one lists the SHA-256 of all others, so
- * that a file that is cut short or damaged is noticed before anything is replaced.
+ * The file format of a backup: a compressed tar archive. The first file describes the backup, the last one
+ * lists the SHA-256 of all others, so that a truncated or damaged file is detected before anything is
+ * replaced.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -14,7 +15,7 @@ import { paddingAfter, parseTarHeader, TAR_BLOCK, TAR_END, tarHeader } from './t
 
 const DESCRIPTION = 'callboard-backup.json';
 const CHECKSUMS = 'SHA256SUMS';
-/** Larger descriptions and lists of checksums are not ours. */
+/** Descriptions and lists of checksums larger than this were not written by Callboard. */
 const MAX_TEXT_BYTES = 64 * 2 ** 20;
 const CHUNK_BYTES = 2 ** 20;
 
@@ -22,7 +23,9 @@ export type Content =
   /** A folder. */
   { name: string } | { name: string; path: string } | { name: string; text: string };
 
-/** Writes an archive, readable by its owner only. @param contents may be found while the archive is written */
+/**
+ * Writes an archive, readable by its owner only. @param contents may be produced while the archive is written
+ */
 export async function writeArchive(
   file: string,
   description: object,
@@ -67,7 +70,10 @@ function textSource(text: string) {
   return { size: bytes.length, chunks: [bytes] };
 }
 
-/** Undefined: the file is gone, because PostgreSQL dropped a table. Its log knows. */
+/**
+ * Undefined if the file no longer exists, because PostgreSQL dropped a table. The write-ahead log records
+ * that.
+ */
 async function openSource(path: string) {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -78,7 +84,10 @@ async function openSource(path: string) {
   return { size, chunks: readExactly(file, size) };
 }
 
-/** PostgreSQL may change a file while it is read: what is missing becomes zeros, and its log has what is right. */
+/**
+ * PostgreSQL may change a file while it is read. Missing bytes become zeros, and the write-ahead log contains
+ * the correct ones.
+ */
 async function* readExactly(file: FileHandle, size: number): AsyncGenerator<Buffer> {
   try {
     for (let left = size; left > 0; ) {
@@ -94,9 +103,10 @@ async function* readExactly(file: FileHandle, size: number): AsyncGenerator<Buff
 }
 
 /**
- * Unpacks an archive into an empty folder, as a whole: what it contains and lacks is checked against its list.
- * @param accept throws if the description is of a backup that cannot be used
- * @throws StartupError if the file is damaged, incomplete, or something else; the error of the system if the disk is full
+ * Unpacks a complete archive into an empty folder and checks its content against its list.
+ * @param accept throws if the backup with this description cannot be used
+ * @throws StartupError if the file is damaged, incomplete, or not a backup; the system's error if the disk is
+ * full
  */
 export async function readArchive(
   file: string,
@@ -108,7 +118,7 @@ export async function readArchive(
   const found = new Map<string, string>();
   let checksums: string | undefined;
   const source = createReadStream(file);
-  // Whoever reads the end of it gets the error of either, at whatever moment it came.
+  // The reader of the last stream gets the errors of both, whenever they occur.
   const unpacked = pipe(source, createGunzip(), () => {});
   try {
     const input = createByteReader(unpacked);
@@ -144,7 +154,7 @@ const isText = (name: string) => name === DESCRIPTION || name === CHECKSUMS;
 interface ByteReader {
   /** @throws if fewer bytes are left */
   read(size: number): Promise<Buffer>;
-  /** Reads what is left, so that the end of the compressed data is checked too. */
+  /** Reads the rest, so that the end of the compressed data is checked too. */
   drain(): Promise<void>;
 }
 
@@ -178,7 +188,7 @@ async function readText(input: ByteReader, size = 0): Promise<string> {
   return text;
 }
 
-/** Names lead into the folder and nowhere else. */
+/** Names must not lead out of the folder. */
 const SAFE_NAME = /^(?!.*(^|\/)\.{1,2}(\/|$))[\w.-]+(\/[\w.-]+)*$/;
 
 async function unpack(
@@ -200,7 +210,7 @@ async function unpack(
     for (let left = size; left > 0; ) {
       const chunk = await input.read(Math.min(left, CHUNK_BYTES));
       hash.update(chunk);
-      // All of it: a single write to a disk that is nearly full may be short without an error.
+      // Writes everything: a single write to a disk that is nearly full may be incomplete without an error.
       await file.writeFile(chunk);
       left -= chunk.length;
     }

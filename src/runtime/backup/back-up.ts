@@ -1,7 +1,8 @@
 /**
- * Backs the embedded database up while it runs. The package has neither `pg_dump` nor `pg_basebackup`, so this does over SQL what
- * `pg_basebackup` does: it tells PostgreSQL that a backup begins, copies the files as they are, and adds the part of the write-ahead log
- * that makes them consistent. A temporary replication slot keeps that part until it is copied.
+ * Backs up the embedded database while it runs. The package contains neither `pg_dump` nor `pg_basebackup`,
+ * so this does by SQL what `pg_basebackup` does: it starts a backup in PostgreSQL, copies the files as they
+ * are, and adds the part of the write-ahead log that makes them consistent. A temporary replication slot
+ * keeps that part until it is copied.
  */
 import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import { StartupError } from '../startup-error.js';
 import { type Content, writeArchive } from './archive.js';
 import type { BackupDescription } from './description.js';
 
-/** What PostgreSQL rebuilds at its start. The folders themselves must exist. */
+/** Folders whose content PostgreSQL rebuilds at its start. The folders themselves must exist. */
 const WITHOUT_CONTENT = [
   'pg_wal',
   'pg_replslot',
@@ -22,16 +23,16 @@ const WITHOUT_CONTENT = [
   'pg_stat_tmp',
   'pg_subtrans',
 ];
-/** What belongs to the running process or to the backup itself. */
+/** Files that belong to the running process or to the backup itself. */
 const LEFT_OUT =
   /^(postmaster\.(pid|opts)|backup_label|tablespace_map|pg_internal\.init(\.\d+)?|current_logfiles\.tmp)$|^pgsql_tmp/;
 
 export interface BackupOptions {
-  /** Of a superuser of the running cluster. */
+  /** URL of a superuser of the running cluster. */
   url: string;
-  /** Of the cluster: holds `data` and `password`. */
+  /** The cluster's folder, which contains `data` and `password`. */
   directory: string;
-  /** Other files to keep, by their names in the archive; those that do not exist are left out. */
+  /** Other files to include, by their names in the archive. Missing files are left out. */
   files: Readonly<Record<string, string>>;
   /** Must not exist. */
   file: string;
@@ -110,7 +111,10 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** The superuser's URL of a cluster that another process runs. @throws StartupError if it cannot be known */
+/**
+ * The URL of the superuser of a cluster that another process runs. @throws StartupError if it cannot be
+ * determined
+ */
 export async function urlOfRunning(directory: string, database = 'postgres'): Promise<string> {
   const [password, port] = await Promise.all(
     ['password', 'port'].map((name) => readFile(join(directory, name), 'utf8').catch(() => '')),

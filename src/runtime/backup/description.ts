@@ -1,11 +1,11 @@
-/** The first file of a backup: what it is of. */
+/** The first file of a backup, which describes it. */
 export interface BackupDescription {
   format: number;
   /** Version of Callboard. */
   version: string;
   /** Major version of PostgreSQL. */
   postgres: string;
-  /** The files of PostgreSQL differ between processors and systems. */
+  /** Processor and system, because PostgreSQL's files differ between them. */
   platform: string;
   createdAt: string;
 }
@@ -16,7 +16,7 @@ export function platformOf(): string {
   return `${process.platform}-${process.arch}`;
 }
 
-/** Why a backup cannot be restored here; undefined: it can. */
+/** Why a backup cannot be restored here. Undefined if it can. */
 export function reasonAgainst(description: unknown, postgres: string): string | undefined {
   const found = (typeof description === 'object' ? description : undefined) as BackupDescription | undefined;
   if (typeof found?.format !== 'number') return 'it is not a backup of Callboard';

@@ -1,6 +1,7 @@
 /**
- * Restores a backup into a data directory. Everything is unpacked and checked beside the database first. Renaming the folder is the
- * decision: before it nothing has changed, and after it the next restore or start finishes what was interrupted.
+ * Restores a backup into a data directory. First unpacks and checks everything beside the database. Then
+ * renaming the folder commits the restore: before that nothing has changed, and after it the next restore or
+ * start completes an interrupted one.
  */
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,23 +12,23 @@ import { type BackupDescription, reasonAgainst } from './description.js';
 
 const UNPACKING = 'restore-unpacking';
 const DECIDED = 'restore-decided';
-/** The folder for what is replaced, below the cluster's. */
+/** The folder for replaced files, below the cluster's folder. */
 const ASIDE = 'replaced';
 
 export interface RestoreOptions {
   file: string;
   dataDir: string;
-  /** Locked by this process; nothing runs there. */
+  /** Locked by this process, and no server runs in it. */
   home: PostgresHome;
-  /** Major version of PostgreSQL here. */
+  /** The installed major version of PostgreSQL. */
   postgres: string;
-  /** Whether a database that is there may be moved aside. */
+  /** Whether an existing database may be moved aside. */
   replace: boolean;
 }
 
 /**
- * @returns the description of the backup, and where the database went that was there before
- * @throws StartupError, having changed nothing, if the backup is bad or a database is in the way
+ * @returns the description of the backup, and the new place of a database that was replaced
+ * @throws StartupError, having changed nothing, if the backup is bad or a database exists
  */
 export async function restore(options: RestoreOptions): Promise<BackupDescription & { replaced?: string }> {
   const { file, dataDir, home, postgres, replace } = options;
@@ -67,7 +68,7 @@ export async function restore(options: RestoreOptions): Promise<BackupDescriptio
   return aside ? { ...description, replaced: aside } : description;
 }
 
-/** Completes a restore that was decided and interrupted. Each step may have been done already. */
+/** Completes a restore that was committed and then interrupted. Each step may have been done already. */
 export async function finishRestore(dataDir: string, home: PostgresHome): Promise<void> {
   const decided = join(home.directory, DECIDED);
   if (!(await exists(decided))) return;
@@ -91,12 +92,12 @@ export async function finishRestore(dataDir: string, home: PostgresHome): Promis
   await rm(decided, { recursive: true, force: true });
 }
 
-/** Keeps the file as it was before the first attempt. */
+/** Copies the file as it was before the first attempt. */
 async function keep(path: string, copy: string): Promise<void> {
   if ((await exists(path)) && !(await exists(copy))) await copyFile(path, copy);
 }
 
-/** The data directory may be on another file system than the cluster. */
+/** Moves files even if the data directory is on another file system than the cluster. */
 async function moveInto(from: string, to: string): Promise<void> {
   if (!(await exists(from))) return;
   const draft = `${to}.restored`;

@@ -1,12 +1,12 @@
-/** Archives in the format of POSIX (ustar), as far as backups need it: files and folders with short names. */
+/** Archives in the POSIX format (ustar), as far as backups need it: files and folders with short names. */
 const BLOCK = 512;
-/** Twelve octal digits, less the one that ends them: 8 GiB. PostgreSQL's files have at most one. */
+/** Eleven octal digits and a terminator: 8 GiB. PostgreSQL's files have at most one. */
 const MAX_SIZE = 8 ** 11 - 1;
 
 export interface TarEntry {
-  /** Below 100 characters, with `/` between its parts. */
+  /** Less than 100 characters, with `/` between the parts. */
   name: string;
-  /** Undefined: a folder. */
+  /** Undefined for a folder. */
   size?: number;
 }
 
@@ -42,7 +42,7 @@ export function parseTarHeader(header: Buffer): TarEntry | undefined {
   return { name: text(0, 100), size: Number.parseInt(text(124, 12), 8) };
 }
 
-/** What follows a content of this size up to the next block. */
+/** The number of padding bytes after a content of this size. */
 export function paddingAfter(size: number): number {
   return (BLOCK - (size % BLOCK)) % BLOCK;
 }
@@ -51,7 +51,7 @@ export const TAR_BLOCK = BLOCK;
 /** Two blocks of zeros. */
 export const TAR_END = Buffer.alloc(2 * BLOCK);
 
-/** The sum of all bytes, with the field of the sum itself taken as spaces. */
+/** The sum of all bytes, with spaces in the field of the sum itself. */
 function checksumOf(header: Buffer): number {
   return header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0);
 }
