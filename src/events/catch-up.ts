@@ -11,21 +11,22 @@ export interface CatchUpOptions {
   subscriber: Subscriber;
   after: Cursor;
   /**
-   * Resolves with the place of the tail as soon as it stands between two batches and has seen all that `covering` could see.
-   * With `join` the subscriber is offered, from that very place on, what the tail reads.
+   * Resolves with the tail's position as soon as the tail is between two batches and has seen everything that
+   * `covering` sees. With `join`, the subscriber receives what the tail reads from that position on.
    */
   tailAt(covering: Snapshot, join: boolean): Promise<Snapshot>;
   onDelivered(count: number): void;
 }
 
-/** Ends streams whose events are gone. */
+/** Message of streams whose events were deleted. */
 export const EXPIRED =
   'Events after this cursor are no longer kept. Read the data anew, and subscribe from the cursor read before it.';
 
 /**
- * Brings a subscriber from its cursor to the tail, without gap or repeat: first the rest of the cursor's own batch; then, range by
- * range, up to wherever the tail has come meanwhile; when that is near, once more, while what the tail reads is held back.
- * Throws `EventStreamError` `CURSOR_EXPIRED`, or what the database threw.
+ * Brings a subscriber from its cursor to the tail, without gaps or repetitions. First delivers the rest of
+ * the cursor's own batch, then range after range up to the tail's position at that time. When the tail is
+ * near, delivers a last range while what the tail reads is held back. Throws `EventStreamError`
+ * `CURSOR_EXPIRED`, or errors of the database.
  */
 export async function catchUp(options: CatchUpOptions): Promise<void> {
   const { subscriber, after, tailAt } = options;
@@ -40,7 +41,7 @@ export async function catchUp(options: CatchUpOptions): Promise<void> {
   subscriber.goLive();
 }
 
-/** Returns the number of pages that the range had. */
+/** @returns the number of pages of the range */
 async function deliver(
   { pool, subscriber, onDelivered }: CatchUpOptions,
   range: Required<Pick<OutboxRange, 'from' | 'to'>> & OutboxRange,

@@ -1,8 +1,9 @@
 import { covers, parseSnapshot, type Snapshot } from './snapshot.js';
 
 /**
- * A place in the stream of events: after all that `previous` could see, and after those that `current` could see besides, up to
- * and including position `pos`. Between two batches both are the same snapshot (the same object) and `pos` is 0.
+ * A position in the stream of events: after everything that `previous` sees, and after those further events
+ * that `current` sees, up to and including position `pos`. Between two batches, both are the same snapshot
+ * (the same object) and `pos` is 0.
  */
 export interface Cursor {
   previous: Snapshot;
@@ -11,10 +12,10 @@ export interface Cursor {
 }
 
 const VERSION = '1';
-/** Each transaction under way takes some ten characters, twice: room for thousands of them. */
+/** Each active transaction takes about ten characters, twice, so this is enough for thousands of them. */
 const MAX_LENGTH = 65_536;
 
-/** The place after all that `snapshot` could see. */
+/** The position after everything that `snapshot` sees. */
 export function cursorAt(snapshot: Snapshot): Cursor {
   return { previous: snapshot, current: snapshot, pos: 0 };
 }
@@ -24,7 +25,7 @@ export function encodeCursor({ previous, current, pos }: Cursor): string {
   return Buffer.from([VERSION, previous.text, current.text, pos].join('|')).toString('base64url');
 }
 
-/** Undefined for what `encodeCursor` cannot have made. */
+/** Undefined if `encodeCursor` cannot have created the text. */
 export function decodeCursor(text: string): Cursor | undefined {
   if (text.length > MAX_LENGTH || !/^[\w-]+$/.test(text)) return undefined;
   const [version, first, second, place, ...rest] = Buffer.from(text, 'base64url')

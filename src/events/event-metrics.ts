@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from '../runtime/metrics.js';
 
-/** What `/metrics` tells of the stream of events. */
+/** Metrics of the stream of events. */
 export function createEventMetrics(registry: Registry) {
   const registers = [registry];
   return {

@@ -4,41 +4,44 @@ export type OutboxItem = OutboxEvent | OutboxHeartbeat;
 type Result = IteratorResult<OutboxItem, undefined>;
 
 /**
- * What a subscriber reads. It ends by `return()`, which takes effect at once even while `next()` waits, or by a rejection:
- * of an `EventStreamError`, or of what the subscriber's own filter threw.
+ * The events for one subscriber. It ends by `return()`, which takes effect at once even while `next()` waits,
+ * or by a rejection with an `EventStreamError` or an error of the subscriber's own filter.
  */
 export interface Subscription extends AsyncIterableIterator<OutboxItem, undefined, undefined> {
   next(): Promise<Result>;
   return(): Promise<Result>;
-  /** Takes at most so many events that are there already, in their order. */
+  /** Takes up to `max` events that are already queued, in their order. */
   takeWaiting(max: number): OutboxEvent[];
 }
 
 export interface EventQueueOptions {
-  /** Silence after which a heartbeat is put in; default: none ever. */
+  /** Time without an event after which a heartbeat is inserted. Default: no heartbeats. */
   heartbeatMs?: number;
-  /** The place that the first item follows. */
+  /** The position before the first item. */
   start(): string;
-  /** The place behind everything appended so far. */
+  /** The position after everything appended so far. */
   place(): string;
-  /** Called once, however it ended. */
+  /** Called once, for any kind of end. */
   onEnd(): void;
 }
 
 const DONE: Result = { done: true, value: undefined };
 
-/** Between those that append events and the one that reads them. Not a generator: one that waits cannot be returned from. */
+/**
+ * Connects the tail, which appends events, with the reader. Not a generator, because `return()` has no effect
+ * on a generator that waits.
+ */
 export class EventQueue implements Subscription {
   readonly #options: EventQueueOptions;
   readonly #heartbeat: NodeJS.Timeout | undefined;
   #events: OutboxEvent[] = [];
-  /** Of the first event not yet taken: shifting a long array would move all of it. */
+  /** Index of the first event not yet taken, because shifting a long array would move all of it. */
   #head = 0;
   #lastTaken: OutboxItem | undefined;
   #pulls: { resolve(result: Result): void; reject(error: Error): void }[] = [];
   #whenDrained: (() => void)[] = [];
   #ended = false;
-  /** Why it ended, until somebody was told. */
+  /** Why it ended, until the reader has received it. */
   #error: Error | undefined;
 
   constructor(options: EventQueueOptions) {
@@ -48,7 +51,7 @@ export class EventQueue implements Subscription {
     }
   }
 
-  /** Events not yet taken. */
+  /** Number of events not yet taken. */
   get length(): number {
     return this.#events.length - this.#head;
   }
@@ -57,7 +60,7 @@ export class EventQueue implements Subscription {
     return this.#ended;
   }
 
-  /** Without effect once it has ended. */
+  /** Does nothing after the end. */
   append(event: OutboxEvent): void {
     if (this.#ended) return;
     const pull = this.#pulls.shift();
@@ -65,7 +68,7 @@ export class EventQueue implements Subscription {
     else this.#events.push(event);
   }
 
-  /** Drops what was not taken. `makeError` is told the place behind the last item that was. */
+  /** Drops events that were not taken. `makeError` receives the position after the last item that was. */
   fail(makeError: (cursor: string) => Error): void {
     if (this.#ended) return;
     this.#error = makeError(this.#lastTaken?.cursor ?? this.#options.start());
@@ -74,7 +77,7 @@ export class EventQueue implements Subscription {
     for (const pull of this.#pulls.splice(0)) pull.resolve(DONE);
   }
 
-  /** Resolves when all is taken, or it has ended. */
+  /** Resolves when everything is taken, or the queue has ended. */
   drained(): Promise<void> {
     if (this.length === 0) return Promise.resolve();
     return new Promise((resolve) => this.#whenDrained.push(resolve));
@@ -125,7 +128,7 @@ export class EventQueue implements Subscription {
     return error;
   }
 
-  /** Who is not waiting has not been told what is there already: no news for them. */
+  /** A reader that is not waiting has events to take first, so it needs no heartbeat. */
   #beat(): void {
     this.#heartbeat?.refresh();
     this.#pulls.shift()?.resolve(this.#take({ kind: 'heartbeat', cursor: this.#options.place() }));

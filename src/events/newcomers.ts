@@ -1,34 +1,37 @@
 import type { Subscriber } from './subscriber.js';
 
 /**
- * Those who came while the tail did not read, since nobody listened: the place from which it goes on lies before they came, and what
- * happened in between is nothing to them.
+ * Subscribers that joined while the tail did not read, because there were no subscribers. The tail resumes
+ * from an earlier position, and events before a subscriber joined are not for that subscriber.
  */
 export class Newcomers {
-  /** When, by `performance.now()`. */
-  readonly #cameAt = new Map<Subscriber, number>();
+  /** When each joined, by `performance.now()`. */
+  readonly #joinedAt = new Map<Subscriber, number>();
 
   add(subscriber: Subscriber): void {
-    this.#cameAt.set(subscriber, performance.now());
+    this.#joinedAt.set(subscriber, performance.now());
   }
 
   delete(subscriber: Subscriber): void {
-    this.#cameAt.delete(subscriber);
+    this.#joinedAt.delete(subscriber);
   }
 
-  /** All that happened before they came has been read. */
+  /** Call when everything before they joined has been read. */
   clear(): void {
-    this.#cameAt.clear();
+    this.#joinedAt.clear();
   }
 
-  /** Whether a change is for a subscriber, of those on a page that was read at this time of the database's clock. */
+  /**
+   * Returns a function that says whether a change on a page is for a subscriber. @param readAt when the page
+   * was read, by the database's clock
+   */
   judge(readAt: Date): (subscriber: Subscriber, at: Date) => boolean {
-    if (this.#cameAt.size === 0) return () => true;
-    // It was `readAt` by now at the latest; and times of changes are in whole milliseconds.
+    if (this.#joinedAt.size === 0) return () => true;
+    // The database's clock has passed `readAt` by now, and times of changes are in whole milliseconds.
     const behindMs = readAt.getTime() - performance.now() - 1;
     return (subscriber, at) => {
-      const cameAt = this.#cameAt.get(subscriber);
-      return cameAt === undefined || at.getTime() >= cameAt + behindMs;
+      const joinedAt = this.#joinedAt.get(subscriber);
+      return joinedAt === undefined || at.getTime() >= joinedAt + behindMs;
     };
   }
 }

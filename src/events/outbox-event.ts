@@ -1,18 +1,24 @@
 import { type Cursor, encodeCursor } from './cursor.js';
 
-/** Whose status changed; `record`: what people set up (webhooks, tokens, settings …), whose kind is the status. */
+/**
+ * The kinds of entities whose status changes. `record` stands for what people manage (webhooks, tokens,
+ * settings …), and its status is the kind of record.
+ */
 export const EVENT_KINDS = ['job', 'execution', 'schedule', 'agent', 'worker', 'record'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** One change, as the outbox holds it. Values are the database's own (`running`, `dead_letter`, `enabled`, `deleted` …). */
+/**
+ * One change in the outbox. Values are those of the database (`running`, `dead_letter`, `enabled`, `deleted`
+ * …).
+ */
 export interface OutboxChange {
   kind: EventKind;
   /** Primary key of the row that changed. */
   entityId: string;
-  /** Null for a row that is new. Equal to `status` when something else that is watched has changed (progress, counters). */
+  /** Null for a new row. Equal to `status` if something else changed (progress, counters). */
   previousStatus: string | null;
   status: string;
-  /** Of a job's later attempt: the attempt that it takes the place of. */
+  /** For a later attempt of a job: the attempt that it replaces. */
   supersedes: string | null;
   /** When the change was written; its transaction may have committed later. */
   at: Date;
@@ -25,13 +31,16 @@ export interface OutboxChange {
   contextId: string | null;
 }
 
-/** Nothing has happened for a while; the place to resume from has moved on all the same. */
+/** Nothing has happened for a while, but the position to resume from has moved on. */
 export interface OutboxHeartbeat {
   kind: 'heartbeat';
   cursor: string;
 }
 
-/** A change at its place. A class, because a burst makes thousands of them: an object that is spread takes several times as long. */
+/**
+ * A change with its position. This is a class because a burst creates thousands of them, and copying objects
+ * by spreading takes several times as long.
+ */
 export class OutboxEvent implements OutboxChange {
   readonly kind: EventKind;
   readonly entityId: string;
@@ -66,7 +75,9 @@ export class OutboxEvent implements OutboxChange {
     this.#place = place;
   }
 
-  /** The place right after this event, to resume from. Few are ever asked for, so each is encoded when first read. */
+  /**
+   * The position after this event, to resume from. It is rarely used, so it is encoded when it is first read.
+   */
   get cursor(): string {
     this.#cursor ??= encodeCursor(this.#place);
     return this.#cursor;

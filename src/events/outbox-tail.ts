@@ -17,50 +17,60 @@ import { covers, type Snapshot } from './snapshot.js';
 import { type SubscribeOptions, Subscriber } from './subscriber.js';
 
 /*
- * The outbox (prisma/sql/shared/events.sql) is read by snapshots. Each round asks for the rows that the present snapshot sees and
- * the one before did not: exactly what was committed between them, whatever its id or position, so that nobody's open
- * transaction withholds or hides anything. Within a round, position is the order: a row's lock is taken before its position, so each
- * entity's events come as they happened. A client's cursor is a place in that reading, not a number; see cursor.ts.
+ * The outbox (prisma/sql/shared/events.sql) is read by snapshots. Each round reads the rows that the current
+ * snapshot sees and the previous one did not. Those are exactly the rows committed in between, whatever their
+ * ids or positions, so no open transaction delays or hides events. Within a round, rows are ordered by
+ * position: a row is locked before it gets its position, so the events of each entity are in the order in
+ * which they happened. A client's cursor is a position in this sequence, not a number, see cursor.ts.
  *
- * One tail a process. What fails is read again from the same place; a place that the database no longer has (trimmed, restored from a
- * backup, failed over to a standby that was behind) ends all subscriptions as CURSOR_EXPIRED, and reading goes on from the present.
+ * There is one tail per process. After a failure it reads again from the same position. If the database no
+ * longer has that position (trimmed, restored from a backup, failed over to a standby that was behind), all
+ * subscriptions end with CURSOR_EXPIRED, and the tail continues from the current snapshot.
  */
 
 export interface OutboxTailOptions {
   pool: Pool;
   listener: Listener;
   logger: Logger;
-  /** Default: counted for nobody. */
+  /** Default: a registry that nobody reads. */
   metrics?: Registry;
 }
 
 export interface OutboxTail {
-  /** Resolves when what is committed from now on will be delivered. Throws what the database throws. */
+  /**
+   * Resolves when everything that is committed from now on will be delivered. Throws errors of the database.
+   */
   start(): Promise<void>;
   /** Ends all subscriptions as `STOPPED`. */
   stop(): Promise<void>;
-  /** Read before data, the place from which a subscription adds to it what that data does not show. Throws what the database throws. */
+  /**
+   * The current position. Read it before data, and subscribe from it, to receive everything that the data
+   * does not show. Throws errors of the database.
+   */
   currentCursor(): Promise<string>;
-  /** At once and without throwing: what is wrong with the cursor comes as the first rejection. */
+  /** Returns at once and never throws. An error in the cursor becomes the first rejection. */
   subscribe(options: SubscribeOptions): Subscription;
 }
 
 const CHANNEL = 'callboard_events';
-/** What a lost notification can cost. */
+/** How late events can be if a notification is lost. */
 const SAFETY_POLL_MS = 1_000;
-/** While nobody listens, the place follows what happens at this distance: so much is read, at most, for the first who comes. */
+/**
+ * Without subscribers, the position follows at this distance, which limits how much is read for the first
+ * subscriber.
+ */
 const IDLE_MS = 1_000;
-/** The same, should notifications be lost. */
+/** The same interval if notifications are lost. */
 const IDLE_POLL_MS = 10_000;
-/** Between two readings: commits that come one after the other are read together, at the cost of so much delay. */
+/** Delay between two rounds, so that commits in quick succession are read together. */
 const PAUSE_MS = 5;
-/** After an outage subscribers should not wait for the loop's usual 5 s. */
+/** After an outage, subscribers must not wait for the loop's usual 5 s. */
 const BACKOFF = { firstMs: 50, maxMs: 1_000 };
-const STOPPED = 'This server is going down. Subscribe again with `after` set to the cursor, at any server.';
+const STOPPED = 'This server is shutting down. Subscribe again with `after` set to the cursor, at any server.';
 
 interface Waiting {
   covering: Snapshot;
-  onStanding(at: Snapshot): void;
+  onReached(at: Snapshot): void;
 }
 
 /** Reads the outbox once for all subscribers of the process. */
@@ -72,7 +82,7 @@ export function createOutboxTail({
 }: OutboxTailOptions): OutboxTail {
   const metrics = createEventMetrics(registry);
   const open = new Set<Subscriber>();
-  /** Those that are offered what the tail reads. */
+  /** Subscribers that receive what the tail reads. */
   const live = {
     job: new Set(),
     execution: new Set(),
@@ -86,7 +96,7 @@ export function createOutboxTail({
   let stopped = false;
   let readAtMs = Number.NEGATIVE_INFINITY;
   const newcomers = new Newcomers();
-  /** What happens is not being read: the place only follows it now and then. */
+  /** Events are not being read, and the position only follows from time to time. */
   let isBehind = true;
   const loop = createLoop({ name: 'outbox-tail', logger, backoff: BACKOFF, runOnce: readBatch });
 
@@ -112,14 +122,14 @@ export function createOutboxTail({
     return unfinished ? 0 : SAFETY_POLL_MS;
   }
 
-  /** Nobody is offered what the tail reads; some may be catching up. */
+  /** Whether no subscriber receives what the tail reads. Some may be catching up. */
   function isIdle(): boolean {
     return EVENT_KINDS.every((kind) => live[kind].size === 0);
   }
 
   /**
-   * While nobody listens, no events need be read to keep the place where it belongs, which is here and now. Returns whether they
-   * have to be all the same: somebody has come meanwhile, or the place is lost.
+   * Without subscribers, the position can move to the current snapshot without reading events. Returns true
+   * if events must be read nevertheless, because somebody has subscribed meanwhile or the position is lost.
    */
   async function isStale(): Promise<boolean> {
     const present = await readSnapshot(pool);
@@ -129,7 +139,7 @@ export function createOutboxTail({
     return false;
   }
 
-  /** Without a pause, so that the place always says what has been offered. */
+  /** Runs synchronously, so that `place` always says what has been delivered. */
   function fanOut({ rows, to, readAt }: OutboxPage, from: Snapshot): void {
     const delivered = { job: 0, execution: 0, schedule: 0, agent: 0, worker: 0, record: 0 };
     let oldest = readAt.getTime();
@@ -147,23 +157,23 @@ export function createOutboxTail({
     for (const kind of EVENT_KINDS) metrics.delivered.inc({ kind }, delivered[kind]);
   }
 
-  async function forgetForeign(): Promise<void> {
+  async function dropForeignEvents(): Promise<void> {
     if (await adoptOutbox(pool)) {
       logger.warn(
         'outbox.restored',
         {},
-        'This database was restored from a dump: events from before are forgotten, and cursors from before have expired',
+        'This database was restored from a dump: earlier events are dropped, and earlier cursors have expired',
       );
     }
   }
 
   async function startOver(): Promise<void> {
-    await forgetForeign();
+    await dropForeignEvents();
     const present = await readSnapshot(pool);
     logger.warn(
       'outbox.place_lost',
       { from: currentPlace().previous.text, to: present.text },
-      'The outbox was trimmed or restored beyond the place where it was read: subscribers have to read their data anew',
+      'The outbox was trimmed or restored beyond the position of this process: subscribers must reload their data',
     );
     place = cursorAt(present);
     waiting = [];
@@ -177,11 +187,11 @@ export function createOutboxTail({
 
   function tailAt(covering: Snapshot, subscriber: Subscriber, join: boolean): Promise<Snapshot> {
     return new Promise((resolve) => {
-      const onStanding = (at: Snapshot) => {
-        if (join) goOn(subscriber, () => subscriber.hold());
+      const onReached = (at: Snapshot) => {
+        if (join) deliverLive(subscriber, () => subscriber.hold());
         resolve(at);
       };
-      waiting.push({ covering, onStanding });
+      waiting.push({ covering, onReached });
       settleWaiting();
       if (waiting.length > 0) loop.wake();
     });
@@ -192,24 +202,24 @@ export function createOutboxTail({
     if (previous !== current) return;
     const all = waiting;
     waiting = all.filter(({ covering }) => !covers(current, covering));
-    for (const { covering, onStanding } of all) if (covers(current, covering)) onStanding(current);
+    for (const { covering, onReached } of all) if (covers(current, covering)) onReached(current);
   }
 
-  /** From the next page on, the subscriber is offered what the tail reads. */
-  function goOn(subscriber: Subscriber, prepare = () => {}): void {
+  /** From the next page on, the subscriber receives what the tail reads. */
+  function deliverLive(subscriber: Subscriber, prepare = () => {}): void {
     if (subscriber.queue.ended) return;
     prepare();
     if (isIdle()) loop.wake();
     live[subscriber.kind].add(subscriber);
   }
 
-  /** From now on. */
-  function begin(subscriber: Subscriber): void {
+  /** Starts a subscription without a cursor. */
+  function startLive(subscriber: Subscriber): void {
     if (isBehind) newcomers.add(subscriber);
-    goOn(subscriber);
+    deliverLive(subscriber);
   }
 
-  async function bringUp(subscriber: Subscriber, after: Cursor): Promise<void> {
+  async function startCatchUp(subscriber: Subscriber, after: Cursor): Promise<void> {
     try {
       await catchUp({
         pool,
@@ -223,7 +233,7 @@ export function createOutboxTail({
       logger.warn('events.catch_up_failed', { err });
       subscriber.end(
         'UNAVAILABLE',
-        'The events could not be read just now. Subscribe again with `after` set to the cursor.',
+        'Events cannot be read at the moment. Subscribe again with `after` set to the cursor.',
       );
     }
   }
@@ -231,7 +241,7 @@ export function createOutboxTail({
   return {
     async start() {
       await listener.listen(CHANNEL, () => (isIdle() ? loop.wakeIn(IDLE_MS) : loop.wake()));
-      await forgetForeign();
+      await dropForeignEvents();
       place ??= cursorAt(await readSnapshot(pool));
       loop.start();
     },
@@ -257,8 +267,8 @@ export function createOutboxTail({
       open.add(subscriber);
       metrics.subscribers.inc({ kind });
       if (stopped) subscriber.end('STOPPED', STOPPED);
-      else if (after) void bringUp(subscriber, after);
-      else if (request.after === undefined) begin(subscriber);
+      else if (after) void startCatchUp(subscriber, after);
+      else if (request.after === undefined) startLive(subscriber);
       else
         subscriber.end('BAD_CURSOR', 'This is not a cursor: pass one from an event, or from `eventCursor`.');
       return subscriber.queue;

@@ -2,32 +2,35 @@ import type { Pool } from '../runtime/pool.js';
 import type { EventKind, OutboxChange } from './outbox-event.js';
 import { covers, parseSnapshot, type Snapshot } from './snapshot.js';
 
-/** What became visible after `from`, up to `to`. */
+/** Events that became visible after `from`, up to `to`. */
 export interface OutboxRange {
   from: Snapshot;
-  /** Default: what can be seen now. */
+  /** Default: the current snapshot. */
   to?: Snapshot;
-  /** Only what lies behind this position; default 0, all. */
+  /** Only events after this position. Default: 0, all. */
   afterPos?: number;
   /** Default: all kinds. */
   kind?: EventKind;
 }
 
 export interface OutboxPage {
-  /** By position: what happened to one entity is in the order in which it happened. */
+  /** Ordered by position, so that the events of one entity are in the order in which they happened. */
   rows: { pos: number; change: OutboxChange }[];
   /** The end of the range; the same on each of its pages. */
   to: Snapshot;
-  /** By the database's clock. */
+  /** When the page was read, by the database's clock. */
   readAt: Date;
-  /** The range is not whole: trimmed meanwhile, or of a history that the database no longer has (restored, failed over). */
+  /**
+   * True if events of the range are missing: they were trimmed meanwhile, or the database no longer has this
+   * history (restored, failed over).
+   */
   broken: boolean;
 }
 
-/** Rows a statement returns at most: bounds memory and the time that one fan-out takes. */
+/** Maximum number of rows per statement. Bounds memory, and the time to deliver a page. */
 export const PAGE_SIZE = 1_000;
 
-/** A horizon that came with a dump from another cluster means nothing here: it lies ahead of this one's ids. */
+/** A horizon from another cluster, which came with a dump, is ignored: it is ahead of this cluster's ids. */
 function pageOf(read: 'seek_outbox' | 'walk_outbox'): string {
   return `
     WITH place AS MATERIALIZED (
@@ -46,14 +49,17 @@ const FIRST_PAGE = pageOf('seek_outbox');
 const NEXT_PAGE = pageOf('walk_outbox');
 
 type Row = Omit<OutboxChange, 'at'> & {
-  /** Null except in the first row, which is there even when there is no event. */
+  /** Null except in the first row, which exists even if there is no event. */
   place: { now: string; readAt: string; horizon: string | null } | null;
   pos: number | null;
-  /** Milliseconds since 1970: a number is parsed in a tenth of the time that a timestamp takes. */
+  /** Milliseconds since 1970. Parsing a number takes a tenth of the time of a timestamp. */
   at: number;
 };
 
-/** The range page by page, at least one. Each page is a statement of its own: the reader may take its time. */
+/**
+ * Reads the range page by page, at least one page. Each page is its own statement, so the reader may take its
+ * time.
+ */
 export async function* readOutbox(pool: Pool, range: OutboxRange): AsyncGenerator<OutboxPage> {
   let page = await readPage(pool, FIRST_PAGE, range);
   yield page;
@@ -63,7 +69,7 @@ export async function* readOutbox(pool: Pool, range: OutboxRange): AsyncGenerato
   }
 }
 
-/** What can be seen now. */
+/** The current snapshot. */
 export async function readSnapshot(pool: Pool): Promise<Snapshot> {
   const { rows } = await pool.query<{ now: string }>('SELECT pg_current_snapshot()::text AS now');
   return snapshotOf(rows[0]?.now);

@@ -1,8 +1,8 @@
-/** What could be seen at one instant: every transaction below `xmax` that is not in `xip` (those still under way). */
+/** What is visible at one instant: every transaction below `xmax` that is not in `xip`, the active ones. */
 export interface Snapshot {
   /** PostgreSQL's `pg_snapshot`: `xmin:xmax:xip,xip,…`. */
   text: string;
-  /** The first transaction id not yet given out when the snapshot was taken. */
+  /** The first transaction id that was not assigned when the snapshot was taken. */
   xmax: number;
   /** Ascending. */
   xip: number[];
@@ -10,7 +10,7 @@ export interface Snapshot {
 
 const PATTERN = /^(\d{1,16}):(\d{1,16}):((?:\d{1,16}(?:,\d{1,16})*)?)$/;
 
-/** Undefined for what PostgreSQL would not take as a `pg_snapshot`. */
+/** Undefined if PostgreSQL would not accept the text as a `pg_snapshot`. */
 export function parseSnapshot(text: string): Snapshot | undefined {
   const match = PATTERN.exec(text);
   if (!match) return undefined;
@@ -23,8 +23,8 @@ export function parseSnapshot(text: string): Snapshot | undefined {
 }
 
 /**
- * Whether all that `earlier` could see, `later` could too. Snapshots of one primary lie on one line of time: ids only go up,
- * and with no new one, those under way only get fewer.
+ * Whether `later` sees everything that `earlier` sees. Snapshots of one primary are ordered in time: ids only
+ * grow, and without new ids the number of active transactions only falls.
  */
 export function covers(later: Snapshot, earlier: Snapshot): boolean {
   if (later.xmax !== earlier.xmax) return later.xmax > earlier.xmax;

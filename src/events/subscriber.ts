@@ -5,19 +5,23 @@ import type { EventKind, OutboxEvent } from './outbox-event.js';
 
 export interface SubscribeOptions {
   kind: EventKind;
-  /** Default: all events of the kind. Called in memory, for each of them: to be quick. */
+  /** Default: all events of the kind. It runs for each event, so it must be fast. */
   filter?: (event: OutboxEvent) => boolean;
-  /** Cursor of the last event that is already known; default: only what comes from now on. */
+  /** Cursor of the last known event. Default: deliver only new events. */
   after?: string;
-  /** Events that may wait to be taken, beyond which the subscription ends as `LAGGED`; default 10 000. */
+  /** Maximum number of queued events. Beyond it, the subscription ends as `LAGGED`. Default: 10 000. */
   maxQueued?: number;
-  /** Silence after which an item `{kind: 'heartbeat', cursor}` comes; default: none ever. */
+  /**
+   * Time without an event after which an item `{kind: 'heartbeat', cursor}` is delivered. Default: no
+   * heartbeats.
+   */
   heartbeatMs?: number;
 }
 
 /**
- * One subscription, seen from the tail. It *catches up* from the database (`append`, at the reader's own pace), then *holds* what
- * the tail offers until the rest has been read, then is *live*. Without `after` it is live from the beginning.
+ * One subscription. It first *catches up* from the database (`append`, at the reader's own pace), then
+ * *holds* events of the tail until the rest has been read, and then is *live*. Without `after` it is live
+ * from the start.
  */
 export class Subscriber {
   readonly kind: EventKind;
@@ -25,7 +29,7 @@ export class Subscriber {
   readonly #filter: (event: OutboxEvent) => boolean;
   readonly #maxQueued: number;
   #held: OutboxEvent[] | undefined;
-  /** How far it has come; undefined: as far as the tail. */
+  /** The position it has reached. Undefined if it is that of the tail. */
   #reached: Cursor | undefined;
 
   constructor(
@@ -70,17 +74,17 @@ export class Subscriber {
     return true;
   }
 
-  /** All up to here has been appended. */
+  /** Everything up to this position has been appended. */
   reach(place: Cursor): void {
     this.#reached = place;
   }
 
-  /** From now on the tail offers. */
+  /** From now on the subscriber holds events of the tail. */
   hold(): void {
     this.#held = [];
   }
 
-  /** It has caught up with the place at which the tail began to offer. */
+  /** The subscriber has reached the position at which it began to hold events. */
   goLive(): void {
     for (const event of this.#held ?? []) this.queue.append(event);
     this.#held = undefined;

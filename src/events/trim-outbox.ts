@@ -1,23 +1,27 @@
 import type { Pool } from '../runtime/pool.js';
 
 export interface TrimOptions {
-  /** How long after its commit an event is kept at least. */
+  /** The minimum time that an event is kept after its commit. */
   olderThanMs: number;
-  /** Rows that one statement deletes at most; each is a transaction of its own. */
+  /** Maximum number of rows that one statement deletes, in its own transaction. */
   limit: number;
   /** Stops between two statements. */
   signal?: AbortSignal;
 }
 
-/** A hundred marks span the time that events are kept: what is trimmed is at most so much older than it need be. */
+/**
+ * A hundred marks span the time that events are kept, so trimmed events are at most a hundredth of that older
+ * than necessary.
+ */
 const MARK = `
   INSERT INTO outbox_mark (at) SELECT clock_timestamp()
   WHERE NOT EXISTS (SELECT FROM outbox_mark WHERE at > clock_timestamp() - $1 * interval '1 millisecond' / 100)
   ON CONFLICT DO NOTHING`;
 
 /**
- * The newest mark that is old enough becomes the horizon, committed before anything is deleted: who reads while or after rows go, knows.
- * Marks that came with a dump from another cluster lie ahead of this one's ids and are passed over.
+ * Makes the newest mark that is old enough the horizon. This is committed before anything is deleted, so that
+ * readers detect missing rows. Marks from another cluster, which came with a dump, are ahead of this
+ * cluster's ids and are skipped.
  */
 const MOVE_HORIZON = `
   WITH horizon AS (
@@ -39,9 +43,9 @@ const DELETE = `
   ))`;
 
 /**
- * Deletes the events that were committed longer ago than `olderThanMs`, and says how many. To be called again and again, by
- * any number of processes: a call also marks the present, which is what later calls go by. A cursor from before the horizon
- * that this leaves is expired.
+ * Deletes events that were committed more than `olderThanMs` ago. Call it repeatedly, from any number of
+ * processes: a call also marks the current snapshot, which later calls use. Cursors before the resulting
+ * horizon are expired. @returns how many events were deleted
  */
 export async function trimOutbox(pool: Pool, { olderThanMs, limit, signal }: TrimOptions): Promise<number> {
   await pool.query(MARK, [olderThanMs]);

@@ -5,8 +5,8 @@ import { StartupError } from '../runtime/startup-error.js';
 import { createRedisClient, type RedisClient } from './redis-client.js';
 
 /**
- * Errors that waiting does not mend: Redis can be reached but refuses us, or we do not trust it. An
- * unavailable Redis comes back, and the work waits in PostgreSQL.
+ * Errors that do not disappear by waiting: Redis refuses the connection, or we do not trust its certificate.
+ * An unavailable Redis returns at some time, and until then the work waits in PostgreSQL.
  */
 const PERMANENT: readonly { error: RegExp; problem: (message: string, settings: RedisSettings) => string }[] =
   [

@@ -8,7 +8,7 @@ export interface RedisClientOptions {
   offlineQueue: boolean;
   /** After how many reconnections a command fails. Null: never. */
   maxRetries: number | null;
-  /** Connects when told to, and once. */
+  /** Connects only when requested, and does not reconnect. */
   once?: boolean;
 }
 

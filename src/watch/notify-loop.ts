@@ -7,8 +7,8 @@ import { type Delivered, deliverNotifications } from '../services/notifications/
 import type { WatchOptions } from './watch-options.js';
 
 /**
- * Failures come in bursts. Waiting this long lets the first message cover more than one, and limits a storm
- * to a few rounds a second.
+ * Failures come in bursts. With this delay the first message covers more than one failure, and a burst causes
+ * only a few rounds a second.
  */
 const GATHER_MS = 250;
 const DELETED_AT_ONCE = 1_000;
@@ -24,14 +24,14 @@ const HOUSEKEEPING_MS = 60_000;
  */
 export function createNotifyLoop(options: WatchOptions): Loop {
   const { pool, logger } = options;
-  let missingTold = '';
+  let lastMissing = '';
   let tidiedAt = performance.now();
 
   /** Logged once for each set of channels, because only an admin can change it. */
   function warnOfMissing(names: string[]): void {
-    const told = names.join(', ');
-    if (names.length === 0 || told === missingTold) return;
-    missingTold = told;
+    const missing = names.join(', ');
+    if (names.length === 0 || missing === lastMissing) return;
+    lastMissing = missing;
     logger.warn(
       'notification.channel_missing',
       { channels: names },

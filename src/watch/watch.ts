@@ -1,6 +1,6 @@
 /**
- * What servers and workers both do: check whether work stands still, and send notifications. A dead worker
- * cannot report its own absence, so servers watch as well.
+ * The loops that both servers and workers run: they check whether work is blocked, and send notifications. A
+ * dead worker cannot report its own absence, so servers run them as well.
  */
 import type { Loop } from '../runtime/loop.js';
 import { createNotifyLoop } from './notify-loop.js';

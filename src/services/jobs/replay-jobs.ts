@@ -1,6 +1,6 @@
 import { stillCancelling } from '../../db/jobs/cancel-attempts.js';
 import { type ReplayedJob, reopenExecutions, replayAttempts } from '../../db/jobs/replay-attempts.js';
-import type { CurrentStepRow } from '../../db/pipelines/contexts.js';
+import type { CurrentStepRow } from '../../db/pipelines/load-current-steps.js';
 import { type LatestAttempt, loadLatestAttempts, lockRuns } from '../../db/runs/lock-execution.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { recordAudits } from '../access/record-audit.js';

@@ -9,23 +9,23 @@
  * waiting.
  */
 import type { ClaimedAttempt } from '../../db/jobs/claim-attempts.js';
+import { addStepCounters, type StepCounters, supersedeContexts } from '../../db/pipelines/begin-contexts.js';
 import {
-  addStepCounters,
   type CurrentStepRow,
-  endWaits,
-  insertStepsAgain,
   type LoopStep,
   loadCurrentSteps,
   loadPipelineExecutions,
   loadStepsAround,
   type PipelineExecution,
+} from '../../db/pipelines/load-current-steps.js';
+import {
+  endWaits,
+  insertStepsAgain,
   redirectDependents,
   releaseSteps,
-  type StepCounters,
   skipSteps,
-  supersedeContexts,
   timeOutSteps,
-} from '../../db/pipelines/contexts.js';
+} from '../../db/pipelines/release-steps.js';
 import { type StepClaim, startSteps } from '../../db/pipelines/start-steps.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import {

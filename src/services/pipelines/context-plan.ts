@@ -2,12 +2,9 @@
  * Decides what to do with contexts of pipelines: a pure function decides for each
  * (domain/pipeline/readiness), and this file collects the decisions for all of them.
  */
-import type {
-  CurrentStepRow,
-  PipelineExecution,
-  StepAgain,
-  StepCounters,
-} from '../../db/pipelines/contexts.js';
+import type { StepCounters } from '../../db/pipelines/begin-contexts.js';
+import type { CurrentStepRow, PipelineExecution } from '../../db/pipelines/load-current-steps.js';
+import type { StepAgain } from '../../db/pipelines/release-steps.js';
 import { buildGraph } from '../../domain/pipeline/graph.js';
 import { advanceContext } from '../../domain/pipeline/readiness.js';
 import { retryDelayMs } from '../../domain/retry/retry.js';

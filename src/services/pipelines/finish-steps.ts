@@ -1,12 +1,12 @@
 import type { ClaimedAttempt, Lease } from '../../db/jobs/claim-attempts.js';
 import type { EndedExecution } from '../../db/jobs/settle-attempts.js';
 import type { AnswerRecord } from '../../db/jobs/write-answers.js';
+import type { StepCounters } from '../../db/pipelines/begin-contexts.js';
 import {
   type CurrentStepRow,
   lockPipelineExecutions,
   type PipelineExecution,
-  type StepCounters,
-} from '../../db/pipelines/contexts.js';
+} from '../../db/pipelines/load-current-steps.js';
 import { MAX_UPSTREAM_BYTES } from '../../db/pipelines/load-upstream.js';
 import type { StepClaim } from '../../db/pipelines/start-steps.js';
 import { FINISHING, type WrittenStep, writeStepAnswers } from '../../db/pipelines/write-step-answers.js';

@@ -8,7 +8,7 @@ import {
   type CurrentStepRow,
   loadCurrentSteps,
   loadPipelineExecutions,
-} from '../../db/pipelines/contexts.js';
+} from '../../db/pipelines/load-current-steps.js';
 import { armNextBatches } from '../../db/runs/advance-batches.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { buildGraph, type PipelineGraph, type StepNode } from '../../domain/pipeline/graph.js';

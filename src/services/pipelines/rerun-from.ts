@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { stillCancelling } from '../../db/jobs/cancel-attempts.js';
 import { replayAttempts } from '../../db/jobs/replay-attempts.js';
-import type { CurrentStepRow } from '../../db/pipelines/contexts.js';
+import type { CurrentStepRow } from '../../db/pipelines/load-current-steps.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { isEnded } from '../../domain/job/states.js';
 import type { Actor, ServiceDeps } from '../access/context.js';

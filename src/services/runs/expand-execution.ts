@@ -1,5 +1,5 @@
 import { type AttemptsInsertion, attemptsInsertion, type NewAttempt } from '../../db/jobs/insert-attempts.js';
-import { startDependencyClocks } from '../../db/pipelines/contexts.js';
+import { startDependencyClocks } from '../../db/pipelines/begin-contexts.js';
 import type { ReleasedBatch } from '../../db/runs/advance-batches.js';
 import {
   type BegunTry,

@@ -1,6 +1,6 @@
 import type { ClaimedAttempt } from '../../db/jobs/claim-attempts.js';
 import { type EndedExecution, lockExecutions } from '../../db/jobs/settle-attempts.js';
-import { beginContexts } from '../../db/pipelines/contexts.js';
+import { beginContexts } from '../../db/pipelines/begin-contexts.js';
 import {
   armNextBatches,
   countAcceptances,

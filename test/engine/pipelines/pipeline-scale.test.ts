@@ -1,11 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { beginContexts, loadCurrentSteps } from '../../../src/db/pipelines/contexts.js';
+import { beginContexts } from '../../../src/db/pipelines/begin-contexts.js';
 import {
   contextsDue,
   contextsStuck,
   countContextsInFlight,
 } from '../../../src/db/pipelines/find-contexts.js';
+import { loadCurrentSteps } from '../../../src/db/pipelines/load-current-steps.js';
 import { loadUpstream } from '../../../src/db/pipelines/load-upstream.js';
 import type { Queryable } from '../../../src/db/system/queryable.js';
 import { createPool, withTransaction } from '../../../src/runtime/pool.js';

@@ -1,0 +1,132 @@
+import type { PipelineSnapshot } from '../../domain/execution/snapshot.js';
+import type { AttemptStatus } from '../../domain/job/states.js';
+import type { Json } from '../../domain/json.js';
+import { boundedMemo } from '../../domain/schedule/bounded-memo.js';
+import type { Queryable } from '../system/queryable.js';
+
+/** The parts of a run that decide what its contexts do next. */
+export interface PipelineExecution {
+  id: string;
+  pipeline: PipelineSnapshot;
+  cancelRequested: boolean;
+  /** Index of the newest released batch. Contexts of later batches have not begun. */
+  batchCursor: number;
+  /**
+   * Number of jobs that have not ended, and of released first attempts that are not answered, from the run's
+   * counters.
+   */
+  open: number;
+  unanswered: number;
+  /** The database's time, the same for all runs that are loaded together. */
+  now: Date;
+}
+
+/**
+ * Runs of one pipeline store the same text. Memoizing it keeps one copy of its parts and of what is derived
+ * from them.
+ */
+const parsePipeline = boundedMemo(20, (text) => JSON.parse(text) as PipelineSnapshot);
+
+/** Hides the number of ids from the planner, which would otherwise plan each call anew. */
+const ANY_NUMBER = 'ARRAY(SELECT unnest($1::text[]))';
+
+/**
+ * Loads those of these runs that are pipeline runs. The caller has locked their rows in an earlier statement.
+ */
+export async function loadPipelineExecutions(
+  client: Queryable,
+  executionIds: readonly string[],
+  lock = '',
+): Promise<PipelineExecution[]> {
+  const { rows } = await client.query<Omit<PipelineExecution, 'pipeline'> & { pipeline: string }>(
+    `SELECT id, (snapshot -> 'pipeline')::text AS pipeline, "cancelRequestedAt" IS NOT NULL AS "cancelRequested", "batchCursor",
+       "jobsCreated" - "jobsCompleted" - "jobsFailed" - "jobsSkipped" - "jobsCancelled" AS open, "jobsUnanswered" AS unanswered, statement_timestamp() AS now
+     FROM "ScheduleExecution" WHERE id = ANY (${ANY_NUMBER}) AND "targetType" = 'pipeline' AND jsonb_typeof(snapshot -> 'pipeline') = 'object' ${lock}`,
+    [executionIds],
+  );
+  return rows.map((row) => ({ ...row, pipeline: parsePipeline(row.pipeline) }));
+}
+
+/**
+ * Loads and locks pipeline runs. Later statements read contexts from a snapshot taken after the wait for the
+ * lock.
+ */
+export function lockPipelineExecutions(
+  client: Queryable,
+  executionIds: readonly string[],
+): Promise<PipelineExecution[]> {
+  return loadPipelineExecutions(client, executionIds, 'ORDER BY id FOR NO KEY UPDATE');
+}
+
+/**
+ * The current row of a step in its context: the latest attempt of the highest turn, since the context last
+ * began.
+ */
+export interface CurrentStepRow {
+  id: string;
+  jobId: string;
+  retryCount: number;
+  scheduleExecutionId: string;
+  contextId: string;
+  stepId: string;
+  batchIndex: number;
+  turn: number;
+  contextRetry: number;
+  status: AttemptStatus;
+  settled: boolean;
+  /** Queued or running. */
+  released: boolean;
+  /** True if any attempt of the job has been queued. */
+  enqueued: boolean;
+  retryAt: Date | null;
+  dependencyDeadlineAt: Date | null;
+  /** Only for steps that end a loop, otherwise null. */
+  result: Json;
+}
+
+/** A step that ends a loop, so its result is read. */
+export interface LoopStep {
+  scheduleExecutionId: string;
+  stepId: string;
+}
+
+/** Loads the current rows of contexts, with the results of the steps that end a loop. */
+export async function loadCurrentSteps(
+  client: Queryable,
+  contextIds: readonly string[],
+  loopSteps: readonly LoopStep[],
+): Promise<CurrentStepRow[]> {
+  return currentSteps(client, '$1::text[]', contextIds, loopSteps);
+}
+
+/** Loads the current rows of the contexts that these attempts belong to. */
+export async function loadStepsAround(
+  client: Queryable,
+  attemptIds: readonly string[],
+  loopSteps: readonly LoopStep[],
+): Promise<CurrentStepRow[]> {
+  const contexts = `ARRAY(SELECT own."contextId" FROM "AgentJobExecution" own WHERE own.id = ANY (${ANY_NUMBER}))`;
+  return currentSteps(client, contexts, attemptIds, loopSteps);
+}
+
+async function currentSteps(
+  client: Queryable,
+  contexts: string,
+  ids: readonly string[],
+  loopSteps: readonly LoopStep[],
+): Promise<CurrentStepRow[]> {
+  const { rows } = await client.query<CurrentStepRow>(
+    `SELECT DISTINCT ON ("contextId", "pipelineStepId") id, "jobId", "retryCount", "scheduleExecutionId", "contextId", "pipelineStepId" AS "stepId", "batchIndex", turn,
+       "contextRetry", status, "settledAt" IS NOT NULL AS settled, "releasedAt" IS NOT NULL AS released, "enqueuedAt" IS NOT NULL AS enqueued, "retryAt",
+       "dependencyDeadlineAt",
+       CASE WHEN ("scheduleExecutionId", "pipelineStepId") IN (SELECT * FROM unnest($2::text[], $3::text[])) THEN result END AS result
+     FROM "AgentJobExecution" WHERE "contextId" = ANY (${contexts}) AND "isLatest"
+     ORDER BY "contextId", "pipelineStepId", "contextRetry" DESC, turn DESC`,
+    [
+      ids,
+      loopSteps.map(({ scheduleExecutionId }) => scheduleExecutionId),
+      loopSteps.map(({ stepId }) => stepId),
+    ],
+  );
+  return rows;
+}
