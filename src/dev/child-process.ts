@@ -49,7 +49,7 @@ export function createChildProcess(options: ChildProcessOptions): Component {
           untilReady(readyUrl(), ready.signal),
           exited.then(([code, signal]) => {
             throw new StartupError(
-              `the ${name} did not start (${signal ?? `code ${code}`}): its own words are above`,
+              `the ${name} did not start (${signal ?? `code ${code}`}): see its output above`,
             );
           }),
         ]);

@@ -55,7 +55,10 @@ const ATTEMPTS_PER_TOKEN = 50;
 /** The most tokens of a release. Each costs the queue as much as a job. Every worker finds one, even if some take several. */
 const TOKENS_PER_WORKER = 4;
 
-/** Queue tasks for a released batch or a part of it. Each release adds its own, whatever is left of earlier ones. */
+/**
+ * Queue tasks for a released batch or a part of it. Each release adds its own, regardless of tasks of earlier
+ * releases.
+ */
 export function tokensFor(
   { scheduleExecutionId, batchIndex, released }: Released,
   workers: number,

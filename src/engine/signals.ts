@@ -27,7 +27,7 @@ export interface SignalDetails {
   // Attempts
   /** There may be room for another request. */
   roomFreed: [];
-  /** A running attempt ends in so many milliseconds unless its agent is heard of. */
+  /** A running attempt ends in this many milliseconds unless its agent reports or sends a heartbeat. */
   deadlineSet: [msLeft: number];
   answersWritten: [batch: WrittenBatch];
   resultsJudged: [];

@@ -20,7 +20,7 @@ export interface CatchUpOptions {
 
 /** Message of streams whose events were deleted. */
 export const EXPIRED =
-  'Events after this cursor are no longer kept. Read the data anew, and subscribe from the cursor read before it.';
+  'Events after this cursor are no longer kept. Reload the data, and subscribe from a cursor that was read before the data.';
 
 /**
  * Brings a subscriber from its cursor to the tail, without gaps or repetitions. First delivers the rest of

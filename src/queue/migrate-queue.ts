@@ -46,7 +46,7 @@ export async function migrateQueue({
   } catch (error) {
     if (isHeldError(error))
       throw new StartupError(
-        `${setting}: another session has held a lock of the queue's tables for ${LOCK_TIMEOUT_MS / 1_000} seconds. Look for it in pg_locks (pg_stat_activity tells whose it is), end it with pg_terminate_backend, and try again`,
+        `${setting}: another session has held a lock of the queue's tables for ${LOCK_TIMEOUT_MS / 1_000} seconds. Look for it in pg_locks (pg_stat_activity shows whose it is), end it with pg_terminate_backend, and try again`,
       );
     throw explainDatabaseError(error, databaseUrl, setting);
   } finally {

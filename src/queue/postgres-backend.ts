@@ -133,11 +133,11 @@ function unhurry(pool: Pool): void {
 function explain(error: unknown, databaseUrl: string): Error {
   if (error instanceof SchemaMigrationRequiredError)
     return new StartupError(
-      'DATABASE_URL: the queue\'s tables are missing or old: run "npm run migrate" first',
+      'DATABASE_URL: the queue\'s tables are missing or outdated: run "npm run migrate" first',
     );
   if (error instanceof SchemaVersionMismatchError)
     return new StartupError(
-      "DATABASE_URL: the queue's tables were made by a newer Callboard: start that version, or newer",
+      "DATABASE_URL: the queue's tables belong to a newer version of Callboard: start that version or a newer one",
     );
   return explainDatabaseError(error, databaseUrl);
 }

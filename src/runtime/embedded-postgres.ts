@@ -99,7 +99,7 @@ async function initialize(
   if (major === binaries.major) return readFile(passwordFile, 'utf8');
   if (major !== '') {
     throw new StartupError(
-      `the database in ${data} was made by PostgreSQL ${major}, this Callboard brings ${binaries.major}: dump it with the version that made it, or set CALLBOARD_DATA_DIR to a new directory`,
+      `the database in ${data} was created by PostgreSQL ${major}, but this version of Callboard contains ${binaries.major}: dump it with the version that created it, or set CALLBOARD_DATA_DIR to a new directory`,
     );
   }
   const started = Date.now();
@@ -117,7 +117,7 @@ async function initialize(
     { ...home.account, env: binaries.env, cwd: home.directory },
   ).catch((error: Error & { stderr?: string }) => {
     throw new StartupError(
-      `the embedded PostgreSQL could not make its database in ${data}: ${lastLine(error.stderr) || error.message}. Set DATABASE_URL to use a PostgreSQL of yours`,
+      `the embedded PostgreSQL could not create its database in ${data}: ${lastLine(error.stderr) || error.message}. Set DATABASE_URL to use your own PostgreSQL`,
     );
   });
   await rename(draft, data);

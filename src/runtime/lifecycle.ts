@@ -13,7 +13,7 @@ export interface Lifecycle {
   /** Call before `start`. The order of the calls is the order of the components. */
   add(name: string, component: Component): Lifecycle;
   /**
-   * Starts all components. Returns false if it was told to stop meanwhile or one of them failed: the others
+   * Starts all components. Returns false if a stop was requested meanwhile or one of them failed: the others
    * have then been stopped and the process is ending.
    */
   start(): Promise<boolean>;
@@ -119,7 +119,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
       });
       const stopped = Promise.resolve(stop?.(signal)).then(() => 'stopped');
       if ((await Promise.race([stopped, late])) === 'stopped') return true;
-      logger.error('shutdown.late', { component: name }, `${name} did not stop in time and is left`);
+      logger.error('shutdown.late', { component: name }, `${name} did not stop in time and is abandoned`);
     } catch (err) {
       logger.error('shutdown.failed', { component: name, err }, `${name} did not stop cleanly`);
     } finally {

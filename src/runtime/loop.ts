@@ -14,7 +14,7 @@ export interface LoopOptions {
   backoff?: { firstMs: number; maxMs: number };
 }
 
-/** Repeated work. Rounds never overlap, whoever requests them. */
+/** Repeated work. Rounds never overlap, even if several callers request them. */
 export interface Loop {
   /** Idempotent; may follow a `stop`. */
   start(): void;

@@ -35,7 +35,7 @@ export async function loadOrCreateSecretKey(dataDir: string): Promise<Buffer> {
   const key = parseSecretKey(await readFile(file, 'utf8'));
   if (key) return key;
   throw new StartupError(
-    `${file} does not hold a key (${SECRET_KEY_BYTES} bytes in base64): restore it, or delete it and enter stored credentials anew`,
+    `${file} does not hold a key (${SECRET_KEY_BYTES} bytes in base64): restore it, or delete it and enter the stored credentials again`,
   );
 }
 

@@ -86,7 +86,7 @@ export class WatchedClient extends pg.Client {
     const { hosts = [], target = 'any' } = config;
     const connect = this.connect.bind(this) as () => Promise<unknown>;
     const steps = async () => {
-      this.on('error', () => {}); // the step that is under way rejects
+      this.on('error', () => {}); // the current step rejects
       if (hosts.length > 1) Object.assign(this, await findHost(config, hosts, target));
       try {
         await connect();

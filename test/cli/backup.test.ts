@@ -194,7 +194,7 @@ describe('with a backup of a stopped database', () => {
     const busy = await command(dataDir, 'restore', file, '--replace');
     expect([busy.code, busy.stderr]).toEqual([1, expect.stringContaining('stop it first')]);
     const twice = await command(dataDir, 'backup', file);
-    expect([twice.code, twice.stderr]).toEqual([1, `${file} exists already: name another file\n`]);
+    expect([twice.code, twice.stderr]).toEqual([1, `${file} already exists: choose another file\n`]);
     expect((await readFile(file)).equals(good)).toBe(true);
     await stop();
   });

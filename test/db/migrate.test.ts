@@ -126,9 +126,9 @@ test('a database of a newer version is refused and not touched if it lacks a mig
   const found = await version();
   expect(found).toEqual({ ...newer, compatible: false });
   expect(() => requireUsableVersion(found)).toThrow(
-    /of a newer Callboard \(it has the migration 20260102000000/,
+    /belongs to a newer version of Callboard \(it has the migration 20260102000000/,
   );
-  await expect(apply()).rejects.toThrow('the database is of a newer Callboard');
+  await expect(apply()).rejects.toThrow('the database belongs to a newer version of Callboard');
   expect(await tables()).not.toContain('between');
 });
 
@@ -143,7 +143,7 @@ describe('a migration that requires a version', () => {
     await apply();
     await forget();
     expect(await version()).toEqual({ ...newer, compatible: false });
-    await expect(apply()).rejects.toThrow('the database is of a newer Callboard');
+    await expect(apply()).rejects.toThrow('the database belongs to a newer version of Callboard');
   });
 
   test('lets in those that are new enough', async () => {

@@ -85,7 +85,7 @@ describe('a program of ours as a process', () => {
     const error = await Promise.resolve(child.start?.()).catch((reason: Error) => reason);
     expect(error).toBeInstanceOf(StartupError);
     expect(String((error as Error).message)).toBe(
-      'the server did not start (code 3): its own words are above',
+      'the server did not start (code 3): see its output above',
     );
     expect(exits).toEqual([]);
   });

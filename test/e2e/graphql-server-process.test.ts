@@ -64,7 +64,7 @@ test('a database of a newer version that this one cannot work with', async () =>
       `INSERT INTO callboard._prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('x', 'x', '29990101000000_future', now())`,
     );
     await newer.pool.query(`UPDATE _applied_sql SET requires = '999.0.0'`);
-    expect(await refusal({ DATABASE_URL: newer.url })).toMatch(/newer Callboard/);
+    expect(await refusal({ DATABASE_URL: newer.url })).toMatch(/newer version of Callboard/);
   } finally {
     await newer.drop();
   }

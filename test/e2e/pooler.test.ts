@@ -140,7 +140,7 @@ describe.skipIf(!pgbouncerAvailable('PostgreSQL through PgBouncer'))('through Pg
       try {
         await other.pool.query('UPDATE _applied_sql SET applied_at = now()');
         await expect(requireDatabase({ databaseUrl: transaction.url, directUrl: other.url })).rejects.toThrow(
-          /^DATABASE_DIRECT_URL: this is another database than that of DATABASE_URL/,
+          /^DATABASE_DIRECT_URL: this is not the same database as DATABASE_URL/,
         );
         await expect(requireDatabase({ databaseUrl: transaction.url, directUrl: empty.url })).rejects.toThrow(
           /lacks \d+ migration/,

@@ -155,7 +155,7 @@ describe('worker.js', () => {
       await newer.pool.query(`UPDATE _applied_sql SET requires = '999.0.0'`);
       const program = await startProgram('worker', { DATABASE_URL: newer.url });
       expect(await failureOf(program)).toMatch(
-        /^the database is of a newer Callboard .*29991231000000_from_the_future/,
+        /^the database belongs to a newer version of Callboard .*29991231000000_from_the_future/,
       );
       expectNoSecrets(program, new URL(db.url).password);
     } finally {

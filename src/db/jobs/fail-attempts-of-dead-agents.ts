@@ -27,7 +27,7 @@ export async function failAttemptsOfDeadAgents(
            AND coalesce(j."progressAt", j."acceptedAt") < clock.since
          LIMIT $3 FOR UPDATE OF j SKIP LOCKED)
        RETURNING id, "jobId", "agentId"
-     ), told AS (
+     ), recorded AS (
        INSERT INTO "AgentHeartbeat" ("agentId", "attemptId", status, at) SELECT "agentId", id, 'dead', clock_timestamp() FROM ended
      )
      SELECT id AS "executionId", "jobId", "agentId" FROM ended`,

@@ -1,10 +1,10 @@
 import type { Queryable } from '../system/queryable.js';
 
 /**
- * Attempts of these agents that a report completed and that are not settled, by agent, at most so many of each: nobody has held their
- * results against the outputSchema.
+ * Finds attempts of these agents that a report completed, that are not settled, and whose results are not yet
+ * validated against the outputSchema. Grouped by agent, with a limit for each.
  *
- * @param judged attempts that somebody has
+ * @param judged attempts that are already being validated
  */
 export async function findUnjudged(
   client: Queryable,

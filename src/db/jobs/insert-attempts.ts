@@ -1,57 +1,62 @@
 import type { RetryConfig } from '../../domain/retry/retry.js';
 
-/** What all jobs of one expansion have in common. */
+/** Values that all jobs of one expansion share. */
 export interface AttemptsOrigin {
   scheduleExecutionId: string;
   scheduleId: string | null;
   pipelineId: string | null;
   traceId: string;
-  /** Of one agent's jobs: those of batch 0 are released later, like those of any other batch. Steps of pipelines never are. */
+  /**
+   * True if the jobs of batch 0 are released later, like those of any other batch. Only for runs of one
+   * agent, never for pipelines.
+   */
   holdsFirst?: boolean;
 }
 
-/** What all jobs of one agent call have in common: there is one, or one for each step of a pipeline. */
+/** Values that all jobs of one agent call share. A run has one call, or one for each step of a pipeline. */
 export interface CallSettings {
   pipelineStepId: string | null;
   agentId: string;
   agentVersion: string;
   priority: number;
-  /** milliseconds */
+  /** Milliseconds. */
   attemptTimeout: number;
   heartbeatTimeout: number | null;
-  /** milliseconds from the release to the start; null: as long as it takes */
+  /** Milliseconds from the release to the start. Null: no limit. */
   maxQueueTime: number | null;
   retryConfig: RetryConfig;
-  /** milliseconds from the start of the context */
+  /** Milliseconds from the start of the context. */
   dependencyTimeout: number | null;
-  /** Of a step: contexts begin with it. */
+  /** True for steps that a context begins with. */
   begins?: boolean;
-  /** Of a worker, by key; '' asks for nothing. */
+  /** Key of the capabilities that a worker needs. '' requires none. */
   requirements: string;
 }
 
 export interface NewAttempt {
   id: string;
   jobId: string;
-  /** JSON */
+  /** JSON text. */
   params: string;
   batchIndex: number;
-  /** Index of its call's settings. */
+  /** Index of the settings of its call. */
   call: number;
   contextId: string | null;
-  /** jobIds */
+  /** The jobIds. */
   dependencies: readonly string[];
 }
 
-/** A statement with its values, as texts that are ready to be sent. */
+/** A statement with its values, as texts that are ready to send. */
 export interface AttemptsInsertion {
   text: string;
   values: unknown[];
 }
 
 /**
- * A statement that inserts the first attempts of many jobs, to be made while another one is under way. Those of batch 0 are released at once, unless the origin
- * holds them; of steps, only those that a context begins with. All at one instant: among equals ids tell the order, whatever order a plan gives the rows.
+ * A statement that inserts the first attempts of many jobs. It is built while the previous one is in
+ * progress. Attempts of batch 0 are released at once, unless the origin holds them. Of steps, only those that
+ * a context begins with are released. All get the same instant, so ids decide the order of equal priorities,
+ * whatever order a plan gives the rows.
  */
 export function attemptsInsertion(
   origin: AttemptsOrigin,
@@ -64,9 +69,9 @@ export function attemptsInsertion(
     : insertionOfCalls(origin, calls, attempts);
 }
 
-/** Of ids and numbers, which need no quotes. */
+/** Builds an array literal of ids and numbers, which need no quotes. */
 const arrayOf = (items: readonly (string | number)[]) => `{${items.join()}}`;
-/** JSON has no line feed outside of its texts, and none that is not escaped in them. */
+/** JSON texts joined by line feeds, which JSON only contains as escapes. */
 const linesOf = (attempts: readonly NewAttempt[]) => attempts.map(({ params }) => params).join('\n');
 const LINES = (parameter: string) => `string_to_table(${parameter}::text, E'\\n')`;
 
@@ -74,7 +79,10 @@ const COLUMNS = `id, "jobId", params, "batchIndex", "enqueuedAt", "releasedAt",
        "scheduleExecutionId", "scheduleId", "pipelineId", "traceId",
        "agentId", "agentVersion", priority, "attemptTimeout", "heartbeatTimeout", "maxQueueTime", "retryConfig", "retriesLeft", "dependencyTimeout", requirements`;
 
-/** Of one agent, which are most and can be very many: what they have in common is sent once, and nothing is joined. */
+/**
+ * The statement for jobs of one agent, which are most jobs and can be very many. It sends their common values
+ * once and joins nothing.
+ */
 function plainInsertion(
   origin: AttemptsOrigin,
   call: CallSettings,

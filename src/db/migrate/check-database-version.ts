@@ -62,7 +62,7 @@ export function requireUsableVersion(version: DatabaseVersion): void {
 export function refuseForeignVersion(version: DatabaseVersion): void {
   if (version.kind === 'newer' && !version.compatible) {
     throw new StartupError(
-      `the database is of a newer Callboard (it has ${version.found}): start that version, or restore an older database`,
+      `the database belongs to a newer version of Callboard (it has ${version.found}): start that version, or restore an older database`,
     );
   }
   if (version.kind === 'unreleased') {
@@ -72,7 +72,7 @@ export function refuseForeignVersion(version: DatabaseVersion): void {
   }
   if (version.kind === 'failed') {
     throw new StartupError(
-      `the migration ${version.migration} failed in this database and was not cleared: put right what it left, then set rolled_back_at = now() in its row of ${CONTROL_SCHEMA}._prisma_migrations`,
+      `the migration ${version.migration} failed in this database and was not cleared: repair what it left behind, then set rolled_back_at = now() in its row of ${CONTROL_SCHEMA}._prisma_migrations`,
     );
   }
 }

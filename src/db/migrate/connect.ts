@@ -60,7 +60,7 @@ function open(
     ...connectionConfig({ connectionString, applicationName, searchPath: CONTROL_SCHEMA, pooled }),
     connectionTimeoutMillis: 10_000,
   });
-  client.on('error', () => {}); // the query that is under way, or comes next, rejects
+  client.on('error', () => {}); // the current or next query rejects
   return client;
 }
 

@@ -42,7 +42,7 @@ export async function requireDatabase(
     if (!hasTwo) return;
     await withConnection(databaseUrl, 'DATABASE_URL', { pooled: true }, async (pooled) => {
       if ((await identityOf(pooled)) !== (await identityOf(client)))
-        throw new StartupError('DATABASE_DIRECT_URL: this is another database than that of DATABASE_URL');
+        throw new StartupError('DATABASE_DIRECT_URL: this is not the same database as DATABASE_URL');
       await requireRuntimeRights(pooled, 'DATABASE_URL');
     });
   });

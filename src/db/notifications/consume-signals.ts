@@ -69,7 +69,7 @@ const SUBJECTS: Record<SignalKind, string> = {
     WHERE s.id = ANY ($1::text[]) AND s.enabled AND s.flag IS NOT NULL`,
   worker_dead: `
     SELECT id AS "subjectId", NULL AS "scheduleId", NULL AS "pipelineId", NULL AS "agentId",
-      format('Worker %s (process %s) was last heard of at %s UTC.', id, pid, to_char("heartbeatAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS')) AS message,
+      format('Worker %s (process %s) sent its last heartbeat at %s UTC.', id, pid, to_char("heartbeatAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS')) AS message,
       jsonb_build_object('host', host) AS data
     FROM "Worker" WHERE id = ANY ($1::text[])`,
   circuit_open: `

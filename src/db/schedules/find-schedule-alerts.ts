@@ -38,7 +38,7 @@ export async function findScheduleAlerts(
      SELECT f.*, clock.now, coalesce(skipped."slotAt", f."updatedAt") AS "flaggedSince"
      FROM found f CROSS JOIN clock
      LEFT JOIN LATERAL (
-       -- Consecutive misses are one row: the first slot of the newest tells since when.
+       -- Consecutive misses share one row, and the first slot of the newest row is the start.
        SELECT e."slotAt" FROM (
          SELECT "slotAt", reason FROM "ScheduleExecution" WHERE "scheduleId" = f.id ORDER BY id DESC LIMIT 1) e
        WHERE e.reason = f.flag) skipped ON true`,

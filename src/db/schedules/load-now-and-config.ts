@@ -29,7 +29,7 @@ export async function loadNowAndConfig(
     [key, agentId],
   );
   const [row] = rows;
-  if (!row) throw new Error('the database gave no time');
+  if (!row) throw new Error('the database did not return the time');
   const { now, value, inputSchema, enabled } = row;
   return { now, value, agent: enabled === null ? null : { inputSchema, enabled } };
 }

@@ -4,6 +4,6 @@ import type { Queryable } from './queryable.js';
 export async function databaseNow(client: Queryable): Promise<Date> {
   const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
   const now = rows[0]?.now;
-  if (!now) throw new Error('the database gave no time');
+  if (!now) throw new Error('the database did not return the time');
   return now;
 }

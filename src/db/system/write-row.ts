@@ -29,6 +29,6 @@ export async function updateRow<T extends object>(
       : `SELECT * FROM "${table}" WHERE id = $1`,
     [id, ...Object.values(columns)],
   );
-  if (!rows[0]) throw new Error(`a row of ${table} that was locked was not there to be updated`);
+  if (!rows[0]) throw new Error(`a locked row of ${table} is missing`);
   return rows[0];
 }

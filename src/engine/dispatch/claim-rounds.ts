@@ -7,7 +7,7 @@ export interface ClaimRounds {
   poke(): void;
   /** Whether no round is in progress or requested. */
   isIdle(): boolean;
-  /** Plans another check in so many milliseconds. Null: none. */
+  /** Plans another check in this many milliseconds. Null: none. */
   lookAgainIn(ms: number | null): void;
   /** Runs `work` between two rounds. */
   without<T>(work: () => Promise<T>): Promise<T>;

@@ -32,7 +32,10 @@ export interface Dispatcher {
   stepClaim(): { served: readonly string[]; holdMs: number } | undefined;
   /** What may be claimed outside the rounds because nothing was queued earlier; undefined: nothing. */
   idleClaim(): IdleClaim | undefined;
-  /** The limit of an idle claim. Waits until it is at least this, but at most so long, and not while no slots are freed. */
+  /**
+   * The limit of an idle claim. Waits until it is at least `least`, for at most `maxMs`, and only as long as
+   * slots are freed.
+   */
   idleRoom(least: number, maxMs: number): Promise<number>;
   /** Frees attempts whose claim was committed but not confirmed, because the connection broke. */
   freeForgotten(): Promise<Freed>;

@@ -56,12 +56,15 @@ export interface HandOptions {
   capacity: () => number;
   /** Called after each change, for the worker's row and metrics. */
   onLoad(activeJobs: number): void;
-  /** An agent accepted an attempt and must send a heartbeat within so many milliseconds. */
+  /** An agent accepted an attempt and must send a heartbeat within this many milliseconds. */
   onDeadline(msLeft: number): void;
   onOutcome(attempt: ClaimedAttempt, outcome: string, durationMs: number): void;
   /** Limits new work while contexts proceed from step to step. */
   pace: StepPace;
-  /** A slot was freed. @param late its attempt was not sent and has to be claimed again @param first the attempt followed from an answer */
+  /**
+   * A slot was freed. @param late the attempt was not sent and must be claimed again @param first the attempt
+   * followed from an answer
+   */
   onFree(late: boolean, first: boolean): void;
   /** Attempts that found no slot were given back. */
   onGivenBack(): void;

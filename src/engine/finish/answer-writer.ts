@@ -16,7 +16,10 @@ export interface AnswerWriter {
   isFull(): boolean;
   /** Whether so many answers wait that no new work should begin. Steps that follow from answers still do. */
   isBehind(): boolean;
-  /** Says whether requests are in progress, whose answers could join the next batch. If not, the writer waits for no more. */
+  /**
+   * Says whether requests are in progress, whose answers could join the next batch. If not, the writer does
+   * not wait for more.
+   */
   expect(more: boolean): void;
   /** Resolves when no answer is left to write. */
   drain(): Promise<void>;

@@ -64,7 +64,7 @@ export function createFollowUp(
 
   /** Throttled jobs do not delay the next batch, and no counter shows them. */
   async function passThrottled(executionIds: readonly string[]): Promise<void> {
-    if (executionIds.length === 0) return; // else each look at the batches would lead to the next
+    if (executionIds.length === 0) return; // otherwise each check of the batches would cause another
     const limited = await directory.limitedAgents().catch(() => []);
     if (limited.length > 0 || fleet.hasUnserved()) batch.answered(executionIds);
   }
@@ -82,7 +82,7 @@ export function createFollowUp(
         logEnded(context, ended);
         if (ended.length > 0) signals.emit('runsEnded');
       })
-      .catch((err: unknown) => logger.warn('execution.not_rolled_up', { err }, 'Recovery does it'));
+      .catch((err: unknown) => logger.warn('execution.not_rolled_up', { err }, 'Recovery will do it'));
   }
 
   function answersWritten(written: WrittenBatch): void {

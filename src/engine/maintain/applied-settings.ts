@@ -3,7 +3,7 @@ import type { EngineContext } from '../engine-context.js';
 import type { EngineOptions } from '../engine-options.js';
 import type { LeaseKeeper } from './lease.js';
 
-/** Run-time settings of this worker that are not read anew each time. */
+/** Run-time settings of this worker that are not read each time they are used. */
 export interface AppliedSettings {
   /** Reads the settings and applies them. Rejects if the database cannot be read. */
   apply(): Promise<void>;

@@ -167,7 +167,7 @@ export function createRecoverLoop(context: EngineContext, freeForgotten: () => P
   });
 }
 
-/** Deletes in small statements, which hold up nobody. @returns how many rows */
+/** Deletes in small statements, so that nothing else waits for long. @returns how many rows were deleted */
 async function untilDone(signal: AbortSignal, deleteSome: () => Promise<number>): Promise<number> {
   let deleted = 0;
   for (let last = ROWS_PER_DELETE; last === ROWS_PER_DELETE && !signal.aborted; deleted += last)

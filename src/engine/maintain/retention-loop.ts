@@ -8,7 +8,7 @@ import type { Pool } from '../../runtime/pool.js';
 import { retainHistory } from '../../services/runs/retain-history.js';
 import type { EngineContext } from '../engine-context.js';
 
-/** Rows per statement, few enough to hold up nobody. */
+/** Rows per statement, few enough that nothing else waits for long. */
 const ROWS_PER_DELETE = 1_000;
 const ROUND_MS = 60_000;
 /** One worker at a time deletes. If it dies, another continues after {@link MUTEX_MS}. */

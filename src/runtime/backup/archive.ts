@@ -125,7 +125,7 @@ export async function readArchive(
     for (let header = await input.read(TAR_BLOCK); ; header = await input.read(TAR_BLOCK)) {
       const next = parseTarHeader(header);
       if (next === undefined) break;
-      if (checksums !== undefined) throw new Error('something follows its end');
+      if (checksums !== undefined) throw new Error('data follows its end');
       const text = isText(next.name) ? await readText(input, next.size) : undefined;
       if (found.size === 0 && next.name !== DESCRIPTION) throw new Error('it has no description');
       if (next.name === DESCRIPTION) accept(parseJson(text));

@@ -42,12 +42,12 @@ export interface BackupOptions {
 /** @returns the size of the backup @throws StartupError if the file exists or cannot be written */
 export async function backUp(options: BackupOptions): Promise<{ bytes: number }> {
   const { url, file, description } = options;
-  if (await exists(file)) throw new StartupError(`${file} exists already: name another file`);
+  if (await exists(file)) throw new StartupError(`${file} already exists: choose another file`);
   const draft = `${file}.part`;
   const client = new pg.Client(
     connectionConfig({ connectionString: url, applicationName: 'callboard backup' }),
   );
-  client.on('error', () => {}); // the statement under way rejects
+  client.on('error', () => {}); // the current statement rejects
   await client.connect();
   try {
     await rm(draft, { force: true });
