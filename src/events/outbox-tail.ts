@@ -66,7 +66,8 @@ const IDLE_POLL_MS = 10_000;
 const PAUSE_MS = 5;
 /** After an outage, subscribers must not wait for the loop's usual 5 s. */
 const BACKOFF = { firstMs: 50, maxMs: 1_000 };
-const STOPPED = 'This server is shutting down. Subscribe again with `after` set to the cursor, at any server.';
+const STOPPED =
+  'This server is shutting down. Subscribe again with `after` set to the cursor, at any server.';
 
 interface Waiting {
   covering: Snapshot;

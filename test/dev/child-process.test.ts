@@ -84,9 +84,7 @@ describe('a program of ours as a process', () => {
     const { child, exits } = await setUp('process.exit(3)');
     const error = await Promise.resolve(child.start?.()).catch((reason: Error) => reason);
     expect(error).toBeInstanceOf(StartupError);
-    expect(String((error as Error).message)).toBe(
-      'the server did not start (code 3): see its output above',
-    );
+    expect(String((error as Error).message)).toBe('the server did not start (code 3): see its output above');
     expect(exits).toEqual([]);
   });
 
