@@ -81,6 +81,7 @@ export function createLoops(
     idleClaim: dispatcher.idleClaim,
     idleRoom: dispatcher.idleRoom,
     lease: lease.current,
+    workerId,
     isAlone: fleet.isAlone,
     announce,
   });

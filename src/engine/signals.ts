@@ -67,6 +67,8 @@ export interface SignalDetails {
   notificationsRaised: [];
   /** Another worker asks all workers to check for released jobs. */
   workersCalled: [];
+  /** A worker has no room for all jobs of a batch that it releases. */
+  batchesOffered: [workerId: string];
 }
 
 type Handler<Signal extends keyof SignalDetails> = (...details: SignalDetails[Signal]) => void;

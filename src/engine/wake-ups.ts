@@ -72,5 +72,6 @@ export function wakeUps(
     ],
     notificationsRaised: [watch.wakeNotify],
     workersCalled: [dispatcher.poke],
+    batchesOffered: [batch.offered],
   };
 }

@@ -106,6 +106,26 @@ test('a job', async () => {
   expectWithin(measured, { statements: 0.15, commits: 0.1, walBytes: 6_800, written: 6.2 });
 });
 
+test('a job, with two workers', async () => {
+  const measured = await measure(
+    {
+      seed: insertItems,
+      async run({ db, observer }) {
+        const engines = await Promise.all([1, 2].map(() => startEngine(db.url, { maxConcurrent: 50 })));
+        try {
+          await insertExecution(observer, { agentId: 'agent', params: EVERY_ITEM });
+          await executionsEnded(observer, 1);
+        } finally {
+          await Promise.all(engines.map((engine) => engine.stop()));
+        }
+      },
+    },
+    { baseline: 1, units: 2_000 },
+  );
+  // As with one worker, in smaller statements: each claims its share with its release, and nothing is put in line for the other.
+  expectWithin(measured, { statements: 0.4, commits: 0.25, walBytes: 6_800, written: 6.2 });
+});
+
 test('an execution: the due slot of a schedule with one job, alone', async () => {
   const measured = await measure(
     {

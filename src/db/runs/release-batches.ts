@@ -118,8 +118,8 @@ const RELEASE_CLAIMED = `${batchesMoved({
   size: '(SELECT $7::int)',
   first: `${LIMITED}, due AS MATERIALIZED (
        SELECT id, "batchCursor", snapshot, "targetType", "runStatus", "cancelRequestedAt" FROM "ScheduleExecution"
-       WHERE id = $3 AND "targetType" = 'agent' AND "nextBatchAt" <= statement_timestamp() AND (SELECT set_config('lock_timeout', '50ms', true)) IS NOT NULL FOR UPDATE
+       WHERE id = $3 AND "targetType" = 'agent' AND "nextBatchAt" <= statement_timestamp() AND (SELECT set_config('lock_timeout', '500ms', true)) IS NOT NULL FOR UPDATE
      ),`,
   release: `UPDATE "AgentJobExecution" a SET ${releaseClaimed(MAY_BE_MINE)} FROM ${MOMENT}
-       WHERE a.${OF_PART} RETURNING a.status = 'running' AS claimed, ${RETURNED}`,
+       WHERE a.${OF_PART} AND (SELECT set_config('lock_timeout', '50ms', true) FROM (SELECT count(*) FROM due) locked) IS NOT NULL RETURNING a.status = 'running' AS claimed, ${RETURNED}`,
 })} SELECT CASE WHEN row_number() OVER () = 1 THEN to_jsonb(moved) END AS batch, released.* FROM moved LEFT JOIN released ON released.claimed`;

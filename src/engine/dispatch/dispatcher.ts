@@ -70,7 +70,7 @@ const IDLE_AHEAD = 1.5;
 /** A claim outside the rounds is worth its cost from this share of what may be claimed ahead. */
 const ENOUGH_IDLE = 1 / 3;
 /** If no slot is freed for this long, the agents are slow and nobody waits for the next slot. */
-const STALL_MS = 50;
+const STALL_MS = 200;
 
 /**
  * Claims attempts and sends them, at most `capacity` requests at once. The claim is committed before a request leaves. One

@@ -129,8 +129,6 @@ export function createHand(options: HandOptions): Hand {
         const { record } = sent;
         options.onOutcome(attempt, record.accepted ? 'accepted' : record.status, record.durationMs ?? 0);
         finish(one, lease, record);
-        if (record.accepted && attempt.heartbeatTimeout !== null)
-          options.onDeadline(attempt.heartbeatTimeout);
       }
     } catch (err) {
       // A bug, or the database was unavailable when the agent was read. The attempt fails and may be retried.
@@ -144,10 +142,14 @@ export function createHand(options: HandOptions): Hand {
   }
 
   function finish(one: InHand, lease: Lease, record: AnswerRecord): void {
-    const { id } = one.attempt;
+    const { id, heartbeatTimeout } = one.attempt;
     answered.add(id);
     record.heldMs = Math.round(one.sentAt - one.claimedAt);
-    void writer.write(lease, record, one.attempt).then(() => answered.delete(id));
+    void writer.write(lease, record, one.attempt).then(() => {
+      answered.delete(id);
+      // Not earlier: the deadline is in the row that was just written.
+      if (record.accepted && heartbeatTimeout !== null) options.onDeadline(heartbeatTimeout);
+    });
   }
 
   /** Gives back attempts that have waited too long. A free slot here makes this worker look for them again. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { offeredBy, WAKE_CHANNEL } from '../../db/workers/wake-workers.js';
 import type { Listener } from '../../runtime/listener.js';
 import type { EngineContext } from '../engine-context.js';
 import { parseForeignWrites } from './foreign-writes.js';
@@ -33,6 +34,14 @@ export function createChangeListener(
     await sleep(COALESCE_MS);
   }
 
+  function onWakeUp(payloads: readonly string[]): void {
+    for (const payload of new Set(payloads)) {
+      const worker = offeredBy(payload);
+      if (worker === undefined) signals.emit('workersCalled');
+      else signals.emit('batchesOffered', worker);
+    }
+  }
+
   async function onConfigChange(): Promise<void> {
     directory.invalidate(); // before any loop looks
     const applied = applySettings();
@@ -46,7 +55,7 @@ export function createChangeListener(
       await listener.listen('callboard_engine', onForeignWrite);
       await listener.listen('callboard_notify', () => signals.emit('notificationsRaised'));
       await listener.listen('callboard_worker', () => signals.emit('fleetChanged'));
-      await listener.listen('callboard_dispatch', () => signals.emit('workersCalled'));
+      await listener.listen(WAKE_CHANNEL, onWakeUp);
     },
   };
 }

@@ -74,7 +74,7 @@ export interface BatchRelease {
   ended: EndedExecution[];
 }
 
-const NOTHING: BatchRelease = { batches: [], claimed: [], ended: [], more: false };
+export const NOTHING_RELEASED: BatchRelease = { batches: [], claimed: [], ended: [], more: false };
 
 /**
  * Releases every batch that is due, large ones in parts. If `more` is true, call again immediately.
@@ -93,7 +93,7 @@ export async function releaseDueBatches(
       pool,
       async (client) => {
         const due = await lockDueBatches(client, limit);
-        if (due.length === 0) return NOTHING;
+        if (due.length === 0) return NOTHING_RELEASED;
         const released = await release(client, due);
         return { ...released, more: released.more || due.length === limit };
       },
@@ -142,8 +142,8 @@ async function release(client: Queryable, due: readonly string[]): Promise<Batch
 
 async function releaseClaimed(pool: Pool, executionId: string, claim: BatchClaim): Promise<BatchRelease> {
   const { batch, claimed } = await releaseClaimedBatch(pool, executionId, claim);
-  if (!batch) return NOTHING;
+  if (!batch) return NOTHING_RELEASED;
   if (batch.released > 0 || batch.more) return { batches: [batch], claimed, ended: [], more: batch.more };
   const { ended } = await advanceBatches(pool, [executionId]);
-  return { ...NOTHING, ended };
+  return { ...NOTHING_RELEASED, ended };
 }

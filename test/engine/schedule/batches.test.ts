@@ -106,6 +106,32 @@ describe('batches', () => {
     expect(new Set(agent.ledger.map(({ body }) => body.params.t)).size).toBe(6);
   });
 
+  test('too large for one worker are shared: each takes what it has room for', async () => {
+    const { db, agent } = stage;
+    await db.pool.query('CREATE TABLE public."Many" AS SELECT n::text AS id FROM generate_series(1, 200) n');
+    const other = await stage.start();
+    const isOpen = createDeferred<void>();
+    agent.behave(async (_entry, response) => {
+      await isOpen.promise;
+      answer(response, 200, { status: 'completed' });
+    });
+    const id = await insertExecution(db.pool, {
+      agentId: 'agent',
+      params: { t: 'db:many:all:id?batchSize=200' },
+    });
+    // More than one worker may have open at once.
+    await agent.calls(60);
+    isOpen.resolve();
+    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 200, batches: 1 });
+    const { rows } = await db.pool.query(
+      'SELECT count(*)::int AS jobs FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1 GROUP BY "workerId"',
+      [id],
+    );
+    expect(rows).toHaveLength(2);
+    expect(agent.ledger).toHaveLength(200);
+    await other.stop();
+  });
+
   test('of many executions at once all come to their end', async () => {
     const executions = [];
     for (let n = 0; n < 40; n += 1) {
