@@ -18,6 +18,7 @@ import { findQueuedTooLong } from '../../src/db/runs/queue-timeout.js';
 import { executionsToExpand, executionsToRollUp } from '../../src/db/runs/recover-executions.js';
 import { releaseClaimedBatch, releaseNextBatches } from '../../src/db/runs/release-batches.js';
 import { executionsToStop, requestReplacement } from '../../src/db/runs/replace-executions.js';
+import * as rollUp from '../../src/db/runs/roll-up.js';
 import { promoteWaiting, schedulesToPromote, skipWaiting } from '../../src/db/runs/waiting-executions.js';
 import { advanceSchedules } from '../../src/db/schedules/advance-schedules.js';
 import { openBackfills } from '../../src/db/schedules/backfills.js';
@@ -182,7 +183,7 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
       client,
       attempts.map((supersedes) => ({ supersedes, id: `${supersedes}-again`, delayMs: 5 })),
     ),
-  countJobs: (client) => settlement.countJobs(client, running),
+  countJobs: (client) => rollUp.countJobs(client, running),
   executionsToRollUp: (client) => executionsToRollUp(client, null),
   failOverdueAttempts: (client) => recovery.failOverdueAttempts(client),
   failSilentAttempts: (client) => recovery.failSilentAttempts(client),

@@ -1,9 +1,9 @@
 import { isHeldError } from '../../runtime/sqlstate.js';
+import type { EndedExecution } from '../runs/roll-up.js';
 import { deliveryOf, runStatusOf } from '../runs/roll-up-sql.js';
 import type { Queryable } from '../system/queryable.js';
 import { toJsonb } from '../system/to-jsonb.js';
 import type { Lease } from './claim-attempts.js';
-import type { EndedExecution } from './settle-attempts.js';
 
 /** How an answer, or its absence, changes an attempt. */
 export interface AnswerRecord {

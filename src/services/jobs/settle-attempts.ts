@@ -1,8 +1,5 @@
 import {
-  addToCounters,
-  type CounterDelta,
   type EndedAttempt,
-  type EndedExecution,
   executionsToSettle,
   insertRetries,
   type Judged,
@@ -13,6 +10,7 @@ import {
   type NextAttempt,
 } from '../../db/jobs/settle-attempts.js';
 import { armNextBatches } from '../../db/runs/advance-batches.js';
+import { addToCounters, type CounterDelta, type EndedExecution } from '../../db/runs/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { groupErrors } from '../../domain/execution/errors.js';
 import { settle } from '../../domain/job/settlement.js';

@@ -1,6 +1,7 @@
-import { type EndedExecution, lockExecutions } from '../../db/jobs/settle-attempts.js';
+import { lockExecutions } from '../../db/jobs/settle-attempts.js';
 import { type ContextRef, contextsDue, contextsStuck } from '../../db/pipelines/find-contexts.js';
 import { armNextBatches } from '../../db/runs/advance-batches.js';
+import type { EndedExecution } from '../../db/runs/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { type Pool, withTransaction } from '../../runtime/pool.js';
 import { isHeldError } from '../../runtime/sqlstate.js';

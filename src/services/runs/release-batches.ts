@@ -1,5 +1,5 @@
 import type { ClaimedAttempt } from '../../db/jobs/claim-attempts.js';
-import { type EndedExecution, lockExecutions } from '../../db/jobs/settle-attempts.js';
+import { lockExecutions } from '../../db/jobs/settle-attempts.js';
 import { beginContexts } from '../../db/pipelines/begin-contexts.js';
 import {
   armNextBatches,
@@ -11,6 +11,7 @@ import {
   type ReleasedBatch,
 } from '../../db/runs/advance-batches.js';
 import { type BatchClaim, releaseClaimedBatch, releaseNextBatches } from '../../db/runs/release-batches.js';
+import type { EndedExecution } from '../../db/runs/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { type Pool, withTransaction } from '../../runtime/pool.js';
 import { isHeldError } from '../../runtime/sqlstate.js';

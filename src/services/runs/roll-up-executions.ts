@@ -1,11 +1,6 @@
-import {
-  countJobs,
-  type EndedExecution,
-  lockExecutions,
-  writeDelivery,
-  writeRollUps,
-} from '../../db/jobs/settle-attempts.js';
+import { lockExecutions } from '../../db/jobs/settle-attempts.js';
 import { executionsToRollUp } from '../../db/runs/recover-executions.js';
+import { countJobs, type EndedExecution, writeDelivery, writeRollUps } from '../../db/runs/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { deliveryStatus, rollUpRunStatus } from '../../domain/job/states.js';
 import { type Pool, withTransaction } from '../../runtime/pool.js';

@@ -6,6 +6,7 @@ import * as settlement from '../../../src/db/jobs/settle-attempts.js';
 import * as contexts from '../../../src/db/pipelines/find-contexts.js';
 import * as batches from '../../../src/db/runs/advance-batches.js';
 import { executionsToExpand, executionsToRollUp } from '../../../src/db/runs/recover-executions.js';
+import * as rollUp from '../../../src/db/runs/roll-up.js';
 import { msUntilNextDue } from '../../../src/db/schedules/next-due.js';
 import type { Queryable } from '../../../src/db/system/queryable.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -75,7 +76,7 @@ test.each<[string, (client: Queryable) => Promise<unknown>]>([
   ['which batches were answered', (client) => batches.executionsToAdvance(client, null)],
   ['which were a while ago', (client) => batches.executionsToAdvance(client, null, 5_000)],
   ['which may be armed', (client) => batches.armNextBatches(client, runs)],
-  ['how the delivery went', (client) => settlement.writeDelivery(client, runs)],
+  ['how the delivery went', (client) => rollUp.writeDelivery(client, runs)],
   ['what this worker holds', (client) => recovery.attemptsHeldUnder(client, lease)],
   ['what dead workers held', (client) => recovery.freeAttemptsOfDeadWorkers(client)],
   ['what is overdue', (client) => recovery.failOverdueAttempts(client)],
