@@ -1,15 +1,15 @@
--- Events. Statement-level triggers append to the outbox, so that direct SQL counts and a bulk write is one insert; then NOTIFY wakes whoever
--- waits. A notice is a reason to look, never the truth. Channels:
+-- Events. Statement-level triggers append to the outbox, so that direct SQL counts and a bulk write is one insert. Then NOTIFY wakes those
+-- who wait. A notification only says that it is time to read the rows. Channels:
 --   callboard_events   the outbox has new rows
 --   callboard_config   agents, versions, pipelines or settings changed
---   callboard_worker   a worker came, left, or is to drain
+--   callboard_worker   a worker started, stopped, or is to drain
 --   callboard_notify   there is a signal for a notification
 --   callboard_engine   there is work for the engine, which its own writes do not announce. The payload says what changed, and when the first of
---                      it is due, in milliseconds since 1970, so that only the loops concerned wake (src/engine/maintain/foreign-writes.ts):
+--                      it is due, in milliseconds since 1970, so that only the loops concerned wake up (src/engine/maintain/foreign-writes.ts):
 --     schedule:<instant>   schedules changed, and the next run of the first of them is due then
 --     unplanned            an enabled schedule has no next run
---     execution:<instant>  executions are new, and the first of them is to go on then
---     execution            executions changed
+--     execution:<instant>  runs are new, and the first of them is due then
+--     execution            runs changed
 --     attempt              attempts are new or changed
 --     backfill             backfills are new or changed
 --     anything else        anything may have changed

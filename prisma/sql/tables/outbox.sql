@@ -1,6 +1,7 @@
 -- One page of the events that became visible after the snapshot "previous", up to the snapshot "upto", by position. The plan is fixed here,
--- because without fresh statistics the planner reads the whole table for each poll. seek_outbox finds the range by transaction and sorts all
--- of it: for the first page. walk_outbox continues along the positions, so that a large range is sorted once, not for each page.
+-- because without fresh statistics the planner reads the whole table for each poll. seek_outbox reads the first
+-- page: it finds the range by transaction and sorts all of it. walk_outbox continues along the positions, so that a large range is sorted
+-- once, not for each page.
 CREATE OR REPLACE FUNCTION seek_outbox(previous pg_snapshot, upto pg_snapshot, after_pos bigint, only_kind text, page integer) RETURNS SETOF outbox
 LANGUAGE plpgsql STABLE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan SET search_path = callboard, pg_temp AS $$
 BEGIN

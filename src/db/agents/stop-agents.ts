@@ -12,7 +12,7 @@ export async function stopAgent(client: Queryable, agentId: string, stoppedBy: s
 }
 
 /** Lifts the stop, so that the agent's row decides again. */
-export async function unstopAgent(client: Queryable, agentId: string): Promise<void> {
+export async function clearStop(client: Queryable, agentId: string): Promise<void> {
   await client.query('DELETE FROM "AgentStop" WHERE "agentId" = $1', [agentId]);
 }
 
@@ -20,7 +20,7 @@ export async function unstopAgent(client: Queryable, agentId: string): Promise<v
  * Disables the rows of stopped agents that were locked when their agent was stopped. @returns the ids of
  * those agents
  */
-export async function showStops(client: Queryable): Promise<string[]> {
+export async function applyStops(client: Queryable): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `UPDATE "AgentRegistry" SET enabled = false WHERE id IN (
        SELECT id FROM "AgentRegistry" WHERE enabled AND id IN (SELECT "agentId" FROM "AgentStop") FOR UPDATE SKIP LOCKED)

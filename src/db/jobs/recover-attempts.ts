@@ -6,7 +6,7 @@ import type { Lease } from './claim-attempts.js';
 export const MAX_REDELIVERIES = 3;
 
 /** Marks workers dead whose lease has expired. Their epoch is increased, so their later writes change nothing. */
-export async function buryDeadWorkers(
+export async function markDeadWorkers(
   client: Queryable,
 ): Promise<{ id: string; host: string; pid: number }[]> {
   const { rows } = await client.query<{ id: string; host: string; pid: number }>(

@@ -1,5 +1,5 @@
 import { endAgentSessions } from '../../db/agents/end-agent-sessions.js';
-import { showStops } from '../../db/agents/stop-agents.js';
+import { applyStops } from '../../db/agents/stop-agents.js';
 import { flagSchedules } from '../../db/schedules/flag-schedules.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import { withTransaction } from '../../runtime/pool.js';
@@ -23,7 +23,7 @@ export function createAgentSessionLoop({ pool, logger }: EngineContext): Loop {
         else logger.warn('agent_session.ended', { ...session, reason });
       }
       await withTransaction(pool, async (client) => {
-        for (const agentId of await showStops(client)) await flagSchedules(client, { agentId });
+        for (const agentId of await applyStops(client)) await flagSchedules(client, { agentId });
       });
       return ROUND_MS;
     },

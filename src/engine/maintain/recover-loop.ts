@@ -1,4 +1,4 @@
-import { buryDeadWorkers, type Freed, freeAttemptsOfDeadWorkers } from '../../db/jobs/recover-attempts.js';
+import { type Freed, freeAttemptsOfDeadWorkers, markDeadWorkers } from '../../db/jobs/recover-attempts.js';
 import { executionsToRollUp } from '../../db/runs/recover-executions.js';
 import { databaseNow } from '../../db/system/database-now.js';
 import { trimDeadWorkers, trimSnapshots } from '../../db/workers/worker-snapshots.js';
@@ -64,7 +64,7 @@ export function createRecoverLoop(context: EngineContext, freeForgotten: () => P
       name: 'bury dead workers',
       thorough: false,
       async run() {
-        const dead = await buryDeadWorkers(pool);
+        const dead = await markDeadWorkers(pool);
         for (const { id, host, pid } of dead) logger.warn('worker.dead', { deadWorkerId: id, host, pid });
         return note('dead_worker', dead.length);
       },

@@ -108,12 +108,12 @@ function refuse(request: IncomingMessage, response: ServerResponse, error: Graph
   const { http, ...extensions } = error.extensions as {
     http?: { status: number; headers?: Record<string, string> };
   };
-  const told = new GraphQLError(error.message, { extensions }).toJSON();
+  const refusal = new GraphQLError(error.message, { extensions }).toJSON();
   // The rest of the request is not read.
   const headers = { ...http?.headers, ...(request.complete ? {} : { connection: 'close' }) };
   const status = http?.status ?? 500;
   if (request.headers.accept?.includes('text/event-stream')) {
     response.writeHead(status, { 'content-type': 'text/event-stream; charset=utf-8', ...headers });
-    response.end(`event: next\ndata: ${JSON.stringify({ errors: [told] })}\n\nevent: complete\ndata:\n\n`);
-  } else sendJson(response, status, { errors: [told] }, headers);
+    response.end(`event: next\ndata: ${JSON.stringify({ errors: [refusal] })}\n\nevent: complete\ndata:\n\n`);
+  } else sendJson(response, status, { errors: [refusal] }, headers);
 }

@@ -1,4 +1,4 @@
-import { stopAgent, unstopAgent } from '../../db/agents/stop-agents.js';
+import { clearStop, stopAgent } from '../../db/agents/stop-agents.js';
 import { flagSchedules } from '../../db/schedules/flag-schedules.js';
 import { insertRow } from '../../db/system/write-row.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
@@ -49,7 +49,7 @@ export async function registerAgent(
       return conflict(
         `An agent with the ID "${id}" already exists: choose another ID, or update that agent.`,
       );
-    await (fields.enabled ? unstopAgent(client, id) : stopAgent(client, id, actor.id));
+    await (fields.enabled ? clearStop(client, id) : stopAgent(client, id, actor.id));
     await flagSchedules(client, { agentId: id });
     return ok({ id });
   });

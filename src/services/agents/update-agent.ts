@@ -1,4 +1,4 @@
-import { showStops, stopAgent, unstopAgent } from '../../db/agents/stop-agents.js';
+import { applyStops, clearStop, stopAgent } from '../../db/agents/stop-agents.js';
 import { flagSchedules } from '../../db/schedules/flag-schedules.js';
 import { type Columns, updateRow } from '../../db/system/write-row.js';
 import { parseEndpoint } from '../../domain/agent/endpoint.js';
@@ -62,7 +62,7 @@ export async function updateAgent(
       const planned = planUpdate(deps, id, stored, fields, schemaIssues);
       if (planned.kind !== 'ok') return planned;
       if (fields.enabled !== undefined)
-        await (fields.enabled ? unstopAgent(client, id) : stopAgent(client, id, actor.id));
+        await (fields.enabled ? clearStop(client, id) : stopAgent(client, id, actor.id));
       const after = await updateRow<StoredAgent>(client, 'AgentRegistry', id, {
         ...planned.columns,
         ...ownerColumn(managedBy),
@@ -84,7 +84,7 @@ export async function updateAgent(
 
 /**
  * Takes effect immediately, even while the agent's login locks its row. A worker then updates the row
- * later (`showStops`).
+ * later (`applyStops`).
  */
 async function disableAgent(deps: ServiceDeps, actor: Actor, id: string): Promise<Result<UpdatedAgent>> {
   const found = await withTransaction(deps.pool, async (client) => {
@@ -94,7 +94,7 @@ async function disableAgent(deps: ServiceDeps, actor: Actor, id: string): Promis
   });
   if (!found) return notFound('agent', id);
   await withTransaction(deps.pool, async (client) => {
-    for (const agentId of await showStops(client)) await flagSchedules(client, { agentId });
+    for (const agentId of await applyStops(client)) await flagSchedules(client, { agentId });
   });
   deps.logger.info('agent.updated', { agentId: id, actor: actor.id, fields: ['enabled'] });
   return ok({ id, credentialCleared: false, signingSecretCleared: false });

@@ -26,12 +26,12 @@ const AT_ONCE = 20;
 export function notifyAgents(deps: NotifyAgentsDeps, attempts: readonly OverAttempt[], reason: string): void {
   const queue = attempts.values();
   const work = async () => {
-    for (const attempt of queue) await tell(deps, attempt, reason);
+    for (const attempt of queue) await notify(deps, attempt, reason);
   };
   for (let worker = 0; worker < Math.min(AT_ONCE, attempts.length); worker++) void work();
 }
 
-async function tell(
+async function notify(
   { directory, http, logger }: NotifyAgentsDeps,
   { executionId, jobId, agentId }: OverAttempt,
   reason: string,
@@ -41,10 +41,10 @@ async function tell(
     if (found.kind !== 'found' || found.agent.cancelUrl === null) return;
     const { call, cancelUrl } = found.agent;
     const notice = { jobId, executionId, reason };
-    const told = await notifyCancel(http, { ...call, cancelUrl }, notice, { now: new Date() });
-    if (told.kind === 'failed')
-      logger.warn('cancel.not_told', { executionId, jobId, agentId, reason: told.message });
+    const sent = await notifyCancel(http, { ...call, cancelUrl }, notice, { now: new Date() });
+    if (sent.kind === 'failed')
+      logger.warn('cancel.notice_failed', { executionId, jobId, agentId, reason: sent.message });
   } catch (err) {
-    logger.error('cancel.not_told', { executionId, jobId, agentId, err });
+    logger.error('cancel.notice_failed', { executionId, jobId, agentId, err });
   }
 }

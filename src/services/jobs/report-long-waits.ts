@@ -19,11 +19,11 @@ export async function reportLongWaits(
   await withTransaction(pool, async (client) => {
     const watch = await lockWatch(client, 'jobs');
     if (!watch) return;
-    const told = new Set((watch.state as { told?: string[] }).told);
-    const unheard = waits.filter(({ agentId }) => !told.has(agentId));
-    await raiseNotifications(client, groupSignals(unheard.map(signalOf)));
+    const reported = new Set((watch.state as { told?: string[] }).told);
+    const unreported = waits.filter(({ agentId }) => !reported.has(agentId));
+    await raiseNotifications(client, groupSignals(unreported.map(signalOf)));
     const waiting = waits.map(({ agentId }) => agentId);
-    if (unheard.length > 0 || waiting.length < told.size) await saveWatch(client, 'jobs', { told: waiting });
+    if (unreported.length > 0 || waiting.length < reported.size) await saveWatch(client, 'jobs', { told: waiting });
   });
 }
 

@@ -90,8 +90,8 @@ export async function startManually(
     ...subjectOf(scheduleId, target),
     after: { scheduleExecutionId: id, ...(start.value && { fireAt: start.value.toISOString() }) },
   });
-  const told = { scheduleExecutionId: id, scheduleId, agentId, pipelineId, traceId, actor: actor.id };
-  deps.logger.info('execution.triggered', told);
+  const fields = { scheduleExecutionId: id, scheduleId, agentId, pipelineId, traceId, actor: actor.id };
+  deps.logger.info('execution.triggered', fields);
   return ok({ id });
 }
 

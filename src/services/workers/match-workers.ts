@@ -1,11 +1,11 @@
 import { MARKED_AT_ONCE, markUnmatched, unmarkMatched } from '../../db/jobs/mark-unmatched.js';
 import { waitingRequirements } from '../../db/jobs/waiting-requirements.js';
-import { type LivingWorker, livingWorkers } from '../../db/workers/living-workers.js';
+import { type AliveWorker, aliveWorkers } from '../../db/workers/alive-workers.js';
 import { canServe } from '../../domain/worker/requirements.js';
 import type { Pool } from '../../runtime/pool.js';
 
 export interface Matched {
-  workers: LivingWorker[];
+  workers: AliveWorker[];
   /** Waiting requirements that some worker can serve, by key. */
   served: string[];
   /**
@@ -26,7 +26,7 @@ export interface Matched {
  * no worker can serve.
  */
 export async function matchWorkers(pool: Pool): Promise<Matched> {
-  const [workers, keys] = await Promise.all([livingWorkers(pool), waitingRequirements(pool)]);
+  const [workers, keys] = await Promise.all([aliveWorkers(pool), waitingRequirements(pool)]);
   const serving = workers.filter(({ draining }) => !draining);
   const isServed = (key: string) => serving.some(({ capabilities }) => canServe(capabilities, key));
   const unserved = keys.filter((key) => !isServed(key));

@@ -1,4 +1,4 @@
-import { buryDeadWorkers } from '../../db/jobs/recover-attempts.js';
+import { markDeadWorkers } from '../../db/jobs/recover-attempts.js';
 import { raiseNotifications } from '../../db/notifications/raise-notifications.js';
 import { lockWatch, saveWatch } from '../../db/notifications/watch.js';
 import { withdrawNotification } from '../../db/notifications/withdraw-notification.js';
@@ -51,17 +51,17 @@ export async function watchWorkers(
     const state = (watch?.state ?? {}) as WatchState;
     const isFirst = Object.keys(state).length === 0;
     if (!watch || (watch.ageMs < FRESH_MS && !isFirst)) return undefined;
-    const dead = await buryDeadWorkers(client);
+    const dead = await markDeadWorkers(client);
     const fleet = await measureFleet(client);
     const raise = async (signal: Signal) => {
       if (isWanted(signal.kind, config.monitoring)) await raiseNotifications(client, groupSignals([signal]));
     };
     if (fleet.alive === 0) {
-      const mayTell = !state.told && isWanted('no_worker', config.monitoring);
-      const absence = mayTell ? await findAbsence(client, fleet, config) : undefined;
+      const mayReport = !state.told && isWanted('no_worker', config.monitoring);
+      const absence = mayReport ? await findAbsence(client, fleet, config) : undefined;
       if (absence) await raise(signalAbsence(absence, fleet.now));
-      const told = state.told ?? (absence && { lastSeenAt: fleet.lastSeenAt?.toISOString() ?? null });
-      await saveWatch(client, 'workers', { told: told ?? null });
+      const reported = state.told ?? (absence && { lastSeenAt: fleet.lastSeenAt?.toISOString() ?? null });
+      await saveWatch(client, 'workers', { told: reported ?? null });
       return { dead, presentForMs: null };
     }
     if (state.told) {

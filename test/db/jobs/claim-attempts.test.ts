@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimAttempts, claimMore, type Lease } from '../../../src/db/jobs/claim-attempts.js';
 import {
-  buryDeadWorkers,
   failOverdueAttempts,
   freeAttemptsOfDeadWorkers,
   MAX_REDELIVERIES,
+  markDeadWorkers,
 } from '../../../src/db/jobs/recover-attempts.js';
 import { type AnswerRecord, writeAnswers } from '../../../src/db/jobs/write-answers.js';
 import type { Queryable } from '../../../src/db/system/queryable.js';
@@ -313,7 +313,7 @@ describe('what a dead worker held', () => {
       const lease = await register(`w${redelivery}`);
       expect(await claimAttempts(db.pool, lease, 1)).toMatchObject([{ id, redeliveries: redelivery }]);
       await die();
-      expect(await buryDeadWorkers(db.pool)).toHaveLength(1);
+      expect(await markDeadWorkers(db.pool)).toHaveLength(1);
       const expected =
         redelivery < MAX_REDELIVERIES ? { redelivered: 1, lost: 0 } : { redelivered: 0, lost: 1 };
       expect(await freeAttemptsOfDeadWorkers(db.pool)).toEqual(expected);
@@ -331,7 +331,7 @@ describe('what a dead worker held', () => {
     await claimAttempts(db.pool, lease, 1);
     await db.pool.query(`UPDATE "AgentJobExecution" SET "acceptedAt" = now()`);
     await die();
-    await buryDeadWorkers(db.pool);
+    await markDeadWorkers(db.pool);
     expect(await freeAttemptsOfDeadWorkers(db.pool)).toEqual({ redelivered: 0, lost: 0 });
     expect(await claimAttempts(db.pool, await register('x'), 10)).toEqual([]);
     expect(await attemptOf(attemptIds[0] as string)).toMatchObject({ status: 'running', workerId: 'w' });
@@ -340,7 +340,7 @@ describe('what a dead worker held', () => {
   test('is left alone while its lease holds', async () => {
     await jobs('one', 1);
     await claimAttempts(db.pool, await register('w'), 1);
-    expect(await buryDeadWorkers(db.pool)).toEqual([]);
+    expect(await markDeadWorkers(db.pool)).toEqual([]);
     expect(await freeAttemptsOfDeadWorkers(db.pool)).toEqual({ redelivered: 0, lost: 0 });
   });
 
@@ -378,7 +378,7 @@ describe('what a dead worker held', () => {
     await db.pool.query(
       `UPDATE "Worker" SET "leaseExpiresAt" = now() - interval '1 second' WHERE id = 'dead'`,
     );
-    await buryDeadWorkers(db.pool);
+    await markDeadWorkers(db.pool);
     await freeAttemptsOfDeadWorkers(db.pool);
     const lease = await register('w');
     await claimAttempts(db.pool, lease, 1);

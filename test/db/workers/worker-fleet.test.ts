@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { claimAttempts, type Lease } from '../../../src/db/jobs/claim-attempts.js';
 import { markUnmatched, unmarkMatched } from '../../../src/db/jobs/mark-unmatched.js';
 import {
-  buryDeadWorkers,
   failSilentAttempts,
   freeAttemptsOfDeadWorkers,
+  markDeadWorkers,
 } from '../../../src/db/jobs/recover-attempts.js';
 import { markSettled } from '../../../src/db/jobs/settle-attempts.js';
 import { waitingRequirements } from '../../../src/db/jobs/waiting-requirements.js';
@@ -125,7 +125,7 @@ describe('what waits', () => {
       `UPDATE "AgentJobExecution" SET "acceptedAt" = now() WHERE id = (SELECT min(id) FROM "AgentJobExecution")`,
     );
     await db.pool.query(`UPDATE "Worker" SET "leaseExpiresAt" = now() - interval '1 second'`);
-    await buryDeadWorkers(db.pool);
+    await markDeadWorkers(db.pool);
     expect(await matchWorkers(db.pool)).toMatchObject({ throttled: [] }); // it is still the dead one's
     await freeAttemptsOfDeadWorkers(db.pool);
     expect(await matchWorkers(db.pool)).toMatchObject({ throttled: [id] });
@@ -206,7 +206,7 @@ describe('workers', () => {
     expect(await change(`state = 'busy', "activeJobs" = 1, concurrency = 7`)).toBe(false);
     expect(await change('draining = true')).toBe(true);
     expect(await change(`"leaseExpiresAt" = now() - interval '1 second'`)).toBe(false);
-    expect(await hearsOf(() => buryDeadWorkers(db.pool))).toBe(true);
+    expect(await hearsOf(() => markDeadWorkers(db.pool))).toBe(true);
     await listener.query('UNLISTEN *');
     listener.release();
   });

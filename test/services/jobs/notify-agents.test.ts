@@ -27,10 +27,10 @@ test('many attempts that are over together are told a few at a time, each once, 
     if (done === COUNT) all.resolve();
   });
   const cancelUrl = new URL('/cancel', agent.url).href;
-  const [told, untold] = [await anAgent(deps, { cancelUrl }), await anAgent(deps)];
+  const [notified, withoutUrl] = [await anAgent(deps, { cancelUrl }), await anAgent(deps)];
   const attempts = Array.from({ length: COUNT }, (_, n) => [
-    { executionId: `e-${n}`, jobId: `j-${n}`, agentId: told },
-    { executionId: `u-${n}`, jobId: `u-${n}`, agentId: n % 2 ? untold : 'gone' },
+    { executionId: `e-${n}`, jobId: `j-${n}`, agentId: notified },
+    { executionId: `u-${n}`, jobId: `u-${n}`, agentId: n % 2 ? withoutUrl : 'gone' },
   ]).flat();
   notifyAgents({ ...deps, directory: createAgentDirectory(deps) }, attempts, 'over');
   await crowd.promise;
@@ -43,6 +43,6 @@ test('many attempts that are over together are told a few at a time, each once, 
     Array.from({ length: COUNT }, (_, n) => `e-${n}`).sort(),
   );
   expect(deps.logger.lines).toContainEqual(
-    expect.objectContaining({ event: 'cancel.not_told', agentId: told, level: 'warn' }),
+    expect.objectContaining({ event: 'cancel.notice_failed', agentId: notified, level: 'warn' }),
   );
 });

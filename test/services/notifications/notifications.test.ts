@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buryDeadWorkers } from '../../../src/db/jobs/recover-attempts.js';
+import { markDeadWorkers } from '../../../src/db/jobs/recover-attempts.js';
 import { claimDeliveries } from '../../../src/db/notifications/claim-deliveries.js';
 import { deleteOldNotifications } from '../../../src/db/notifications/delete-old-notifications.js';
 import { msUntilNextNotification } from '../../../src/db/notifications/next-notification.js';
@@ -213,8 +213,8 @@ test('flags, dead workers and open circuits are told when they come, not while t
   const worker = { host: 'box-7', pid: 7, version: '1', concurrency: 1, capabilities: {} };
   await registerWorker(deps.pool, { ...worker, id: 'dies' }, -1_000);
   await departWorker(deps.pool, await registerWorker(deps.pool, { ...worker, id: 'leaves' }, 1_000));
-  await buryDeadWorkers(deps.pool);
-  await buryDeadWorkers(deps.pool);
+  await markDeadWorkers(deps.pool);
+  await markDeadWorkers(deps.pool);
 
   await deps.pool.query(
     `INSERT INTO "AgentCircuit" ("agentId", state, "openedAt", reason) VALUES ($1, 'open', now(), 'refused')`,
@@ -287,7 +287,7 @@ test('what the settings do not want is forgotten', async () => {
   await deps.pool.query(
     `INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt") VALUES ('w-1', 'h', 1, '1', 1, now() - interval '1 h')`,
   );
-  await buryDeadWorkers(deps.pool);
+  await markDeadWorkers(deps.pool);
   await collect({ notifyOnFailure: false });
   expect(await notifications()).toMatchObject([{ kind: 'worker_dead' }]);
   await fail(2, true);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimAttempts, type Lease } from '../../../src/db/jobs/claim-attempts.js';
-import { buryDeadWorkers, freeAttemptsOfDeadWorkers } from '../../../src/db/jobs/recover-attempts.js';
+import { freeAttemptsOfDeadWorkers, markDeadWorkers } from '../../../src/db/jobs/recover-attempts.js';
 import { databaseNow } from '../../../src/db/system/database-now.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
 import { createPool } from '../../../src/runtime/pool.js';
@@ -302,7 +302,7 @@ describe('a worker that can send at once', () => {
     await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: await ago(500) });
     const { claimed } = await claimFor(lease);
     await db.pool.query(`UPDATE "Worker" SET "leaseExpiresAt" = clock_timestamp() - interval '1 s'`);
-    await buryDeadWorkers(db.pool);
+    await markDeadWorkers(db.pool);
     expect(await freeAttemptsOfDeadWorkers(db.pool)).toMatchObject({ redelivered: 1 });
     const other = await registerWorker(db.pool, { ...worker, id: 'other' }, 60_000);
     expect(await claimAttempts(db.pool, other, 10)).toMatchObject([{ id: claimed[0]?.id, redeliveries: 1 }]);

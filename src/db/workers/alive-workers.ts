@@ -1,7 +1,7 @@
 import type { Capabilities } from '../../domain/worker/requirements.js';
 import type { Queryable } from '../system/queryable.js';
 
-export interface LivingWorker {
+export interface AliveWorker {
   id: string;
   capabilities: Capabilities;
   /** Claims no more work. */
@@ -9,8 +9,8 @@ export interface LivingWorker {
 }
 
 /** Workers whose lease has not expired. */
-export async function livingWorkers(client: Queryable): Promise<LivingWorker[]> {
-  const { rows } = await client.query<LivingWorker>(
+export async function aliveWorkers(client: Queryable): Promise<AliveWorker[]> {
+  const { rows } = await client.query<AliveWorker>(
     `SELECT id, capabilities, draining FROM "Worker" WHERE state <> 'dead' AND "leaseExpiresAt" > clock_timestamp()`,
   );
   return rows;
