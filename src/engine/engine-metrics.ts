@@ -89,7 +89,7 @@ export function createEngineMetrics(registry: Registry, countContexts: () => Pro
     }),
     slotLateness: new Histogram({
       name: 'callboard_slot_lateness_seconds',
-      help: 'How late slots were claimed (after their instant), and their first calls sent (after their planned start, jitter included)',
+      help: 'How late slots were claimed (from their instant) and their first calls sent (from their planned start, jitter included)',
       labelNames: ['stage'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30, 300, 3600],
       registers,

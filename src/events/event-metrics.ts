@@ -6,7 +6,7 @@ export function createEventMetrics(registry: Registry) {
   return {
     delivered: new Counter({
       name: 'callboard_events_delivered_total',
-      help: 'Events handed to subscribers of this process; one that goes to three counts three times.',
+      help: 'Events delivered to subscribers of this process; one that goes to three subscribers counts three times.',
       labelNames: ['kind'] as const,
       registers,
     }),
@@ -18,7 +18,7 @@ export function createEventMetrics(registry: Registry) {
     }),
     lag: new Histogram({
       name: 'callboard_event_lag_seconds',
-      help: 'From the writing of a change to its reading here, by the clock of the database; its open transaction included. The oldest of each page; pages are read while there are subscribers.',
+      help: 'Time from the write of a change to its delivery, by the clock of the database, including the rest of its transaction. Measures the oldest change of each page, while there are subscribers.',
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
       registers,
     }),

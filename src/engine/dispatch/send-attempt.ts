@@ -6,7 +6,8 @@ import type { Abortable } from '../../http/http-client.js';
 import type { Invocation, InvokedAgent } from '../../http/invocation.js';
 import type { Answer, Invoker } from '../../http/invoke.js';
 import type { TransportCode } from '../../http/transport-failure.js';
-import type { AgentDirectory, KnownAgent } from '../../services/agents/agent-directory.js';
+import type { AgentDirectory } from '../../services/agents/agent-directory.js';
+import type { KnownAgent } from '../../services/agents/resolve-agent.js';
 import { validate } from '../../services/json-schema/json-schema.js';
 
 export interface SendDeps {

@@ -1,48 +1,11 @@
-import {
-  type AgentRow,
-  loadAgent,
-  loadAgentsWithOutputSchema,
-  loadLimitedAgents,
-} from '../../db/agents/load-agent.js';
+import { loadAgent, loadAgentsWithOutputSchema, loadLimitedAgents } from '../../db/agents/load-agent.js';
 import { loadConfigValue } from '../../db/system/load-config-value.js';
 import type { LimitedAgent } from '../../domain/agent/admission.js';
-import { type AgentEndpoint, parseEndpoint, resolveCompletion } from '../../domain/agent/endpoint.js';
 import { type EngineSettings, engineSettings, parseEngineConfig } from '../../domain/config/engine-config.js';
 import { parseSchedulerConfig, type SchedulerConfig } from '../../domain/config/scheduler-config.js';
-import type { Json } from '../../domain/json.js';
-import { type Requirements, requirementsSchema } from '../../domain/worker/requirements.js';
-import type { Authentication, InvokedAgent } from '../../http/invocation.js';
 import type { Pool } from '../../runtime/pool.js';
-import { SealedSecretError, type SecretBox } from '../../runtime/secret-box.js';
-
-/** An agent as the engine uses it: parsed, with decrypted credentials. Never logged, never stored. */
-export interface KnownAgent {
-  id: string;
-  /** Version called in production unless another is deployed. */
-  version: string;
-  /** Deployed versions by environment. */
-  deployments: Readonly<Record<string, string>>;
-  enabled: boolean;
-  call: InvokedAgent;
-  endpoint: AgentEndpoint;
-  inputSchema: Json;
-  outputSchema: Json;
-  config: Json;
-  /** milliseconds; null uses the scheduler's setting */
-  attemptTimeout: number | null;
-  heartbeatTimeout: number | null;
-  /** milliseconds; null uses the scheduler's setting */
-  maxQueueTime: number | null;
-  cancelUrl: string | null;
-  healthCheck: Json;
-  /** Capabilities a worker needs for each call. Null if none. */
-  requirements: Requirements | null;
-}
-
-export type AgentLookup =
-  | { kind: 'found'; agent: KnownAgent }
-  | { kind: 'missing' }
-  | { kind: 'unusable'; message: string };
+import type { SecretBox } from '../../runtime/secret-box.js';
+import { type AgentLookup, resolveAgent } from './resolve-agent.js';
 
 /** Agents and settings, read once and cached until the database reports a change. */
 export interface AgentDirectory {
@@ -61,163 +24,65 @@ export interface AgentDirectory {
 }
 
 export function createAgentDirectory(deps: { pool: Pool; secretBox: SecretBox }): AgentDirectory {
+  const { pool, secretBox } = deps;
   let agents = new Map<string, Promise<AgentLookup>>();
   /** Lookups that have already been resolved. */
   let found = new Map<string, AgentLookup>();
-  let limited: Promise<LimitedAgent[]> | undefined;
-  let withOutputSchema: Promise<string[]> | undefined;
-  let config: Promise<SchedulerConfig> | undefined;
-  let engine: Promise<EngineSettings> | undefined;
+  const limited = cached(() => loadLimitedAgents(pool));
+  const withOutputSchema = cached(() => loadAgentsWithOutputSchema(pool));
+  const config = cached(async () => parseSchedulerConfig(await loadConfigValue(pool, 'scheduler')).config);
+  const engine = cached(async () => {
+    const [value, scheduler] = await Promise.all([loadConfigValue(pool, 'engine'), config.get()]);
+    return engineSettings(parseEngineConfig(value).config, scheduler);
+  });
 
-  /** Forgets a promise that fails, so that the next call loads again. */
-  function kept<T>(promise: Promise<T>, forget: () => void): Promise<T> {
-    promise.catch(forget);
-    return promise;
+  async function look(agentId: string): Promise<AgentLookup> {
+    const row = await loadAgent(pool, agentId);
+    if (!row) return { kind: 'missing' };
+    const { httpClient } = await config.get();
+    return resolveAgent(row, secretBox, httpClient.timeout);
   }
 
-  const directory: AgentDirectory = {
+  return {
     agent(agentId) {
       const known = agents.get(agentId);
       if (known) return known;
       const cache = agents;
       const results = found;
-      const loading = kept(look(agentId), () => cache.delete(agentId));
+      const loading = look(agentId);
       cache.set(agentId, loading);
       loading.then(
         (lookup) => results.set(agentId, lookup),
-        () => {},
+        () => cache.delete(agentId),
       );
       return loading;
     },
     known: (agentId) => found.get(agentId),
-    limitedAgents() {
-      limited ??= kept(loadLimitedAgents(deps.pool), () => {
-        limited = undefined;
-      });
-      return limited;
-    },
-    withOutputSchema() {
-      withOutputSchema ??= kept(loadAgentsWithOutputSchema(deps.pool), () => {
-        withOutputSchema = undefined;
-      });
-      return withOutputSchema;
-    },
-    config() {
-      config ??= kept(
-        loadConfigValue(deps.pool, 'scheduler').then((value) => parseSchedulerConfig(value).config),
-        () => {
-          config = undefined;
-        },
-      );
-      return config;
-    },
-    engine() {
-      engine ??= kept(
-        Promise.all([loadConfigValue(deps.pool, 'engine'), directory.config()]).then(([value, scheduler]) =>
-          engineSettings(parseEngineConfig(value).config, scheduler),
-        ),
-        () => {
-          engine = undefined;
-        },
-      );
-      return engine;
-    },
+    limitedAgents: limited.get,
+    withOutputSchema: withOutputSchema.get,
+    config: config.get,
+    engine: engine.get,
     invalidate() {
       agents = new Map();
       found = new Map();
-      limited = undefined;
-      withOutputSchema = undefined;
-      config = undefined;
-      engine = undefined;
+      for (const one of [limited, withOutputSchema, config, engine]) one.forget();
     },
   };
-
-  async function look(agentId: string): Promise<AgentLookup> {
-    const row = await loadAgent(deps.pool, agentId);
-    if (!row) return { kind: 'missing' };
-    const { httpClient } = await directory.config();
-    return resolve(row, deps.secretBox, httpClient.timeout);
-  }
-  return directory;
 }
 
-function resolve(row: AgentRow, secretBox: SecretBox, defaultTimeoutMs: number): AgentLookup {
-  const parsed = parseEndpoint(row.endpoint);
-  if (parsed.kind === 'error')
-    return {
-      kind: 'unusable',
-      message: `The endpoint of agent "${row.id}" cannot be used: ${parsed.issues[0]?.message ?? 'it has no url'}`,
-    };
-  const { endpoint } = parsed;
-  const asked = requirementsSchema.nullable().safeParse(row.requirements);
-  if (!asked.success)
-    return { kind: 'unusable', message: `The requirements of agent "${row.id}" are not valid.` };
-  try {
-    const open = (sealed: string | null, what: string) =>
-      sealed === null ? undefined : secretBox.open(sealed, `agent/${row.id}/${what}`);
-    const call: InvokedAgent = {
-      id: row.id,
-      version: row.version,
-      url: endpoint.url,
-      method: endpoint.method,
-      authentication: authenticationOf(endpoint, open(row.credential, 'credential')),
-      headers: endpoint.headers,
-      signingSecret: open(row.signingSecret, 'signing-secret'),
-      completion: resolveCompletion(endpoint.type, row.completion),
-      timeoutMs: endpoint.timeout ?? defaultTimeoutMs,
-    };
-    const {
-      id,
-      version,
-      deployments,
-      enabled,
-      inputSchema,
-      outputSchema,
-      config,
-      attemptTimeout,
-      heartbeatTimeout,
-      maxQueueTime,
-      cancelUrl,
-      healthCheck,
-    } = row;
-    return {
-      kind: 'found',
-      agent: {
-        id,
-        version,
-        deployments,
-        enabled,
-        call,
-        endpoint,
-        inputSchema,
-        outputSchema,
-        config,
-        attemptTimeout,
-        heartbeatTimeout,
-        maxQueueTime,
-        cancelUrl,
-        healthCheck,
-        requirements: asked.data,
-      },
-    };
-  } catch (error) {
-    if (error instanceof SealedSecretError) return { kind: 'unusable', message: error.message };
-    throw error;
-  }
-}
-
-/**
- * If the secret is missing because a change of origin cleared it, requests carry none. The agent's
- * answer will show it.
- */
-function authenticationOf({ authentication }: AgentEndpoint, secret: string | undefined): Authentication {
-  if (secret === undefined || authentication.type === 'none') return { type: 'none' };
-  if (authentication.type === 'bearer') return { type: 'bearer', secret };
-  if (authentication.type === 'api-key')
-    return {
-      type: 'api-key',
-      secret,
-      header: ('header' in authentication && authentication.header) || undefined,
-    };
-  return { type: 'basic', secret, username: ('username' in authentication && authentication.username) || '' };
+/** Loads a value once. A failed load is forgotten, so that the next call loads again. */
+function cached<T>(load: () => Promise<T>): { get(): Promise<T>; forget(): void } {
+  let value: Promise<T> | undefined;
+  const forget = () => {
+    value = undefined;
+  };
+  return {
+    get() {
+      if (value) return value;
+      value = load();
+      value.catch(forget);
+      return value;
+    },
+    forget,
+  };
 }

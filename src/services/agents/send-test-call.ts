@@ -10,7 +10,8 @@ import { recordAudit } from '../access/record-audit.js';
 import { validate } from '../json-schema/json-schema.js';
 import { jsonObject, parseInput } from '../system/parse-input.js';
 import { conflict, invalid, notFound, ok, type Result } from '../system/result.js';
-import { createAgentDirectory, type KnownAgent } from './agent-directory.js';
+import { createAgentDirectory } from './agent-directory.js';
+import type { KnownAgent } from './resolve-agent.js';
 
 /** The result of a test call, which is not stored. */
 export interface TestCall {

@@ -23,7 +23,8 @@ export async function reportLongWaits(
     const unreported = waits.filter(({ agentId }) => !reported.has(agentId));
     await raiseNotifications(client, groupSignals(unreported.map(signalOf)));
     const waiting = waits.map(({ agentId }) => agentId);
-    if (unreported.length > 0 || waiting.length < reported.size) await saveWatch(client, 'jobs', { told: waiting });
+    if (unreported.length > 0 || waiting.length < reported.size)
+      await saveWatch(client, 'jobs', { told: waiting });
   });
 }
 

@@ -10,7 +10,8 @@ import { validatePipeline } from '../../domain/pipeline/validate-pipeline.js';
 import { resolveRetry } from '../../domain/retry/retry.js';
 import { requirementsKey } from '../../domain/worker/requirements.js';
 import { uuidv7 } from '../../runtime/ids.js';
-import type { AgentDirectory, KnownAgent } from '../agents/agent-directory.js';
+import type { AgentDirectory } from '../agents/agent-directory.js';
+import type { KnownAgent } from '../agents/resolve-agent.js';
 import { stepLiterals } from '../pipelines/step-literals.js';
 
 interface PlannedJob extends Omit<NewAttempt, 'params'> {

@@ -24,7 +24,7 @@ export function registerWorkMetrics(registry: Registry, pool: Pool): void {
   );
   new Gauge({
     name: 'callboard_oldest_ready_seconds',
-    help: 'For how long the job waits that has waited longest of those whose turn has come; 0: none waits',
+    help: 'How long the oldest job that is ready to be sent has waited, in seconds; 0 if none waits',
     registers,
     async collect() {
       this.set((await measure()).oldestReadyMs / 1_000);
@@ -32,7 +32,7 @@ export function registerWorkMetrics(registry: Registry, pool: Pool): void {
   });
   new Gauge({
     name: 'callboard_queue_depth',
-    help: `Jobs whose turn has come and that wait to be sent, throttled ones included, counted up to ${MOST_COUNTED}`,
+    help: `Jobs that are ready and wait to be sent, including throttled ones, counted up to ${MOST_COUNTED}`,
     registers,
     async collect() {
       this.set((await measure()).depth);
@@ -40,7 +40,7 @@ export function registerWorkMetrics(registry: Registry, pool: Pool): void {
   });
   new Gauge({
     name: 'callboard_parked_jobs',
-    help: `Jobs held back by the circuit or the rate limit of their agent, or for want of a worker that can serve them, counted up to ${MOST_COUNTED} each`,
+    help: `Jobs that wait for the circuit or the rate limit of their agent, or for a worker with the required capabilities, counted up to ${MOST_COUNTED} each`,
     labelNames: ['agent', 'reason'],
     registers,
     async collect() {
@@ -55,7 +55,7 @@ export function registerWorkMetrics(registry: Registry, pool: Pool): void {
   });
   new Gauge({
     name: 'callboard_circuit_open',
-    help: 'How many agents have a circuit that is not closed, by agent; agents that never failed are left out',
+    help: '1 if the circuit of the agent is not closed, otherwise 0; agents that never failed are left out',
     labelNames: ['agent'],
     registers,
     async collect() {
@@ -76,7 +76,7 @@ export function registerWorkMetrics(registry: Registry, pool: Pool): void {
   });
   new Gauge({
     name: 'callboard_workers',
-    help: 'Workers alive, of these busy and draining; dead: lost within a day without a word',
+    help: 'Workers by state: alive, those of them that are busy or draining, and dead within the last day',
     labelNames: ['state'],
     registers,
     async collect() {

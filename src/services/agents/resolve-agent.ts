@@ -1,0 +1,117 @@
+import type { AgentRow } from '../../db/agents/load-agent.js';
+import { type AgentEndpoint, parseEndpoint, resolveCompletion } from '../../domain/agent/endpoint.js';
+import type { Json } from '../../domain/json.js';
+import { type Requirements, requirementsSchema } from '../../domain/worker/requirements.js';
+import type { Authentication, InvokedAgent } from '../../http/invocation.js';
+import { SealedSecretError, type SecretBox } from '../../runtime/secret-box.js';
+
+/** An agent as the engine uses it: parsed, with decrypted credentials. Never logged, never stored. */
+export interface KnownAgent {
+  id: string;
+  /** Version called in production unless another is deployed. */
+  version: string;
+  /** Deployed versions by environment. */
+  deployments: Readonly<Record<string, string>>;
+  enabled: boolean;
+  call: InvokedAgent;
+  endpoint: AgentEndpoint;
+  inputSchema: Json;
+  outputSchema: Json;
+  config: Json;
+  /** milliseconds; null uses the scheduler's setting */
+  attemptTimeout: number | null;
+  heartbeatTimeout: number | null;
+  /** milliseconds; null uses the scheduler's setting */
+  maxQueueTime: number | null;
+  cancelUrl: string | null;
+  healthCheck: Json;
+  /** Capabilities a worker needs for each call. Null if none. */
+  requirements: Requirements | null;
+}
+
+export type AgentLookup =
+  | { kind: 'found'; agent: KnownAgent }
+  | { kind: 'missing' }
+  | { kind: 'unusable'; message: string };
+
+/** Parses a stored agent and decrypts its credentials. */
+export function resolveAgent(row: AgentRow, secretBox: SecretBox, defaultTimeoutMs: number): AgentLookup {
+  const parsed = parseEndpoint(row.endpoint);
+  if (parsed.kind === 'error')
+    return {
+      kind: 'unusable',
+      message: `The endpoint of agent "${row.id}" cannot be used: ${parsed.issues[0]?.message ?? 'it has no url'}`,
+    };
+  const { endpoint } = parsed;
+  const asked = requirementsSchema.nullable().safeParse(row.requirements);
+  if (!asked.success)
+    return { kind: 'unusable', message: `The requirements of agent "${row.id}" are not valid.` };
+  try {
+    const open = (sealed: string | null, what: string) =>
+      sealed === null ? undefined : secretBox.open(sealed, `agent/${row.id}/${what}`);
+    const call: InvokedAgent = {
+      id: row.id,
+      version: row.version,
+      url: endpoint.url,
+      method: endpoint.method,
+      authentication: authenticationOf(endpoint, open(row.credential, 'credential')),
+      headers: endpoint.headers,
+      signingSecret: open(row.signingSecret, 'signing-secret'),
+      completion: resolveCompletion(endpoint.type, row.completion),
+      timeoutMs: endpoint.timeout ?? defaultTimeoutMs,
+    };
+    const {
+      id,
+      version,
+      deployments,
+      enabled,
+      inputSchema,
+      outputSchema,
+      config,
+      attemptTimeout,
+      heartbeatTimeout,
+      maxQueueTime,
+      cancelUrl,
+      healthCheck,
+    } = row;
+    return {
+      kind: 'found',
+      agent: {
+        id,
+        version,
+        deployments,
+        enabled,
+        call,
+        endpoint,
+        inputSchema,
+        outputSchema,
+        config,
+        attemptTimeout,
+        heartbeatTimeout,
+        maxQueueTime,
+        cancelUrl,
+        healthCheck,
+        requirements: asked.data,
+      },
+    };
+  } catch (error) {
+    if (error instanceof SealedSecretError) return { kind: 'unusable', message: error.message };
+    throw error;
+  }
+}
+
+/**
+ * If the secret is missing because a change of origin cleared it, requests carry none. The agent's
+ * answer will show it.
+ */
+function authenticationOf({ authentication }: AgentEndpoint, secret: string | undefined): Authentication {
+  if (secret === undefined || authentication.type === 'none') return { type: 'none' };
+  if (authentication.type === 'bearer') return { type: 'bearer', secret };
+  if (authentication.type === 'api-key')
+    return {
+      type: 'api-key',
+      secret,
+      header: ('header' in authentication && authentication.header) || undefined,
+    };
+  return { type: 'basic', secret, username: ('username' in authentication && authentication.username) || '' };
+}
