@@ -114,7 +114,7 @@ function cannotReach(url: string, reason: string): CliError {
 
 function notSignedIn(url: string, token: string | undefined): string {
   return token === undefined
-    ? `${url} asks for an API token: set CALLBOARD_TOKEN, or use a profile`
+    ? `${url} requires an API token: set CALLBOARD_TOKEN, or use a profile`
     : `${url} does not accept this API token: it is wrong, was revoked, or has expired`;
 }
 

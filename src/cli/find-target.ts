@@ -29,7 +29,7 @@ export async function findSchedule(client: Client, name: string): Promise<Schedu
   const named = byName.edges.map(({ node }) => node).filter((one) => one.name === name);
   if (named.length > 1)
     throw new CliError(
-      `several schedules are called "${name}": name one by its ID (${named.map(({ id }) => id).join(', ')})`,
+      `several schedules are named "${name}": give the ID of one (${named.map(({ id }) => id).join(', ')})`,
       EXIT.usage,
     );
   const [only] = named;

@@ -36,7 +36,11 @@ export async function resumeSchedule(client: Client, name: string, output: Outpu
   const { id } = await findSchedule(client, name);
   const mutation = `mutation ($id: ID!) { changed: resumeSchedule(id: $id) ${RESULT} }`;
   const schedule = await change(client, mutation, { id });
-  output.result(schedule, () => `${schedule.name} runs next at ${schedule.nextRunAt ?? 'no time'}`);
+  output.result(schedule, () =>
+    schedule.nextRunAt === null
+      ? `${schedule.name} has no next run`
+      : `${schedule.name} runs next at ${schedule.nextRunAt}`,
+  );
 }
 
 async function change(
@@ -51,7 +55,7 @@ async function change(
 
 function readUntil({ for: duration, until }: PauseOptions): string {
   if ((duration === undefined) === (until === undefined))
-    throw new CliError('say how long: --for 2h, or --until 2030-01-01T08:00:00Z', EXIT.usage);
+    throw new CliError('give the end of the pause: --for 2h or --until 2030-01-01T08:00:00Z', EXIT.usage);
   if (until !== undefined) return until;
   const parsed = parseDuration(duration as string);
   if (parsed.kind === 'error') throw new CliError(`--for: ${parsed.message}`, EXIT.usage);

@@ -40,7 +40,7 @@ async function inputOf(
   { schedule, cron, interval, timezone }: PreviewOptions,
 ): Promise<object> {
   const given = [schedule, cron, interval].filter((one) => one !== undefined);
-  if (given.length !== 1) throw new CliError('name one schedule, or use --cron or --interval', EXIT.usage);
+  if (given.length !== 1) throw new CliError('give one schedule, or use --cron or --interval', EXIT.usage);
   if (schedule !== undefined) return { scheduleId: (await findSchedule(client, schedule)).id, timezone };
   return { repeat: 'REPEATING', cronExpression: cron, interval, timezone };
 }

@@ -7,7 +7,7 @@ import { EXIT } from './exit-codes.js';
 /** The complete command line, before anything runs. */
 export function createProgram(): Command {
   const program = new Command('callboard')
-    .description('Schedules and runs HTTP agents. Without a command, does what "callboard up" does.')
+    .description('Schedules and runs HTTP agents. Without a command, runs "callboard up".')
     .version(VERSION, '--version', 'print the version')
     .option('--json', 'print results, and errors, as one line of JSON each')
     .helpOption('-h, --help', 'print this help')

@@ -30,14 +30,14 @@ export async function rotateSecretKey(output: Output): Promise<void> {
       : await rotateGiven(config, config.directUrl ?? config.databaseUrl);
   if (change.kind === 'delayed')
     throw new CliError(
-      'a transaction that is still open holds rows with secrets: nothing was changed. Run "callboard rotate-key" again',
+      'an open transaction locks rows with secrets: nothing was changed. Run "callboard rotate-key" again',
     );
   const { resealed = 0, unreadable = 0 } = change.kind === 'changed' ? change : {};
   output.result({ resealed, unreadable }, () =>
     [
       change.kind === 'changed'
-        ? `Sealed ${resealed} secret(s) with the new key.`
-        : 'All secrets are sealed with this key already.',
+        ? `Encrypted ${resealed} secret(s) with the new key.`
+        : 'All secrets are already encrypted with this key.',
       ...(unreadable > 0
         ? [`${unreadable} secret(s) can be read with neither key and were left as they are.`]
         : []),
@@ -70,7 +70,8 @@ async function rotateEmbedded({ dataDir, secretKey }: DevConfig): Promise<KeyCha
       EXIT.usage,
     );
   const before = await loadSecretKeys(dataDir);
-  if (before === undefined) throw new CliError(`there is no secret key in ${dataDir}: nothing is sealed yet`);
+  if (before === undefined)
+    throw new CliError(`there is no secret key in ${dataDir}: nothing is encrypted yet`);
   return withEmbedded(dataDir, async (url) => {
     // Completes an interrupted rotation first. Only then may the earlier key be deleted.
     const pending = await seal(url, before);

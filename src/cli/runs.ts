@@ -55,5 +55,5 @@ export async function untilEnded(
     if (!event.scheduleExecution) throw new CliError(`the run ${id} was deleted`, EXIT.notFound);
     if (event.scheduleExecution.completedAt !== null) return event.scheduleExecution;
   }
-  throw new CliError(`stopped waiting; the run ${id} goes on`, EXIT.failed);
+  throw new CliError(`stopped waiting; the run ${id} continues`, EXIT.failed);
 }

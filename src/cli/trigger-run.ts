@@ -54,7 +54,7 @@ export async function triggerRun(client: Client, options: TriggerOptions, output
 async function findTarget(client: Client, { schedule, agent, pipeline }: TriggerOptions): Promise<Target> {
   const [only, ...others] = [schedule, agent, pipeline].filter((one) => one !== undefined);
   if (only === undefined || others.length > 0)
-    throw new CliError('name one schedule, or use --agent or --pipeline', EXIT.usage);
+    throw new CliError('give one schedule, or use --agent or --pipeline', EXIT.usage);
   if (agent !== undefined)
     return { mutation: 'triggerAgent', argument: 'agentId', id: agent, filter: { agentId: agent } };
   if (pipeline !== undefined) {

@@ -95,7 +95,7 @@ test('a stored token is only sent to the URL it was stored with', async () => {
   const { code, stderr } = await callboard(['whoami', '--url', url], { env: home });
   expect([code, stderr]).toEqual([
     4,
-    `${url} asks for an API token: set CALLBOARD_TOKEN, or use a profile\n`,
+    `${url} requires an API token: set CALLBOARD_TOKEN, or use a profile\n`,
   ]);
   expect(seen).toEqual([undefined]);
 });

@@ -125,7 +125,7 @@ test('another database: seals everything with the new key of the environment, or
     const rotated = await callboard(['rotate-key', '--json'], { env: both });
     expect(JSON.parse(rotated.stdout)).toEqual({ resealed: 1, unreadable: 0 });
     const again = await callboard(['rotate-key'], { env: both });
-    expect(again.stdout).toContain('All secrets are sealed with this key already.');
+    expect(again.stdout).toContain('All secrets are already encrypted with this key.');
     expect(await requireSecretKey(database.pool, createSecretBox(key))).toEqual({ kind: 'current' });
   } finally {
     await database.drop();

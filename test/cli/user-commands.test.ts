@@ -206,7 +206,7 @@ test('wrong input is refused before anything happens', async () => {
   const refused: [number, RegExp, string[]][] = [
     [5, /there is no schedule with the ID, the key or the name "nobody"/, ['trigger', 'nobody']],
     [2, /several schedules are called "twin"/, ['trigger', 'twin']],
-    [2, /name one schedule, or use --agent or --pipeline/, ['trigger']],
+    [2, /give one schedule, or use --agent or --pipeline/, ['trigger']],
     [2, /--params must be a JSON object/, ['trigger', '--agent', 'agent', '--params', '[1]']],
     [
       2,
@@ -222,7 +222,7 @@ test('wrong input is refused before anything happens', async () => {
     [2, /say how long/, ['pause', 'twin']],
     [2, /--for: .* is not a duration/, ['pause', 'twin', '--for', 'soon']],
     [2, /--first must be a whole number above 0/, ['runs', '--first', '0']],
-    [2, /name one schedule, or use --cron or --interval/, ['preview']],
+    [2, /give one schedule, or use --cron or --interval/, ['preview']],
     [2, /use a schedule or --run, not both/, ['tail', 'twin', '--run', 'x']],
   ];
   for (const [code, message, args] of refused) {

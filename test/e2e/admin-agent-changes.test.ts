@@ -175,7 +175,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
       await page.getByText(/^The URL /).waitFor();
       await url.fill(`${agent.url}/mood`);
       await url.blur();
-      await page.getByText(/Somebody answers/).waitFor();
+      await page.getByText(/The URL answers/).waitFor();
       await page.getByLabel('Type', { exact: true }).selectOption('BEARER');
       await page.getByLabel('Version').fill('');
       await page.getByText('Limits and requirements').click();

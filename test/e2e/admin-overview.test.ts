@@ -43,7 +43,7 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       .waitFor();
     await expectAccessible();
     await screenshot('overview-empty');
-    await page.getByRole('link', { name: 'Create Schedule' }).click();
+    await page.getByRole('link', { name: 'Create schedule' }).click();
     await expect.poll(() => page.url()).toContain('/admin/scheduler/schedules/new');
   });
 

@@ -46,7 +46,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
 
   test('makes one with the mouse: from the palette, connected by drag', async () => {
     const { page, expectAccessible, screenshot } = await open();
-    await page.getByRole('button', { name: 'Create Pipeline' }).click();
+    await page.getByRole('button', { name: 'Create pipeline' }).click();
     await page.getByText('No steps yet').waitFor();
     await page.getByLabel('Name').fill('Drawn');
     await page
@@ -73,7 +73,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     await page.mouse.up();
     await expect.poll(() => page.getByRole('checkbox', { name: 'collect' }).isChecked()).toBe(true);
     await page.getByText('No problems').waitFor();
-    await page.getByRole('button', { name: 'Create Pipeline' }).click();
+    await page.getByRole('button', { name: 'Create pipeline' }).click();
     await page.getByRole('heading', { name: 'Drawn' }).waitFor();
     expect(await stepsOf('Drawn')).toMatchObject([
       { stepId: 'collect', agentId: 'data-collection', dependsOn: [] },
@@ -120,7 +120,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     await page.keyboard.press('Control+z');
     await page.getByRole('group', { name: 'notify depends on collect' }).waitFor();
 
-    await page.getByRole('button', { name: 'Create Pipeline' }).click();
+    await page.getByRole('button', { name: 'Create pipeline' }).click();
     await page.getByRole('heading', { name: 'Redrawn' }).waitFor();
     expect(await stepsOf('Redrawn')).toMatchObject([
       { stepId: 'collect', agentId: 'data-collection', dependsOn: [] },
@@ -292,7 +292,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     await problems.getByText('3 problems').waitFor();
     await pool.query(`DELETE FROM "AgentRegistry" WHERE id = 'nobody'`);
     await problems.getByText('4 problems').waitFor();
-    await page.getByRole('button', { name: /Create Pipeline/ }).click();
+    await page.getByRole('button', { name: /Create pipeline/ }).click();
     await page.getByText('Not saved. See the problems below.').waitFor();
     expect(await stepsOf('Wrong')).toBeUndefined();
   });

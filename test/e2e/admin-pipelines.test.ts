@@ -136,7 +136,7 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
     test('begins a schedule with it as the target', async () => {
       const { page } = await open({ path: path() });
       await page.getByRole('button', { name: 'Create schedule' }).click();
-      await page.getByRole('heading', { name: 'Create Schedule' }).waitFor();
+      await page.getByRole('heading', { name: 'Create schedule' }).waitFor();
       await expect
         .poll(() => page.getByLabel('Pipeline', { exact: false }).last().inputValue())
         .toContain('Newsletter Generation');

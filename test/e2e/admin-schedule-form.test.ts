@@ -94,7 +94,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
     await expansion.getByText('"tickerId": ').first().waitFor();
     await screenshot('schedule-form-filled');
 
-    await page.getByRole('button', { name: /Create Schedule/ }).click();
+    await page.getByRole('button', { name: /Create schedule/ }).click();
     await page.getByText('Filings of all tickers created').waitFor();
     const row = await stored('Filings of all tickers');
     expect(row).toMatchObject({
@@ -207,7 +207,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
     await page.getByLabel('Minimum interval').fill('2h');
     await page.getByLabel('Maximum interval').fill('1h');
     await page.getByText('Policies').click();
-    await page.getByRole('button', { name: /Create Schedule/ }).click();
+    await page.getByRole('button', { name: /Create schedule/ }).click();
     await page.getByRole('alert').getByText('cronExpression').waitFor();
 
     const invalid = page.locator('[aria-invalid="true"]');
@@ -300,7 +300,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
   test('copies', async () => {
     const { page } = await open({ path: `${PATH}/new?from=${idOf('Weekly Entity Graph Refresh')}` });
     await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Weekly Entity Graph Refresh (copy)');
-    await page.getByRole('button', { name: /Create Schedule/ }).click();
+    await page.getByRole('button', { name: /Create schedule/ }).click();
     await page.getByText('Weekly Entity Graph Refresh (copy) created').waitFor();
     expect(await stored('Weekly Entity Graph Refresh (copy)')).toMatchObject({
       agentId: 'query-strategy',
@@ -316,7 +316,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
 
     const { page } = await open({ role: 'viewer' });
     await page.getByText(/Requires the role ADMIN.*You can view this page but cannot save changes/).waitFor();
-    const create = page.getByRole('button', { name: /Create Schedule/ });
+    const create = page.getByRole('button', { name: /Create schedule/ });
     await expect.poll(() => create.getAttribute('aria-disabled')).toBe('true');
     await page
       .getByRole('region', { name: 'Expansion' })

@@ -242,7 +242,7 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
 
     test('are out of reach of who may only read, who is told why', async () => {
       const { page } = await listPage({ role: 'viewer' });
-      const create = page.getByRole('button', { name: 'Create Schedule' });
+      const create = page.getByRole('button', { name: 'Create schedule' });
       await expect.poll(() => create.getAttribute('aria-disabled')).toBe('true');
       await page.getByRole('checkbox', { name: 'Select Quote collector' }).click();
       const trigger = page.getByRole('button', { name: 'Trigger' });

@@ -178,10 +178,10 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await page.getByText('Webhook resumed').waitFor();
 
     await page.getByRole('button', { name: 'Edit' }).click();
-    await page.getByLabel('Event id header').fill('authorization');
+    await page.getByLabel('Event ID header').fill('authorization');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('is an authentication header').first().waitFor();
-    await page.getByLabel('Event id header').fill('x-message');
+    await page.getByLabel('Event ID header').fill('x-message');
     await page.getByLabel('Body format').selectOption('members');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved “Legacy feed”').waitFor();
@@ -219,7 +219,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Rotate secret…' }).click();
     await rotate.getByRole('button', { name: 'Rotate secret' }).click();
-    await told.getByText('The old one expires at once.').waitFor();
+    await told.getByText('The old one expires immediately.').waitFor();
     await told.getByRole('button', { name: 'Done' }).click();
     expect(await call('Legacy feed', 'f', 'text')).toBe(401);
 

@@ -207,7 +207,7 @@ test('"why did, or did not, this run?" is one query: slots by status, reason, tr
   expect(await history({ targetType: 'PIPELINE' })).toEqual([]);
   const whys = (await read(id)).executions.edges.map(({ node: { why } }) => why);
   expect(whys).toEqual([
-    'Started by hand.',
+    'Started manually.',
     expect.stringMatching(/^Due at .*: every 10m from .*; claimed .* late\.$/),
     expect.stringMatching(/^18 slots from .* did not run: no worker claimed it in time/),
   ]);

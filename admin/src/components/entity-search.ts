@@ -10,7 +10,7 @@ export function useEntitySearch(
 ): Pick<ComboboxProps, 'search' | 'placeholder' | 'emptyText'> {
   const client = useClient();
   return {
-    placeholder: `Search ${kind}s by name or id`,
+    placeholder: `Search ${kind}s by name or ID`,
     emptyText: `No ${kind}s match.`,
     async search(text) {
       const asked = {

@@ -35,6 +35,6 @@ export interface Feature {
   /** Not typed as routes here: that would erase their paths and params, which links are checked against. */
   routes: readonly unknown[];
   nav?: readonly NavEntry[];
-  /** Finds entities by name or id for the command palette. */
+  /** Finds entities by name or ID for the command palette. */
   search?: (client: Client, text: string) => Promise<readonly Found[]>;
 }

@@ -1,10 +1,10 @@
 import { connectionOf, type DefineCommand, outputOf, withConnection } from '../command.js';
 
 export const agent: DefineCommand = (program) => {
-  const group = program.command('agent').description('test an agent, or register it');
+  const group = program.command('agent').description('test or register an agent');
   group
     .command('test')
-    .description('check an agent without a server, and say what to fix; exit code 1 if a check failed')
+    .description('test an agent without a server and suggest fixes; exit code 1 if a check failed')
     .argument('<url>', 'URL of the agent')
     .option('--params <json>', 'params of an ordinary, short job: a JSON object, or @file')
     .option('--slow-params <json>', 'params of a job that takes some seconds, to cancel it')
@@ -24,7 +24,7 @@ export const agent: DefineCommand = (program) => {
     .description('register an agent, so that schedules can call it')
     .argument('<id>', 'ID of the agent, such as greeter')
     .argument('<url>', 'URL of the agent')
-    .option('--name <name>', 'name that people see; the ID by default')
+    .option('--name <name>', 'display name; defaults to the ID')
     .option('--agent-version <version>', 'version of the agent', '1.0.0')
     .option('--signing-secret <secret>', 'secret that Callboard signs its calls with (whsec_…), or @file')
     .option('--cancel-url <url>', 'URL that is notified of cancellations')

@@ -5,15 +5,17 @@ function withFiles(command: Command): Command {
   return withConnection(command)
     .argument('<files...>', 'YAML files, folders with such files, or - for standard input')
     .option('--managed-by <name>', 'who manages these files, such as github.com/acme/ops')
-    .option('--prune', 'delete what --managed-by manages and the files do not name')
-    .option('--take-over', 'manage also what others manage');
+    .option('--prune', 'delete objects that --managed-by manages and the files do not contain')
+    .option('--take-over', 'take over objects that others manage');
 }
 
 export const apply: DefineCommand = (program) => {
   withFiles(program.command('apply'))
-    .description('make agents, pipelines, schedules, webhooks and notification channels what files say')
+    .description(
+      'create and update agents, pipelines, schedules, webhooks and notification channels from files',
+    )
     .option('--dry-run', 'only print what would change')
-    .option('--yes', 'do not ask')
+    .option('--yes', 'apply without asking for confirmation')
     .action(async (files, options, command) => {
       const { applyFiles } = await import('../configuration/apply-files.js');
       const { client } = await connectionOf(command);

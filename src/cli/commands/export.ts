@@ -6,7 +6,7 @@ export const exportConfiguration: DefineCommand = (program) => {
       'write agents, pipelines, schedules, webhooks and notification channels as YAML, without secrets',
     )
     .option('--kind <kind...>', 'only these kinds, such as Agent or Schedule')
-    .option('--managed-by <name>', 'only what this name manages')
+    .option('--managed-by <name>', 'only objects that this name manages')
     .option(
       '-o, --output <path>',
       'a file that ends in .yaml or .yml, or a folder that gets a file for each object',

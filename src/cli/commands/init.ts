@@ -3,7 +3,7 @@ import { type DefineCommand, outputOf } from '../command.js';
 export const init: DefineCommand = (program) => {
   program
     .command('init')
-    .description('write a first agent into this folder, and say how to run it')
+    .description('write a first agent into this folder and print how to run it')
     .option('--language <language>', 'typescript or python; asked for on a terminal')
     .option('--id <id>', 'ID of the agent; asked for on a terminal, "greeter" by default')
     .option('--port <port>', 'port of the agent', '8080')

@@ -10,7 +10,7 @@ export const jobs: DefineCommand = (program) => {
     )
     .option('--agent <id>', 'only jobs of this agent')
     .option('--search <text>', 'only jobs whose ID, error or params contain this text')
-    .option('--first <number>', 'at most so many', '20')
+    .option('--first <number>', 'maximum number of entries', '20')
     .action(async (run, options, command) => {
       const { listJobs } = await import('../list.js');
       const { client } = await connectionOf(command);

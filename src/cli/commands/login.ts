@@ -3,9 +3,7 @@ import { type DefineCommand, outputOf } from '../command.js';
 export const login: DefineCommand = (program) => {
   program
     .command('login')
-    .description(
-      'store the address and the API token of a server as a profile, which is then the current one',
-    )
+    .description('store the address and API token of a server as a profile and make it the current one')
     .argument('<url>', 'address of the server')
     .option('--profile <name>', 'name of the profile', 'default')
     .addHelpText(

@@ -2,11 +2,11 @@ import { connectionOf, type DefineCommand, outputOf, withConnection } from '../c
 
 export const pause: DefineCommand = (program) => {
   withConnection(program.command('pause'))
-    .description('pause a schedule for a time; slots that fall due meanwhile do not run')
+    .description('pause a schedule; slots during the pause do not run')
     .argument('<schedule>', 'ID, key or name of the schedule')
-    .option('--for <duration>', 'for so long, such as 2h')
+    .option('--for <duration>', 'length of the pause, such as 2h')
     .option('--until <instant>', 'until this time, such as 2030-01-01T08:00:00Z')
-    .option('--note <text>', 'why, for others to read')
+    .option('--note <text>', 'reason, shown to other users')
     .action(async (schedule, options, command) => {
       const { pauseSchedule } = await import('../pause-schedule.js');
       const { client } = await connectionOf(command);

@@ -6,8 +6,8 @@ export const preview: DefineCommand = (program) => {
     .argument('[schedule]', 'ID, key or name of the schedule')
     .option('--cron <expression>', 'cron expression, such as "0 9 * * 1-5"')
     .option('--interval <duration>', 'interval, such as 15m')
-    .option('--timezone <zone>', 'time zone, such as Europe/Berlin; default: the default zone of the server')
-    .option('--count <number>', 'so many slots', '5')
+    .option('--timezone <zone>', 'time zone, such as Europe/Berlin; defaults to that of the server')
+    .option('--count <number>', 'number of slots', '5')
     .action(async (schedule, options, command) => {
       const { previewSlots } = await import('../preview-slots.js');
       const { client } = await connectionOf(command);

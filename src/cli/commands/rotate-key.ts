@@ -3,7 +3,9 @@ import { type DefineCommand, outputOf } from '../command.js';
 export const rotateKey: DefineCommand = (program) => {
   program
     .command('rotate-key')
-    .description('seal all stored secrets with a new secret key; the previous one stays valid for callbacks')
+    .description(
+      'encrypt all stored secrets with a new secret key; the previous one stays valid for callbacks',
+    )
     .option('--forget-previous', 'with the embedded database: stop accepting the previous key')
     .action(async ({ forgetPrevious = false }, command) => {
       const work = await import('../rotate-key.js');

@@ -8,7 +8,7 @@ export const runs: DefineCommand = (program) => {
       '--status <status...>',
       'only runs with this status: pending, running, succeeded, partial, failed, cancelled',
     )
-    .option('--first <number>', 'at most so many', '20')
+    .option('--first <number>', 'maximum number of entries', '20')
     .action(async (schedule, options, command) => {
       const { listRuns } = await import('../list.js');
       const { client } = await connectionOf(command);

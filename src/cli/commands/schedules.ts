@@ -4,7 +4,7 @@ export const schedules: DefineCommand = (program) => {
   withConnection(program.command('schedules'))
     .description('list schedules with their next run')
     .option('--search <text>', 'only schedules whose name contains this text')
-    .option('--first <number>', 'at most so many', '50')
+    .option('--first <number>', 'maximum number of entries', '50')
     .action(async (options, command) => {
       const { listSchedules } = await import('../list.js');
       const { client } = await connectionOf(command);

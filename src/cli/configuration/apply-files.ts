@@ -43,7 +43,7 @@ export async function applyFiles(
   const isAsked = !dryRun && !yes;
   if (isAsked && !(process.stdin.isTTY && process.stdout.isTTY))
     throw new CliError(
-      'nobody can be asked here: add --yes to apply, or --dry-run to see the changes',
+      'cannot ask for confirmation without a terminal: add --yes to apply, or --dry-run to see the changes',
       EXIT.usage,
     );
   const files = await loadFiles(request, { toApply: !dryRun }, output);

@@ -97,7 +97,7 @@ function readText(file: string, text: string): { documents: FileDocument[]; prob
       documents.push({ file, folder, value, placeOf: (path) => at(offsetOf(document, path)) });
     } catch (error) {
       const message =
-        error instanceof ReferenceError ? error.message : 'An alias must not stand within its anchor';
+        error instanceof ReferenceError ? error.message : 'An alias must not be inside its anchor';
       problems.push(`${at(document.range?.[0] ?? 0)}: ${message}`);
     }
   }

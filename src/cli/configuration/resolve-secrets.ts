@@ -52,7 +52,7 @@ async function secretOf(reference: unknown, { folder }: FileDocument): Promise<F
   if (more.length > 0 || typeof where !== 'string' || (how !== 'env' && how !== 'file'))
     return {
       kind: 'problem',
-      message: 'a secret must not stand in a file: write { env: NAME } or { file: PATH }',
+      message: 'a secret must not be written in a file: use { env: NAME } or { file: PATH }',
     };
   if (how === 'env') {
     const secret = readVariable(where);

@@ -41,17 +41,16 @@ export async function checkSecretKey(
   if (sealed === undefined) return fine('secret key', 'The first start will store which secret key is used.');
   const opens = (key: Uint8Array | undefined) =>
     key !== undefined && createSecretBox(key).isCurrent(sealed, SECRET_KEY_CONTEXT);
-  if (opens(secretKey))
-    return fine('secret key', 'The secret key is the one that the stored secrets are sealed with.');
+  if (opens(secretKey)) return fine('secret key', 'The stored secrets are encrypted with this secret key.');
   if (opens(previousKey))
     return warning(
       'secret key',
-      'The stored secrets are still sealed with the previous key.',
+      'The stored secrets are still encrypted with the previous key.',
       'Restart a server, or run "callboard rotate-key".',
     );
   return problem(
     'secret key',
-    'The stored secrets are sealed with another key.',
+    'The stored secrets are encrypted with another key.',
     'Set CALLBOARD_SECRET_KEY to the key that this database was used with.',
   );
 }

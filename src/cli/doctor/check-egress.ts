@@ -34,7 +34,7 @@ async function checkHost(guard: EgressGuard, host: string, agents: string[]): Pr
   } catch {
     return warning(
       'egress',
-      `The host ${host} of ${who} is not known here.`,
+      `This machine cannot resolve the host ${host} of ${who}.`,
       'Correct the endpoint, or the DNS of this machine.',
     );
   }

@@ -26,7 +26,7 @@ export async function checkWork(pool: Pool): Promise<Finding[]> {
       : warning(
           'scheduler',
           'The scheduler is disabled: due slots are skipped.',
-          'Enable it on the page Settings.',
+          'Enable it on the Settings page.',
         ),
     checkAlerts(alerts),
     checkLeases(expired),
@@ -52,14 +52,14 @@ function checkAlerts(alerts: Awaited<ReturnType<typeof readScheduleAlerts>>): Fi
   const more = alerts.length > NAMES ? [`and ${alerts.length - NAMES} more`] : [];
   return problem(
     'schedules',
-    [`${alerts.length} schedule(s) should run and do not.`, ...names, ...more].join('\n  '),
-    'Follow what each message says; the page Overview lists them all.',
+    [`${alerts.length} schedule(s) should run but do not.`, ...names, ...more].join('\n  '),
+    'Follow what each message says; the Overview page lists them all.',
   );
 }
 
 function checkLeases(expired: number): Finding {
   return expired === 0
-    ? fine('leases', 'No attempt belongs to a worker that is gone.')
+    ? fine('leases', 'No attempt belongs to a worker whose lease has expired.')
     : problem(
         'leases',
         `${expired} attempt(s) belong to workers whose lease has expired.`,

@@ -118,7 +118,10 @@ function negate(result: FilterResult): FilterResult {
 }
 
 function unknownOperator(name: string, at: string, known: string[]): FilterResult {
-  return error(at, `is not an operator that stands here (${known.join(' ')}).${didYouMean(name, known)}`);
+  return error(
+    at,
+    `is not an operator that can be used here (${known.join(' ')}).${didYouMean(name, known)}`,
+  );
 }
 
 function ok(filter: Filter): FilterResult {

@@ -55,7 +55,7 @@ function nextOf(nextRunAt: Date, now: Date, reason: string): string {
 function obstacleOf(schedule: QuietSchedule): string | null {
   const { now, enabled, template, flag, pausedUntil, pauseNote, decision, schedulerEnabled } = schedule;
   if (!enabled) return disabled(schedule);
-  if (template) return 'A template: it never runs by time, only by triggers, webhooks and other schedules.';
+  if (template) return 'This is a template: it is never due. Triggers, webhooks and other schedules run it.';
   if (flag === 'invalid_timing') {
     const problem = readDecision(decision).problem ?? 'it was stored without validation';
     return `Its timing is invalid (${problem}): change it.`;

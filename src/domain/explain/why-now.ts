@@ -29,8 +29,8 @@ function cause({ trigger, slotAt, fireAt, executionTime, decision }: CuriousExec
   const slot = slotAt?.toISOString() ?? 'a slot';
   if (trigger === 'manual')
     return fireAt.getTime() - executionTime.getTime() > PUNCTUAL_MS
-      ? `Requested by hand at ${executionTime.toISOString()} for ${fireAt.toISOString()}.`
-      : 'Started by hand.';
+      ? `Requested manually at ${executionTime.toISOString()} for ${fireAt.toISOString()}.`
+      : 'Started manually.';
   if (trigger === 'webhook') return 'Started by a webhook.';
   if (trigger === 'backfill') return `Backfill of the slot at ${slot}.`;
   const reason = describeDecision(decision);

@@ -34,7 +34,7 @@ export const TITLES: Record<NotificationKind, string> = {
   job_failed: 'Jobs failed permanently',
   execution_failed: 'Run failed',
   schedule_flagged: 'Schedule blocked',
-  schedule_stuck: 'Schedule does not fire',
+  schedule_stuck: 'Schedule does not run',
   worker_dead: 'Worker died',
   circuit_open: 'Agent cannot be reached',
   no_worker: 'No worker is running',

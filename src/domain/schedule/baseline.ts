@@ -27,7 +27,7 @@ export function baselineSource({ repeat, interval }: Timing): RunSource {
 /** Describes the timing alone. */
 export function baselineReason(timing: Timing): string {
   const { repeat, startAt, interval, cronExpression, timezone } = timing;
-  if (repeat === 'once') return startAt ? 'once, at startAt' : 'once, at once';
+  if (repeat === 'once') return startAt ? 'once, at startAt' : 'once, immediately';
   if (interval === null) return `cron ${cronExpression} in ${timezone}`;
   const origin = (startAt ?? timing.origin).toISOString();
   return `every ${formatDuration(interval)} from ${origin}`;
@@ -58,7 +58,7 @@ export function baselineCandidate(input: PlanInput): Baseline {
   return {
     source,
     at,
-    reason: `${baselineReason(timing)}, ×${factor} after ${failures} failed in a row`,
+    reason: `${baselineReason(timing)}, ×${factor} after ${failures} consecutive failures`,
     backoff: { failures, factor, notBefore: notBefore.toISOString() },
   };
 }

@@ -101,17 +101,17 @@ function effectOf(
   if (repeat === 'once') return 'None: it runs once, at an instant.';
   if (interval !== null) return 'None: an interval counts real time, whatever clocks show.';
   if (time === undefined)
-    return `None: no time of the schedule ${kind === 'gap' ? 'is missing' : 'comes twice'}.`;
+    return `None: no time of the schedule ${kind === 'gap' ? 'is missing' : 'occurs twice'}.`;
   if (kind === 'gap') {
     if (cron?.followsRealTime)
-      return `Times from ${time} on do not exist that day; as the hour field begins with "*", runs go on in real time.`;
+      return `Times from ${time} on do not exist that day. Because the hour field begins with "*", runs continue in real time.`;
     if (dstGap === 'skip') return `${time} does not exist that day: it does not run (dstGap SKIP).`;
     return `${time} does not exist that day: it runs once, right after the gap (dstGap NEXT_VALID).`;
   }
   if (cron?.followsRealTime)
-    return `${time} comes twice: as the hour field begins with "*", it runs both times.`;
-  if (dstRepeat === 'both') return `${time} comes twice: it runs both times (dstRepeat BOTH).`;
-  return `${time} comes twice: it runs the ${dstRepeat} time only (dstRepeat ${dstRepeat.toUpperCase()}).`;
+    return `${time} occurs twice. Because the hour field begins with "*", it runs both times.`;
+  if (dstRepeat === 'both') return `${time} occurs twice: it runs both times (dstRepeat BOTH).`;
+  return `${time} occurs twice: it runs the ${dstRepeat} time only (dstRepeat ${dstRepeat.toUpperCase()}).`;
 }
 
 function cronOf({ repeat, cronExpression }: Timing): Cron | null {

@@ -85,7 +85,7 @@ function proposalsOf(input: PlanInput): readonly [Proposal | null, Proposal | nu
       : propose(
           'ai-oneshot',
           nextRunAt < now ? now : nextRunAt,
-          `hint, once at ${nextRunAt.toISOString()}${nextRunAt < now ? ', which was past: at once' : ''}`,
+          `hint, once at ${nextRunAt.toISOString()}${nextRunAt < now ? ', which was in the past: immediately' : ''}`,
         ),
   ];
 }

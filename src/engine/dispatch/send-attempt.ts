@@ -41,7 +41,7 @@ export async function sendAttempt(
   // The cache is read without `await`, which would cost a turn of the microtask queue.
   const found = deps.directory.known(attempt.agentId) ?? (await deps.directory.agent(attempt.agentId));
   if (found.kind === 'missing')
-    return refused(attempt, 'AGENT_NOT_FOUND', `Agent "${attempt.agentId}" is not registered any more.`);
+    return refused(attempt, 'AGENT_NOT_FOUND', `Agent "${attempt.agentId}" is no longer registered.`);
   if (found.kind === 'unusable') return refused(attempt, 'AGENT_UNUSABLE', found.message);
   const { agent } = found;
   if (!agent.enabled) return refused(attempt, 'AGENT_DISABLED', `Agent "${agent.id}" is disabled.`);

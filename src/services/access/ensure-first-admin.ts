@@ -29,7 +29,7 @@ export async function ensureFirstAdmin(
     const columns = tokenColumns(adminToken);
     const known = await client.query('SELECT FROM "ApiToken" WHERE "tokenHash" = $1', [columns.tokenHash]);
     if (known.rowCount)
-      return refuse('is a token that was revoked, has expired or is no admin’s: choose another.');
+      return refuse('is a token that was revoked, has expired, or has another role: choose another.');
     await insertRow(client, 'ApiToken', { id, name: 'First admin', role: 'admin', ...columns });
     deps.logger.info('token.created', { id, role: 'admin' });
     return ok('created');

@@ -39,7 +39,7 @@ export async function requireSecretKey(
     logger?.info(
       'secret_key.changed',
       resealed,
-      'The stored secrets are sealed with the new CALLBOARD_SECRET_KEY',
+      'The stored secrets are encrypted with the new CALLBOARD_SECRET_KEY',
     );
     return { kind: 'changed', ...resealed };
   } catch (error) {
@@ -47,7 +47,7 @@ export async function requireSecretKey(
       logger?.warn(
         'secret_key.not_changed',
         { err: error },
-        'A transaction that is still open holds rows with secrets: they stay sealed with CALLBOARD_SECRET_KEY_PREVIOUS until the next start',
+        'An open transaction locks rows with secrets: they stay encrypted with CALLBOARD_SECRET_KEY_PREVIOUS until the next start',
       );
       return { kind: 'delayed' };
     }

@@ -29,7 +29,7 @@ export const agentId = z
   .string('must be a text')
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/,
-    'must begin with a letter or digit and hold only letters, digits, ".", "_" and "-", at most 128',
+    'must begin with a letter or digit and contain only letters, digits, ".", "_" and "-", at most 128',
   )
   .refine((id) => !SETTINGS.includes(id), 'is the name of a setting: choose another');
 

@@ -56,8 +56,8 @@ export async function checkEndpoint(
     reachable: true,
     statusCode: status,
     message: isHealthy
-      ? 'Somebody answers, and the health check is good.'
-      : `Somebody answers; the health check at ${new URL(url).pathname} says ${status}.`,
+      ? 'The URL answers, and the health check succeeds.'
+      : `The URL answers, but the health check at ${new URL(url).pathname} returned ${status}.`,
     durationMs,
   });
 }

@@ -3,7 +3,7 @@ import type { Tool } from './tool.js';
 
 const ID = z.string().min(1).max(255);
 const page = {
-  first: z.int().min(1).max(50).default(20).describe('Items at most.'),
+  first: z.int().min(1).max(50).default(20).describe('Maximum number of items.'),
   after: z.string().max(1_000).optional().describe('Cursor: continues the page with this `endCursor`.'),
 };
 const PAGE_INFO = 'pageInfo { hasNextPage endCursor }';
@@ -56,7 +56,7 @@ export const READ_TOOLS: readonly Tool[] = [
   {
     name: 'list_runs',
     title: 'List runs',
-    description: 'Runs, the newest first, with how many of their jobs completed and failed.',
+    description: 'Runs, newest first, with how many of their jobs completed and failed.',
     input: z.object({
       ...page,
       scheduleId: ID.optional(),
@@ -81,7 +81,7 @@ export const READ_TOOLS: readonly Tool[] = [
   {
     name: 'list_jobs',
     title: 'List jobs',
-    description: 'Jobs, the newest first: those of a run, an agent, or with a status.',
+    description: 'Jobs, newest first, optionally of one run, of one agent, or with one status.',
     input: z.object({
       ...page,
       scheduleExecutionId: ID.optional().describe('ID of the run.'),

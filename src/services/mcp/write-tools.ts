@@ -32,11 +32,11 @@ export const WRITE_TOOLS: readonly Tool[] = [
   {
     name: 'pause_schedule',
     title: 'Pause a schedule',
-    description: 'No run of the schedule starts until an instant.',
+    description: 'Pauses a schedule until a given time. Its slots do not run before that.',
     input: z.object({
       id: ID.describe('ID of the schedule.'),
       until: z.iso.datetime({ offset: true }).describe('End of the pause.'),
-      note: z.string().max(500).optional().describe('Why. People see it.'),
+      note: z.string().max(500).optional().describe('Reason, shown to other users.'),
     }),
     confirm: ({ id, until }) => `Pause the schedule ${id} until ${until}.`,
     query: `mutation ($id: ID!, $until: DateTime!, $note: String) { changed: pauseSchedule(id: $id, until: $until, note: $note) ${changed(SCHEDULE)} }`,
@@ -69,7 +69,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
   {
     name: 'retry_job',
     title: 'Retry a job',
-    description: 'Starts a further attempt of a job that failed.',
+    description: 'Starts a new attempt of a failed job.',
     input: z.object({ jobId: ID.describe('ID of the job (`jobId`).') }),
     confirm: ({ jobId }) => `Retry the job ${jobId}.`,
     query: `mutation ($jobId: ID!) { changed: retryJob(jobId: $jobId) ${changed(JOB)} }`,

@@ -22,7 +22,7 @@ const secret = z
   .string('must be a text')
   .min(1, 'must not be empty')
   .max(1_024, 'is longer than 1024 characters')
-  .refine((text) => !/\p{Cc}/u.test(text), 'holds a line break or control character')
+  .refine((text) => !/\p{Cc}/u.test(text), 'contains a line break or control character')
   .meta(SECRET);
 
 /** Exactly one address: no display name, no comment, nothing that could start another header. */
@@ -44,7 +44,7 @@ const channelName = z
   .string('must be a text')
   .regex(
     CHANNEL_NAME,
-    'must begin with a letter or digit and hold only letters, digits, "_" and "-", at most 50',
+    'must begin with a letter or digit and contain only letters, digits, "_" and "-", at most 50',
   );
 
 /** Secrets: an absent one keeps the stored value. */
@@ -127,7 +127,7 @@ function draftWebhook(
     return refuse(at('webhook', 'secret', 'is required: it signs what is sent'));
   // A secret belongs to the place for which it was given.
   if (originOf(before.url) !== originOf(url))
-    return refuse(at('webhook', 'secret', 'must be entered anew for another host'));
+    return refuse(at('webhook', 'secret', 'must be entered again for another host'));
   return { kind: 'ok', channel: { ...before, url } };
 }
 

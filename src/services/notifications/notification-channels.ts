@@ -63,4 +63,4 @@ export function openChannel(
 }
 
 export const UNREADABLE =
-  'The secret of this channel cannot be read with this CALLBOARD_SECRET_KEY: enter it anew.';
+  'The secret of this channel cannot be read with this CALLBOARD_SECRET_KEY: enter it again.';

@@ -219,7 +219,7 @@ async function insertAhead(
 function lastingProblem(error: unknown): string | undefined {
   if (error instanceof DataSourceError) return error.message;
   if (isOfClass(error, 'value'))
-    return 'The params of a job hold a value that cannot be stored as JSON, such as a NUL character.';
+    return 'The params of a job contain a value that cannot be stored as JSON, such as a NUL character.';
   return undefined;
 }
 

@@ -100,7 +100,7 @@ export async function reportExecution(
     metrics: toJsonb(report.metrics),
   });
   if (applied.kind === 'too_large') {
-    return refuse(413, 'result is larger than 256 KiB: store it where it belongs and report a reference.');
+    return refuse(413, 'result is larger than 256 KiB: store it elsewhere and report a reference.');
   }
   if (applied.kind === 'held') {
     return refuse(
@@ -133,7 +133,7 @@ async function checkReport(
     const [part, max] = tooLarge;
     return refuse(
       413,
-      `${part} is larger than ${max / 1024} KiB: store it where it belongs and report a reference.`,
+      `${part} is larger than ${max / 1024} KiB: store it elsewhere and report a reference.`,
     );
   }
   if (report.status !== 'completed') return undefined;
@@ -146,7 +146,7 @@ async function checkReport(
     case 'invalid':
       return refuse(
         422,
-        "The result does not fit the agent's outputSchema; the attempt runs on.",
+        "The result does not fit the agent's outputSchema; the attempt keeps running.",
         verdict.issues,
       );
   }

@@ -99,7 +99,7 @@ class Unchecked extends Error {
     readonly policy: DataSourcePolicy,
     readonly params: JsonObject,
   ) {
-    super('the params were changed again and again while their data sources were asked');
+    super('the params kept changing while their data sources were read');
   }
 }
 

@@ -37,14 +37,14 @@ export const line = (max: number) =>
     .trim()
     .min(1, 'must not be empty')
     .max(max, `is longer than ${max} characters`)
-    .refine((text) => !/[\p{Cc}\p{Surrogate}]/u.test(text), 'holds a line break or control character');
+    .refine((text) => !/[\p{Cc}\p{Surrogate}]/u.test(text), 'contains a line break or control character');
 
 /** Text of several lines. */
 export const prose = (max: number) =>
   z
     .string('must be a text')
     .max(max, `is longer than ${max} characters`)
-    .refine((text) => !/[\0\p{Surrogate}]/u.test(text), 'holds a character that cannot be stored');
+    .refine((text) => !/[\0\p{Surrogate}]/u.test(text), 'contains a character that cannot be stored');
 
 /** A duration in ms or as text, more than 0 and at most what an `integer` column holds; parsed to ms. */
 export const durationMs = duration(MAX_INTEGER, 'is longer than 24 days');
@@ -95,7 +95,7 @@ function jsonProblem(value: unknown): string | undefined {
   if (Buffer.byteLength(text) > MAX_JSON_BYTES) return `is larger than ${MAX_JSON_BYTES / 1024} KiB as JSON`;
   return isStorable(value)
     ? undefined
-    : 'holds a NUL character or half a surrogate pair, which cannot be stored';
+    : 'contains a NUL character or half a surrogate pair, which cannot be stored';
 }
 
 function isPlainObject(value: unknown): boolean {

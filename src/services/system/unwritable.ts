@@ -4,11 +4,11 @@ import { invalidAt, type Refusal } from './result.js';
 /** Values that cannot be stored, and why. If a guard refuses a value, its own message gives the reason. */
 const UNWRITABLE: Partial<Record<SqlState, string | undefined>> = {
   guardRefused: undefined,
-  untranslatableCharacter: 'holds a character that cannot be stored (U+0000, or half of a pair)',
-  invalidCharacter: 'holds a character that cannot be stored (U+0000, or half of a pair)',
-  numberOutOfRange: 'holds a number that is too large',
-  instantOutOfRange: 'holds an instant that is out of range',
-  limitExceeded: 'holds a text that is too long',
+  untranslatableCharacter: 'contains a character that cannot be stored (U+0000, or half of a pair)',
+  invalidCharacter: 'contains a character that cannot be stored (U+0000, or half of a pair)',
+  numberOutOfRange: 'contains a number that is too large',
+  instantOutOfRange: 'contains an instant that is out of range',
+  limitExceeded: 'contains a text that is too long',
 };
 
 /**

@@ -202,7 +202,7 @@ async function start(
 
 function explain(refusal: Refusal): Refused {
   if (refusal.kind !== 'validation') return refused(409, refusal.message);
-  const body = { error: 'The payload does not fit what it is for.', issues: refusal.issues };
+  const body = { error: 'The payload is not valid for the target of this webhook.', issues: refusal.issues };
   return { status: 422, body };
 }
 

@@ -32,7 +32,7 @@ const inputKey = z
   .string('must be a text')
   .trim()
   .max(128, 'is longer than 128 characters')
-  .refine((text) => !/[\p{Cc}\p{Surrogate}]/u.test(text), 'holds a line break or control character')
+  .refine((text) => !/[\p{Cc}\p{Surrogate}]/u.test(text), 'contains a line break or control character')
   .nullish()
   .transform((key) => (key === undefined ? DEFAULT_INPUT_KEY : key || null));
 

@@ -15,7 +15,7 @@ export const webhookSecretInput = z
   .string('must be a text')
   .min(MIN_LENGTH, `is shorter than ${MIN_LENGTH} characters: anybody could guess it`)
   .max(MAX_LENGTH, `is longer than ${MAX_LENGTH} characters`)
-  .refine((text) => !/[\p{Cc}\p{Surrogate}]/u.test(text), 'holds a line break or control character')
+  .refine((text) => !/[\p{Cc}\p{Surrogate}]/u.test(text), 'contains a line break or control character')
   .meta(SECRET)
   .nullish()
   .transform((given) => given ?? null);

@@ -81,7 +81,7 @@ describe('the JSON of filter=', () => {
     [[], 'filter must be an object'],
     [null, 'filter must be an object'],
     ['x', 'filter must be an object'],
-    [{ $eq: 1 }, 'filter.$eq is not an operator that stands here ($and $or $not)'],
+    [{ $eq: 1 }, 'filter.$eq is not an operator that can be used here ($and $or $not)'],
     [{ a: [1] }, 'write {"$in": […]}'],
     [{ a: {} }, 'filter.a is an empty object'],
     [{ a: { b: 1 } }, 'filter.a.b is not an operator'],

@@ -46,7 +46,7 @@ describe('why a schedule does not run now', () => {
     [
       'a template',
       { template: true, nextRunAt: null, decision: null },
-      'A template: it never runs by time, only by triggers, webhooks and other schedules.',
+      'This is a template: it is never due. Triggers, webhooks and other schedules run it.',
     ],
     [
       'paused with a note',

@@ -38,7 +38,7 @@ describe('why an execution runs, or did not', () => {
       { fireAt: new Date('2026-03-10T03:47:12.345Z'), decision: null },
       'Due at 2026-03-10T03:47:00.000Z; fires 12s later, spread.',
     ],
-    ['by hand', { trigger: 'manual', slotAt: null }, 'Started by hand.'],
+    ['by hand', { trigger: 'manual', slotAt: null }, 'Started manually.'],
     ['by a webhook', { trigger: 'webhook', slotAt: null }, 'Started by a webhook.'],
     ['a backfill', { trigger: 'backfill' }, 'Backfill of the slot at 2026-03-10T03:47:00.000Z.'],
     [
@@ -49,7 +49,7 @@ describe('why an execution runs, or did not', () => {
     [
       'postponed',
       { trigger: 'manual', runStatus: 'pending', reason: 'data_source_unavailable' },
-      'Started by hand. A data source is unavailable: the run is retried.',
+      'Started manually. A data source is unavailable: the run is retried.',
     ],
     [
       'replaced',

@@ -21,7 +21,7 @@ describe('dstTransitions', () => {
       localFrom: '2026-10-25T03:00',
       localTo: '2026-10-25T02:00',
       affected: [{ local: '2026-10-25T02:30', runsAt: [at('2026-10-25T00:30Z')] }],
-      effect: '02:30 comes twice: it runs the first time only (dstRepeat FIRST).',
+      effect: '02:30 occurs twice: it runs the first time only (dstRepeat FIRST).',
     });
     expect(ahead).toEqual({
       at: at('2027-03-28T01:00Z'),
@@ -100,12 +100,15 @@ describe('dstTransitions', () => {
     [
       'real time',
       { cronExpression: '30 * * * *' },
-      ['02:30 comes twice: as the hour field begins with "*", it runs both times', 'runs go on in real time'],
+      [
+        '02:30 occurs twice. Because the hour field begins with "*", it runs both times',
+        'runs continue in real time',
+      ],
     ],
     [
       'another time of day',
       { cronExpression: '30 12 * * *' },
-      ['None: no time of the schedule comes twice', 'None: no time of the schedule is missing'],
+      ['None: no time of the schedule occurs twice', 'None: no time of the schedule is missing'],
     ],
     ['an interval', { cronExpression: null, interval: 60_000 }, ['None: an interval', 'None: an interval']],
     ['once', { cronExpression: null, repeat: 'once' }, ['None: it runs once', 'None: it runs once']],

@@ -127,7 +127,7 @@ describe('decideSlots', () => {
     const atOnce = timing({ repeat: 'once' });
     const decision = decide({ timing: atOnce, activatedAt: NINE, dueFrom: NINE, now: NINE });
     expect([decision.runAt, decision.exhausted]).toEqual([[NINE], true]);
-    expect(decision.run[0]?.decision.candidates[0]?.reason).toBe('once, at once');
+    expect(decision.run[0]?.decision.candidates[0]?.reason).toBe('once, immediately');
   });
 
   it('is exhausted after the last slot before endAt', () => {

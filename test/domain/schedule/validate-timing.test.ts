@@ -15,7 +15,7 @@ describe('validateTiming', () => {
     ['a rare date', { cronExpression: '0 0 29 2 *' }],
     ['an interval', { interval: 1_000 }],
     ['an interval with a past startAt', { interval: 60_000, startAt: at('2020-01-01T00:00Z') }],
-    ['once, at once', { repeat: 'once' }],
+    ['once, immediately', { repeat: 'once' }],
     ['once, now', { repeat: 'once', startAt: NOW }],
     ['once, later', { repeat: 'once', startAt: at('2026-06-02T00:00Z') }],
     ['bounds around one slot', { cronExpression: '0 * * * *', endAt: at('2026-06-01T12:00:00.001Z') }],

@@ -267,7 +267,7 @@ test('a schedule that does not fire is told once, by whichever worker, for as lo
   ]);
   await reportStuckSchedules(deps.pool, configOf());
   expect(await notifications()).toMatchObject([
-    { kind: 'schedule_stuck', scheduleId: id, title: 'Schedule does not fire: Nightly', count: 1 },
+    { kind: 'schedule_stuck', scheduleId: id, title: 'Schedule does not run: Nightly', count: 1 },
   ]);
   // It fired at last, and is stuck anew.
   await deps.pool.query(

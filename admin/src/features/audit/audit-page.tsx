@@ -84,7 +84,7 @@ function Audit() {
   ];
   return (
     <>
-      <FilterBar search="Search by resource id" filters={filters} />
+      <FilterBar search="Search by resource ID" filters={filters} />
       <AuditEntries list={list} isFiltered={Object.keys(filter).length > 0} />
     </>
   );

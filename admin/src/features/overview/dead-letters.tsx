@@ -33,7 +33,9 @@ export function DeadLetters() {
           <Skeleton className="w-2/3" />
         </div>
       )}
-      {groups?.length === 0 && <PanelNote>None. Failed jobs with no retries left appear here.</PanelNote>}
+      {groups?.length === 0 && (
+        <PanelNote>No dead letters. Failed jobs with no retries left appear here.</PanelNote>
+      )}
       {groups && groups.length > 0 && (
         <ul>
           {groups.slice(0, SHOWN).map(({ agentId, agent, message, code, count: size, lastAt }) => (

@@ -24,7 +24,7 @@ export function NothingYet() {
             to="/scheduler/schedules/new"
             className="inline-flex h-7 items-center rounded-md bg-accent px-2.5 font-medium text-accent-ink hover:brightness-110"
           >
-            Create Schedule
+            Create schedule
           </Link>
         }
       >

@@ -39,7 +39,7 @@ export const SCHEDULER_SECTIONS: readonly Section[] = [
       {
         path: 'scheduler.checkInterval',
         label: 'Polling interval',
-        hint: 'How often to look for due schedules. A fallback only: workers normally wake up when a slot is due.',
+        hint: 'How often to check for due schedules. This is only a fallback: workers normally wake up when a slot is due.',
         kind: 'duration',
       },
       {
@@ -291,7 +291,7 @@ export const ENGINE_SECTION: Section = {
     {
       path: 'jitterThreshold',
       label: 'Jitter threshold',
-      hint: 'jitterThreshold: after downtime, spread starts if more late schedules than this are claimed at once.',
+      hint: 'jitterThreshold: after downtime, late schedules are spread if more than this are claimed together.',
       kind: 'integer',
     },
     {

@@ -59,7 +59,7 @@ export function SettingsSection(props: SettingsSectionProps) {
     toast({
       kind: 'success',
       title: `${section.title}: settings saved`,
-      description: 'The changes apply at once.',
+      description: 'The changes take effect immediately.',
     });
     onSaved();
   }

@@ -24,7 +24,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   unavailable: 'The identity provider cannot be reached. Try again later, or sign in with an API token.',
   busy: 'Too many people are signing in. Try again.',
 };
-const FAILED = 'The sign-in failed. The log of the server says why.';
+const FAILED = 'The sign-in failed. See the server log for details.';
 
 export function SignInPage() {
   const { next, ended }: UrlState = useSearch({ strict: false });

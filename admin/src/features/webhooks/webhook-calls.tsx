@@ -91,7 +91,7 @@ export function WebhookCalls({ webhook }: { webhook: WebhookDetailFragment }) {
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <>
-      <FilterBar search="Search by event id" filters={FILTERS} />
+      <FilterBar search="Search by event ID" filters={FILTERS} />
       <DataTable
         label="Calls"
         list={list}

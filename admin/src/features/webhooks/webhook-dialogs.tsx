@@ -21,7 +21,7 @@ interface DialogProps {
 
 /** As `keepOldFor` takes them; the first: not at all. */
 const KEPT = [
-  { value: '', label: 'expires at once' },
+  { value: '', label: 'expires immediately' },
   { value: '1h', label: 'expires in 1 hour' },
   { value: '1d', label: 'expires in 1 day' },
   { value: '7d', label: 'expires in 7 days' },
@@ -56,7 +56,7 @@ export function RotateSecret({ webhook, isOpen, onClose }: DialogProps) {
         onClose={close}
         size="md"
         title="New secret"
-        description={`The old one ${KEPT.find(({ value }) => value === keepOldFor)?.label}.`}
+        description={`The old secret ${KEPT.find(({ value }) => value === keepOldFor)?.label}.`}
         footer={
           <Button variant="primary" onClick={close}>
             Done
@@ -73,7 +73,7 @@ export function RotateSecret({ webhook, isOpen, onClose }: DialogProps) {
       onClose={close}
       size="md"
       title={`Rotate the secret of “${webhook.name}”`}
-      description="If the old secret may be compromised, let it expire at once. Otherwise give the sender time to switch."
+      description="If the old secret may be compromised, let it expire immediately. Otherwise give the sender time to switch."
     >
       <Form
         label="Rotate the secret"

@@ -79,7 +79,7 @@ export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
         )}
         <TextField
           {...bind('eventIdHeader')}
-          label="Event id header"
+          label="Event ID header"
           hint={`Leave empty to use ${eventIdHeader} (${label}).`}
           className="font-mono"
           placeholder={eventIdHeader}

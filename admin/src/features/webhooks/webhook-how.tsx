@@ -114,7 +114,7 @@ export function WebhookSettings({
             ),
           },
           {
-            label: 'Event id header',
+            label: 'Event ID header',
             value: (
               <>
                 <span className="font-mono text-xs">{eventIdHeader ?? usual}</span>

@@ -20,7 +20,7 @@ export function JobsInHand({ worker: { id } }: { worker: WorkerRowFragment }) {
       {isLoading && <LoadingState label="Loading jobs…" />}
       {!data && error && <ErrorState title="Could not load the jobs" error={error} onRetry={refetch} />}
       {data && jobs.length === 0 && (
-        <p className="text-muted">None. Attempts that an agent has accepted are not shown here.</p>
+        <p className="text-muted">No active jobs. Attempts that an agent has accepted are not shown here.</p>
       )}
       <ul className="flex flex-col">
         {jobs.map((job) => (

@@ -27,7 +27,7 @@ export function GradeDialog({ isOpen, onClose, agent }: GradeDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       title={`Check the protocol of ${agent.name}`}
-      description="Calls the agent about fifteen times with these params, with all its effects, and says what to fix. The calls are not recorded."
+      description="Calls the agent about fifteen times with these params, with all its effects, and reports what to fix. The calls are not recorded."
       size="lg"
     >
       <Checks agent={agent} onClose={onClose} />

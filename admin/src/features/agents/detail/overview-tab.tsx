@@ -168,7 +168,7 @@ function StateFacts({ agent }: { agent: AgentDetailFragment }) {
           value: agent.endpoint && <span className="font-mono text-xs break-all">{agent.endpoint.url}</span>,
         },
         {
-          label: 'A plain 2xx means',
+          label: 'A 2xx response without a status means',
           value: agent.completion === 'AUTO' ? 'Completed' : 'Accepted; the agent reports the result later',
         },
         {

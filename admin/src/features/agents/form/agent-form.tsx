@@ -96,7 +96,7 @@ function IdentityPart({ draft, change, bind, isNew }: PartProps & { isNew: boole
         isRequired
         isMono
         hint={isNew ? 'Used in URLs, SQL and logs. It cannot be changed later.' : 'It cannot be changed.'}
-        disabledReason={isNew ? undefined : 'The id of an agent cannot be changed.'}
+        disabledReason={isNew ? undefined : 'The ID of an agent cannot be changed.'}
       />
       <TextField
         {...bind('version')}

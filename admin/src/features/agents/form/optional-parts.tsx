@@ -56,9 +56,9 @@ export function AnswersPart({ draft: { attemptTimeout, heartbeatTimeout }, bind 
     >
       <SelectField
         {...bind('completion')}
-        label="A plain 2xx means"
+        label="A 2xx response without a status means"
         options={COMPLETION}
-        hint="Applies when the response itself does not say."
+        hint="Applies to responses without a status."
       />
       <TextField
         {...bind('attemptTimeout')}

@@ -44,7 +44,7 @@ export function ExecutionPage() {
               </Link>
             }
           >
-            The id may be wrong, or the run has been deleted. The settings limit how long runs are kept.
+            The ID may be wrong, or the run has been deleted. The settings limit how long runs are kept.
           </EmptyState>
         )}
       </>

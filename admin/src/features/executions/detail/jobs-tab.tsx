@@ -37,7 +37,7 @@ export function JobsTab({ execution }: { execution: ExecutionDetail }) {
   const hasFilter = Object.keys(filter).length > 0;
   return (
     <>
-      <FilterBar search="Search by id, reason or error" filters={filtersOf(execution, url)} />
+      <FilterBar search="Search by ID, reason or error" filters={filtersOf(execution, url)} />
       <DataTable
         label="Jobs"
         list={list}

@@ -62,7 +62,7 @@ export function ExecutionsPage() {
   return (
     <>
       <PageHeader title="Runs" />
-      <FilterBar search="Search by id, agent or reason" filters={FILTERS} clears={CLEARS}>
+      <FilterBar search="Search by ID, agent or reason" filters={FILTERS} clears={CLEARS}>
         <ChoiceFilter param="schedule" />
         <TimeRangeMenu />
       </FilterBar>

@@ -137,7 +137,7 @@ function Request({ attempt: { params, upstream, agentId, startedAt } }: { attemp
         </Block>
       )}
       <p className="text-xs text-muted">
-        Sent to <span className="font-mono">{agentId}</span> with these ids as headers and metadata.
+        Sent to <span className="font-mono">{agentId}</span> with these IDs as headers and metadata.
       </p>
     </Part>
   );

@@ -64,7 +64,7 @@ export function JobPage() {
             </Link>
           }
         >
-          The id may be wrong, or the job has been deleted with its run. The settings limit how long runs are
+          The ID may be wrong, or the job has been deleted with its run. The settings limit how long runs are
           kept.
         </EmptyState>
       )}

@@ -48,7 +48,7 @@ export function JobsPage() {
   return (
     <>
       <PageHeader title="Jobs" />
-      <FilterBar search="Search by id, trace, agent, reason or error" filters={FILTERS} clears={CLEARS}>
+      <FilterBar search="Search by ID, trace, agent, reason or error" filters={FILTERS} clears={CLEARS}>
         <ChoiceFilter param="agent" />
         <TimeRangeMenu />
       </FilterBar>

@@ -56,7 +56,7 @@ export function AgentPalette({ editing, after, onChoose, onClose }: AgentPalette
         <Command.Input
           value={text}
           onValueChange={setText}
-          placeholder="Search agents by name or id"
+          placeholder="Search agents by name or ID"
           className="mt-1 h-8 w-full rounded-md border border-line-strong bg-surface px-2"
         />
         <Command.List aria-label="Agents" className="mt-2 max-h-[45vh] overflow-y-auto">

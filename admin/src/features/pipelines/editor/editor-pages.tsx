@@ -63,7 +63,7 @@ function Start({ sourceId, editedId }: { sourceId: string | undefined; editedId?
       />
     );
   }
-  const title = editedId === undefined ? 'Create Pipeline' : 'Edit Pipeline';
+  const title = editedId === undefined ? 'Create pipeline' : 'Edit pipeline';
   return (
     <>
       <PageHeader title={title} parent={{ label: 'Pipelines', to: '/scheduler/pipelines' }} />

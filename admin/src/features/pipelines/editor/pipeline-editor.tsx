@@ -117,7 +117,7 @@ export function PipelineEditor({ id, initial, names, managedBy, meanwhile, onRel
     <FormContext value={{ issues: toIssues(editing.problems, draft.steps) }}>
       <div onKeyDownCapture={onKeyDownCapture} className="flex min-h-full flex-col xl:h-full">
         <PageHeader
-          title={id === undefined ? 'Create Pipeline' : `Edit ${initial.name}`}
+          title={id === undefined ? 'Create pipeline' : `Edit ${initial.name}`}
           parent={PARENT}
           actions={
             <>
@@ -130,7 +130,7 @@ export function PipelineEditor({ id, initial, names, managedBy, meanwhile, onRel
                 isBusy={saving.isBusy}
                 onClick={save}
               >
-                {id === undefined ? 'Create Pipeline' : 'Save'}
+                {id === undefined ? 'Create pipeline' : 'Save'}
                 <span aria-hidden="true" className="ml-1 hidden sm:inline">
                   <Kbd keys="mod+Enter" />
                 </span>

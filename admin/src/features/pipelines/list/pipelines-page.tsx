@@ -42,7 +42,7 @@ export function PipelinesPage() {
   shown.current = new Set(list.rows.map(({ id }) => id));
 
   const create: EntityAction = {
-    label: 'Create Pipeline',
+    label: 'Create pipeline',
     requires: 'ADMIN',
     icon: Plus,
     keys: 'c',

@@ -55,7 +55,7 @@ export function HintDialog({ schedule, onClose }: ScheduleDialogProps) {
   return (
     <DialogForm
       title={`Propose a hint for ${name}`}
-      description="Changes the timing temporarily. The hint applies at once. The interval limits and a pause take precedence."
+      description="Changes the timing temporarily. The hint takes effect immediately. The interval limits and a pause take precedence."
       submitLabel={hint ? 'Replace hint' : 'Propose hint'}
       onSubmit={submit}
       onClose={onClose}

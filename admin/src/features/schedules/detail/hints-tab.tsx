@@ -105,7 +105,7 @@ function NoHint({ schedule: { id }, actions }: HintsTabProps) {
   proposeHint(scheduleId: "${id}", input: {
     interval: "5m"
     ttl: "1h"
-    reason: "Errors are rising: look more often"
+    reason: "Errors are rising: check more often"
   }) {
     __typename
     ... on Error { message }

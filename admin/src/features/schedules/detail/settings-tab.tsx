@@ -78,7 +78,7 @@ function timingFacts(schedule: ShownSchedule): Fact[] {
           },
         ]),
     ...(template
-      ? [{ label: 'Template', value: 'Yes', note: 'Never runs on a schedule. Waits for triggers.' }]
+      ? [{ label: 'Template', value: 'Yes', note: 'Never runs by time. It waits for triggers.' }]
       : []),
     ...(cronExpression === null ? [] : dstFacts(schedule)),
   ];
@@ -145,7 +145,7 @@ const MISFIRE = {
 const OVERLAP = {
   ALLOW: 'A slot runs even if an earlier run is in progress.',
   FORBID: 'A slot is skipped if an earlier run is in progress.',
-  REPLACE: 'A slot cancels the earlier run and starts at once.',
+  REPLACE: 'A slot cancels the earlier run and starts immediately.',
   QUEUE: 'A slot waits until the earlier run has ended. A newer slot replaces it.',
 };
 

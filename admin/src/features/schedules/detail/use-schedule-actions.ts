@@ -35,7 +35,7 @@ export function useScheduleActions(schedule: ShownSchedule) {
     });
   }
 
-  const noTemplate = template && 'A template never runs on a schedule.';
+  const noTemplate = template && 'A template never runs by time.';
   const actions = {
     trigger: {
       label: 'Trigger…',
@@ -78,7 +78,7 @@ export function useScheduleActions(schedule: ShownSchedule) {
       requires: 'OPERATOR',
       run: () => setDialog('hint'),
       disabledReason: firstOf(
-        template && 'A template never runs on a schedule, so a hint has no effect.',
+        template && 'A template never runs by time, so a hint has no effect.',
         !enabled && 'The schedule is disabled. Enable it first.',
         repeat === 'ONCE' && 'The schedule runs once at a fixed time. Edit the schedule instead.',
       ),

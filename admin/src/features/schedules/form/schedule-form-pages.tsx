@@ -47,7 +47,7 @@ function Start({ sourceId, editedId, pipelineId }: StartProps) {
         : (source ?? fresh);
     setStart({ initial, defaultZone });
   }
-  const title = editedId === undefined ? 'Create Schedule' : `Edit ${start?.initial.name ?? 'Schedule'}`;
+  const title = editedId === undefined ? 'Create schedule' : `Edit ${start?.initial.name ?? 'Schedule'}`;
   const header = <PageHeader title={title} parent={PARENT} />;
   if (start) {
     return (

@@ -83,10 +83,10 @@ export function ScheduleForm({ id, managedBy, initial, defaultZone }: ScheduleFo
     <div className="flex max-w-6xl items-start gap-8 px-4 py-4 md:px-6">
       <div className="min-w-0 flex-1">
         <EntityForm
-          label={id === undefined ? 'Create Schedule' : 'Edit schedule'}
+          label={id === undefined ? 'Create schedule' : 'Edit schedule'}
           isNew={id === undefined}
           managedBy={managedBy}
-          submitLabel={id === undefined ? 'Create Schedule' : 'Save'}
+          submitLabel={id === undefined ? 'Create schedule' : 'Save'}
           error={error}
           isDirty={isDirty}
           isBusy={isCreating || isUpdating}

@@ -233,7 +233,7 @@ function AdvancedTiming({ draft, change, bind }: SectionProps) {
       )}
       <div className="flex flex-col justify-center gap-1">
         <Switch label="Template" isOn={draft.template} onChange={(template) => change({ template })} />
-        <p className="text-xs text-muted">Never runs on a schedule. Waits for triggers and webhooks.</p>
+        <p className="text-xs text-muted">Never runs by time. It waits for triggers and webhooks.</p>
       </div>
       <SelectField
         {...bind('dstGap')}

@@ -30,12 +30,12 @@ export const BULK_WORDS: Readonly<Record<BulkKind, Words>> = {
   enable: {
     verb: 'Enable',
     done: 'enabled',
-    text: 'They run on schedule again. Past slots do not run.',
+    text: 'They run by time again. Past slots do not run.',
   },
   disable: {
     verb: 'Disable',
     done: 'disabled',
-    text: 'They no longer run on schedule until you enable them. Current runs continue.',
+    text: 'They do not run by time until you enable them. Current runs continue.',
   },
 };
 

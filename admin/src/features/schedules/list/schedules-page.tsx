@@ -58,7 +58,7 @@ export function SchedulesPage() {
   const defaultZone = context.data?.schedulerConfig.scheduler.timezone;
   const columns = useMemo(() => scheduleColumns(defaultZone), [defaultZone]);
   const create: EntityAction = {
-    label: 'Create Schedule',
+    label: 'Create schedule',
     requires: 'ADMIN',
     icon: Plus,
     keys: 'c',
