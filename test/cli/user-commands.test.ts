@@ -160,7 +160,7 @@ test('tail says in plain text what runs and how it stands', async () => {
   while (lines.length === 0) await json('trigger', id, '--wait');
   await vi.waitFor(() =>
     expect(lines.join('\n')).toMatch(
-      / run \S+ {2}plain {2}succeeded {2}1 of 1 jobs completed {2}Started by hand/,
+      / run \S+ {2}plain {2}succeeded {2}1 of 1 jobs completed {2}Started manually/,
     ),
   );
 });
@@ -219,7 +219,7 @@ test('wrong input is refused before anything happens', async () => {
     [5, /there is no pipeline with the ID or the key "nobody"/, ['trigger', '--pipeline', 'nobody']],
     [5, /nothing is called "nobody"/, ['why', 'nobody']],
     [5, /there is no run and no job/, ['cancel', 'nobody']],
-    [2, /say how long/, ['pause', 'twin']],
+    [2, /give the end of the pause/, ['pause', 'twin']],
     [2, /--for: .* is not a duration/, ['pause', 'twin', '--for', 'soon']],
     [2, /--first must be a whole number above 0/, ['runs', '--first', '0']],
     [2, /give one schedule, or use --cron or --interval/, ['preview']],

@@ -12,7 +12,7 @@ const TYPING_MS = 150;
 const LOOK =
   'flex min-h-8 items-center gap-2 rounded-md px-2 data-[selected=true]:bg-hover data-[disabled=true]:text-muted';
 
-/** ⌘K: goes to anything by name or id, and does what the page can do. */
+/** ⌘K: finds anything by name or ID, and runs the commands of the page. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const commands = useAllCommands();
@@ -46,7 +46,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
                   {items.map((command) => (
                     <Cmdk.Item
                       key={command.id}
-                      // What was found fits what it was found by, whatever it is called.
+                      // Results of the search match the text, whatever their labels are.
                       value={found.includes(command) ? `${command.id} ${wanted}` : command.id}
                       keywords={[command.label, command.detail ?? '', ...(command.keywords ?? [])]}
                       disabled={command.disabledReason !== undefined}
@@ -74,8 +74,8 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
 }
 
 /**
- * How well an entry fits what is typed, the label first: every word has to be in it, as it is written. What merely has the
- * same letters somewhere ("coll" in "Go to Schedules") is not meant.
+ * How well a command matches the typed text, its label first. Every word has to occur in it: matching
+ * letters alone, as of "coll" in "Go to Schedules", do not count.
  */
 function fit(id: string, typed: string, [label = '', ...more]: string[] = []): number {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);

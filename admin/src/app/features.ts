@@ -13,7 +13,7 @@ import { webhooks } from '../features/webhooks/routes.js';
 import { workers } from '../features/workers/routes.js';
 import type { Feature } from '../lib/feature.js';
 
-/** All pages there are. A new folder of `features/` adds its line here, and nothing else outside of it. */
+/** All pages. A new folder in `features/` is registered here and nowhere else. */
 export const features = [
   overview,
   schedules,

@@ -2,7 +2,7 @@ import { Tooltip } from '../components/tooltip.js';
 import { cn } from '../lib/class-names.js';
 import { useLiveState } from '../lib/live.js';
 
-/** Whether what is shown is what is. */
+/** Shows whether the data on the page is up to date. */
 export function LiveIndicator() {
   const state = useLiveState();
   const [word, colour, explanation] = describe(state);

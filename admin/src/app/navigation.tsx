@@ -16,7 +16,7 @@ export interface NavigationProps {
   onSignOut: () => void;
 }
 
-/** The left column, from 768 px on. */
+/** The navigation column of screens from 768 px wide. */
 export function Sidebar(props: NavigationProps) {
   return (
     <aside className="hidden w-52 shrink-0 flex-col bg-canvas md:flex">
@@ -29,7 +29,7 @@ export function Sidebar(props: NavigationProps) {
   );
 }
 
-/** The bar on top of a narrow screen, and the drawer that it opens. */
+/** The top bar of narrow screens and the drawer that it opens. */
 export function NavDrawer(props: NavigationProps) {
   const [isOpen, setOpen] = useState(false);
   const { pathname } = useLocation();

@@ -5,7 +5,7 @@ import { features } from './features.js';
 import { appRoute, rootRoute } from './routes.js';
 import { CrashPage, NotFoundPage } from './special-pages.js';
 
-// Here rather than in routes.ts: the shell knows all features, and they know that file.
+// Not in routes.ts, because the shell imports all features, and they import that file.
 appRoute.update({ component: lazyRouteComponent(() => import('./shell.js'), 'Shell') });
 
 export const router = createRouter({
@@ -22,7 +22,7 @@ export const router = createRouter({
   scrollToTopSelectors: ['#content'],
 });
 
-/** Makes paths, params and search of `Link`, `navigate` and `useParams` type-checked everywhere. */
+/** Makes paths, params and search of `Link`, `navigate` and `useParams` type-checked. */
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;

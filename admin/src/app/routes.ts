@@ -2,10 +2,10 @@ import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
 import type { UrlState } from '../lib/url-state.js';
 import { getSession } from './session.js';
 
-/** Every page may keep state in the query part of its URL, as plain texts. */
+/** Every page may keep state in the query string of its URL, as plain text. */
 export const rootRoute = createRootRoute({ validateSearch: (search): UrlState => search as UrlState });
 
-/** Parent of every page for who is signed in: `getParentRoute: () => appRoute`. */
+/** Parent of all pages that require a sign-in: `getParentRoute: () => appRoute`. */
 export const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'app',

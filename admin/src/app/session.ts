@@ -1,4 +1,4 @@
-/** Who is signed in, with what reads and listens for them. One at a time; a new one starts with nothing cached. */
+/** The current session with its API client and live updates. A new session starts with an empty cache. */
 import { type Api, createApi } from '../lib/client.js';
 import { createLive, type Live } from '../lib/live.js';
 import { signOut as endSession } from '../lib/session.js';
@@ -14,7 +14,10 @@ export interface Session {
 let current: Promise<Session | undefined> | undefined;
 let onEnded: () => void = () => {};
 
-/** The session of the cookie; undefined: nobody is signed in. @throws when the server cannot be reached */
+/**
+ * The session of the cookie. Undefined if nobody is signed in.
+ * @throws if the server cannot be reached
+ */
 export function getSession(): Promise<Session | undefined> {
   current ??= open().catch((error: unknown) => {
     current = undefined;
@@ -23,12 +26,12 @@ export function getSession(): Promise<Session | undefined> {
   return current;
 }
 
-/** Called when the server ends the session: the token was revoked, or the time is over. */
+/** Called when the server ends the session, because the token was revoked or the session expired. */
 export function onSessionEnded(listener: () => void): void {
   onEnded = listener;
 }
 
-/** Forgets who was signed in, and all that was read for them. */
+/** Forgets the session and all data that was read in it. */
 export async function forgetSession(): Promise<void> {
   const session = await current?.catch(() => undefined);
   current = undefined;

@@ -19,7 +19,7 @@ const loadPalette = () => import('./command-palette.js');
 const CommandPalette = lazy(loadPalette);
 const ShortcutHelp = lazy(() => import('./shortcut-help.js'));
 
-/** Around every page: navigation, commands, what pops up, and what the pages read from. */
+/** The frame of every page: navigation, commands, popups and data sources. */
 export function Shell() {
   const { session } = appRoute.useRouteContext();
   return (
@@ -44,7 +44,7 @@ function Frame() {
 
   useShortcutListener();
   useEffect(() => {
-    // Who presses ⌘ is about to press K: it is there when they do.
+    // Loads the palette when ⌘ is pressed, so that it is ready for K.
     const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key === 'Meta' || key === 'Control') void loadPalette();
     };
@@ -94,7 +94,7 @@ function Frame() {
   );
 }
 
-/** The part that scrolls. After a change of page the focus begins here, not where the link was. */
+/** The scrolling part. After navigation, the focus starts here and not at the link. */
 function Content() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

@@ -2,7 +2,7 @@ import { Dialog } from '../components/dialog.js';
 import { Kbd } from '../components/kbd.js';
 import { type Shortcut, useAllShortcuts } from '../lib/shortcuts.js';
 
-/** `?`: every key that works here and now. */
+/** `?`: all keyboard shortcuts that work at this moment. */
 export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const shortcuts = useAllShortcuts();
   const groups = new Map<string, Map<string, Shortcut>>();

@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 
-/** Something threw: mostly, the server was not there. */
+/** Shown after an exception, usually because the server cannot be reached. */
 export function CrashPage({ error }: ErrorComponentProps) {
   const router = useRouter();
   const isNetwork = error instanceof Error && 'networkError' in error && error.networkError !== undefined;

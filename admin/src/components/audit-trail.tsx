@@ -7,12 +7,12 @@ import { Time } from './time.js';
 import { ValueDiff } from './value-diff.js';
 
 export interface AuditTrailProps {
-  /** Default: everything that has this id. */
+  /** Defaults to all types with this ID. */
   resourceType?: AuditResource;
   entityId: string;
 }
 
-/** Who did what to one thing, the newest first. For admins; others read why they do not see it. */
+/** The changes of one object, newest first. Only admins can see them; others see a note. */
 export function AuditTrail(props: AuditTrailProps) {
   const refusal = useRefusal('ADMIN');
   return refusal ? (
@@ -101,7 +101,7 @@ function Entry({
   );
 }
 
-/** `Pause schedule` of `pauseSchedule`. */
+/** `Pause schedule` for `pauseSchedule`. */
 function actionWords(action: string): string {
   const words = action.replace(/([A-Z])/g, ' $1').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);

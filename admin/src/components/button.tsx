@@ -8,13 +8,13 @@ export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'disa
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger';
   size?: 'sm' | 'md';
   icon?: ControlIcon | undefined;
-  /** Square: the icon is all there is. */
+  /** Square, with only an icon. */
   isSquare?: boolean;
-  /** Who may: others see it disabled, with the reason. */
+  /** Required role. Without it, the button is disabled and says why. */
   requires?: Role;
-  /** Why it cannot be used now; it stays in reach of keyboard and pointer, and says so. */
+  /** Why it cannot be used now. The button stays focusable and shows the reason. */
   disabledReason?: string | undefined;
-  /** What it began is under way. */
+  /** Whether its action is in progress. */
   isBusy?: boolean;
 }
 
@@ -66,7 +66,7 @@ export function Button({
 }
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'isSquare'> {
-  /** What it does: its name for screen readers, and the tooltip. */
+  /** Name for screen readers, and tooltip. */
   label: string;
   icon: ControlIcon;
 }

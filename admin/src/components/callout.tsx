@@ -5,7 +5,7 @@ import { cn } from '../lib/class-names.js';
 export interface CalloutProps {
   kind: 'info' | 'warning' | 'error';
   children: ReactNode;
-  /** A button that does something about it. */
+  /** A button that resolves the problem. */
   action?: ReactNode;
   className?: string;
 }
@@ -16,7 +16,7 @@ const LOOK = {
   error: { Icon: CircleAlert, box: 'border-red bg-red-soft', icon: 'text-red' },
 } as const;
 
-/** What one should know before reading on. */
+/** Important information above the content. */
 export function Callout({ kind, children, action, className }: CalloutProps) {
   const { Icon, box, icon } = LOOK[kind];
   return (

@@ -5,14 +5,14 @@ import { copyText } from '../lib/copy-text.js';
 import { IconButton } from './button.js';
 
 export interface CodeBlockProps {
-  /** A text is shown as it is, anything else as JSON. */
+  /** Text is shown unchanged, anything else as JSON. */
   value: unknown;
-  /** What it is, for screen readers. */
+  /** Label for screen readers. */
   label: string;
   className?: string;
 }
 
-/** Text or JSON to read and copy; to edit it there is `JsonEditor`. */
+/** Text or JSON to read and copy. To edit it, use `JsonEditor`. */
 export function CodeBlock({ value, label, className }: CodeBlockProps) {
   const [isCopied, setCopied] = useState(false);
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'null');

@@ -7,29 +7,32 @@ import type { ControlProps } from './form.js';
 export interface Choice {
   value: string;
   label: string;
-  /** Beside the label, e.g. the id. */
+  /** Shown beside the label, such as the ID. */
   detail?: string;
 }
 
 export interface ComboboxProps extends Partial<ControlProps> {
-  /** What is chosen; null: nothing so far. */
+  /** The chosen option. Null if there is none. */
   chosen: Choice | null;
   onChoose: (choice: Choice | null) => void;
-  /** What fits a text, at most some twenty; rejects when it cannot be read. */
+  /** Finds options that match a text, at most about twenty. Rejects if they cannot be read. */
   search: (text: string) => Promise<readonly Choice[]>;
   placeholder?: string;
-  /** Where no `Field` names it. */
+  /** For a combobox outside of a `Field`. */
   'aria-label'?: string;
-  /** When nothing fits: `No agent is called that.` */
+  /** Shown if nothing matches: `No agents match.` */
   emptyText: string;
-  /** `sm`: as high as the buttons beside it in a bar; default: as other fields. */
+  /** `sm` has the height of buttons in a bar. Defaults to that of other fields. */
   size?: 'sm' | 'md';
   disabledReason?: string | undefined;
 }
 
 const TYPING_MS = 150;
 
-/** Chooses one of many, which the server finds by a part of their names. For a few there is `Select`. */
+/**
+ * Chooses one of many options, which the server finds by a part of their names. For few options, use
+ * `Select`.
+ */
 export function Combobox({
   chosen,
   onChoose,
@@ -48,7 +51,7 @@ export function Combobox({
   useEffect(() => {
     if (!isOpen) return;
     let isOld = false;
-    // What is chosen stands in the field as a whole: that is no search.
+    // The field shows the label of the chosen option, which is not a search text.
     const wanted = text === chosen?.label ? '' : text.trim();
     const timer = setTimeout(
       async () => {
@@ -76,7 +79,7 @@ export function Combobox({
       open={isOpen}
       onOpenChange={(open, { reason }) => {
         setOpen(open);
-        // Opened by typing, it is searched for what was typed.
+        // If typing opened the list, the typed text is the search.
         if (open && reason !== 'input-change') setText(chosen?.label ?? '');
       }}
       readOnly={disabledReason !== undefined}

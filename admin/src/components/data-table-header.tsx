@@ -11,7 +11,7 @@ export interface TableHeaderProps<Row> {
   sort: Sort | undefined;
   selection: Selection | undefined;
   rowIds: () => readonly string[];
-  /** Cards have no columns; screen readers still hear them. */
+  /** Cards have no columns, but screen readers announce them. */
   isHidden: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { Column } from './table-column.js';
 
 export interface TableRowProps<Row extends { id: string }> {
   row: Row;
-  /** For screen readers. */
+  /** Name for screen readers. */
   name: string;
   index: number;
   columns: readonly Column<Row>[];
@@ -16,7 +16,7 @@ export interface TableRowProps<Row extends { id: string }> {
   /** Pixels from the top of the body. */
   top: number;
   minHeight: number;
-  /** For rows whose height is not known before. */
+  /** For rows whose height is not known in advance. */
   measure: ((element: HTMLElement | null) => void) | undefined;
   isCard: boolean;
   isTabStop: boolean;
@@ -24,7 +24,7 @@ export interface TableRowProps<Row extends { id: string }> {
   onOpen: ((row: Row) => void) | undefined;
   selection: Selection | undefined;
   onFocus: () => void;
-  /** `isRange`: from the one selected before to this. */
+  /** `isRange` selects all rows from the last selected one to this one. */
   onSelect: (isRange: boolean) => void;
   onMove: (step: number) => void;
 }
@@ -142,7 +142,7 @@ export function TableRow<Row extends { id: string }>(props: TableRowProps<Row>) 
 
 const FLASH_MS = 1_000;
 
-/** True for a second after what is shown of the row has become something else. */
+/** True for a second after the shown data of the row has changed. */
 function useHasChanged(row: object): boolean {
   const content = JSON.stringify(row);
   const before = useRef(content);

@@ -20,7 +20,7 @@ import { Time } from './time.js';
 
 export type { Column } from './table-column.js';
 
-/** What the table shows: a `LiveList`, or the parts of it that one has. */
+/** The rows of the table: a `LiveList`, or its parts. */
 export interface TableSource<Row> {
   rows: readonly Row[];
   totalCount?: number | undefined;
@@ -34,29 +34,29 @@ export interface TableSource<Row> {
   loadMore?: () => void;
   isBehind?: boolean;
   refetch?: () => void;
-  /** Where `rows` has holes for what is not loaded: told which are in sight. */
+  /** If `rows` has holes for rows that are not loaded, called with the visible range. */
   onRange?: (first: number, last: number) => void;
 }
 
 export interface DataTableProps<Row extends { id: string }> {
-  /** What it lists, for screen readers: `Agents`. */
+  /** Label for screen readers: `Agents`. */
   label: string;
   list: TableSource<Row>;
-  /** The first is the row's name: the link, and the head of its card. */
+  /** The first column holds the name of the row, which is its link and the heading of its card. */
   columns: readonly Column<Row>[];
-  /** Where Enter and a click lead, below /admin: `/agents/x`. */
+  /** Target of Enter and click, below /admin: `/agents/x`. */
   link?: (row: Row) => LinkTarget;
-  /** What Enter and a click do, where they lead to no page of their own. */
+  /** Called on Enter and click if rows have no page of their own. */
   onOpen?: (row: Row) => void;
-  /** What the row is called, for screen readers; default: its id. */
+  /** Name of the row for screen readers. Defaults to its ID. */
   rowLabel?: (row: Row) => string;
-  /** Of `useSort`. */
+  /** From `useSort`. */
   sort?: Sort;
-  /** Of `useSelection`: adds boxes, `x`, and the bar with `actions`. */
+  /** From `useSelection`. Adds checkboxes, the key `x`, and a bar with `actions`. */
   selection?: Selection;
-  /** Buttons for what is selected. */
+  /** Buttons for the selected rows. */
   actions?: (ids: readonly string[]) => ReactNode;
-  /** When there are no rows: an `EmptyState`. */
+  /** Shown if there are no rows: an `EmptyState`. */
   empty: ReactNode;
   rowHeight?: number;
 }
@@ -64,8 +64,9 @@ export interface DataTableProps<Row extends { id: string }> {
 const CARD_HEIGHT = 96;
 
 /**
- * A list of any length: only what is in sight is drawn, more is read when the end comes near, and on a phone rows are cards.
- * `j k` and arrows move, Enter opens, `x` selects, `X` (and Shift with a click or Space) selects from the one before, Esc clears.
+ * A list of any length. Only visible rows are drawn, more are loaded near the end, and phones show
+ * cards. `j`, `k` and the arrow keys move, Enter opens, `x` selects, `X` (or Shift with a click or
+ * Space) selects a range, and Esc clears the selection.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, list, link, onOpen, rowLabel, sort, selection, actions, empty, rowHeight = 38 } = props;
@@ -113,7 +114,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const { onRange } = list;
   useEffect(() => onRange?.(firstShown, lastShown), [onRange, firstShown, lastShown]);
 
-  /** Of those that are loaded: holes are passed over. */
+  /** IDs of the loaded rows, without holes. */
   const rowIds = () => rows.flatMap((row) => row.id);
 
   function select(id: string, isRange: boolean): void {
@@ -261,7 +262,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   );
 }
 
-/** In the place of a row that is being read. */
+/** Placeholder for a row that is being loaded. */
 function RowToCome({ index, top, height }: { index: number; top: number; height: number }) {
   return (
     <div
@@ -282,7 +283,7 @@ function isInexact({ totalCountPrecision }: Pick<TableSource<unknown>, 'totalCou
   return totalCountPrecision !== undefined && totalCountPrecision !== 'EXACT';
 }
 
-/** The content scrolls, not the window: the shell's `main`. */
+/** The `main` element of the shell scrolls, not the window. */
 function scrollElement(): HTMLElement | null {
   return document.getElementById('content');
 }
@@ -313,7 +314,7 @@ function TableFooter<Row>({ list }: { list: TableSource<Row> }) {
   );
 }
 
-/** A search looks through the newest rows; an id is found however old it is. */
+/** A search examines the newest rows. An ID is found however old it is. */
 function SearchedBack({ at }: { at: string }) {
   return (
     <span>

@@ -10,26 +10,29 @@ import { StatusShape } from './status-badge.js';
 import { Time } from './time.js';
 
 export interface DecisionViewProps {
-  /** Of a schedule, run or occurrence; null: nothing was decided. */
+  /** The decision of a schedule, run or future slot. Null if there is none. */
   decision: Decision | null | undefined;
-  /** What it came to, in a sentence: `Schedule.whyNot`, `ScheduleExecution.why`. */
+  /** Its result in one sentence: `Schedule.whyNot` or `ScheduleExecution.why`. */
   reason?: string | null | undefined;
-  /** What it went by, when the decision itself does not say. */
+  /** What determined the time, if the decision itself does not say. */
   source?: RunSource | null | undefined;
-  /** The schedule's own zone. */
+  /** Time zone of the schedule. */
   zone?: string | null | undefined;
 }
 
 export interface WithDecisionProps extends DecisionViewProps {
-  /** What it is the answer to; default `Why`. */
+  /** Heading. Defaults to `Why`. */
   title?: string;
-  /** Beside the title: a button that closes it. */
+  /** Beside the heading, such as a close button. */
   aside?: ReactNode;
   /** The rest of the page. */
   children: ReactNode;
 }
 
-/** A page about one thing, and beside it why the thing is as it is; where there is no room, folded above it. */
+/**
+ * A page about one object, with an explanation of its state beside it. On narrow screens the
+ * explanation is folded above it.
+ */
 export function WithDecision({ title = 'Why', aside, children, ...view }: WithDecisionProps) {
   const isWide = useIsWide();
   return (
@@ -61,7 +64,10 @@ export function WithDecision({ title = 'Why', aside, children, ...view }: WithDe
   );
 }
 
-/** The decision in words: the times that were weighed, the one that won, what moved it; the raw data one click away. */
+/**
+ * The decision in words: the considered times, the chosen one and what moved it. The raw data is one
+ * click away.
+ */
 export function DecisionView({ decision, reason, source, zone }: DecisionViewProps) {
   const by = decision?.source ?? source;
   return (

@@ -10,26 +10,29 @@ export interface DialogProps {
   title: string;
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons, the main one last. */
+  /** Buttons, with the primary one last. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
 }
 
 const WIDTH = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' } as const;
 
-/** Where the focus begins: the first field, where there is one. On touch screens that would bring up the keyboard. */
+/**
+ * Where the focus starts: at the first field, if there is one. On touch screens that would open the
+ * keyboard.
+ */
 const FIRST = '[data-autofocus], input, select, textarea';
 
 /**
- * At once, not a frame later: what is typed right after the key that opened it belongs here, however busy the page. False: there
- * is no field, or it takes no focus.
+ * Focuses immediately, not in the next frame, so that characters typed right after the opening
+ * shortcut go here. Returns false if there is no field or it cannot take the focus.
  */
 function focusFirst(popup: HTMLElement | null): boolean {
   popup?.querySelector<HTMLElement>(FIRST)?.focus();
   return popup?.contains(document.activeElement) ?? false;
 }
 
-/** Over the page; Esc and a click outside close it, the focus goes back to where it was. */
+/** A dialog over the page. Esc and a click outside close it, and the focus returns to where it was. */
 export function Dialog({ isOpen, onClose, title, description, children, footer, size = 'sm' }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
   return (
@@ -61,7 +64,7 @@ export function Dialog({ isOpen, onClose, title, description, children, footer, 
   );
 }
 
-/** Without a tooltip, which Esc would close first. */
+/** Has no tooltip, because Esc would close the tooltip first. */
 function CloseButton() {
   return (
     <Base.Close
@@ -77,18 +80,21 @@ export interface ConfirmDialogProps {
   isOpen: boolean;
   onClose: () => void;
   title: string;
-  /** What it will touch: `This replays 212 jobs of 3 agents.` */
+  /** What the action affects: `This replays 212 jobs of 3 agents.` */
   children: ReactNode;
-  /** The verb: `Replay 212 jobs`. */
+  /** A verb: `Replay 212 jobs`. */
   confirmLabel: string;
-  /** The button that leaves everything as it is; “Cancel” unless the action itself cancels something. */
+  /**
+   * Label of the button that changes nothing. Defaults to “Cancel”; set it if the action itself
+   * cancels something.
+   */
   dismissLabel?: string;
   isDanger?: boolean;
-  /** The dialog stays until it is done; what it returns is shown as an error. */
+  /** The dialog stays open until this resolves. A returned message is shown as an error. */
   onConfirm: () => Promise<{ message: string } | undefined>;
 }
 
-/** Before what is wide or cannot be undone. */
+/** Asks for confirmation of an action that affects much or cannot be undone. */
 export function ConfirmDialog({
   isOpen,
   onClose,
@@ -147,7 +153,7 @@ export interface SidePanelProps {
   footer?: ReactNode;
 }
 
-/** From the right, over the page: details of one thing while the list stays in sight. */
+/** A panel at the right side, with details of one object while the list stays visible. */
 export function SidePanel({ isOpen, onClose, title, children, footer }: SidePanelProps) {
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

@@ -1,23 +1,24 @@
 /**
- * A form's draft, described field by field: texts as they are typed, which need not be right yet. From one table follow the
- * empty draft, the draft of a stored row, the mutation's input, and the binding of each control.
+ * Describes the draft of a form field by field. Values are texts as typed, which may not be valid
+ * yet. The description gives the empty draft, the draft of a stored row, the input of the mutation
+ * and the binding of each control.
  */
 import { writeDuration } from '../lib/duration-text.js';
 import type { Issue } from '../lib/use-action.js';
 import { parseJsonText } from './json-editor.js';
 import type { RetryDraft } from './retry-draft.js';
 
-/** Reports why a value cannot be sent; `below` is the place within the field, if it has several. */
+/** Reports why a value cannot be sent. `below` is the place within the field, if it has several. */
 type Refuse = (message: string, below?: string) => null;
 
 export interface DraftField<Value> {
-  /** In a new draft. */
+  /** Value in a new draft. */
   empty: Value;
-  /** Where it is in the row and in the input, with dots; default: the field's name. */
+  /** Path in the row and in the input, with dots. Defaults to the field's name. */
   path?: string;
-  /** The stored value, as the form shows it. */
+  /** Converts the stored value to the form. */
   show: (stored: never) => Value;
-  /** What is sent; undefined: nothing. The server says what else is wrong. */
+  /** Converts the value for the mutation. Undefined sends nothing. The server reports all other problems. */
   send: (value: Value, refuse: Refuse) => unknown;
 }
 
@@ -31,9 +32,9 @@ export type DraftOf<Fields extends DraftFields> = { [Name in keyof Fields]: Fiel
 
 interface FieldOptions {
   path?: string;
-  /** In a new draft; default: nothing. */
+  /** Value in a new draft. Defaults to an empty text. */
   empty?: string;
-  /** What is sent for an empty text; default: null. */
+  /** What is sent for an empty text. Defaults to null. */
   otherwise?: unknown;
 }
 
@@ -74,7 +75,7 @@ export const json = ({ path, empty = '', otherwise = null }: FieldOptions = {}) 
     },
   );
 
-/** One of a few, or on and off. */
+/** A choice of a few options, or a switch. */
 export const choice = <Value>(empty: Value, path?: string) =>
   field(
     empty,
@@ -83,7 +84,7 @@ export const choice = <Value>(empty: Value, path?: string) =>
     (value) => (value === '' ? null : value),
   );
 
-/** Never shown: left empty, what is stored stays. */
+/** Never shown. If left empty, the stored value is kept. */
 export const secret = () =>
   field(
     '',
@@ -99,7 +100,7 @@ interface StoredRetry extends Pick<RetryDraft, 'backoff'> {
   jitter: RetryDraft['jitter'] | null;
 }
 
-/** Null: as it is set elsewhere. */
+/** Null means that inherited settings apply. */
 export const retries = (path: string) =>
   field<RetryDraft | null>(
     null,
@@ -155,7 +156,7 @@ function mapFields<Fields extends DraftFields>(
   return Object.fromEntries(entries) as DraftOf<Fields>;
 }
 
-/** The input that a draft makes, and what of it cannot even be sent. */
+/** The input that a draft gives, and the problems that prevent sending it. */
 export function sendDraft<Input>(
   fields: DraftFields,
   draft: object,
@@ -184,7 +185,7 @@ function setAt(input: Record<string, unknown>, [name = '', ...below]: string[], 
   }
 }
 
-/** What of `now` is not as it was `before`. */
+/** The fields of `now` that differ from `before`. */
 export function changesOf<Input extends object>(before: object, now: Input): Partial<Input> {
   const entries = Object.entries(now).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify((before as Record<string, unknown>)[name]),
@@ -197,7 +198,7 @@ type TextNames<Draft> = {
 }[keyof Draft] &
   string;
 
-/** Binds controls to the draft's texts: `<TextField label="Name" {...bind('name')} />`. */
+/** Binds controls to texts of the draft: `<TextField label="Name" {...bind('name')} />`. */
 export function bindTo<Draft>(
   draft: Draft,
   change: (changed: Partial<Draft>) => void,

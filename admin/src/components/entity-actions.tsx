@@ -5,16 +5,16 @@ import { Button, type ButtonProps } from './button.js';
 import type { ControlIcon } from './icon.js';
 import { MenuItem } from './menu.js';
 
-/** One thing that can be done with what a page shows: a button, an entry of its menu, a command, a key. */
+/** One action on the object of a page. It appears as a button, a menu item, a command and a shortcut. */
 export interface EntityAction {
   /** Ends in `…` if it opens a dialog. */
   label: string;
   requires: Role;
   icon?: ControlIcon;
-  /** Why it cannot be done now, whoever asks. */
+  /** Why the action is not possible now, for any user. */
   disabledReason?: string | undefined;
   keys?: string;
-  /** It is under way. */
+  /** Whether the action is in progress. */
   isBusy?: boolean;
   isDanger?: boolean;
   run: () => void;
@@ -46,7 +46,10 @@ export function ActionItem({ action: { label, run, isBusy, ...rest } }: { action
   );
 }
 
-/** Offers them in the command palette and, if they have keys, by those. `group` is the kind of the entity: `Schedule`. */
+/**
+ * Registers the actions in the command palette, and their shortcuts. `group` is the kind of object:
+ * `Schedule`.
+ */
 export function useEntityActions(group: string, actions: readonly EntityAction[]): void {
   const refusals = { VIEWER: undefined, OPERATOR: useRefusal('OPERATOR'), ADMIN: useRefusal('ADMIN') };
   const offered = actions.map(({ label, requires, disabledReason, keys, run }) => ({

@@ -7,14 +7,14 @@ export interface EntityFieldProps {
   label: string;
   path: string;
   hint?: ReactNode;
-  /** Empty: none is chosen. */
+  /** Empty if nothing is chosen. */
   id: string;
-  /** As far as it is known. */
+  /** Undefined if it is not known. */
   name: string | undefined;
   onChoose: (id: string) => void;
 }
 
-/** Which one of very many it is about. */
+/** Chooses one of many objects. */
 export function EntityField({ kind, id, name, onChoose, ...field }: EntityFieldProps) {
   return (
     <ComboboxField

@@ -10,25 +10,31 @@ import { Kbd } from './kbd.js';
 import { ManagedByWarning } from './managed-by.js';
 
 export interface EntityFormProps {
-  /** What it is for, for screen readers. */
+  /** Label for screen readers. */
   label: string;
-  /** What it makes does not exist yet: it may be sent as it stands. */
+  /** Whether the object is new. If so, the form can be submitted without a change. */
   isNew: boolean;
-  /** Who manages it as configuration, if anybody does. */
+  /** Who manages the object as configuration, if anybody does. */
   managedBy?: string | null | undefined;
   /** `Register agent`, `Save`. */
   submitLabel: string;
   error: ActionError | undefined;
   isDirty: boolean;
   isBusy: boolean;
-  /** Not called while it is busy, without a change or without the role. What it opens then ignores the guard of unsaved changes. */
+  /**
+   * Not called while a save is in progress, without a change, or without the role. Navigation in it
+   * bypasses the guard for unsaved changes.
+   */
   onSave: () => Promise<void>;
-  /** Where Cancel leads. */
+  /** Target of Cancel. */
   back: LinkTarget;
   children: ReactNode;
 }
 
-/** A page's form that makes or edits one thing. Ctrl-Enter saves from anywhere in it; what is wrong gets the focus. */
+/**
+ * The form of a page that creates or edits an object. Ctrl-Enter saves from any field. After a
+ * refusal, the first invalid field gets the focus.
+ */
 export function EntityForm(props: EntityFormProps) {
   const { label, isNew, managedBy, submitLabel, error, isDirty, isBusy, onSave, back, children } = props;
   const navigate = useNavigate();
@@ -37,7 +43,7 @@ export function EntityForm(props: EntityFormProps) {
 
   const [attempts, setAttempts] = useState(0);
 
-  // After each attempt, and not while what was wrong is being mended.
+  // After each attempt, but not while the user corrects the input.
   useEffect(() => {
     if (attempts === 0) return;
     const frame = requestAnimationFrame(() =>
@@ -52,7 +58,10 @@ export function EntityForm(props: EntityFormProps) {
     setAttempts((before) => before + 1);
   }
 
-  /** Before the editors see it, which know another meaning of it. Keys of a dialog over the page come here too, and mean that. */
+  /**
+   * Handled before the editors, which use the shortcut for something else. Keys of a dialog over the
+   * page arrive here too, but belong to the dialog.
+   */
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     if (!host.current?.contains(event.target as Node)) return;

@@ -4,7 +4,7 @@ import { EntitySearchDocument } from './entity-search.generated.js';
 
 export type EntityKind = 'agent' | 'schedule' | 'template' | 'pipeline';
 
-/** How a `Combobox` finds one of very many: on the server, by a part of its name or by its id. */
+/** Searches the server for a `Combobox`, by a part of the name or by the ID. */
 export function useEntitySearch(
   kind: EntityKind,
 ): Pick<ComboboxProps, 'search' | 'placeholder' | 'emptyText'> {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { LinkTarget } from '../lib/link-target.js';
 
-/** One of a line of facts below a header, within a `dl`. */
+/** One item of a line of facts below a header, inside a `dl`. */
 export function FactItem({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex max-w-full min-w-0 flex-col">
@@ -12,7 +12,7 @@ export function FactItem({ label, children }: { label: string; children: ReactNo
   );
 }
 
-/** What it belongs to, as its value. */
+/** A link as the value of a fact. */
 export function FactLink({ children, ...target }: LinkTarget & { children: ReactNode }) {
   return (
     <Link {...target} className="font-medium hover:underline">

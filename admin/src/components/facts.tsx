@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 
 export interface Fact {
   label: string;
-  /** Undefined: left out. */
+  /** A fact whose value is undefined is left out. */
   value: ReactNode;
-  /** Below it: what it means. */
+  /** An explanation below the value. */
   note?: ReactNode;
 }
 
-/** What one thing is like, as label and value. */
+/** Properties of an object, as labels and values. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="grid grid-cols-[minmax(6rem,max-content)_minmax(0,1fr)] gap-x-4 gap-y-1.5">

@@ -1,4 +1,4 @@
-/** A `Field` with the control that it has nearly everywhere. Whatever else the control takes is passed on. */
+/** Common combinations of `Field` and a control. Other props are passed to the control. */
 import type { ComponentPropsWithRef } from 'react';
 import { Combobox, type ComboboxProps } from './combobox.js';
 import { Field, type FieldProps } from './form.js';
@@ -20,9 +20,9 @@ function split<Props extends Omit<FieldProps, 'children'>>(props: Props) {
 }
 
 interface TextLook {
-  /** A name or address for machines. */
+  /** For names and addresses in monospace. */
   isMono?: boolean;
-  /** Hidden, and not offered to be remembered. */
+  /** Hidden, and not offered to password managers. */
   isSecret?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function TextField(props: Labelled<ComponentPropsWithRef<'input'>> & Text
   );
 }
 
-/** Says what is not JSON while it is typed. */
+/** Reports invalid JSON while it is typed. */
 export function JsonField(props: Labelled<Omit<JsonEditorProps, 'value' | 'label'>> & Text) {
   const { field, control } = split(props);
   const { onValue, ...editor } = control;

@@ -8,26 +8,29 @@ import type { ControlIcon } from './icon.js';
 import { Menu, MenuItem } from './menu.js';
 
 export interface FilterOption {
-  /** In the URL. */
+  /** Value in the URL. */
   value: string;
   label: string;
   icon?: ControlIcon;
 }
 
 export interface Filter {
-  /** The URL's parameter. */
+  /** Parameter in the URL. */
   param: string;
   label: string;
   options: readonly FilterOption[];
-  /** Several at once, as `a,b` (read with `listOf`); default: one. */
+  /** Allows several values, as `a,b` (read with `listOf`). Defaults to one. */
   isMultiple?: boolean;
 }
 
 export interface FilterBarProps {
-  /** What the search looks in: `Search agents by id, name or description`. Written to `q`; left out: no search. */
+  /**
+   * Placeholder of the search field: `Search agents`. The text is stored in `q`. Without it, there is
+   * no search field.
+   */
   search?: string;
   filters?: readonly Filter[];
-  /** Further parameters of the URL that narrow the table down: cleared with the others. */
+  /** Further URL parameters that filter the table. They are cleared with the others. */
   clears?: readonly string[];
   /** At the right end. */
   children?: ReactNode;
@@ -35,7 +38,7 @@ export interface FilterBarProps {
 
 const TYPING_MS = 200;
 
-/** What narrows a table down; all of it is in the URL. `/` goes to the search. */
+/** Filters of a table, all stored in the URL. `/` focuses the search. */
 export function FilterBar({ search, filters = [], clears = [], children }: FilterBarProps) {
   const [state, change] = useUrlState();
   const params = [...(search ? ['q'] : []), ...filters.map(({ param }) => param), ...clears];
@@ -67,7 +70,7 @@ function SearchField({ label }: { label: string }) {
   const written = useRef(q);
 
   useEffect(() => {
-    if (q !== written.current) setText(q); // Back, or "Clear"
+    if (q !== written.current) setText(q); // After browser navigation or "Clear"
     written.current = q;
   }, [q]);
   useEffect(() => {

@@ -1,15 +1,15 @@
 import { createContext, useContext } from 'react';
 import type { Issue } from '../lib/use-action.js';
 
-/** What the server found wrong with what the form sent. */
+/** Issues that the server found in the form. */
 export const FormContext = createContext<{ issues: readonly Issue[] }>({ issues: [] });
 
-/** All there are. */
+/** All issues of the form. */
 export function useAllIssues(): readonly Issue[] {
   return useContext(FormContext).issues;
 }
 
-/** Those of the field at `path` (`endpoint.url`), and of what is below it. */
+/** Issues of the field at `path` (`endpoint.url`) and of values below it. */
 export function useIssues(path: string | undefined): readonly Issue[] {
   const { issues } = useContext(FormContext);
   if (path === undefined) return [];

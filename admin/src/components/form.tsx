@@ -7,19 +7,19 @@ import { Dialog } from './dialog.js';
 import { FormContext, useIssues } from './form-context.js';
 
 export interface FormProps {
-  /** What it is for, for screen readers. */
+  /** Label for screen readers. */
   label: string;
-  /** What the server refused: shown at the fields by path, the rest above the buttons. */
+  /** The refusal of the server. Issues are shown at their fields, others above the buttons. */
   error?: ActionError | undefined;
-  /** Something was changed and not saved: leaving asks first. */
+  /** Whether there are unsaved changes. If so, leaving asks for confirmation. */
   isDirty: boolean;
   onSubmit: () => void;
   children: ReactNode;
-  /** Buttons, the main one last. */
+  /** Buttons, with the primary one last. */
   footer: ReactNode;
 }
 
-/** 60 columns wide; Enter in a field submits. Nothing is lost when saving fails. */
+/** A form with 60 columns. Enter in a field submits it. If saving fails, all input is kept. */
 export function Form({ label, error, isDirty, onSubmit, children, footer }: FormProps) {
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -37,7 +37,7 @@ export function Form({ label, error, isDirty, onSubmit, children, footer }: Form
   );
 }
 
-/** All that is wrong, once more in one place: what has no field of its own is told only here. */
+/** All issues in one place. Issues without a field are only shown here. */
 function FormError({ error }: { error: ActionError }) {
   return (
     <div role="alert" className="rounded-md border border-red bg-red-soft px-3 py-2 text-red">
@@ -55,13 +55,13 @@ function FormError({ error }: { error: ActionError }) {
   );
 }
 
-/** The message of what has issues repeats them. */
+/** Without the issues, which the message repeats. */
 function headOf({ issues, message }: ActionError): string {
   if (issues.length === 0) return message;
   return issues.length === 1 ? 'Not saved: 1 problem found.' : `Not saved: ${issues.length} problems found.`;
 }
 
-/** Asks before what was changed here is left; a `Form` brings its own. */
+/** Asks for confirmation before unsaved changes are left. `Form` includes it. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
@@ -86,7 +86,7 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   );
 }
 
-/** What a control needs to belong to its label and messages. */
+/** Attributes that connect a control with its label and messages. */
 export interface ControlProps {
   id: string;
   'aria-describedby': string | undefined;
@@ -95,16 +95,19 @@ export interface ControlProps {
 
 export interface FieldProps {
   label: string;
-  /** In the mutation's input, with dots: `endpoint.url`, `steps.0.agentId`. Issues below it belong to it too. */
+  /**
+   * Path in the input of the mutation, with dots: `endpoint.url`, `steps.0.agentId`. Issues below it
+   * belong to it too.
+   */
   path?: string | undefined;
   hint?: ReactNode;
   isRequired?: boolean | undefined;
-  /** Of one's own, beside the server's. */
+  /** A client-side issue, in addition to those of the server. */
   problem?: string | undefined;
   children: (control: ControlProps) => ReactNode;
 }
 
-/** Label, control, hint, and what is wrong with it. */
+/** A label, a control, a hint and the issues of the field. */
 export function Field({ label, path, hint, isRequired = false, problem, children }: FieldProps) {
   const id = useId();
   const issues: readonly Issue[] = useIssues(path);
@@ -140,7 +143,7 @@ export function Field({ label, path, hint, isRequired = false, problem, children
   );
 }
 
-/** Of what is below the field, also where: `tickerId: must be a string`. */
+/** For an issue below the field, includes the path: `tickerId: must be a string`. */
 function wordsOf({ path, message }: Issue, field: string): string {
   const below = path.slice(field.split('.').length).join('.');
   return below === '' ? message : `${below}: ${message}`;
@@ -150,7 +153,7 @@ export interface FieldGroupProps {
   legend: string;
   hint?: ReactNode;
   children: ReactNode;
-  /** How many fields stand side by side where there is room. */
+  /** Number of fields side by side, if there is room. */
   columns?: 1 | 2 | 3;
 }
 

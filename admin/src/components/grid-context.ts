@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** Within a grid the row takes the focus, and what is in it is no tab stop of its own. */
+/** In a grid, the row has the focus, and its contents are not tab stops. */
 export const InGridContext = createContext(false);
 
 export function useIsInGrid(): boolean {

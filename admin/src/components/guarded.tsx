@@ -3,11 +3,11 @@ import { type Role, useRefusal } from '../lib/viewer.js';
 
 export interface GuardedProps {
   role: Role;
-  /** One element that takes `disabledReason`: a `Button`, `IconButton`, `MenuItem` or field of a form. */
+  /** One element with a `disabledReason` prop: a `Button`, `IconButton`, `MenuItem` or form field. */
   children: ReactElement<{ disabledReason?: string | undefined }>;
 }
 
-/** Nothing is hidden from who may not use it: it is disabled, and says why. */
+/** Controls that a user may not use are not hidden, but disabled with the reason. */
 export function Guarded({ role, children }: GuardedProps) {
   const refusal = useRefusal(role);
   return refusal === undefined ? children : cloneElement(children, { disabledReason: refusal });

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { isValidElement, type ReactElement } from 'react';
 
-/** An icon of a control: a Lucide component, drawn in the control's size, or an element that is drawn as it is. */
+/** The icon of a control: a Lucide component, drawn in the control's size, or an element, drawn unchanged. */
 export type ControlIcon = LucideIcon | ReactElement;
 
 export function Icon({ icon, size = 'md' }: { icon: ControlIcon | undefined; size?: 'sm' | 'md' }) {

@@ -1,4 +1,7 @@
-/** Controls for `Field`. Each takes its `ControlProps`; `disabledReason` makes it read-only and says why. */
+/**
+ * Controls for `Field`. Each accepts its `ControlProps`. `disabledReason` makes it read-only and
+ * shows why.
+ */
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { cn } from '../lib/class-names.js';
 
@@ -47,7 +50,7 @@ export interface SelectProps extends Omit<ComponentPropsWithRef<'select'>, 'onCh
   onValue: (value: string) => void;
 }
 
-/** The browser's own: works with every keyboard, reader and phone. */
+/** The native select element, which works with every keyboard, screen reader and phone. */
 export function Select({ options, onValue, className, disabledReason, ...rest }: SelectProps) {
   return (
     <select
@@ -75,7 +78,7 @@ export interface SwitchProps extends Refusable {
   onChange: (isOn: boolean) => void;
 }
 
-/** On or off, with its label beside it: needs no `Field`. */
+/** A switch with its own label, which needs no `Field`. */
 export function Switch({ label, isOn, onChange, disabledReason, ...control }: SwitchProps) {
   return (
     <label className="inline-flex items-center gap-2" title={disabledReason}>

@@ -4,13 +4,13 @@ import { Time } from './time.js';
 const INSTANT = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/;
 
 export interface InstantTextProps {
-  /** As the API words it: `Next at 2026-11-20T09:00:00.000Z: cron 0 9 * * * in UTC.` */
+  /** A sentence of the API: `Next at 2026-11-20T09:00:00.000Z: cron 0 9 * * * in UTC.` */
   text: string;
-  /** The schedule's own. */
+  /** Time zone of the schedule. */
   zone?: string | null | undefined;
 }
 
-/** A sentence of the API's, its instants as people read them. */
+/** A sentence of the API with readable instants. */
 export function InstantText({ text, zone }: InstantTextProps) {
   return text.split(INSTANT).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place

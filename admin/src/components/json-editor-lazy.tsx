@@ -50,10 +50,10 @@ const theme = EditorView.theme({
   '.cm-diagnostic-error': { borderLeftColor: 'var(--red)' },
 });
 
-/** What is wrong has changed, though the text has not. */
+/** The issues have changed although the text has not. */
 const recheck = StateEffect.define<void>();
 
-/** Use `JsonEditor`, which loads this when it is needed. */
+/** Use `JsonEditor`, which loads this on demand. */
 export default function JsonEditorLazy(props: JsonEditorProps) {
   const { value, isReadOnly = false, lines = 6 } = props;
   const host = useRef<HTMLDivElement>(null);
@@ -81,14 +81,14 @@ export default function JsonEditorLazy(props: JsonEditorProps) {
           syntaxHighlighting(highlight),
           autocompletion({
             override: [completionOf(() => newest.current)],
-            // As they were given: what is required, or used most, comes first.
+            // In the given order, with required and frequent members first.
             compareCompletions: () => 0,
-            // What ends like this wants to go on: `db:ticker:`, then its columns.
+            // A completion that ends like this continues: after `db:ticker:` come its columns.
             activateOnCompletion: ({ apply }) => typeof apply === 'string' && /[:?=&{[]$/.test(apply),
           }),
-          // Tab moves on, as in every other field; Escape, then Tab, would be one more thing to know.
+          // Tab moves the focus, as in every other field.
           keymap.of([
-            // Of what is open, the innermost closes: not the dialog around the editor, with all that was typed.
+            // Closes only the innermost popup, not the dialog around the editor with its input.
             { key: 'Escape', run: closeCompletion, stopPropagation: true },
             ...completionKeymap,
             ...historyKeymap,
@@ -102,7 +102,7 @@ export default function JsonEditorLazy(props: JsonEditorProps) {
             if (!update.docChanged) return;
             const text = update.state.doc.toString();
             const isTyped = update.transactions.some((each) => each.annotation(Transaction.userEvent));
-            // As in any field: the next key, which may save, finds what was typed before it, however busy the page.
+            // Synchronous, as in any field, so that a save by the next key includes the typed text.
             if (isTyped) flushSync(() => newest.current.onChange(text));
             else newest.current.onChange(text);
           }),
@@ -139,12 +139,12 @@ export default function JsonEditorLazy(props: JsonEditorProps) {
   return <div ref={host} style={{ minHeight: `${lines * 1.2}rem` }} />;
 }
 
-/** An empty text is no value, which the field may allow. */
+/** An empty text has no value, which the field may allow. */
 function syntaxOf(view: EditorView) {
   return view.state.doc.length === 0 ? [] : jsonParseLinter()(view);
 }
 
-/** What the page's policy lets add styles. */
+/** The nonce with which the page's policy allows styles. */
 function nonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }
@@ -163,7 +163,7 @@ function diagnosticsOf({ state }: EditorView, { issues = [] }: JsonEditorProps):
   return issues.map(({ path, message }) => ({ ...rangeAt(state, path), message, severity: 'error' }));
 }
 
-/** Two spaces, as soon as the text is JSON and left alone. */
+/** Formats valid JSON with two spaces when the editor loses the focus. */
 function format(editor: EditorView): void {
   const text = editor.state.doc.toString();
   try {
@@ -172,7 +172,7 @@ function format(editor: EditorView): void {
       editor.dispatch({ changes: { from: 0, to: text.length, insert: formatted } });
     }
   } catch {
-    // The linter has said so.
+    // the linter reports the error
   }
 }
 

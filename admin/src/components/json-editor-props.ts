@@ -1,38 +1,38 @@
-/** What completion may offer at a place in the text. */
+/** A completion that can be offered at a position in the text. */
 export interface JsonCompletion {
   label: string;
   detail?: string;
-  /** What is inserted; default: the label. */
+  /** Inserted text. Defaults to the label. */
   apply?: string;
 }
 
-/** Where the cursor is. */
+/** The position of the cursor. */
 export interface JsonCursor {
   text: string;
-  /** Characters before it. */
+  /** Characters before the cursor. */
   at: number;
 }
 
 export interface JsonEditorProps {
-  /** The text as typed, which need not be JSON yet. */
+  /** The typed text, which may not be valid JSON yet. */
   value: string;
   onChange: (text: string) => void;
-  /** For screen readers; inside a `Field` give its label. */
+  /** For screen readers. In a `Field`, pass its label. */
   label: string;
   id?: string;
   'aria-describedby'?: string | undefined;
   'aria-invalid'?: true | undefined;
   isReadOnly?: boolean;
-  /** Least height in lines; default 6. */
+  /** Minimum height in lines. Defaults to 6. */
   lines?: number;
   /**
-   * What may stand here, e.g. tables for `"db:…"`: `before` is the text of the line up to the cursor. `from` is where in
-   * `before` the completion begins.
+   * Completions for the cursor, such as tables for `"db:…"`. `before` is the line up to the cursor,
+   * and `from` is where the completion begins in it.
    */
   complete?: (
     before: string,
     cursor: JsonCursor,
   ) => Promise<{ from: number; options: readonly JsonCompletion[] } | undefined>;
-  /** Marked where they are; paths are those of the value. */
+  /** Marked in the text. Paths are those of the value. */
   issues?: readonly { path: readonly string[]; message: string }[];
 }

@@ -6,7 +6,10 @@ export type { JsonCompletion, JsonCursor, JsonEditorProps } from './json-editor-
 
 const Editor = lazy(() => import('./json-editor-lazy.js'));
 
-/** JSON with highlighting, checking and formatting on blur. Loaded when it is first shown. */
+/**
+ * JSON with highlighting, validation, and formatting on blur. The editor is loaded when it is first
+ * shown.
+ */
 export function JsonEditor(props: JsonEditorProps) {
   return (
     <Suspense fallback={<Skeleton className="h-32 w-full" />}>
@@ -15,7 +18,7 @@ export function JsonEditor(props: JsonEditorProps) {
   );
 }
 
-/** The value of a text, or what is wrong with it. An empty text is undefined. */
+/** The value of a text, or why it is invalid. An empty text is undefined. */
 export function parseJsonText(
   text: string,
 ): { kind: 'ok'; value: unknown } | { kind: 'error'; message: string } {

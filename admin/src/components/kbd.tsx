@@ -1,6 +1,6 @@
 import { printKeys } from '../lib/shortcuts.js';
 
-/** Keys, as on the keyboard. */
+/** Keys, in the style of a keyboard. */
 export function Kbd({ keys }: { keys: string }) {
   return (
     <span className="inline-flex gap-0.5">

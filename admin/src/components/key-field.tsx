@@ -1,6 +1,6 @@
 import { TextField } from './fields.js';
 
-/** The stable name by which a client finds again what it made. */
+/** The field for the stable key, by which clients find an object again. */
 export function KeyField(bound: { value: string; onValue: (key: string) => void }) {
   return (
     <TextField

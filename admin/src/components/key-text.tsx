@@ -1,4 +1,4 @@
-/** The stable name that a client gave; nothing where it gave none. */
+/** The stable key of an object. Empty if it has none. */
 export function KeyText({ value }: { value: string | null }) {
   if (value === null) return null;
   return (

@@ -1,7 +1,7 @@
 import { FileCode } from 'lucide-react';
 import { Callout } from './callout.js';
 
-/** Who manages an object as configuration; nothing where it is not managed. */
+/** Who manages an object as configuration. Empty if it is not managed. */
 export function ManagedByText({ value }: { value: string | null }) {
   if (value === null) return null;
   return (
@@ -12,7 +12,7 @@ export function ManagedByText({ value }: { value: string | null }) {
   );
 }
 
-/** The same in a list, where there is no room for the name. */
+/** A short form for lists, which have no room for the name. */
 export function ManagedByMark({ value }: { value: string | null }) {
   if (value === null) return null;
   return (
@@ -23,7 +23,7 @@ export function ManagedByMark({ value }: { value: string | null }) {
   );
 }
 
-/** In a form: changes that are made here do not last. */
+/** Warns in a form that the next apply overwrites changes made here. */
 export function ManagedByWarning({ value }: { value: string | null | undefined }) {
   if (value == null) return null;
   return (

@@ -11,7 +11,7 @@ export interface MenuProps {
   trigger: ReactElement<Record<string, unknown>>;
   /** `MenuItem`s and `MenuSeparator`s. */
   children: ReactNode;
-  /** Which edge of the trigger it keeps to; default `end`. */
+  /** The edge of the trigger at which the menu is aligned. Defaults to `end`. */
   align?: 'start' | 'end';
 }
 
@@ -38,7 +38,7 @@ export interface MenuItemProps {
   disabledReason?: string | undefined;
   isDanger?: boolean;
   keys?: string;
-  /** Chosen, of several. */
+  /** Whether this is the chosen one of several items. */
   isChecked?: boolean;
 }
 

@@ -4,15 +4,15 @@ import { type ReactNode, useEffect } from 'react';
 import type { LinkTarget } from '../lib/link-target.js';
 
 export interface PageHeaderProps {
-  /** Also of the document. */
+  /** Also the title of the document. */
   title: string;
-  /** Where the page belongs, e.g. `{ label: 'Agents', to: '/agents' }`. */
+  /** The parent page, such as `{ label: 'Agents', to: '/agents' }`. */
   parent?: LinkTarget & { label: string };
-  /** Beside the title: a status, a count. */
+  /** Beside the title, such as a status or a count. */
   aside?: ReactNode;
-  /** Buttons, the main one last. */
+  /** Buttons, with the primary one last. */
   actions?: ReactNode;
-  /** A line below: what it is, where it belongs. */
+  /** A line below the title. */
   children?: ReactNode;
 }
 

@@ -1,14 +1,14 @@
 import { type Status, statusColour, statusWord } from './status-badge.js';
 
 export interface ProgressBarProps {
-  /** What progresses, for screen readers. */
+  /** Label for screen readers. */
   label: string;
   total: number;
   /** In order, from the left. */
   parts: readonly { status: Status; count: number }[];
 }
 
-/** How much is done and how it ended: one thin bar of coloured parts. */
+/** Progress and outcomes as one thin bar with coloured parts. */
 export function ProgressBar({ label, total, parts }: ProgressBarProps) {
   const done = parts.reduce((sum, { count }) => sum + count, 0);
   const words = parts
@@ -29,7 +29,7 @@ export function ProgressBar({ label, total, parts }: ProgressBarProps) {
   );
 }
 
-/** The bar alone, for what is told in words beside it. */
+/** The bar alone, for places with a text beside it. */
 export function ProgressParts({ total, parts }: Pick<ProgressBarProps, 'total' | 'parts'>) {
   return (
     <div className="flex h-1.5 w-full overflow-hidden rounded-full bg-grey-soft">

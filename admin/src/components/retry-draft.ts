@@ -1,4 +1,4 @@
-/** A retryConfig as it is typed: texts, that need not be right yet. */
+/** A retry policy as typed: texts that may not be valid yet. */
 export interface RetryDraft {
   maxRetries: string;
   backoff: 'EXPONENTIAL' | 'LINEAR' | 'FIXED';

@@ -16,15 +16,15 @@ export const NEW_RETRY: RetryDraft = {
 };
 
 export interface RetryFieldsProps {
-  /** Of the switch: `Own retries, instead of the schedule’s`. */
+  /** Label of the switch: `Use custom retry settings instead of the schedule’s`. */
   label: string;
-  /** Of the retryConfig in the input. */
+  /** Path of the retryConfig in the input. */
   path: string;
   retry: RetryDraft | null;
   onChange: (retry: RetryDraft | null) => void;
 }
 
-/** How often something that failed is tried again; off: as it is set elsewhere. */
+/** Retry settings. If the switch is off, inherited settings apply. */
 export function RetryFields({ label, path, retry, onChange }: RetryFieldsProps) {
   return (
     <div className="@container flex flex-col gap-3">
@@ -75,7 +75,7 @@ function Fields({ path, retry, set }: FieldsProps) {
 const SHOWN = 5;
 const LONGEST_MS = 3_600_000;
 
-/** `Waits 5 s, 10 s, 20 s`: the rules of the API's Backoff, before any jitter. */
+/** `Waits 5 s, 10 s, 20 s`: the delays of the API's Backoff, before jitter. */
 export function waitsWords({ maxRetries, backoff, delay, maxDelay }: RetryDraft): string {
   const base = readDuration(delay);
   const count = Number(maxRetries);

@@ -14,14 +14,14 @@ export interface OutcomeProps {
   };
 }
 
-/** How a run ended, or stands. */
+/** The outcome of a run, or its current state. */
 export function RunOutcome({ execution: { status, runStatus, reason } }: OutcomeProps) {
   if (status === 'SKIPPED') return <StatusText status="skipped" />;
   const label = runStatus === 'SUCCEEDED' ? 'Succeeded' : reason === 'WAITING' ? 'Waiting' : undefined;
   return <StatusText status={statusOf(runStatus)} label={label} />;
 }
 
-/** How many of its jobs have ended, with a bar while it runs. */
+/** How many jobs of a run have ended, with a bar while it is running. */
 export function RunJobs({ execution }: OutcomeProps) {
   const { status, runStatus, jobsCreated, jobsCompleted, jobsFailed, jobsSkipped, jobsCancelled } = execution;
   if (status === 'SKIPPED' || runStatus === 'PENDING') return <span className="text-muted">–</span>;

@@ -10,7 +10,7 @@ export interface SecretOnceProps {
   secret: string;
 }
 
-/** A secret that cannot be read again: shown whole, to be copied now. */
+/** A secret that cannot be shown again, with a copy button. */
 export function SecretOnce({ label, secret }: SecretOnceProps) {
   const [isCopied, setCopied] = useState(false);
   async function copy(): Promise<void> {

@@ -2,15 +2,15 @@ import { cn } from '../lib/class-names.js';
 import { useUrlState } from '../lib/url-state.js';
 
 export interface SegmentsProps {
-  /** What is chosen, for screen readers: `How far back`. */
+  /** Label for screen readers: `Time range`. */
   label: string;
-  /** The URL's parameter; the default is not written there. */
+  /** Parameter in the URL. The default is not written there. */
   param: string;
   options: readonly { id: string; label: string }[];
   defaultId: string;
 }
 
-/** One of a few, all in sight; in the URL. */
+/** A choice of a few visible options, stored in the URL. */
 export function Segments({ label, param, options, defaultId }: SegmentsProps) {
   const [state, change] = useUrlState();
   const chosen = options.some(({ id }) => id === state[param]) ? state[param] : defaultId;

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 export interface SelectBoxProps {
   label: string;
   isChecked: boolean;
-  /** Some are. */
+  /** Whether some but not all rows are selected. */
   isMixed?: boolean;
   tabIndex?: number;
-  /** `isRange`: with Shift, from the one before to this. */
+  /** `isRange`: with Shift, selects all rows from the last one to this one. */
   onToggle: (isRange: boolean) => void;
 }
 

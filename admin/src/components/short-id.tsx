@@ -7,11 +7,14 @@ import { Tooltip } from './tooltip.js';
 
 const LONGEST = 24;
 
-/** An id, short (its random end, which tells ids of one minute apart), whole on hover, copied on click. */
+/**
+ * An ID in short form: its random end, which differs between IDs of the same minute. The full ID is
+ * shown on hover and copied on click.
+ */
 export function ShortId({ id, label = 'id' }: { id: string; label?: string }) {
   const isInGrid = useIsInGrid();
   const [isCopied, setCopied] = useState(false);
-  // What people chose (`data-collection`) says something as it is.
+  // IDs chosen by people (`data-collection`) are shown in full.
   const short = isUuid(id) || id.length > LONGEST ? `…${id.slice(-8)}` : id;
   async function copy(): Promise<void> {
     await copyText(id);

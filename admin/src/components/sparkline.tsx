@@ -1,9 +1,9 @@
 import { type Status, statusColour } from './status-badge.js';
 
 export interface SparklineProps {
-  /** What it shows, in words: `98% of the last 30 runs succeeded`. */
+  /** A description in words: `98% of the last 30 runs succeeded`. */
   label: string;
-  /** Oldest first; `value` is the height, the same for all when left out. */
+  /** Oldest first. `value` is the height; without it, all bars have the same. */
   bars: readonly { status: Status; value?: number }[];
   height?: number;
 }

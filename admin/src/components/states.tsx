@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { cn } from '../lib/class-names.js';
 import { Button } from './button.js';
 
-/** Something is on its way; words only when it takes longer than a second. */
+/** A placeholder while data is loading. A text appears after one second. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cn('shimmer block h-3.5 rounded-sm', className)} />;
 }
 
-/** In place of a whole page or panel. */
+/** Replaces a whole page or panel while it is loading. */
 export function LoadingState({ label = 'Loading…' }: { label?: string }) {
   return (
     <div role="status" className="flex flex-col gap-3 p-6">
@@ -23,7 +23,7 @@ export function LoadingState({ label = 'Loading…' }: { label?: string }) {
 
 export interface EmptyStateProps {
   title: string;
-  /** What to do next; a runnable example if there is one. */
+  /** What to do next, with a runnable example if there is one. */
   children?: ReactNode;
   action?: ReactNode;
 }
@@ -39,7 +39,7 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
 }
 
 export interface ErrorStateProps {
-  /** What was being done: `The agents could not be read`. */
+  /** What failed: `Could not load the agents`. */
   title: string;
   error?: CombinedError | { message: string } | undefined;
   onRetry?: (() => void) | undefined;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from '../lib/class-names.js';
 
-/** Every state that something here can be in; GraphQL's enum values map onto them by `statusOf`. */
+/** All states of objects in the admin. `statusOf` converts GraphQL's enum values to them. */
 export type Status =
   | 'pending'
   | 'running'
@@ -25,7 +25,7 @@ interface Look {
 const FILL = { fill: 'currentColor' };
 const STROKE = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.6 };
 
-/** Status is colour and shape and word. */
+/** Each status has a colour, a shape and a word. */
 const LOOKS: Readonly<Record<Status, Look>> = {
   pending: {
     word: 'Queued',
@@ -139,19 +139,22 @@ const BY_NAME: Readonly<Record<string, Status>> = {
   DISABLED: 'disabled',
 };
 
-/** Of the API's enum values: `DEAD_LETTER`, `SUCCEEDED`, `HEALTHY`, …; null and what is not known is `unknown`. */
+/**
+ * Converts enum values of the API: `DEAD_LETTER`, `SUCCEEDED`, `HEALTHY` and so on. Null and unknown
+ * values become `unknown`.
+ */
 export function statusOf(name: string | null | undefined): Status {
   return BY_NAME[name ?? ''] ?? 'unknown';
 }
 
 export interface StatusProps {
   status: Status;
-  /** Instead of the status's own word: `Healthy`, `31/50`. */
+  /** Replaces the word of the status: `Healthy`, `31/50`. */
   label?: string | undefined;
   className?: string;
 }
 
-/** A pill with shape and word. */
+/** A badge with the shape and word of a status. */
 export function StatusBadge({ status, label, className }: StatusProps) {
   const { word, text, soft } = LOOKS[status];
   return (
@@ -169,7 +172,7 @@ export function StatusBadge({ status, label, className }: StatusProps) {
   );
 }
 
-/** Shape and word without the pill, for dense rows. */
+/** The shape and word without a badge, for dense rows. */
 export function StatusText({ status, label, className }: StatusProps) {
   const { word, text } = LOOKS[status];
   return (
@@ -180,7 +183,7 @@ export function StatusText({ status, label, className }: StatusProps) {
   );
 }
 
-/** The shape alone: only where the word stands nearby. */
+/** Only the shape, for places where the word is nearby. */
 export function StatusShape({ status }: { status: Status }) {
   return (
     <svg viewBox="0 0 12 12" aria-hidden="true" className={cn('size-2.5 shrink-0', LOOKS[status].text)}>
@@ -189,7 +192,7 @@ export function StatusShape({ status }: { status: Status }) {
   );
 }
 
-/** For charts and bars: the status's colour as a CSS value, and its word. */
+/** For charts and bars: the colour of the status as a CSS value, and its word. */
 export function statusColour(status: Status): string {
   return `var(--${LOOKS[status].text.slice('text-'.length)})`;
 }

@@ -4,11 +4,11 @@ export interface Column<Row> {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** A track of CSS grid: `minmax(12rem,2fr)`, `7rem`; default `minmax(6rem,1fr)`. */
+  /** A track of CSS grid: `minmax(12rem,2fr)`, `7rem`. Defaults to `minmax(6rem,1fr)`. */
   width?: string;
   align?: 'left' | 'right';
-  /** What the list's `orderBy.field` calls it: the header sorts. */
+  /** Value of the list's `orderBy.field`. With it, the header sorts. */
   sortField?: string;
-  /** Left out on screens narrower than this; cards show all columns. */
+  /** Hidden on narrower screens. Cards show all columns. */
   from?: 'md' | 'lg' | 'xl' | '2xl';
 }

@@ -3,23 +3,23 @@ import type { ReactNode } from 'react';
 import { useUrlState } from '../lib/url-state.js';
 
 export interface Tab {
-  /** In the URL. */
+  /** Value in the URL. */
   id: string;
   label: string;
-  /** Beside the label. */
+  /** Shown beside the label. */
   count?: number | undefined;
   render: () => ReactNode;
 }
 
 export interface TabsProps {
   tabs: readonly Tab[];
-  /** What the tabs are of, for screen readers. */
+  /** Label for screen readers. */
   label: string;
-  /** The URL's parameter; default `tab`. */
+  /** Parameter in the URL. Defaults to `tab`. */
   param?: string;
 }
 
-/** Which one is open is in the URL; the first one is not written there. */
+/** Tabs whose state is in the URL. The first one is not written there. */
 export function Tabs({ tabs, label, param = 'tab' }: TabsProps) {
   const [state, change] = useUrlState();
   const first = tabs[0]?.id ?? '';

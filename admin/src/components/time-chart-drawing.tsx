@@ -1,7 +1,7 @@
 export interface ChartPoint {
-  /** ISO. */
+  /** ISO instant. */
   at: string;
-  /** One for each series; null: nothing was measured. */
+  /** One value for each series. Null if nothing was measured. */
   values: readonly (number | null)[];
 }
 
@@ -9,7 +9,7 @@ export interface ChartSeries {
   name: string;
   /** `var(--green)`. */
   colour: string;
-  /** Bars are stacked, in the order of the series. */
+  /** Bars are stacked in the order of the series. */
   kind: 'bar' | 'line' | 'area';
 }
 
@@ -21,7 +21,7 @@ export interface DrawingProps {
   marked: number | undefined;
 }
 
-/** One unit wide for each point; the browser stretches it. */
+/** Each point is one unit wide; the browser stretches the drawing. */
 export function Drawing({ points, series, top, height, marked }: DrawingProps) {
   const y = (value: number) => height - (Math.min(value, top) / top) * (height - 2);
   return (
@@ -139,7 +139,7 @@ function Line({
   });
 }
 
-/** Where something was measured, without a gap. */
+/** Ranges of consecutive measured values. */
 function stretchesOf(values: readonly (number | null)[]): { place: number; value: number }[][] {
   const stretches: { place: number; value: number }[][] = [];
   let isOpen = false;

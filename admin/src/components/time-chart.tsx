@@ -6,25 +6,28 @@ export type { ChartPoint, ChartSeries } from './time-chart-drawing.js';
 
 export interface TimeChartProps {
   label: string;
-  /** The oldest first, at equal distances. */
+  /** Oldest first, at equal distances. */
   points: readonly ChartPoint[];
   series: readonly ChartSeries[];
-  /** Of one value: `4.2 s`, `31%`. */
+  /** Formats one value: `4.2 s`, `31%`. */
   format: (value: number) => string;
-  /** The top of the scale; default: the highest value. */
+  /** The top of the scale. Defaults to the highest value. */
   max?: number;
-  /** What the scale counts in, so that its top is a round number of it: 1024 for MiB shown as GiB; default 1. */
+  /**
+   * The unit in which the top of the scale is a round number, such as 1024 for MiB shown as GiB.
+   * Defaults to 1.
+   */
   unit?: number;
   height?: number;
-  /** Milliseconds that one point stands for: it is told as a span. */
+  /** Milliseconds that one point stands for. With it, the time is shown as a range. */
   spanMs?: number;
-  /** In place of the chart while there is nothing to draw. */
+  /** Shown instead of the chart if there is no data. */
   empty?: ReactNode;
 }
 
 /**
- * Values over time. Pointing at a place, or going there with the arrow keys, tells its values; otherwise those of the last
- * place are shown.
+ * Values over time. Hovering over a point, or moving to it with the arrow keys, shows its values;
+ * otherwise those of the last point are shown.
  */
 export function TimeChart({
   label,
@@ -142,7 +145,7 @@ function highest(points: readonly ChartPoint[], series: readonly ChartSeries[]):
   );
 }
 
-/** The next of 1, 2, 5, 10, 20, … */
+/** The next of 1, 2, 5, 10, 20 and so on. */
 function niceTop(value: number): number {
   if (value <= 0) return 1;
   const size = 10 ** Math.floor(Math.log10(value));
@@ -151,7 +154,7 @@ function niceTop(value: number): number {
 
 const DAY_MS = 86_400_000;
 
-/** `14:03`, or `Fri 14:03` when the chart shows more than a day. */
+/** `14:03`, or `Fri 14:03` if the chart shows more than a day. */
 function clock(at: string, points: readonly ChartPoint[]): string {
   if (!at) return '';
   const [first, last] = [points[0]?.at ?? at, points.at(-1)?.at ?? at];

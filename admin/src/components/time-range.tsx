@@ -15,21 +15,21 @@ const WITHIN: Readonly<Record<string, { label: string; ms: number }>> = {
   '7d': { label: 'Last 7 days', ms: 7 * 24 * 60 * MINUTE },
 };
 
-/** The parameters of the URL that it uses, for `FilterBar`'s `clears`. */
+/** The URL parameters that it uses, for `clears` of `FilterBar`. */
 export const TIME_RANGE_PARAMS = ['within', 'from', 'to'] as const;
 
-/** What the URL says of the time: `?within=24h`, or `?from=…&to=…`. To be spread into a filter. */
+/** The time range in the URL, `?within=24h` or `?from=…&to=…`, to be spread into a filter. */
 export function useTimeRange(): { from?: string; to?: string } {
   const [{ within, from, to }] = useUrlState();
   return useMemo(() => {
     const span = within === undefined ? undefined : WITHIN[within];
-    // To the minute: reloading within it asks for the same.
+    // Rounded to the minute, so that a reload within it sends the same query.
     if (span) return { from: new Date(Math.floor((Date.now() - span.ms) / MINUTE) * MINUTE).toISOString() };
     return { ...(isInstant(from) && { from }), ...(isInstant(to) && { to }) };
   }, [within, from, to]);
 }
 
-/** Narrows a list down by time; stands within a `FilterBar`. */
+/** The time filter of a list, for use in a `FilterBar`. */
 export function TimeRangeMenu({ label = 'Time' }: { label?: string }) {
   const [{ within, from, to }, change] = useUrlState();
   const [isOpen, setOpen] = useState(false);
@@ -113,7 +113,7 @@ function isInstant(text: string | undefined): text is string {
   return text !== undefined && !Number.isNaN(Date.parse(text));
 }
 
-/** As the browser's field takes it: `2026-11-20T14:03`, in the viewer's zone. */
+/** The value of a native field, `2026-11-20T14:03`, in the viewer's time zone. */
 function toLocal(instant: string | undefined): string {
   if (!isInstant(instant)) return '';
   const at = new Date(instant);

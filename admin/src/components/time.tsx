@@ -3,17 +3,20 @@ import { useIsInGrid } from './grid-context.js';
 import { Tooltip } from './tooltip.js';
 
 export interface TimeProps {
-  /** ISO, as the API sends it; null shows a dash. */
+  /** ISO instant of the API. Null shows a dash. */
   at: string | null | undefined;
-  /** The schedule's own zone, shown first. */
+  /** Time zone of the schedule, shown first. */
   zone?: string | null | undefined;
-  /** `relative` (default): `3 min ago`; `absolute`: date and time in the zone. */
+  /** `relative` (default): `3 min ago`. `absolute`: date and time in the time zone. */
   show?: 'relative' | 'absolute';
-  /** Before it, e.g. `next`. */
+  /** Text before it, such as `next`. */
   prefix?: string;
 }
 
-/** An instant: relative, and on hover and focus absolute in the schedule's zone, the viewer's, and UTC. */
+/**
+ * A relative time. Hover and focus show the absolute time in the zone of the schedule, that of the
+ * viewer, and UTC.
+ */
 export function Time({ at, zone, show = 'relative', prefix }: TimeProps) {
   const isInGrid = useIsInGrid();
   const date = at ? new Date(at) : undefined;
@@ -49,13 +52,13 @@ export function Time({ at, zone, show = 'relative', prefix }: TimeProps) {
   );
 }
 
-/** A span of milliseconds, as `1 min 20 s`; null shows a dash. */
+/** A duration in milliseconds, as `1 min 20 s`. Null shows a dash. */
 export function Duration({ ms }: { ms: number | null | undefined }) {
   if (ms === null || ms === undefined) return <span className="text-muted">–</span>;
   return <span className="whitespace-nowrap">{formatDuration(ms)}</span>;
 }
 
-/** The time since, running; e.g. of a job that is under way. */
+/** The time since an instant, updated every second, for example of a running job. */
 export function Elapsed({ since }: { since: string }) {
   const text = useClockText((now) => {
     const seconds = Math.floor(Math.max(0, now.getTime() - new Date(since).getTime()) / 1_000);

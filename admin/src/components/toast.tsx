@@ -13,7 +13,7 @@ export interface ToastOptions {
 
 const manager = Base.createToastManager<ToastOptions>();
 
-/** Tells what was done, for some seconds; errors stay until they are closed. */
+/** Shows a message for some seconds. Errors stay until they are closed. */
 export function toast(options: ToastOptions): void {
   const isError = options.kind === 'error';
   manager.add({

@@ -1,16 +1,19 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip';
 import type { ReactElement, ReactNode } from 'react';
 
-/** All tooltips are one popup that moves: cheap enough for every cell of a table. */
+/** All tooltips share one popup, which is cheap enough for every cell of a table. */
 const handle = Base.createHandle<ReactNode>();
 
 export interface TooltipProps {
   content: ReactNode;
-  /** One element; it gets the listeners. */
+  /** One element, which gets the event listeners. */
   children: ReactElement<Record<string, unknown>>;
 }
 
-/** Shown on hover and on focus. What is said only there must be told to screen readers by the element itself. */
+/**
+ * Shown on hover and focus. If the information is nowhere else, the element itself must provide it to
+ * screen readers.
+ */
 export function Tooltip({ content, children }: TooltipProps) {
   return <Base.Trigger handle={handle} payload={content} delay={350} render={children} />;
 }

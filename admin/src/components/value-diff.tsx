@@ -1,13 +1,19 @@
 export interface ValueDiffProps {
-  /** JSON objects as the audit has them: of a change, the members that changed. Null: there was or is nothing. */
+  /**
+   * JSON objects as in the audit: for a change, the members that changed. Null if there was or is no
+   * object.
+   */
   before: unknown;
   after: unknown;
 }
 
-/** So many members of what was made or removed are shown at once. */
+/** Number of members of a created or deleted object that are shown initially. */
 const SHOWN = 4;
 
-/** What was changed, member by member: the old value struck out, the new one beside it. What is new or gone is only listed. */
+/**
+ * The changed members: the old value struck out, the new one beside it. Of created and deleted
+ * objects, members are only listed.
+ */
 export function ValueDiff({ before, after }: ValueDiffProps) {
   const [old, now] = [membersOf(before), membersOf(after)];
   const names = [...new Set([...old.keys(), ...now.keys()])].sort();
@@ -40,7 +46,7 @@ export function ValueDiff({ before, after }: ValueDiffProps) {
   );
 }
 
-/** Undefined: not told, so there was or is no such value. */
+/** Undefined if there was or is no such value. */
 function Change({ old, now }: { old: unknown; now: unknown }) {
   return (
     <>
@@ -50,7 +56,7 @@ function Change({ old, now }: { old: unknown; now: unknown }) {
   );
 }
 
-/** What is no object has one member. */
+/** A value that is not an object counts as one member. */
 function membersOf(value: unknown): Map<string, unknown> {
   if (value === null || value === undefined) return new Map();
   if (typeof value !== 'object' || Array.isArray(value)) return new Map([['value', value]]);

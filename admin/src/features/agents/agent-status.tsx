@@ -1,4 +1,4 @@
-/** How an agent is, in shape and word. */
+/** The states of an agent as shapes and words. */
 import type { ReactElement } from 'react';
 import { type Status, StatusText, statusOf } from '../../components/status-badge.js';
 import { Tooltip } from '../../components/tooltip.js';
@@ -14,7 +14,7 @@ const HEALTH_WORDS = { HEALTHY: 'Healthy', DEGRADED: 'Degraded', UNHEALTHY: 'Unh
 
 type Healthy = Pick<AgentRowFragment, 'enabled' | 'healthStatus' | 'healthMessage'>;
 
-/** A disabled agent is that before anything else. */
+/** A disabled agent is shown as disabled, whatever its health. */
 export function AgentHealth({ agent }: { agent: Healthy }) {
   const [status, word] = healthOf(agent);
   return <Explained by={agent.healthMessage}>{<StatusText status={status} label={word} />}</Explained>;
@@ -31,7 +31,7 @@ const CIRCUIT: Readonly<Record<CircuitState, [Status, string]>> = {
   OPEN: ['failed', 'Open'],
 };
 
-/** Whether calls get through. What is as it should be is said quietly. */
+/** Whether calls reach the agent. The normal state is shown unobtrusively. */
 export function AgentCircuit({ circuit }: { circuit: AgentLoadFragment['circuit'] }) {
   if (!circuit) return <span className="text-muted">–</span>;
   const [status, word] = CIRCUIT[circuit.state];
@@ -54,7 +54,7 @@ export function AgentCircuit({ circuit }: { circuit: AgentLoadFragment['circuit'
   );
 }
 
-/** Of one that is not closed. */
+/** Describes a circuit that is not closed. */
 export function circuitInWords({ state, failures, reason }: NonNullable<AgentLoadFragment['circuit']>) {
   const why = `${callsOf(failures)} failed in a row${reason ? `: ${reason.replace(/\.?$/, '.')}` : '.'}`;
   if (state === 'HALF_OPEN') return `${why} A probe has been sent to check whether the agent is back.`;
@@ -82,7 +82,7 @@ export function AgentHeartbeat({ heartbeat: { status, lastAt } }: Pick<AgentLoad
   );
 }
 
-/** `98.2%`, coloured by how many attempts failed. */
+/** `98.2%`, coloured by the share of failed attempts. */
 export function SuccessRate({
   stats,
 }: {
@@ -104,7 +104,7 @@ export function formatRate(rate: number): string {
   return `${percent}%`;
 }
 
-/** The version that jobs are sent to. */
+/** The version that jobs use. */
 export function versionInUse({
   version,
   deployments,

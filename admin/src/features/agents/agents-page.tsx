@@ -36,7 +36,7 @@ const FILTERS: readonly Filter[] = [
 
 const ENDED = new Set(['SUCCEEDED', 'PARTIAL', 'FAILED', 'CANCELLED']);
 
-/** `/agents`: what can be called, whether it answers, and how it fares. */
+/** `/agents`: all agents with their health and success rates. */
 export function AgentsPage() {
   const [{ q, health, enabled }] = useUrlState();
   const navigate = useNavigate();
@@ -52,13 +52,14 @@ export function AgentsPage() {
   const list = useLiveList(AgentListDocument, {
     variables,
     connection: (data) => data.agents,
-    // A patch shows a new health, but not whether the agent still fits the filter. Success rates change when runs end.
+    // A patch shows the new health, but not whether the agent still matches the filter. Success rates
+    // change when runs end.
     refetchOn: {
       agent: isFiltered ? 'any' : 'list',
       execution: ({ status, previousStatus }) => status !== previousStatus && ENDED.has(status),
     },
   });
-  // Of the first hundred, through the cache that the list reads from.
+  // For the first hundred agents, through the cache that the list uses.
   useLiveQuery(AgentLoadsDocument, { variables, refetchOn: { agent: 'any', execution: 'any' } });
 
   const register: EntityAction = {

@@ -9,7 +9,10 @@ export type CheckState =
   | { kind: 'checking' }
   | { kind: 'good' | 'odd' | 'bad'; message: string };
 
-/** Whether anybody answers at a URL: asked by the server, without credentials. The latest question counts. */
+/**
+ * Checks whether a URL can be reached. The server sends the request, without credentials. Only the
+ * latest result is shown.
+ */
 export function useEndpointCheck(): [
   state: CheckState,
   check: (url: string) => Promise<void>,
@@ -51,7 +54,7 @@ export function useEndpointCheck(): [
 
 const LOOK = { good: 'completed', odd: 'partial', bad: 'failed' } as const;
 
-/** Told to screen readers as it comes in. */
+/** Screen readers announce the result when it arrives. */
 export function EndpointCheckResult({ state }: { state: CheckState }) {
   return (
     <span role="status" className="min-w-0 empty:absolute">

@@ -2,7 +2,7 @@ import { CodeBlock } from '../../components/code-block.js';
 import { ActionButton, type EntityAction } from '../../components/entity-actions.js';
 import { EmptyState } from '../../components/states.js';
 
-/** Runs as it is: `node hello-agent.mjs`. */
+/** Runs with `node hello-agent.mjs`. */
 const EXAMPLE = `// hello-agent.mjs, started by: node hello-agent.mjs
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -18,7 +18,7 @@ createServer(async (request, response) => {
   response.end(JSON.stringify({ status: 'completed', result }));
 }).listen(4100, () => console.log('http://127.0.0.1:4100/run'));`;
 
-/** What an agent is, and one to begin with. */
+/** Explains agents and shows an example. */
 export function NoAgents({ register }: { register: EntityAction }) {
   return (
     <EmptyState title="No agents yet" action={<ActionButton action={register} variant="primary" />}>

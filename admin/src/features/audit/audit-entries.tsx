@@ -10,7 +10,7 @@ import type { LiveList } from '../../lib/use-live-list.js';
 import type { AuditRowFragment } from './audit.generated.js';
 import { changesOf, deedWords, linkOf, ORIGINS } from './audit-words.js';
 
-/** The newest first, each with what it changed. `j k` move, Enter opens. */
+/** Audit entries, newest first, each with its changes. `j` and `k` move, Enter opens. */
 export function AuditEntries({
   list,
   isFiltered,
@@ -110,7 +110,7 @@ function Entry({ entry, onMove }: { entry: AuditRowFragment; onMove: (step: numb
   );
 }
 
-/** Choosing somebody shows what else they did. */
+/** Choosing an actor shows all of its actions. */
 function Actor({ entry: { actorId, actorName, actorRole } }: { entry: AuditRowFragment }) {
   const [, change] = useUrlState();
   if (actorId === null) return <span>Callboard</span>;

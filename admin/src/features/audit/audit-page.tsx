@@ -23,7 +23,7 @@ const SINCE: Readonly<Record<string, { label: string; hours: number }>> = {
 
 const MINUTE = 60_000;
 
-/** `/audit`: who did what, when and from where. Admins only; others are told so. */
+/** `/audit`: who did what, when and from where. Only admins can see it; others see a note. */
 export function AuditPage() {
   const refusal = useRefusal('ADMIN');
   return (
@@ -34,7 +34,7 @@ export function AuditPage() {
   );
 }
 
-/** An older address may name something else: it filters nothing. */
+/** A URL of an older version may contain an unknown value, which is ignored. */
 function isResource(value: string | undefined): value is AuditResource {
   return value !== undefined && value in ENTITIES;
 }
@@ -42,7 +42,7 @@ function isResource(value: string | undefined): value is AuditResource {
 function Audit() {
   const [{ q, actor, action, entity, origin, since }] = useUrlState();
   const hours = since && SINCE[since]?.hours;
-  // To the minute, so that the list is not another one with each render.
+  // Rounded to the minute, so that the query does not change with each render.
   const from =
     hours && new Date(Math.floor(Date.now() / MINUTE) * MINUTE - hours * 60 * MINUTE).toISOString();
   const filter = {
@@ -90,7 +90,7 @@ function Audit() {
   );
 }
 
-/** The tokens, and whoever else is filtered by: a webhook, or a login of the database. */
+/** The API tokens, and the actor of the filter if it is something else: a webhook or a database login. */
 function useActors(actor: string | undefined): Filter['options'] {
   const { data } = useLiveQuery(AuditActorsDocument, {
     refetchOn: { record: ({ recordKind }) => recordKind === 'TOKEN' },

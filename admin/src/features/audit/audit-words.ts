@@ -1,7 +1,7 @@
 import type { LinkTarget } from '../../lib/link-target.js';
 import type { AuditOrigin, AuditResource, AuditRowFragment } from './audit.generated.js';
 
-/** By which way it was done. */
+/** How an action reached Callboard. */
 export const ORIGINS: Readonly<Record<AuditOrigin, string>> = {
   GRAPHQL: 'through the API',
   ADMIN: 'in the admin',
@@ -29,7 +29,7 @@ export const ENTITIES: Readonly<Record<AuditResource, string>> = {
   WORKER: 'worker',
 };
 
-/** Where the entity is to be seen, below /admin. */
+/** Link to the changed object, below /admin. */
 export function linkOf({ resourceType, entityId }: AuditRowFragment): LinkTarget | undefined {
   const id = entityId;
   switch (resourceType) {
@@ -59,27 +59,33 @@ export function linkOf({ resourceType, entityId }: AuditRowFragment): LinkTarget
   }
 }
 
-/** Where the value under this key of AgentConfig is shown: an agent's own goes by the agent's id. */
+/**
+ * Link to the page that shows this key of AgentConfig. The config of an agent has the agent's ID as
+ * its key.
+ */
 function configLink(key: string): LinkTarget {
   if (['scheduler', 'engine', 'dataSources'].includes(key)) return { to: '/settings' };
   if (key === 'notifications') return { to: '/notifications', search: { tab: 'channels' } };
   return { to: '/agents/$agentId', params: { agentId: key }, search: { tab: 'config' } };
 }
 
-/** `Create schedule` of `createSchedule`. */
+/** `Create schedule` for `createSchedule`. */
 export function actionWords(action: string): string {
   const words = action.replace(/([A-Z])/g, ' $1').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What was done to what, before its name: `Create schedule`, `Trigger schedule execution`, `Update agent`; without an entity, to nothing. */
+/**
+ * Action and type of the object, to be followed by its name: `Create schedule`, `Trigger schedule
+ * execution`, `Update agent`. Without an object, only the action.
+ */
 export function deedWords({ action, resourceType }: AuditRowFragment): {
   action: string;
   entity: string | undefined;
 } {
   const words = actionWords(action);
   const entity = ENTITIES[resourceType];
-  // Of a session, who did it is all there is to say.
+  // For a session, the actor says everything.
   if (action.startsWith('sign')) return { action: words, entity: undefined };
   if (['insert', 'update', 'delete'].includes(action)) return { action: words, entity };
   if (resourceType === 'AGENT_CONFIG' || words.toLowerCase().endsWith(entity))
@@ -87,10 +93,10 @@ export function deedWords({ action, resourceType }: AuditRowFragment): {
   return { action: words, entity };
 }
 
-/** Of what is new, the entry itself tells these. */
+/** Fields of a new object that the entry itself shows. */
 const TOLD = new Set(['id', 'createdAt', 'createdBy']);
 
-/** Nested members by their path, and only those that differ: of thirty settings, the one that was changed. */
+/** Nested members by their path, and only those that differ, such as the one changed setting of thirty. */
 export function changesOf({
   resourceType,
   before,
@@ -110,7 +116,7 @@ export function changesOf({
   };
 }
 
-/** One that stands for a secret is a value. */
+/** An object that describes a secret counts as a value. */
 function isBranch(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return !('set' in value || 'omittedBytes' in value);

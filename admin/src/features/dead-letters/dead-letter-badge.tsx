@@ -2,10 +2,10 @@ import { useLiveQuery } from '../../lib/use-live-query.js';
 import { useDeadLetterEvents } from './dead-letter-events.js';
 import { DeadLetterCountDocument } from './dead-letters.generated.js';
 
-/** Up to here the server counts. */
+/** The server counts up to this number. */
 const COUNTED = 10_000;
 
-/** How many nobody has replayed; nothing where there is none. */
+/** The number of dead letters. Empty if there are none. */
 export function DeadLetterBadge() {
   const { data } = useLiveQuery(DeadLetterCountDocument, { refetchOn: useDeadLetterEvents() });
   const count = data?.overview.deadLetters ?? 0;

@@ -10,13 +10,13 @@ import type { DeadLetterRowFragment } from './dead-letters.generated.js';
 
 type Row = DeadLetterRowFragment;
 
-/** What wanted the call: a schedule or a pipeline, else how it was triggered. */
+/** What caused the call: a schedule or a pipeline, otherwise the kind of trigger. */
 function originOf({ scheduleExecution }: Row): string {
   const { schedule, pipeline, trigger } = scheduleExecution ?? {};
   return schedule?.name ?? pipeline?.name ?? (trigger ? TRIGGER_WORDS[trigger] : 'unknown');
 }
 
-/** What was called, with what. */
+/** What was called, with which params. */
 export function nameOf({ agent, agentId, params, scheduleExecution }: Row): string {
   return [agent?.name ?? agentId, paramsText(params, scheduleExecution?.params)].filter(Boolean).join(' ');
 }
@@ -89,7 +89,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** @param replay asks whether to replay one */
+/** @param replay asks for confirmation to replay one */
 export function columnsOf(replay: (row: Row) => void): readonly Column<Row>[] {
   return [
     ...COLUMNS,
@@ -99,7 +99,7 @@ export function columnsOf(replay: (row: Row) => void): readonly Column<Row>[] {
       width: '3rem',
       align: 'right',
       from: 'md',
-      // By keyboard: x, then the bar's button.
+      // With the keyboard: `x`, then the button of the bar.
       cell: (row) => (
         <IconButton
           size="sm"

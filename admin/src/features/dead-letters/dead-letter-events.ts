@@ -2,9 +2,12 @@ import { useRef } from 'react';
 import type { LiveExecutionFragment } from '../../lib/live.generated.js';
 import type { RefetchOn } from '../../lib/live.js';
 
-/** When there may be more of them, or less: an execution begins anew, ends, or has another number of failed jobs. */
+/**
+ * Refetches when the number of dead letters may have changed: a run starts again, ends, or has
+ * another number of failed jobs.
+ */
 export function useDeadLetterEvents(): RefetchOn {
-  /** Of executions under way. */
+  /** Failed jobs of active runs. */
   const failed = useRef(new Map<string, number>());
   return {
     execution({ id, entity, status, previousStatus }) {

@@ -14,7 +14,7 @@ import {
 type Group = DeadLetterGroupsQuery['deadLetterGroups']['groups'][number];
 
 const SHOWN = 5;
-/** Thousands are grouped for it. */
+/** Grouping reads thousands of rows. */
 const REFETCH_EVERY_MS = 3_000;
 
 export interface DeadLetterGroupsProps {
@@ -23,7 +23,7 @@ export interface DeadLetterGroupsProps {
   onReplay: (group: Group) => void;
 }
 
-/** `?code=…`: all with this code, whatever the message. */
+/** `?code=…`: all with this code, whatever their messages are. */
 function Code({ code }: { code: string }) {
   const [, change] = useUrlState();
   return (
@@ -48,7 +48,7 @@ function originWords({ schedules, scheduleCount }: Group): string {
   return rest > 0 ? `${names} and ${rest} more` : names;
 }
 
-/** What failed alike: one line for each agent and message, the newest first. */
+/** Dead letters grouped by agent and message, newest first. */
 export function DeadLetterGroups({ filter, onShow, onReplay }: DeadLetterGroupsProps) {
   const [isAll, setAll] = useState(false);
   const { data } = useLiveQuery(DeadLetterGroupsDocument, {

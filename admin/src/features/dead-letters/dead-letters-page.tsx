@@ -17,7 +17,7 @@ import { DeadLetterGroups } from './dead-letter-groups.js';
 import { type DeadLetterFilter, DeadLetterListDocument } from './dead-letters.generated.js';
 import { type Replay, ReplayDialog } from './replay-dialog.js';
 
-/** `/dead-letters`: jobs that were worth another try and had none left, until somebody replays them. */
+/** `/dead-letters`: jobs that were worth retrying but had no retries left, until somebody replays them. */
 export function DeadLettersPage() {
   const [state, change] = useUrlState();
   const range = useTimeRange();

@@ -7,18 +7,18 @@ import { jobsWord } from '../executions/execution-words.js';
 import { JobsRetryDocument } from '../jobs/jobs.generated.js';
 import { type DeadLetterFilter, DeadLetterRetryMatchingDocument } from './dead-letters.generated.js';
 
-/** What is to be replayed: these jobs, or all that match. */
+/** The jobs to replay: the given ones, or all that match. */
 export type Replay =
   | { kind: 'jobs'; jobIds: readonly string[] }
   | { kind: 'matching'; filter: DeadLetterFilter; what: string };
 
-/** More than this is replayed in several goes. */
+/** More jobs need several replays. */
 const AT_ONCE = 10_000;
 
 export interface ReplayDialogProps {
   replay: Replay;
   onClose: () => void;
-  /** Something was replayed. */
+  /** Called after jobs were replayed. */
   onDone: () => void;
 }
 
@@ -27,14 +27,14 @@ interface Outcome {
   refused: readonly { id: string; message: string }[];
 }
 
-/** Says how many jobs it is about, as the server counts them, before any is replayed; and afterwards what became of them. */
+/** Shows the server's count of jobs before the replay, and the result after it. */
 export function ReplayDialog({ replay, onClose, onDone }: ReplayDialogProps) {
   const [retryJobs] = useAction(JobsRetryDocument, (data) => data.retryJobs);
   const [retryMatching] = useAction(DeadLetterRetryMatchingDocument, (data) => data.retryDeadLetters);
   const [matched, setMatched] = useState<number>();
   const [problem, setProblem] = useState<string>();
   const [outcome, setOutcome] = useState<Outcome>();
-  /** The question is answered, and the dialog has more to say. */
+  /** Jobs were refused, so the dialog shows the result. */
   const hasRefused = useRef(false);
 
   function run(how: { dryRun: true } | { expectedCount: number }) {
@@ -58,7 +58,7 @@ export function ReplayDialog({ replay, onClose, onDone }: ReplayDialogProps) {
     if (matched === undefined) return { message: problem ?? 'Counting dead letters…' };
     const result = await run({ expectedCount: matched });
     if (result.kind === 'error') {
-      // They have become more or less meanwhile: the next try is about as many as there are then.
+      // The count has changed: the next attempt uses the new one.
       if (result.error.code === 'CONFLICT') await count();
       return result.error;
     }
@@ -98,7 +98,7 @@ export function ReplayDialog({ replay, onClose, onDone }: ReplayDialogProps) {
   );
 }
 
-/** What was not replayed, and why: equal reasons together. */
+/** The jobs that were not replayed, grouped by reason. */
 function OutcomeDialog({
   outcome: { changed, refused },
   onClose,

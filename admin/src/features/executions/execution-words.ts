@@ -9,7 +9,7 @@ import type {
   ScheduleExecutionFilter,
 } from './executions.generated.js';
 
-/** Status and word of an execution: how its jobs fare, or that it did not run at all. */
+/** Status and word of a run: the state of its jobs, or that the slot was skipped. */
 export function stateOf(execution: {
   runStatus: RunStatus | null;
   status: DeliveryStatus;
@@ -30,7 +30,7 @@ export const RUN_WORDS: Readonly<Record<RunStatus, string>> = {
   CANCELLED: 'Cancelled',
 };
 
-/** Whether the agents were reached, which is not whether they succeeded. */
+/** Whether the agents accepted the jobs, which does not mean that these succeeded. */
 export const DELIVERY_WORDS: Readonly<Record<DeliveryStatus, string>> = {
   PENDING: 'In progress',
   SUCCESS: 'Delivered',
@@ -48,14 +48,14 @@ export const TRIGGER_WORDS: Readonly<Record<ExecutionTrigger, string>> = {
 
 const SKIPPED = 'SKIPPED';
 
-/** Of one schedule's or pipeline's runs: how they ended, or that they were skipped. */
+/** Filters the runs of one schedule or pipeline by their outcome. */
 export const OUTCOME_FILTER: Filter = {
   param: 'status',
   label: 'Status',
   options: optionsOf({ ...RUN_WORDS, [SKIPPED]: 'Skipped' }),
 };
 
-/** What `?status=…` of the `OUTCOME_FILTER` asks for. */
+/** The filter for `?status=…` of `OUTCOME_FILTER`. */
 export function outcomeOf(status: string | undefined): ScheduleExecutionFilter {
   if (!status) return {};
   return status === SKIPPED ? { deliveryStatus: [SKIPPED] } : { runStatus: [status as RunStatus] };
@@ -93,12 +93,12 @@ export function reasonWords(reason: RunReason | null, missedCount = 0): string |
   return missedCount > 1 ? `${words}, ${missedCount.toLocaleString('en')} slots` : words;
 }
 
-/** The reasons in a URL: `?reason=MISFIRE,OVERLAP`. What is no reason is left out. */
+/** The reasons in a URL: `?reason=MISFIRE,OVERLAP`. Unknown ones are left out. */
 export function reasonsOf(param: string): RunReason[] {
   return listOf(param.toUpperCase()).filter((code): code is RunReason => code in REASONS);
 }
 
-/** What was called: the schedule's name, else that of what it calls. */
+/** The name of the schedule, otherwise of the pipeline or agent. */
 export function nameOf(execution: {
   schedule: { name: string } | null;
   agent: { name: string } | null;
@@ -118,7 +118,7 @@ export interface Counters {
   jobsCancelled: number;
 }
 
-/** Jobs that are over, however they ended. */
+/** Number of ended jobs. */
 export function endedOf({ jobsCompleted, jobsFailed, jobsSkipped, jobsCancelled }: Counters): number {
   return jobsCompleted + jobsFailed + jobsSkipped + jobsCancelled;
 }
@@ -133,7 +133,7 @@ export function partsOf(counters: Counters): { status: Status; count: number }[]
   ];
 }
 
-/** Waits or runs. */
+/** Whether the run is waiting or running. */
 export function isOpen({ runStatus }: { runStatus: RunStatus | null }): boolean {
   return runStatus === 'PENDING' || runStatus === 'RUNNING';
 }

@@ -4,7 +4,7 @@ import { isUuid } from '../../lib/uuid.js';
 import { nameOf } from './execution-words.js';
 import { ExecutionFindDocument } from './executions.generated.js';
 
-/** For the command palette: by its whole id. */
+/** For the command palette, by the full ID. */
 export async function searchExecutions(client: Client, text: string): Promise<Found[]> {
   const id = text.trim().toLowerCase();
   if (!isUuid(id)) return [];

@@ -119,8 +119,8 @@ export function NotificationLog() {
           ) : (
             <EmptyState title="No notifications yet">
               Notifications about dead letters, failed runs, blocked or stuck schedules, dead workers and open
-              circuits will appear here. The first one of each kind and schedule is sent immediately through the
-              enabled channels; those of the next five minutes are combined.
+              circuits will appear here. The first one of each kind and schedule is sent immediately through
+              the enabled channels; those of the next five minutes are combined.
             </EmptyState>
           )
         }

@@ -22,7 +22,7 @@ import { DeleteAgent } from './delete-agent.js';
 import { GradeDialog } from './grade-dialog.js';
 import { useCheckHealth, useSetEnabled } from './use-agent-actions.js';
 
-/** What it is, how it is now, and what can be done with it. */
+/** The agent, its current state and its actions. */
 export function AgentHeader({ agent }: { agent: AgentDetailFragment }) {
   const { id, name, description, enabled } = agent;
   const navigate = useNavigate();

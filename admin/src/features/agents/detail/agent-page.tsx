@@ -27,7 +27,7 @@ import { VersionsTab } from './versions-tab.js';
 
 const AGENTS = { label: 'Agents', to: '/agents' } as const;
 
-/** `/agents/:id`: whether it answers, how it fares, and everything it was registered with. */
+/** `/agents/:id`: health, statistics and settings of an agent. */
 export function AgentPage() {
   const { agentId = '' } = useParams({ strict: false });
   const { data, error, isLoading, refetch } = useLiveQuery(AgentDetailPageDocument, {
@@ -75,7 +75,7 @@ export function AgentPage() {
   );
 }
 
-/** What keeps it from working, and what to do about it. */
+/** Problems that keep the agent from working, with their solutions. */
 function Notices({ agent }: { agent: AgentDetailFragment }) {
   const { enabled, disabledByAdmin, endpoint, circuit } = agent;
   const isOpen = circuit !== null && circuit.state !== 'CLOSED';

@@ -1,6 +1,6 @@
 import { AuditTrail } from '../../../components/audit-trail.js';
 
-/** Who changed it, its deployments and its configuration, and who had it run. */
+/** Changes of the agent, its deployments and its configuration, and manual runs. */
 export function AuditTab({ agentId }: { agentId: string }) {
   return <AuditTrail entityId={agentId} />;
 }

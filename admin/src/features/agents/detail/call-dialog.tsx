@@ -24,7 +24,7 @@ import { SchemaTree } from './schema-tree.js';
 type TestCall = Extract<AgentTestCallMutation['sendTestCall'], { __typename: 'TestCall' }>;
 
 export interface CallDialogProps {
-  /** `test`: answered here, recorded nowhere. `run`: an execution like any other. */
+  /** `test`: the result is shown here and not recorded. `run`: a normal run. */
   kind: 'test' | 'run';
   isOpen: boolean;
   onClose: () => void;
@@ -60,7 +60,7 @@ export function CallDialog({ kind, isOpen, onClose, agent }: CallDialogProps) {
   );
 }
 
-/** Mounted while the dialog is open: each time it begins anew. */
+/** Mounted while the dialog is open, so that it starts with an empty state each time. */
 function Call({ kind, agent, onClose }: Pick<CallDialogProps, 'kind' | 'agent' | 'onClose'>) {
   const { id, inputSchema } = agent;
   const navigate = useNavigate();
@@ -159,7 +159,7 @@ function Call({ kind, agent, onClose }: Pick<CallDialogProps, 'kind' | 'agent' |
   );
 }
 
-/** What is wrong with the params is told at their field. */
+/** Issues of the params are shown at their field. */
 function Refused({ error }: { error: ActionError }) {
   return (
     <p role="alert" className="text-red">
@@ -204,7 +204,7 @@ function pretty(body: string): string {
     : body || '(empty)';
 }
 
-/** Names of the schema's fields, where a name may stand. */
+/** Completes names of the schema's fields. */
 function completionOf(schema: unknown) {
   const names = fieldNames(readSchema(schema));
   return async (

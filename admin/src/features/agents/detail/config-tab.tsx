@@ -16,7 +16,10 @@ import {
   AgentSetConfigDocument,
 } from './agent-detail.generated.js';
 
-/** What it is sent as `config` with every request. It may hold what not everybody should read, so it is for admins. */
+/**
+ * The `config` that is sent with every request. It may contain confidential values, so only admins
+ * see it.
+ */
 export function ConfigTab({ agentId }: { agentId: string }) {
   const refusal = useRefusal('ADMIN');
   const { data, error, isLoading, refetch } = useLiveQuery(AgentConfigurationDocument, {

@@ -12,7 +12,7 @@ export interface DeleteAgentProps {
   agent: AgentDetailFragment;
 }
 
-/** Says what uses it, before it is gone. */
+/** Lists what uses the agent before it is deleted. */
 export function DeleteAgent({ isOpen, onClose, agent: { id, name, runningJobs } }: DeleteAgentProps) {
   const navigate = useNavigate();
   const { data } = useUses(id, !isOpen);

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
-/** To the form, at one of its groups. */
+/** A link to one section of the form. */
 export function EditLink({ agentId, group }: { agentId: string; group: string }) {
   return (
     <Link

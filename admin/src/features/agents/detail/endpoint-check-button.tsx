@@ -1,7 +1,7 @@
 import { Button } from '../../../components/button.js';
 import { EndpointCheckResult, useEndpointCheck } from '../endpoint-check.js';
 
-/** Looks now whether anybody answers there. */
+/** Checks whether the URL can be reached. */
 export function EndpointCheckButton({ url }: { url: string }) {
   const [state, check] = useEndpointCheck();
   return (

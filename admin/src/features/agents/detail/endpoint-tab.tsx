@@ -23,7 +23,7 @@ const TYPES = {
   CLOUD_FUNCTION: 'Cloud function',
 } as const;
 
-/** Where it lives, and how requests to it are signed in. */
+/** The endpoint and the authentication of requests. */
 export function EndpointTab({ agent }: { agent: AgentDetailFragment }) {
   const [isReplacing, setReplacing] = useState<'credential' | 'signingSecret'>();
   const { id, endpoint, healthCheck, cancelUrl, signingSecret } = agent;

@@ -35,7 +35,7 @@ export function GradeDialog({ isOpen, onClose, agent }: GradeDialogProps) {
   );
 }
 
-/** Mounted while the dialog is open: each time it begins anew. */
+/** Mounted while the dialog is open, so that it starts with an empty state each time. */
 function Checks({ agent, onClose }: Pick<GradeDialogProps, 'agent' | 'onClose'>) {
   const [text, setText] = useState(() => JSON.stringify(exampleOf(agent.inputSchema), null, 2));
   const [error, setError] = useState<ActionError>();

@@ -82,7 +82,7 @@ const COLUMNS: readonly Column<AgentJobFragment>[] = [
   { id: 'created', header: 'Created', width: '6.5rem', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
-/** Its jobs, the newest first, each by its latest attempt. */
+/** The jobs of the agent, newest first, each with its latest attempt. */
 export function JobsTab({ agentId }: { agentId: string }) {
   const [{ status }] = useUrlState();
   const chosen = listOf(status) as JobStatus[];
@@ -91,9 +91,9 @@ export function JobsTab({ agentId }: { agentId: string }) {
     variables: { filter: { agentId, ...(chosen.length > 0 && { status: chosen }) } },
     connection: (data) => data.jobExecutions,
     refetchOn: {
-      // One that has moved and is not shown is new here, or has come to fit the filter.
+      // A changed job that is not in the list is new, or now matches the filter.
       job: ({ id }) => chosen.length > 0 || !shown.current.has(id),
-      // The jobs of an expansion are told of as one, on their execution.
+      // An expansion emits one event of its run, and none for each job.
       execution: ({ status, previousStatus }) => status !== previousStatus,
     },
   });
@@ -125,12 +125,12 @@ export function JobsTab({ agentId }: { agentId: string }) {
   );
 }
 
-/** What sets it apart. */
+/** The part of a job that differs from others. */
 function nameOf({ jobId, params, scheduleExecution }: AgentJobFragment): string {
   return paramsText(params, scheduleExecution?.params) || `…${jobId.slice(-8)}`;
 }
 
-/** Why it failed, why it waits, or why it did not run. */
+/** Why a job failed, waits, or did not run. */
 function Why({ job: { status, error, reason, waitingFor } }: { job: AgentJobFragment }) {
   const why = reason ? jobReason(reason) : undefined;
   const words = error?.message ?? (status === 'PENDING' ? waitingFor : null) ?? why;

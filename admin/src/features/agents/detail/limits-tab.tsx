@@ -7,7 +7,7 @@ import { EditLink } from './edit-link.js';
 
 const BY_SETTINGS = 'Default';
 
-/** How often it may be called, how long it may take, and which workers may call it. */
+/** Limits of the rate and duration of calls, and requirements for workers. */
 export function LimitsTab({ agent }: { agent: AgentDetailFragment }) {
   const {
     maxConcurrency,

@@ -14,7 +14,7 @@ import { DEFAULT_RANGE, RANGES, rangeOf } from './range.js';
 
 const ENDED = new Set(['COMPLETED', 'FAILED', 'DEAD_LETTER']);
 
-/** How it fares, and how it is. */
+/** Statistics and current state of the agent. */
 export function OverviewTab({ agent }: { agent: AgentDetailFragment }) {
   return (
     <div className="grid gap-x-10 gap-y-8 p-4 md:p-6 xl:grid-cols-[minmax(0,1fr)_22rem]">

@@ -1,7 +1,7 @@
-/** A JSON Schema as fields to read: what matters of it, in the order it was written. */
+/** A JSON Schema as a list of fields for reading. */
 
 export interface SchemaField {
-  /** Undefined: the schema itself, an item of a list, or one of several forms. */
+  /** Undefined for the schema itself, an item of a list, or one of several alternatives. */
   name?: string;
   /** `string`, `list of number`, `object`, `any`. */
   type: string;
@@ -14,13 +14,16 @@ export interface SchemaField {
 
 type Schema = Record<string, unknown>;
 
-/** Deeper than this nobody reads, and references that go round end; together with the next, however they multiply. */
+/**
+ * Nobody reads deeper, and circular references end here. Together with the next limit, it bounds the
+ * work.
+ */
 const MAX_DEPTH = 8;
 const MAX_FIELDS = 500;
 
 interface Reading {
   root: unknown;
-  /** How many more fields are read: beyond that they are there, without what is below them. */
+  /** Number of fields that are still read. Further ones are shown without the fields below them. */
   left: number;
 }
 
@@ -65,7 +68,7 @@ function fieldsOf(schema: Schema, reading: Reading, depth: number): SchemaField[
   const items = isSchema(schema.items) ? resolve(schema.items, reading.root) : undefined;
   if (items && (isSchema(items.properties) || formsOf(items).length > 0))
     fields.push(...fieldsOf(items, reading, depth + 1));
-  // The database keeps JSON in an order of its own; what must be there is read first.
+  // The database does not keep the order of members, so required ones come first.
   fields.sort((one, other) => Number(other.isRequired) - Number(one.isRequired));
   const forms = formsOf(schema);
   return [...fields, ...forms.map((form) => fieldOf(form, reading, { depth, isRequired: false }))];
@@ -115,7 +118,7 @@ function rulesOf(schema: Schema): string[] {
   return rules;
 }
 
-/** Follows a reference within the schema. */
+/** Resolves a reference within the schema. */
 function resolve(schema: Schema, root: unknown): Schema {
   const { $ref, ...rest } = schema;
   if (typeof $ref !== 'string' || !$ref.startsWith('#/')) return schema;
@@ -127,7 +130,7 @@ function resolve(schema: Schema, root: unknown): Schema {
   return isSchema(target) ? { ...target, ...rest } : schema;
 }
 
-/** Params that fit the schema, to begin with: what is required and what has a default. */
+/** Example params that match the schema: required fields and those with a default. */
 export function exampleOf(schema: unknown): unknown {
   return exampleAt(schema, { root: schema, left: MAX_FIELDS }, 0);
 }
@@ -152,7 +155,7 @@ function exampleAt(given: unknown, reading: Reading, depth: number): unknown {
   return objectOf(schema, reading, depth);
 }
 
-/** As long as it has to be; what it has to look like nobody knows. */
+/** A text of the required length. Patterns cannot be satisfied in general. */
 function textOf({ minLength, maxLength }: Schema): string {
   if (typeof minLength !== 'number' || minLength < 1) return '';
   const most = typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY;
@@ -169,7 +172,7 @@ function objectOf(schema: Schema, reading: Reading, depth: number): Record<strin
   );
 }
 
-/** Names of all fields, with their types, for completion. */
+/** Names and types of all fields, for completion. */
 export function fieldNames(field: SchemaField): { label: string; detail: string }[] {
   const own = field.fields.flatMap((each) => [
     ...(each.name === undefined ? [] : [{ label: each.name, detail: each.type }]),

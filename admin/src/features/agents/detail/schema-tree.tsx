@@ -1,6 +1,6 @@
 import { readSchema, type SchemaField } from './schema-fields.js';
 
-/** What may stand in JSON of this schema, field by field. */
+/** The fields that a schema allows. */
 export function SchemaTree({ schema, label }: { schema: unknown; label: string }) {
   const root = readSchema(schema);
   return (

@@ -2,7 +2,7 @@ import { CodeBlock } from '../../../components/code-block.js';
 import type { AgentDetailFragment } from './agent-detail.generated.js';
 import { SchemaTree } from './schema-tree.js';
 
-/** What it takes and what it gives back. */
+/** The schemas of params and results. */
 export function SchemasTab({
   agent: { inputSchema, outputSchema, parameterTypes },
 }: {

@@ -16,7 +16,7 @@ export interface SecretDialogProps {
   onClose: () => void;
 }
 
-/** A new secret in place of the stored one; of a signing secret also none. */
+/** Replaces the stored secret. A signing secret can also be removed. */
 export function SecretDialog({ agent, kind, onClose }: SecretDialogProps) {
   const form = useId();
   const [secret, setSecret] = useState('');

@@ -7,7 +7,7 @@ import type { LinkTarget } from '../../../lib/link-target.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
 import { AgentUsesDocument, type AgentUsesQuery } from './agent-detail.generated.js';
 
-/** What calls it. */
+/** The schedules, pipelines and webhooks that call the agent. */
 export function UsedByTab({ agentId }: { agentId: string }) {
   const { data, error, isLoading, refetch } = useUses(agentId);
   if (isLoading) return <LoadingState label="Loading usage…" />;
@@ -70,7 +70,7 @@ export function useUses(agentId: string, pause = false) {
   });
 }
 
-/** `3 schedules, 1 pipeline and 2 webhooks`; undefined: nothing. */
+/** `3 schedules, 1 pipeline and 2 webhooks`. Undefined if nothing uses the agent. */
 export function usesInWords({ schedules, pipelines, webhooks }: AgentUsesQuery): string | undefined {
   const parts = [
     countOf(schedules.totalCount, 'schedule'),
@@ -93,7 +93,7 @@ function stepsOf(steps: readonly { stepId: string; agentId: string }[], agentId:
 interface UsesProps {
   title: string;
   total: number;
-  /** The page that lists them. */
+  /** The page with the full list. */
   all: LinkTarget;
   children: ReactNode;
 }

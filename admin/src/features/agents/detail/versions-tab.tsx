@@ -24,7 +24,7 @@ export const ENVIRONMENTS: readonly { value: AgentEnvironment; label: string; hi
   { value: 'DEVELOPMENT', label: 'Development', hint: 'For reference only: jobs do not use it.' },
 ];
 
-/** Which version is active where, and how it came to be. */
+/** The active version in each environment, and past deployments. */
 export function VersionsTab({ agent }: { agent: AgentDetailFragment }) {
   const [deployTo, setDeployTo] = useState<AgentEnvironment>();
   return (
@@ -138,7 +138,7 @@ function Environment({ agent, environment, label, hint, onDeploy }: EnvironmentP
   );
 }
 
-/** Who deployed what, when: told by the audit, so for admins. */
+/** Past deployments. They come from the audit log, so only admins see them. */
 function History({ agentId }: { agentId: string }) {
   const refusal = useRefusal('ADMIN');
   const { data, error, isLoading, refetch } = useLiveQuery(AgentDeploymentHistoryDocument, {

@@ -1,4 +1,4 @@
-/** An agent as it is typed: texts, that need not be right yet. */
+/** The draft of an agent: texts as typed, which may not be valid yet. */
 import {
   changesOf as changes,
   choice,
@@ -27,7 +27,7 @@ import type {
   UpdateAgentInput,
 } from './agent-form.generated.js';
 
-/** `Name: value`, one a line. */
+/** `Name: value`, one per line. */
 const headers: DraftField<string> = {
   empty: '',
   path: 'endpoint.headers',
@@ -74,7 +74,7 @@ const FIELDS = {
 
 export interface AgentDraft extends DraftOf<typeof FIELDS> {
   authentication: AuthenticationType;
-  /** Token or password; empty: the stored one stays. */
+  /** Token or password. If empty, the stored one is kept. */
   credential: string;
   keyHeader: string;
   username: string;
@@ -88,7 +88,7 @@ export const NEW_AGENT: AgentDraft = {
   username: '',
 };
 
-/** Where a field is in the mutation's input. */
+/** Path of a field in the input of the mutation. */
 export function pathOf(name: string): string {
   return (FIELDS as DraftFields)[name]?.path ?? name;
 }
@@ -104,7 +104,7 @@ export function draftOf(agent: AgentFormFieldsFragment): AgentDraft {
   };
 }
 
-/** The credential's field in the input, by the type of authentication. */
+/** The field of the credential in the input, by authentication type. */
 export const CREDENTIAL_FIELD: Readonly<Record<AuthenticationType, 'token' | 'password' | undefined>> = {
   NONE: undefined,
   BEARER: 'token',
@@ -112,7 +112,10 @@ export const CREDENTIAL_FIELD: Readonly<Record<AuthenticationType, 'token' | 'pa
   BASIC: 'password',
 };
 
-/** The mutation's input, with null for what is empty, and what cannot even be sent; the server says the rest. */
+/**
+ * The input of the mutation, with null for empty fields, and the problems that prevent sending it.
+ * The server reports all others.
+ */
 export function readDraft(draft: AgentDraft): { input: RegisterAgentInput; issues: Issue[] } {
   const { input, issues, refuse } = sendDraft<RegisterAgentInput>(FIELDS, draft);
   input.endpoint.authentication = authenticationOf(draft);
@@ -149,7 +152,7 @@ function readHeaders(text: string): { byName: Record<string, string>; flaw?: str
   return { byName };
 }
 
-/** What of `now` is not as it was `before`; of the endpoint, too, only that. */
+/** The fields of `now` that differ from `before`, also within the endpoint. */
 export function changesOf(before: RegisterAgentInput, now: RegisterAgentInput): UpdateAgentInput {
   const { id: _, endpoint, ...rest } = now;
   const endpointChanges = changes(before.endpoint, endpoint);
@@ -159,7 +162,7 @@ export function changesOf(before: RegisterAgentInput, now: RegisterAgentInput): 
   };
 }
 
-/** Whether the stored credential will be removed: it was not meant for another origin, and none is given. */
+/** Whether the stored credential will be removed, because the origin changes and no new one is given. */
 export function losesCredential(agent: AgentFormFieldsFragment | undefined, draft: AgentDraft): boolean {
   const stored = agent?.endpoint;
   if (!stored?.authentication.credential.set && !agent?.signingSecret.set) return false;

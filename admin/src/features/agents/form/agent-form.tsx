@@ -18,14 +18,15 @@ import { AnswersPart, HealthPart, LimitsPart, MorePart, RetriesPart, SchemasPart
 import type { PartProps } from './section.js';
 
 export interface AgentFormProps {
-  /** That is edited; left out: one is registered. */
+  /** The agent to edit. Undefined to register one. */
   agent?: AgentFormFieldsFragment;
   initial: AgentDraft;
 }
 
 export function AgentForm({ agent, initial: opened }: AgentFormProps) {
   const navigate = useNavigate();
-  // As it was when the form was opened: what others change meanwhile is neither undone nor taken for typed.
+  // The values when the form was opened. Changes that others make meanwhile are neither undone nor
+  // treated as typed.
   const [initial] = useState(opened);
   const [draft, setDraft] = useState(initial);
   const [error, setError] = useState<ActionError>();
@@ -79,7 +80,7 @@ export function AgentForm({ agent, initial: opened }: AgentFormProps) {
   );
 }
 
-/** As long as nobody has typed an id, it follows the name. */
+/** Until an ID is typed, it follows the name. */
 function IdentityPart({ draft, change, bind, isNew }: PartProps & { isNew: boolean }) {
   const followsName = draft.id === '' || draft.id === slugOf(draft.name);
   return (

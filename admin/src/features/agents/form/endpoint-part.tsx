@@ -20,7 +20,7 @@ const METHODS = [
   { value: 'GET', label: 'GET (params as query string)' },
 ];
 
-/** Where it lives; asked whether anybody answers there when the field is left. */
+/** The endpoint. It is checked when the field loses the focus. */
 export function EndpointPart({ draft, bind }: PartProps) {
   const [state, check, forget] = useEndpointCheck();
   const checked = useRef(draft.url);
@@ -70,7 +70,7 @@ const AUTHENTICATION = [
   { value: 'BASIC', label: 'Basic (user name and password)' },
 ];
 
-/** How requests to it are signed in; what is stored is never shown. */
+/** The authentication of requests. Stored secrets are never shown. */
 export function AuthenticationPart({
   draft,
   bind,

@@ -1,4 +1,4 @@
-/** What many agents do without: each part is closed until somebody asks for it. */
+/** Settings that many agents do not need. Each section is closed initially. */
 import { JsonField, SelectField, TextAreaField, TextField } from '../../../components/fields.js';
 import { RetryFields } from '../../../components/retry-fields.js';
 import type { AgentFormFieldsFragment } from './agent-form.generated.js';

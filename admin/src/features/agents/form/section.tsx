@@ -4,7 +4,7 @@ import type { bindTo } from '../../../components/draft.js';
 import { useAllIssues } from '../../../components/form-context.js';
 import type { AgentDraft } from './agent-draft.js';
 
-/** Of every part of the form. */
+/** Props of every part of the form. */
 export interface PartProps {
   draft: AgentDraft;
   change: (changed: Partial<AgentDraft>) => void;
@@ -13,17 +13,17 @@ export interface PartProps {
 }
 
 export interface SectionProps {
-  /** In the URL, behind `#`: links lead to it and open it. */
+  /** The `#` fragment of the URL, by which links open the section. */
   id: string;
   label: string;
-  /** What is in it now, in short: `none`, `at most 4 at once`. */
+  /** A summary of the current values: `none`, `4 concurrent`. */
   summary?: string | undefined;
-  /** Of its fields, as issues name them: it opens when the server finds fault with one. */
+  /** Paths of its fields. The section opens if the server reports an issue in one of them. */
   paths: readonly string[];
   children: ReactNode;
 }
 
-/** Fields that many agents do without. */
+/** A group of optional fields that can be opened. */
 export function Section({ id, label, summary, paths, children }: SectionProps) {
   const hasIssue = useHasIssue(paths);
   const [isAsked, setAsked] = useState(() => location.hash === `#${id}`);
@@ -56,7 +56,7 @@ function useHasIssue(paths: readonly string[]): boolean {
   });
 }
 
-/** A field as wide as the form. */
+/** A field with the full width of the form. */
 export function Wide({ children }: { children: ReactNode }) {
   return <div className="sm:col-span-2">{children}</div>;
 }

@@ -1,7 +1,7 @@
 import { DecisionView } from '../../../components/decision-panel.js';
 import type { ExecutionDetail } from './shown-execution.js';
 
-/** Why it was due when it was. */
+/** Why the run was due at its time. */
 export function DecisionTab({ execution }: { execution: ExecutionDetail }) {
   return (
     <div className="max-w-2xl px-4 py-4 md:px-6">

@@ -13,7 +13,7 @@ import type { ExecutionDetail } from './shown-execution.js';
 
 type Group = NonNullable<ExecutionErrorsQuery['scheduleExecution']>['errorGroups'][number];
 
-/** What went wrong, told once for each message. */
+/** The errors of a run, grouped by message. */
 export function ErrorsTab({ execution }: { execution: ExecutionDetail }) {
   const { id, errors, jobsCreated, jobsFailed } = execution;
   const { data, error, isLoading, refetch } = useLiveQuery(ExecutionErrorsDocument, {
@@ -21,7 +21,7 @@ export function ErrorsTab({ execution }: { execution: ExecutionDetail }) {
     refetchOn: { execution: (event) => event.id === id },
   });
   const groups = data?.scheduleExecution?.errorGroups ?? [];
-  // Of one that was expanded, its errors are those of its jobs, which the groups tell better.
+  // Once the run is expanded, its errors are those of its jobs, which the groups show.
   const own = jobsCreated === 0 ? errors : [];
   if (!data && error) return <ErrorState title="Could not load the errors" error={error} onRetry={refetch} />;
   if (isLoading) return <LoadingState label="Loading the errors…" />;

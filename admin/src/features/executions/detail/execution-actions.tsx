@@ -9,7 +9,7 @@ import { ExecutionCancelDocument } from '../executions.generated.js';
 import { RetryFailedDialog } from './retry-failed-dialog.js';
 import type { ExecutionDetail } from './shown-execution.js';
 
-/** What can be done with an execution as a whole. */
+/** Actions on a whole run. */
 export function ExecutionActions({ execution }: { execution: ExecutionDetail }) {
   const { id, jobsCreated, jobsFailed } = execution;
   const [open, setOpen] = useState<'cancel' | 'retry'>();

@@ -19,7 +19,7 @@ import { JobsTab } from './jobs-tab.js';
 import type { ExecutionDetail } from './shown-execution.js';
 import { TimelineTab } from './timeline-tab.js';
 
-/** `/executions/:executionId`: how far it is, what went wrong, and why it runs at all. */
+/** `/executions/:executionId`: progress, errors and cause of a run. */
 export function ExecutionPage() {
   const { executionId: id = '' } = useParams({ strict: false });
   const { data, error, isLoading, refetch } = useLiveQuery(ExecutionDetailDocument, {
@@ -92,7 +92,7 @@ const PARENT = { label: 'Runs', to: '/executions' } as const;
 
 function tabsOf(execution: ExecutionDetail): Tab[] {
   const { jobsCreated, jobsFailed, errors } = execution;
-  // Of one that was expanded, errors are told of attempts too that were retried since.
+  // Once the run is expanded, its errors include attempts that were retried since.
   const failures = jobsCreated === 0 ? errors.length : jobsFailed;
   return [
     { id: 'jobs', label: 'Jobs', count: jobsCreated, render: () => <JobsTab execution={execution} /> },

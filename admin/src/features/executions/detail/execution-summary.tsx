@@ -20,7 +20,7 @@ import { Took } from '../list/execution-columns.js';
 import type { ExecutionDetail } from './shown-execution.js';
 import { useThroughput } from './use-throughput.js';
 
-/** How far it is, how the jobs stand, when it will be done; and what it belongs to. */
+/** Progress, counts by state, estimated end, and related objects. */
 export function ExecutionSummary({ execution }: { execution: ExecutionDetail }) {
   const { jobsCreated, runStatus } = execution;
   const ended = endedOf(execution);
@@ -53,7 +53,7 @@ function percent(ended: number, total: number): string {
   return `${Math.floor((ended / total) * 100)}%`;
 }
 
-/** Batches, jobs a second, and when it will be done. */
+/** Batches, jobs per second and estimated end. */
 function Outlook({ execution }: { execution: ExecutionDetail }) {
   const { jobsCreated, batches, batchesBegun, nextBatchAt } = execution;
   const { perSecond, leftMs } = useThroughput(execution);
@@ -78,11 +78,11 @@ function rate(perSecond: number): string {
 
 const ORDER = ['RUNNING', 'PENDING', 'COMPLETED', 'FAILED', 'DEAD_LETTER', 'CANCELLED', 'SKIPPED'] as const;
 
-/** Each leads to the jobs that it counts. */
+/** Each count links to its jobs. */
 function Counts({ execution }: { execution: ExecutionDetail }) {
   const { id, jobsCreated, jobsCompleted, jobsFailed, jobsCancelled, jobsSkipped, jobCounts } = execution;
   const countOf = (status: JobStatus) => jobCounts.find((one) => one.status === status)?.count ?? 0;
-  // The counters are told at once; what they do not tell apart was counted a moment ago.
+  // Events update the counters immediately. States that they do not distinguish come from the last query.
   const left = jobsCreated - endedOf(execution);
   const running = Math.min(left, countOf('RUNNING'));
   const dead = Math.min(jobsFailed, countOf('DEAD_LETTER'));

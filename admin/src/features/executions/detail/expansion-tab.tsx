@@ -7,7 +7,7 @@ import { isOpen, jobsWord } from '../execution-words.js';
 import { type ExpandedSource, readExpansion } from './expansion.js';
 import type { ExecutionDetail } from './shown-execution.js';
 
-/** From which rows its jobs came, and how they were divided. */
+/** The rows that the jobs came from, and their batches. */
 export function ExpansionTab({ execution }: { execution: ExecutionDetail }) {
   const { metadata, params, jobsCreated, batches, expandedAt, runStatus, errors } = execution;
   const expansion = readExpansion(metadata);

@@ -1,7 +1,10 @@
-/** `ScheduleExecution.metadata`, as the expansion leaves it: what is not there, or is something else, is left out. */
+/**
+ * Reads `ScheduleExecution.metadata` as written by the expansion. Missing and invalid members are
+ * left out.
+ */
 
 export interface ExpandedSource {
-  /** Where in the params it stands. */
+  /** Path in the params. */
   path: string;
   source: string;
   table: string;
@@ -15,7 +18,7 @@ export interface ExpansionFacts {
   batchSize: number | undefined;
   /** Milliseconds. */
   staggerDelay: number | undefined;
-  /** Of a pipeline. */
+  /** Only for pipelines. */
   contexts: number | undefined;
   steps: number | undefined;
 }

@@ -6,7 +6,7 @@ const PipelineRunGraph = lazy(async () => ({
   default: (await import('../../pipelines/run-graph.js')).PipelineRunGraph,
 }));
 
-/** Its pipeline, with how far the contexts are. */
+/** The pipeline of the run with the progress of its contexts. */
 export function GraphTab({ execution }: { execution: ExecutionDetail }) {
   return (
     <Suspense fallback={<LoadingState label="Loading the graph…" />}>

@@ -19,7 +19,7 @@ import {
 import { useJobWindow } from '../window/use-job-window.js';
 import type { ExecutionDetail } from './shown-execution.js';
 
-/** All its jobs, by their latest attempts, in the order of the values that they were made of. */
+/** All jobs of the run, by their latest attempts, in the order of the expanded values. */
 export function JobsTab({ execution }: { execution: ExecutionDetail }) {
   const [url] = useUrlState();
   const selection = useSelection();
@@ -64,7 +64,7 @@ export function JobsTab({ execution }: { execution: ExecutionDetail }) {
   );
 }
 
-/** Of attempts that are selected, the jobs: also of those that were scrolled out of what is held. */
+/** The jobs of the selected attempts, including rows that are no longer loaded. */
 function useSelectedJobs(rows: readonly ExecutionJobFragment[], selected: readonly string[]): string[] {
   const known = useRef(new Map<string, string>());
   const inSight = new Map(rows.flatMap(({ id, jobId }) => [[id, jobId] as const]));

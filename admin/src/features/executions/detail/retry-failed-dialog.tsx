@@ -6,9 +6,9 @@ import { ExecutionRetryFailedDocument } from '../executions.generated.js';
 
 export interface RetryFailedDialogProps {
   executionId: string;
-  /** How many have failed for good. */
+  /** Number of failed jobs. */
   count: number;
-  /** Only those that failed with it. */
+  /** Only jobs that failed with this message. */
   errorMessage?: string;
   onClose: () => void;
 }

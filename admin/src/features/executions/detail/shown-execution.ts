@@ -1,4 +1,4 @@
 import type { ExecutionDetailQuery } from '../executions.generated.js';
 
-/** As its page reads it. */
+/** The run as read by its page. */
 export type ExecutionDetail = NonNullable<ExecutionDetailQuery['scheduleExecution']>;

@@ -10,23 +10,23 @@ import { type Domain, placeOf, type Span, spansOf } from './timeline.js';
 import { Tracks } from './tracks.js';
 
 export interface TimelineRowProps {
-  /** Undefined: it is being read. */
+  /** Undefined while it is loading. */
   job: ExecutionSpanFragment | undefined;
   index: number;
-  /** Of all rows. */
+  /** Number of all rows. */
   count: number;
   /** Pixels. */
   top: number;
   height: number;
   isFirstOfContext: boolean;
-  /** The params that it was expanded from. */
+  /** The params before the expansion. */
   template: unknown;
   domain: Domain;
   now: number;
   onFocus: () => void;
 }
 
-/** One job: its attempts, each a thin line while it waits and a bar while it runs. */
+/** One job: each attempt is a thin line while it waits and a bar while it runs. */
 export function TimelineRow(props: TimelineRowProps) {
   const { job, index, count, top, height, domain, now } = props;
   const spans = job ? spansOf(job.attempts) : [];

@@ -18,11 +18,11 @@ import { TimelineRow } from './timeline-row.js';
 import { Tracks } from './tracks.js';
 
 const ROW_HEIGHT = 26;
-/** Of more jobs than this the whole run is too wide to see any of them. */
+/** With more jobs than this, bars would be invisible at the scale of the whole run. */
 const WHOLE_AT_FIRST = 200;
 const ALL = {};
 
-/** When each job waited and ran: a row for each, of a pipeline its contexts one after another. */
+/** When each job waited and ran, one row per job. The contexts of a pipeline follow one another. */
 export function TimelineTab({ execution }: { execution: ExecutionDetail }) {
   const { id, jobsCreated, params } = execution;
   const list = useJobWindow<ExecutionSpanFragment>(ExecutionSpansDocument, {
@@ -74,7 +74,7 @@ export function TimelineTab({ execution }: { execution: ExecutionDetail }) {
     inSight.flatMap(({ attempts }) => spansOf(attempts)),
     now,
   );
-  // What was scrolled to is being read: the axis stays as it was.
+  // While rows are loading, the axis keeps its range.
   const lastSight = useRef(sight);
   if (sight) lastSight.current = sight;
   const domain = (zoom === 'sight' && lastSight.current) || wholeRun(execution, now);
@@ -148,7 +148,7 @@ export function TimelineTab({ execution }: { execution: ExecutionDetail }) {
 
 type Zoom = 'run' | 'sight';
 
-/** In the URL; not written there as long as it is what this execution begins with. */
+/** Stored in the URL unless it is the default of this run. */
 function useZoom(jobsCreated: number): [Zoom, (zoom: Zoom) => void] {
   const [{ zoom }, change] = useUrlState();
   const first: Zoom = jobsCreated > WHOLE_AT_FIRST ? 'sight' : 'run';

@@ -1,4 +1,4 @@
-/** What a timeline draws: spans of time within a domain, in milliseconds since the epoch. */
+/** Computes the timeline: spans of time within a domain, in milliseconds since the epoch. */
 
 export interface SpanAttempt {
   id: string;
@@ -13,10 +13,10 @@ export interface SpanAttempt {
 export interface Span {
   attemptId: string;
   status: string;
-  /** `wait`: to be sent, or for a retry. `run`: the agent is at work. */
+  /** `wait`: for sending or for a retry. `run`: the agent is working. */
   kind: 'wait' | 'run';
   from: number;
-  /** Undefined: it goes on. */
+  /** Undefined if it has not ended. */
   to: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface Domain {
   to: number;
 }
 
-/** Each attempt waits, then runs; what never ran only waits. */
+/** Each attempt waits, then runs. An attempt that never ran only waits. */
 export function spansOf(attempts: readonly SpanAttempt[]): Span[] {
   return attempts.flatMap(({ id, status, createdAt, enqueuedAt, startedAt, completedAt }): Span[] => {
     const begin = Date.parse(enqueuedAt ?? createdAt);
@@ -39,7 +39,7 @@ export function spansOf(attempts: readonly SpanAttempt[]): Span[] {
   });
 }
 
-/** From the first begin to the last end, with a little room after it. */
+/** From the first start to the last end, with a margin after it. */
 export function domainOf(spans: readonly Span[], now: number): Domain | undefined {
   if (spans.length === 0) return undefined;
   let from = Number.POSITIVE_INFINITY;
@@ -63,7 +63,7 @@ const STEPS_MS = [
   600_000, 900_000, 1_800_000, 3_600_000, 7_200_000, 21_600_000, 43_200_000, 86_400_000,
 ];
 
-/** Offsets from the begin of the domain at which to draw a line, at most `most` of them. */
+/** Offsets of the grid lines from the start of the domain, at most `most` of them. */
 export function ticksOf({ from, to }: Domain, most: number): number[] {
   const length = to - from;
   const days = Math.ceil(length / most / 86_400_000) * 86_400_000;
@@ -71,7 +71,7 @@ export function ticksOf({ from, to }: Domain, most: number): number[] {
   return Array.from({ length: Math.floor(length / step) + 1 }, (_, index) => index * step);
 }
 
-/** Per cent of the domain, kept within it. */
+/** Percentage of the domain, limited to 0–100. */
 export function placeOf(at: number, { from, to }: Domain): number {
   return Math.min(100, Math.max(0, ((at - from) / (to - from)) * 100));
 }

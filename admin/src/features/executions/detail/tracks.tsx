@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A label at the left, the time at the right. */
+/** A label at the left and the time axis at the right. */
 export function Tracks({
   label,
   children,

@@ -8,18 +8,18 @@ interface Sample {
   ended: number;
 }
 
-/** How far back the pace counts, in milliseconds. */
+/** Period over which the rate is measured, in milliseconds. */
 const RECENT_MS = 30_000;
-/** Less says nothing. */
+/** A shorter period says nothing. */
 const LEAST_MS = 3_000;
 
 export interface Throughput {
-  /** Jobs that end in a second, of late; undefined: too early to say. */
+  /** Jobs ended per second recently. Undefined if it is too early to say. */
   perSecond: number | undefined;
   leftMs: number | undefined;
 }
 
-/** The pace of the last half minute as this page has seen it; before it has, of the time since the expansion. */
+/** The rate of the last half minute as seen by this page. Before that, the rate since the expansion. */
 export function useThroughput(
   execution: Counters & { runStatus: RunStatus | null; expandedAt: string | null },
 ): Throughput {
@@ -28,7 +28,7 @@ export function useThroughput(
   const ended = endedOf(execution);
   if (!isOpen(execution)) return { perSecond: undefined, leftMs: undefined };
   if (samples.current.at(-1)?.ended !== ended) samples.current.push({ at: now, ended });
-  // The one before the half minute is where it begins.
+  // The last sample before the period is its start.
   while ((samples.current[1]?.at ?? now) < now - RECENT_MS) samples.current.shift();
   return paceOf(samples.current, { ...execution, ended, now });
 }

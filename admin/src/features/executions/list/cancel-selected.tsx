@@ -11,7 +11,7 @@ export interface CancelSelectedProps {
   onDone: () => void;
 }
 
-/** Cancels those that are not over; how many these are is asked first. */
+/** Cancels the selected runs that have not ended. Their number is queried first. */
 export function CancelSelected({ ids, onDone }: CancelSelectedProps) {
   const [run, isRunning] = useAction(ExecutionsCancelDocument, (data) => data.cancelScheduleExecutions);
   const [matched, setMatched] = useState<number>();

@@ -84,13 +84,13 @@ export const EXECUTION_COLUMNS: readonly Column<ExecutionRowFragment>[] = [
   },
 ];
 
-/** Why it runs, without when: the slot has a column of its own. */
+/** The reason without the time, which has a column of its own. */
 function causeOf(why: string): string {
   const cause = why.replace(/^Due at \S+: /, '');
   return cause.charAt(0).toUpperCase() + cause.slice(1);
 }
 
-/** How the jobs fare; whether the agents were reached is told with it. */
+/** The state of the jobs, and whether the agents accepted them. */
 function State({ execution }: { execution: ExecutionRowFragment }) {
   const words = `Delivery: ${DELIVERY_WORDS[execution.status].toLowerCase()}`;
   return (
@@ -119,7 +119,7 @@ function Progress({ execution }: { execution: ExecutionRowFragment }) {
   );
 }
 
-/** From the claim to the end, or so far. */
+/** From the claim to the end, or until now. */
 export function Took(execution: Pick<ExecutionRowFragment, 'executionTime' | 'completedAt' | 'runStatus'>) {
   const { executionTime, completedAt, runStatus } = execution;
   if (runStatus !== null && isOpen({ runStatus })) return <Elapsed since={executionTime} />;

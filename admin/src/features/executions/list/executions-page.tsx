@@ -44,7 +44,7 @@ const FILTERS: readonly Filter[] = [
 
 const CLEARS = [...TIME_RANGE_PARAMS, 'schedule', 'agent', 'pipeline', 'reason'];
 
-/** `/executions`: what ran, what runs, what did not run, and why. */
+/** `/executions`: all runs and skipped slots, with reasons. */
 export function ExecutionsPage() {
   const [url] = useUrlState();
   const sort = useSort(['CREATED_AT'], { field: 'CREATED_AT', direction: 'DESC' });
@@ -54,7 +54,7 @@ export function ExecutionsPage() {
   const list = useLiveList(ExecutionListDocument, {
     variables: { filter, orderBy: { field: sort.field, direction: sort.direction } },
     connection: (data) => data.scheduleExecutions,
-    // Counters are patched. Another status may be why it fits the filter no more, and has other words for why.
+    // Counters are patched. A new status may no longer match the filter, and changes the reason.
     refetchOn: {
       execution: ({ isNew, isGone, status, previousStatus }) => isNew || isGone || status !== previousStatus,
     },

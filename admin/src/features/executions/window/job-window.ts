@@ -1,13 +1,16 @@
 /**
- * The jobs of one execution, a hundred thousand of them, as one list that can be scrolled to any place. Only pages in and
- * near the sight are held; a page is read by keyset from where the one before it ends, which the server says of all pages at
- * once. Nothing here knows React: `use-job-window.ts` does.
+ * The jobs of one run, up to a hundred thousand, as one list that can be scrolled to any place. Only
+ * pages in and near the visible rows are loaded. Pages are read by keyset; the server returns the
+ * cursors between all pages in one query. This file is independent of React: `use-job-window.ts`
+ * connects them.
  *
- * - Scrolled to: pages not held are read, a moment after the scrolling stops; the farthest ones are forgotten.
- * - Changed: `refresh` reads where pages end and what is in sight anew; the other pages held are read again when they come
- *   into sight. Until the answer is here, what was shown stays.
- * - One refresh at a time: those asked for meanwhile are one more, after it. So a slow server is shown slowly, but shown.
- *   How long one takes is known, so that who asks can leave time in between.
+ * - Scrolling: missing pages are read shortly after the scrolling stops. The farthest pages are
+ * dropped.
+ * - Changes: `refresh` reads the page cursors and the visible rows again; other loaded pages are read
+ * again when they become visible. The old rows stay visible until the answer arrives.
+ * - One refresh at a time: requests that arrive meanwhile cause one more refresh afterwards, so that
+ * a slow server is not overloaded. Callers know how long a refresh takes and can leave time in
+ * between.
  */
 import type { CombinedError } from '@urql/core';
 
@@ -17,7 +20,7 @@ export interface WindowRow {
 }
 
 export interface WindowReader<Row> {
-  /** How many there are, and the cursor at the end of each full page. */
+  /** The number of jobs, and the cursor at the end of each full page. */
   readEnds: () => Promise<Answer<{ totalCount: number; ends: readonly string[] }>>;
   readPage: (after: string | null) => Promise<Answer<readonly Row[]>>;
 }
@@ -25,7 +28,7 @@ export interface WindowReader<Row> {
 export type Answer<Value> = { kind: 'ok'; value: Value } | { kind: 'error'; error: CombinedError };
 
 export interface WindowView<Row> {
-  /** As long as the list; holes where nothing is held. */
+  /** As long as the list, with holes for rows that are not loaded. */
   rows: readonly Row[];
   totalCount: number | undefined;
   error: CombinedError | undefined;
@@ -38,23 +41,23 @@ export interface JobWindow<Row extends WindowRow> {
   setRange: (first: number, last: number) => void;
   refresh: () => void;
   isRefreshing: () => boolean;
-  /** How long the last refresh took, in milliseconds. */
+  /** Duration of the last refresh, in milliseconds. */
   tookMs: () => number;
-  /** Begins to read; the returned function ends it. */
+  /** Begins to read. The returned function stops. */
   open: () => () => void;
-  /** Changes rows that are held; `change` returns undefined for those it leaves as they are. */
+  /** Changes loaded rows. `change` returns undefined for rows that stay the same. */
   patch: (change: (row: Row) => Row | undefined) => void;
 }
 
 export const PAGE_SIZE = 100;
-/** Pages held, at most. */
+/** Maximum number of loaded pages. */
 const MAX_PAGES = 24;
-/** Scrolling has stopped. */
+/** Time after which scrolling counts as stopped. */
 const SETTLE_MS = 60;
 
 interface Page<Row> {
   rows: readonly Row[];
-  /** The refresh it was read in. */
+  /** The refresh in which the page was read. */
   version: number;
 }
 
@@ -66,7 +69,7 @@ export function createJobWindow<Row extends WindowRow>(reader: WindowReader<Row>
   let totalCount: number | undefined;
   let error: CombinedError | undefined;
   let range = { first: 0, last: 0 };
-  /** Grows with each refresh: pages of an older one are read again when they come into sight. */
+  /** Increases with each refresh. Pages of an earlier one are read again when they become visible. */
   let version = 0;
   let isRefreshing = false;
   let isAskedAgain = false;
@@ -77,7 +80,7 @@ export function createJobWindow<Row extends WindowRow>(reader: WindowReader<Row>
 
   function publish(): void {
     if (!isOpen) return;
-    // Before the count is here, the first page is all there is to show.
+    // Until the count is known, only the first page can be shown.
     const length = totalCount ?? pages.get(0)?.rows.length ?? 0;
     const rows = new Array<Row>(length);
     for (const [number, page] of pages) {
@@ -117,7 +120,7 @@ export function createJobWindow<Row extends WindowRow>(reader: WindowReader<Row>
     await Promise.all(wanted.filter((number) => pages.get(number)?.version !== version).map(load));
   }
 
-  /** Those farthest from what is in sight. */
+  /** Drops the pages that are farthest from the visible rows. */
   function forget(): void {
     const { from, to } = inSight();
     const distance = (number: number) => (number < from ? from - number : number > to ? number - to : 0);
@@ -143,7 +146,7 @@ export function createJobWindow<Row extends WindowRow>(reader: WindowReader<Row>
     publish();
     await Promise.all([first, loadInSight()]);
     isRefreshing = false;
-    // What failed is not asked again sooner than what is slow.
+    // A failed refresh is repeated no sooner than a slow one.
     const hasFailed = answer.kind === 'error' || error !== undefined;
     tookMs = hasFailed ? Number.POSITIVE_INFINITY : performance.now() - begunAt;
     if (isAskedAgain && isOpen) {
@@ -167,7 +170,7 @@ export function createJobWindow<Row extends WindowRow>(reader: WindowReader<Row>
       };
     },
     setRange(first, last) {
-      // Half a page ahead on either side, so that slow scrolling meets no hole.
+      // Half a page more on either side, so that slow scrolling meets no holes.
       range = { first: Math.max(0, first - PAGE_SIZE / 2), last: last + PAGE_SIZE / 2 };
       clearTimeout(timer);
       timer = setTimeout(() => void loadInSight(), SETTLE_MS);

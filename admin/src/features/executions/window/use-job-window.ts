@@ -12,16 +12,22 @@ interface JobsAnswer<Row> {
 
 export interface JobWindowOptions {
   executionId: string;
-  /** Of the execution. */
+  /** Number of jobs of the run. */
   jobsCreated: number;
-  /** What of the jobs is asked for; the execution is added here. */
+  /** Filter of the jobs. The run is added here. */
   filter: JobExecutionFilter;
 }
 
-/** Of larger executions the jobs' own changes are too many to be told one by one: they are read again as its counters move. */
+/**
+ * Larger runs emit too many events of jobs. Their jobs are read again when the counters of the run
+ * change.
+ */
 const TOLD_ONE_BY_ONE = 2_000;
 
-/** All jobs of an execution as the rows of a table or chart, whatever their number: see `job-window.ts`. Live. */
+/**
+ * All jobs of a run as rows of a table or chart, whatever their number: see `job-window.ts`. Updated
+ * live.
+ */
 export function useJobWindow<Row extends WindowRow & { status: string }>(
   document: TypedDocumentNode<
     JobsAnswer<Row>,
@@ -39,7 +45,7 @@ export function useJobWindow<Row extends WindowRow & { status: string }>(
     let known: { totalCount: number; ends: readonly string[] } | undefined;
     return createJobWindow<Row>({
       async readEnds() {
-        // Of all jobs, no page ends elsewhere before there is a new job.
+        // Without a filter, the ends of pages change only when jobs are created.
         if (key === '{}' && known?.totalCount === created.current) return { kind: 'ok', value: known };
         const { data, error } = await readUncached(ExecutionJobPagesDocument, asked);
         if (error) return { kind: 'error', error };
@@ -69,7 +75,7 @@ export function useJobWindow<Row extends WindowRow & { status: string }>(
       return entity && { ...row, ...entity };
     });
   });
-  // A patch shows neither the next attempt of a job, nor whether it still fits the filter.
+  // A patch shows neither the next attempt of a job nor whether it still matches the filter.
   useRefetchOn(
     {
       execution: ({ id }) => id === executionId,
