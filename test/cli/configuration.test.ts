@@ -164,7 +164,7 @@ test('secrets come from variables and files, never from the document', async () 
   ]);
   await write('agent.yaml', agent('plain-text'));
   const plain = await run(empty, apply);
-  expect([plain.code, plain.stderr]).toEqual([2, expect.stringContaining('must not stand in a file')]);
+  expect([plain.code, plain.stderr]).toEqual([2, expect.stringContaining('must not be written in a file')]);
   expect(plain.stderr).not.toContain('plain-text');
   const exported = await run(empty, ['export', '--kind', 'Agent']);
   expect(exported.stdout).toContain('# Not exported, because it is secret: endpoint.authentication.token.');

@@ -13,7 +13,7 @@ const JOB_STATUSES = [
   'SKIPPED',
 ] as const;
 
-/** For a filter; with the counts, how many there are. */
+/** Options of a filter, with the number of jobs if counts are given. */
 export function statusOptions(counts?: ReadonlyMap<string, number>) {
   return JOB_STATUSES.map((value) => {
     const count = counts?.get(value) ?? 0;
@@ -38,19 +38,19 @@ const REASONS: Readonly<Record<JobReason, string>> = {
   OTHER: 'another reason',
 };
 
-/** Why it waits, was skipped or cancelled, in words. */
+/** Describes why a job waits, was skipped or was cancelled. */
 export function jobReason(reason: JobReason): string {
   return REASONS[reason];
 }
 
 export interface JobStatusTextProps {
   status: string;
-  /** A retry is to come. */
+  /** Time of the next retry. */
   retryAt?: string | null;
   retryCount?: number;
 }
 
-/** Its status; of one that waits for its retry, that it does. */
+/** The status of a job, or that it waits for its retry. */
 export function JobStatusText({ status, retryAt, retryCount = 0 }: JobStatusTextProps) {
   const name: Status = statusOf(status);
   const isRetry = status === 'PENDING' && retryAt != null && retryCount > 0;

@@ -3,7 +3,7 @@ import { Duration, Elapsed } from '../../components/time.js';
 import type { JobReason } from '../../lib/live.generated.js';
 import { JobStatusText, jobReason } from './job-words.js';
 
-/** What these columns show of a job. */
+/** The fields that these columns need. */
 export interface JobOutcome {
   status: string;
   retryCount: number;
@@ -19,7 +19,7 @@ export interface JobOutcome {
   error: { message: string } | null;
 }
 
-/** How a job fares, in every table of jobs. */
+/** Columns with the outcome of a job, used in all tables of jobs. */
 export const OUTCOME_COLUMNS = {
   status: { id: 'status', header: 'Status', width: '7.5rem', cell: (job) => <JobStatusText {...job} /> },
   attempt: {
@@ -63,7 +63,7 @@ export const OUTCOME_COLUMNS = {
   },
 } as const satisfies Record<string, Column<JobOutcome>>;
 
-/** Why it did not run, or does not yet. */
+/** Why a job did not run, or does not run yet. */
 function reasonOf({ reason, status, enqueuedAt, retryAt, dependencies }: JobOutcome): string | undefined {
   if (reason) return jobReason(reason);
   if (status !== 'PENDING' || enqueuedAt || retryAt) return undefined;

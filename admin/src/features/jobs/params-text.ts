@@ -1,6 +1,6 @@
 /**
- * What sets a job apart, on one line: of its params those that the template has otherwise, which is where a data source
- * stood; of jobs that differ in nothing, all of them.
+ * The distinguishing params of a job on one line: those that differ from the template, where data
+ * sources were. If none differ, all params.
  */
 export function paramsText(params: unknown, template?: unknown): string {
   const all = entriesOf(params);
@@ -15,7 +15,7 @@ export function paramsText(params: unknown, template?: unknown): string {
 const MAX_ENTRIES = 8;
 const MAX_DEPTH = 4;
 
-/** Leaves with their paths, `list[0].id`; strings without quotes. */
+/** Leaf values with their paths, such as `list[0].id`. Strings have no quotes. */
 function entriesOf(value: unknown): [path: string, text: string][] {
   const found: [string, string][] = [];
   visit(value, '', 0);

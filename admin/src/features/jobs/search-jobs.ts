@@ -3,7 +3,7 @@ import type { Found } from '../../lib/feature.js';
 import { isUuid } from '../../lib/uuid.js';
 import { JobAttemptsDocument } from './jobs.generated.js';
 
-/** For the command palette: by the whole id of the job or of one of its attempts. */
+/** For the command palette, by the full ID of the job or of one of its attempts. */
 export async function searchJobs(client: Client, text: string): Promise<Found[]> {
   const id = text.trim().toLowerCase();
   if (!isUuid(id)) return [];

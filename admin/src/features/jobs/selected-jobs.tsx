@@ -11,7 +11,7 @@ export interface SelectedJobsProps {
   onDone: () => void;
 }
 
-/** What can be done with the jobs that are selected. */
+/** Actions on the selected jobs. */
 export function SelectedJobs({ jobIds, onDone }: SelectedJobsProps) {
   const [open, setOpen] = useState<'retry' | 'cancel'>();
   const [retry] = useAction(JobsRetryDocument, (data) => data.retryJobs);

@@ -20,7 +20,7 @@ import {
 
 export type EditedChannel =
   | { kind: 'new' }
-  /** The settings name it. */
+  /** A channel that the settings name but that is not set up. */
   | { kind: 'unconfigured'; name: string }
   | { kind: 'configured'; name: string };
 
@@ -125,7 +125,7 @@ interface KindFieldsProps {
   stored: NotificationChannelSettingsFragment | undefined;
 }
 
-/** Of a secret that is stored: leave it, or type another one. */
+/** Hint for a stored secret: leave the field empty to keep it. */
 function keepHint(secret: { set: boolean; hint: string | null } | undefined): string | undefined {
   return secret?.set ? `Stored: ${secret.hint ?? '…'}. Leave empty to keep it.` : undefined;
 }

@@ -4,7 +4,7 @@ import type {
   NotificationChannelType,
 } from './notifications.generated.js';
 
-/** A channel as its form holds it. Secrets that are left empty stay as they are stored. */
+/** A channel as held by its form. Secrets that are left empty keep their stored values. */
 export interface ChannelDraft {
   name: string;
   type: NotificationChannelType;
@@ -84,7 +84,7 @@ export function inputOf(draft: ChannelDraft): NotificationChannelInput {
   }
 }
 
-/** A secret of the form that the channel's receiver needs, made in this browser. */
+/** A new signing secret, generated in this browser. */
 export function newSigningSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return `whsec_${btoa(String.fromCharCode(...bytes))}`;

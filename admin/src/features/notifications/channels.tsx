@@ -25,10 +25,10 @@ import {
   NotificationMonitoringUpdateDocument,
 } from './notifications.generated.js';
 
-/** Tells whether it was done. */
+/** Resolves to whether the change was saved. */
 type SetMonitoring = (change: Partial<NotificationMonitoringFragment>, done: string) => Promise<boolean>;
 
-/** By which ways people are reached, and whether at all. */
+/** The channels, and the switches of monitoring. */
 export function Channels({ onEdit }: { onEdit: (edited: EditedChannel) => void }) {
   const { data, error, isLoading, refetch } = useLiveQuery(NotificationChannelsDocument, {
     refetchOn: {
@@ -76,7 +76,7 @@ export function Channels({ onEdit }: { onEdit: (edited: EditedChannel) => void }
   );
 }
 
-/** Moves at once, and back when it could not be saved. */
+/** A switch that changes immediately, and changes back if saving fails. */
 function SavedSwitch({
   isOn,
   onChange,
@@ -149,7 +149,7 @@ function ChannelRow({
   onChanged,
 }: {
   channel: NotificationChannelRowFragment;
-  /** That are in use. */
+  /** Names of the enabled channels. */
   names: readonly string[];
   onSet: SetMonitoring;
   onEdit: (edited: EditedChannel) => void;

@@ -89,7 +89,7 @@ const COLUMNS: readonly Column<NotificationRowFragment>[] = [
   { id: 'at', header: 'Last', width: '7rem', cell: ({ lastAt }) => <Time at={lastAt} /> },
 ];
 
-/** What people were told, the newest first. */
+/** The notifications, newest first. */
 export function NotificationLog() {
   const [{ kind, status, since }] = useUrlState();
   const kinds = listOf(kind) as NotificationKind[];
@@ -129,7 +129,7 @@ export function NotificationLog() {
   );
 }
 
-/** The same within a minute, so that the list is not another one with each render. */
+/** Rounded to the minute, so that the query does not change with each render. */
 function minutesAgo(hours: number): string {
   const minute = 60_000;
   return new Date(Math.floor(Date.now() / minute) * minute - hours * 60 * minute).toISOString();

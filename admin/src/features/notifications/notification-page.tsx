@@ -18,7 +18,7 @@ type Shown = NonNullable<NotificationOneQuery['notification']>;
 
 const LOG = { label: 'Notifications', to: '/notifications' } as const;
 
-/** `/notifications/:id`: what it tells of, and how it was sent. */
+/** `/notifications/:id`: the content of a notification and its deliveries. */
 export function NotificationPage() {
   const { notificationId = '' } = useParams({ strict: false });
   const { data, error, isLoading, refetch } = useLiveQuery(NotificationOneDocument, {

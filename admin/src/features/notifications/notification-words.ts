@@ -24,7 +24,7 @@ export const KINDS: Readonly<Record<NotificationKind, string>> = {
 interface Look {
   status: Status;
   word: string;
-  /** What it means. */
+  /** An explanation of the status. */
   means: string;
 }
 
@@ -57,7 +57,7 @@ export const CHANNEL_TYPES: Readonly<Record<NotificationChannelType, string>> = 
   WEBHOOK: 'Webhook',
 };
 
-/** The page about the subject of a notification, with its label. */
+/** A link to the subject of a notification. */
 export function subjectOf({ kind, subjectType, subjectId }: NotificationRowFragment): {
   label: string;
   link: LinkTarget;

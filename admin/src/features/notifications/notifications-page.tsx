@@ -8,7 +8,7 @@ import { ChannelDialog, type EditedChannel } from './channel-dialog.js';
 import { Channels } from './channels.js';
 import { NotificationLog } from './notification-log.js';
 
-/** `/notifications`: what people were told, and by which channels. */
+/** `/notifications`: sent notifications and the channels. */
 export function NotificationsPage() {
   const [, change] = useUrlState();
   const [edited, setEdited] = useState<EditedChannel>();

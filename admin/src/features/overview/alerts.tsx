@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<Alert['kind'], { status: Status; word: string }>> =
 
 const AT_FIRST = 5;
 
-/** No slot runs while the scheduler is off: that comes before everything else. */
+/** While the scheduler is disabled, no slot runs, so this comes first. */
 export function SchedulerOff() {
   return (
     <Callout
@@ -36,7 +36,7 @@ export function SchedulerOff() {
   );
 }
 
-/** Schedules that should run and do not. */
+/** Schedules that should run but do not. */
 export function ScheduleAlerts({ alerts }: { alerts: readonly Alert[] }) {
   const [isAll, setAll] = useState(false);
   if (alerts.length === 0) return null;

@@ -6,10 +6,10 @@ import { OverviewDeadLettersDocument } from './overview.generated.js';
 import { PANEL_ROW, Panel, PanelNote } from './panel.js';
 
 const SHOWN = 6;
-/** Thousands are grouped for it. */
+/** Grouping reads thousands of rows. */
 const REFETCH_EVERY_MS = 5_000;
 
-/** What waits for somebody to replay it, equal ones together. */
+/** Dead letters that have not been replayed, grouped. */
 export function DeadLetters() {
   const { data } = useLiveQuery(OverviewDeadLettersDocument, {
     refetchOn: { execution: 'any' },

@@ -27,9 +27,9 @@ const DAY_MS = 86_400_000;
 const QUARTER_MS = 900_000;
 const REFETCH_EVERY_MS = 2_000;
 
-/** What failed last, equal ones together. */
+/** Recently failed jobs, grouped. */
 export function Failures() {
-  // To the quarter of an hour: coming back within it finds what was read.
+  // Rounded to a quarter of an hour, so that a return to the page within it uses the cache.
   const from = useMemo(
     () => new Date(Math.floor((Date.now() - DAY_MS) / QUARTER_MS) * QUARTER_MS).toISOString(),
     [],
@@ -85,10 +85,13 @@ export function Failures() {
   );
 }
 
-/** Long numbers and ids, which tell one failure from another of the same kind; statuses and the like are shorter. */
+/**
+ * Long numbers and IDs, which differ between failures of the same kind. HTTP statuses and the like
+ * are shorter.
+ */
 const OWN_OF_ONE = /[0-9a-f]{8}-[0-9a-f-]{27}|\b(?=[a-f]*\d)[0-9a-f]{8,}\b|\d{4,}/gi;
 
-/** By agent and message, whatever ids are in it, the newest first. */
+/** Grouped by agent and message, ignoring IDs in the message, newest first. */
 function groupsOf(jobs: readonly Job[]): Group[] {
   const groups = new Map<string, Group>();
   for (const job of jobs) {

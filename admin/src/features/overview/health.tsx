@@ -11,16 +11,16 @@ import { OverviewHealthDocument, type OverviewHealthQuery } from './overview.gen
 
 type Stand = OverviewHealthQuery['overview'];
 
-/** Up to here the server counts. */
+/** The server counts up to this number. */
 const COUNTED = 10_000;
 
-/** How everything stands, in one line; each part leads to its page. */
+/** The state of the installation in one line. Each part links to its page. */
 export function Health() {
   const { data, error } = useLiveQuery(OverviewHealthDocument, {
     refetchOn: { execution: 'any', worker: 'any' },
   });
   const stand = data?.overview;
-  if (!stand && error) return null; // What else is on the page says so.
+  if (!stand && error) return null; // Other parts of the page show the error.
   return (
     <>
       {data?.system.alerts.map((alert) => (
@@ -113,9 +113,9 @@ function countOf(count: number | undefined): string | undefined {
 interface FactProps {
   label: string;
   link: LinkTarget;
-  /** When it is worth a look. */
+  /** Set if the value needs attention. */
   status?: Status | undefined;
-  /** Undefined: not known yet. */
+  /** Undefined while it is loading. */
   value: string | undefined;
   detail: ReactNode;
   className?: string;

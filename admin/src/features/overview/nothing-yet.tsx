@@ -13,7 +13,7 @@ const EXAMPLE = `mutation {
   }
 }`;
 
-/** In place of the timeline of a new workspace. */
+/** Replaces the timeline while there are no schedules. */
 export function NothingYet() {
   return (
     <div className="rounded-lg border">

@@ -6,7 +6,7 @@ import { OverviewOutcomesDocument, type OverviewOutcomesQuery } from './overview
 import { Panel } from './panel.js';
 
 const BUCKET_MS = 900_000;
-/** A day is counted for it. */
+/** The query counts the runs of a whole day. */
 const REFETCH_EVERY_MS = 10_000;
 
 const SERIES: readonly ChartSeries[] = [
@@ -17,7 +17,7 @@ const SERIES: readonly ChartSeries[] = [
   { name: 'skipped', colour: 'color-mix(in srgb, var(--grey) 55%, var(--surface))', kind: 'bar' },
 ];
 
-/** How the executions of the last day ended, by quarters of an hour. */
+/** Outcomes of the runs of the last day, by quarters of an hour. */
 export function Outcomes() {
   const { data } = useLiveQuery(OverviewOutcomesDocument, {
     refetchOn: {
@@ -50,14 +50,14 @@ export function Outcomes() {
   );
 }
 
-/** `1,204 ended, 98.5% succeeded`; nothing where nothing has ended. */
+/** `1,204 ended, 98.5% succeeded`. Empty if no run ended. */
 function totalOf(outcomes: OverviewOutcomesQuery['overview']['outcomes']): string | undefined {
   const sum = (of: (bucket: (typeof outcomes)[number]) => number) =>
     outcomes.reduce((total, bucket) => total + of(bucket), 0);
   const ended = sum(({ succeeded, partial, failed, cancelled }) => succeeded + partial + failed + cancelled);
   if (ended === 0) return undefined;
   const share = (100 * sum(({ succeeded }) => succeeded)) / ended;
-  // Only when all of them did it says 100.
+  // 100 only if all of them succeeded.
   const percent = share > 99.9 && share < 100 ? '99.9' : Number(share.toFixed(1));
   return `${ended.toLocaleString('en')} ended, ${percent}% succeeded`;
 }

@@ -13,7 +13,7 @@ import { useRuns } from './timeline/use-runs.js';
 import { zoomOf } from './timeline/zoom.js';
 import { useAlerts } from './use-alerts.js';
 
-/** `/`: what is going on, what went wrong, and what happens next. */
+/** `/`: current runs, recent problems and upcoming runs. */
 export function OverviewPage() {
   const [state] = useUrlState();
   const runs = useRuns(zoomOf(state.zoom).spanMs);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export interface PanelProps {
   title: string;
-  /** At the right of the title: a link to all of it, a choice. */
+  /** At the right of the title, such as a link or a choice. */
   aside?: ReactNode;
   children: ReactNode;
 }
@@ -20,11 +20,11 @@ export function Panel({ title, aside, children }: PanelProps) {
   );
 }
 
-/** One line of a panel's list. */
+/** One row of a panel's list. */
 export const PANEL_ROW =
   'flex min-h-9 min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 px-3 py-1.5 not-last:border-b';
 
-/** In place of a list. */
+/** Replaces an empty list. */
 export function PanelNote({ children }: { children: ReactNode }) {
   return <p className="px-3 py-4 text-muted">{children}</p>;
 }

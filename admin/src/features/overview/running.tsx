@@ -9,7 +9,7 @@ import type { Runs } from './timeline/use-runs.js';
 
 const SHOWN = 6;
 
-/** What is under way, the newest first. */
+/** Runs in progress, newest first. */
 export function Running({ lanes, isLoading }: Runs) {
   const open = [...lanes.values()]
     .flat()

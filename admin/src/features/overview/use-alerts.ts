@@ -4,7 +4,7 @@ import { OverviewAlertsDocument, type OverviewAlertsQuery } from './overview.gen
 
 const MINUTE = 60_000;
 
-/** Whether the scheduler is on, and which schedules should run and do not. */
+/** Whether the scheduler is enabled, and the schedules that should run but do not. */
 export function useAlerts(): LiveQuery<OverviewAlertsQuery> {
   const query = useLiveQuery(OverviewAlertsDocument, {
     refetchOn: { schedule: 'any', worker: 'any', record: ({ recordKind }) => recordKind === 'SETTING' },
@@ -14,7 +14,7 @@ export function useAlerts(): LiveQuery<OverviewAlertsQuery> {
   useEffect(() => {
     newest.current = refetch;
   });
-  // A slot that nobody claims is told by no event. Who is at work claims it, and the timer begins anew.
+  // No event reports a slot that no worker claims. A running worker claims it, which restarts the timer.
   useEffect(() => {
     const soonest = data?.soonest.edges[0]?.node.nextRunAt;
     if (!data || !soonest) return;

@@ -10,12 +10,13 @@ import { type ShownGraph, toSteps } from './run/graph-steps.js';
 import { PipelineRunGraphDocument } from './run/pipeline-run.generated.js';
 
 const HEIGHT = 460;
-/** Jobs of a run whose steps take the server a while to count. */
+/** Number of jobs from which counting the steps takes the server a while. */
 const MANY_JOBS = 20_000;
 
 /**
- * The pipeline of an execution while it runs: each step with how far its contexts are, below it the contexts (of the chosen step
- * and status), and each of them with its steps. What is chosen is in the URL: `step`, `in`, `context`.
+ * The pipeline of a run: each step with the progress of its contexts, below it the contexts (of the
+ * selected step and status), and each of them with its steps. The selection is in the URL: `step`,
+ * `in`, `context`.
  */
 export function PipelineRunGraph({ executionId }: { executionId: string }) {
   const [{ step, context }, change] = useUrlState();

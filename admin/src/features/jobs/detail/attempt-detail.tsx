@@ -9,7 +9,7 @@ import { formatDuration } from '../../../lib/time.js';
 import { jobReason } from '../job-words.js';
 import type { JobAttempt } from './shown-attempt.js';
 
-/** One attempt: what was sent, what came back, when, and by whom. */
+/** One attempt: request, response, times and worker. */
 export function AttemptDetail({ attempt }: { attempt: JobAttempt }) {
   return (
     <div className="flex flex-col gap-6 px-4 py-4 md:px-6">
@@ -63,7 +63,7 @@ function timesOf(attempt: JobAttempt): Fact[] {
   ];
 }
 
-/** With the time since the attempt came to be: seconds alone hide what matters here. */
+/** A time, relative to the creation of the attempt, because seconds alone would hide differences. */
 function Moment({ at, since }: { at: string; since: string }) {
   const ms = Date.parse(at) - Date.parse(since);
   return (
@@ -108,7 +108,7 @@ function Failure({ attempt: { error, resultInvalid } }: { attempt: JobAttempt })
   );
 }
 
-/** The newest first. */
+/** Newest first. */
 function Heartbeats({ heartbeats }: Pick<JobAttempt, 'heartbeats'>) {
   if (heartbeats.length === 0) return null;
   return (
@@ -200,7 +200,7 @@ const NOTHING: Readonly<Record<string, string>> = {
   SKIPPED: 'This attempt was never sent.',
 };
 
-/** JSON is easier to read with its lines. */
+/** Formats JSON over several lines. */
 function readable(body: string): unknown {
   try {
     return JSON.parse(body) as unknown;

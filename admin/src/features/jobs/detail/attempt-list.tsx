@@ -7,14 +7,17 @@ import { jobReason } from '../job-words.js';
 import type { JobAttemptRowFragment } from '../jobs.generated.js';
 
 export interface AttemptListProps {
-  /** The newest first. */
+  /** Newest first. */
   attempts: readonly JobAttemptRowFragment[];
   shownId: string;
-  /** Older ones are not among them. */
+  /** Whether there are older ones that are not listed. */
   hasMore: boolean;
 }
 
-/** Every attempt at the job, the newest first: how it ended, and when it waited and ran within the life of the job. */
+/**
+ * All attempts of the job, newest first: their outcomes, and when they waited and ran within the life
+ * of the job.
+ */
 export function AttemptList({ attempts, shownId, hasMore }: AttemptListProps) {
   const now = useNow().getTime();
   const from = Math.min(...attempts.map(({ createdAt }) => Date.parse(createdAt)));
@@ -79,7 +82,7 @@ function Head({ attempt }: { attempt: JobAttemptRowFragment }) {
   );
 }
 
-/** Without a focus of its own: the link around it has that. */
+/** A time that is not focusable, because the link around it is. */
 function PlainTime({ at, prefix }: { at: string; prefix: string }) {
   return (
     <span className="shrink-0">
@@ -95,7 +98,7 @@ interface LifeProps {
   now: number;
 }
 
-/** A thin line while it waited, a bar while it ran. */
+/** A thin line while the attempt waited and a bar while it ran. */
 function Life({ attempt: { status, createdAt, startedAt, completedAt }, from, to, now }: LifeProps) {
   const place = (at: number) => ((at - from) / (to - from)) * 100;
   const begin = place(Date.parse(createdAt));

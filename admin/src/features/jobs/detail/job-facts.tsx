@@ -3,7 +3,7 @@ import { FactItem, FactLink } from '../../../components/fact-item.js';
 import { ShortId } from '../../../components/short-id.js';
 import type { JobAttempt } from './shown-attempt.js';
 
-/** What the job belongs to. */
+/** The objects that the job belongs to. */
 export function JobFacts({ job }: { job: JobAttempt }) {
   const { agentId, agentVersion, agent, scheduleExecutionId, scheduleExecution, traceId } = job;
   const { pipelineId, contextId, turn, contextRetry, batchIndex, priority, requirements } = job;

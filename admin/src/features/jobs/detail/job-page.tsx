@@ -17,7 +17,7 @@ import { AttemptList } from './attempt-list.js';
 import { JobActions } from './job-actions.js';
 import { JobFacts } from './job-facts.js';
 
-/** `/jobs/:jobId`: what was asked of the agent, what it answered, each time; the id of an attempt leads there too. */
+/** `/jobs/:jobId`: requests and responses of all attempts. The ID of an attempt opens its job. */
 export function JobPage() {
   const { jobId: id = '' } = useParams({ strict: false });
   const navigate = useNavigate();
@@ -76,7 +76,7 @@ const PARENT = { label: 'Jobs', to: '/jobs' } as const;
 
 interface JobProps {
   latest: JobAttemptRowFragment;
-  /** The newest first. */
+  /** Newest first. */
   attempts: readonly JobAttemptRowFragment[];
   hasMore: boolean;
 }
@@ -88,7 +88,7 @@ function Job({ latest, attempts, hasMore }: JobProps) {
     variables: { id: shownId },
     refetchOn: {
       job: (event) => event.jobId === latest.jobId,
-      // What it waits for may be about its execution, or its agent.
+      // What the job waits for may depend on its run or its agent.
       execution: (event) => event.id === latest.scheduleExecutionId,
     },
   });

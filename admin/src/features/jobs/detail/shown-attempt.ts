@@ -1,4 +1,4 @@
 import type { JobAttemptQuery } from '../jobs.generated.js';
 
-/** As its page reads it. */
+/** The attempt as read by its page. */
 export type JobAttempt = NonNullable<JobAttemptQuery['jobExecution']>;

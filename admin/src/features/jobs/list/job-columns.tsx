@@ -43,7 +43,7 @@ function calledOf({ pipelineStepId, agent, agentId }: JobRowFragment): string {
   return pipelineStepId ?? agent?.name ?? agentId;
 }
 
-/** What sets it apart from the others. */
+/** The part of a job that differs from others. */
 function ownOf({ params, scheduleExecution, jobId }: JobRowFragment): string {
   return paramsText(params, scheduleExecution?.params) || `…${jobId.slice(-8)}`;
 }

@@ -22,7 +22,7 @@ const FILTERS: readonly Filter[] = [
 
 const CLEARS = [...TIME_RANGE_PARAMS, 'agent', 'schedule', 'pipeline', 'step'];
 
-/** `/jobs`: every call of an agent, whichever execution it belongs to. */
+/** `/jobs`: the jobs of all runs. */
 export function JobsPage() {
   const [url] = useUrlState();
   const sort = useSort(['CREATED_AT'], { field: 'CREATED_AT', direction: 'DESC' });
@@ -30,14 +30,14 @@ export function JobsPage() {
   const scope = scopeOf(url);
   const filter: JobExecutionFilter = { ...scope, ...narrowOf(url), ...useTimeRange() };
   const isFiltered = Object.keys(filter).length > 0;
-  // Whether a job still has the status asked for is what its changes tell: they are heard of all in scope.
+  // Subscribes to all jobs in scope, because events show whether a job still has the selected status.
   useLiveJobs(scope);
   const list = useLiveList(JobListDocument, {
     variables: { filter, orderBy: { field: sort.field, direction: sort.direction } },
     connection: (data) => data.jobExecutions,
     refetchOn: {
       job: ({ isNew, status, previousStatus }) => isNew || status !== previousStatus,
-      // The jobs of an expansion are told of as one, on their execution.
+      // An expansion emits one event of its run, and none for each job.
       execution: ({ status, previousStatus }) => status !== previousStatus,
     },
   });
@@ -79,7 +79,7 @@ export function JobsPage() {
   );
 }
 
-/** What a job has for all its life. */
+/** Filter conditions that never change for a job. */
 function scopeOf({ agent, schedule, pipeline, step }: UrlState): JobExecutionFilter {
   return {
     ...(agent && { agentId: agent }),

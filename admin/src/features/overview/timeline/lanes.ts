@@ -1,15 +1,15 @@
-/** Which runs stand on which lane: one for each schedule, one for what was started by hand, one for webhooks. */
+/** Assigns runs to lanes: one for each schedule, one for manual runs, one for webhooks. */
 import type { Fire, Run } from './marks.js';
 
 export interface Lane {
   id: string;
   name: string;
-  /** Whether the lane is a schedule's; the others collect runs by trigger. */
+  /** Whether the lane is that of a schedule. Other lanes collect runs by trigger. */
   isSchedule: boolean;
   runs: readonly Run[];
-  /** The soonest first. */
+  /** Soonest first. */
   fires: readonly Fire[];
-  /** There are more to come than these. */
+  /** Whether there are more upcoming runs than these. */
   isCut: boolean;
 }
 
@@ -20,7 +20,7 @@ const OWN_LANES: Readonly<Record<string, string>> = {
   SCHEDULE: 'Deleted schedules',
 };
 
-/** Of a schedule its id, else what started it. */
+/** The ID of the schedule, otherwise the trigger. */
 export function laneIdOf({ scheduleId, trigger }: Run): string {
   return scheduleId ?? trigger;
 }
@@ -29,7 +29,11 @@ export function laneNameOf(run: Run): string {
   return run.scheduleId === null ? (OWN_LANES[run.trigger] ?? run.trigger) : run.name;
 }
 
-/** @param runs by lane @param fires by schedule @param isCut whether more are to come than these */
+/**
+ * @param runs by lane
+ * @param fires by schedule
+ * @param isCut whether there are more upcoming runs than these
+ */
 export function lanesOf(
   runs: ReadonlyMap<string, readonly Run[]>,
   fires: ReadonlyMap<string, readonly Fire[]>,
@@ -53,7 +57,7 @@ export function lanesOf(
 
 const NONE: readonly never[] = [];
 
-/** What belongs to no schedule, then the busiest, then what is due soonest. */
+/** Runs without a schedule first, then the busiest schedules, then those that are due soonest. */
 export function compareLanes(one: Lane, other: Lane): number {
   return (
     Number(one.isSchedule) - Number(other.isSchedule) ||
@@ -67,7 +71,7 @@ function soonest({ fires }: Lane): number {
   return fires[0] ? Date.parse(fires[0].fireAt) : Number.MAX_SAFE_INTEGER;
 }
 
-/** In the order of before, so that nothing jumps; new ones follow in an order of their own. */
+/** Keeps the previous order, so that nothing moves. New lanes follow in their own order. */
 export function inOrder(lanes: readonly Lane[], before: ReadonlyMap<string, number>): Lane[] {
   return [...lanes].sort((one, other) => {
     const [first, second] = [before.get(one.id), before.get(other.id)];

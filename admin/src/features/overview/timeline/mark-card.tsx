@@ -7,7 +7,7 @@ import type { Lane } from './lanes.js';
 import { clockOf, countsOf, partsWords, tookOf, whyOf } from './mark-words.js';
 import type { FireMark, Mark, Run } from './marks.js';
 
-/** What is told of a mark while it is pointed at or focused. */
+/** Details of a mark while it is hovered or focused. */
 export function MarkCard({ lane, mark }: { lane: Lane; mark: Mark }) {
   if (mark.kind === 'fire') return <FireCard lane={lane} mark={mark} />;
   const [run, ...others] = mark.runs;

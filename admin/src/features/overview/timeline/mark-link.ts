@@ -2,7 +2,7 @@ import type { LinkTarget } from '../../../lib/link-target.js';
 import type { Lane } from './lanes.js';
 import type { Mark } from './marks.js';
 
-/** Where a mark leads: to its run, to all of its runs, or to the schedule that will run. */
+/** Target of a mark: its run, the list of its runs, or the schedule that will run. */
 export function linkOf(lane: Lane, mark: Mark): LinkTarget {
   if (mark.kind === 'fire') return { to: '/scheduler/schedules/$id', params: { id: lane.id } };
   const { runs } = mark;

@@ -1,4 +1,4 @@
-/** What a mark stands for, in words: for its card, and for who cannot see it. */
+/** Describes marks in words, for their cards and for screen readers. */
 import { statusWord } from '../../../components/status-badge.js';
 import { formatDuration } from '../../../lib/time.js';
 import { jobsWord, reasonWords, stateOf, TRIGGER_WORDS } from '../../executions/execution-words.js';
@@ -6,12 +6,12 @@ import { endOf, type Mark, type Run, startOf, statusPartsOf } from './marks.js';
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
-/** `14:03:07`, in the viewer's zone. */
+/** `14:03:07` in the viewer's time zone. */
 export function clockOf(at: number): string {
   return CLOCK.format(at);
 }
 
-/** `took 4.2 s`; nothing of what has not ended. */
+/** `took 4.2 s`. Undefined for a run that has not ended. */
 export function tookOf(run: Run): string | undefined {
   const end = endOf(run);
   if (run.runStatus === null || end === Number.POSITIVE_INFINITY) return undefined;
@@ -41,7 +41,7 @@ export function partsWords(runs: readonly Run[]): string {
     .join(', ');
 }
 
-/** All of it in one sentence. */
+/** The whole description in one sentence. */
 export function sentenceOf(lane: string, mark: Mark): string {
   if (mark.kind === 'fire') {
     const at = mark.fires.map(({ fireAt }) => clockOf(Date.parse(fireAt)));

@@ -1,6 +1,6 @@
 /**
- * What stands on a lane of the timeline: each run as a bar as long as it took, what did not run, and what is to come. Short ones
- * that would stand on top of one another are one mark, of the parts of which it tells.
+ * Computes the marks of a timeline lane: each run as a bar of its duration, skipped slots, and
+ * upcoming runs. Short runs that would cover each other share one mark, which shows their states.
  */
 import type { Status } from '../../../components/status-badge.js';
 import { stateOf } from '../../executions/execution-words.js';
@@ -10,18 +10,21 @@ export type Run = OverviewRunFragment;
 export type Fire = OverviewFiresQuery['overview']['nextFires'][number];
 
 interface Span {
-  /** Unique on the timeline; tells what it is of in the DOM. */
+  /** Unique on the timeline. Identifies the mark in the DOM. */
   id: string;
   start: number;
-  /** Infinity: it has not ended. */
+  /** Infinity if the run has not ended. */
   end: number;
-  /** 0: the upper one. Runs that overlap stand on several. */
+  /** 0 is the top track. Overlapping runs are on different tracks. */
   track: number;
-  /** Where so many are short that they stand side by side, each is as wide as this; undefined: as long as it took. */
+  /**
+   * Width of a mark where many short runs are side by side. Undefined if the mark is as wide as the
+   * duration.
+   */
   cellMs: number | undefined;
 }
 
-/** What ran, or runs. Of several runs, the newest first. */
+/** Past and current runs. For several runs, newest first. */
 export interface RunMark extends Span {
   kind: 'run' | 'skipped';
   runs: readonly [Run, ...Run[]];
@@ -34,26 +37,26 @@ export interface FireMark extends Span {
 
 export type Mark = RunMark | FireMark;
 
-/** More stand on top of each other. */
+/** Further overlapping runs cover each other. */
 export const MAX_TRACKS = 3;
-/** Narrower than this a bar is neither seen nor hit. */
+/** A narrower bar could be neither seen nor clicked. */
 export const MIN_WIDTH = 3;
-/** Those that begin within so many pixels are one mark, when they are short. */
+/** Short runs that begin within this many pixels share one mark. */
 const CELL = 6;
 
-/** When it ran: from its time, or from when it was claimed when that was later. */
+/** When a run started: at its time, or when it was claimed if that was later. */
 export function startOf({ runStatus, slotAt, fireAt, executionTime }: Run): number {
   if (runStatus === null) return Date.parse(slotAt ?? executionTime);
   return Math.max(Date.parse(fireAt), Date.parse(executionTime));
 }
 
-/** Infinity: it has not ended. */
+/** Infinity if the run has not ended. */
 export function endOf(run: Run): number {
   if (run.runStatus === null) return Date.parse(run.lastSlotAt ?? run.slotAt ?? run.executionTime);
   return run.completedAt === null ? Number.POSITIVE_INFINITY : Date.parse(run.completedAt);
 }
 
-/** What is past, the oldest first. */
+/** Marks of past runs, oldest first. */
 export function runMarksOf(runs: readonly Run[], pxPerMs: number): RunMark[] {
   const cellMs = CELL / pxPerMs;
   const cells = new Map<string, RunMark>();
@@ -66,7 +69,7 @@ export function runMarksOf(runs: readonly Run[], pxPerMs: number): RunMark[] {
     const isShort = (end - start) * pxPerMs < CELL;
     const place = Math.floor(start / cellMs);
     const cell = `${kind} ${place}`;
-    // In the same cell or in the next: they would hide one another.
+    // In the same or an adjacent cell, they would cover each other.
     isDense ||= isShort && [place - 1, place, place + 1].some((near) => cells.has(`${kind} ${near}`));
     const mark = isShort ? cells.get(cell) : undefined;
     if (mark) {
@@ -119,7 +122,7 @@ export interface LaneMarks {
 
 const known = new WeakMap<readonly Run[] | readonly Fire[], { pxPerMs: number; marks: readonly Mark[] }>();
 
-/** The marks of a lane: worked out once for as long as its runs are the same. */
+/** The marks of a lane, cached as long as its runs do not change. */
 export function marksOf(lane: { runs: readonly Run[]; fires: readonly Fire[] }, pxPerMs: number): LaneMarks {
   return {
     past: once(lane.runs, pxPerMs, runMarksOf),
@@ -140,19 +143,19 @@ function once<Item extends Run | Fire, Made extends Mark>(
   return marks;
 }
 
-/** Where it is drawn: a dense lane is a strip of equal cells. */
+/** Where a mark is drawn. A dense lane is a strip of equal cells. */
 export function placeOf({ start, end, cellMs }: Mark): { start: number; end: number } {
   if (cellMs === undefined) return { start, end };
   const from = Math.floor(start / cellMs) * cellMs;
   return { start: from, end: from + cellMs };
 }
 
-/** Each on the first track that is free; where none is, on the last. */
+/** Puts each run on the first free track, or on the last one if none is free. */
 function onTracks(marks: RunMark[], minMs: number): RunMark[] {
   const freeFrom: number[] = [];
   for (const mark of marks) {
     const { start, end } = placeOf(mark);
-    // Cells touch each other.
+    // Adjacent cells do not overlap.
     const free = freeFrom.findIndex((from) => from <= start + 1);
     mark.track = free >= 0 ? free : Math.min(freeFrom.length, MAX_TRACKS - 1);
     freeFrom[mark.track] = Math.max(end, start + minMs);
@@ -160,7 +163,7 @@ function onTracks(marks: RunMark[], minMs: number): RunMark[] {
   return marks;
 }
 
-/** The worst first: what is on top is seen. */
+/** Worst first, because the top one is visible. */
 const BY_WEIGHT: readonly Status[] = [
   'failed',
   'partial',
@@ -171,7 +174,7 @@ const BY_WEIGHT: readonly Status[] = [
   'completed',
 ];
 
-/** How many of its runs stand how, the worst first. */
+/** The number of runs in each state, worst first. */
 export function statusPartsOf(runs: readonly Run[]): { status: Status; count: number }[] {
   const counts = new Map<Status, number>();
   for (const run of runs) {

@@ -1,4 +1,4 @@
-/** The mark that an arrow key goes to, as they stand on the screen; undefined: the key means something else. */
+/** The mark that an arrow key moves to, by position on the screen. Undefined for other keys. */
 export function stepFrom(plot: Element, from: Element, key: string): SVGAElement | undefined {
   const current = from.closest('[data-mark]');
   const lane = current?.closest('[data-lane]');

@@ -2,7 +2,7 @@ import { type Scale, ticksOf, xOf } from './zoom.js';
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-/** Those that there is room for, beside each other's edges and the present. */
+/** The labels for which there is room, away from the edges and the present. */
 function labelsOf(scale: Scale, tickMs: number): number[] {
   return ticksOf(scale, tickMs).filter((at) => {
     const x = xOf(scale, at);
@@ -10,7 +10,7 @@ function labelsOf(scale: Scale, tickMs: number): number[] {
   });
 }
 
-/** The times, and the present. */
+/** The time labels and the present. */
 export function Axis({ scale, tickMs }: { scale: Scale; tickMs: number }) {
   return (
     <svg aria-hidden="true" width="100%" height={24} className="absolute inset-0 overflow-hidden">
@@ -48,7 +48,7 @@ interface GridProps {
   completeFrom: number | undefined;
 }
 
-/** Behind the lanes: the times, what comes, and what is not known. */
+/** The background of the lanes: grid lines, the future, and the unknown past. */
 export function Grid({ scale, tickMs, completeFrom }: GridProps) {
   return (
     <svg role="presentation" width="100%" height="100%" className="block">

@@ -17,10 +17,10 @@ import {
 import { type Scale, xOf } from './zoom.js';
 
 const HEIGHT = 26;
-/** Of the bars: the loud ones are as high as their lane lets them be. */
+/** Vertical margin of bars. Important states use the full height of the lane. */
 const INSET = 7;
 const LOUD_INSET = 3;
-/** How far from a narrow bar it is still hit. */
+/** Pixels around a narrow bar that still count as a hit. */
 const REACH = 3;
 const FIRE_WIDTH = 5;
 
@@ -29,7 +29,7 @@ const MOVED = { transform: 'translateX(var(--shift))' };
 export interface TimelineLaneProps {
   lane: Lane;
   scale: Scale;
-  /** The mark that Tab goes to, when it is one of this lane's. */
+  /** The mark that Tab focuses, if it is in this lane. */
   tabStop: string | undefined;
 }
 
@@ -112,7 +112,7 @@ function Bar({ mark, scale, tracks }: { mark: RunMark; scale: Scale; tracks: num
   const height = trackHeight - (tracks > 1 ? 1 : 0);
   const place = placeOf(mark);
   const x = xOf(scale, place.start);
-  // What goes on reaches to now: the half that is past ends there.
+  // A running bar ends at the present, which is the end of the past half.
   const end = place.end === Number.POSITIVE_INFINITY ? 2 * scale.half : xOf(scale, place.end);
   const width = Math.max(MIN_WIDTH, end - x - (mark.cellMs === undefined ? 0 : 1.5));
   let below = y;
@@ -179,7 +179,7 @@ function FireBar({ mark, scale }: { mark: FireMark; scale: Scale }) {
   );
 }
 
-/** More than is read ahead. */
+/** Shows that there are more upcoming runs than were read. */
 function AndSoOn({ last, scale }: { last: FireMark | undefined; scale: Scale }) {
   if (!last) return null;
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { statusColour } from '../../../components/status-badge.js';
 
-/** What the bars mean. */
+/** Explains the bars. */
 export function TimelineLegend() {
   return (
     <span aria-hidden="true" className="flex flex-wrap items-center gap-x-3 gap-y-1">

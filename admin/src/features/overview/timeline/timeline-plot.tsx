@@ -20,7 +20,7 @@ import type { Zoom } from './zoom.js';
 export interface TimelinePlotProps {
   lanes: readonly Lane[];
   zoom: Zoom;
-  /** What came before is not known. */
+  /** Runs before this time are not known. */
   completeFrom: number | undefined;
 }
 
@@ -34,7 +34,7 @@ interface Pointed {
 
 const CARD_WIDTH = 272;
 
-/** The axis and the lanes. Arrow keys go from mark to mark; what is pointed at or focused tells of itself. */
+/** The axis and the lanes. Arrow keys move between marks, and a hovered or focused mark shows its details. */
 export function TimelinePlot({ lanes, zoom, completeFrom }: TimelinePlotProps) {
   const navigate = useNavigate();
   const frame = useRef<HTMLDivElement>(null);
@@ -55,7 +55,7 @@ export function TimelinePlot({ lanes, zoom, completeFrom }: TimelinePlotProps) {
     const laneId = link.closest('[data-lane]')?.getAttribute('data-lane') ?? '';
     const box = (link.querySelector('.shape') ?? link).getBoundingClientRect();
     const { left, top, width } = frame.current.getBoundingClientRect();
-    // Of a long one that part is meant that is in sight.
+    // For a long bar, the visible part counts.
     const middle = (Math.max(box.left, left) + Math.min(box.right, left + width)) / 2 - left;
     const x = Math.max(0, Math.min(width - CARD_WIDTH, middle - CARD_WIDTH / 2));
     setPointed({ laneId, markId, x, y: box.bottom - top + 8 });
@@ -145,7 +145,10 @@ function find(
   return mark && { lane, mark };
 }
 
-/** Where Tab goes: where it was, else to the newest run of the first lane that has a mark. */
+/**
+ * The mark that Tab focuses: the last focused one, otherwise the newest run of the first lane with a
+ * mark.
+ */
 function tabStopOf(
   lanes: readonly Lane[],
   active: string | undefined,

@@ -12,7 +12,7 @@ import { endOf, startOf } from './marks.js';
 const RUNS = 200;
 const FIRES = 20;
 
-/** The same as the timeline, to be read: the next run of each schedule, and what ran, the newest first. */
+/** The timeline as text: the next run of each schedule, and past runs, newest first. */
 export function TimelineTable({ lanes }: { lanes: readonly Lane[] }) {
   const now = Date.now();
   const fires = lanes

@@ -21,7 +21,7 @@ export interface TimelineProps {
   runs: Runs;
 }
 
-/** Past and coming around a moving now. */
+/** Past and upcoming runs around a moving present. */
 export function Timeline({ runs }: TimelineProps) {
   const [state, change] = useUrlState();
   const zoom = zoomOf(state.zoom);
@@ -130,7 +130,7 @@ function ZoomChoice({ zoom, onChoose }: { zoom: Zoom; onChoose: (zoom: Zoom) => 
   );
 }
 
-/** Once lanes have been read they stay where they are until they are read anew: what one looks at does not jump. */
+/** Lanes keep their order until they are read again, so that nothing moves while the user looks at it. */
 function useOrdered(lanes: readonly Lane[], isLoading: boolean): readonly Lane[] {
   const places = useRef(new Map<string, number>());
   return useMemo(() => {

@@ -7,22 +7,22 @@ import { byKey } from './lanes.js';
 import type { Fire } from './marks.js';
 
 const LIMIT = 500;
-/** Of one schedule: a frequent one leaves room for the others. */
+/** Limit for one schedule, so that frequent ones leave room for others. */
 const LIMIT_EACH = 40;
-/** Read ahead by so much more than is shown, so that the axis can move. */
+/** Reads this much more than is shown, so that the axis can move. */
 const SPARE = 1.2;
-/** Where very many are to come, it is read ahead again and again, at most so often. */
+/** With very many upcoming runs, they are read repeatedly, at most this often. */
 const LEAST_MS = 15_000;
 
 export interface Fires {
-  /** By schedule, the soonest first. */
+  /** By schedule, soonest first. */
   bySchedule: ReadonlyMap<string, readonly Fire[]>;
-  /** There are more to come than these. */
+  /** Whether there are more upcoming runs than these. */
   isCut: (fires: readonly Fire[]) => boolean;
   isLoading: boolean;
 }
 
-/** What is to come within the span after now. */
+/** The upcoming runs within the span after now. */
 export function useFires(spanMs: number): Fires {
   const known = useRef({ bySchedule: new Map() as Fires['bySchedule'], until: Number.POSITIVE_INFINITY });
   const { data, isLoading, refetch } = useLiveQuery(OverviewFiresDocument, {
@@ -58,7 +58,10 @@ export function useFires(spanMs: number): Fires {
   return { bySchedule, isCut, isLoading };
 }
 
-/** Whether the schedule will run at other times than it was thought to: a claim alone moves it on to a run that is known. */
+/**
+ * Whether the schedule will run at other times than known. After a claim alone, the next run is one
+ * that is already known.
+ */
 function isOtherPlan(
   { id, entity, isNew, isGone }: LiveEvent,
   { bySchedule, until }: { bySchedule: Fires['bySchedule']; until: number },
@@ -69,6 +72,6 @@ function isOtherPlan(
   if (!next) return known.length > 0;
   const at = Date.parse(next);
   if (known.includes(at)) return false;
-  // Sooner than was known; or later, and what was known before it will not come.
+  // Earlier than known, or later, so that the known run will not take place.
   return at < until || known.some((fire) => fire > Date.now() && fire < at);
 }

@@ -2,22 +2,22 @@ import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { useWatchedWidth } from './use-watched-width.js';
 import { type Scale, scaleOf } from './zoom.js';
 
-/** So long the drawing is only moved; then it is made anew around the present. */
+/** For this long the drawing is only moved. Then it is drawn again around the present. */
 const REDRAW_MS = 60_000;
-/** In place of moving, for who wants nothing to move. */
+/** Used instead of movement for users who prefer reduced motion. */
 const CALM_REDRAW_MS = 15_000;
 
 export interface MovingNowOptions {
-  /** What is moved: everything in it that is drawn with `translateX(var(--shift))`. */
+  /** The moving element: everything in it that is drawn with `translateX(var(--shift))`. */
   frame: RefObject<HTMLElement | null>;
-  /** As wide as the time axis. */
+  /** An element as wide as the time axis. */
   plot: RefObject<HTMLElement | null>;
   spanMs: number;
-  /** When this becomes another, a drawing that does not move is made anew. */
+  /** A drawing that does not move is redrawn when this changes. */
   content: unknown;
 }
 
-/** The scale of a drawing around the present. Once a second the drawing is moved on, and nothing is rendered for it. */
+/** The scale of a drawing around the present. The drawing moves once a second without rendering. */
 export function useMovingNow({ frame, plot, spanMs, content }: MovingNowOptions): Scale {
   const width = useWatchedWidth(plot);
   const [base, setBase] = useState(Date.now);

@@ -8,9 +8,9 @@ import { laneIdOf } from './lanes.js';
 import { endOf, type Run } from './marks.js';
 
 export interface Runs {
-  /** By lane, the newest first. A lane of which nothing has changed is the same array. */
+  /** By lane, newest first. The array of an unchanged lane stays the same. */
   lanes: ReadonlyMap<string, readonly Run[]>;
-  /** There were so many that those from before this instant are missing. */
+  /** Set if there were so many runs that those before this time are missing. */
   completeFrom: number | undefined;
   isLoading: boolean;
   error: CombinedError | undefined;
@@ -18,14 +18,14 @@ export interface Runs {
 }
 
 const LIMIT = 1_000;
-/** While the page is open more may come; then the oldest go. */
+/** Limit for runs that arrive while the page is open. Beyond it, the oldest are dropped. */
 const KEPT = 2 * LIMIT;
-/** Of a busy system more is told than can be drawn. */
+/** A busy system emits more events than can be drawn. */
 const SHOW_EVERY_MS = 150;
 
 /**
- * What ran within the span before now, kept true by events: what they tell of a known run is written into it, and runs that are
- * new are read, the first at once, the next together (`spacingOf`).
+ * The runs within the span before now, kept up to date by events: changes of known runs are applied
+ * to them, and new runs are read, the first one immediately and the next ones together (`spacingOf`).
  */
 export function useRuns(spanMs: number): Runs {
   const [shown, setShown] = useState<Omit<Runs, 'reload'>>({
@@ -52,13 +52,13 @@ export function useRuns(spanMs: number): Runs {
 class RunStore {
   #lanes = new Map<string, readonly Run[]>();
   readonly #laneOf = new Map<string, string>();
-  /** Told of while something was read; undefined: nothing is read. */
+  /** Events that arrived during a read. Undefined if nothing is being read. */
   #heard: LiveEvent[] | undefined;
-  /** When the oldest run was made that is told of and not read so far. */
+  /** Creation time of the oldest run that an event named and that has not been read. */
   #wantedFrom = Number.POSITIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
-  /** How long the last read took. */
+  /** Duration of the last read. */
   #tookMs = 0;
   #showTimer: ReturnType<typeof setTimeout> | undefined;
   #shownAt = Number.NEGATIVE_INFINITY;
@@ -69,12 +69,12 @@ class RunStore {
     private readonly show: (change: Partial<Omit<Runs, 'reload'>>) => void,
   ) {}
 
-  /** Reads all of the span. */
+  /** Reads the whole span. */
   async load(): Promise<void> {
     const runs = await this.#read(Date.now() - this.spanMs, true);
     if (!runs) return;
     const madeSince = runs.filter(({ id }) => madeAt(id) >= Date.now() - this.spanMs);
-    // What runs still is read however old it is.
+    // Runs in progress are read however old they are.
     const oldest = madeSince[LIMIT - 1];
     this.#lanes = new Map();
     this.#laneOf.clear();
@@ -112,7 +112,7 @@ class RunStore {
       earlier,
     });
     if (this.#isClosed) return undefined;
-    // What failed is not asked again sooner than what is slow.
+    // A failed read is repeated no sooner than a slow one.
     this.#tookMs = data ? performance.now() - this.#readAt : Number.POSITIVE_INFINITY;
     if (!data) {
       this.#heard = undefined;
@@ -124,7 +124,7 @@ class RunStore {
     return withEvents(data.overview.runs, heard);
   }
 
-  /** What is new is read together with what comes soon after it. */
+  /** Reads new runs, together with those that follow soon. */
   #want(from: number): void {
     this.#wantedFrom = Math.min(this.#wantedFrom, from);
     this.#timer ??= setTimeout(
@@ -173,7 +173,7 @@ class RunStore {
     );
   }
 
-  /** Shows it, without what has left the span. */
+  /** Publishes the runs, without those that have left the span. */
   #tell(change: Partial<Omit<Runs, 'reload'>>): void {
     clearTimeout(this.#showTimer);
     this.#showTimer = undefined;
@@ -190,7 +190,10 @@ class RunStore {
     this.show({ ...change, ...(completeFrom && { completeFrom }), lanes: new Map(this.#lanes) });
   }
 
-  /** Of too many only the newest stay, and what has not ended. Returns from when on they are complete. */
+  /**
+   * If there are too many runs, keeps the newest and those in progress. Returns the time from which
+   * they are complete.
+   */
   #forget(): number | undefined {
     if (this.#laneOf.size <= KEPT) return undefined;
     const oldest = [...this.#laneOf.keys()].sort().at(-LIMIT) ?? '';
@@ -205,7 +208,7 @@ class RunStore {
   }
 }
 
-/** What was told while it was read may be newer than what was read. */
+/** Events that arrived during a read may be newer than its result. */
 function withEvents(runs: readonly Run[], events: readonly LiveEvent[]): Run[] {
   const newest = new Map(events.map((event) => [event.id, event.entity as LiveExecutionFragment | null]));
   return runs.flatMap((run) => {
@@ -233,7 +236,7 @@ function patched(run: Run, entity: LiveExecutionFragment): Run {
   };
 }
 
-/** Ids begin with the milliseconds at which they were made. */
+/** IDs begin with the milliseconds of their creation. */
 function madeAt(id: string): number {
   return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 }

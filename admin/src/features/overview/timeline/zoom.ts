@@ -1,12 +1,12 @@
 const MINUTE = 60_000;
 
 export interface Zoom {
-  /** In the URL. */
+  /** Value in the URL. */
   id: string;
   label: string;
-  /** So much is shown of the past, and as much of what comes. */
+  /** The length of the shown past, and of the shown future. */
   spanMs: number;
-  /** Between two times on the axis. */
+  /** Distance between two labels of the axis. */
   tickMs: number;
 }
 
@@ -21,12 +21,12 @@ export function zoomOf(id: string | undefined): Zoom {
   return ZOOMS.find((zoom) => zoom.id === id) ?? ZOOMS[1];
 }
 
-/** Where instants are drawn. Now is in the middle, and what is drawn moves past it. */
+/** Converts times to positions. The present is in the middle, and the drawing moves past it. */
 export interface Scale {
-  /** The instant that is in the middle as long as nothing has moved. */
+  /** The time in the middle when the drawing was made. */
   base: number;
   spanMs: number;
-  /** Pixels of either half. */
+  /** Pixels of each half. */
   half: number;
   pxPerMs: number;
 }
@@ -41,7 +41,10 @@ export function xOf({ half, base, pxPerMs }: Scale, at: number): number {
   return half + (at - base) * pxPerMs;
 }
 
-/** The round times around now, with some to spare for the minute in which the axis moves before it is drawn anew. */
+/**
+ * The labelled times around now, with a few more for the minute in which the axis moves before it is
+ * redrawn.
+ */
 export function ticksOf({ base, spanMs }: Scale, tickMs: number): number[] {
   const offset = new Date(base).getTimezoneOffset() * MINUTE;
   const spare = 2 * MINUTE;

@@ -11,7 +11,7 @@ import {
 import { PARENT, type PipelinePartProps } from './pipeline-header.js';
 import { TriggerDialog } from './trigger-dialog.js';
 
-/** The one that is open. */
+/** The open dialog. */
 export function PipelineDialogs(props: PipelinePartProps) {
   const { dialog } = props.actions;
   if (dialog === 'trigger') return <TriggerDialog {...props} />;
@@ -61,7 +61,7 @@ function DeleteDialog({ pipeline: { id, name }, actions }: PipelinePartProps) {
   );
 }
 
-/** The schedules that this touches, by name. */
+/** The names of the affected schedules. */
 function UsedBy({ id, consequence }: { id: string; consequence: string }) {
   const { data, error } = useLiveQuery(PipelineDetailSchedulesDocument, {
     variables: { id },

@@ -20,7 +20,7 @@ export interface PipelinePartProps {
   actions: PipelineActions;
 }
 
-/** What it is, what can be done with it, who uses it, and how it fared last. */
+/** The pipeline, its actions, its use and its last run. */
 export function PipelineHeader({ pipeline, actions }: PipelinePartProps) {
   const { id, name, description, enabled } = pipeline;
   return (

@@ -17,7 +17,7 @@ import { type ShownPipeline, usePipelineActions } from './use-pipeline-actions.j
 
 const HEIGHT = 340;
 
-/** `/scheduler/pipelines/:id`: which steps it has, and how its runs fared. */
+/** `/scheduler/pipelines/:id`: the steps and runs of a pipeline. */
 export function PipelinePage() {
   const { id = '' } = useParams({ strict: false });
   const { data, error, isLoading, refetch } = useLiveQuery(PipelineDetailDocument, {

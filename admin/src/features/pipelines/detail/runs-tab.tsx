@@ -16,7 +16,7 @@ import type { PipelinePartProps } from './pipeline-header.js';
 
 const FILTERS = [OUTCOME_FILTER];
 
-/** Its executions, the newest first, whatever began them. */
+/** The runs of the pipeline, newest first, whatever started them. */
 export function RunsTab({ pipeline: { id }, actions }: PipelinePartProps) {
   const [{ status }] = useUrlState();
   const filter = { pipelineId: id, ...outcomeOf(status) };

@@ -15,12 +15,12 @@ export const CONDITION_WORDS = {
 
 export interface StepFactsProps {
   pipeline: ShownPipeline;
-  /** Undefined: it is closed. */
+  /** Undefined if the panel is closed. */
   step: PipelineDetailStepFragment | undefined;
   onClose: () => void;
 }
 
-/** What one step is set to. */
+/** The settings of one step. */
 export function StepFacts({ pipeline, step, onClose }: StepFactsProps) {
   return (
     <SidePanel isOpen={step !== undefined} onClose={onClose} title={step ? `Step ${step.stepId}` : 'Step'}>

@@ -10,7 +10,7 @@ import { ParamsField } from '../../schedules/form/params-field.js';
 import { PipelineDetailTriggerDocument } from './pipeline-detail.generated.js';
 import type { PipelinePartProps } from './pipeline-header.js';
 
-/** Runs it now, with params of this run's own; says before how many contexts that makes. */
+/** Runs the pipeline now, with params for this run. Shows the number of contexts in advance. */
 export function TriggerDialog({ pipeline: { id, name, lastExecution }, actions }: PipelinePartProps) {
   const navigate = useNavigate();
   const [before] = useState(() => JSON.stringify(lastExecution?.params ?? {}, null, 2));

@@ -11,13 +11,13 @@ export type PipelineDialog = 'trigger' | 'disable' | 'delete';
 
 export type PipelineActions = ReturnType<typeof usePipelineActions>;
 
-/** What can be done with a pipeline, who may, and why not. */
+/** The actions on a pipeline, with the required role and the reason if one is not possible. */
 export function usePipelineActions({ id, name, enabled, scheduleCount }: ShownPipeline) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<PipelineDialog>();
   const [update] = useAction(PipelineDetailEnableDocument, (data) => data.updatePipeline);
 
-  /** What it returns is why not. */
+  /** Returns the message of a refusal. */
   async function setEnabled(isOn: boolean): Promise<{ message: string } | undefined> {
     const result = await update({ id, enabled: isOn });
     if (result.kind === 'error') return result.error;

@@ -22,13 +22,13 @@ export function AddStepButton({ editing, variant }: { editing: Editing } & Pick<
 
 export interface AgentPaletteProps {
   editing: Editing;
-  /** Key of the step that the new one waits for. */
+  /** Key of the step that the new one depends on. */
   after: string | undefined;
   onChoose: (agent: { id: string; name: string }) => void;
   onClose: () => void;
 }
 
-/** Which agent a new step calls. */
+/** Chooses the agent of a new step. */
 export function AgentPalette({ editing, after, onChoose, onClose }: AgentPaletteProps) {
   const [text, setText] = useState('');
   const settled = useSettled(text.trim(), 120);
@@ -37,7 +37,8 @@ export function AgentPalette({ editing, after, onChoose, onClose }: AgentPalette
     refetchOn: { agent: 'list' },
   });
   const agents = (data?.agents.edges ?? []).map(({ node }) => node);
-  // What Enter chooses: the first, unless the arrows have led to another that is there still.
+  // The option that Enter chooses: the first one, unless the arrow keys selected another that is
+  // still listed.
   const [pointed, setPointed] = useState('');
   const active = agents.some(({ id }) => id === pointed) ? pointed : (agents[0]?.id ?? '');
   return (

@@ -7,7 +7,7 @@ import { canConnect } from './edits.js';
 import type { RunIf } from './pipeline-editor.generated.js';
 import type { StepPartProps } from './step-part.js';
 
-/** What it waits for, and when it starts then. */
+/** The dependencies of a step and its run condition. */
 export function DependencyFields({ editing, step, path }: StepPartProps) {
   const { draft, connect, disconnect, changeStep } = editing;
   const { key, dependsOn, runIf, parallel } = step;
@@ -72,7 +72,7 @@ interface DependencyProps {
   name: string;
   agent: string;
   isOn: boolean;
-  /** Why it cannot be one. */
+  /** Why the step cannot be a dependency. */
   reason: string | undefined;
   onToggle: () => void;
 }

@@ -1,4 +1,7 @@
-/** A pipeline as it is edited: texts, that need not be right yet, and steps that keep their key whatever they are called. */
+/**
+ * The draft of a pipeline: texts that may not be valid yet, and steps that keep their key when they
+ * are renamed.
+ */
 import { parseJsonText } from '../../../components/json-editor.js';
 import type { RetryDraft } from '../../../components/retry-fields.js';
 import { writeDuration } from '../../../lib/duration-text.js';
@@ -23,7 +26,7 @@ export interface LoopDraft {
 }
 
 export interface StepDraft {
-  /** Of this editor only: others name the step by it, so that it can be renamed. */
+  /** Used only in this editor: other steps refer to it, so that the step can be renamed. */
   key: string;
   stepId: string;
   agentId: string;
@@ -45,7 +48,7 @@ export interface StepDraft {
 
 export interface PipelineDraft {
   name: string;
-  /** Empty: it has none. */
+  /** Empty if the pipeline has no key. */
   key: string;
   description: string;
   enabled: boolean;
@@ -62,7 +65,7 @@ export const NEW_PIPELINE: PipelineDraft = {
   steps: [],
 };
 
-/** No stepId can begin like that. */
+/** No stepId can begin like this. */
 export const newKey = () => `#${newRequestKey()}`;
 
 export function newStep(stepId: string, agentId: string): StepDraft {
@@ -144,11 +147,11 @@ function retryOf(retry: PipelineEditorRetryFragment | null): RetryDraft | null {
 
 export interface ReadPipeline {
   input: CreatePipelineInput;
-  /** What cannot even be sent; the server says the rest. */
+  /** Problems that prevent sending the draft. The server reports all others. */
   issues: Issue[];
 }
 
-/** The mutation's input: what is as by default is left out. */
+/** The input of the mutation, without default values. */
 export function readPipeline({ name, key, description, enabled, retry, steps }: PipelineDraft): ReadPipeline {
   const issues: Issue[] = [];
   const names = new Map(steps.map(({ key, stepId }) => [key, stepId]));
@@ -192,7 +195,7 @@ function readStep(
       loop: {
         to: nameOf(loop.to),
         maxTurns: readWhole(loop.maxTurns, [...at, 'loop', 'maxTurns'], issues) ?? 0,
-        // Without a condition it always runs all its turns.
+        // Without a condition, the loop always runs all its turns.
         ...((loop.path.trim() || loop.equals.trim()) && {
           while: {
             path: loop.path.trim(),
@@ -222,7 +225,7 @@ function readWhole(text: string, path: string[], issues: Issue[]): number | unde
   return undefined;
 }
 
-/** What is no JSON stays as it was typed, and is told. */
+/** Invalid JSON is kept as typed and reported. */
 function readJson(text: string, path: string[], issues: Issue[]): unknown {
   const read = parseJsonText(text);
   if (read.kind === 'ok') return read.value;

@@ -1,7 +1,7 @@
 import type { PipelineDraft, StepDraft } from './draft.js';
 import type { Problem } from './problems.js';
 
-/** What the views of the editor share: one draft, one selection, and what may be done. */
+/** State that the views of the editor share: the draft, the selection and the actions. */
 export interface Editing {
   draft: PipelineDraft;
   problems: readonly Problem[];
@@ -10,17 +10,17 @@ export interface Editing {
   agentName: (id: string) => string;
   change: (change: (draft: PipelineDraft) => PipelineDraft, tag?: string) => void;
   changeStep: (key: string, changed: Partial<StepDraft>, tag?: string) => void;
-  /** Shows the step in the panel; `isToEdit`: the focus goes there. */
+  /** Shows the step in the panel. With `isToEdit`, the panel gets the focus. */
   select: (key: string | undefined, isToEdit?: boolean) => void;
   remove: (key: string) => void;
   move: (key: string, by: -1 | 1) => void;
   connect: (from: string, to: string) => void;
   disconnect: (from: string, to: string) => void;
-  /** Asks which agent the new step calls; it is to wait for `after`. */
+  /** Asks for the agent of a new step, which will depend on `after`. */
   add: (after: string | undefined) => void;
 }
 
-/** Of a step as it is called now. */
+/** The current name of a step. */
 export function stepName(draft: PipelineDraft, key: string): string {
   const step = draft.steps.find((each) => each.key === key);
   return step ? step.stepId || 'unnamed' : key;

@@ -8,7 +8,7 @@ import { draftOf, NEW_PIPELINE, type PipelineDraft } from './draft.js';
 import { PipelineEditorStartDocument } from './pipeline-editor.generated.js';
 import { PipelineEditor } from './pipeline-editor.js';
 
-/** `/scheduler/pipelines/new`; `?from=id` begins with a copy of that one. */
+/** `/scheduler/pipelines/new`; `?from=id` starts with a copy of that pipeline. */
 export function CreatePipelinePage() {
   const [{ from }] = useUrlState();
   return <Start key={from} sourceId={from} />;
@@ -22,12 +22,15 @@ export function EditPipelinePage() {
 
 interface Begun {
   initial: PipelineDraft;
-  /** Of what is edited, as it was read. */
+  /** The `updatedAt` of the edited pipeline when it was read. */
   updatedAt: string | undefined;
   names: ReadonlyMap<string, string>;
 }
 
-/** Reads what the editor begins with. What others save meanwhile is told, and does not change what is edited. */
+/**
+ * Reads the initial values of the editor. Changes that others save meanwhile are announced and do not
+ * change the draft.
+ */
 function Start({ sourceId, editedId }: { sourceId: string | undefined; editedId?: string }) {
   const { data, error, refetch } = useLiveQuery(PipelineEditorStartDocument, {
     variables: { id: sourceId ?? '', isGiven: sourceId !== undefined },

@@ -1,7 +1,10 @@
-/** What can be done to the steps of a pipeline: pure functions from one draft to the next. */
+/** Changes of the steps of a pipeline, as pure functions from one draft to the next. */
 import { newStep, type PipelineDraft, type StepDraft } from './draft.js';
 
-/** A step that calls the agent, listed and run after that with the key `after`; left out: at the end, waiting for nobody. */
+/**
+ * Adds a step that calls the agent, after the step with the key `after`. If that is omitted, the step
+ * is added at the end, without dependencies.
+ */
 export function addStep(
   draft: PipelineDraft,
   { agentId, after }: { agentId: string; after?: string | undefined },
@@ -16,7 +19,7 @@ export function addStep(
   return { draft: { ...draft, steps }, key: step.key };
 }
 
-/** `analysis`, `analysis-2`, … in the letters that a stepId may have. */
+/** `analysis`, `analysis-2` and so on, with the characters that a stepId allows. */
 function freeName(wanted: string, taken: ReadonlySet<string>): string {
   const name = wanted.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 90) || 'step';
   if (!taken.has(name)) return name;
@@ -29,7 +32,10 @@ export function changeStep(draft: PipelineDraft, key: string, changed: Partial<S
   return { ...draft, steps: draft.steps.map((step) => (step.key === key ? { ...step, ...changed } : step)) };
 }
 
-/** Takes it out. What waited for it waits for what it had waited for, so that the rest keeps its order. */
+/**
+ * Removes a step. Steps that depended on it now depend on its dependencies, so that the order of the
+ * others is kept.
+ */
 export function removeStep(draft: PipelineDraft, key: string): PipelineDraft {
   const gone = draft.steps.find((step) => step.key === key);
   if (!gone) return draft;
@@ -46,7 +52,7 @@ export function removeStep(draft: PipelineDraft, key: string): PipelineDraft {
   return { ...draft, steps };
 }
 
-/** In the list, whose order decides which of two ready steps starts first. */
+/** Moves a step in the list, whose order decides which of two ready steps starts first. */
 export function moveStep(draft: PipelineDraft, key: string, by: -1 | 1): PipelineDraft {
   const from = draft.steps.findIndex((step) => step.key === key);
   const step = draft.steps[from];
@@ -55,7 +61,7 @@ export function moveStep(draft: PipelineDraft, key: string, by: -1 | 1): Pipelin
   return { ...draft, steps: draft.steps.toSpliced(from, 1).toSpliced(to, 0, step) };
 }
 
-/** Whether `to` may wait for `from`: two steps that there are, not twice, and not for what waits for it. */
+/** Whether `to` can depend on `from`: both exist, it does not yet, and there would be no cycle. */
 export function canConnect({ steps }: PipelineDraft, from: string, to: string): boolean {
   const target = steps.find(({ key }) => key === to);
   if (from === to || !target || !steps.some(({ key }) => key === from)) return false;
@@ -74,7 +80,7 @@ export function disconnect(draft: PipelineDraft, from: string, to: string): Pipe
   return changeStep(draft, to, { dependsOn: target.dependsOn.filter((key) => key !== from) });
 }
 
-/** Whether `key` comes after `other`, directly or through others. */
+/** Whether `key` depends on `other`, directly or indirectly. */
 export function waitsFor(steps: readonly StepDraft[], key: string, other: string): boolean {
   const byKey = new Map(steps.map((step) => [step.key, step]));
   const seen = new Set<string>();

@@ -5,7 +5,7 @@ import { AddStepButton } from './add-step.js';
 import { type Editing, RUN_IF_WORDS } from './editing.js';
 import { canConnect } from './edits.js';
 
-/** The draft as a graph: chosen by click or Enter, connected by drag, taken apart by Delete. */
+/** The draft as a graph. Click or Enter selects, dragging connects, and Delete removes. */
 export function GraphView({ editing }: { editing: Editing }) {
   const { draft, selected, select, connect, disconnect, remove, add } = editing;
   if (draft.steps.length === 0) return <NoSteps editing={editing} />;

@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { IconButton } from '../../../components/button.js';
 import type { Editing } from './editing.js';
 
-/** Beside the views. Escape leads back to the step in them. */
+/** The panel beside the views. Escape returns to the step in the view. */
 export function Inspector({ editing, children }: { editing: Editing; children: ReactNode }) {
   const { draft, selected, select } = editing;
   const step = draft.steps.find(({ key }) => key === selected);

@@ -1,4 +1,4 @@
-/** The pipeline as JSON, and back: the same shape that `createPipeline` takes. */
+/** Converts the draft to JSON and back, in the form that `createPipeline` accepts. */
 
 import type { RetryDraft } from '../../../components/retry-fields.js';
 import { writeDuration } from '../../../lib/duration-text.js';
@@ -24,8 +24,8 @@ const BACKOFFS: readonly Backoff[] = ['EXPONENTIAL', 'LINEAR', 'FIXED'];
 const JITTERS: readonly RetryJitter[] = ['NONE', 'FULL', 'EQUAL'];
 
 /**
- * Reads the form, not the sense: that is for the server. Steps keep the key that one of the same name has in `before`, so what is
- * selected stays selected.
+ * Reads the form only; the server checks the meaning. Steps keep the key of the step with the same
+ * name in `before`, so that the selection is kept.
  */
 export function readJsonText(text: string, before: PipelineDraft): ReadJson {
   let value: unknown;
@@ -52,7 +52,7 @@ export function readJsonText(text: string, before: PipelineDraft): ReadJson {
   return issues.length > 0 ? { kind: 'error', issues } : { kind: 'ok', draft };
 }
 
-/** Names of steps become their keys; of two with one name, the first is meant. */
+/** Replaces names of steps by their keys. If two have the same name, the first one counts. */
 function withKeys(steps: readonly StepDraft[], known: ReadonlyMap<string, string>): StepDraft[] {
   const keys = new Map<string, string>();
   const keyed = steps.map((step) => {
@@ -111,7 +111,7 @@ function readRetry(retry: Reader): RetryDraft {
   return read;
 }
 
-/** Reads the members of one object by their types; what does not fit, and what it does not know, is an issue. */
+/** Reads the members of one object by type. Invalid and unknown members are issues. */
 class Reader {
   readonly #members: Readonly<Record<string, unknown>>;
   readonly #asked = new Set<string>();
@@ -126,7 +126,7 @@ class Reader {
     this.#members = isObject ? (value as Record<string, unknown>) : {};
   }
 
-  /** Null is as good as nothing. */
+  /** Null counts as absent. */
   has(name: string): boolean {
     return (this.#ask(name) ?? undefined) !== undefined;
   }
@@ -159,7 +159,7 @@ class Reader {
 
   oneOf<Value extends string>(name: string, values: readonly Value[], otherwise: Value): Value {
     const value = this.#ask(name) ?? otherwise;
-    // Configuration files write them in lower case.
+    // Configuration files use lower case.
     const found = values.find((each) => each === (typeof value === 'string' ? value.toUpperCase() : value));
     return found ?? this.#refuse(name, `must be one of ${values.join(', ')}`, otherwise);
   }

@@ -7,11 +7,11 @@ import type { Editing } from './editing.js';
 import { readJsonText, toJsonText } from './json-text.js';
 import { toIssues } from './problems.js';
 
-/** A text that is typed, and the draft that it goes with: when that becomes another, the text is made anew. */
+/** The typed text and its draft. If the draft changes elsewhere, the text is generated again. */
 export interface TypedJson {
   text: string;
   draft: PipelineDraft;
-  /** Why it is no pipeline yet; the draft is the last one that was. */
+  /** Why the text is not a valid pipeline. The draft is the last valid one. */
   issues: readonly Issue[];
 }
 
@@ -21,7 +21,7 @@ export interface JsonViewProps {
   onType: (typed: TypedJson) => void;
 }
 
-/** The draft as the JSON that `createPipeline` takes. */
+/** The draft as the JSON that `createPipeline` accepts. */
 export function JsonView({ editing, typed, onType }: JsonViewProps) {
   const { draft, problems, change } = editing;
   const isCurrent = typed?.draft === draft;
@@ -37,7 +37,7 @@ export function JsonView({ editing, typed, onType }: JsonViewProps) {
       onType({ text: next, draft, issues: read.issues });
       return;
     }
-    // Formatting alone changes nothing.
+    // Formatting alone is not a change.
     const isSame = toJsonText(read.draft) === toJsonText(draft);
     onType({ text: next, draft: isSame ? draft : read.draft, issues: [] });
     if (!isSame) change(() => read.draft, 'json');

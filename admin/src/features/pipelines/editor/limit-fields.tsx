@@ -6,7 +6,7 @@ import type { StepDraft } from './draft.js';
 import type { StepPartProps } from './step-part.js';
 import { StepSection } from './step-section.js';
 
-/** How long, how often, how urgent, and where. */
+/** Timeouts, retries, priority and worker requirements. */
 export function LimitFields({ editing, step, path }: StepPartProps) {
   const { key, timeout, maxQueueTime, dependencyTimeout, priority, retry, requirements } = step;
   const set = (changed: Partial<StepDraft>) =>

@@ -30,7 +30,7 @@ export function ListView({ editing }: { editing: Editing }) {
   function onKeyDown(event: KeyboardEvent, { key }: StepDraft, index: number): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] as 1 | -1 | undefined;
     if (step && event.altKey) {
-      // Drawn first: the next key is for the row where it is then.
+      // Rendered immediately, so that the next key acts on the row at its new position.
       flushSync(() => move(key, step));
       focusRow(index + step);
     } else if (step) focusRow(index + step);

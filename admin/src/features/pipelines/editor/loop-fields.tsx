@@ -9,7 +9,7 @@ import { StepSection } from './step-section.js';
 
 const NEW_LOOP: LoopDraft = { to: '', maxTurns: '3', path: '', equals: 'false' };
 
-/** Runs steps again while their result says so, or a number of times. */
+/** Repeats steps as long as their result meets a condition, or a number of times. */
 export function LoopFields({ editing, step, path }: StepPartProps) {
   const { draft, changeStep } = editing;
   const { key, loop } = step;

@@ -6,16 +6,16 @@ import type { ActionError } from '../../../lib/use-action.js';
 export interface NoticesProps {
   /** Who manages the pipeline as configuration. */
   managedBy: string | null | undefined;
-  /** What somebody else has done with the pipeline since it was read. */
+  /** What another user has done with the pipeline since it was read. */
   meanwhile: 'saved' | 'deleted' | undefined;
-  /** Begins again with what the others saved. */
+  /** Discards the draft and starts with what the other user saved. */
   onReload: () => void;
-  /** Why it cannot be saved by who is signed in. */
+  /** Why the user cannot save. */
   refusal: string | undefined;
   error: ActionError | undefined;
 }
 
-/** What one has to know before going on. */
+/** Warnings above the editor. */
 export function Notices({ managedBy, refusal, meanwhile, error, onReload }: NoticesProps) {
   if (managedBy == null && !refusal && !meanwhile && !error) return null;
   return (

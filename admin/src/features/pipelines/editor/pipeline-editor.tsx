@@ -39,14 +39,17 @@ const VIEWS = [
 const PARENT = { label: 'Pipelines', to: '/scheduler/pipelines' } as const;
 
 export interface PipelineEditorProps extends Pick<NoticesProps, 'managedBy' | 'meanwhile' | 'onReload'> {
-  /** Of the pipeline that is edited; undefined: a new one is made. */
+  /** ID of the edited pipeline. Undefined for a new one. */
   id: string | undefined;
   initial: PipelineDraft;
-  /** Names of agents by id. */
+  /** Names of agents by ID. */
   names: ReadonlyMap<string, string>;
 }
 
-/** Graph, list and JSON are three views of one draft; the panel beside them is about the selected step, else the pipeline. */
+/**
+ * Graph, list and JSON are three views of one draft. The panel beside them shows the selected step,
+ * otherwise the pipeline.
+ */
 export function PipelineEditor({ id, initial, names, managedBy, meanwhile, onReload }: PipelineEditorProps) {
   const navigate = useNavigate();
   const isWide = useIsWide();
@@ -56,7 +59,7 @@ export function PipelineEditor({ id, initial, names, managedBy, meanwhile, onRel
   const [typed, setTyped] = useState<TypedJson>();
   const [wasSent, setWasSent] = useState(false);
   const judged = useProblems(draft);
-  // Nobody has to be told that they have not typed the name yet.
+  // A name that has not been typed yet is not reported as a problem.
   const problems = judged.problems.filter(
     ({ path }) => wasSent || draft.name !== '' || path[0] !== 'name' || path.length > 1,
   );
@@ -102,7 +105,7 @@ export function PipelineEditor({ id, initial, names, managedBy, meanwhile, onRel
     })),
   ]);
 
-  /** Before the editors see it, which know another meaning of it. */
+  /** Handled before the editors, which use the shortcut for something else. */
   function onKeyDownCapture(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();

@@ -7,11 +7,11 @@ import type { Editing } from './editing.js';
 
 export interface PipelinePanelProps {
   editing: Editing;
-  /** Rises whenever the focus is to go to the first field that is wrong. */
+  /** Increases when the focus should move to the first invalid field. */
   focusCount: number;
 }
 
-/** What the pipeline is as a whole. */
+/** The settings of the whole pipeline. */
 export function PipelinePanel({ editing: { draft, change }, focusCount }: PipelinePanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   const { name, key, description, enabled, retry } = draft;

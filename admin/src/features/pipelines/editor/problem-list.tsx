@@ -7,11 +7,11 @@ export interface ProblemListProps {
   isUnknown: boolean;
 }
 
-/** Everything that is wrong, each leading to its step. */
+/** All problems, each with a link to its step. */
 export function ProblemList({ editing, isStale, isUnknown }: ProblemListProps) {
   const { draft, problems, select } = editing;
   const count = problems.length;
-  // An empty one is not wrong, it has not been begun.
+  // An empty draft has no problems yet.
   if (count === 0 && draft.steps.length === 0) return null;
   if (count === 0) {
     return (

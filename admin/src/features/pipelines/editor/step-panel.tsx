@@ -16,11 +16,11 @@ import type { StepPartProps } from './step-part.js';
 export interface StepPanelProps {
   editing: Editing;
   step: StepDraft;
-  /** Rises whenever the focus is to go to the first field, or the first that is wrong. */
+  /** Increases when the focus should move to the first field, or the first invalid one. */
   focusCount: number;
 }
 
-/** Everything about one step. */
+/** All settings of one step. */
 export function StepPanel({ editing, step, focusCount }: StepPanelProps) {
   const { draft, changeStep, move, remove } = editing;
   const { key, stepId } = step;
@@ -30,7 +30,7 @@ export function StepPanel({ editing, step, focusCount }: StepPanelProps) {
   const path = `steps.${index}`;
   useEffect(() => {
     if (focusCount === 0) return;
-    // After the dialog that it was chosen in has given the focus back.
+    // After the dialog that selected the step has returned the focus.
     const frame = requestAnimationFrame(() => {
       const wrong = panel.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
       if (wrong) wrong.focus();

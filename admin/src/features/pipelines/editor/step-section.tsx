@@ -4,14 +4,14 @@ import { useAllIssues } from '../../../components/form-context.js';
 
 export interface StepSectionProps {
   label: string;
-  /** In short, what is set in it. */
+  /** A summary of its current values. */
   summary?: string | undefined;
-  /** Of its fields: it opens when one of them is wrong. */
+  /** Paths of its fields. The section opens if one of them is invalid. */
   paths: readonly string[];
   children: ReactNode;
 }
 
-/** Fields of a step that most do not need. */
+/** Fields of a step that are rarely needed. */
 export function StepSection({ label, summary, paths, children }: StepSectionProps) {
   const issues = useAllIssues();
   const [isOpen, setOpen] = useState(false);

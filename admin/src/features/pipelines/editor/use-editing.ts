@@ -8,18 +8,18 @@ import type { History } from './use-history.js';
 
 export interface EditingState {
   editing: Editing;
-  /** Rises whenever the focus is to go to the panel; 0: it is not. */
+  /** Increases when the focus should move to the panel. 0 if it should not. */
   focusCount: number;
-  /** What was done last, for screen readers. */
+  /** The last action, for screen readers. */
   said: string;
-  /** A new step is being added, after that one; undefined: none is. */
+  /** Set while a new step is added after that one. */
   adding: { after: string | undefined } | undefined;
   closeAdding: () => void;
-  /** Adds the step that is being added. */
+  /** Adds the new step. */
   insert: (agent: { id: string; name: string }) => void;
 }
 
-/** What can be done with the draft, and what is selected; that is in the URL by its stepId. */
+/** The actions on the draft and the selection, which is stored in the URL as a stepId. */
 export function useEditing(
   { value: draft, change }: History<PipelineDraft>,
   problems: readonly Problem[],

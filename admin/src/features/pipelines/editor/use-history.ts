@@ -1,6 +1,6 @@
 import { useCallback, useReducer } from 'react';
 
-/** What was typed in one place without a pause is one step back. */
+/** Text that is typed in one place without a pause is one undo step. */
 const PAUSE_MS = 1_000;
 const MOST = 200;
 
@@ -8,7 +8,7 @@ interface Moment<Value> {
   past: readonly Value[];
   present: Value;
   future: readonly Value[];
-  /** Of the newest change, while more of the same joins it. */
+  /** Tag of the newest change, while further changes with it are merged. */
   tag: string | undefined;
   at: number;
 }
@@ -20,7 +20,7 @@ type Change<Value> =
 
 export interface History<Value> {
   value: Value;
-  /** Changes with the same tag, one soon after the other, are taken back together. */
+  /** Consecutive changes with the same tag are undone together. */
   change: (change: (before: Value) => Value, tag?: string) => void;
   undo: () => void;
   redo: () => void;
@@ -28,7 +28,7 @@ export interface History<Value> {
   canRedo: boolean;
 }
 
-/** A value with its past. */
+/** A value with undo and redo. */
 export function useHistory<Value>(initial: Value): History<Value> {
   const [{ past, present, future }, dispatch] = useReducer(step<Value>, {
     past: [],

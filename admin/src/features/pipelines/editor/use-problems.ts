@@ -9,13 +9,16 @@ const TYPING_MS = 250;
 
 export interface Problems {
   problems: readonly Problem[];
-  /** What was changed since has not been judged yet. */
+  /** Whether the draft has changed since the last check. */
   isStale: boolean;
-  /** The server could not be asked. */
+  /** Whether the server could not be reached. */
   isUnknown: boolean;
 }
 
-/** What the server would say against the draft, asked whenever typing pauses and when agents come or go. */
+/**
+ * The problems that the server finds in the draft. Checked when typing pauses and when agents are
+ * added or deleted.
+ */
 export function useProblems(draft: PipelineDraft): Problems {
   const { input, issues } = readPipeline(draft);
   const asked = { input, keys: draft.steps.map(({ key }) => key) };

@@ -8,18 +8,18 @@ import { PipelineEditorCreateDocument, PipelineEditorUpdateDocument } from './pi
 import { toProblems } from './problems.js';
 
 export interface Saving {
-  /** Shows the first problem if there is one, and the page of the pipeline once it is saved. */
+  /** Shows the first problem if there is one, or the page of the saved pipeline. */
   save: () => Promise<void>;
   isBusy: boolean;
-  /** The draft says something else than what it began with. */
+  /** Whether the draft differs from the initial one. */
   isChanged: boolean;
   isSaved: boolean;
-  /** Why the draft, as it is now, was refused. */
+  /** Why the current draft was refused. */
   error: ActionError | undefined;
 }
 
 export interface SaveOptions {
-  /** Undefined: a new one is made. */
+  /** Undefined for a new pipeline. */
   id: string | undefined;
   draft: PipelineDraft;
   initial: PipelineDraft;
@@ -36,7 +36,7 @@ export function useSave({ id, draft, initial, select }: SaveOptions): Saving {
   const { input, issues } = readPipeline(draft);
   const keys = draft.steps.map(({ key }) => key);
 
-  // Once nothing is unsaved any more, the guard lets go.
+  // When nothing is unsaved, the guard allows navigation.
   useEffect(() => {
     if (savedId !== undefined) void navigate({ to: '/scheduler/pipelines/$id', params: { id: savedId } });
   }, [savedId, navigate]);
@@ -47,7 +47,7 @@ export function useSave({ id, draft, initial, select }: SaveOptions): Saving {
     if (isBusy) return;
     const [unsendable] = toProblems(issues, keys);
     if (unsendable) return select(unsendable.key, true);
-    // What is left out of an update would stay as it is.
+    // An update keeps omitted fields, so empty ones are sent as null.
     const { key = null, description = null, retryConfig = null } = input;
     const result =
       id === undefined

@@ -1,4 +1,4 @@
-/** The steps as what React Flow draws: boxes and lines. */
+/** Converts steps to the nodes and edges that React Flow draws. */
 import { MarkerType } from '@xyflow/react';
 import { describeStep, type StepGraphProps } from './graph-step.js';
 import { type GraphLayout, loopTrack } from './layout.js';
@@ -9,7 +9,7 @@ export type StepEdge = DependencyEdge | LoopEdge;
 
 type Steps = StepGraphProps['steps'];
 
-/** Dependencies on steps that there are. */
+/** Dependencies on existing steps. */
 export function edgesOf(steps: Steps): { from: string; to: string }[] {
   const known = new Set(steps.map(({ key }) => key));
   return steps.flatMap(({ key, dependsOn }) =>

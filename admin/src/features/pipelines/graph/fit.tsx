@@ -6,13 +6,13 @@ import type { GraphLayout } from './layout.js';
 import { BOX_WIDTH } from './step-node.js';
 
 const FIT = { padding: 0.1, maxZoom: 1, duration: 0 } as const;
-/** Smaller than this nothing can be read: rather a part of it is out of sight. */
+/** The smallest legible scale. Below it, part of the graph is left out of view. */
 const LEGIBLE = 0.7;
 const MARGIN = 32;
-/** Beside a graph with loops, for their lines. */
+/** Room beside a graph for the lines of loops. */
 const LOOP_ROOM = 36;
 
-/** Pixels that are kept free around a graph. */
+/** Pixels kept free around a graph. */
 export interface Margin {
   x: number;
   y: number;
@@ -23,7 +23,7 @@ export function marginOf(hasLoop: boolean, isDown: boolean): Margin {
   return isDown ? { x: wide, y: MARGIN } : { x: MARGIN, y: wide };
 }
 
-/** At which so much fits into the room, if it can be read then. */
+/** The scale at which the size fits into the room, if it is legible. */
 export function zoomOf(size: number, room: number): number {
   return Math.min(1, Math.max(LEGIBLE, room / Math.max(1, size)));
 }
@@ -36,8 +36,8 @@ interface FitProps {
 }
 
 /**
- * All of it in sight, or its beginning, when boxes have come or gone or the room for them has changed; and always the box that is
- * selected.
+ * Shows the whole graph, or its beginning, when boxes are added or removed or the room changes. The
+ * selected box is always visible.
  */
 export function Fit({ layout, margin: { x: marginX, y: marginY }, selected, boxHeight }: FitProps) {
   const { getViewport, setViewport } = useReactFlow();

@@ -2,22 +2,22 @@ import { type Status, statusWord } from '../../../components/status-badge.js';
 
 /** A step as a box of the graph. */
 export interface GraphStep {
-  /** Unique in the graph; `dependsOn` and `loop` name others by it. */
+  /** Unique in the graph. `dependsOn` and `loop` refer to it. */
   key: string;
-  /** Its place in the list, from 1. */
+  /** Position in the list, from 1. */
   number: number;
   stepId: string;
-  /** The agent's name, else its id. */
+  /** Name of the agent, otherwise its ID. */
   agent: string;
   dependsOn: readonly string[];
-  /** Runs alone within its context. */
+  /** Whether the step runs alone within its context. */
   isExclusive: boolean;
-  /** When it starts, unless that is when all have succeeded: `any failed`. */
+  /** Its run condition, unless that is the default: `any failed`. */
   condition?: string | undefined;
   loop?: { to: string; maxTurns: string } | undefined;
-  /** What is wrong with it. */
+  /** Problems of the step. */
   problems?: readonly string[];
-  /** Of a run: in how many contexts it is in which status. */
+  /** For a run, the number of contexts in each status. */
   counts?: readonly StatusCount[];
 }
 
@@ -27,30 +27,30 @@ export interface StatusCount {
 }
 
 export interface StepGraphProps {
-  /** What it shows, for screen readers. */
+  /** Label for screen readers. */
   label: string;
   steps: readonly GraphStep[];
-  /** Its key. */
+  /** Key of the selected step. */
   selected?: string | undefined;
-  /** A box was chosen; undefined: the choice was given up. */
+  /** Called when a box is selected. Undefined clears the selection. */
   onSelect: (key: string | undefined, isByKeyboard?: boolean) => void;
-  /** As high as the graph, at most so many pixels; left out: as high as there is room. */
+  /** As high as the graph, up to this many pixels. If omitted, it fills the available height. */
   maxHeight?: number;
-  /** Left out: it can only be read. */
+  /** If omitted, the graph is read-only. */
   edit?: GraphEdits;
 }
 
 export interface GraphEdits {
-  /** Whether `to` may wait for `from`. */
+  /** Whether `to` can depend on `from`. */
   canConnect: (from: string, to: string) => boolean;
   connect: (from: string, to: string) => void;
   disconnect: (from: string, to: string) => void;
   remove: (key: string) => void;
-  /** A step that is to wait for this one. */
+  /** Adds a step that depends on this one. */
   addAfter: (key: string) => void;
 }
 
-/** What the box shows by signs, in words: `after collect, runs alone, 31 completed, 2 failed`. */
+/** Describes the signs of a box in words: `after collect, runs alone, 31 completed, 2 failed`. */
 export function describeStep(step: GraphStep, nameOf: (key: string) => string): string {
   const { dependsOn, isExclusive, loop, problems = [], counts = [] } = step;
   const counted = counts.filter(({ count }) => count > 0);

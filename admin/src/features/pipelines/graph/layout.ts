@@ -1,17 +1,17 @@
 import { Graph, layout } from '@dagrejs/dagre';
 
-/** Where the boxes of a graph are, in pixels. */
+/** The positions of boxes in a graph, in pixels. */
 export interface GraphLayout {
-  /** Top left corner of each, by id. */
+  /** Top left corner of each box, by ID. */
   places: ReadonlyMap<string, { x: number; y: number }>;
   width: number;
   height: number;
 }
 
 export interface LayoutInput {
-  /** In the order that decides between equals. */
+  /** The order decides between equal positions. */
   ids: readonly string[];
-  /** Both ends are among the ids. */
+  /** Both ends are among the IDs. */
   edges: readonly { from: string; to: string }[];
   box: { width: number; height: number };
   direction: 'right' | 'down';
@@ -20,7 +20,7 @@ export interface LayoutInput {
 const BETWEEN_RANKS = 52;
 const BETWEEN_BOXES = 24;
 
-/** From the left to the right, or from the top down: each box after those that it waits for. Cycles are drawn too. */
+/** From left to right or from top to bottom, with each box after its dependencies. Cycles are drawn too. */
 export function layoutGraph({ ids, edges, box, direction }: LayoutInput): GraphLayout {
   const graph = new Graph()
     .setGraph({
@@ -43,12 +43,12 @@ export function layoutGraph({ ids, edges, box, direction }: LayoutInput): GraphL
   };
 }
 
-/** Between a loop's line and the boxes. */
+/** Distance between the line of a loop and the boxes. */
 const CLEAR = 26;
 
 /**
- * On which side the loop from one box back to another goes, and where its line runs: clear of all boxes between them, on the
- * side where no box is in the way of either.
+ * The side of a loop from one box back to another, and the position of its line: clear of all boxes
+ * between them, on the side where fewer are in the way.
  */
 export function loopTrack(
   { places }: GraphLayout,

@@ -1,6 +1,9 @@
 type Places = ReadonlyMap<string, { x: number; y: number }>;
 
-/** The box that an arrow key leads to: the nearest in that direction, where sideways counts double. */
+/**
+ * The box that an arrow key moves to: the nearest in that direction, with sideways distance counted
+ * double.
+ */
 export function nearest(
   places: Places,
   from: string,

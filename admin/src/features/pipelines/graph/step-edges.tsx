@@ -4,7 +4,7 @@ import { cn } from '../../../lib/class-names.js';
 export type DependencyEdge = Edge<{ isLit: boolean }, 'dependency'>;
 export type LoopEdge = Edge<{ maxTurns: string; isDown: boolean; track: number }, 'loop'>;
 
-/** From a step to one that waits for it; lit while contexts are at work there. */
+/** From a step to one that depends on it. Highlighted while contexts are active there. */
 export function DependencyLine({ id, data, markerEnd, selected, ...ends }: EdgeProps<DependencyEdge>) {
   const [path] = getBezierPath(ends);
   return (
@@ -20,7 +20,7 @@ export function DependencyLine({ id, data, markerEnd, selected, ...ends }: EdgeP
 
 const CORNER = 10;
 
-/** Back to where the next turn begins: out to a line that is clear of all boxes, along it, and in again. */
+/** A line to the step where the next turn begins. It leaves the box, runs beside all boxes, and returns. */
 export function LoopLine({ id, data, markerEnd, sourceX, sourceY, targetX, targetY }: EdgeProps<LoopEdge>) {
   const { isDown = false, maxTurns = '', track = 0 } = data ?? {};
   const path = isDown
@@ -45,7 +45,7 @@ export function LoopLine({ id, data, markerEnd, sourceX, sourceY, targetX, targe
 
 type Point = readonly [number, number];
 
-/** Out to `track` on the first axis, along the second, and back; corners as three points each. */
+/** A path to `track` on the first axis, along the second, and back. Each corner is three points. */
 function aroundSide([out, from]: Point, [back, to]: Point, track: number): Point[] {
   const sign = Math.sign(to - from) || 1;
   const inward = Math.sign(out - track) || 1;

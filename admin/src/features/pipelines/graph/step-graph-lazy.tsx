@@ -22,10 +22,10 @@ import { BOX_HEIGHT, BOX_WIDTH, COUNTED_BOX_HEIGHT, StepBox, type StepNode } fro
 
 const NODE_TYPES = { step: StepBox };
 const EDGE_TYPES = { dependency: DependencyLine, loop: LoopLine };
-/** More boxes than this are drawn only where one looks. */
+/** With more boxes than this, only the visible ones are drawn. */
 const MANY = 150;
 
-/** Use `StepGraph`, which loads this when it is needed. */
+/** Use `StepGraph`, which loads this on demand. */
 export default function StepGraphLazy(props: StepGraphProps) {
   return (
     <ReactFlowProvider>
@@ -58,7 +58,7 @@ function Canvas({ label, steps, selected, onSelect, maxHeight, edit }: StepGraph
   const hasLoop = steps.some(({ loop }) => loop);
   const margin = marginOf(hasLoop, isDown);
   const width = useStore((store) => store.width);
-  // Drawn downwards it is as high as it must be, and the page scrolls.
+  // Drawn from top to bottom, the graph has the height it needs, and the page scrolls.
   const scale = isDown && width > 0 ? zoomOf(layout.width, width - 2 * margin.x) : 1;
   const height = layout.height * scale + 2 * margin.y;
 

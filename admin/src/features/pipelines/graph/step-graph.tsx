@@ -4,7 +4,7 @@ import type { StepGraphProps } from './graph-step.js';
 
 const Graph = lazy(() => import('./step-graph-lazy.js'));
 
-/** A pipeline as a graph. What draws it is loaded when it is first shown. */
+/** A pipeline as a graph. The drawing library is loaded when it is first shown. */
 export function StepGraph(props: StepGraphProps) {
   return (
     <Suspense

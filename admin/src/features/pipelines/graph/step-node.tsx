@@ -8,12 +8,12 @@ import type { GraphStep, StatusCount } from './graph-step.js';
 
 export const BOX_WIDTH = 184;
 export const BOX_HEIGHT = 56;
-/** With the counts of a run. */
+/** Height of a box with the counts of a run. */
 export const COUNTED_BOX_HEIGHT = 82;
 
 export interface StepBoxData extends Record<string, unknown> {
   step: GraphStep;
-  /** What it shows by signs. */
+  /** A description in words for screen readers. */
   words: string;
   isDown: boolean;
   isEditable: boolean;
@@ -21,7 +21,7 @@ export interface StepBoxData extends Record<string, unknown> {
 
 export type StepNode = Node<StepBoxData, 'step'>;
 
-/** One step: its place, its name, whom it calls, and of a run how far its contexts are. */
+/** One step: its number, name and agent, and for a run the progress of its contexts. */
 export const StepBox = memo(function StepBox({
   data: { step, words, isDown, isEditable },
   selected,
@@ -68,7 +68,7 @@ export const StepBox = memo(function StepBox({
 
 const LOOP_SIDES = [Position.Top, Position.Right, Position.Bottom, Position.Left] as const;
 
-/** Where loops leave and come in, apart from each other, so that a step can loop to itself. */
+/** Ends of loop lines, apart from each other so that a step can loop to itself. */
 function LoopHandles({ side }: { side: (typeof LOOP_SIDES)[number] }) {
   const at = (place: string) =>
     side === Position.Right || side === Position.Left ? { top: place } : { left: place };
@@ -80,7 +80,7 @@ function LoopHandles({ side }: { side: (typeof LOOP_SIDES)[number] }) {
   );
 }
 
-/** Told with a shape besides the bar; the rest of it is done, or waits. */
+/** States shown with a shape beside the bar. The others are done or waiting. */
 const TOLD = new Set(['running', 'failed', 'dead-letter', 'skipped', 'cancelled']);
 
 function Counts({ counts }: { counts: readonly StatusCount[] }) {

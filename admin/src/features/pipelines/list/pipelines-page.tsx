@@ -17,7 +17,7 @@ import { useLiveList } from '../../../lib/use-live-list.js';
 import { useSort } from '../../../lib/use-sort.js';
 import { PipelineListDocument, type PipelineRowFragment } from './pipeline-list.generated.js';
 
-/** `/scheduler/pipelines`: what runs in several steps, and how it fared last. */
+/** `/scheduler/pipelines`: all pipelines with their last runs. */
 export function PipelinesPage() {
   const [{ q, state, agent }] = useUrlState();
   const navigate = useNavigate();
@@ -34,7 +34,7 @@ export function PipelinesPage() {
     connection: (data) => data.pipelines,
     refetchOn: {
       record: ({ recordKind }) => recordKind === 'PIPELINE',
-      // Runs under way are patched; a new one is read.
+      // Known runs are patched; new ones are read.
       execution: ({ isNew, entity }) => isNew && shown.current.has(pipelineOf(entity) ?? ''),
       schedule: 'list',
     },

@@ -21,12 +21,12 @@ import { StepDetail } from './step-detail.js';
 
 export interface ContextPanelProps {
   graph: ShownGraph;
-  /** Undefined: it is closed. */
+  /** Undefined if the panel is closed. */
   contextId: string | undefined;
   onClose: () => void;
 }
 
-/** One context of a run: its steps in order, what each was given and what came of it. */
+/** One context of a run: its steps in order, with params and results. */
 export function ContextPanel({ graph, contextId, onClose }: ContextPanelProps) {
   const { executionId, params } = graph;
   const { data, error, isLoading, refetch } = useLiveQuery(PipelineRunOneContextDocument, {

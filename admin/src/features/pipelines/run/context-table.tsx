@@ -15,10 +15,10 @@ import {
   type PipelineRunStepFragment as Step,
 } from './pipeline-run.generated.js';
 
-/** Whatever `in` says. */
+/** All states, if `in` is not set. */
 const ALL = STEP_STATUSES.map(({ value }) => value);
 
-/** The contexts of a run; with a step, by where that is in each of them. */
+/** The contexts of a run, or those in which a step has the selected states. */
 export function ContextTable({ graph, step }: { graph: ShownGraph; step: GraphStep | undefined }) {
   const [{ in: wanted }, change] = useUrlState();
   const { executionId } = graph;
@@ -30,7 +30,7 @@ export function ContextTable({ graph, step }: { graph: ShownGraph; step: GraphSt
     },
     connection: (data) =>
       data.scheduleExecution?.contexts ?? { edges: [], pageInfo: { endCursor: null, hasNextPage: false } },
-    // Steps are patched; where each context stands as a whole, and whether it fits the filter, is read again.
+    // Steps are patched. The state of each context, and whether it matches the filter, is read again.
     refetchOn: { execution: ({ id }) => id === executionId, job: 'any' },
   });
   return (
@@ -153,7 +153,7 @@ function columnsOf(graph: ShownGraph, step: GraphStep | undefined): Column<Conte
   ];
 }
 
-/** The steps of one context in their order, each by its shape. */
+/** The steps of one context in order, each as a shape. */
 function StepStrip({ steps, chosen }: { steps: readonly Step[]; chosen: string | undefined }) {
   const words = steps.map(
     ({ pipelineStepId, status }) => `${pipelineStepId} ${statusWord(statusOf(status)).toLowerCase()}`,
@@ -190,7 +190,7 @@ export function StepState({ step }: { step: Step | undefined }) {
   );
 }
 
-/** Until it ends the time since it began. */
+/** The duration of a step, or the time since it started. */
 export function StepTook({ step }: { step: Step | undefined }) {
   if (step?.status === 'RUNNING' && step.startedAt) return <Elapsed since={step.startedAt} />;
   return <Duration ms={step?.durationMs ?? null} />;

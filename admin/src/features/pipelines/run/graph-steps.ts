@@ -2,10 +2,10 @@ import type { Status } from '../../../components/status-badge.js';
 import type { GraphStep, StatusCount } from '../graph/graph-step.js';
 import type { JobStatus, PipelineRunGraphQuery } from './pipeline-run.generated.js';
 
-/** The graph of a run, with what its contexts are read by. */
+/** The graph of a run, with the values needed to read its contexts. */
 export interface ShownGraph {
   executionId: string;
-  /** Of the execution, its data sources not expanded. */
+  /** Params of the run, with data sources not expanded. */
   params: unknown;
   steps: readonly GraphStep[];
 }
@@ -13,7 +13,7 @@ export interface ShownGraph {
 type Graph = NonNullable<NonNullable<PipelineRunGraphQuery['scheduleExecution']>['pipelineGraph']>;
 type Counts = Graph['nodes'][number]['counts'];
 
-/** Every status that a step of a context can be in, in the order of the bar. */
+/** All states of a step, in the order of the bar. */
 export const STEP_STATUSES: readonly {
   value: JobStatus;
   status: Status;
@@ -41,7 +41,7 @@ export function toSteps({ nodes, edges }: Graph): GraphStep[] {
   }));
 }
 
-/** The step and all that come after it, directly or through others: what a re-run from it runs. */
+/** The step and all that depend on it, directly or indirectly: the steps that a rerun from it runs. */
 export function stepsFrom(steps: readonly GraphStep[], key: string): string[] {
   const found = new Set([key]);
   for (let before = 0; before !== found.size; ) {
@@ -52,7 +52,10 @@ export function stepsFrom(steps: readonly GraphStep[], key: string): string[] {
   return steps.filter((step) => found.has(step.key)).map((step) => step.key);
 }
 
-/** What tells a context from the others: the params that the execution had as data sources. `tickerId AAPL`; undefined: nothing does. */
+/**
+ * The params that distinguish a context: those that are data sources in the run. `tickerId AAPL`.
+ * Undefined if there are none.
+ */
 export function contextName(params: unknown, executionParams: unknown): string | undefined {
   const [own, common] = [entriesOf(params), new Map(entriesOf(executionParams))];
   const expanded = own.filter(

@@ -10,7 +10,7 @@ import { PipelineRunJobDocument, type PipelineRunJobQuery } from './pipeline-run
 
 type Job = NonNullable<PipelineRunJobQuery['jobExecution']>;
 
-/** What a step of a context was given, what came of it, and how often it was tried. */
+/** Params, result and number of attempts of a step in one context. */
 export function StepDetail({ jobId: id, actions }: { jobId: string; actions: ReactNode }) {
   const { data, error, refetch } = useLiveQuery(PipelineRunJobDocument, {
     variables: { id },
