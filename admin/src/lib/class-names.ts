@@ -1,4 +1,4 @@
-/** Joins what is there. */
+/** Joins the class names that are set. */
 export function cn(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

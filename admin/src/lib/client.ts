@@ -8,7 +8,7 @@ export interface Api {
   patches: LivePatches;
 }
 
-/** What has no `id` is part of what it was found in. */
+/** Objects without an `id` are stored as part of their parent. */
 const keys = new Proxy<KeyingConfig>(
   {
     PipelineContext: ({ contextId }) => contextId as string,
@@ -18,12 +18,13 @@ const keys = new Proxy<KeyingConfig>(
 );
 
 /**
- * A mutation writes what it answers, and no more. By itself the cache would forget all entities of a type when one is made: lists
- * would go blank, and stay so when the event that tells of the new one had them read again just before.
+ * A mutation writes its answer to the cache and nothing else. By default, the cache would drop all
+ * entities of a type when one is created: lists would become empty, and stay so if the event of the
+ * new entity had refetched them just before.
  */
 const leaveTheRest = new Proxy<Record<string, () => void>>({}, { get: () => () => {} });
 
-/** GraphQL over HTTP with the cookie of who is signed in, through a normalised cache. */
+/** GraphQL over HTTP with the session cookie, through a normalised cache. */
 export function createApi(onSignedOut: () => void): Api {
   const patches = createLivePatches();
   const client = new Client({
@@ -37,7 +38,7 @@ export function createApi(onSignedOut: () => void): Api {
       }),
       cacheExchange({
         keys,
-        // Without these, what an error says would be lost on its way through the cache.
+        // Without these types, the fields of errors would be lost in the cache.
         possibleTypes: { Error: ['ConflictError', 'NotFoundError', 'ValidationError'] },
         updates: {
           Mutation: leaveTheRest,
@@ -58,7 +59,7 @@ export function createApi(onSignedOut: () => void): Api {
   return { client, patches };
 }
 
-/** Whether the server does not know who asks. */
+/** Whether the server does not accept the session. */
 export function isSignedOut(error: { graphQLErrors: readonly { extensions?: object }[] }): boolean {
   return error.graphQLErrors.some(
     ({ extensions }) => (extensions as { code?: string } | undefined)?.code === 'UNAUTHENTICATED',

@@ -1,25 +1,28 @@
 import { createRegistry } from './registry.js';
 
-/** Something that the command palette (⌘K) offers. */
+/** An entry of the command palette (⌘K). */
 export interface Command {
   /** Unique. */
   id: string;
   label: string;
-  /** Heading; default: this page. */
+  /** Heading. Defaults to this page. */
   group?: string;
-  /** Found by these too. */
+  /** Further words that find the command. */
   keywords?: readonly string[];
-  /** Shown beside it, e.g. an id. */
+  /** Shown beside the label, such as an ID. */
   detail?: string;
-  /** Keys that do the same. */
+  /** Shortcut of the command. */
   keys?: string;
-  /** Why it cannot be done now; shown instead of doing it. */
+  /** Why the command is not possible now. Shown instead of running it. */
   disabledReason?: string | undefined;
   run: () => void;
 }
 
 const registry = createRegistry<Command>();
 
-/** Offers these while the component is mounted: what a page can do belongs there as well as on its buttons. */
+/**
+ * Registers commands while the component is mounted. The actions of a page belong here as well as on
+ * its buttons.
+ */
 export const useCommands = registry.useRegister;
 export const useAllCommands = registry.useAll;

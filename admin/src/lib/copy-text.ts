@@ -1,9 +1,9 @@
 /**
- * Puts a text on the clipboard. Browsers offer `navigator.clipboard` on https and on this machine only; elsewhere a field that nobody
- * sees is copied from, as pages did before.
+ * Copies a text to the clipboard. Browsers offer `navigator.clipboard` only over HTTPS and on
+ * localhost. Elsewhere the text is copied from a hidden field.
  */
 export async function copyText(text: string): Promise<void> {
-  // The types promise it, browsers on plain http do not keep that.
+  // The types say that it exists, but over plain HTTP it does not.
   const clipboard = navigator.clipboard as Clipboard | undefined;
   if (clipboard) return clipboard.writeText(text);
   const focused = document.activeElement;

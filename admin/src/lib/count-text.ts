@@ -1,4 +1,4 @@
-/** How exact a list's `totalCount` is, as the API says it. */
+/** The precision of a list's `totalCount`. */
 export type CountPrecision = 'EXACT' | 'ESTIMATE' | 'AT_LEAST';
 
 export interface ListCount {

@@ -18,7 +18,7 @@ const SOURCES: Readonly<Record<RunSource, string>> = {
   OTHER: 'Other',
 };
 
-/** What a time goes back to, as a label: `Hint: interval`. */
+/** What determined a time, as a label: `Hint: interval`. */
 export function sourceLabel(source: RunSource): string {
   return SOURCES[source];
 }

@@ -3,36 +3,42 @@ import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { LinkTarget } from './link-target.js';
 
-/** An entity that the command palette offers to open. */
+/** An object that the command palette can open. */
 export interface Found {
   /** Unique. */
   id: string;
   label: string;
   /** Heading. */
   group: string;
-  /** Shown beside the label, e.g. an id. */
+  /** Shown beside the label, such as an ID. */
   detail?: string;
-  /** Found by these too. */
+  /** Further words that find the object. */
   keywords?: readonly string[];
   link: LinkTarget;
 }
 
 export interface NavEntry {
   label: string;
-  /** E.g. `/scheduler/schedules`. */
+  /** Such as `/scheduler/schedules`. */
   to: string;
   icon: LucideIcon;
   /** Overview 0, Schedules 10, Pipelines 20, Executions 30, Jobs 40, Dead letters 50, Agents 60, Workers 70, … Settings 100. */
   order: number;
-  /** A second key after `g`: `g a` goes to the agents. */
+  /** The second key after `g`: `g a` opens the agents. */
   key?: string;
-  /** A count beside the label; loaded with the shell, so keep it small. */
+  /** A count beside the label. It is loaded with the shell, so keep it small. */
   Badge?: ComponentType;
 }
 
-/** What one folder of `features/` adds to the application: exported by its `routes.tsx`, listed in `app/features.ts`. */
+/**
+ * What one folder of `features/` adds to the application. Exported by its `routes.tsx` and listed in
+ * `app/features.ts`.
+ */
 export interface Feature {
-  /** Not typed as routes here: that would erase their paths and params, which links are checked against. */
+  /**
+   * Not typed as routes here, because that would erase their paths and params, against which links
+   * are checked.
+   */
   routes: readonly unknown[];
   nav?: readonly NavEntry[];
   /** Finds entities by name or ID for the command palette. */

@@ -1,6 +1,6 @@
 /**
- * Focuses what `find` finds: at once where it can, so that a key that follows reaches it, however busy the page; what is
- * not drawn yet, with the next frame.
+ * Focuses the element that `find` returns. Synchronously if it exists, so that the next key reaches
+ * it; otherwise after the next frame.
  */
 export function focusOnceDrawn(find: () => HTMLElement | null | undefined): void {
   const focus = () => {

@@ -3,7 +3,7 @@ import type { UrlState } from './url-state.js';
 
 type Path = Exclude<keyof RegisteredRouter['routesByPath'], ''>;
 
-/** `jobId` of `/jobs/$jobId`. */
+/** `jobId` for `/jobs/$jobId`. */
 type ParamOf<To extends string> = To extends `${string}$${infer Name}/${string}`
   ? Name
   : To extends `${string}$${infer Name}`
@@ -16,5 +16,8 @@ type TargetAt<To extends string> = To extends unknown
       : { params: Record<ParamOf<To>, string> })
   : never;
 
-/** Where a link leads: a registered route with its params and search. Spread it into `Link`, or pass it to `navigate`. */
+/**
+ * The target of a link: a registered route with its params and search. Spread it into `Link`, or pass
+ * it to `navigate`.
+ */
 export type LinkTarget = TargetAt<Path>;

@@ -1,51 +1,51 @@
 /**
- * One WebSocket with all subscriptions. Each has a cursor, moved by its events and by the heartbeats of quiet times; after a
- * loss each resumes at its own, so nothing is missed and nothing comes twice. A cursor that is too old to resume from means that
- * all data has to be read again (`onReset`).
+ * One WebSocket with all subscriptions. Each has a cursor, which its events and the heartbeats of
+ * quiet times advance. After a disconnection, each resumes at its own cursor, so that no event is
+ * missed or repeated. If a cursor is too old to resume from, all data must be read again (`onReset`).
  */
 import { type Client, createClient } from 'graphql-ws';
 
 export type LiveState =
   | { kind: 'connecting' }
   | { kind: 'live' }
-  /** Trying again. */
+  /** Connecting again. */
   | { kind: 'reconnecting'; since: Date }
-  /** Still trying, but it has taken so long that people should know. */
+  /** Still connecting, but for so long that the user should know. */
   | { kind: 'offline'; since: Date };
 
 export interface LiveSubscription {
-  /** The document's text. */
+  /** The text of the document. */
   query: string;
-  /** By which the server may know the text; it is sent in its place. */
+  /** The hash under which the server may know the text. It is sent instead of the text. */
   hash?: string | undefined;
   variables?: Record<string, unknown>;
-  /** Where it begins; moves on. */
+  /** Where the subscription starts. Advances with each event. */
   cursor: string;
-  /** Returns the event's cursor. */
+  /** Returns the cursor of the event. */
   onData: (data: never) => string;
 }
 
 export interface LiveConnectionOptions {
-  /** E.g. `wss://callboard.example/graphql`. */
+  /** Such as `wss://callboard.example/graphql`. */
   url: string;
-  /** Reads the present cursor, for when the old one is of no use any more. */
+  /** Reads the current cursor, if the old one can no longer be used. */
   readCursor: () => Promise<string>;
-  /** All that is shown may be stale: events were missed. */
+  /** Called when events were missed, so that all shown data may be outdated. */
   onReset: () => void;
-  /** The session is over. */
+  /** Called when the session has ended. */
   onSignedOut: () => void;
   onState: (state: LiveState) => void;
-  /** Of programs: browsers have their own, and a cookie. */
+  /** For programs. Browsers have their own implementation and a cookie. */
   webSocketImpl?: unknown;
   connectionParams?: Record<string, unknown>;
 }
 
 export interface LiveConnection {
-  /** Returns what ends it. */
+  /** Returns a function that ends the subscription. */
   subscribe(subscription: LiveSubscription): () => void;
-  /** Tries now instead of later: the network is back, or somebody looks again. */
+  /** Connects now instead of later, because the network is back or the user returned to the page. */
   wake(): void;
-  /** Drops the socket as a lost network would; for tests. */
+  /** Closes the socket like a lost network, for tests. */
   drop(): void;
   close(): void;
 }
@@ -60,12 +60,12 @@ const PONG_MS = 5_000;
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 10_000;
 const OFFLINE_AFTER_MS = 8_000;
-/** graphql-ws: the server refused who connects. */
+/** Close code of graphql-ws: the server refused the connection. */
 const FORBIDDEN = 4403;
 
 export function createLiveConnection(options: LiveConnectionOptions): LiveConnection {
   const { url, readCursor, onReset, onSignedOut, onState, webSocketImpl, connectionParams } = options;
-  /** By operation id; a subscription gets a new one whenever it is sent. */
+  /** By operation ID. A subscription gets a new ID each time it is sent. */
   const running = new Map<string, LiveSubscription>();
   const ends = new Map<LiveSubscription, () => void>();
   const wanted = new Set<LiveSubscription>();
@@ -104,7 +104,7 @@ export function createLiveConnection(options: LiveConnectionOptions): LiveConnec
     },
   });
 
-  /** A quiet subscription is told its place now and then. */
+  /** The server sends a quiet subscription its cursor from time to time. */
   function moveCursor(place: { id?: string; cursor?: string } | undefined): void {
     const subscription = running.get(place?.id ?? '');
     if (subscription && place?.cursor) subscription.cursor = place.cursor;
@@ -154,7 +154,7 @@ export function createLiveConnection(options: LiveConnectionOptions): LiveConnec
     else lost();
   }
 
-  /** Begins anew at the present place: what happened in between is read, not told. */
+  /** Starts again at the current cursor. What happened in between is read, not received as events. */
   async function begin(subscription: LiveSubscription): Promise<void> {
     try {
       subscription.cursor = await readCursor();
@@ -202,7 +202,7 @@ export function createLiveConnection(options: LiveConnectionOptions): LiveConnec
       clearTimeout(retryTimer);
       clearTimeout(offlineTimer);
       wanted.clear();
-      // One that never came to be connected rejects with why.
+      // A connection that was never established rejects with the reason.
       Promise.resolve(client.dispose()).catch(() => {});
     },
   };

@@ -1,4 +1,4 @@
-/** What the server's subscriptions tell, in one shape. */
+/** Events of all subscriptions in one form. */
 import type {
   AgentEventsSubscription,
   ExecutionEventsSubscription,
@@ -25,21 +25,21 @@ export type LiveEntity =
 
 export interface LiveEvent {
   topic: Topic;
-  /** Of the entity. */
+  /** ID of the entity. */
   id: string;
-  /** Just created: lists do not have it yet. */
+  /** Just created: lists do not contain it yet. */
   isNew: boolean;
-  /** Deleted: lists have it still. */
+  /** Deleted: lists still contain it. */
   isGone: boolean;
   status: string;
   previousStatus: string | null;
-  /** Of an execution. */
+  /** For a run. */
   scheduleId?: string | null;
-  /** Of a job's attempt. */
+  /** For an attempt. */
   jobId?: string;
-  /** Of what people set up, what it is; of a SETTING the id is its name. */
+  /** Kind of a configured record. For a SETTING, the ID is its name. */
   recordKind?: RecordKind;
-  /** The columns of `live.graphql`, as they are now. */
+  /** The fields of `live.graphql` in their current state. */
   entity: LiveEntity | null;
 }
 

@@ -1,9 +1,10 @@
 /**
- * Writes what events told into the cache: all of one frame in one go, as the result of a subscription that only exists here.
+ * Writes events into the cache: all events of one frame together, as the result of a subscription
+ * that exists only here.
  *
- * An event may overtake the answer of a query that was read before it. So what came while a query was under way is
- * written again after its answer. That may show an older state for a moment when the query was the newer of the two, but then
- * the event that made the difference is on its way.
+ * An event may overtake the answer of a query that was read before it. So events that arrive during a
+ * query are written again after its answer. If the query was the newer of the two, this shows an
+ * older state for a moment, until the event with the difference arrives.
  */
 import { type Exchange, gql, type OperationResult, subscriptionExchange } from '@urql/core';
 import { pipe, tap } from 'wonka';
@@ -16,7 +17,7 @@ import {
 } from './live.generated.js';
 import { type LiveEntity, type LiveEvent, TYPE_NAMES } from './live-events.js';
 
-/** Subscribed to once, for as long as the application runs. */
+/** Subscribed to once, for the lifetime of the application. */
 export const LivePatchesDocument = gql`
   subscription LivePatches {
     agents { ...LiveAgent }
@@ -33,7 +34,7 @@ export const LivePatchesDocument = gql`
   ${LiveWorkerFragmentDoc}
 `;
 
-/** What graphcache is to do with `gone`. */
+/** An entity that graphcache removes. */
 export interface GoneEntity {
   __typename: LiveEntity['__typename'];
   id: string;

@@ -1,23 +1,29 @@
 /**
  * How pages stay live. There is no polling.
  *
- * - `useLiveQuery(document, { variables, refetchOn })` reads through one normalised cache. Every change that the server tells
- *   of is written into that cache (the columns in `live.graphql`), so whatever shows the entity shows the change, at once.
- * - What such a patch cannot know has to be read again, and a page says when: `refetchOn: { agent: 'list' }` when an agent
- *   appears or disappears, `{ schedule: 'any' }` at every change of a schedule (for fields that are computed), or a function of
- *   the event: `{ execution: (event) => event.scheduleId === id }`. Refetches come together: the first at once, the next after
- *   some times of what that took, so that what is read quickly is shown quickly and a busy server is spared (`spacingOf`).
- * - `useLiveList(document, { variables, connection, refetchOn })` does the same for a list that is read page by page.
- * - What people set up (webhooks, notifications, tokens, settings, pipelines) is only told to have changed:
- *   `refetchOn: { record: (event) => event.recordKind === 'WEBHOOK' }`.
- * - Changes of agents, schedules, executions and workers are always told. Those of jobs are many: who shows jobs says which,
- *   `useLiveJobs({ scheduleExecutionId })`, and for as long as it is shown they are told too.
- * - `useLiveEvents(listener)` hands over the events themselves, one batch a frame.
- * - `useLiveState()` is the connection's state.
+ * - `useLiveQuery(document, { variables, refetchOn })` reads through one normalised cache. Every
+ *   change that the server emits is written into that cache (the fields in `live.graphql`), so all
+ *   components that show the entity are updated.
+ * - Data that such a patch does not contain has to be read again. Pages say when: `refetchOn: {
+ *   agent: 'list' }` when an agent is created or deleted, `{ schedule: 'any' }` on every change of a
+ *   schedule (for computed fields), or a function of the event: `{ execution: (event) =>
+ *   event.scheduleId === id }`. Refetches are combined: the first runs immediately, the next after a
+ *   multiple of its duration, so that fast queries are shown quickly and a busy server is spared
+ *   (`spacingOf`).
+ * - `useLiveList(document, { variables, connection, refetchOn })` does the same for a list that is
+ *   read page by page.
+ * - Changes of configured records (webhooks, notifications, tokens, settings, pipelines) are only
+ *   signalled: `refetchOn: { record: (event) => event.recordKind === 'WEBHOOK' }`.
+ * - Changes of agents, schedules, runs and workers are always received. Those of jobs are many, so a
+ *   component that shows jobs subscribes to them while it is mounted: `useLiveJobs({
+ *   scheduleExecutionId })`.
+ * - `useLiveEvents(listener)` passes on the events, one batch per frame.
+ * - `useLiveState()` is the state of the connection.
  *
- * Nothing is missed between reading and listening: the first cursor is read before any data, and what is told while a query
- * is under way is written again over its answer. After a loss each subscription resumes at its cursor; when the server does
- * not remember that far back, everything on the screen is read again.
+ * Nothing is missed between reading and subscribing: the first cursor is read before any data, and
+ * events that arrive during a query are written again over its answer. After a disconnection each
+ * subscription resumes at its cursor. If the server no longer has the events after it, everything on
+ * the screen is read again.
  */
 import { type Client, getOperationName, stringifyDocument, type TypedDocumentNode } from '@urql/core';
 import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
@@ -39,17 +45,20 @@ import { operationHash } from './persisted-operations.js';
 export type { LiveState } from './live-connection.js';
 export type { LiveEvent, Topic } from './live-events.js';
 
-/** When a query is read again: any change of the topic, an entity that appears or disappears, or as the function says. */
+/**
+ * When a query is read again: on any change of the topic, when an entity is created or deleted, or if
+ * the function returns true.
+ */
 export type RefetchOn = Partial<Record<Topic, 'any' | 'list' | ((event: LiveEvent) => boolean)>>;
 
-/** `'reset'`: events were missed, everything has to be read again. */
+/** `'reset'` means that events were missed and everything has to be read again. */
 export type LiveListener = (events: readonly LiveEvent[] | 'reset') => void;
 
 export interface Live {
   state(): LiveState;
   onState(listener: () => void): () => void;
   onEvents(listener: LiveListener): () => void;
-  /** Tells of these jobs too, until the returned function is called. */
+  /** Subscribes to these jobs too, until the returned function is called. */
   watchJobs(filter: JobExecutionFilter): () => void;
   drop(): void;
   close(): void;
@@ -68,7 +77,7 @@ export function createLive({ client, patches, cursor, onSignedOut }: LiveOptions
   const eventListeners = new Set<LiveListener>();
   let state: LiveState = { kind: 'connecting' };
   let waiting: LiveEvent[] = [];
-  /** The latest place of all: who begins to listen now misses nothing that it read later than this. */
+  /** The newest cursor of all. A listener that starts now misses no change of data that it reads later. */
   let latest = cursor;
 
   const connection: LiveConnection = createLiveConnection({
@@ -90,7 +99,7 @@ export function createLive({ client, patches, cursor, onSignedOut }: LiveOptions
     for (const listener of [...eventListeners]) listener(events);
   }
 
-  /** All that came within one frame is one write to the cache and one look at the screen. */
+  /** Events of one frame cause one write to the cache and one rendering. */
   function flush(): void {
     const events = waiting;
     waiting = [];
@@ -149,7 +158,7 @@ export function createLive({ client, patches, cursor, onSignedOut }: LiveOptions
   };
 }
 
-/** Frames do not come while nobody looks. */
+/** Browsers draw no frames of hidden pages. */
 function isHidden(): boolean {
   return document.visibilityState === 'hidden';
 }
@@ -167,7 +176,7 @@ export function useLiveState(): LiveState {
   return useSyncExternalStore(live.onState, live.state);
 }
 
-/** Calls the newest `listener` with what changed. */
+/** Calls the latest `listener` with the events. */
 export function useLiveEvents(listener: LiveListener): void {
   const live = useLive();
   const newest = useRef(listener);
@@ -177,7 +186,7 @@ export function useLiveEvents(listener: LiveListener): void {
   useEffect(() => live.onEvents((events) => newest.current(events)), [live]);
 }
 
-/** Has the changes of these jobs told while the component is mounted; undefined: of none. */
+/** Subscribes to these jobs while the component is mounted. Undefined subscribes to none. */
 export function useLiveJobs(filter: JobExecutionFilter | undefined): void {
   const live = useLive();
   const key = filter && JSON.stringify(filter);
@@ -186,28 +195,32 @@ export function useLiveJobs(filter: JobExecutionFilter | undefined): void {
 
 const REFETCH_SOONEST_MS = 150;
 const REFETCH_LATEST_MS = 1_000;
-/** For each time that is spent reading, so many are not. */
+/** After a read, this multiple of its duration passes before the next one. */
 const SPARED = 4;
 const BUSY_AGAIN_MS = 25;
 
-/** No answer takes longer; one that does is lost. */
+/** An answer that takes longer counts as lost. */
 const BUSY_AT_MOST_MS = 10_000;
 
-/** How long after the begin of a read that took `tookMs` the next may begin: 150 ms, 4 times as long, at most a second. */
+/**
+ * Milliseconds from the start of a read that took `tookMs` to the next one: 150 ms, or 4 times as
+ * long, at most a second.
+ */
 export function spacingOf(tookMs: number): number {
   return Math.min(REFETCH_LATEST_MS, Math.max(REFETCH_SOONEST_MS, SPARED * tookMs));
 }
 
-/** How reading what is shown goes. */
+/** The state of reading the shown data. */
 export interface Reading {
-  /** It is being read: asking again would only throw away the answer that is on its way. It is asked again afterwards. */
+  /** Whether a read is in progress. Another one would only discard its answer, so it follows afterwards. */
   isBusy: () => boolean;
-  /** How long the last read took, in milliseconds. */
+  /** Duration of the last read, in milliseconds. */
   tookMs: () => number;
 }
 
 /**
- * Calls `refetch` when events say so: at once, and then at most once in `everyMs`, by default as `spacingOf` says.
+ * Calls `refetch` when events require it: immediately, then at most once in `everyMs`, which defaults
+ * to `spacingOf`.
  */
 export function useRefetchOn(
   refetchOn: RefetchOn | undefined,
@@ -238,7 +251,7 @@ export function useRefetchOn(
         timer.current = setTimeout(run, BUSY_AGAIN_MS);
         return;
       }
-      // It was under way when this was asked for, and has taken longer than was known then.
+      // The read was in progress when this was requested, and took longer than expected.
       const early = last.current + spacing() - now;
       if (early > 1) {
         timer.current = setTimeout(run, early);

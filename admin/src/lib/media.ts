@@ -11,12 +11,12 @@ function useMedia(query: string): boolean {
   );
 }
 
-/** A phone held upright: tables become cards. */
+/** Narrow screens, such as phones, where tables become cards. */
 export function useIsNarrow(): boolean {
   return useMedia('(max-width: 639px)');
 }
 
-/** Those columns that there is room for (`from`); all of them when `all` says so. */
+/** The items for which there is room (`from`), or all of them if `all` is set. */
 export function useVisible<Item extends { from?: 'md' | 'lg' | 'xl' | '2xl' }>(
   items: readonly Item[],
   all: boolean,
@@ -30,7 +30,7 @@ export function useVisible<Item extends { from?: 'md' | 'lg' | 'xl' | '2xl' }>(
   return all ? items : items.filter(({ from }) => from === undefined || fits[from]);
 }
 
-/** There is room for something beside a form. */
+/** Whether there is room for a panel beside a form. */
 export function useIsWide(): boolean {
   return useMedia('(min-width: 1280px)');
 }

@@ -1,17 +1,20 @@
 import { getOperationName } from '@urql/core';
 import { persistedExchange } from '@urql/exchange-persisted';
 
-/** By the names of the operations; the build puts them in. Tests and the development server have none. */
+/** Hashes by operation name, inserted by the build. Tests and the development server have none. */
 declare const OPERATION_HASHES: Readonly<Record<string, string>> | undefined;
 
 const HASHES = typeof OPERATION_HASHES === 'undefined' ? {} : OPERATION_HASHES;
 
-/** The hash by which the server knows an operation of this build, or undefined. */
+/** The hash under which the server knows an operation of this build. Undefined if there is none. */
 export function operationHash(name: string | undefined): string | undefined {
   return name === undefined ? undefined : HASHES[name];
 }
 
-/** Sends hashes in the place of texts. A text is sent if it has no hash, or the server, of another version, does not know it. */
+/**
+ * Sends hashes instead of texts. A text is sent if it has no hash, or if a server of another version
+ * does not know it.
+ */
 export const hashExchange = persistedExchange({
   generateHash: async (_text, document) => operationHash(getOperationName(document)) ?? '',
   enableForMutation: true,

@@ -1,14 +1,14 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 export interface Registry<Item> {
-  /** All that is registered now, in the order of registration. */
+  /** All registered items, in the order of registration. */
   useAll: () => readonly Item[];
   all: () => readonly Item[];
-  /** Registers for as long as the component is mounted; `items` may be new in every render. */
+  /** Registers items while the component is mounted. `items` may be a new array in every render. */
   useRegister: (items: readonly Item[]) => void;
 }
 
-/** What components that are mounted contribute: commands, shortcuts. */
+/** Items that mounted components contribute: commands and shortcuts. */
 export function createRegistry<Item>(): Registry<Item> {
   const entries = new Map<object, () => readonly Item[]>();
   const listeners = new Set<() => void>();
@@ -45,7 +45,7 @@ function useRegistration<Item>(
   items: readonly Item[],
 ): void {
   const newest = useRef(items);
-  // Before the screen shows what they belong to: a key pressed at the sight of it finds them, however busy the page.
+  // Before the browser paints, so that a key pressed right after it finds them.
   useLayoutEffect(() => {
     newest.current = items;
   });

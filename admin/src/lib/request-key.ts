@@ -1,6 +1,6 @@
 /**
- * Names one intention of the user's, so that the request counts once however often it is sent. Not crypto.randomUUID: browsers
- * keep that from pages that come over plain HTTP.
+ * An idempotency key for one action of the user, so that it takes effect once however often it is
+ * sent. Not crypto.randomUUID, which browsers do not offer over plain HTTP.
  */
 export function newRequestKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

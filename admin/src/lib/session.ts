@@ -1,4 +1,4 @@
-/** Signing in and out; the session itself is in a cookie that no script can read. */
+/** Signing in and out. The session itself is in a cookie that no script can read. */
 export type SignInResult = { kind: 'ok' } | { kind: 'error'; message: string };
 
 export async function signIn(proof: { token: string } | { code: string }): Promise<SignInResult> {
@@ -16,7 +16,7 @@ export async function signIn(proof: { token: string } | { code: string }): Promi
   }
 }
 
-/** Whether people sign in with an identity provider. */
+/** Whether users sign in with an identity provider. */
 export async function hasIdentityProvider(): Promise<boolean> {
   try {
     const response = await fetch('/admin/oidc');

@@ -2,23 +2,29 @@ import { useEffect } from 'react';
 import { createRegistry } from './registry.js';
 
 export interface Shortcut {
-  /** One key (`j`, `/`, `?`, `Enter`), with the platform's modifier (`mod+k`), or two in a row (`g a`). */
+  /**
+   * One key (`j`, `/`, `?`, `Enter`), a key with the platform's modifier (`mod+k`), or two keys in
+   * sequence (`g a`).
+   */
   keys: string;
-  /** For the help, e.g. `Next row`. */
+  /** For the help, such as `Next row`. */
   label: string;
-  /** Heading in the help; default: this page. */
+  /** Heading in the help. Defaults to this page. */
   group?: string;
   run: (event: KeyboardEvent) => void;
 }
 
 const registry = createRegistry<Shortcut>();
 
-/** Keys that work while the component is mounted. Single ones are not heard while somebody types or a dialog is open. */
+/**
+ * Shortcuts that work while the component is mounted. Single keys are ignored while the user types or
+ * a dialog is open.
+ */
 export const useShortcuts = registry.useRegister;
 export const useAllShortcuts = registry.useAll;
 
 const CHORD_MS = 1_000;
-/** Where keys mean what they write, or belong to somebody else. */
+/** Elements in which keys have their own meaning. */
 const BUSY =
   'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]';
 

@@ -33,7 +33,7 @@ export function useTheme(): Theme {
   }, chosen);
 }
 
-/** What is in force. */
+/** Whether the theme in effect is dark. */
 export function useIsDark(): boolean {
   useTheme();
   return document.documentElement.dataset.theme === 'dark';

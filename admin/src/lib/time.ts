@@ -21,7 +21,7 @@ function pair(ms: number, large: number, largeName: string, small: number, small
   return `${Math.floor(ms / large)} ${largeName}${rest > 0 ? ` ${rest} ${smallName}` : ''}`;
 }
 
-/** `now`, `12 s ago`, `in 3 h`, `2 d ago`: the largest unit, and beyond a month the date. */
+/** `now`, `12 s ago`, `in 3 h`, `2 d ago`: in the largest unit, or as a date beyond a month. */
 export function formatRelative(at: Date, now: Date): string {
   const ms = at.getTime() - now.getTime();
   const size = Math.abs(ms);
@@ -41,7 +41,7 @@ export function formatRelative(at: Date, now: Date): string {
   return ms > 0 ? `in ${text}` : `${text} ago`;
 }
 
-/** `Fri 20 Nov 2026, 14:03:07` in a zone. */
+/** `Fri 20 Nov 2026, 14:03:07` in a time zone. */
 export function formatInstant(at: Date, timeZone?: string): string {
   return at
     .toLocaleString('en-GB', {
@@ -57,7 +57,7 @@ export function formatInstant(at: Date, timeZone?: string): string {
     .replace(/^(\w+),/, '$1');
 }
 
-/** The browser's own zone. */
+/** The browser's time zone. */
 export const VIEWER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** One clock for all relative times on the screen. */
@@ -79,7 +79,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The present, to the second. */
+/** The current time, to the second. */
 export function useNow(): Date {
   return useSyncExternalStore(subscribe, () => {
     if (timer === undefined && Date.now() - now.getTime() > 1_000) now = new Date();
@@ -87,7 +87,7 @@ export function useNow(): Date {
   });
 }
 
-/** A text made of the present that changes only when it reads differently. */
+/** A text that depends on the current time. Renders only when the text changes. */
 export function useClockText(format: (now: Date) => string): string {
   return useSyncExternalStore(subscribe, () => format(timer === undefined ? new Date() : now));
 }

@@ -8,8 +8,8 @@ import {
 import { hashExchange } from './persisted-operations.js';
 
 /**
- * Reads past the cache, which keeps all it has ever seen: for windows over lists of any length, that hold what is in sight
- * and forget the rest. What they show they keep true themselves.
+ * Reads past the cache, which keeps everything it has seen. For windows over long lists, which keep
+ * only the visible part and update it themselves.
  */
 const client = new Client({
   url: '/graphql',

@@ -1,10 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
-/** The query part of the URL, as plain texts: what is shown is there, so that it can be shared and Back works. */
+/**
+ * The query string of the URL, as plain text. It holds the state of the page, so that it can be
+ * shared and Back works.
+ */
 export type UrlState = Readonly<Record<string, string | undefined>>;
 
-/** For the router: `?q=abc&status=FAILED`, nothing encoded as JSON. */
+/** For the router: `?q=abc&status=FAILED`, without JSON encoding. */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
@@ -16,8 +19,8 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 /**
- * Reads and changes the URL's parameters; undefined or '' removes one. Typing replaces the entry in the history, choosing
- * (`push`) adds one.
+ * Reads and changes parameters of the URL. Undefined and '' remove one. Typing replaces the history
+ * entry, choosing (`push`) adds one.
  */
 export function useUrlState(): [UrlState, (change: UrlState, how?: 'replace' | 'push') => void] {
   const state = useSearch({ strict: false });
@@ -36,7 +39,7 @@ export function useUrlState(): [UrlState, (change: UrlState, how?: 'replace' | '
   return [state, change];
 }
 
-/** A parameter that holds several values, separated by commas. */
+/** A parameter with several values, separated by commas. */
 export function listOf(value: string | undefined): string[] {
   return value ? value.split(',') : [];
 }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useMutation } from 'urql';
 
 export interface Issue {
-  /** Names and indexes from the outside in, as in the input. */
+  /** Names and indexes in the input, outermost first. */
   path: readonly string[];
   message: string;
 }
@@ -13,11 +13,11 @@ export interface ActionError {
   code: string;
   /** For people. */
   message: string;
-  /** Of a ValidationError. */
+  /** For a ValidationError. */
   issues: readonly Issue[];
 }
 
-/** The members of a mutation's union that are no errors. */
+/** The members of a mutation's union that are not errors. */
 export type Success<Result> = Exclude<Result, { __typename: `${string}Error` }>;
 
 export type ActionResult<Result> =
@@ -25,8 +25,9 @@ export type ActionResult<Result> =
   | { kind: 'error'; error: ActionError };
 
 /**
- * A mutation as an action: what the server refuses is a value, whichever way it was refused. The document selects `__typename`,
- * `... on Error { code message }` and, where there is input, `... on ValidationError { issues { path message } }`.
+ * A mutation as an action. Every refusal of the server is a value. The document selects `__typename`,
+ * `... on Error { code message }` and, if there is input,
+ * `... on ValidationError { issues { path message } }`.
  *
  *     const [trigger, isRunning] = useAction(TriggerScheduleDocument, (data) => data.triggerSchedule);
  *     const result = await trigger({ id });

@@ -14,31 +14,34 @@ interface Connection<Row> {
 }
 
 export interface LiveListOptions<Data, Variables, Row> {
-  /** All but `first` and `after`. */
+  /** All variables except `first` and `after`. */
   variables: Omit<Variables, 'first' | 'after'>;
-  /** Where in the answer the list is. */
+  /** The list in the answer. */
   connection: (data: Data) => Connection<Row>;
   pageSize?: number;
-  /** Which changes mean reading again: see `live.ts`. */
+  /** Which events cause a refetch: see `live.ts`. */
   refetchOn?: RefetchOn;
 }
 
 export interface LiveList<Row> {
   rows: readonly Row[];
-  /** When the document selects it. */
+  /** Undefined if the document does not select it. */
   totalCount: number | undefined;
   totalCountPrecision: CountPrecision | undefined;
-  /** Of a search, when the document selects it: older rows were not looked through. */
+  /** For a search, if the document selects it: older rows were not searched. */
   searchedBack: string | undefined;
   error: CombinedError | undefined;
-  /** There is nothing to show yet. */
+  /** Whether there is nothing to show yet. */
   isLoading: boolean;
-  /** What is shown belongs to the filter or order from before. */
+  /** Whether the shown rows belong to an earlier filter or order. */
   isStale: boolean;
   isLoadingMore: boolean;
   hasMore: boolean;
   loadMore: () => void;
-  /** Rows have come or gone, and so many are shown that it was left to the reader: `refetch` starts again from the top. */
+  /**
+   * Rows were created or deleted, and so many pages are loaded that the user decides: `refetch`
+   * starts again from the top.
+   */
   isBehind: boolean;
   refetch: () => void;
 }
@@ -46,17 +49,17 @@ export interface LiveList<Row> {
 interface Page<Row> {
   after: string | null;
   connection: Connection<Row> | undefined;
-  /** Its answer is on its way. */
+  /** Whether its answer is awaited. */
   isReading: boolean;
   stop: () => void;
 }
 
-/** Longer lists are not read again by themselves: each page is a request. */
+/** Longer lists are not read again automatically, because each page is a request. */
 const AUTO_REFETCH_PAGES = 3;
 
 /**
- * A list by keyset, page after page, whose rows stay true: see `live.ts`. When it is read again, each page begins where the
- * one before now ends, so no row is lost or shown twice between them.
+ * A list with keyset pages whose rows stay up to date: see `live.ts`. On a refetch, each page begins
+ * where the one before it now ends, so that no row is lost or repeated.
  */
 export function useLiveList<Data, Variables extends AnyVariables, Row extends { id: string }>(
   document: TypedDocumentNode<Data, Variables>,
@@ -112,7 +115,7 @@ export function useLiveList<Data, Variables extends AnyVariables, Row extends { 
       );
       page.stop = unsubscribe;
 
-      /** The pages after this one begin where it ends. */
+      /** The next page begins where this one ends. */
       function follow(at: number, { endCursor, hasNextPage }: Connection<Row>['pageInfo']): void {
         const next = pages.current[at + 1];
         if (!next) return;

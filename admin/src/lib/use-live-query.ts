@@ -5,24 +5,27 @@ import { type Reading, type RefetchOn, useRefetchOn } from './live.js';
 
 export interface LiveQueryOptions<Variables> {
   variables?: Variables;
-  /** Reads nothing as long as it is true. */
+  /** While it is true, nothing is read. */
   pause?: boolean;
-  /** Which changes mean reading again: see `live.ts`. */
+  /** Which events cause a refetch: see `live.ts`. */
   refetchOn?: RefetchOn;
-  /** It is read again at most so often; default: as its reading takes (`spacingOf`). For what the server has to count. */
+  /**
+   * Minimum time between refetches. Defaults to `spacingOf` the last duration. For queries that are
+   * expensive for the server.
+   */
   refetchEveryMs?: number | undefined;
 }
 
 export interface LiveQuery<Data> {
-  /** Undefined: never read so far. */
+  /** Undefined before the first answer. */
   data: Data | undefined;
   error: CombinedError | undefined;
-  /** There is nothing to show yet. */
+  /** Whether there is nothing to show yet. */
   isLoading: boolean;
   refetch: () => void;
 }
 
-/** A query whose data stays true: see `live.ts`. */
+/** A query whose data stays up to date: see `live.ts`. */
 export function useLiveQuery<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
   { variables, pause = false, refetchOn, refetchEveryMs }: LiveQueryOptions<Variables> = {},
@@ -49,6 +52,6 @@ function useReading(isReading: boolean, hasFailed: boolean): Reading {
       tookMs.current = performance.now() - begunAt.current;
     };
   }, [isReading]);
-  // What failed is not asked again sooner than what is slow, however quick the refusal.
+  // A failed read is repeated no sooner than a slow one, however quickly it failed.
   return { isBusy: () => isReading, tookMs: () => (hasFailed ? Number.POSITIVE_INFINITY : tookMs.current) };
 }

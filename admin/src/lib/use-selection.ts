@@ -4,14 +4,14 @@ export interface Selection {
   ids: readonly string[];
   has: (id: string) => boolean;
   toggle: (id: string) => void;
-  /** From the one selected last to this, in the order of `ids`. */
+  /** Selects from the last selected row to this one, in the order of `ids`. */
   extend: (id: string, ids: readonly string[]) => void;
-  /** All of these, or none when all are already. */
+  /** Selects all of these rows, or none if all are already selected. */
   toggleAll: (ids: readonly string[]) => void;
   clear: () => void;
 }
 
-/** Which rows of a table are selected. */
+/** The selected rows of a table. */
 export function useSelection(): Selection {
   const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set());
   const last = useRef<string | undefined>(undefined);

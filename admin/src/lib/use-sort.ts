@@ -3,11 +3,11 @@ import { useUrlState } from './url-state.js';
 export interface Sort {
   field: string;
   direction: 'ASC' | 'DESC';
-  /** Sorts by this, or the other way round when it does already. */
+  /** Sorts by this field, or reverses the order if it is already sorted by it. */
   by: (field: string) => void;
 }
 
-/** How a table is sorted, in the URL as `sort=NAME` or `sort=-NAME`; the default is not written there. */
+/** The order of a table, in the URL as `sort=NAME` or `sort=-NAME`. The default is not written there. */
 export function useSort<Field extends string>(
   fields: readonly Field[],
   byDefault: { field: Field; direction: 'ASC' | 'DESC' },

@@ -4,7 +4,7 @@ import type { Role } from './viewer.generated.js';
 export type { Role } from './viewer.generated.js';
 
 export interface Viewer {
-  /** Of the API token. */
+  /** ID of the API token. */
   id: string;
   name: string;
   role: Role;
@@ -12,7 +12,7 @@ export interface Viewer {
 
 export const ViewerContext = createContext<Viewer | undefined>(undefined);
 
-/** Who is signed in. */
+/** The signed-in user. */
 export function useViewer(): Viewer {
   const viewer = useContext(ViewerContext);
   if (!viewer) throw new Error('No one is signed in.');
@@ -25,7 +25,7 @@ export function useRole(): Role {
 
 const RANK: Readonly<Record<Role, number>> = { VIEWER: 0, OPERATOR: 1, ADMIN: 2 };
 
-/** Why who is signed in may not do what takes `required`; undefined: may. */
+/** Why the signed-in user may not do what the role `required` allows. Undefined if they may. */
 export function useRefusal(required: Role | undefined): string | undefined {
   const { name, role } = useViewer();
   if (required === undefined || RANK[role] >= RANK[required]) return undefined;

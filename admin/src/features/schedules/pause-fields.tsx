@@ -5,7 +5,7 @@ import { TextInput } from '../../components/inputs.js';
 import { VIEWER_ZONE } from '../../lib/time.js';
 
 export interface PauseChoice {
-  /** As `datetime-local` has it, in the viewer's zone. */
+  /** As in `datetime-local`, in the viewer's time zone. */
   until: string;
   note: string;
 }
@@ -17,7 +17,7 @@ export function firstPauseChoice(now: Date): PauseChoice {
   return { until: toLocalText(new Date(now.getTime() + HOUR_MS)), note: '' };
 }
 
-/** Until when in the API's words, or what is wrong with the choice. */
+/** The end of the pause for the API, or the problem with the choice. */
 export function readPauseChoice(
   { until, note }: PauseChoice,
   now: Date,
@@ -33,7 +33,7 @@ export interface PauseFieldsProps {
   onChange: (choice: PauseChoice) => void;
 }
 
-/** Until when, with presets, and why. */
+/** The end of the pause, with presets, and a note. */
 export function PauseFields({ choice, onChange }: PauseFieldsProps) {
   return (
     <div className="flex flex-col gap-3">

@@ -1,4 +1,4 @@
-/** When a schedule is due, in plain language. */
+/** Describes the timing of a schedule in words. */
 import cronstrue from 'cronstrue';
 import type { RunSource } from '../../lib/live.generated.js';
 import { formatDuration } from '../../lib/time.js';
@@ -12,7 +12,10 @@ export interface TimingFields {
   startAt: string | null;
 }
 
-/** `At 02:00, only on Sunday`, or what is wrong with the expression. The server judges; this only reads it out. */
+/**
+ * `At 02:00, only on Sunday`, or what is wrong with the expression. The server decides whether it is
+ * valid.
+ */
 export function explainCron(expression: string): { kind: 'ok' | 'error'; text: string } {
   const fields = expression.trim().split(/\s+/);
   if (fields.length !== 5) return { kind: 'error', text: `Expected 5 fields, found ${fields.length}` };
@@ -24,7 +27,10 @@ export function explainCron(expression: string): { kind: 'ok' | 'error'; text: s
   }
 }
 
-/** `02:00, on Sunday`, `Every 30 s`, `Once, Thu 15 Jan, 10:00`. @param zone of what is written as a date */
+/**
+ * `02:00, on Sunday`, `Every 30 s`, `Once, Thu 15 Jan, 10:00`.
+ * @param zone time zone of dates
+ */
 export function timingWords(timing: TimingFields, zone?: string): string {
   const { repeat, template, cronExpression, interval, startAt } = timing;
   if (repeat === 'ONCE')
@@ -43,7 +49,10 @@ function inShort(text: string): string {
 
 const YEAR_MS = 300 * 86_400_000;
 
-/** `Sun 22 Nov, 02:00`: with the year instead of the day when that is not clear, and seconds where there are some. */
+/**
+ * `Sun 22 Nov, 02:00`: with the year instead of the weekday if the year is not obvious, and with
+ * seconds if they are not 0.
+ */
 export function shortInstant(at: Date, zone?: string): string {
   const isFar = Math.abs(at.getTime() - Date.now()) > YEAR_MS;
   return at
@@ -59,7 +68,7 @@ export function shortInstant(at: Date, zone?: string): string {
     .replace(/^(\w+),/, '$1');
 }
 
-/** `New York` of `America/New_York`. */
+/** `New York` for `America/New_York`. */
 export function zoneCity(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }
@@ -76,12 +85,12 @@ const SOURCES: Readonly<Record<RunSource, string>> = {
   OTHER: 'other',
 };
 
-/** What the governor went by, in words. */
+/** Describes what determined the time of a run. */
 export function sourceWords(source: RunSource): string {
   return SOURCES[source];
 }
 
-/** Whether it is the schedule’s own rhythm, of which nothing needs to be said. */
+/** Whether the time follows the schedule's own timing, which needs no explanation. */
 export function isOwnRhythm(source: RunSource): boolean {
   return source.startsWith('BASELINE_');
 }

@@ -9,7 +9,7 @@ import { useLiveQuery } from '../../lib/use-live-query.js';
 import { useViewer } from '../../lib/viewer.js';
 import { SettingsSystemDocument, type SettingsSystemQuery } from './settings.generated.js';
 
-/** What runs here, and how large it has become. */
+/** Version, database and tables of this installation. */
 export function About({ search }: { search: string }) {
   const { data, error, isLoading, refetch } = useLiveQuery(SettingsSystemDocument);
   const fits = 'about version database size tables address'.includes(search.toLowerCase());
@@ -71,7 +71,7 @@ function System({ system: { version, publicUrl, database } }: { system: Settings
   );
 }
 
-/** Who is signed in here, and the way out. */
+/** The signed-in user, and the sign-out button. */
 export function SessionSection({ search }: { search: string }) {
   const { id, name, role } = useViewer();
   const navigate = useNavigate();

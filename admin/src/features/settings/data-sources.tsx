@@ -20,7 +20,7 @@ const OF_POLICY = {
     recordKind === 'SETTING' && id === 'dataSources',
 };
 
-/** What `db:` strings in params may read. */
+/** The policy for `db:` strings in params. */
 export function DataSources({ search }: { search: string }) {
   const refusal = useRefusal('ADMIN');
   const { data, error, isLoading, refetch } = useLiveQuery(SettingsDataSourcesDocument, {
@@ -167,7 +167,7 @@ function Policy({ policy, onSaved }: { policy: Stored; onSaved: () => void }) {
 
 const SHOWN = 12;
 
-/** What the policy comes to. */
+/** The tables that can be read under the policy. */
 function Readable() {
   const { data, error } = useLiveQuery(SettingsReadableTablesDocument, { refetchOn: OF_POLICY });
   if (error) {

@@ -1,7 +1,7 @@
 import type { Setting } from './setting.js';
 
 export interface Section {
-  /** In the URL, after #. */
+  /** Fragment of the URL. */
   id: string;
   title: string;
   about?: string;
@@ -10,7 +10,7 @@ export interface Section {
 
 const ZONES = () => Intl.supportedValuesOf('timeZone');
 
-/** All of the orchestrator's settings, as `updateSchedulerConfig` takes them. */
+/** All scheduler settings, in the form that `updateSchedulerConfig` accepts. */
 export const SCHEDULER_SECTIONS: readonly Section[] = [
   {
     id: 'scheduling',
@@ -269,7 +269,7 @@ export const SCHEDULER_SECTIONS: readonly Section[] = [
   },
 ];
 
-/** Under the names that Genie and Cronicorn use; empty ones follow the settings above, and the defaults. */
+/** Settings with names known from other schedulers. Empty ones follow the settings above and the defaults. */
 export const ENGINE_SECTION: Section = {
   id: 'engine',
   title: 'Engine',

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 import { Button } from '../../components/button.js';
 
 export interface SectionFrameProps {
-  /** In the URL, behind `#`. */
+  /** Fragment of the URL. */
   id: string;
   title: string;
   about?: ReactNode;
-  /** It does not fit what is searched. */
+  /** Whether it does not match the search. */
   isHidden: boolean;
   children: ReactNode;
 }
 
-/** One part of the settings. */
+/** One section of the settings. */
 export function SectionFrame({ id, title, about, isHidden, children }: SectionFrameProps) {
   return (
     <section id={id} aria-label={title} hidden={isHidden} className="scroll-mt-4">
@@ -27,12 +27,12 @@ export interface SaveButtonsProps {
   label?: string;
   isDirty: boolean;
   isBusy: boolean;
-  /** Also what has not been changed may be saved. */
+  /** Whether it can be saved without a change. */
   isAlways?: boolean;
   onDiscard: () => void;
 }
 
-/** Below each part that is saved by itself. */
+/** The buttons below each section that is saved separately. */
 export function SaveButtons({ label = 'Save', isDirty, isBusy, isAlways, onDiscard }: SaveButtonsProps) {
   return (
     <>

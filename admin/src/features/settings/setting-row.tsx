@@ -12,16 +12,16 @@ export interface SettingRowProps {
   /** As typed, or as stored. */
   text: string;
   stored: SettingValue;
-  /** What holds where nothing is set. */
+  /** The value that applies if nothing is set. */
   byDefault: SettingValue;
-  /** What resetting makes of it: the default, or nothing set at all. */
+  /** The value after a reset: the default, or null for not set. */
   reset: SettingValue;
   refusal: string | undefined;
   isHidden: boolean;
   onChange: (text: string) => void;
 }
 
-/** A setting: what it does on the left, its value on the right, and how that stands to the default. */
+/** A setting: its description on the left, its value on the right, and the difference from the default. */
 export function SettingRow(props: SettingRowProps) {
   const { setting, text, stored, byDefault, reset, refusal, isHidden, onChange } = props;
   const id = useId();

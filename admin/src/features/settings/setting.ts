@@ -1,34 +1,34 @@
-/** What a setting is, how its value reads as text, and back. */
+/** Describes a setting, and converts its value to text and back. */
 import { readDuration, writeDuration } from '../../lib/duration-text.js';
 
 export type SettingKind = 'boolean' | 'integer' | 'duration' | 'text' | 'choice' | 'list';
 
 export interface Setting {
-  /** In the input, with dots: `scheduler.timezone`. */
+  /** Path in the input, with dots: `scheduler.timezone`. */
   path: string;
   label: string;
   hint: string;
   kind: SettingKind;
-  /** Of a choice. */
+  /** For a choice. */
   options?: readonly { value: string; label: string }[];
-  /** Suggestions for a text. */
+  /** Suggestions for a text field. */
   suggestions?: () => readonly string[];
-  /** After the field: `jobs`. */
+  /** Shown after the field: `jobs`. */
   unit?: string;
-  /** Being off, or on, is worth a warning. */
+  /** A warning for this value of a switch, if it needs one. */
   warning?: (value: SettingValue) => string | undefined;
 }
 
 export type SettingValue = boolean | number | string | readonly string[] | null;
 
-/** As it stands in its field; null is an empty one. */
+/** The value as text for its field. Null is an empty text. */
 export function textOf({ kind }: Setting, value: SettingValue): string {
   if (value === null) return '';
   if (kind === 'duration') return writeDuration(Number(value));
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
 
-/** What the text means; undefined: nothing, so it is sent as it is, and the server says what is wrong. */
+/** The value of a text. A text that has none is sent unchanged, so that the server reports the problem. */
 export function readText({ kind }: Setting, text: string): SettingValue | undefined {
   if (kind === 'boolean') return text === 'true';
   if (kind === 'list') return text.split(/[\s,]+/).filter(Boolean);
@@ -38,7 +38,7 @@ export function readText({ kind }: Setting, text: string): SettingValue | undefi
   return text.trim();
 }
 
-/** Why the text cannot even be sent. */
+/** Why the text cannot be sent. */
 export function problemOf(setting: Setting, text: string): string | undefined {
   if (readText(setting, text) !== undefined) return undefined;
   return setting.kind === 'duration'
@@ -50,7 +50,7 @@ export function isSame(one: SettingValue | undefined, other: SettingValue | unde
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What stands at a path of an object of settings. */
+/** The value at a path of an object of settings. */
 export function readPath(values: unknown, path: string): SettingValue {
   const found = path
     .split('.')
@@ -58,7 +58,7 @@ export function readPath(values: unknown, path: string): SettingValue {
   return (found ?? null) as SettingValue;
 }
 
-/** The settings that are given, as the mutation takes them: `{scheduler: {timezone: …}}`. */
+/** The changed settings in the form of the mutation: `{scheduler: {timezone: …}}`. */
 export function nest(changes: readonly { path: string; value: SettingValue }[]): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const { path, value } of changes) {

@@ -27,7 +27,7 @@ const CONTENTS = [
   { id: 'session', title: 'Session' },
 ];
 
-/** `/settings`: everything that an admin changes at run time. */
+/** `/settings`: all settings that an admin can change at run time. */
 export function SettingsPage() {
   const refusal = useRefusal('ADMIN');
   const { data, error, isLoading, refetch } = useLiveQuery(SettingsAllDocument, {
@@ -108,7 +108,7 @@ function Sections({ data, onSaved }: { data: SettingsAllQuery; onSaved: () => vo
   );
 }
 
-/** Shown by CSS when all sections before it are hidden. */
+/** CSS shows it if all sections before it are hidden. */
 function NothingFits({ search }: { search: string }) {
   return (
     <p role="status" className="hidden text-muted [section[hidden]~&]:block [section:not([hidden])~&]:hidden">

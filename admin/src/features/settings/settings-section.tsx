@@ -10,19 +10,22 @@ import { SettingRow } from './setting-row.js';
 
 export interface SettingsSectionProps {
   section: Section;
-  /** As stored; null is not set. */
+  /** As stored. Null means not set. */
   values: object;
-  /** What holds where nothing is set. */
+  /** The values that apply if nothing is set. */
   defaults: object;
-  /** What is reset is not set any more; else it is stored as the default. */
+  /** Whether a reset removes the value. Otherwise the default is stored. */
   canBeUnset?: boolean;
-  /** Shows only what fits. */
+  /** Shows only matching settings. */
   search: string;
   save: (input: Record<string, unknown>) => Promise<ActionResult<{ __typename: string }>>;
   onSaved: () => void;
 }
 
-/** Some settings with their own Save. Only what was changed is sent; the rest shows what others change meanwhile. */
+/**
+ * A group of settings with its own Save button. Only changed settings are sent; the others show
+ * changes of other users.
+ */
 export function SettingsSection(props: SettingsSectionProps) {
   const { section, values, defaults, canBeUnset = false, search, save, onSaved } = props;
   const refusal = useRefusal('ADMIN');

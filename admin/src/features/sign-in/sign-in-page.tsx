@@ -6,8 +6,9 @@ import { hasIdentityProvider, signIn } from '../../lib/session.js';
 import type { UrlState } from '../../lib/url-state.js';
 
 /**
- * What the address says behind its `#`: the code of a link that signs in once, or why the identity provider signed
- * nobody in. Taken out of the address at once, so that it is not kept in the history.
+ * Reads the fragment of the URL: the code of a one-time sign-in link, or why the identity provider
+ * did not sign in the user. The fragment is removed immediately, so that it is not kept in the
+ * history.
  */
 function takeFromAddress(): { code: string | null; problem: string | null } {
   const given = new URLSearchParams(location.hash.slice(1));
@@ -32,7 +33,7 @@ export function SignInPage() {
   const id = useId();
   const [token, setToken] = useState('');
   const [problem, setProblem] = useState<string>();
-  /** Why the identity provider signed nobody in: nothing is wrong with the token. */
+  /** Why the identity provider did not sign in the user. The token is not affected. */
   const [providerProblem, setProviderProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const [hasProvider, setHasProvider] = useState(false);
@@ -47,7 +48,7 @@ export function SignInPage() {
       return setProblem(result.message);
     }
     await forgetSession();
-    // Only a place of our own: never to where somebody's link says.
+    // Only a path of this server, so that a link cannot lead anywhere else.
     const to = next?.startsWith('/') && !next.startsWith('//') ? next : '/';
     router.history.replace(`/admin${to === '/' ? '' : to}`);
   }

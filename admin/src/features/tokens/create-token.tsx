@@ -13,7 +13,7 @@ import { TokenCreateDocument } from './tokens.generated.js';
 
 const START = { name: '', role: 'VIEWER' as Role, lifetime: '90', until: '' };
 
-/** Makes a token and tells it, once. */
+/** Creates a token and shows it once. */
 export function CreateToken({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [create, isCreating] = useAction(TokenCreateDocument, (data) => data.createApiToken);
   const [draft, setDraft] = useState(START);

@@ -5,7 +5,7 @@ import { useAction } from '../../lib/use-action.js';
 import { useViewer } from '../../lib/viewer.js';
 import { TokenRevokeDocument, type TokenRowFragment } from './tokens.generated.js';
 
-/** Undefined: nothing is to be revoked. */
+/** Undefined if the dialog is closed. */
 export function RevokeToken({
   token,
   onClose,

@@ -15,7 +15,7 @@ export const LIFETIMES: readonly { value: string; label: string; ms: number | nu
   { value: 'never', label: 'never', ms: null },
 ];
 
-/** A call that works as it stands. */
+/** A complete example call. */
 export function curlOf(token: string): string {
   return [
     `curl -sS ${location.origin}/graphql \\`,

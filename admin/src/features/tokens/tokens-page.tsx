@@ -36,7 +36,7 @@ const FILTERS: readonly Filter[] = [
   },
 ];
 
-/** `/tokens`: who may use the API. Admins only; others are told so. */
+/** `/tokens`: the API tokens. Only admins can see them; others see a note. */
 export function TokensPage() {
   const refusal = useRefusal('ADMIN');
   const [isCreating, setCreating] = useState(false);

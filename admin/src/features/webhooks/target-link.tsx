@@ -5,7 +5,7 @@ import type { WebhookTargetFragment } from './webhooks.generated.js';
 
 const MISSING = 'The target has been deleted. Calls are refused until you choose another target.';
 
-/** What a webhook starts; says so when it is gone. */
+/** The target of a webhook, or a note that it has been deleted. */
 export function TargetLink({ webhook }: { webhook: WebhookTargetFragment }) {
   const { kind, name, link, isMissing } = targetOf(webhook);
   return (

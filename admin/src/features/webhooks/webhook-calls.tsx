@@ -78,7 +78,7 @@ const COLUMNS: readonly Column<WebhookCallFragment>[] = [
   { id: 'at', header: 'Received', width: '6rem', cell: (call) => <Time at={call.lastReceivedAt} /> },
 ];
 
-/** Every call of a webhook, refused ones included, as they come. */
+/** All calls of a webhook, including refused ones, updated live. */
 export function WebhookCalls({ webhook }: { webhook: WebhookDetailFragment }) {
   const [{ q, outcome }] = useUrlState();
   const outcomes = listOf(outcome) as WebhookOutcome[];
@@ -117,7 +117,7 @@ export function WebhookCalls({ webhook }: { webhook: WebhookDetailFragment }) {
 
 const NO_PAGE = { endCursor: null, hasNextPage: false };
 
-/** What it started, or why nothing. */
+/** The run that a call started, or why it started none. */
 function CallResult({
   call: { outcome, reason, count, scheduleExecutionId },
 }: {

@@ -19,7 +19,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** As `keepOldFor` takes them; the first: not at all. */
+/** Values of `keepOldFor`. The first one does not keep the old secret. */
 const KEPT = [
   { value: '', label: 'expires immediately' },
   { value: '1h', label: 'expires in 1 hour' },
@@ -27,7 +27,10 @@ const KEPT = [
   { value: '7d', label: 'expires in 7 days' },
 ];
 
-/** The new secret is shown once. How long the old one counts beside it is the user's choice; by default it ends at once. */
+/**
+ * Shows the new secret once. The user chooses how long the old one is still accepted; by default it
+ * expires immediately.
+ */
 export function RotateSecret({ webhook, isOpen, onClose }: DialogProps) {
   const [rotate, isRotating] = useAction(WebhookRotateDocument, (data) => data.rotateWebhookSecret);
   const [own, setOwn] = useState('');

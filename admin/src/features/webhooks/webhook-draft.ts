@@ -8,10 +8,10 @@ import type {
   WebhookTargetType,
 } from './webhooks.generated.js';
 
-/** A webhook as its form holds it: texts as typed. */
+/** The draft of a webhook: texts as typed. */
 export interface WebhookDraft {
   name: string;
-  /** Empty: it has none. */
+  /** Empty if the webhook has no key. */
   key: string;
   targetType: WebhookTargetType;
   target: Choice | null;
@@ -20,7 +20,7 @@ export interface WebhookDraft {
   dedupeWindow: string;
   payload: 'param' | 'members' | 'text';
   inputKey: string;
-  /** Only of a new one. */
+  /** Only for a new webhook. */
   secret: string;
 }
 
@@ -54,7 +54,7 @@ export function draftOf(webhook: WebhookDetailFragment): WebhookDraft {
   };
 }
 
-/** What is left empty goes back to what the profile says. */
+/** Empty fields return to the default of the profile. */
 export function inputOf(draft: WebhookDraft): Omit<CreateWebhookInput, 'secret'> {
   const id = draft.target?.value ?? null;
   return {

@@ -20,7 +20,7 @@ import {
 
 const WEBHOOKS = { label: 'Webhooks', to: '/webhooks' } as const;
 
-/** `/webhooks/new`. What was made is told on the same page, since its secret is told only once. */
+/** `/webhooks/new`. The created webhook is shown on the same page, because its secret is shown only once. */
 export function NewWebhookPage() {
   const navigate = useNavigate();
   const [create, isCreating] = useAction(WebhookCreateDocument, (data) => data.createWebhook);

@@ -12,7 +12,7 @@ import type { WebhookProfile, WebhookTargetType } from './webhooks.generated.js'
 export interface WebhookFieldsProps {
   draft: WebhookDraft;
   onChange: (change: Partial<WebhookDraft>) => void;
-  /** Its own secret can be given when it is made. */
+  /** A secret can only be given for a new webhook. */
   isNew: boolean;
 }
 
@@ -26,7 +26,7 @@ const SIGNED: Readonly<Record<WebhookProfile, string>> = {
     'Signed according to Standard Webhooks: webhook-signature over webhook-id, webhook-timestamp and the body.',
 };
 
-/** Everything that a webhook is made of. */
+/** All fields of a webhook. */
 export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
   const search = useEntitySearch(TARGET_KINDS[draft.targetType]);
   const { label, eventIdHeader, dedupeWindow } = PROFILES[draft.profile];

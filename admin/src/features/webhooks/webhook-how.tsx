@@ -9,7 +9,7 @@ import { TargetLink } from './target-link.js';
 import { curlExample, PROFILES, payloadWords, SECRET_PLACEHOLDER } from './webhook-words.js';
 import type { WebhookDetailFragment } from './webhooks.generated.js';
 
-/** What a sender needs to know, and a call to try. */
+/** Instructions for senders, with an example call. */
 export function HowToCall({ webhook, secret }: { webhook: WebhookDetailFragment; secret?: string }) {
   const { url, profile, eventIdHeader, payload } = webhook;
   const { signatureHeader, timestampHeader, eventIdHeader: usual } = PROFILES[profile];
@@ -70,7 +70,7 @@ function signatureWords(profile: WebhookDetailFragment['profile']): string {
     : `HMAC-SHA256 of “<${timestampHeader}>.<body>” with the secret, in hex`;
 }
 
-/** How the webhook is set up. */
+/** The settings of the webhook. */
 export function WebhookSettings({
   webhook,
   maxBodyBytes,

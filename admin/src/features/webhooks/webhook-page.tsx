@@ -31,7 +31,7 @@ import {
   WebhookSuspendDocument,
 } from './webhooks.generated.js';
 
-/** `/webhooks/:id`: who called, what came of it, and how to call. */
+/** `/webhooks/:id`: calls, instructions and settings of a webhook. */
 export function WebhookPage() {
   const { webhookId = '' } = useParams({ strict: false });
   const { data, error, isLoading, refetch } = useLiveQuery(WebhookOneDocument, {

@@ -15,13 +15,13 @@ export const TARGET_WORDS: Readonly<Record<WebhookTargetType, string>> = {
 };
 
 export interface Target {
-  /** `Agent`, … */
+  /** Such as `Agent`. */
   kind: string;
   name: string;
   id: string;
-  /** Below /admin. */
+  /** Path below /admin. */
   link: LinkTarget;
-  /** It has been deleted since: calls are refused. */
+  /** Whether the target has been deleted. If so, calls are refused. */
   isMissing: boolean;
 }
 
@@ -58,13 +58,13 @@ export const OUTCOMES: Readonly<Record<WebhookOutcome, { status: Status; word: s
 interface Profile {
   label: string;
   signatureHeader: string;
-  /** null: only the body is signed. */
+  /** Null if only the body is signed. */
   timestampHeader: string | null;
   eventIdHeader: string;
   dedupeWindow: string;
 }
 
-/** What senders of one kind agree on; the server has the same table (src/domain/webhook/profile.ts). */
+/** The conventions of each kind of sender. The server has the same table (src/domain/webhook/profile.ts). */
 export const PROFILES: Readonly<Record<WebhookProfile, Profile>> = {
   GENERIC: {
     label: 'Generic',
@@ -89,7 +89,7 @@ export const PROFILES: Readonly<Record<WebhookProfile, Profile>> = {
   },
 };
 
-/** How the body of a call becomes params, in a sentence. */
+/** Describes in one sentence how the body of a call becomes params. */
 export function payloadWords({ mode, inputKey }: WebhookDetailFragment['payload']): string {
   if (mode === 'RAW') return `The body text is stored in the param “${inputKey}”.`;
   if (inputKey === null) return 'The body is a JSON object. Each property becomes a param.';
@@ -98,7 +98,7 @@ export function payloadWords({ mode, inputKey }: WebhookDetailFragment['payload'
 
 type Callable = Pick<WebhookDetailFragment, 'url' | 'profile' | 'eventIdHeader' | 'payload'>;
 
-/** A call that works as it stands once the secret is in it; POSIX shell, openssl and curl. */
+/** An example call that works once the secret is filled in. Needs a POSIX shell, openssl and curl. */
 export function curlExample({ url, profile, eventIdHeader, payload }: Callable, secret: string): string {
   const { signatureHeader, timestampHeader, eventIdHeader: usual } = PROFILES[profile];
   const isRaw = payload.mode === 'RAW';
@@ -124,5 +124,5 @@ export function curlExample({ url, profile, eventIdHeader, payload }: Callable, 
   ].join('\n');
 }
 
-/** Where the secret goes, for who has it elsewhere. */
+/** Stands for the secret if it is not known here. */
 export const SECRET_PLACEHOLDER = 'paste the secret here';

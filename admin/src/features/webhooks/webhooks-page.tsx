@@ -89,7 +89,7 @@ const COLUMNS: readonly Column<WebhookRowFragment>[] = [
   },
 ];
 
-/** `/webhooks`: doors for calls from outside. */
+/** `/webhooks`: all webhooks with their targets and last calls. */
 export function WebhooksPage() {
   const [{ q, target, state }] = useUrlState();
   const navigate = useNavigate();

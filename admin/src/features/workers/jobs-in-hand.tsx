@@ -4,7 +4,7 @@ import { Elapsed } from '../../components/time.js';
 import { useLiveQuery } from '../../lib/use-live-query.js';
 import { WorkerJobsDocument, type WorkerRowFragment } from './workers.generated.js';
 
-/** What it has sent and nobody has answered; the oldest first. */
+/** Attempts that the worker has sent and that are not answered, oldest first. */
 export function JobsInHand({ worker: { id } }: { worker: WorkerRowFragment }) {
   const { data, error, isLoading, refetch } = useLiveQuery(WorkerJobsDocument, {
     variables: { id },

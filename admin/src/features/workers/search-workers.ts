@@ -2,7 +2,10 @@ import type { Client } from '@urql/core';
 import type { Found } from '../../lib/feature.js';
 import { WorkerSearchDocument } from './workers.generated.js';
 
-/** For the command palette: those alive, by host, process or id. They are few, so they are all looked at here. */
+/**
+ * For the command palette: live workers by host, process or ID. There are few, so all are read and
+ * filtered here.
+ */
 export async function searchWorkers(client: Client, search: string): Promise<Found[]> {
   const { data } = await client.query(WorkerSearchDocument, {});
   const wanted = search.toLowerCase();

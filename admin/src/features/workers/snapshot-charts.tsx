@@ -6,14 +6,14 @@ import { useUrlState } from '../../lib/url-state.js';
 import { useLiveQuery } from '../../lib/use-live-query.js';
 import { type WorkerRowFragment, WorkerSnapshotsDocument } from './workers.generated.js';
 
-/** A snapshot is stored each minute. */
+/** A snapshot is stored every minute. */
 const RANGES = [
   { id: '1h', label: '1 hour', last: 60 },
   { id: '6h', label: '6 hours', last: 360 },
   { id: '24h', label: '24 hours', last: 1_440 },
 ] as const;
 
-/** How its machine fares, minute by minute. */
+/** Charts of the worker's machine, minute by minute. */
 export function SnapshotCharts({ worker: { id, concurrency, state } }: { worker: WorkerRowFragment }) {
   const [{ range }] = useUrlState();
   const { last } = RANGES.find((each) => each.id === range) ?? RANGES[0];

@@ -3,7 +3,7 @@ import { useAction } from '../../lib/use-action.js';
 import { WorkerDrainDocument, type WorkerRowFragment, WorkerUndrainDocument } from './workers.generated.js';
 
 export interface Drain {
-  /** Returns what was refused. */
+  /** Returns the message of a refusal. */
   drain: () => Promise<{ message: string } | undefined>;
   undrain: () => Promise<void>;
   isBusy: boolean;

@@ -18,7 +18,7 @@ import { WorkerDetailDocument, type WorkerRowFragment } from './workers.generate
 
 const WORKERS = { label: 'Workers', to: '/workers' } as const;
 
-/** `/workers/:id`: how its machine fares, and what it has in hand. */
+/** `/workers/:id`: the machine and the active jobs of a worker. */
 export function WorkerPage() {
   const { workerId = '' } = useParams({ strict: false });
   const { data, error, isLoading, refetch } = useLiveQuery(WorkerDetailDocument, {

@@ -1,4 +1,4 @@
-/** How a worker is, in shape and word. */
+/** The state of a worker as shape and word. */
 import { type Status, StatusBadge, StatusText } from '../../components/status-badge.js';
 import { Tooltip } from '../../components/tooltip.js';
 import { cn } from '../../lib/class-names.js';
@@ -6,7 +6,7 @@ import type { WorkerRowFragment } from './workers.generated.js';
 
 type Shown = Pick<WorkerRowFragment, 'state' | 'draining' | 'activeJobs' | 'stoppedAt'>;
 
-/** Draining is told before busy and idle: it is what somebody wanted. */
+/** Draining takes precedence over busy and idle, because somebody requested it. */
 export function stateOf({ state, draining, activeJobs, stoppedAt }: Shown): {
   status: Status;
   word: string;
@@ -83,7 +83,7 @@ export function Capabilities({
   );
 }
 
-/** How much of what it can do at once it does. */
+/** How much of the worker's concurrency is in use. */
 export function Load({ worker: { activeJobs, concurrency, state } }: { worker: WorkerRowFragment }) {
   if (state === 'DEAD') return <span className="text-muted">–</span>;
   const share = concurrency > 0 ? Math.min(1, activeJobs / concurrency) : 0;

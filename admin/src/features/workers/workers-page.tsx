@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<WorkerRowFragment>[] = [
   },
 ];
 
-/** `/workers`: who does the work, how much of it, and what each can do. */
+/** `/workers`: all workers with their load and capabilities. */
 export function WorkersPage() {
   const [{ shown = 'alive' }] = useUrlState();
   const states = STATES[shown];
@@ -127,7 +127,7 @@ function Totals({
   );
 }
 
-/** What it writes counts as long as it holds its lease. */
+/** Writes of a worker count as long as it holds its lease. */
 function Lease({ worker: { state, epoch, leaseExpiresAt } }: { worker: WorkerRowFragment }) {
   const words =
     state === 'DEAD'

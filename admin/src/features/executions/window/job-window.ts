@@ -5,12 +5,12 @@
  * connects them.
  *
  * - Scrolling: missing pages are read shortly after the scrolling stops. The farthest pages are
- * dropped.
+ *   dropped.
  * - Changes: `refresh` reads the page cursors and the visible rows again; other loaded pages are read
- * again when they become visible. The old rows stay visible until the answer arrives.
+ *   again when they become visible. The old rows stay visible until the answer arrives.
  * - One refresh at a time: requests that arrive meanwhile cause one more refresh afterwards, so that
- * a slow server is not overloaded. Callers know how long a refresh takes and can leave time in
- * between.
+ *   a slow server is not overloaded. Callers know how long a refresh takes and can leave time in
+ *   between.
  */
 import type { CombinedError } from '@urql/core';
 

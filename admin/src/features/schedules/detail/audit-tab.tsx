@@ -1,7 +1,7 @@
 import { AuditTrail } from '../../../components/audit-trail.js';
 import type { ShownSchedule } from './shown-schedule.js';
 
-/** Who changed the schedule, or had it run. */
+/** Changes and manual runs of the schedule. */
 export function AuditTab({ schedule: { id } }: { schedule: ShownSchedule }) {
   return <AuditTrail resourceType="SCHEDULE" entityId={id} />;
 }

@@ -34,7 +34,7 @@ const RANGES = [
 
 const words = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'slot' : 'slots'}`;
 
-/** Has past slots run. How many, and which, is counted before. */
+/** Runs past slots. The number of slots is shown in advance. */
 export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
   const { id, name, zone } = schedule;
   const [draft, setDraft] = useState(() => ({
@@ -55,7 +55,7 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
   const wanted = {
     id,
     from: fromZonedText(draft.from, zone),
-    // Up to now: what is due meanwhile belongs to it too.
+    // Until now, so that slots that become due meanwhile are included.
     to: draft.to === '' ? null : fromZonedText(draft.to, zone),
     repeatExisting: draft.repeatExisting,
   };
@@ -169,7 +169,7 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
 }
 
 function rangeOf(ms: number, zone: string): { from: string; to: string } {
-  // Rounded up, or the last 24 hours would have 25 slots of an hourly schedule right after the hour.
+  // Rounded up. Otherwise the last 24 hours would have 25 slots of an hourly schedule right after the hour.
   const minute = Math.ceil((Date.now() - ms) / 60_000) * 60_000;
   return { from: toZonedText(new Date(minute).toISOString(), zone), to: '' };
 }
@@ -198,7 +198,7 @@ interface CountProps {
   zone: string;
 }
 
-/** What it would do: nothing is created before. */
+/** What the backfill would do. */
 function Count({ preview, isPaused, error, zone }: CountProps) {
   const shown = usePrevious(preview);
   if (error) return <Panel label="Preview">{error}</Panel>;

@@ -27,7 +27,7 @@ interface BackfillsTabProps {
   actions: ScheduleActions;
 }
 
-/** Past slots that somebody had run, and how far that is. */
+/** The backfills of the schedule and their progress. */
 export function BackfillsTab({ schedule: { id, zone }, actions }: BackfillsTabProps) {
   const [toCancel, setToCancel] = useState<Backfill>();
   const { rows, error, isLoading, hasMore, isLoadingMore, loadMore, refetch } = useLiveList(

@@ -16,19 +16,19 @@ export interface DialogFormProps {
   title: string;
   description?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
-  /** What it will do, with the number: `Backfill 34 slots`. */
+  /** What the action does, with the number: `Backfill 34 slots`. */
   submitLabel: string;
-  /** Why it cannot be done as it stands. */
+  /** Why the form cannot be submitted. */
   disabledReason?: string | undefined;
-  /** The dialog stays until it is done; what it returns is shown, at the fields by path. */
+  /** The dialog stays open until this resolves. Returned issues are shown at their fields. */
   onSubmit: () => Promise<ActionError | undefined>;
   onClose: () => void;
   children: ReactNode;
-  /** Enter alone answers it: there is nothing that must be filled in. */
+  /** Whether Enter may submit without input, because no field is required. */
   isReady?: boolean;
 }
 
-/** A question with fields. Enter in a field answers it, Ctrl-Enter anywhere. */
+/** A dialog with fields. Enter in a field submits it, as does Ctrl-Enter anywhere. */
 export function DialogForm(props: DialogFormProps) {
   const {
     title,

@@ -20,7 +20,7 @@ const TTLS = [
   { label: '1 week', value: '7d' },
 ];
 
-/** Another interval, or one more run, for a while. */
+/** Proposes another interval or an additional run for a limited time. */
 export function HintDialog({ schedule, onClose }: ScheduleDialogProps) {
   const { id, name, zone, hint } = schedule;
   const [draft, setDraft] = useState({ interval: '', nextRunAt: '', ttl: '1h', reason: '' });
@@ -126,7 +126,7 @@ function Limits({ schedule: { minInterval, maxInterval } }: { schedule: ShownSch
   );
 }
 
-/** What the server would find too, told before anything is sent. */
+/** Issues that can be found without the server. */
 function issuesOf(
   { interval, nextRunAt, ttl, reason }: { interval: string; nextRunAt: string; ttl: string; reason: string },
   zone: string,

@@ -13,7 +13,7 @@ interface HintsTabProps {
   actions: ScheduleActions;
 }
 
-/** When somebody, often a model, wants it to run for a while. */
+/** The current hint of the schedule. */
 export function HintsTab({ schedule, actions }: HintsTabProps) {
   const { hint } = schedule;
   if (!hint) return <NoHint schedule={schedule} actions={actions} />;
@@ -36,7 +36,7 @@ export function HintsTab({ schedule, actions }: HintsTabProps) {
 
 type HintFields = NonNullable<ShownSchedule['hint']>;
 
-/** What is left of its time, as a bar that runs out. */
+/** The remaining time of the hint as a shrinking bar. */
 function Countdown({ hint: { proposedAt, expiresAt } }: { hint: HintFields }) {
   const end = new Date(expiresAt).getTime();
   const left = useClockText((now) => String(Math.max(0, Math.floor((end - now.getTime()) / 1_000) * 1_000)));

@@ -29,7 +29,7 @@ import type { ScheduleActions } from './use-schedule-actions.js';
 
 const SKIPPED = 'SKIPPED';
 
-/** Of a slot that did not run: the word, and what it means. */
+/** Words and explanations for skipped slots. */
 const REASONS: Partial<Record<RunReason, { label: string; words: string }>> = {
   OVERLAP: { label: 'Overlap', words: 'An earlier run was still in progress' },
   MISFIRE: { label: 'Misfire', words: 'No worker was available in time' },
@@ -53,7 +53,7 @@ const FILTERS: readonly Filter[] = [
   { param: 'trigger', label: 'Trigger', isMultiple: true, options: optionsOf(TRIGGER_WORDS) },
 ];
 
-/** Every slot it had, those that did not run too, and what became of each. */
+/** All slots of the schedule, including skipped ones, and their outcomes. */
 export function HistoryTab({
   schedule: { id, zone },
   actions,
@@ -128,7 +128,7 @@ function columnsOf(zone: string): readonly Column<Row>[] {
   ];
 }
 
-/** Of several that were missed and told as one, the first and the last. */
+/** Of several missed slots in one record, the first and the last. */
 function Slot({ row: { slotAt, lastSlotAt, createdAt, missedCount }, zone }: { row: Row; zone: string }) {
   return (
     <>
@@ -149,10 +149,10 @@ function Outcome({ row: { status, runStatus, reason } }: { row: Row }) {
   return <StatusText status={statusOf(runStatus)} label={label} />;
 }
 
-/** Claims within this are punctual. */
+/** A claim within this time is punctual. */
 const PUNCTUAL_MS = 1_000;
 
-/** The short form of `why`, which is the tooltip. */
+/** A short form of `why`, with the full text as its tooltip. */
 function Why({ row }: { row: Row }) {
   const { status, trigger, source, reason, slotAt, executionTime } = row;
   if (status === SKIPPED)

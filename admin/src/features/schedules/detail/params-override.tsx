@@ -6,22 +6,22 @@ import type { ShownSchedule } from './shown-schedule.js';
 type Params = Record<string, unknown>;
 
 export interface ParamsOverride {
-  /** What is to be laid over the schedule's params, key by key; undefined: nothing. */
+  /** Params to merge over the schedule's, key by key. Undefined if there are none. */
   changed: Params | undefined;
-  /** Of the schedule's, those that were left out: they hold all the same. */
+  /** Params of the schedule that the text omits, and that apply nevertheless. */
   kept: readonly string[];
-  /** JSON of what the target would be given. */
+  /** The resulting params as JSON. */
   inForce: string;
   /** Why the text cannot be sent. */
   problem: string | undefined;
 }
 
-/** The schedule's params as text, to begin with. */
+/** The schedule's params as the initial text. */
 export function ownParams({ params }: ShownSchedule): string {
   return JSON.stringify(isObject(params) ? params : {}, null, 2);
 }
 
-/** What a text means beside the schedule's own params. */
+/** Compares the text with the schedule's own params. */
 export function readOverride({ params }: ShownSchedule, text: string): ParamsOverride {
   const own = isObject(params) ? params : {};
   const read = parseJsonText(text);
@@ -50,7 +50,7 @@ export interface OverrideFieldsProps {
   scope: string;
 }
 
-/** Params that differ from the schedule's, and what would become of them. */
+/** A field for params that differ from the schedule's, and the resulting jobs. */
 export function OverrideFields({ schedule, text, onChange, override, scope }: OverrideFieldsProps) {
   const { kept, inForce, problem } = override;
   return (

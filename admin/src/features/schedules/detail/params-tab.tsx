@@ -3,7 +3,7 @@ import { ExpansionPanel } from '../form/expansion-panel.js';
 import { Panel } from '../form/panel.js';
 import type { ShownSchedule } from './shown-schedule.js';
 
-/** What it hands over, and what that would become now. */
+/** The params of the schedule, and the jobs that they would create now. */
 export function ParamsTab({ schedule: { params, targetType } }: { schedule: ShownSchedule }) {
   const text = JSON.stringify(params ?? {}, null, 2);
   return (

@@ -8,7 +8,7 @@ import { DialogForm } from './dialog-form.js';
 import { ScheduleDetailPauseDocument, ScheduleDetailResumeDocument } from './schedule-detail.generated.js';
 import type { ScheduleDialogProps } from './shown-schedule.js';
 
-/** Or changes the pause that there is. */
+/** Pauses a schedule, or changes its pause. */
 export function PauseDialog({
   schedule: { id, name, pausedUntil, pauseNote },
   onClose,

@@ -5,10 +5,10 @@ import { type RetryDraft, RetryFields } from '../../../components/retry-fields.j
 import { newRequestKey } from '../../../lib/request-key.js';
 import { Disclosure } from '../form/disclosure.js';
 
-/** What one run is given beside its params, as typed; empty: as it is otherwise. */
+/** Options of one run beside its params, as typed. Empty ones keep the defaults. */
 export interface RunOptionsDraft {
   delay: string;
-  /** As `datetime-local` has it, in the browser's zone. */
+  /** As in `datetime-local`, in the browser's time zone. */
   runAt: string;
   priority: string;
   timeout: string;
@@ -27,8 +27,8 @@ const NO_OPTIONS: RunOptionsDraft = {
 };
 
 /**
- * State of the options of a run, and what is sent of them. The same request sent twice runs once; with other params or options it
- * is another request.
+ * The state of a run's options, and the input made of it. A request that is sent twice runs once;
+ * other params or options make another request.
  */
 export function useRunOptions(params: string) {
   const [draft, setDraft] = useState(NO_OPTIONS);

@@ -14,7 +14,7 @@ const DIALOGS = {
   delete: DeleteDialog,
 };
 
-/** The one that is open. */
+/** The open dialog. */
 export function ScheduleDialogs({
   schedule,
   actions,

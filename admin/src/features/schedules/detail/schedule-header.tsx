@@ -26,7 +26,7 @@ interface HeaderProps {
   actions: ScheduleActions;
 }
 
-/** What it is, whether it goes on, when next, and what can be done with it. */
+/** The schedule, its state, its next run and its actions. */
 export function ScheduleHeader({ schedule, actions }: HeaderProps) {
   const state = useClockText((now) => scheduleState(schedule, now)) as ScheduleState;
   const { status, word } = STATE_LOOK[state];
@@ -118,7 +118,7 @@ function Target({ schedule }: { schedule: ShownSchedule }) {
   );
 }
 
-/** What stands in its way, and what ends that. */
+/** What prevents the schedule from running, and what to do about it. */
 function Notice({ schedule, state, actions }: HeaderProps & { state: ScheduleState }) {
   const { whyNot, zone, isSchedulerEnabled, pausedUntil, pauseNote } = schedule;
   if (state === 'enabled' && isSchedulerEnabled) return null;

@@ -22,7 +22,7 @@ import { useScheduleActions } from './use-schedule-actions.js';
 
 const isOver = (status: string) => !['PENDING', 'RUNNING'].includes(status);
 
-/** `/scheduler/schedules/:id`: what a schedule does, why, and what it will do next. */
+/** `/scheduler/schedules/:id`: settings, decisions and upcoming runs of a schedule. */
 export function SchedulePage() {
   const { id = '' } = useParams({ strict: false });
   const target = useRef<Pick<ShownSchedule, 'agentId' | 'pipelineId'> | null>(null);
@@ -30,7 +30,7 @@ export function SchedulePage() {
     variables: { id },
     refetchOn: {
       schedule: (event) => event.id === id,
-      // What it says of the run under way, and of its target.
+      // The page shows the current run and the target.
       execution: ({ scheduleId, isNew, status }) => scheduleId === id && (isNew || isOver(status)),
       agent: (event) => event.id === target.current?.agentId,
       record: ({ id: recordId, recordKind }) =>

@@ -8,7 +8,7 @@ import { timingWords } from '../timing-words.js';
 import type { ShownSchedule } from './shown-schedule.js';
 import type { ScheduleActions } from './use-schedule-actions.js';
 
-/** All there is to set, to read: what is in force, and what it means. */
+/** All settings in effect, with explanations. */
 export function SettingsTab({ schedule, actions }: { schedule: ShownSchedule; actions: ScheduleActions }) {
   const groups = [
     { title: 'Timing', facts: timingFacts(schedule) },

@@ -7,7 +7,7 @@ import { useLiveQuery } from '../../../lib/use-live-query.js';
 import { ScheduleDetailUpcomingDocument } from './schedule-detail.generated.js';
 import type { ShownSchedule } from './shown-schedule.js';
 
-/** Why it will run at one of the coming times, `?at=`. */
+/** Why the schedule will run at the time in `?at=`. */
 export function ShownDecision({
   schedule: { id, zone },
   at,

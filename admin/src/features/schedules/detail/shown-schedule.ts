@@ -1,25 +1,25 @@
 import type { LinkTarget } from '../../../lib/link-target.js';
 import type { ScheduleDetailFactsFragment } from './schedule-detail.generated.js';
 
-/** What the page is about, and what of the settings concerns it. */
+/** The schedule of the page, with the settings that affect it. */
 export interface ShownSchedule extends ScheduleDetailFactsFragment {
-  /** In force: its own, or the settings'. */
+  /** The time zone in effect: its own, otherwise the default. */
   zone: string;
   /** `scheduler.enabled` of the settings. */
   isSchedulerEnabled: boolean;
 }
 
-/** Of a dialog about it. */
+/** Props of a dialog about the schedule. */
 export interface ScheduleDialogProps {
   schedule: ShownSchedule;
   onClose: () => void;
 }
 
-/** What it calls, by name. */
+/** The target of the schedule, by name. */
 export function targetOf(schedule: ScheduleDetailFactsFragment): {
   kind: 'agent' | 'pipeline';
   name: string;
-  /** Its page; undefined: it has been deleted. */
+  /** Link to its page. Undefined if the target has been deleted. */
   link: LinkTarget | undefined;
   isEnabled: boolean;
 } {

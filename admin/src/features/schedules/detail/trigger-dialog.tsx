@@ -9,7 +9,7 @@ import { useRunOptions } from './run-options.js';
 import { ScheduleDetailTriggerDocument } from './schedule-detail.generated.js';
 import { type ScheduleDialogProps, type ShownSchedule, targetOf } from './shown-schedule.js';
 
-/** Runs it now; says before how much that is. */
+/** Runs the schedule now. Shows the number of jobs in advance. */
 export function TriggerDialog({ schedule, onClose }: ScheduleDialogProps) {
   const { id, name } = schedule;
   const [text, setText] = useState(() => ownParams(schedule));

@@ -23,7 +23,7 @@ import type { ScheduleActions } from './use-schedule-actions.js';
 
 type Preview = ScheduleDetailUpcomingQuery['previewSchedule'];
 
-/** The next ten times it runs, each with its reason, and what changes of the clock do to it. */
+/** The next ten runs with their reasons, and the effects of clock changes. */
 export function UpcomingTab({ schedule, actions }: { schedule: ShownSchedule; actions: ScheduleActions }) {
   const { id, enabled, template, repeat } = schedule;
   const { data, error, isLoading, refetch } = useLiveQuery(ScheduleDetailUpcomingDocument, {
@@ -63,7 +63,7 @@ export function UpcomingTab({ schedule, actions }: { schedule: ShownSchedule; ac
               <Occurrence
                 key={occurrence.at}
                 occurrence={occurrence}
-                // The same reason ten times says no more than once.
+                // A repeated reason is shown only once.
                 reason={before && reasonOf(before) === reason ? undefined : reason}
                 zone={timezone}
               />
@@ -82,7 +82,7 @@ function reasonOf({ decision }: OccurrenceFields): string | undefined {
   return decision?.candidates.find(({ chosen }) => chosen)?.reason;
 }
 
-/** The whole row opens the decision at the side. */
+/** A row that opens the decision at the side. */
 function Occurrence({
   occurrence,
   reason,
@@ -172,13 +172,13 @@ function Transition({ transition }: { transition: Preview['transitions'][number]
   );
 }
 
-/** Beyond a month in days still: the date stands beside it. */
+/** In days, even beyond a month, because the date is beside it. */
 function untilWords(at: Date, now: Date): string {
   const days = Math.floor((at.getTime() - now.getTime()) / 86_400_000);
   return days > 30 ? `in ${days.toLocaleString('en')} d` : formatRelative(at, now);
 }
 
-/** `Sun 29 Mar 2026` of `2026-03-29`. */
+/** `Sun 29 Mar 2026` for `2026-03-29`. */
 function formatDay(day: string): string {
   return new Date(`${day}T12:00:00Z`)
     .toLocaleDateString('en-GB', {

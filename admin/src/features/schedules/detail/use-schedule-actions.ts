@@ -15,7 +15,7 @@ export type ScheduleDialog = 'trigger' | 'pause' | 'hint' | 'backfill' | 'delete
 
 export type ScheduleActions = ReturnType<typeof useScheduleActions>;
 
-/** What can be done with a schedule, who may, and why not. */
+/** The actions on a schedule, with the required role and the reason if one is not possible. */
 export function useScheduleActions(schedule: ShownSchedule) {
   const { id, enabled, template, repeat, pausedUntil } = schedule;
   const navigate = useNavigate();

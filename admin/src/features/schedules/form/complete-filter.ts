@@ -1,8 +1,8 @@
-/** What may stand at the cursor in the `filter={…}` of a data source: columns, operators and values. */
+/** Completions in the `filter={…}` of a data source: columns, operators and values. */
 import type { JsonCompletion } from '../../../components/json-editor.js';
 import { placeAt } from './json-cursor.js';
 
-/** In a text that is itself JSON, a quote is written so. */
+/** A quote in a text that is itself inside JSON. */
 const QUOTE = '\\"';
 
 interface Column {
@@ -10,7 +10,7 @@ interface Column {
   type: string;
 }
 
-/** The option that the cursor is in, of those after the `?`; of a filter, the JSON that has not ended. */
+/** The option at the cursor, of those after the `?`. For a filter, its unfinished JSON. */
 export function lastOption(query: string): { isFilter: boolean; text: string } {
   let rest = query;
   for (;;) {
@@ -23,7 +23,7 @@ export function lastOption(query: string): { isFilter: boolean; text: string } {
   }
 }
 
-/** Behind its closing brace; undefined: that has not been typed. */
+/** The position after the closing brace. Undefined if it has not been typed. */
 function endOfObject(json: string): number | undefined {
   let depth = 0;
   for (const { 0: token, index } of json.matchAll(/\\"(?:(?!\\").)*\\"|[{}]/g)) {
@@ -56,13 +56,13 @@ const OF_COLUMNS = [
 
 /**
  * @param raw from the filter's `{` to the cursor, with its quotes escaped
- * @returns where in `raw` what is completed begins, and with what
+ * @returns the completions, and where in `raw` the completed part begins
  */
 export function completeFilter(
   raw: string,
   columns: readonly Column[],
 ): { from: number; options: readonly JsonCompletion[] } {
-  // Half of a quote is the beginning of one.
+  // A trailing backslash is the first half of an escaped quote.
   const whole = raw.replace(/\\$/, '');
   const json = whole.replaceAll(QUOTE, '"');
   const { path, role, open } = placeAt(json, json.length);

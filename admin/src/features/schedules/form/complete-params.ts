@@ -1,4 +1,4 @@
-/** What may stand at the cursor in params: members and values of the agent's schema, and data sources. */
+/** Completions in params: members and values of the agent's schema, and data sources. */
 import type { JsonCompletion, JsonCursor } from '../../../components/json-editor.js';
 import { completeFilter, lastOption } from './complete-filter.js';
 import { placeAt } from './json-cursor.js';
@@ -9,13 +9,13 @@ export interface Source {
 }
 
 export interface Completions {
-  /** Where in the text before the cursor, on its line, they begin. */
+  /** Position on the line before the cursor where the completed text begins. */
   from: number;
   options: readonly JsonCompletion[];
 }
 
 export interface ParamsContext {
-  /** JSON Schema of the agent; undefined: none, or a pipeline. */
+  /** JSON Schema of the agent. Undefined if there is none, or for a pipeline. */
   schema: unknown;
   sources: readonly Source[];
 }
@@ -57,7 +57,7 @@ const OPTIONS = [
   { label: 'filter={', detail: 'conditions as JSON' },
 ];
 
-/** `db:<table>:<filter>:<column>?<options>`, part by part. */
+/** Completes `db:<table>:<filter>:<column>?<options>` part by part. */
 function completeSource(open: string, start: number, { source, tables }: Source): Completions | undefined {
   const rest = open.slice(source.length + 1);
   const [address = '', query] = split(rest, '?');
@@ -131,7 +131,7 @@ function asObject(value: unknown): SchemaObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as SchemaObject) : {};
 }
 
-/** The members that an object by this schema may have, as far as it names them; those that it must have first. */
+/** The members that the schema defines for an object, with required ones first. */
 export function membersOf(schema: unknown): Member[] {
   const { properties, required } = asObject(schema);
   const needed = Array.isArray(required) ? required : [];
@@ -149,7 +149,7 @@ export function membersOf(schema: unknown): Member[] {
   return members.sort((a, b) => Number(b.isRequired) - Number(a.isRequired));
 }
 
-/** To begin with, by what a schema says: its default, its first choice, or something empty of its type. */
+/** An initial value from the schema: its default, its first choice, or an empty value of its type. */
 export function exampleOf(schema: unknown): unknown {
   const { default: given, enum: choices, type } = asObject(schema);
   if (given !== undefined) return given;
@@ -166,7 +166,7 @@ export function exampleOf(schema: unknown): unknown {
   return typeof first === 'string' && Object.hasOwn(empty, first) ? empty[first] : '';
 }
 
-/** The part of a schema that holds at a path, as far as it goes by `properties` and `items`. */
+/** The part of a schema that applies at a path, as far as `properties` and `items` lead. */
 export function schemaAt(schema: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((at, name) => {
     const { properties, items } = asObject(at);

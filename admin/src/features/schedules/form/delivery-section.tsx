@@ -3,7 +3,7 @@ import { FieldGroup } from '../../../components/form.js';
 import { RetryFields } from '../../../components/retry-fields.js';
 import type { SectionProps } from './section-props.js';
 
-/** How hard it tries. */
+/** Timeouts, retries and priority. */
 export function DeliverySection({ draft, change, bind }: SectionProps) {
   return (
     <>

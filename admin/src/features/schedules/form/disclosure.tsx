@@ -4,14 +4,14 @@ import { useAllIssues } from '../../../components/form-context.js';
 
 export interface DisclosureProps {
   label: string;
-  /** What is in it now, in short: `2 set`. */
+  /** A summary of the current values: `2 set`. */
   summary?: string | undefined;
-  /** Of its fields: it opens when the server finds fault with one. */
+  /** Paths of its fields. It opens if the server reports an issue in one of them. */
   paths: readonly string[];
   children: ReactNode;
 }
 
-/** Fields that most do not need. */
+/** A group of rarely needed fields that can be opened. */
 export function Disclosure({ label, summary, paths, children }: DisclosureProps) {
   const issues = useAllIssues();
   const [isOpen, setOpen] = useState(false);
@@ -35,7 +35,7 @@ export function Disclosure({ label, summary, paths, children }: DisclosureProps)
   );
 }
 
-/** `3 set`, or that nothing is. */
+/** `3 set`. Undefined if no value is set. */
 export function setWords(values: readonly unknown[], defaults: readonly unknown[]): string {
   const count = values.filter((value, index) => value !== defaults[index]).length;
   return count === 0 ? 'defaults' : `${count} set`;

@@ -1,4 +1,4 @@
-/** A schedule as it is typed: texts, that need not be right yet. */
+/** The draft of a schedule: texts as typed, which may not be valid yet. */
 import {
   changesOf,
   choice,
@@ -38,7 +38,7 @@ const FIELDS = {
   repeat: choice<Repeat>('REPEATING'),
   cronExpression: text(),
   interval: duration(),
-  /** Empty: the zone of the settings. */
+  /** If empty, the default time zone applies. */
   timezone: text(),
   maxRuns: whole(),
   template: choice<boolean>(false),
@@ -46,7 +46,7 @@ const FIELDS = {
   dstGap: choice<DstGap>('NEXT_VALID'),
   dstRepeat: choice<DstRepeat>('FIRST'),
   params: json({ empty: '{}', otherwise: {} }),
-  /** Null: as the agent has it. */
+  /** Null for the agent's policy. */
   retry: retries('retryConfig'),
   timeout: duration(),
   maxQueueTime: duration(),
@@ -67,11 +67,11 @@ const FIELDS = {
 };
 
 export interface ScheduleDraft extends DraftOf<typeof FIELDS> {
-  /** Its target, and what it does not say itself, is a template's. */
+  /** Whether a template supplies the target and all settings that are not given. */
   runsTemplate: boolean;
-  /** Of a repeating one. */
+  /** For a repeating schedule. */
   rhythm: 'cron' | 'interval';
-  /** In the schedule's zone, as `datetime-local` has it. */
+  /** As in `datetime-local`, in the time zone of the schedule. */
   startAt: string;
   endAt: string;
 }
@@ -84,7 +84,7 @@ export const NEW_DRAFT: ScheduleDraft = {
   endAt: '',
 };
 
-/** @param defaultZone of a schedule that names none */
+/** @param defaultZone time zone of schedules without one */
 export function draftOf(schedule: ScheduleFormFieldsFragment, defaultZone: string): ScheduleDraft {
   const instant = (value: string | null) =>
     value === null ? '' : toZonedText(value, schedule.timezone ?? defaultZone);
@@ -99,11 +99,11 @@ export function draftOf(schedule: ScheduleFormFieldsFragment, defaultZone: strin
 
 export interface ReadDraft {
   input: CreateScheduleInput;
-  /** What cannot even be sent; the server says the rest. */
+  /** Problems that prevent sending the draft. The server reports all others. */
   issues: Issue[];
 }
 
-/** The mutation's input, with null for what is empty. */
+/** The input of the mutation, with null for empty fields. */
 export function readDraft(draft: ScheduleDraft, defaultZone: string): ReadDraft {
   const { input, issues, refuse } = sendDraft<CreateScheduleInput>(FIELDS, {
     ...draft,
@@ -114,14 +114,14 @@ export function readDraft(draft: ScheduleDraft, defaultZone: string): ReadDraft 
     const read = fromZonedText(value, draft.timezone.trim() || defaultZone);
     return read ?? refuse(path, 'must be a date and time in a valid time zone');
   }
-  // Of a template, its own is taken.
+  // The target of the template applies.
   if (draft.runsTemplate) delete input.targetType;
   input.startAt = instant(draft.startAt, 'startAt');
   input.endAt = draft.repeat === 'REPEATING' ? instant(draft.endAt, 'endAt') : null;
   return { input, issues };
 }
 
-/** What was typed and then chosen against is emptied. */
+/** Fields that do not apply after a later choice. They are cleared. */
 function inapplicable({ runsTemplate, targetType, repeat, rhythm }: ScheduleDraft): Partial<ScheduleDraft> {
   return {
     ...(!runsTemplate && { templateId: '' }),
@@ -133,7 +133,7 @@ function inapplicable({ runsTemplate, targetType, repeat, rhythm }: ScheduleDraf
   };
 }
 
-/** Fields that are judged together. */
+/** Fields that are checked together. */
 const TOGETHER: readonly (readonly string[])[] = [
   ['repeat', 'cronExpression', 'interval'],
   ['targetType', 'agentId', 'pipelineId', 'templateId'],
@@ -141,7 +141,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['minInterval', 'maxInterval', 'failureBackoff', 'endAt'],
 ];
 
-/** What of a refusal still holds: a field that is another by now is not said to be wrong. Undefined: nothing. */
+/** The issues of a refusal whose fields have not changed since. Undefined if there are none. */
 export function stillWrong(
   error: ActionError,
   sent: CreateScheduleInput,

@@ -12,7 +12,7 @@ import { useSettled } from './use-settled.js';
 const LABEL = 'Expansion';
 const TYPING_MS = 500;
 
-/** What the data sources in params would become: read anew when typing pauses. */
+/** The jobs that the data sources in params would create. Updated when typing pauses. */
 export function ExpansionPanel({ params, isPipeline }: { params: string; isPipeline: boolean }) {
   const refusal = useRefusal('OPERATOR');
   const settled = useSettled(params, TYPING_MS);

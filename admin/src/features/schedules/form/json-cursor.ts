@@ -1,10 +1,10 @@
-/** Where in JSON text the cursor is, though the text need not be whole yet. */
+/** The position of the cursor in JSON text that may be incomplete. */
 export interface JsonPlace {
-  /** Names and indexes from the outside in, of the value that the cursor is in or after. */
+  /** Names and indexes of the value at or before the cursor, outermost first. */
   path: readonly string[];
-  /** Whether a member's name or a value belongs here. */
+  /** Whether the name of a member or a value belongs here. */
   role: 'name' | 'value';
-  /** What the string that the cursor is in holds so far; undefined: it is in none. */
+  /** The beginning of the string at the cursor. Undefined if the cursor is not in a string. */
   open: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export function placeAt(text: string, at: number): JsonPlace {
   return { path: isName ? path.slice(0, -1) : path, role: isName ? 'name' : 'value', open };
 }
 
-/** The closing quote, or `at` when it has not been typed. */
+/** The position of the closing quote, or `at` if it has not been typed. */
 function endOfString(text: string, start: number, at: number): number {
   for (let index = start + 1; index < at; index += 1) {
     if (text[index] === '\\') index += 1;

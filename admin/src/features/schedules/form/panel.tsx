@@ -4,12 +4,12 @@ import type { Issue } from '../../../lib/use-action.js';
 
 export interface PanelProps {
   label: string;
-  /** What is shown belongs to what was typed before. */
+  /** Whether the content belongs to an earlier input. */
   isStale?: boolean;
   children: ReactNode;
 }
 
-/** Beside the form: what would come of it. */
+/** A panel beside the form with a preview. */
 export function Panel({ label, isStale = false, children }: PanelProps) {
   return (
     <section aria-label={label} aria-busy={isStale || undefined} className="rounded-md border bg-canvas">
@@ -19,7 +19,7 @@ export function Panel({ label, isStale = false, children }: PanelProps) {
   );
 }
 
-/** What the server says against it. */
+/** The problems that the server reports. */
 export function problemsOf({ networkError, graphQLErrors, message }: CombinedError): Issue[] {
   if (networkError) return [{ path: [], message: 'Cannot reach the server.' }];
   const found = graphQLErrors.flatMap(({ message: text, extensions }) => {

@@ -10,24 +10,27 @@ import { ParamsHelp } from './params-help.js';
 import { ScheduleFormAgentDocument, ScheduleFormSourcesDocument } from './schedule-form.generated.js';
 
 export interface ParamsFieldProps {
-  /** JSON, as it is typed. */
+  /** JSON text as typed. */
   value: string;
   onChange: (text: string) => void;
-  /** Of the params in the input; default `params`. */
+  /** Path of the params in the input. Defaults to `params`. */
   path?: string;
   hint: ReactNode;
-  /** Of one's own, beside the server's. */
+  /** A client-side issue, in addition to those of the server. */
   problem?: string | undefined;
-  /** Who takes them; empty or left out: several, or nobody so far. */
+  /** The agent that receives the params. Empty or omitted if there are several or none. */
   agentId?: string | null;
-  /** Whether data sources may stand in them, and are offered. */
+  /** Whether data sources are allowed and offered. */
   hasSources?: boolean;
-  /** Which members the agent is given from elsewhere. */
+  /** Members that the agent receives from elsewhere. */
   given?: readonly string[];
   lines?: number;
 }
 
-/** Params as JSON, with completion by the agent's schema and by what the data sources have, and what the agent takes. */
+/**
+ * Params as JSON, with completion from the agent's schema and the data sources, and with the agent's
+ * input.
+ */
 export function ParamsField({
   value,
   onChange,
@@ -60,7 +63,7 @@ export function ParamsField({
   const host = useRef<HTMLDivElement>(null);
   function insert(text: string): void {
     onChange(text);
-    // The button goes away with what it adds.
+    // The button disappears with the member it adds, so the focus moves to the editor.
     host.current?.querySelector<HTMLElement>('[role="textbox"]')?.focus();
   }
 

@@ -3,18 +3,18 @@ import { parseJsonText } from '../../../components/json-editor.js';
 import { exampleOf, membersOf } from './complete-params.js';
 
 export interface ParamsHelpProps {
-  /** Of the agent. */
+  /** Name of the agent. */
   name: string;
-  /** Its inputSchema. */
+  /** Input schema of the agent. */
   schema: unknown;
-  /** The params as they are typed. */
+  /** The params as typed. */
   text: string;
-  /** Members that it is given from elsewhere. */
+  /** Members that the agent receives from elsewhere. */
   given: readonly string[];
   onInsert: (text: string) => void;
 }
 
-/** What the agent says that it takes. */
+/** The input of the agent, as documented by its schema. */
 export function ParamsHelp({ name, schema, text, given, onInsert }: ParamsHelpProps) {
   const members = membersOf(schema);
   const typed = membersIn(text);

@@ -4,7 +4,7 @@ import type { SectionProps } from './section-props.js';
 
 const EXAMPLE = '"db:ticker:all:id?enabled=true&batchSize=10&staggerDelay=1s"';
 
-/** What the target is told; data sources in it become many jobs. */
+/** The params of the target. Data sources in them create many jobs. */
 export function ParamsSection({
   draft: { params, targetType, agentId, runsTemplate },
   change,

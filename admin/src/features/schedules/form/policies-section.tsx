@@ -23,7 +23,7 @@ type TextName = Exclude<
   'concurrencyPolicy' | 'misfirePolicy' | 'failureBackoff' | 'environment'
 >;
 
-/** What becomes of its slots, and what may move them. */
+/** Policies for slots, and limits of the timing. */
 export function PoliciesSection({ draft, change, bind }: SectionProps) {
   const text = (name: TextName, label: string, hint: string, placeholder?: string) => (
     <TextField {...bind(name)} label={label} hint={hint} spellCheck={false} placeholder={placeholder} />

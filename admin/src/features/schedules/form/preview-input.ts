@@ -20,8 +20,8 @@ const NAMES = [
 ] as const satisfies readonly (keyof PreviewScheduleInput & keyof CreateScheduleInput)[];
 
 /**
- * What to preview; undefined: it does not say yet when it repeats. Of a schedule that exists, only what is not as it was is
- * given, so that hints, pauses and failures count as they stand.
+ * The input of the preview. Undefined if the timing is incomplete. For an existing schedule, only
+ * changed fields are given, so that its hints, pauses and failures count.
  */
 export function previewInputOf(
   scheduleId: string | undefined,

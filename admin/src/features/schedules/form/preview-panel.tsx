@@ -15,12 +15,12 @@ import { usePrevious } from './use-previous.js';
 const LONGEST_WAIT_MS = 86_400_000;
 
 export interface PreviewPanelProps {
-  /** Undefined: there is not enough to go on. */
+  /** Undefined if the form is incomplete. */
   input: PreviewScheduleInput | undefined;
   isTemplate: boolean;
 }
 
-/** When it will be due, by the server’s own reckoning. */
+/** The next runs, as computed by the server. */
 export function PreviewPanel({ input, isTemplate }: PreviewPanelProps) {
   const { data, error, isLoading, refetch } = useLiveQuery(ScheduleFormPreviewDocument, {
     variables: { input: input ?? {} },
@@ -108,7 +108,7 @@ function Occurrences({ preview: { occurrences, transitions, timezone } }: { prev
   );
 }
 
-/** `02:00` of `2027-03-14T02:00`. */
+/** `02:00` for `2027-03-14T02:00`. */
 function clockOf(local: string): string {
   return local.split('T').at(-1)?.slice(0, 5) ?? local;
 }

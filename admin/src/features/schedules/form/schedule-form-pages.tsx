@@ -10,7 +10,10 @@ import { ScheduleForm } from './schedule-form.js';
 
 const PARENT = { label: 'Schedules', to: '/scheduler/schedules' } as const;
 
-/** `/scheduler/schedules/new`; `?from=id` begins with a copy of that one, `?pipeline=id` with that target. */
+/**
+ * `/scheduler/schedules/new`; `?from=id` starts with a copy of that schedule, `?pipeline=id` with
+ * that target.
+ */
 export function CreateSchedulePage() {
   const [{ from, pipeline }] = useUrlState();
   return <Start key={from} sourceId={from} pipelineId={pipeline} />;
@@ -25,11 +28,11 @@ export function EditSchedulePage() {
 interface StartProps {
   sourceId: string | undefined;
   editedId?: string;
-  /** Target of a new one. */
+  /** Target of a new schedule. */
   pipelineId?: string | undefined;
 }
 
-/** Reads what the form begins with. What others change meanwhile does not change what is typed. */
+/** Reads the initial values of the form. Changes that others make meanwhile do not affect it. */
 function Start({ sourceId, editedId, pipelineId }: StartProps) {
   const { data, error, refetch } = useLiveQuery(ScheduleFormStartDocument, {
     variables: { id: sourceId ?? '', isGiven: sourceId !== undefined },

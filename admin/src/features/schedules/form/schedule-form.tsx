@@ -29,12 +29,12 @@ import { useSettled } from './use-settled.js';
 const TYPING_MS = 300;
 
 export interface ScheduleFormProps {
-  /** Of the schedule that is edited; left out: a new one is made. */
+  /** ID of the edited schedule. Omitted for a new one. */
   id?: string;
-  /** Who manages it as configuration. */
+  /** Who manages the schedule as configuration. */
   managedBy?: string | null | undefined;
   initial: ScheduleDraft;
-  /** Of the settings: for schedules that name none. */
+  /** The default time zone of the settings. */
   defaultZone: string;
 }
 

@@ -1,7 +1,7 @@
 import type { bindTo } from '../../../components/draft.js';
 import type { ScheduleDraft } from './draft.js';
 
-/** Of every part of the form. */
+/** Props of every part of the form. */
 export interface SectionProps {
   draft: ScheduleDraft;
   change: (changed: Partial<ScheduleDraft>) => void;

@@ -19,7 +19,7 @@ const TYPES: readonly { value: TargetType | 'TEMPLATE'; label: string; hint: str
   },
 ];
 
-/** What the schedule calls. */
+/** The target of the schedule. */
 export function TargetSection(section: SectionProps) {
   const { draft, change } = section;
   return (

@@ -29,11 +29,11 @@ const RHYTHMS = [
 ] as const;
 
 export interface TimingSectionProps extends SectionProps {
-  /** Of the settings. */
+  /** The default time zone of the settings. */
   defaultZone: string;
 }
 
-/** When the schedule is due. */
+/** The timing of the schedule. */
 export function TimingSection({ defaultZone, ...section }: TimingSectionProps) {
   const { draft, change } = section;
   const rhythm = draft.repeat === 'ONCE' ? 'once' : draft.rhythm;
@@ -154,7 +154,7 @@ function IntervalField({ draft: { interval }, change }: SectionProps) {
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => ({ value: zone, label: zone }));
 
-/** More are found by typing. */
+/** Number of listed zones. Typing finds the others. */
 const SHOWN_ZONES = 100;
 
 /** `new york` finds America/New_York. */

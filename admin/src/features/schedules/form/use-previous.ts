@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The newest value there was: what is shown stays while the next is on its way. */
+/** The last defined value, so that the display stays while the next one is loading. */
 export function usePrevious<Value>(value: Value | undefined): Value | undefined {
   const [kept, setKept] = useState(value);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** The value once it has stayed the same for so long: what is typed is not asked about letter by letter. */
+/** The value once it has not changed for this time, so that typing does not send a query for each letter. */
 export function useSettled<Value>(value: Value, ms: number): Value {
   const [settled, setSettled] = useState(value);
   const newest = useRef(value);

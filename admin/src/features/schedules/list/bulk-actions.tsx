@@ -7,11 +7,11 @@ import type { ScheduleFilter, ScheduleRowFragment } from './schedule-list.genera
 import type { Choice } from './use-bulk-change.js';
 
 export interface BulkActionsProps {
-  /** Selected. */
+  /** IDs of the selected schedules. */
   ids: readonly string[];
-  /** Those shown, by id. */
+  /** The listed schedules, by ID. */
   rows: ReadonlyMap<string, ScheduleRowFragment>;
-  /** When there are more than are shown. */
+  /** Set if more schedules match the filter than are listed. */
   matching: { filter: ScheduleFilter; count: number } | undefined;
   areAllShownSelected: boolean;
   onDone: () => void;
@@ -25,7 +25,7 @@ const ACTIONS: readonly { kind: BulkKind; requires: Role; Icon: typeof Play }[] 
   { kind: 'disable', requires: 'ADMIN', Icon: ToggleLeft },
 ];
 
-/** What can be done with the schedules that are selected, or with all that match the filter. */
+/** Actions on the selected schedules, or on all that match the filter. */
 export function BulkActions({ ids, rows, matching, areAllShownSelected, onDone }: BulkActionsProps) {
   const [open, setOpen] = useState<BulkKind>();
   const [isAll, setAll] = useState(false);

@@ -41,7 +41,10 @@ export const BULK_WORDS: Readonly<Record<BulkKind, Words>> = {
 
 type Undo = { kind: 'enable' | 'disable' | 'resume'; ids: readonly string[] };
 
-/** What takes it back, for those that it changed; undefined: nothing does, or it is not known which were how before. */
+/**
+ * The change that undoes this one, for the changed schedules. Undefined if there is none, or if their
+ * previous states are not known.
+ */
 function undoOf(
   kind: BulkKind,
   choice: Choice,
@@ -64,19 +67,19 @@ export function schedulesWord(count: number): string {
 export interface BulkDialogProps {
   kind: BulkKind;
   choice: Choice;
-  /** Those shown, by id. */
+  /** The listed schedules, by ID. */
   rows: ReadonlyMap<string, ScheduleRowFragment>;
   onClose: () => void;
   onDone: () => void;
 }
 
-/** Says how many it is about, as the server counts them, before anything is changed. */
+/** Shows the server's count of schedules before anything is changed. */
 export function BulkDialog({ kind, choice, rows, onClose, onDone }: BulkDialogProps) {
   const change = useBulkChange();
   const [matched, setMatched] = useState<number>();
   const [problem, setProblem] = useState<string>();
   const [pause, setPause] = useState(() => firstPauseChoice(new Date()));
-  // Of one dialog, whatever happens to the connection, each schedule runs once.
+  // With one key per dialog, each schedule runs once, whatever happens to the connection.
   const [idempotencyKey] = useState(newRequestKey);
   const { verb, text, done } = BULK_WORDS[kind];
 

@@ -21,7 +21,7 @@ import {
   successRate,
 } from './schedule-state.js';
 
-/** @param defaultZone of schedules that name none; undefined while it is not known */
+/** @param defaultZone time zone of schedules without one; undefined while it is not known */
 export function scheduleColumns(defaultZone: string | undefined): readonly Column<Row>[] {
   return [
     {
@@ -76,7 +76,7 @@ function useScheduleState(row: Row): ScheduleState {
   return useClockText((now) => scheduleState(row, now)) as ScheduleState;
 }
 
-/** What there is to say, and below it what goes with it. */
+/** A text with a secondary line below it. */
 function TwoLines({ title, children, below }: { title?: string; children: ReactNode; below: ReactNode }) {
   return (
     <span
@@ -155,7 +155,7 @@ function Next({ row, zone }: { row: Row; zone: string | undefined }) {
   );
 }
 
-/** When, and below it the date; or what moved it away from the schedule’s own rhythm. */
+/** The next run with its date, or what moved it away from the regular timing. */
 function Planned({ row, zone }: { row: Row; zone: string | undefined }) {
   const isDue = useClockText((now) =>
     row.nextRunAt !== null && new Date(row.nextRunAt) <= now ? 'due' : '',
@@ -213,7 +213,7 @@ function UnderWay({ name, execution }: { name: string; execution: NonNullable<Ro
   );
 }
 
-/** What is known of the one under way is newer than the list. */
+/** The current run is more recent than the list. */
 function outcomesOf({ recentOutcomes, activeExecution }: Row): Row['recentOutcomes'] {
   return recentOutcomes.map((outcome) =>
     outcome.executionId === activeExecution?.id
@@ -222,7 +222,7 @@ function outcomesOf({ recentOutcomes, activeExecution }: Row): Row['recentOutcom
   );
 }
 
-/** Bars as high as the run was long, on a scale that lets short ones be seen. */
+/** Bars with the duration of runs as their height, on a scale that keeps short ones visible. */
 function Recent({ row }: { row: Row }) {
   const outcomes = outcomesOf(row);
   if (outcomes.length === 0) return <span className="text-muted">–</span>;
@@ -249,7 +249,7 @@ function Recent({ row }: { row: Row }) {
   );
 }
 
-/** `Last 20, the newest at the right: 18 completed, 1 failed, 1 skipped (overlap)`. */
+/** `Last 20, newest on the right: 18 completed, 1 failed, 1 skipped (overlap)`. */
 function recentWords(outcomes: Row['recentOutcomes']): string {
   const counts = new Map<string, number>();
   for (const outcome of outcomes) {

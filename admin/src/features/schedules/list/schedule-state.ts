@@ -1,4 +1,4 @@
-/** What a row says about its schedule: whether it goes on, when, and why not. */
+/** The state of a schedule in a list: whether it is active, when it runs next, and why not. */
 import type { Status } from '../../../components/status-badge.js';
 import { statusOf } from '../../../components/status-badge.js';
 import type { BlockReason, ScheduleRowFragment } from './schedule-list.generated.js';
@@ -28,7 +28,7 @@ export const STATE_LOOK: Readonly<Record<ScheduleState, { status: Status; word: 
   template: { status: 'pending', word: 'Template' },
 };
 
-/** Why a schedule is blocked: short enough for its column at any width, and in full for its tooltip. */
+/** Why a schedule is blocked: a short text for the column and a full one for its tooltip. */
 export const BLOCKED_WORDS: Readonly<Record<BlockReason, { short: string; full: string }>> = {
   INVALID_TARGET: { short: 'target unavailable', full: 'Its target is missing or disabled' },
   INVALID_TIMING: { short: 'invalid timing', full: 'Its timing is not valid' },
@@ -37,12 +37,12 @@ export const BLOCKED_WORDS: Readonly<Record<BlockReason, { short: string; full: 
 
 type Outcome = ScheduleRowFragment['recentOutcomes'][number];
 
-/** `SKIPPED` has no run status of its own. */
+/** A skipped slot has no run status. */
 export function outcomeStatus({ runStatus }: Pick<Outcome, 'runStatus'>): Status {
   return runStatus === null ? 'skipped' : statusOf(runStatus);
 }
 
-/** Of the runs that are over: how many succeeded, from 0 to 1; undefined: none is. */
+/** The share of ended runs that succeeded, from 0 to 1. Undefined if no run has ended. */
 export function successRate(outcomes: readonly Outcome[]): number | undefined {
   const over = outcomes.filter(({ runStatus }) =>
     ['SUCCEEDED', 'PARTIAL', 'FAILED'].includes(runStatus ?? ''),

@@ -30,7 +30,7 @@ const STATES: Readonly<Record<string, ScheduleFilter>> = {
   flagged: { flagged: true },
 };
 
-/** `/scheduler/schedules`: what runs when, and how it fared. */
+/** `/scheduler/schedules`: all schedules with their timing and outcomes. */
 export function SchedulesPage() {
   const [url] = useUrlState();
   const navigate = useNavigate();
@@ -47,7 +47,8 @@ export function SchedulesPage() {
     variables: { filter, orderBy: { field: sort.field, direction: sort.direction } },
     connection: (data) => data.schedules,
     refetchOn: {
-      // A patch shows what has changed, but not whether the schedule still fits the filter, or where it belongs.
+      // A patch shows the change, but not whether the schedule still matches the filter, or its
+      // position in the order.
       schedule: isFiltered || sort.field !== 'NAME' ? 'any' : 'list',
       execution: ({ scheduleId, previousStatus, status }) =>
         shown.current.has(scheduleId ?? '') && status !== previousStatus,

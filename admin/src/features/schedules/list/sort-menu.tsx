@@ -10,7 +10,7 @@ const FIELDS = [
   { field: 'CREATED_AT', label: 'Created' },
 ] as const;
 
-/** For screens that have no room for all headers; choosing the same again turns it round. */
+/** Sorting for screens without room for all headers. Choosing the same field again reverses the order. */
 export function SortMenu({ sort }: { sort: Sort }) {
   const chosen = FIELDS.find(({ field }) => field === sort.field)?.label.toLowerCase();
   return (

@@ -8,7 +8,7 @@ import {
   type ScheduleFilter,
 } from './schedule-list.generated.js';
 
-/** These, or all that match a filter. */
+/** The given schedules, or all that match a filter. */
 export type Choice = { ids: readonly string[] } | { filter: ScheduleFilter; all: true };
 
 export type BulkChange =
@@ -19,9 +19,9 @@ export type BulkChange =
   | { kind: 'disable' };
 
 export interface BulkCount {
-  /** Only say how many it is about. */
+  /** Only counts the schedules. */
   dryRun?: boolean;
-  /** What the dry run said. */
+  /** The count of the dry run. */
   expectedCount?: number;
 }
 
@@ -29,7 +29,7 @@ export type BulkResult =
   | { kind: 'ok'; value: ScheduleBulkOutcomeFragment }
   | Extract<ActionResult<never>, { kind: 'error' }>;
 
-/** Changes many schedules; what is refused is a value. */
+/** Changes many schedules. Refusals are part of the result. */
 export function useBulkChange(): (
   choice: Choice,
   change: BulkChange,
