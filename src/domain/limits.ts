@@ -26,7 +26,7 @@ export const LIMITS = {
   heartbeatSpacingMs: 1_000,
   /** Metrics kept with a heartbeat; larger ones are left out. */
   heartbeatContextBytes: 1_024,
-  /** How often every server and worker checks whether work stands still. */
+  /** How often every server and worker checks whether work is stuck. */
   watchIntervalMs: 10_000,
   /**
    * How long work may wait without any worker before a notification is sent. With a lease of 30 s, it is sent

@@ -205,7 +205,7 @@ test('wrong input is refused before anything happens', async () => {
   await writeFile(join(directory, 'list.json'), '[1]');
   const refused: [number, RegExp, string[]][] = [
     [5, /there is no schedule with the ID, the key or the name "nobody"/, ['trigger', 'nobody']],
-    [2, /several schedules are called "twin"/, ['trigger', 'twin']],
+    [2, /several schedules are named "twin"/, ['trigger', 'twin']],
     [2, /give one schedule, or use --agent or --pipeline/, ['trigger']],
     [2, /--params must be a JSON object/, ['trigger', '--agent', 'agent', '--params', '[1]']],
     [

@@ -209,7 +209,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     const secret = await told.getByLabel('Secret', { exact: true }).inputValue();
     expect(secret).not.toBe(made['Legacy feed']?.secret);
     await expectAccessible();
-    await told.getByText('The old one expires in 1 day.').waitFor();
+    await told.getByText('The old secret expires in 1 day.').waitFor();
     await told.getByRole('button', { name: 'Done' }).click();
     // A sender who is known, and is told that this names no event; strangers get 401.
     expect(await call('Legacy feed', 'e', 'text')).toBe(400);
@@ -219,7 +219,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Rotate secret…' }).click();
     await rotate.getByRole('button', { name: 'Rotate secret' }).click();
-    await told.getByText('The old one expires immediately.').waitFor();
+    await told.getByText('The old secret expires immediately.').waitFor();
     await told.getByRole('button', { name: 'Done' }).click();
     expect(await call('Legacy feed', 'f', 'text')).toBe(401);
 

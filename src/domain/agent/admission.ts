@@ -42,7 +42,7 @@ export interface Admission {
   againAt: Date | null;
 }
 
-/** @param most as many as the caller can send at once: permits are valid only for a moment */
+/** @param most as many as the caller can send now, because permits are valid only for a moment */
 export function admit(
   limitedAgent: LimitedAgent,
   load: Load,

@@ -99,8 +99,9 @@ export function afterContact(
 }
 
 /**
- * Applies the end of the probe. @param contact undefined: it said nothing, and the next probe may be sent at
- * once
+ * Applies the end of the probe.
+ * @param contact undefined if the attempt says nothing about the agent, so that the next probe may be
+ * sent immediately
  */
 export function afterProbe(
   circuit: Circuit,

@@ -68,7 +68,10 @@ function obstacleOf(schedule: QuietSchedule): string | null {
   return null;
 }
 
-/** Disabled by somebody, or because there was no further slot: then the decision says why. */
+/**
+ * A schedule is disabled by a user, or because it had no further slot. In that case the decision says
+ * why.
+ */
 function disabled({ activatedAt, decision }: QuietSchedule): string {
   const { chosen } = readDecision(decision);
   const reason = describeDecision(decision);

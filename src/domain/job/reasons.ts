@@ -8,5 +8,5 @@ export type JobReason =
   | StepSkipReason
   | CancelReason
   | 'dependency_timeout'
-  /** Rows of the context were deleted, or its snapshot was changed, by somebody with SQL. */
+  /** Rows of the context were deleted, or its snapshot was changed, by SQL. */
   | 'context_damaged';

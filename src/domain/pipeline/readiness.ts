@@ -216,7 +216,10 @@ function wantsTurn(loop: GraphLoop, { turn, result }: StepRow): boolean {
   return value !== undefined && jsonEquals(value, loop.while.equals);
 }
 
-/** The loops whose turn is completely over, including inner loops: no step ever runs in two turns at once. */
+/**
+ * The loops whose turn has ended completely, including inner loops: no step ever runs in two turns at
+ * the same time.
+ */
 function openTurns(graph: PipelineGraph, { rows, standings, goingOn, over }: Survey): NewTurn[] {
   const mayOpen = (loop: GraphLoop) =>
     [...loop.body].every((node) => standings.get(node) !== 'open') &&

@@ -28,16 +28,16 @@ export interface DueSlots {
 }
 
 /**
- * Which slots are due, from what was planned. What a limit or an interval hint jumped over is no slot: the
- * decision that did so says it. So the grid counts
+ * The slots that are due, given the plan. Grid points that a limit or an interval hint skipped are not
+ * slots; the decision records the limit or hint. So the grid starts
  *
- * - after a baseline's slot, a one-shot's or `maxInterval`'s: from there on;
- * - after `minInterval`'s: from now on, the limit holds;
- * - after any hint's while the interval hint holds: from its end on;
- * - after a pause: from the last slot handled before it.
+ * - after a slot of the baseline, of a hint's additional run or of `maxInterval`: at that slot;
+ * - after a slot of `minInterval`: now, because the limit applies;
+ * - after a slot of a hint while its interval is in effect: at the end of the hint;
+ * - after a pause: at the last slot handled before it.
  *
- * A one-shot that fell due meanwhile is one more slot. While failures stretch the interval, the grid is the
- * stretched one.
+ * An additional run that became due meanwhile is one more slot. While failures stretch the interval, the
+ * grid is the stretched one.
  */
 export function dueSlots(input: DueInput): DueSlots {
   return input.source === 'paused' ? sinceBeforePause(input) : sincePlanned(input);

@@ -10,12 +10,12 @@ export type { Decision, PlannedRun, RunSource } from './decision.js';
 export type { PlanInput } from './plan-input.js';
 
 /**
- * The governor: decides a schedule's next run and says why.
+ * The governor: decides when a schedule runs next and records why.
  *
  * 1. Candidates: the baseline on its grid; from valid hints the interval, counted from the last run
- * (otherwise from the first proposal of an unbroken series), and the one-shot; both not before now.
- * 2. One is chosen: of two hints the earlier, ignoring the baseline (tie: interval); the interval hint alone;
- * the earlier of one-shot and baseline (tie: baseline); otherwise the baseline.
+ * (otherwise from the first proposal of an unbroken series), and the additional run; both not before now.
+ * 2. Choice: of two hints the earlier, ignoring the baseline (tie: interval); a single interval hint; the
+ * earlier of additional run and baseline (tie: baseline); otherwise the baseline.
  * 3. Limits: first `minInterval`, counted from now, then `maxInterval`, counted from the last run (otherwise
  * from the creation).
  * 4. A pause overrides everything: the schedule continues at `pausedUntil` and records the slots of the

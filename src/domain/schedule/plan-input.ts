@@ -38,11 +38,11 @@ interface PlanBasis extends Governing {
   /** Runs left of `maxRuns`. Null or absent if there is no limit. */
   readonly runsLeft?: number | null;
   /**
-   * What becomes of a slot that fell due since the plan's start and that nobody handled:
-   * - `keep` (default; a claim's plan): it is returned although past, untouched by hints, limits and pause,
-   *   because `decideSlots` has to judge and record it.
-   * - `pass` (a re-plan: hint proposed, failures changed): the baseline moves along its grid to now or later.
-   *   Slots passed over are the caller's to record, so leave a plan alone that is due already.
+   * What to do with a slot that became due since the start of the plan and has not been handled:
+   * - `keep` (default, for the plan of a claim): it is returned although it is past, regardless of hints,
+   *   limits and pause, because `decideSlots` has to decide about it and record it.
+   * - `pass` (for a new plan after a change of hints or failures): the baseline moves along its grid to now
+   *   or later. The caller has to record the passed slots, so do not plan a due schedule again.
    */
   readonly dueSlots?: 'keep' | 'pass';
 }

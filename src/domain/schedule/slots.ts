@@ -79,7 +79,7 @@ export function decideSlots(input: SlotsInput): SlotsDecision {
   };
 }
 
-/** The plan stands: it was called before the schedule is due, or the clock was set back. */
+/** The plan is kept: the schedule is not due yet, or the clock was set back. */
 function notYet(input: SlotsInput): SlotsDecision {
   const { timing, now, dueFrom, source, plannedDecision, hints = null } = input;
   const decision = plannedDecision ?? explainSlot(timing, dueFrom, now);

@@ -83,7 +83,7 @@ export function canServe(capabilities: Capabilities, key: string): boolean {
   );
 }
 
-/** The requirements that a key stands for; null: none. */
+/** The requirements that a key encodes. Null if there are none. */
 export function requirementsOf(key: string): Record<string, string> | null {
   return (key === '' ? undefined : parseKey(key)) ?? null;
 }

@@ -5,7 +5,7 @@ import type { Pool } from '../../runtime/pool.js';
 import type { SecretBox } from '../../runtime/secret-box.js';
 import type { MissedSlotsCounter } from '../schedules/missed-slots.js';
 
-/** What somebody may do: viewers read; operators also trigger, retry and cancel; admins also edit. */
+/** What a role allows: viewers read; operators also trigger, retry and cancel; admins also edit. */
 export type Role = 'viewer' | 'operator' | 'admin';
 
 /** The actor. Use cases record it. Whether the role is sufficient is decided before they are called. */

@@ -59,7 +59,7 @@ export interface Claim {
 export interface ClaimHelp {
   /** Plans the job of a run that is a single call. Other runs are expanded later. */
   planJob(execution: NewExecution): Promise<SingleJob | undefined>;
-  /** What this worker can send at once; undefined: nothing. Called when everything else is decided. */
+  /** What this worker can send immediately. Undefined if nothing. Called when everything else is decided. */
   sendAtOnce(): Promise<SendAtOnce | undefined>;
 }
 
