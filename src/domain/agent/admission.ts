@@ -5,7 +5,7 @@ import { type Permits, permitsLeft, type RateLimit } from './rate-limit.js';
 /** An agent with limits: it may not always be called as soon as there is work for it. */
 export interface LimitedAgent {
   id: string;
-  /** Concurrent attempts over all workers; null: no limit. */
+  /** Limit on concurrent attempts across all workers. Null if there is none. */
   maxConcurrency: number | null;
   rateLimit: RateLimit | null;
 }
@@ -38,7 +38,7 @@ export interface Admission {
   fresh: number;
   /** Which kinds of work exist. */
   isWanted: boolean;
-  /** When time alone may change the answer; null: not before something happens. */
+  /** When time alone may change the answer. Null if something has to happen first. */
   againAt: Date | null;
 }
 
@@ -81,7 +81,7 @@ function circuitNow({ circuit, probe, now }: Load, settings: CircuitSettings): C
 /** Why the released attempts of an agent are not sent. */
 export interface Throttled {
   reason: 'circuit_open' | 'rate_limited';
-  /** When the next one may be sent; null: not before something happens (a probe is in progress). */
+  /** When the next one may be sent. Null if something has to happen first (a probe is in progress). */
   until: Date | null;
 }
 

@@ -60,8 +60,9 @@ const NOBODY_THERE: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Undefined: the attempt says nothing, for example because it failed before it was sent. @param answered a
- * status arrived, or a report
+ * What an attempt says about whether the agent can be reached. Undefined if nothing, for example
+ * because it failed before it was sent.
+ * @param answered whether a status or a report arrived
  */
 export function contactOf(
   answered: boolean,

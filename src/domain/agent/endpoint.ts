@@ -57,14 +57,14 @@ const endpointSchema = z.object({
   authentication: z
     .object({
       type: spelled(AUTHENTICATION_TYPES).default('none'),
-      /** For api-key; default X-API-Key. */
+      /** For api-key. Defaults to X-API-Key. */
       header: z.string().nullish(),
       /** For basic. */
       username: z.string().nullish(),
     })
     .nullish()
     .transform((authentication) => authentication ?? { type: 'none' as const }),
-  /** Milliseconds for the HTTP exchange; null: the setting of the scheduler. */
+  /** Milliseconds for the HTTP exchange. Null uses the setting of the scheduler. */
   timeout: milliseconds.nullish().transform((timeout) => timeout ?? null),
   retryConfig: retryConfig.nullish().transform((retry) => retry ?? null),
   headers: z

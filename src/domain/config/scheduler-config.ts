@@ -56,7 +56,7 @@ const scheduler = z.strictObject({
   maxExpansion: whole(1, 10_000_000).default(100_000),
   /** Default for attempts, if neither schedule nor agent has a limit. */
   attemptTimeout: duration(SECOND, DAY).default(HOUR),
-  /** How long a released job may wait; null: no limit. */
+  /** How long a released job may wait. Null if not limited. */
   maxQueueTime: duration(SECOND, 24 * DAY)
     .nullable()
     .default(null),

@@ -18,18 +18,18 @@ export const snapshotSchema = z.object({
   scheduleName: z.string().nullable(),
   params: z.record(z.string(), z.json()),
   retryConfig: retryConfigSchema.nullable(),
-  /** Milliseconds for one attempt, from its first send; null: the agent's value. */
+  /** Milliseconds for one attempt, from its first send. Null uses the agent's value. */
   timeout: z.number().int().positive().nullable(),
-  /** Milliseconds from a job's release to its start; null: the agent's value. */
+  /** Milliseconds from a job's release to its start. Null uses the agent's value. */
   maxQueueTime: z.number().int().positive().nullish(),
-  /** Milliseconds that the whole run may last; null: no limit. */
+  /** Milliseconds that the whole run may last. Null if not limited. */
   zombieThresholdMs: z.number().int().positive().nullish(),
   priority: z.number().int(),
   /** Requirements for workers, beyond those of agent and step. */
   requirements: requirementsSchema.nullish(),
-  /** The environment whose agent versions are used; absent: production. */
+  /** The environment whose agent versions are used. Absent means production. */
   environment: z.enum(ENVIRONMENTS).nullish(),
-  /** null: the target is an agent, or the slot does not run. */
+  /** Null if the target is an agent, or the slot does not run. */
   pipeline: pipelineSnapshotSchema.nullable().default(null),
 });
 

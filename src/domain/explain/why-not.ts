@@ -18,11 +18,11 @@ export interface QuietSchedule {
   readonly nextRunAt: Date | null;
   /** The source of `nextRunAt`, as it was stored. */
   readonly decision: unknown;
-  /** The run that a claimed slot waits for; null: none waits. */
+  /** The run that a claimed slot waits for. Null if none waits. */
   readonly waitingFor: string | null;
-  /** The open run of a schedule that forbids overlaps; null: there is none, or it allows them. */
+  /** The open run of a schedule that forbids overlaps. Null if there is none, or the schedule allows them. */
   readonly forbiddenBy: string | null;
-  /** Why that run, or the one that a slot waits for, is itself waiting; null: it is running. */
+  /** Why that run, or the one that a slot waits for, is itself waiting. Null if it is running. */
   readonly standstill?: string | null;
 }
 

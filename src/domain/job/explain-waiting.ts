@@ -9,7 +9,7 @@ export interface WaitingJob {
   /** The reason recorded on the job. */
   reason: string | null;
   batchIndex: number;
-  /** Steps it depends on that have not ended; null: the job is not a step. */
+  /** Steps it depends on that have not ended. Null if the job is not a step. */
   openDependencies: readonly string[] | null;
   execution: { batches: number; batchCursor: number; nextBatchAt: Date | null };
   agent: {

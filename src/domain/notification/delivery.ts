@@ -5,9 +5,8 @@ export const MAX_DELIVERY_ATTEMPTS = DELAYS_MS.length + 1;
 const MAX_RETRY_AFTER_MS = 10 * 60_000;
 
 /**
- * Milliseconds until the next try of a failed delivery; null: there is none. If a server asks for a longer
- * wait, it is respected, up to ten minutes.
- *
+ * Milliseconds until the next try of a failed delivery. Null if there is none. If a server asks for a
+ * longer wait, it is respected, up to ten minutes.
  * @param attempts made so far
  */
 export function nextDeliveryDelayMs(

@@ -11,7 +11,7 @@ import { oneLine } from './one-line.js';
 export interface Signal
   extends Pick<NotificationContent, 'kind' | 'subjectId' | 'scheduleId' | 'pipelineId' | 'agentId'> {
   at: Date;
-  /** The error or reason; null: there is none. */
+  /** The error or reason. Null if there is none. */
   message: string | null;
   data: NotificationData;
 }

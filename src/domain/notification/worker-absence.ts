@@ -2,7 +2,7 @@
 import type { Signal } from './group-signals.js';
 
 export interface Absence {
-  /** When a worker was last seen; null: there has never been one. */
+  /** When a worker was last seen. Null if there has never been one. */
   lastSeenAt: Date | null;
   dueSchedules: number;
   /** Names of the first few of them. */

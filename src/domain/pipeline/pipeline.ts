@@ -59,8 +59,8 @@ const loop = z.strictObject({
     `a loop needs maxTurns, a whole number from 1 to ${MAX_TURNS}: how many turns there are at most, the first included`,
   ),
   /**
-   * Another turn begins while the result of the loop's step has this value at the path; null: until
-   * `maxTurns`.
+   * Another turn begins while the result of the loop's step has this value at the path. Null runs all
+   * turns up to `maxTurns`.
    */
   while: orNull(
     z.strictObject({
@@ -84,17 +84,17 @@ export const pipelineStepSchema = z.strictObject({
   /** `false`: runs alone within its context. */
   parallel: z.boolean('must be true or false'),
   runIf: orElse(z.enum(RUN_IFS, `must be one of ${RUN_IFS.join(', ')}`), 'all_succeeded'),
-  /** How long it waits for its dependencies, in ms; null: no limit. */
+  /** How long it waits for its dependencies, in ms. Null if not limited. */
   dependencyTimeout: orNull(duration),
   /** Override the schedule's. */
   params: orElse(jsonObject, {}),
-  /** null: the schedule's, otherwise the agent's. */
+  /** Null uses the schedule's, otherwise the agent's. */
   retryConfig: orNull(retryConfigSchema),
-  /** One attempt from its first send, in ms; null: the schedule's, otherwise the agent's. */
+  /** One attempt from its first send, in ms. Null uses the schedule's, otherwise the agent's. */
   timeout: orNull(duration),
-  /** From a job's release to its start, in ms; null: the schedule's, otherwise the agent's. */
+  /** From a job's release to its start, in ms. Null uses the schedule's, otherwise the agent's. */
   maxQueueTime: orNull(duration),
-  /** null: the schedule's. */
+  /** Null uses the schedule's. */
   priority: orNull(wholeNumber(-MAX_MS - 1, MAX_MS, 'must be a whole number of 32 bits')),
   /** Requirements for workers; override the schedule's and the agent's. */
   requirements: orNull(requirementsSchema),

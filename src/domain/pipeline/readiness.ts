@@ -24,7 +24,7 @@ export interface StepRow {
   readonly released: boolean;
   /** When a retry may start; null if it is not a retry. */
   readonly retryAt: Date | null;
-  /** Until when it waits for its dependencies; null: no limit. */
+  /** Until when it waits for its dependencies. Null if not limited. */
   readonly dependencyDeadlineAt: Date | null;
   /** The result of a step that closes a loop. */
   readonly result?: Json;

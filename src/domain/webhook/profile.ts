@@ -2,12 +2,12 @@
 export interface WebhookRules {
   /** In lower case, as in Node. */
   signatureHeader: string;
-  /** Seconds since 1970, signed with the body; null: only the body is signed. */
+  /** Seconds since 1970, signed with the body. Null if only the body is signed. */
   timestampHeader: string | null;
   eventIdHeader: string;
   /**
-   * How long a signature is remembered, in milliseconds, so that a captured call cannot be sent again as
-   * another event; null: the deduplication window.
+   * How long a signature is remembered, in milliseconds, so that a captured call cannot be sent again
+   * as another event. Null uses the deduplication window.
    */
   signatureWindow: number | null;
   /** How long an event with the same id counts as the same one, in milliseconds. */

@@ -67,7 +67,7 @@ export function agentSecretContext(agentId: string, kind: 'credential' | 'signin
   return `agent/${agentId}/${kind === 'credential' ? 'credential' : 'signing-secret'}`;
 }
 
-/** The two columns of a secret; undefined: both stay unchanged. */
+/** The two columns of a secret. Undefined leaves both unchanged. */
 export function secretColumns(
   secretBox: SecretBox,
   agentId: string,

@@ -52,7 +52,7 @@ interface TargetDeps {
   /** A client in a transaction. */
   client: Queryable;
   sources: SourceChecks;
-  /** Agents that were read already; null: not registered. */
+  /** Agents that have already been read. Null if an agent is not registered. */
   agents?: ReadonlyMap<string, AgentContract | null>;
 }
 

@@ -24,7 +24,7 @@ export const backfillRange = {
   scheduleId: z.string(),
   /** Inclusive. */
   from: z.date('must be a date and time'),
-  /** Exclusive; default now. */
+  /** Exclusive. Defaults to now. */
   to: z.date('must be a date and time').nullish(),
   repeatExisting: z.boolean('must be true or false').nullish(),
 };

@@ -25,7 +25,7 @@ const previewInput = timingInput
   .extend({
     /** The schedule to start from. The other fields replace its own. */
     scheduleId: z.string().nullish(),
-    /** Start of the preview; default now. */
+    /** Start of the preview. Defaults to now. */
     from: z.date('must be a date and time').nullish(),
   });
 
