@@ -9,7 +9,7 @@ const OWN_PROCESS = ['budgets', 'dev', 'engine', 'events', 'faults', 'queue', 'r
 const LONG = [
   'test/cli/{backup,configuration,connection,doctor,first-agent,rotate-key,user-commands}',
   'test/dev/{dev,dockerfile,package,side-by-side}',
-  'test/e2e/admin-{agent-changes,agent-check,agents,dead-letters,execution,foundation,jobs,large-execution,large-lists,managed,notifications,overview}',
+  'test/e2e/admin-{agent-changes,agent-check,agents,dead-letters,execution,explorer,foundation,jobs,large-execution,large-lists,managed,notifications,overview}',
   'test/deploy/chart',
   'test/docs/commands',
   'test/examples/clients',

@@ -112,6 +112,7 @@ async function startServer(config: ServerConfig): Promise<void> {
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
     operations: config.operations,
+    graphiql: config.graphiql,
     callbacks,
     prisma,
     events,

@@ -56,6 +56,7 @@ function defaultOf(name: string, schema: z.ZodType, values: Readonly<Record<stri
     CALLBOARD_SECRET_KEY: embedded ? `in ${dataDir}/secret-key` : null,
     CALLBOARD_EGRESS_ALLOW: embedded ? '127.0.0.0/8,::1/128' : null,
     CALLBOARD_TIMEZONE: 'America/New_York, unless the settings say otherwise',
+    CALLBOARD_GRAPHIQL: String((values.NODE_ENV ?? (embedded ? 'development' : '')) === 'development'),
     NODE_ENV: embedded ? 'development' : 'production',
   };
   if (Object.hasOwn(derived, name)) return derived[name] ?? null;

@@ -53,6 +53,8 @@ export interface ServerConfig extends CommonConfig, DatabaseConfig {
   corsOrigins: string[];
   /** `persisted`: pages that are signed in may only send the operations of the admin. */
   operations: 'any' | 'persisted';
+  /** Whether the admin has a GraphQL explorer; default: unless in production. */
+  graphiql: boolean;
   /** API token of the first admin. */
   adminToken?: string;
   /** Unset: people sign in with API tokens only. */
@@ -161,14 +163,16 @@ export function defaultPublicUrl(host: string, port: number): string {
 }
 
 function serverPart(found: EmbeddedSettings) {
+  const common = commonPart(found);
   return {
-    ...commonPart(found),
+    ...common,
     port: found.PORT,
     adminToken: found.CALLBOARD_ADMIN_TOKEN,
     timezone: found.CALLBOARD_TIMEZONE,
     trustedProxies: found.CALLBOARD_TRUSTED_PROXIES ?? [],
     corsOrigins: found.CALLBOARD_CORS_ORIGINS ?? [],
     operations: found.CALLBOARD_OPERATIONS,
+    graphiql: found.CALLBOARD_GRAPHIQL ? found.CALLBOARD_GRAPHIQL === 'true' : !common.production,
   };
 }
 

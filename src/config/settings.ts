@@ -65,6 +65,7 @@ export const settings = z.object({
     parseOrigins,
   ).optional(),
   CALLBOARD_OPERATIONS: oneOf(['any', 'persisted']).default('any'),
+  CALLBOARD_GRAPHIQL: oneOf(['true', 'false']).optional(),
   CALLBOARD_WORKER_CAPABILITIES: parsed(
     'must be a comma-separated list of name=value, e.g. region=eu,gpu=true',
     parseCapabilities,

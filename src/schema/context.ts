@@ -24,6 +24,8 @@ export interface SchemaDeps {
   admission: Admission;
   /** URL at which this server is reached from outside, without a trailing slash. */
   publicUrl: string;
+  /** Whether the admin has a GraphQL explorer. */
+  explorer: 'on' | 'off' | 'persisted_only';
   /** Milliseconds of silence after which a subscription sends its cursor again. */
   heartbeatMs: number;
   /** Undefined if tracing is off. */

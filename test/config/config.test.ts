@@ -38,6 +38,7 @@ test('npm start needs no setting', () => {
       trustedProxies: [],
       corsOrigins: [],
       operations: 'any',
+      graphiql: true,
       capabilities: {},
       dataDir: '.callboard',
       sample: true,
@@ -64,6 +65,16 @@ test('npm start does not give server and worker the same port; apart they may ha
   expect(parseServerConfig({ ...REQUIRED, PORT: '4001' }).kind).toBe('ok');
 });
 
+test.each([
+  [{ NODE_ENV: 'development' }, true],
+  [{ NODE_ENV: 'production' }, false],
+  [{}, false],
+  [{ NODE_ENV: 'development', CALLBOARD_GRAPHIQL: 'false' }, false],
+  [{ NODE_ENV: 'production', CALLBOARD_GRAPHIQL: 'true' }, true],
+])('with %j, the explorer is on: %j', (env, graphiql) => {
+  expect(parseServerConfig({ ...REQUIRED, ...env })).toMatchObject({ kind: 'ok', config: { graphiql } });
+});
+
 test('every setting arrives where it belongs', () => {
   const env = {
     ...REQUIRED,
@@ -79,6 +90,7 @@ test('every setting arrives where it belongs', () => {
     CALLBOARD_TRUSTED_PROXIES: '10.2.0.0/16',
     CALLBOARD_CORS_ORIGINS: 'https://app.example, http://localhost:3000',
     CALLBOARD_OPERATIONS: 'persisted',
+    CALLBOARD_GRAPHIQL: 'true',
     CALLBOARD_WORKER_CAPABILITIES: 'region=eu,gpu=true,model=gpt-4o,model=o3',
     CALLBOARD_SAMPLE: 'off',
     PUBLIC_URL: 'https://callboard.example.org/base/',
@@ -109,6 +121,7 @@ test('every setting arrives where it belongs', () => {
     trustedProxies: ['10.2.0.0/16'],
     corsOrigins: ['https://app.example', 'http://localhost:3000'],
     operations: 'persisted',
+    graphiql: true,
   };
   const worker = {
     workerPort: 0,
@@ -206,6 +219,7 @@ test.each<[string, string]>([
   ['CALLBOARD_TRUSTED_PROXIES', '10.0.0.0'],
   ['CALLBOARD_CORS_ORIGINS', '*'],
   ['CALLBOARD_OPERATIONS', 'none'],
+  ['CALLBOARD_GRAPHIQL', 'on'],
   ['CALLBOARD_CORS_ORIGINS', 'null'],
   ['CALLBOARD_CORS_ORIGINS', 'app.example'],
   ['CALLBOARD_CORS_ORIGINS', 'https://app.example/'],

@@ -50,6 +50,7 @@ export async function startTestServer(
       | 'trustedProxies'
       | 'corsOrigins'
       | 'operations'
+      | 'graphiql'
       | 'oidc'
     >
   > & {

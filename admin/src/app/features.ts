@@ -2,6 +2,7 @@ import { agents } from '../features/agents/routes.js';
 import { audit } from '../features/audit/routes.js';
 import { deadLetters } from '../features/dead-letters/routes.js';
 import { executions } from '../features/executions/routes.js';
+import { explorer } from '../features/explorer/routes.js';
 import { jobs } from '../features/jobs/routes.js';
 import { notifications } from '../features/notifications/routes.js';
 import { overview } from '../features/overview/routes.js';
@@ -21,6 +22,7 @@ export const features = [
   agents,
   audit,
   executions,
+  explorer,
   jobs,
   deadLetters,
   notifications,

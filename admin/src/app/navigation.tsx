@@ -9,7 +9,7 @@ import { setTheme, useTheme } from '../lib/theme.js';
 import { useViewer } from '../lib/viewer.js';
 import { LiveIndicator } from './live-indicator.js';
 import { Logo } from './logo.js';
-import { navEntries } from './nav-entries.js';
+import { useNavEntries } from './nav-entries.js';
 
 export interface NavigationProps {
   onSearch: () => void;
@@ -79,6 +79,7 @@ export function NavDrawer(props: NavigationProps) {
 }
 
 function NavigationBody({ onSearch, onSignOut }: NavigationProps) {
+  const navEntries = useNavEntries();
   return (
     <>
       <div className="px-2 pb-2">

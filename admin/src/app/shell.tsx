@@ -10,7 +10,7 @@ import { LiveContext } from '../lib/live.js';
 import { useShortcutListener, useShortcuts } from '../lib/shortcuts.js';
 import { setTheme } from '../lib/theme.js';
 import { ViewerContext } from '../lib/viewer.js';
-import { navEntries } from './nav-entries.js';
+import { useNavEntries } from './nav-entries.js';
 import { NavDrawer, Sidebar } from './navigation.js';
 import { appRoute } from './routes.js';
 import { signOut } from './session.js';
@@ -40,6 +40,7 @@ export function Shell() {
 function Frame() {
   const [open, setOpen] = useState<'palette' | 'help'>();
   const navigate = useNavigate();
+  const navEntries = useNavEntries();
   const leave = () => void signOut().then(() => navigate({ to: '/sign-in' }));
 
   useShortcutListener();

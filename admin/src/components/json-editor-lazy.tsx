@@ -6,49 +6,15 @@ import {
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json, jsonParseLinter } from '@codemirror/lang-json';
-import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { type Diagnostic, forceLinting, linter } from '@codemirror/lint';
 import { Compartment, EditorState, StateEffect, Transaction } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
-import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { editorLook } from './editor-look.js';
 import type { JsonEditorProps } from './json-editor-props.js';
 import { rangeAt } from './json-range.js';
-
-const highlight = HighlightStyle.define([
-  { tag: tags.propertyName, color: 'var(--accent)' },
-  { tag: tags.string, color: 'var(--green)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--blue)' },
-  { tag: tags.invalid, color: 'var(--red)' },
-]);
-
-const theme = EditorView.theme({
-  '&': {
-    fontSize: '12px',
-    backgroundColor: 'var(--surface)',
-    borderRadius: '6px',
-    border: '1px solid var(--line-strong)',
-  },
-  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '1px' },
-  '.cm-content': { fontFamily: 'var(--font-mono)', caretColor: 'var(--ink)', padding: '6px 0' },
-  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
-  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--muted)', border: 'none' },
-  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
-    backgroundColor: 'var(--accent-soft) !important',
-  },
-  '.cm-tooltip': {
-    backgroundColor: 'var(--raised)',
-    border: '1px solid var(--line)',
-    borderRadius: '6px',
-    color: 'var(--ink)',
-  },
-  '.cm-tooltip-autocomplete ul li[aria-selected]': {
-    backgroundColor: 'var(--accent)',
-    color: 'var(--accent-ink)',
-  },
-  '.cm-diagnostic-error': { borderLeftColor: 'var(--red)' },
-});
 
 /** The issues have changed although the text has not. */
 const recheck = StateEffect.define<void>();
@@ -78,7 +44,6 @@ export default function JsonEditorLazy(props: JsonEditorProps) {
             needsRefresh: ({ transactions }) =>
               transactions.some(({ effects }) => effects.some((effect) => effect.is(recheck))),
           }),
-          syntaxHighlighting(highlight),
           autocompletion({
             override: [completionOf(() => newest.current)],
             // In the given order, with required and frequent members first.
@@ -107,9 +72,8 @@ export default function JsonEditorLazy(props: JsonEditorProps) {
             else newest.current.onChange(text);
           }),
           EditorView.domEventHandlers({ blur: (_event, blurred) => format(blurred) }),
-          theme,
+          editorLook(),
           EditorView.theme({ '&': { minHeight: `${lines * 1.2}rem` } }),
-          EditorView.cspNonce.of(nonce()),
         ],
       }),
     });
@@ -142,11 +106,6 @@ export default function JsonEditorLazy(props: JsonEditorProps) {
 /** An empty text has no value, which the field may allow. */
 function syntaxOf(view: EditorView) {
   return view.state.doc.length === 0 ? [] : jsonParseLinter()(view);
-}
-
-/** The nonce with which the page's policy allows styles. */
-function nonce(): string {
-  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }
 
 function attributesOf(props: JsonEditorProps) {

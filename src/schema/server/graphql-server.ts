@@ -63,6 +63,8 @@ export interface GraphqlServerOptions {
   adminDir: string;
   /** Operations that signed-in pages can send. Defaults to all. */
   operations?: AllowedOperations;
+  /** Whether the admin has a GraphQL explorer. Defaults to false. */
+  graphiql?: boolean;
   /** Hides the schema: no introspection and no "did you mean" suggestions. */
   production: boolean;
   /** Milliseconds of silence after which a subscription sends its cursor. Defaults to 15 000. */
@@ -95,6 +97,7 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
   const { origin: publicOrigin, protocol } = new URL(publicUrl);
   const clientAddress = createClientAddress(options.trustedProxies ?? []);
   const signIn = createSignIn({ sessions, cookie, clientAddress });
+  const operations = options.operations ?? 'any';
   const deps: SchemaDeps = {
     services,
     prisma,
@@ -105,12 +108,13 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
     eventRows: createEventRows(prisma),
     eventValues: createLargeValues(prisma),
     publicUrl,
+    explorer: explorerState(options.graphiql ?? false, operations),
     heartbeatMs: options.heartbeatMs ?? 15_000,
     tracing: options.tracing,
   };
   const hooks = createWebhookReceiver(services);
   const cors = createCors(options.corsOrigins ?? []);
-  const persisted = createPersistedOperations(options.adminDir, options.operations ?? 'any');
+  const persisted = createPersistedOperations(options.adminDir, operations);
   const app = createApp({ schema, logger, persisted, production });
   const websocket = createWebSocketEndpoint({
     app,
@@ -157,4 +161,10 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
       await hooks.close();
     },
   };
+}
+
+/** Pages that may only send persisted operations cannot send what somebody has typed. */
+function explorerState(wanted: boolean, operations: AllowedOperations): SchemaDeps['explorer'] {
+  if (!wanted) return 'off';
+  return operations === 'persisted' ? 'persisted_only' : 'on';
 }

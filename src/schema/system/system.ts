@@ -60,6 +60,13 @@ const SystemAlert = builder.objectRef<SystemAlertRow>('SystemAlert').implement({
   }),
 });
 
+const ExplorerState = enumOf('ExplorerState', 'Whether the admin has a GraphQL explorer.', {
+  on: 'Admins can use the explorer.',
+  off: '`CALLBOARD_GRAPHIQL` turns the explorer off, which is the default in production.',
+  persisted_only:
+    'The explorer is wanted but cannot work: with `CALLBOARD_OPERATIONS=persisted`, pages may only send the operations of the admin.',
+});
+
 const System = builder.objectRef<{ version: string }>('System').implement({
   description: 'This installation of Callboard.',
   fields: (t) => ({
@@ -67,6 +74,11 @@ const System = builder.objectRef<{ version: string }>('System').implement({
     publicUrl: t.string({
       description: 'URL at which agents and webhook senders reach Callboard.',
       resolve: (_system, _args, { publicUrl }) => publicUrl,
+    }),
+    explorer: t.field({
+      type: ExplorerState,
+      description: 'Whether the admin has a GraphQL explorer.',
+      resolve: (_system, _args, { explorer }) => explorer,
     }),
     alerts: t.field({
       type: [SystemAlert],

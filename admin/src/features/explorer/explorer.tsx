@@ -1,0 +1,184 @@
+import { Kind, parse } from 'graphql';
+import { Play, Square } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Button } from '../../components/button.js';
+import { CodeBlock } from '../../components/code-block.js';
+import { JsonEditor, parseJsonText } from '../../components/json-editor.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Tabs } from '../../components/tabs.js';
+import { useShortcuts } from '../../lib/shortcuts.js';
+import { forgetHistory, readHistory, remember } from './operation-history.js';
+import { QueryEditor } from './query-editor.js';
+import { SchemaDocs } from './schema-docs.js';
+import { type Result, useOperation } from './use-operation.js';
+
+const FIRST =
+  '# Ctrl or Cmd with Enter runs the operation at the cursor.\nquery Me {\n  me {\n    name\n    role\n  }\n}\n';
+
+/** Write an operation, run it with one’s own rights, see the result. Use `ExplorerPage`, which loads this when it is on. */
+export default function Explorer() {
+  const [query, setQuery] = useState(FIRST);
+  const [variables, setVariables] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [history, setHistory] = useState(readHistory);
+  const cursor = useRef(0);
+  const operation = useOperation();
+
+  function run(at = cursor.current) {
+    setProblem(undefined);
+    operation.stop();
+    const given = variablesOf(variables);
+    if (given.kind === 'error') return setProblem(given.message);
+    const chosen = chooseOperation(query, at);
+    if (chosen.kind === 'error') return setProblem(chosen.message);
+    setHistory(remember(query));
+    operation.run({ query, operationName: chosen.name, variables: given.value });
+  }
+
+  useShortcuts([{ keys: 'mod+enter', label: 'Run the operation', run: () => run() }]);
+
+  const tabs = [
+    { id: 'result', label: 'Result', render: () => <Results problem={problem} {...operation} /> },
+    {
+      id: 'history',
+      label: 'History',
+      count: history.length,
+      render: () => (
+        <History history={history} onChoose={setQuery} onForget={() => setHistory(forgetHistory())} />
+      ),
+    },
+    {
+      id: 'schema',
+      label: 'Schema',
+      render: () => (
+        <Padded>
+          <SchemaDocs />
+        </Padded>
+      ),
+    },
+  ];
+  return (
+    <div className="flex min-h-full flex-col lg:h-full">
+      <PageHeader
+        title="GraphQL"
+        actions={
+          operation.isRunning ? (
+            <Button icon={Square} onClick={operation.stop}>
+              Stop
+            </Button>
+          ) : (
+            <Button icon={Play} variant="primary" onClick={() => run()}>
+              Run
+            </Button>
+          )
+        }
+      >
+        Operations run with your rights, on this installation.
+      </PageHeader>
+      <div className="grid min-h-0 flex-1 lg:grid-cols-2">
+        <div className="flex min-h-0 min-w-0 flex-col gap-2 p-4 lg:border-r">
+          <QueryEditor value={query} onChange={setQuery} onRun={run} onMove={(at) => (cursor.current = at)} />
+          <h2 className="text-xs text-muted">Variables (JSON)</h2>
+          <JsonEditor label="Variables" value={variables} onChange={setVariables} lines={4} />
+        </div>
+        <div className="flex min-h-72 min-w-0 flex-col">
+          <Tabs label="Explorer" tabs={tabs} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Padded({ children }: { children: React.ReactNode }) {
+  return <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>;
+}
+
+function Results({
+  problem,
+  results,
+  isRunning,
+}: {
+  problem?: string | undefined;
+  results: readonly Result[];
+  isRunning: boolean;
+}) {
+  return (
+    <Padded>
+      <p role="status" className="mb-2 text-xs text-muted">
+        {isRunning
+          ? 'Running…'
+          : results.length === 0 && !problem
+            ? 'Run an operation to see its result.'
+            : ''}
+      </p>
+      {problem && (
+        <p role="alert" className="text-red">
+          {problem}
+        </p>
+      )}
+      <div className="flex flex-col gap-2">
+        {results.map(({ id, value }, index) => (
+          <CodeBlock key={id} label={index === 0 ? 'Result' : 'Earlier result'} value={value} />
+        ))}
+      </div>
+    </Padded>
+  );
+}
+
+interface HistoryProps {
+  history: readonly string[];
+  onChoose: (query: string) => void;
+  onForget: () => void;
+}
+
+function History({ history, onChoose, onForget }: HistoryProps) {
+  if (history.length === 0) return <Padded>Operations that you run are listed here.</Padded>;
+  return (
+    <Padded>
+      <p className="mb-2 text-xs text-muted">
+        The last 20 operations of this browser, without variables and without the texts in mutations.
+      </p>
+      <ul className="mb-2 flex flex-col gap-1">
+        {history.map((query) => (
+          <li key={query}>
+            <button
+              type="button"
+              className="line-clamp-3 w-full rounded-md border px-2 py-1 text-left font-mono text-xs whitespace-pre-wrap hover:bg-hover"
+              onClick={() => onChoose(query)}
+            >
+              {query.trim()}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Button size="sm" onClick={onForget}>
+        Clear history
+      </Button>
+    </Padded>
+  );
+}
+
+type Outcome<T> = ({ kind: 'ok' } & T) | { kind: 'error'; message: string };
+
+/** Of several operations, the one that the cursor is in, otherwise the first. */
+function chooseOperation(text: string, at: number): Outcome<{ name: string | undefined }> {
+  try {
+    const operations = parse(text).definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
+    const chosen = operations.find(({ loc }) => loc && loc.start <= at && at <= loc.end) ?? operations[0];
+    return chosen
+      ? { kind: 'ok', name: chosen.name?.value }
+      : { kind: 'error', message: 'Write an operation first.' };
+  } catch (error) {
+    return { kind: 'error', message: (error as Error).message };
+  }
+}
+
+function variablesOf(text: string): Outcome<{ value: Record<string, unknown> | undefined }> {
+  const parsed = parseJsonText(text);
+  if (parsed.kind === 'error') return { kind: 'error', message: `Variables: ${parsed.message}` };
+  const { value } = parsed;
+  if (value === undefined) return { kind: 'ok', value: undefined };
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? { kind: 'ok', value: value as Record<string, unknown> }
+    : { kind: 'error', message: 'Variables must be a JSON object, e.g. {"id": "x"}.' };
+}

@@ -1,0 +1,47 @@
+import { Kind, parse, print, visit } from 'graphql';
+
+const KEY = 'callboard.explorer';
+const MOST = 20;
+
+/** The operations that were run last in this browser, newest first. */
+export function readHistory(): readonly string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((item) => typeof item === 'string').slice(0, MOST) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps an operation without its variables and without the texts in a mutation, because these may be secrets. */
+export function remember(document: string): readonly string[] {
+  const kept = withoutSecrets(document);
+  if (kept === undefined) return readHistory();
+  const history = [kept, ...readHistory().filter((each) => each !== kept)].slice(0, MOST);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(history));
+  } catch {
+    // The browser keeps nothing, or no more.
+  }
+  return history;
+}
+
+export function forgetHistory(): readonly string[] {
+  localStorage.removeItem(KEY);
+  return [];
+}
+
+/** Undefined: the text is no document, so nobody can tell what is in it. */
+function withoutSecrets(text: string): string | undefined {
+  try {
+    const document = parse(text);
+    const changes = document.definitions.some(
+      (each) => each.kind === Kind.OPERATION_DEFINITION && each.operation === 'mutation',
+    );
+    // Printing drops comments too: what is commented out may hold a secret as well.
+    if (!changes) return print(document);
+    return print(visit(document, { StringValue: (node) => ({ ...node, value: '', block: false }) }));
+  } catch {
+    return undefined;
+  }
+}
