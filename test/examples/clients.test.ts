@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { buildSchema, parse, validate } from 'graphql';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { type House, openHouse } from '../e2e/house.js';
 import { type AgentServer, completes, startAgentServer } from '../support/agent-server.js';
 import { ROOT } from '../support/build-once.js';
@@ -57,6 +58,7 @@ describe.each([
   ['fetch', () => join(EXAMPLES, 'fetch.mjs')],
   ['@callboard/client', () => join(folder, 'client.mjs')],
   ['urql', () => join(EXAMPLES, 'urql.mjs')],
+  ['Apollo Client', () => join(EXAMPLES, 'apollo.mjs')],
 ])('the example for %s', (_, file) => {
   test('runs the agent and follows the run to its end', async () => {
     agent.behave(completes);
@@ -69,10 +71,50 @@ describe.each([
   });
 });
 
-test.each(['apollo.mjs', 'gql_client.py'])('what %s sends is valid', async (file) => {
+test('the network for Relay sends operations and follows a run', async () => {
+  agent.behave(completes);
+  const { createEnvironment } = await import(join(EXAMPLES, 'relay.mjs'));
+  const environment = createEnvironment({ url: house.url, token: house.token, webSocketImpl: WebSocket });
+  const execute = (text: string, variables: object) =>
+    environment.getNetwork().execute({ text, operationKind: text.split(' ')[0] }, variables, {});
+  const { data } = await execute('query { eventCursor }', {}).toPromise();
+  const started = await execute(
+    'mutation ($id: ID!) { triggerAgent(agentId: $id) { ... on ScheduleExecution { id } } }',
+    { id: 'echo' },
+  ).toPromise();
+  const statuses: string[] = [];
+  await new Promise<void>((resolve, reject) => {
+    const changes = execute(
+      'subscription ($after: ID) { scheduleExecutionChanged(after: $after) { scheduleExecutionId scheduleExecution { runStatus } } }',
+      { after: data.eventCursor },
+    );
+    const subscription = changes.subscribe({
+      error: reject,
+      next(event: { data: { scheduleExecutionChanged: Changed } }) {
+        const { scheduleExecutionId, scheduleExecution } = event.data.scheduleExecutionChanged;
+        if (scheduleExecutionId !== started.data.triggerAgent.id) return;
+        statuses.push(scheduleExecution.runStatus);
+        if (scheduleExecution.runStatus !== 'SUCCEEDED') return;
+        subscription.unsubscribe();
+        resolve();
+      },
+    });
+  });
+  expect(statuses.at(-1)).toBe('SUCCEEDED');
+  await expect(execute('query { nothing }', {}).toPromise()).resolves.toMatchObject({
+    errors: [{ message: expect.stringContaining('nothing') }],
+  });
+});
+
+interface Changed {
+  scheduleExecutionId: string;
+  scheduleExecution: { runStatus: string };
+}
+
+test('what gql_client.py sends is valid', async () => {
   const schema = buildSchema(await readFile(join(ROOT, 'schema.graphql'), 'utf8'));
-  const text = await readFile(join(EXAMPLES, file), 'utf8');
-  const documents = [...text.matchAll(/gql(?:`|\("+)([^`"]+)/g)].map(([, document = '']) => document);
+  const text = await readFile(join(EXAMPLES, 'gql_client.py'), 'utf8');
+  const documents = [...text.matchAll(/gql\("+([^"]+)/g)].map(([, document = '']) => document);
   expect(documents).toHaveLength(3);
   for (const document of documents) expect(validate(schema, parse(document)).map(String)).toEqual([]);
 });
