@@ -26,7 +26,7 @@ const LONG = [
   'test/kits/conformance',
   'test/runtime/{database-tls,database-url,embedded-postgres}',
   'test/services/conformance/grade-agent',
-  'test/e2e/{admin-persisted-operations,mcp,oidc,server-traces,traces}',
+  'test/e2e/{a2a,admin-persisted-operations,mcp,oidc,server-traces,traces}',
 ].map((path) => `${path}.test.ts`);
 
 /** Set where other builds share the machine and make a test time out now and then. */

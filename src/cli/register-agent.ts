@@ -22,6 +22,29 @@ export async function registerAgent(client: Client, options: RegisterOptions, ou
   const { registered } = await client.request<{ registered: MutationResult }>(REGISTER, {
     input: { id, name, version, endpoint: { type: 'HTTP', url }, signingSecret, cancelUrl },
   });
+  showRegistered(registered, output);
+}
+
+const IMPORT = `mutation ($input: ImportAgentCardInput!) {
+  registered: importAgentCard(input: $input) {
+    __typename ... on Agent { id name } ... on Error { code message } ... on ValidationError { issues { path message } }
+  }
+}`;
+
+/** Registers what an A2A agent card describes. @throws CliError also if an agent with this ID exists */
+export async function importAgentCard(
+  client: Client,
+  { url, id, agentToken }: { url: string; id?: string; agentToken?: string },
+  output: Output,
+): Promise<void> {
+  const token = await readArgument(agentToken, '--agent-token');
+  const { registered } = await client.request<{ registered: MutationResult }>(IMPORT, {
+    input: { url, id, token },
+  });
+  showRegistered(registered, output);
+}
+
+function showRegistered(registered: MutationResult, output: Output): void {
   const { __typename, ...agent } = expectResult<MutationResult & { id: string; name: string }>(
     registered,
     'Agent',

@@ -1,6 +1,7 @@
 /** Builds the request of one invocation, exactly as the agent protocol specifies it. */
 import { LIMITS } from '../domain/limits.js';
 import { isTraceId, spanIdOf } from '../runtime/trace-id.js';
+import { a2aRequest } from './a2a.js';
 import {
   authenticationHeaders,
   signatureHeaders,
@@ -26,7 +27,7 @@ export function buildRequest(invocation: Invocation, now: Date): BuiltRequest {
   const constant = constantOf(agent);
   if (constant.kind === 'invalid') return constant;
   const isGet = agent.method === 'GET';
-  const body = isGet ? null : JSON.stringify(requestBody(invocation));
+  const body = isGet ? null : JSON.stringify(bodyOf(invocation));
   // An invalid URL is refused when the request is sent.
   const isQuery = isGet && URL.canParse(agent.url);
   const url = isQuery ? withQuery(agent.url, invocation.params) : agent.url;
@@ -70,6 +71,8 @@ function checkAgent(agent: InvokedAgent): Constant {
     ...validateAuthentication(agent.authentication, ['authentication']),
     ...(agent.signingSecret ? validateSigningSecret(agent.signingSecret, ['signingSecret']) : []),
   ];
+  if (agent.protocol === 'a2a' && agent.method !== 'POST')
+    issues.push({ path: ['method'], message: 'must be POST for an A2A agent' });
   if (issues.length > 0) return { kind: 'invalid', message: describe(issues) };
   const headers = mergeHeaders(
     { Accept: 'application/json', 'User-Agent': USER_AGENT },
@@ -119,6 +122,14 @@ function metadataHeaders({ agent, metadata, callback }: Invocation): Record<stri
 /** Percent-encodes text that a header cannot carry. */
 function headerText(text: string): string {
   return /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) ? text : encodeURIComponent(text);
+}
+
+/** An A2A agent receives neither the params twice nor the token of a callback that it does not know. */
+function bodyOf(invocation: Invocation): Record<string, unknown> {
+  const body = requestBody(invocation);
+  if (invocation.agent.protocol !== 'a2a') return body;
+  const { params: _params, callback: _callback, ...job } = body;
+  return a2aRequest(invocation, job);
 }
 
 /** Fields in the order of the protocol. Absent ones are left out, as JSON.stringify does with undefined. */

@@ -3,9 +3,11 @@
  * out.
  */
 
+import { isObject } from '../domain/json.js';
 import { isRetryable } from '../domain/retry/is-retryable.js';
+import { a2aReport } from './a2a.js';
 import type { ResponseHeaders } from './exchange.js';
-import type { Completion } from './invocation.js';
+import type { Completion, Protocol } from './invocation.js';
 import { parseJson } from './parse-json.js';
 import { STORED_BODY_BYTES, storedBody } from './read-body.js';
 
@@ -39,6 +41,7 @@ export interface AgentAnswer {
 
 export interface AnswerContext {
   completion: Completion;
+  protocol?: Protocol | undefined;
   redelivery: boolean;
   /** For a `Retry-After` that is a date. */
   now: Date;
@@ -55,9 +58,11 @@ export function isDecidedByStatus(status: number): boolean {
  */
 export function interpretAnswer(answer: AgentAnswer, context: AnswerContext): Outcome {
   const { status } = answer;
-  if (status === 202) return { kind: 'accepted' };
+  // An A2A agent cannot report later, so that it must not count as having accepted the job.
+  const canReport = context.protocol !== 'a2a';
+  if (status === 202 && canReport) return { kind: 'accepted' };
   if (status >= 200 && status < 300) return interpretSuccess(answer, context);
-  if (status === 409 && context.redelivery) return { kind: 'accepted' };
+  if (status === 409 && context.redelivery && canReport) return { kind: 'accepted' };
   const retryable = isRetryable({ kind: 'http', status });
   const outcome = failed(`HTTP_${status}`, describeStatus(answer), retryable);
   return withRetryAfter(outcome, answer, context.now);
@@ -77,7 +82,7 @@ export function retryAfterMs(header: string | string[] | undefined, now: Date): 
   return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), MAX_RETRY_AFTER_MS);
 }
 
-function interpretSuccess(answer: AgentAnswer, { completion, now }: AnswerContext): Outcome {
+function interpretSuccess(answer: AgentAnswer, { completion, protocol, now }: AnswerContext): Outcome {
   if (answer.truncated) {
     // REPORT needs nothing from the body; anything else would have to guess the part that was not read.
     if (completion === 'report') return { kind: 'accepted' };
@@ -97,7 +102,7 @@ function interpretSuccess(answer: AgentAnswer, { completion, now }: AnswerContex
     );
   }
   const json = parsed.kind === 'json' ? parsed.value : undefined;
-  const report = isObject(json) ? json : {};
+  const report = protocol === 'a2a' ? a2aReport(json) : isObject(json) ? json : {};
   switch (report.status) {
     case 'accepted':
     case 'running':
@@ -197,10 +202,6 @@ function withRetryAfter(outcome: Outcome, { headers }: AgentAnswer, now: Date): 
   if (outcome.kind !== 'failed' || !outcome.error.retryable) return outcome;
   const wait = retryAfterMs(headers['retry-after'], now);
   return wait === undefined ? outcome : { ...outcome, retryAfterMs: wait };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function text(value: unknown): string | undefined {

@@ -11,6 +11,9 @@ export type Authentication =
 /** What a 2xx without a `status` means: the job is done, or the end is reported later. */
 export type Completion = 'auto' | 'report';
 
+/** `callboard`: the agent protocol of docs/agent-protocol.md. `a2a`: JSON-RPC as Agent2Agent defines it. */
+export type Protocol = 'callboard' | 'a2a';
+
 export interface InvokedAgent {
   id: string;
   version: string;
@@ -23,6 +26,8 @@ export interface InvokedAgent {
   /** Standard Webhooks secret (`whsec_` + base64); the request is signed when present. */
   signingSecret?: string | undefined;
   completion: Completion;
+  /** Defaults to `callboard`. */
+  protocol?: Protocol | undefined;
   /**
    * Limits the HTTP exchange as a whole: waiting for a socket, DNS, connect, request, the last byte of the
    * answer.

@@ -90,7 +90,8 @@ function toAnswer(result: HttpResult, invocation: Invocation, durationMs: number
   const truncated = result.kind === 'answer' && result.truncated;
   const body = result.kind === 'answer' ? redact(result.body, secretsIn(invocation)) : null;
   const stored = body === null || body === '' ? null : storedBody(body);
-  const context = { completion: invocation.agent.completion, redelivery: invocation.redelivery, now };
+  const { completion, protocol } = invocation.agent;
+  const context = { completion, protocol, redelivery: invocation.redelivery, now };
   return {
     outcome: interpretAnswer({ status: result.status, headers: result.headers, body, truncated }, context),
     statusCode,

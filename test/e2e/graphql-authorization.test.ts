@@ -101,6 +101,7 @@ const REQUIRED: Record<'Query' | 'Mutation' | 'Subscription', Record<string, Rol
     setAgentConfig: 'admin',
     setNotificationChannel: 'admin',
     gradeAgent: 'operator',
+    importAgentCard: 'admin',
     sendTestCall: 'admin',
     setScheduleEnabled: 'admin',
     setSchedulesEnabled: 'admin',

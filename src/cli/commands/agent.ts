@@ -33,4 +33,14 @@ export const agent: DefineCommand = (program) => {
       const { client } = await connectionOf(command);
       await registerAgent(client, { id, url, ...options }, outputOf(command));
     });
+  withConnection(group.command('import'))
+    .description('register the agent that an A2A agent card describes')
+    .argument('<url>', 'URL of the card, or of the host that has one')
+    .option('--id <id>', 'ID of the agent; the name in the card by default')
+    .option('--agent-token <token>', 'bearer token or API key that the card asks for, or @file')
+    .action(async (url, options, command) => {
+      const { importAgentCard } = await import('../register-agent.js');
+      const { client } = await connectionOf(command);
+      await importAgentCard(client, { url, ...options }, outputOf(command));
+    });
 };

@@ -8,7 +8,7 @@ import type { Issue } from '../issue.js';
 import { parseLeniently } from '../parse-leniently.js';
 import { retryConfigSchema } from '../retry/retry.js';
 
-export const ENDPOINT_TYPES = ['http', 'webhook', 'n8n', 'cloud_function'] as const;
+export const ENDPOINT_TYPES = ['http', 'webhook', 'n8n', 'cloud_function', 'a2a'] as const;
 export type EndpointType = (typeof ENDPOINT_TYPES)[number];
 
 export const AUTHENTICATION_TYPES = ['none', 'bearer', 'api-key', 'basic'] as const;
@@ -90,9 +90,10 @@ export function parseEndpoint(stored: unknown): ParsedEndpoint {
 
 /**
  * The registered value wins. Without one, agents that only receive events (n8n flows, webhooks) report their
- * end later.
+ * end later. An A2A agent always answers with the end.
  */
 export function resolveCompletion(type: EndpointType, completion: string | null): Completion {
+  if (type === 'a2a') return 'auto';
   if (completion === 'auto' || completion === 'report') return completion;
   return type === 'n8n' || type === 'webhook' ? 'report' : 'auto';
 }

@@ -9,6 +9,7 @@ export const EndpointType = enumOf('EndpointType', 'Kind of endpoint.', {
   webhook: 'A webhook of another product. Its default for `completion` is `REPORT`.',
   n8n: 'An n8n workflow. Its default for `completion` is `REPORT`.',
   cloud_function: 'A cloud function.',
+  a2a: 'An agent that speaks A2A (Agent2Agent) with JSON-RPC. The method must be `POST`.',
 });
 
 export const EndpointMethod = builder.enumType('EndpointMethod', {

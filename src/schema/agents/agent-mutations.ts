@@ -1,6 +1,7 @@
 import { checkAgentHealth } from '../../services/agents/check-agent-health.js';
 import { deleteAgent } from '../../services/agents/delete-agent.js';
 import { deployAgentVersion } from '../../services/agents/deploy-agent-version.js';
+import { importAgentCard } from '../../services/agents/import-agent-card.js';
 import { registerAgent } from '../../services/agents/register-agent.js';
 import { rollbackAgentVersion } from '../../services/agents/rollback-agent-version.js';
 import { updateAgent } from '../../services/agents/update-agent.js';
@@ -174,6 +175,21 @@ const UpdateAgentInput = agentInput(
   endpointInput('UpdateAgentEndpointInput', false),
 );
 
+const ImportAgentCardInput = builder.inputType('ImportAgentCardInput', {
+  description: 'Where an A2A agent card is, and what it does not contain.',
+  fields: (t) => ({
+    url: t.string({
+      required: true,
+      description:
+        'URL of the card, or of the host, where `/.well-known/agent-card.json` is read. It must be allowed by the egress policy.',
+    }),
+    id: t.id({ description: 'ID of the agent. Defaults to the name in the card, in lower case.' }),
+    token: t.string({
+      description: 'Bearer token or API key, if the card asks for one. 1 to 4,096 characters.',
+    }),
+  }),
+});
+
 builder.mutationFields((t) => ({
   registerAgent: t.field({
     type: resultUnion(Agent),
@@ -185,6 +201,20 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input, ...once }, context, info) =>
       answer(registerAgent(context.services, actorOf(context), input, once), ({ id }) =>
+        findAgent(context, info, id),
+      ),
+  }),
+  importAgentCard: t.field({
+    type: resultUnion(Agent),
+    description:
+      'Registers the agent that an A2A agent card describes. Reads the card and nothing else; a card never brings credentials.',
+    authScopes: { admin: true },
+    args: {
+      input: t.arg({ type: ImportAgentCardInput, required: true, description: 'The card.' }),
+      idempotencyKey: t.arg(creationKey),
+    },
+    resolve: (_root, { input, ...once }, context, info) =>
+      answer(importAgentCard(context.services, actorOf(context), input, once), ({ id }) =>
         findAgent(context, info, id),
       ),
   }),

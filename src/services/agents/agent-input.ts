@@ -34,7 +34,8 @@ export const agentId = z
   .refine((id) => !SETTINGS.includes(id), 'is the name of a setting: choose another');
 
 const url = z.string('must be a URL').max(2_048, 'is longer than 2048 characters');
-const secret = z
+/** A credential as it is typed. */
+export const secret = z
   .string('must be a text')
   .min(1, 'must not be empty')
   .max(4_096, 'is longer than 4096 characters')
@@ -120,6 +121,7 @@ export type EndpointFields = Omit<z.output<typeof endpoint>, 'authentication'>;
 export function checkAgentFields(fields: AgentFields, endpointUrl: string, guard: EgressGuard): Issue[] {
   return [
     ...guard.checkUrl(endpointUrl, ['endpoint', 'url']),
+    ...checkMethod(fields.endpoint),
     ...checkHeaders(fields.endpoint?.headers),
     ...checkHealthEndpoint(endpointUrl, fields.healthCheck, guard),
     ...(fields.cancelUrl ? guard.checkUrl(fields.cancelUrl, ['cancelUrl']) : []),
@@ -133,6 +135,11 @@ export async function checkAgentSchemas({ inputSchema, outputSchema }: AgentFiel
     ...(await checkJsonSchema(inputSchema, ['inputSchema'])),
     ...(await checkJsonSchema(outputSchema, ['outputSchema'])),
   ];
+}
+
+function checkMethod(endpoint: AgentFields['endpoint']): Issue[] {
+  if (endpoint?.type !== 'a2a' || !endpoint.method || endpoint.method === 'POST') return [];
+  return [{ path: ['endpoint', 'method'], message: 'must be POST for an A2A agent' }];
 }
 
 /** Header names that carry credentials; the database refuses them too. */

@@ -58,6 +58,7 @@ export function resolveAgent(row: AgentRow, secretBox: SecretBox, defaultTimeout
       headers: endpoint.headers,
       signingSecret: open(row.signingSecret, 'signing-secret'),
       completion: resolveCompletion(endpoint.type, row.completion),
+      protocol: endpoint.type === 'a2a' ? 'a2a' : 'callboard',
       timeoutMs: endpoint.timeout ?? defaultTimeoutMs,
     };
     const {

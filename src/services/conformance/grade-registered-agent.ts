@@ -28,6 +28,8 @@ export async function gradeRegisteredAgent(
   if (found.kind === 'missing') return notFound('agent', agentId);
   if (found.kind === 'unusable') return conflict(found.message);
   const { agent } = found;
+  if (agent.call.protocol === 'a2a')
+    return conflict('An A2A agent does not speak the agent protocol that is checked. Call it once instead.');
   const params: GradeParams = {};
   for (const name of NAMES) {
     if (given[name] === undefined || given[name] === null) continue;

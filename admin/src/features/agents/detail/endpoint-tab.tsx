@@ -21,6 +21,7 @@ const TYPES = {
   WEBHOOK: 'Webhook',
   N8N: 'n8n',
   CLOUD_FUNCTION: 'Cloud function',
+  A2A: 'A2A (Agent2Agent)',
 } as const;
 
 /** The endpoint and the authentication of requests. */

@@ -12,6 +12,7 @@ const TYPES = [
   { value: 'WEBHOOK', label: 'Webhook' },
   { value: 'N8N', label: 'n8n' },
   { value: 'CLOUD_FUNCTION', label: 'Cloud function' },
+  { value: 'A2A', label: 'A2A (Agent2Agent)' },
 ];
 
 const METHODS = [
