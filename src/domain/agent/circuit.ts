@@ -6,9 +6,8 @@
  *     └───────────── answered ──────────────────────┼─────────────────────────────────────────────────────┤
  *                                                   └── not answered: cool-down 10 s, 20 s, 40 s … 5 min ──┘
  *
- * * Only failures that say that nobody is there count: refused, reset, unreachable, an unknown name, no
- * answer in time. Any HTTP
- * * status, even a 503, is an answer: the agent is running, and retries handle the rest.
+ * Only failures to reach the agent count: connection refused or reset, host unreachable, unknown name, no
+ * answer in time. Any HTTP status, even a 503, is an answer: the agent is running, and retries handle the rest.
  */
 
 export const CIRCUIT_STATES = ['closed', 'open', 'half_open'] as const;

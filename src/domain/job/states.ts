@@ -60,7 +60,7 @@ export interface JobCounts {
 }
 
 /**
- * The outcome of a started execution. Skipped jobs are neutral; among the others:
+ * The outcome of a started execution. Skipped jobs do not count. Of the others:
  *
  * | completed | failed | cancelled |             |
  * |-----------|--------|-----------|-------------|
@@ -71,11 +71,9 @@ export interface JobCounts {
  * | some      | some   | any       | `partial`   |
  * | some      | 0      | some      | `partial`   |
  *
- * * While a job is open the run is `running`. Once all have ended, a requested cancellation makes it
- * `cancelled`
- * * whatever the mix: the counts do not show what was not retried or released because of it. A run that was
- * stopped
- * * because it took too long is `failed` in the same way.
+ * While a job is open, the run is `running`. Once all have ended, a requested cancellation makes it
+ * `cancelled` whatever the mix, because the counts do not show what was not retried or released for that
+ * reason. A run that was stopped because it took too long is `failed` in the same way.
  */
 export function rollUpRunStatus(counts: JobCounts, cancelRequested = false, overdue = false): RunStatus {
   const { created, completed, failed, skipped, cancelled } = counts;

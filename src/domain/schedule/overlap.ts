@@ -30,8 +30,8 @@ export interface OverlapDecision {
  * | `replace` | the newest; else cancelled|                                | the rest   |
  * | `queue`   | the first, when idle      | the newest, in place of another| the rest   |
  *
- * * `keepsAll` is the catch-up of misfire policy `all` under `queue`: the rest then waits, one after
- * * another, and nothing is replaced.
+ * `keepsAll` is the catch-up of misfire policy `all` under `queue`: the rest then waits, and starts one after
+ * another; nothing is replaced.
  */
 export function decideOverlap(
   policy: ConcurrencyPolicy,
