@@ -123,9 +123,9 @@ test('a database of another major version is refused, and untouched', async () =
   const data = join(dataDir, 'postgres', 'data');
   await mkdir(data, { recursive: true });
   await writeFile(join(data, 'PG_VERSION'), '12\n');
-  await expect(start()).rejects.toThrow('made by PostgreSQL 12');
+  await expect(start()).rejects.toThrow('created by PostgreSQL 12');
   expect(await readFile(join(data, 'PG_VERSION'), 'utf8')).toBe('12\n');
-  await expect(start()).rejects.toThrow('made by PostgreSQL 12'); // not "in use": a failed start holds nothing
+  await expect(start()).rejects.toThrow('created by PostgreSQL 12'); // not "in use": a failed start holds nothing
 });
 
 test('a server that cannot start says why', async () => {

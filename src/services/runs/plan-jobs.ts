@@ -43,7 +43,7 @@ export async function planJobs(
   for (const id of new Set(agentIds)) {
     const found = await directory.agent(id);
     if (found.kind === 'found') agents.set(id, found.agent);
-    else messages.push(found.kind === 'missing' ? `Agent "${id}" is no longer registered.` : found.message);
+    else messages.push(found.kind === 'missing' ? `Agent "${id}" is not registered.` : found.message);
   }
   if (agentIds.length === 0) messages.push('The agent or pipeline of this run has been deleted.');
   if (messages.length > 0) return { kind: 'failed', messages };
