@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { signWebhook } from '../../src/http/verify-webhook.js';
 import { withTransaction } from '../../src/runtime/pool.js';
 import { schema } from '../../src/schema/index.js';
@@ -50,6 +52,16 @@ const soon = () => new Date(Date.now() + HOUR);
 const text = JSON.stringify;
 let made = 0;
 const aName = () => `thing-${++made}`;
+
+/** The URL of an A2A agent card, which is there until the test ends. */
+async function aCard(): Promise<string> {
+  const card = createServer((request, response) =>
+    response.end(JSON.stringify({ name: 'A', version: '1', url: `http://${request.headers.host}/rpc` })),
+  );
+  await new Promise<void>((resolve) => card.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void card.close());
+  return `http://127.0.0.1:${(card.address() as AddressInfo).port}/card.json`;
+}
 
 async function anAgent(): Promise<string> {
   const id = aName();
@@ -209,6 +221,10 @@ const MUTATIONS: Record<string, () => Promise<[mutation: string, entityType: str
   proposeHint: async () => [
     `proposeHint(scheduleId: "${await aSchedule()}", input: {interval: "5m", ttl: "1h", reason: "busy"})`,
     'Schedule',
+  ],
+  importAgentCard: async () => [
+    `importAgentCard(input: {id: "${aName()}", url: "${await aCard()}"})`,
+    'Agent',
   ],
   registerAgent: async () => [`registerAgent(input: ${agentInput(aName())})`, 'Agent'],
   rerunFrom: async () => {
