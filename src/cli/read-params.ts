@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isObject } from '../domain/json.js';
 import { CliError } from './cli-error.js';
 import { EXIT } from './exit-codes.js';
 
@@ -9,7 +10,7 @@ import { EXIT } from './exit-codes.js';
 export async function readParams(text: string | undefined, option = '--params'): Promise<object | undefined> {
   const value = parse((await readArgument(text, option)) ?? 'null');
   if (text === undefined) return undefined;
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  if (isObject(value)) return value;
   throw new CliError(
     `${option} must be a JSON object such as '{"ticker":"ABC"}', or @ and the path of a file that holds one`,
     EXIT.usage,

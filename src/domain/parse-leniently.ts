@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { didYouMean } from './expansion/did-you-mean.js';
 import type { Issue } from './issue.js';
+import { isObject } from './json.js';
 
 /** Converts zod's issues to ours. An unknown key comes with the known key that it resembles. */
 export function issuesOf(error: z.ZodError, schema: z.ZodType, base: string[] = []): Issue[] {
@@ -52,10 +53,6 @@ function remove(root: unknown, path: string[]): boolean {
     parent = child;
   }
   return false;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The keys that an object schema knows at a path; none if it is not an object. */

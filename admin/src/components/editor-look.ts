@@ -39,17 +39,17 @@ const theme = EditorView.theme({
   '.cm-diagnostic-error': { borderLeftColor: 'var(--red)' },
 });
 
-/** How every editor looks, in colours of the theme and with the nonce that the page's policy asks for. */
+/** The look of every editor, in the colours of the theme. */
 export function editorLook(): Extension {
   return [syntaxHighlighting(highlight), theme, EditorView.cspNonce.of(nonce()), typeOver];
 }
 
-/** What the page's policy lets add styles. */
+/** The nonce with which the page's policy allows styles. */
 function nonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }
 
-/** Chromium keeps the colour of text that is typed over, as an inline style, which the page's policy refuses. */
+/** Replaces selected text itself: Chromium would keep its colour as an inline style, which the page's policy refuses. */
 const typeOver = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { inputType, data, isComposing } = event;

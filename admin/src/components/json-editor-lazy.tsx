@@ -4,17 +4,16 @@ import {
   closeCompletion,
   completionKeymap,
 } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { defaultKeymap, historyKeymap } from '@codemirror/commands';
 import { json, jsonParseLinter } from '@codemirror/lang-json';
-import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { type Diagnostic, forceLinting, linter } from '@codemirror/lint';
-import { Compartment, EditorState, StateEffect, Transaction } from '@codemirror/state';
-import { EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { Compartment, EditorState, type Extension, StateEffect, Transaction } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { editorLook } from './editor-look.js';
 import type { JsonEditorProps } from './json-editor-props.js';
 import { rangeAt } from './json-range.js';
+import { useCodeEditor } from './use-code-editor.js';
 
 /** The issues have changed although the text has not. */
 const recheck = StateEffect.define<void>();
@@ -22,72 +21,48 @@ const recheck = StateEffect.define<void>();
 /** Use `JsonEditor`, which loads this on demand. */
 export default function JsonEditorLazy(props: JsonEditorProps) {
   const { value, isReadOnly = false, lines = 6 } = props;
-  const host = useRef<HTMLDivElement>(null);
-  const view = useRef<EditorView | undefined>(undefined);
   const newest = useRef(props);
   const attributes = useRef(new Compartment());
   newest.current = props;
+  const { host, view } = useCodeEditor(value, extensions, `${isReadOnly} ${lines}`);
 
-  useEffect(() => {
-    if (!host.current) return;
-    const editor = new EditorView({
-      parent: host.current,
-      state: EditorState.create({
-        doc: newest.current.value,
-        extensions: [
-          lineNumbers(),
-          history(),
-          indentOnInput(),
-          bracketMatching(),
-          json(),
-          linter((view) => [...syntaxOf(view), ...diagnosticsOf(view, newest.current)], {
-            needsRefresh: ({ transactions }) =>
-              transactions.some(({ effects }) => effects.some((effect) => effect.is(recheck))),
-          }),
-          autocompletion({
-            override: [completionOf(() => newest.current)],
-            // In the given order, with required and frequent members first.
-            compareCompletions: () => 0,
-            // A completion that ends like this continues: after `db:ticker:` come its columns.
-            activateOnCompletion: ({ apply }) => typeof apply === 'string' && /[:?=&{[]$/.test(apply),
-          }),
-          // Tab moves the focus, as in every other field.
-          keymap.of([
-            // Closes only the innermost popup, not the dialog around the editor with its input.
-            { key: 'Escape', run: closeCompletion, stopPropagation: true },
-            ...completionKeymap,
-            ...historyKeymap,
-            ...defaultKeymap,
-          ]),
-          EditorState.readOnly.of(isReadOnly),
-          EditorState.tabSize.of(2),
-          EditorView.lineWrapping,
-          attributes.current.of(attributesOf(newest.current)),
-          EditorView.updateListener.of((update) => {
-            if (!update.docChanged) return;
-            const text = update.state.doc.toString();
-            const isTyped = update.transactions.some((each) => each.annotation(Transaction.userEvent));
-            // Synchronous, as in any field, so that a save by the next key includes the typed text.
-            if (isTyped) flushSync(() => newest.current.onChange(text));
-            else newest.current.onChange(text);
-          }),
-          EditorView.domEventHandlers({ blur: (_event, blurred) => format(blurred) }),
-          editorLook(),
-          EditorView.theme({ '&': { minHeight: `${lines * 1.2}rem` } }),
-        ],
+  function extensions(): Extension {
+    return [
+      json(),
+      linter((view) => [...syntaxOf(view), ...diagnosticsOf(view, newest.current)], {
+        needsRefresh: ({ transactions }) =>
+          transactions.some(({ effects }) => effects.some((effect) => effect.is(recheck))),
       }),
-    });
-    view.current = editor;
-    return () => editor.destroy();
-  }, [isReadOnly, lines]);
-
-  useEffect(() => {
-    const editor = view.current;
-    if (!editor) return;
-    if (editor.state.doc.toString() !== value) {
-      editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
-    }
-  }, [value]);
+      autocompletion({
+        override: [completionOf(() => newest.current)],
+        // In the given order, with required and frequent members first.
+        compareCompletions: () => 0,
+        // A completion that ends like this continues: after `db:ticker:` come its columns.
+        activateOnCompletion: ({ apply }) => typeof apply === 'string' && /[:?=&{[]$/.test(apply),
+      }),
+      // Tab moves the focus, as in every other field.
+      keymap.of([
+        // Closes only the innermost popup, not the dialog around the editor with its input.
+        { key: 'Escape', run: closeCompletion, stopPropagation: true },
+        ...completionKeymap,
+        ...historyKeymap,
+        ...defaultKeymap,
+      ]),
+      EditorState.readOnly.of(isReadOnly),
+      EditorState.tabSize.of(2),
+      attributes.current.of(attributesOf(newest.current)),
+      EditorView.updateListener.of((update) => {
+        if (!update.docChanged) return;
+        const text = update.state.doc.toString();
+        const isTyped = update.transactions.some((each) => each.annotation(Transaction.userEvent));
+        // Synchronous, as in any field, so that a save by the next key includes the typed text.
+        if (isTyped) flushSync(() => newest.current.onChange(text));
+        else newest.current.onChange(text);
+      }),
+      EditorView.domEventHandlers({ blur: (_event, blurred) => format(blurred) }),
+      EditorView.theme({ '&': { minHeight: `${lines * 1.2}rem` } }),
+    ];
+  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what the attributes are made of
   useEffect(() => {

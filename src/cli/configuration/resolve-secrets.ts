@@ -1,12 +1,12 @@
 /** Secrets in configuration files. Files contain only references to them. */
+
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readVariable } from '../../config/environment.js';
 import { CONFIGURATION_KINDS } from '../../domain/configuration/kinds.js';
 import { SECRET_PATHS } from '../../domain/configuration/secrets.js';
+import { isObject } from '../../domain/json.js';
 import type { FileDocument } from './read-documents.js';
-
-type Members = Record<string, unknown>;
 
 export interface ResolvedDocument {
   /** The document with its references replaced by the secrets. */
@@ -64,8 +64,4 @@ async function secretOf(reference: unknown, { folder }: FileDocument): Promise<F
   } catch (error) {
     return { kind: 'problem', message: `${path} cannot be read (${(error as NodeJS.ErrnoException).code})` };
   }
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

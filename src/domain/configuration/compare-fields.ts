@@ -1,4 +1,5 @@
 /** Compares the fields of a stored object with those that a document wants. */
+import { isObject } from '../json.js';
 
 /** A difference in one field. `path` leads to it, outermost first; a step is named by its `stepId`. */
 export interface FieldChange {
@@ -85,8 +86,4 @@ function isSame(a: unknown, b: unknown): boolean {
     keys.length === Object.keys(b).length &&
     keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]))
   );
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

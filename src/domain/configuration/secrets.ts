@@ -1,4 +1,5 @@
 /** Separates the secrets of documents from the fields that can be compared and shown. */
+import { isObject } from '../json.js';
 import type { Fields } from './compare-fields.js';
 import type { ConfigurationKind } from './kinds.js';
 
@@ -46,8 +47,4 @@ function withValue(fields: Fields, [name = '', ...deeper]: readonly string[], se
   if (deeper.length === 0) return { ...fields, [name]: secret };
   const inner = fields[name];
   return isObject(inner) ? { ...fields, [name]: withValue(inner, deeper, secret) } : fields;
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

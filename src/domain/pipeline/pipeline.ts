@@ -1,7 +1,7 @@
 /** The stored form of a pipeline. `validate-pipeline.ts` checks how its steps fit together. */
 import { z } from 'zod';
 import { parseDuration } from '../duration.js';
-import type { Json, JsonObject } from '../json.js';
+import { isObject, type Json, type JsonObject } from '../json.js';
 import { retryConfigSchema } from '../retry/retry.js';
 import { requirementsSchema } from '../worker/requirements.js';
 import { parseJsonPath } from './json-path.js';
@@ -35,12 +35,7 @@ const wholeNumber = (min: number, max: number, message: string) =>
   z.number(message).int(message).min(min, message).max(max, message);
 
 // Not z.record, which silently drops a key "__proto__". And z.json() overflows the stack on deep input.
-const jsonObject = z
-  .custom<JsonObject>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'must be an object',
-  )
-  .meta({ type: 'object' });
+const jsonObject = z.custom<JsonObject>(isObject, 'must be an object').meta({ type: 'object' });
 const jsonValue = z.custom<Json>((value) => value !== undefined, 'must be given: any JSON value');
 
 const stepId = z

@@ -5,6 +5,7 @@
  * that does not declare the name at all.
  */
 import { z } from 'zod';
+import { isObject } from '../json.js';
 
 const MAX_REQUIREMENTS = 20;
 /**
@@ -19,10 +20,7 @@ const TEXT = /^\P{C}{1,200}$/u;
 
 /** Requirements as agents, schedules and steps store them. */
 export const requirementsSchema = z
-  .custom<Requirements>(
-    (given) => typeof given === 'object' && given !== null && !Array.isArray(given),
-    'must be an object such as {"region": "eu", "gpu": true}',
-  )
+  .custom<Requirements>(isObject, 'must be an object such as {"region": "eu", "gpu": true}')
   .superRefine((given, context) => {
     const entries = Object.entries<unknown>(given);
     if (entries.length > MAX_REQUIREMENTS)
@@ -91,9 +89,7 @@ export function requirementsOf(key: string): Record<string, string> | null {
 function parseKey(key: string): Record<string, string> | undefined {
   try {
     const parsed: unknown = JSON.parse(key);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-      ? (parsed as Record<string, string>)
-      : undefined;
+    return isObject(parsed) ? (parsed as Record<string, string>) : undefined;
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@ import { isStorable } from '../../db/system/to-jsonb.js';
 import { parseDuration } from '../../domain/duration.js';
 import type { Issue } from '../../domain/issue.js';
 import type { JsonObject } from '../../domain/json.js';
+import { isObject } from '../../domain/json.js';
 import { issuesOf } from '../../domain/parse-leniently.js';
 import { isTooDeep, MAX_DEPTH } from '../../http/parse-json.js';
 
@@ -99,5 +100,5 @@ function jsonProblem(value: unknown): string | undefined {
 }
 
 function isPlainObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+  return isObject(value) && !(value instanceof Date);
 }

@@ -6,6 +6,7 @@ import {
   type SchedulerConfig,
   validateSchedulerConfig,
 } from '../../domain/config/scheduler-config.js';
+import { isObject } from '../../domain/json.js';
 import { withTransaction } from '../../runtime/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { replanZone } from '../schedules/replan-zone.js';
@@ -73,8 +74,4 @@ function merge(base: Record<string, unknown>, patch: Record<string, unknown>): R
     }
   }
   return merged;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -6,6 +6,7 @@ import {
   lockIdempotencyKey,
 } from '../../db/system/idempotency-key.js';
 import type { Queryable } from '../../db/system/queryable.js';
+import { isObject } from '../../domain/json.js';
 import { isHeldError } from '../../runtime/sqlstate.js';
 import { conflict, ok, type Refusal, type Result } from './result.js';
 
@@ -89,8 +90,6 @@ function hashRequest(request: unknown): string {
 /** The same text for equal values, in any order of their keys. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value ?? null, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
+    isObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   );
 }

@@ -15,7 +15,7 @@ import { type Result, useOperation } from './use-operation.js';
 const FIRST =
   '# Ctrl or Cmd with Enter runs the operation at the cursor.\nquery Me {\n  me {\n    name\n    role\n  }\n}\n';
 
-/** Write an operation, run it with one’s own rights, see the result. Use `ExplorerPage`, which loads this when it is on. */
+/** An editor for GraphQL operations, with their results. Use `ExplorerPage`, which loads this if the explorer is on. */
 export default function Explorer() {
   const [query, setQuery] = useState(FIRST);
   const [variables, setVariables] = useState('');
@@ -160,7 +160,7 @@ function History({ history, onChoose, onForget }: HistoryProps) {
 
 type Outcome<T> = ({ kind: 'ok' } & T) | { kind: 'error'; message: string };
 
-/** Of several operations, the one that the cursor is in, otherwise the first. */
+/** Chooses the operation that contains the cursor, otherwise the first one. */
 function chooseOperation(text: string, at: number): Outcome<{ name: string | undefined }> {
   try {
     const operations = parse(text).definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);

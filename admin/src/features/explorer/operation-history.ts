@@ -3,7 +3,7 @@ import { Kind, parse, print, visit } from 'graphql';
 const KEY = 'callboard.explorer';
 const MOST = 20;
 
-/** The operations that were run last in this browser, newest first. */
+/** The latest operations of this browser, newest first. */
 export function readHistory(): readonly string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
@@ -21,7 +21,7 @@ export function remember(document: string): readonly string[] {
   try {
     localStorage.setItem(KEY, JSON.stringify(history));
   } catch {
-    // The browser keeps nothing, or no more.
+    // The browser stores nothing, or its storage is full.
   }
   return history;
 }
@@ -31,14 +31,14 @@ export function forgetHistory(): readonly string[] {
   return [];
 }
 
-/** Undefined: the text is no document, so nobody can tell what is in it. */
+/** Undefined if the text cannot be parsed, because it might contain secrets anywhere. */
 function withoutSecrets(text: string): string | undefined {
   try {
     const document = parse(text);
     const changes = document.definitions.some(
       (each) => each.kind === Kind.OPERATION_DEFINITION && each.operation === 'mutation',
     );
-    // Printing drops comments too: what is commented out may hold a secret as well.
+    // Printing drops comments, which may contain secrets too.
     if (!changes) return print(document);
     return print(visit(document, { StringValue: (node) => ({ ...node, value: '', block: false }) }));
   } catch {

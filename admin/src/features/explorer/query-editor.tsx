@@ -1,82 +1,59 @@
 import { autocompletion, closeCompletion, completionKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { bracketMatching, indentOnInput } from '@codemirror/language';
-import { EditorState, Prec } from '@codemirror/state';
-import { EditorView, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
+import { defaultKeymap, historyKeymap } from '@codemirror/commands';
+import { type Extension, Prec } from '@codemirror/state';
+import { EditorView, hoverTooltip, keymap } from '@codemirror/view';
 import { graphql, offsetToPos } from 'cm6-graphql';
 import { getHoverInformation, Position } from 'graphql-language-service';
-import { useEffect, useRef } from 'react';
-import { editorLook } from '../../components/editor-look.js';
+import { useRef } from 'react';
+import { useCodeEditor } from '../../components/use-code-editor.js';
 import { schema } from './schema.js';
 
 export interface QueryEditorProps {
   value: string;
   onChange: (text: string) => void;
-  /** By Ctrl or Cmd with Enter; `at` is where the cursor is, in characters from the start. */
+  /** Called on Ctrl or Cmd with Enter. `at` is the position of the cursor in characters. */
   onRun: (at: number) => void;
-  /** Where the cursor is, in characters from the start. */
+  /** Called with the position of the cursor in characters. */
   onMove: (at: number) => void;
 }
 
 /** GraphQL with completion, checks and descriptions from the schema. */
 export function QueryEditor(props: QueryEditorProps) {
-  const host = useRef<HTMLDivElement>(null);
-  const view = useRef<EditorView | undefined>(undefined);
   const newest = useRef(props);
   newest.current = props;
+  const { host } = useCodeEditor(props.value, extensions);
 
-  useEffect(() => {
-    if (!host.current) return;
-    const editor = new EditorView({
-      parent: host.current,
-      state: EditorState.create({
-        doc: newest.current.value,
-        extensions: [
-          Prec.highest(
-            keymap.of([
-              {
-                key: 'Mod-Enter',
-                run: ({ state }) => {
-                  newest.current.onRun(state.selection.main.head);
-                  return true;
-                },
-              },
-              { key: 'Escape', run: closeCompletion, stopPropagation: true },
-            ]),
-          ),
-          lineNumbers(),
-          history(),
-          indentOnInput(),
-          bracketMatching(),
-          autocompletion(),
-          graphql(schema),
-          descriptions,
-          keymap.of([...completionKeymap, ...historyKeymap, ...defaultKeymap]),
-          EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ 'aria-label': 'Operation' }),
-          EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
-            if (docChanged) newest.current.onChange(state.doc.toString());
-            if (docChanged || selectionSet) newest.current.onMove(state.selection.main.head);
-          }),
-          editorLook(),
-          EditorView.theme({ '&': { height: '100%' } }),
-        ],
+  function extensions(): Extension {
+    return [
+      Prec.highest(
+        keymap.of([
+          {
+            key: 'Mod-Enter',
+            run: ({ state }) => {
+              newest.current.onRun(state.selection.main.head);
+              return true;
+            },
+          },
+          { key: 'Escape', run: closeCompletion, stopPropagation: true },
+        ]),
+      ),
+      autocompletion(),
+      graphql(schema),
+      descriptions,
+      keymap.of([...completionKeymap, ...historyKeymap, ...defaultKeymap]),
+      EditorView.contentAttributes.of({ 'aria-label': 'Operation' }),
+      EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
+        if (docChanged) newest.current.onChange(state.doc.toString());
+        if (docChanged || selectionSet) newest.current.onMove(state.selection.main.head);
       }),
-    });
-    view.current = editor;
-    return () => editor.destroy();
-  }, []);
-
-  useEffect(() => {
-    const editor = view.current;
-    if (!editor || editor.state.doc.toString() === props.value) return;
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: props.value } });
-  }, [props.value]);
+      EditorView.theme({ '&': { height: '100%' } }),
+    ];
+  }
 
   return <div ref={host} className="h-72 min-h-0 lg:h-auto lg:flex-1" />;
 }
 
-/** What a field or type is, where the pointer rests. */
+/** Shows the description of the field or type under the pointer. */
 const descriptions = hoverTooltip(({ state }, pos) => {
   const { line, character } = offsetToPos(state.doc, pos);
   const text = getHoverInformation(schema, state.doc.toString(), new Position(line, character + 1));

@@ -1,10 +1,10 @@
 import { type Client, createClient } from 'graphql-ws';
 import { useEffect, useRef, useState } from 'react';
 
-/** What is shown of a subscription; older events are dropped. */
+/** The events of a subscription that are shown. Older ones are dropped. */
 const MOST_EVENTS = 100;
 
-/** One answer; its `id` counts from 1 within the operation. */
+/** One result or event. `id` counts from 1 within the operation. */
 export interface Result {
   id: number;
   value: unknown;
@@ -17,8 +17,8 @@ export interface Operation {
 }
 
 /**
- * Runs one operation at a time over a WebSocket of its own, so that an operation of any kind can be stopped. `results` are those of
- * the latest operation, newest first.
+ * Runs one operation at a time, over a WebSocket of its own so that any kind of operation can be stopped.
+ * `results` holds the results of the latest operation, newest first.
  */
 export function useOperation() {
   const client = useRef<Client | undefined>(undefined);
@@ -74,7 +74,7 @@ export function useOperation() {
   return { run, stop, isRunning, results };
 }
 
-/** The connection was closed, mostly with a reason. */
+/** Explains a closed connection, with the server's reason if it gave one. */
 function describeLoss(cause: unknown): string {
   const { reason } = (cause ?? {}) as { reason?: unknown };
   return typeof reason === 'string' && reason !== ''
