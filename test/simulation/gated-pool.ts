@@ -27,11 +27,15 @@ const COMMITS = /^\s*COMMIT\b/i;
 /** Real time must not decide: the simulator gives up waiting by the virtual clock. */
 const OWN_LOCK_TIMEOUT = /(lock_timeout'?,? *(?:=|TO)? *')(\d+)(ms')/gi;
 
+/** This function answers after a lock timeout of its own, a few milliseconds of real time. */
+const GIVES_UP_ITSELF = /\btry_mutex\(/;
+
 /** A pool of real connections in which each statement is a step of the simulation. Those of a dead process never end. */
 export function createGatedPool(simulator: Simulator, actor: Actor, options: GatedPoolOptions): Pool {
   const idle: Connection[] = [];
   const waiting: ((connection: Connection) => void)[] = [];
   let size = 0;
+  let opened = 0;
 
   async function open(): Promise<Connection> {
     const config = connectionConfig({
@@ -45,7 +49,8 @@ export function createGatedPool(simulator: Simulator, actor: Actor, options: Gat
     client.on('error', () => {});
     await client.connect();
     const { processID: pid } = client as unknown as { processID: number };
-    const session = { actor, pid, inTransaction: false, idleSince: Date.now() };
+    opened += 1;
+    const session = { actor, number: opened, pid, inTransaction: false, idleSince: Date.now() };
     simulator.register(session);
     client.once('end', () => simulator.unregister(session));
     return { client, session, last: Promise.resolve() };
@@ -107,7 +112,7 @@ export function createGatedPool(simulator: Simulator, actor: Actor, options: Gat
         }
       };
       step(
-        summary(text),
+        `${summary(text)} [${session.number}]`,
         () =>
           simulator.execute(
             session,
@@ -115,6 +120,7 @@ export function createGatedPool(simulator: Simulator, actor: Actor, options: Gat
               send,
               mayNotify: !READS.test(text),
               lockTimeoutMs,
+              givesUpItself: GIVES_UP_ITSELF.test(text),
             },
             { resolve, reject },
           ),

@@ -55,7 +55,7 @@ export async function simulate({
   seed,
   chaosSteps,
   template,
-}: RunOptions): Promise<{ steps: number; calls: number; trace: string[] }> {
+}: RunOptions): Promise<{ steps: number; calls: number; repeatable: string[] }> {
   const db = await createTestDatabase({ template });
   const monitor = new pg.Client({ connectionString: db.url, options: '-c search_path=callboard,public' });
   await monitor.connect();
@@ -67,7 +67,11 @@ export async function simulate({
     await run.chaos(chaosSteps);
     await run.quiesce();
     await holdRun(db.pool, run.story());
-    return { steps: run.steps(), calls: run.network.arrivals.length, trace: simulator.trace() };
+    return {
+      steps: run.steps(),
+      calls: run.network.arrivals.length,
+      repeatable: simulator.repeatable(),
+    };
   } catch (error) {
     const message = `seed ${seed}: ${(error as Error).message}\n${simulator.trace().join('\n')}`;
     throw new Error(message, { cause: error });

@@ -34,6 +34,8 @@ export interface Step {
 /** One session of the database, as the simulator watches it. */
 export interface Session {
   actor: Actor;
+  /** Of the sessions of its pool, in the order in which they were opened. */
+  number: number;
   pid: number;
   inTransaction: boolean;
   /** By the virtual clock: when its last statement ended. */
@@ -42,6 +44,8 @@ export interface Session {
 
 interface Blocked {
   session: Session;
+  /** Sessions that held its lock, or were ahead of it, when it began to wait. */
+  behind: readonly number[];
   finished: Promise<() => void>;
   /** By the virtual clock: when PostgreSQL would give up waiting. */
   givesUpAt: number;
@@ -69,7 +73,13 @@ export interface Simulator {
   /** Sends a statement and waits for its result, or until it is seen to wait for a lock; then `resolve` or `reject` come later. */
   execute<T>(
     session: Session,
-    statement: { send(): Promise<T>; mayNotify: boolean; lockTimeoutMs?: number | undefined },
+    statement: {
+      send(): Promise<T>;
+      mayNotify: boolean;
+      lockTimeoutMs?: number | undefined;
+      /** Its result is awaited even if it waits for a lock, because it does so only briefly. */
+      givesUpItself: boolean;
+    },
     settle: { resolve(value: T): void; reject(error: unknown): void },
   ): Promise<void>;
   /** Lets one ready step happen. False when none is ready. */
@@ -89,6 +99,8 @@ export interface Simulator {
   note(text: string): void;
   /** The last steps, oldest first. */
   trace(): string[];
+  /** The steps up to the first lock for which two sessions waited: PostgreSQL alone decides which of them gets it. */
+  repeatable(): string[];
 }
 
 /** @param monitor a connection of a superuser, outside the simulation */
@@ -97,6 +109,7 @@ export function createSimulator(random: () => number, monitor: pg.Client): Simul
   let blocked: Blocked[] = [];
   const sessions = new Set<Session>();
   const lines: string[] = [];
+  let contestedAt: number | undefined;
   let databaseAhead = 0;
   const below = (count: number) => Math.floor(random() * count);
 
@@ -110,12 +123,14 @@ export function createSimulator(random: () => number, monitor: pg.Client): Simul
     }
   }
 
-  async function waitingForLocks(pids: number[]): Promise<Set<number>> {
-    const { rows } = await monitor.query<{ pid: number }>(
-      `SELECT pid FROM unnest($1::int[]) AS backend(pid) WHERE cardinality(pg_blocking_pids(pid)) > 0`,
+  /** @returns for each of these sessions that waits, whom it waits for */
+  async function waitingForLocks(pids: number[]): Promise<Map<number, number[]>> {
+    const { rows } = await monitor.query<{ pid: number; behind: number[] }>(
+      `SELECT * FROM (SELECT pid, pg_blocking_pids(pid) AS behind FROM unnest($1::int[]) AS backend(pid)) waits
+       WHERE cardinality(behind) > 0`,
       [pids],
     );
-    return new Set(rows.map(({ pid }) => pid));
+    return new Map(rows.map(({ pid, behind }) => [pid, behind]));
   }
 
   /** Hands out the results of statements whose lock has come free. Some then wait for another lock. */
@@ -143,7 +158,6 @@ export function createSimulator(random: () => number, monitor: pg.Client): Simul
 
   function note(text: string): void {
     lines.push(`${new Date().toISOString().slice(14, 23)} ${text}`);
-    if (lines.length > TRACED) lines.shift();
   }
 
   async function clockMoved(): Promise<void> {
@@ -182,7 +196,11 @@ export function createSimulator(random: () => number, monitor: pg.Client): Simul
     databaseNow: () => Date.now() + databaseAhead,
     // Which of two processes came to its step first is chance; the order of the choice is not.
     add: (step) => void ready.push(Object.assign(step, { order: `${step.actor.name} ${step.name}` })),
-    async execute(session, { send, mayNotify, lockTimeoutMs = LOCK_TIMEOUT_MS }, { resolve, reject }) {
+    async execute(
+      session,
+      { send, mayNotify, lockTimeoutMs = LOCK_TIMEOUT_MS, givesUpItself },
+      { resolve, reject },
+    ) {
       let done = false;
       let gaveUp = false;
       const giveUp = () => {
@@ -199,10 +217,13 @@ export function createSimulator(random: () => number, monitor: pg.Client): Simul
       );
       while (!done) {
         await Promise.race([finished, realDelay(BLOCKED_AFTER_MS)]);
-        if (done || !(await waitingForLocks([session.pid])).has(session.pid)) continue;
-        note(`${session.actor.name} waits for a lock`);
+        if (done || givesUpItself) continue;
+        const behind = (await waitingForLocks([session.pid])).get(session.pid);
+        if (!behind) continue;
+        note(`${session.actor.name} waits for a lock [${session.number}]`);
+        if (blocked.some((other) => isContest(other, { session, behind }))) contestedAt ??= lines.length;
         const givesUpAt = Date.now() + lockTimeoutMs;
-        blocked.push({ session, finished, givesUpAt, giveUp });
+        blocked.push({ session, behind, finished, givesUpAt, giveUp });
         return;
       }
       (await finished)();
@@ -247,9 +268,19 @@ export function createSimulator(random: () => number, monitor: pg.Client): Simul
     unregister: (session) => void sessions.delete(session),
     onCommitted: async () => {},
     note,
-    trace: () => [...lines],
+    trace: () => lines.slice(-TRACED),
+    repeatable: () => lines.slice(0, contestedAt),
   };
   return simulator;
+}
+
+/** Whether two sessions wait for the same one, or one behind the other. */
+function isContest(
+  one: Pick<Blocked, 'session' | 'behind'>,
+  other: Pick<Blocked, 'session' | 'behind'>,
+): boolean {
+  const involved = new Set([one.session.pid, ...one.behind]);
+  return [other.session.pid, ...other.behind].some((pid) => involved.has(pid));
 }
 
 function lockTimeout(): Error {
