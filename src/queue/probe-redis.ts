@@ -4,6 +4,8 @@ import type { RedisSettings } from '../runtime/redis-settings.js';
 import { StartupError } from '../runtime/startup-error.js';
 import { createRedisClient, type RedisClient } from './redis-client.js';
 
+const TLS_FAILURE = /certificate|altname|wrong version number|ssl routines|SSL alert/i;
+
 /**
  * Errors that do not disappear by waiting: Redis refuses the connection, or we do not trust its certificate.
  * An unavailable Redis returns at some time, and until then the work waits in PostgreSQL.
@@ -29,7 +31,7 @@ const PERMANENT: readonly { error: RegExp; problem: (message: string, settings: 
       problem: (message) => `Redis refused the connection: ${message}`,
     },
     {
-      error: /certificate|altname|wrong version number|ssl routines|SSL alert/i,
+      error: TLS_FAILURE,
       problem: (message, { certificates }) =>
         `the TLS connection failed: ${reasonOf(message)}. ${certificates.ca ? 'Check REDIS_TLS_CA' : 'Set REDIS_TLS_CA to the certificate of its authority if that is your own'}, and REDIS_TLS_CERT and REDIS_TLS_KEY if it asks for a certificate`,
     },
@@ -56,6 +58,8 @@ export async function probeRedis(settings: RedisSettings, logger: Logger): Promi
   } catch (error) {
     if (error instanceof StartupError) throw error;
     failures.push(error as Error);
+    if (settings.mode === 'sentinel' && settings.secure)
+      failures.push(...(await sentinelTlsFailures(settings)));
     const all = failures
       .flatMap((failure) => [failure, lastNodeError(failure)])
       .filter((found) => found !== undefined);
@@ -67,6 +71,24 @@ export async function probeRedis(settings: RedisSettings, logger: Logger): Promi
   } finally {
     client.disconnect();
   }
+}
+
+/**
+ * ioredis does not pass on why a TLS connection to a Sentinel failed. So connect to each of them as if it were
+ * Redis, and keep what is about TLS.
+ */
+async function sentinelTlsFailures(settings: RedisSettings): Promise<Error[]> {
+  const failures = settings.nodes.map(async (node) => {
+    const { username: _, password: __, ...withoutLogin } = settings;
+    const single: RedisSettings = { ...withoutLogin, mode: 'single', nodes: [node] };
+    const client = createRedisClient(single, { offlineQueue: true, maxRetries: 0, once: true });
+    const found: Error[] = [];
+    client.on('error', (error: Error) => found.push(error));
+    await client.connect().catch((error: Error) => found.push(error));
+    client.disconnect();
+    return found;
+  });
+  return (await Promise.all(failures)).flat().filter(({ message }) => TLS_FAILURE.test(message));
 }
 
 /** `INFO` of Redis, or of every primary of the cluster. */

@@ -1,8 +1,9 @@
-/** The queues on Redis with Sentinels and as a cluster. redis-access.test.ts has TLS and users. */
+/** The queues on Redis with Sentinels, also with TLS, and as a cluster. redis-access.test.ts has TLS and users of one Redis. */
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../src/runtime/free-port.js';
+import { createCertificates, opensslAvailable, type TestCertificates } from '../support/certificates.js';
 import { redisAvailable, startTestRedis } from '../support/redis.js';
 import {
   type ClusterDeployment,
@@ -61,6 +62,40 @@ describe.runIf(redisAvailable('queues with Redis Sentinel'))('with Sentinels', (
     await expect.poll(() => queues.check().then(() => 'ok', String)).toBe('ok');
   });
 });
+
+describe.runIf(redisAvailable('Redis Sentinel with TLS') && opensslAvailable('Redis Sentinel with TLS'))(
+  'with Sentinels and TLS',
+  () => {
+    let certificates: TestCertificates;
+    let deployment: SentinelDeployment;
+    beforeAll(async () => {
+      certificates = await createCertificates();
+      deployment = await startSentinels(certificates);
+    });
+    afterAll(async () => {
+      await deployment?.stop();
+      await certificates?.remove();
+    });
+
+    test('does not trust Sentinels whose certificate is of an unknown authority', async () => {
+      expect(await startFailure(deployment.url)).toMatch(
+        /^REDIS_URL: the TLS connection failed: .*certificate.*\. Set REDIS_TLS_CA to the certificate of its authority/,
+      );
+    });
+
+    test('carries work over encrypted connections, and again after the primary was killed', async () => {
+      const queues = await openQueues(deployment.url, { ca: await certificates.read('ca.crt') });
+      const taken = await startTaking(queues);
+      const before = randomUUID();
+      await queues.enqueueExpand([before]);
+      await expect.poll(() => taken).toContain(before);
+      await deployment.failOver();
+      const after = randomUUID();
+      await enqueueWhenPossible(queues, after);
+      await expect.poll(() => taken).toContain(after);
+    });
+  },
+);
 
 describe.runIf(redisAvailable('queues on Redis Cluster'))('on a cluster', () => {
   let deployment: ClusterDeployment;

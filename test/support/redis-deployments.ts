@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { expect, vi } from 'vitest';
 import { findFreePort } from '../../src/runtime/free-port.js';
+import type { TestCertificates } from './certificates.js';
 import { startTestRedis, type TestRedis } from './redis.js';
 
 export const PRIMARY = 'callboard-primary';
@@ -21,30 +22,67 @@ export interface SentinelDeployment {
   stop(): Promise<void>;
 }
 
-/** A primary, a replica and three Sentinels. Redis and the Sentinels have a password each. */
-export async function startSentinels(): Promise<SentinelDeployment> {
+/**
+ * A primary, a replica and three Sentinels. Redis and the Sentinels have a password each.
+ *
+ * @param certificates if given, the URL and all connections among them use TLS
+ */
+export async function startSentinels(certificates?: TestCertificates): Promise<SentinelDeployment> {
   const login = ['--requirepass', 'of-redis', '--masterauth', 'of-redis'];
-  const primary = await startTestRedis(login);
-  const replica = await startTestRedis([...login, '--replicaof', '127.0.0.1', `${primary.port}`]);
+  const primary = await startNode(login, certificates);
+  const replica = await startNode(
+    [...login, '--replicaof', '127.0.0.1', `${primary.announcedPort}`],
+    certificates,
+  );
   const redis = [primary, replica];
   await linked(replica.port);
-  const sentinels = await Promise.all([1, 2, 3].map(() => startSentinel(primary.port)));
+  const sentinels = await Promise.all(
+    [1, 2, 3].map(() => startSentinel(primary.announcedPort, certificates)),
+  );
   for (const { port } of sentinels) await knowsEverybody(port);
-  const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`).join();
+  const hosts = sentinels.map(({ announcedPort }) => `127.0.0.1:${announcedPort}`).join();
   const primaryPort = async () => Number((await ask(sentinels[0], 'get-master-addr-by-name', PRIMARY))[1]);
   return {
-    url: `redis+sentinel://:of-redis@${hosts}/${PRIMARY}?sentinelPassword=of-sentinels`,
+    url: `${certificates ? 'rediss' : 'redis'}+sentinel://:of-redis@${hosts}/${PRIMARY}?sentinelPassword=of-sentinels`,
     primaryPort,
     async failOver() {
       const before = await primaryPort();
-      await redis.find(({ port }) => port === before)?.kill();
+      await redis.find(({ announcedPort }) => announcedPort === before)?.kill();
       await eventually(async () => expect(await primaryPort()).not.toBe(before));
     },
     stop: async () => void (await Promise.all([...sentinels, ...redis].map((node) => node.stop()))),
   };
 }
 
-function startSentinel(primaryPort: number): Promise<TestRedis> {
+interface Node extends TestRedis {
+  /** Where others connect. `port` is always without TLS, for the test itself. */
+  announcedPort: number;
+}
+
+async function startNode(
+  settings: string[],
+  certificates: TestCertificates | undefined,
+  writeConfig?: (directory: string) => Promise<string>,
+): Promise<Node> {
+  if (!certificates) {
+    const node = await startTestRedis(settings, writeConfig);
+    return { ...node, announcedPort: node.port };
+  }
+  const announcedPort = await findFreePort();
+  const tls = ['--tls-port', `${announcedPort}`, '--tls-replication', 'yes', '--tls-auth-clients', 'no'];
+  const files = [
+    ...['--tls-ca-cert-file', certificates.path('ca.crt')],
+    ...[
+      '--tls-cert-file',
+      certificates.path('server.crt'),
+      '--tls-key-file',
+      certificates.path('server.key'),
+    ],
+  ];
+  return { ...(await startTestRedis([...settings, ...tls, ...files], writeConfig)), announcedPort };
+}
+
+function startSentinel(primaryPort: number, certificates: TestCertificates | undefined): Promise<Node> {
   const settings = [
     'requirepass of-sentinels',
     'sentinel sentinel-pass of-sentinels',
@@ -53,7 +91,7 @@ function startSentinel(primaryPort: number): Promise<TestRedis> {
     `sentinel down-after-milliseconds ${PRIMARY} 2000`,
     `sentinel failover-timeout ${PRIMARY} 10000`,
   ];
-  return startTestRedis(['--sentinel'], async (directory) => {
+  return startNode(['--sentinel'], certificates, async (directory) => {
     const file = join(directory, 'sentinel.conf');
     await writeFile(file, `${settings.join('\n')}\n`);
     return file;
