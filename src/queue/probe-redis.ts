@@ -40,7 +40,7 @@ const PERMANENT: readonly { error: RegExp; problem: (message: string, settings: 
 const unreachable = ({ secure, certificates }: RedisSettings) =>
   `Redis does not answer: workers continue without it. Check host and port, and that REDIS_URL begins with rediss if and only if that port uses TLS${secure && !certificates.cert ? ', and set REDIS_TLS_CERT and REDIS_TLS_KEY if Redis asks for a certificate' : ''}`;
 
-/** What `redis_mode` must be for each form of the URL. */
+/** By the mode that a server at a `redis://` URL reports. */
 const MODES = {
   cluster: 'this Redis is a node of a cluster: write redis+cluster://host1,host2',
   sentinel: 'this is a Sentinel: write redis+sentinel://host1,host2/primary-name',
@@ -99,7 +99,7 @@ function infoOf(client: RedisClient): Promise<string[]> {
 
 function judge(info: string, settings: RedisSettings, logger: Logger): void {
   const fieldOf = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
-  const mode = fieldOf('redis_mode');
+  const mode = fieldOf('redis_mode') ?? fieldOf('server_mode'); // Valkey's name for it
   if (settings.mode === 'single' && (mode === 'cluster' || mode === 'sentinel'))
     throw new StartupError(`REDIS_URL: ${MODES[mode]}`);
   const policy = fieldOf('maxmemory_policy');

@@ -20,15 +20,18 @@ export interface TestRedis {
   stop(): Promise<void>;
 }
 
-const found = spawnSync('redis-server', ['--version']).status === 0;
+/** With `valkey-server`, the same tests run on Valkey. */
+const PROGRAM = process.env.CALLBOARD_TEST_REDIS ?? 'redis-server';
+
+const found = spawnSync(PROGRAM, ['--version']).status === 0;
 
 /**
- * Whether tests on Redis run: wherever `redis-server` is found. Where it is not, that is said in one line; with
+ * Whether tests on Redis run: wherever its program is found. Where it is not, that is said in one line; with
  * CALLBOARD_REQUIRE_ALL=1 it is an error.
  */
 export function redisAvailable(suite: string): boolean {
   if (found) return true;
-  const message = `SKIPPED, redis-server was not found: ${suite}`;
+  const message = `SKIPPED, ${PROGRAM} was not found: ${suite}`;
   if (process.env.CALLBOARD_REQUIRE_ALL === '1') throw new Error(message);
   console.warn(`\n*** ${message} ***\n`);
   return false;
@@ -79,12 +82,12 @@ function fixed(directory: string, port: number): string[] {
 }
 
 async function launch(port: number, settings: string[]): Promise<ChildProcess> {
-  const child = spawn('redis-server', settings, { stdio: 'ignore' });
+  const child = spawn(PROGRAM, settings, { stdio: 'ignore' });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   child.once('exit', () => process.off('exit', kill));
   while (!(await answers(port))) {
-    if (child.exitCode !== null) throw new Error(`redis-server ended with code ${child.exitCode}`);
+    if (child.exitCode !== null) throw new Error(`${PROGRAM} ended with code ${child.exitCode}`);
     await sleep(10);
   }
   return child;
