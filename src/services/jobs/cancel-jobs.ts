@@ -1,11 +1,11 @@
 import { type CancelledAttempt, cancelAttempts } from '../../db/jobs/cancel-attempts.js';
-import { loadLatestAttempt, loadLatestAttempts } from '../../db/runs/lock-execution.js';
-import type { Pool } from '../../runtime/pool.js';
+import { loadLatestAttempt } from '../../db/runs/lock-execution.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { recordAudits } from '../access/record-audit.js';
 import { changeRun, type RunChange } from '../runs/change-run.js';
 import { type BulkOutcome, type BulkRequest, namedJobs, outcomeOf } from '../system/in-bulk.js';
 import { conflict, notFound, ok, type Refusal, type Result } from '../system/result.js';
+import { groupByRun } from './group-by-run.js';
 
 /** Ends the open attempt of a job, or its wait for a retry. The other jobs of the run continue. @returns the attempt's ID */
 export async function cancelJob(
@@ -38,7 +38,7 @@ export async function cancelJobs(
   const named = namedJobs(input);
   if (named.kind === 'answer') return named.answer;
   const { ids } = named;
-  const { byRun, unknown } = await groupJobs(deps.pool, ids);
+  const { byRun, unknown } = await groupByRun(deps.pool, ids);
   const refused: { id: string; refusal: Refusal }[] = unknown.map((id) => ({
     id,
     refusal: notFound('job', id),
@@ -81,17 +81,4 @@ function* inParts(byRun: ReadonlyMap<string, string[]>): Generator<[string, stri
   for (const [runId, jobs] of byRun)
     for (let from = 0; from < jobs.length; from += JOBS_AT_ONCE)
       yield [runId, jobs.slice(from, from + JOBS_AT_ONCE)];
-}
-
-/** The jobs of each run, in the order of the runs' IDs. */
-async function groupJobs(
-  pool: Pool,
-  jobIds: readonly string[],
-): Promise<{ byRun: Map<string, string[]>; unknown: string[] }> {
-  const known = await loadLatestAttempts(pool, jobIds);
-  const runOf = new Map(known.map((attempt) => [attempt.jobId, attempt.scheduleExecutionId]));
-  const byRun = new Map<string, string[]>();
-  for (const id of [...new Set(runOf.values())].sort()) byRun.set(id, []);
-  for (const [jobId, runId] of runOf) byRun.get(runId)?.push(jobId);
-  return { byRun, unknown: jobIds.filter((id) => !runOf.has(id)) };
 }

@@ -4,7 +4,6 @@ import {
   oldestDeadLetters,
 } from '../../db/jobs/find-dead-letters.js';
 import type { ReplayedJob } from '../../db/jobs/replay-attempts.js';
-import { loadLatestAttempts } from '../../db/runs/lock-execution.js';
 import { retryDeadlock } from '../../db/system/retry-deadlock.js';
 import { type Pool, withTransaction } from '../../runtime/pool.js';
 import { isHeldError, isRefusedError } from '../../runtime/sqlstate.js';
@@ -18,6 +17,7 @@ import {
   outcomeOf,
 } from '../system/in-bulk.js';
 import { conflict, ok, type Result } from '../system/result.js';
+import { groupByRun } from './group-by-run.js';
 import { type Replay, replayJobs } from './replay-jobs.js';
 
 /**
@@ -91,22 +91,11 @@ const JOBS_AT_ONCE = 500;
 
 /** Jobs of one run stay together, because reopening a run counts all its rows. */
 async function inParts({ pool }: { pool: Pool }, jobIds: readonly string[]): Promise<Part[]> {
-  const executionOf = new Map(
-    (await loadLatestAttempts(pool, jobIds)).map(({ jobId, scheduleExecutionId }) => [
-      jobId,
-      scheduleExecutionId,
-    ]),
-  );
-  const byExecution = new Map<string, string[]>();
-  for (const jobId of jobIds) {
-    const execution = executionOf.get(jobId) ?? '';
-    const jobs = byExecution.get(execution);
-    if (jobs) jobs.push(jobId);
-    else byExecution.set(execution, [jobId]);
-  }
+  const { byRun, unknown } = await groupByRun(pool, jobIds);
   const parts: Part[] = [];
   let size = JOBS_AT_ONCE;
-  for (const jobs of byExecution.values()) {
+  for (const jobs of [...byRun.values(), unknown]) {
+    if (jobs.length === 0) continue;
     if (size + jobs.length > JOBS_AT_ONCE) {
       parts.push([]);
       size = 0;
