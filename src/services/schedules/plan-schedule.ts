@@ -147,12 +147,9 @@ export async function withdrawWaiting(
   return withdrawn > 0 ? { runCount: Math.max(0, runCount - withdrawn) } : {};
 }
 
-type Owner = Pick<
+/** What runs take over from their schedule. */
+type Configured = Pick<
   StoredSchedule,
-  | 'id'
-  | 'targetType'
-  | 'agentId'
-  | 'pipelineId'
   | 'name'
   | 'params'
   | 'retryConfig'
@@ -164,6 +161,7 @@ type Owner = Pick<
   | 'lent'
   | 'environment'
 >;
+type Owner = Configured & Pick<StoredSchedule, 'id' | 'targetType' | 'agentId' | 'pipelineId'>;
 
 /** A row for slots that do not run. */
 export function skippedRow(
@@ -202,21 +200,7 @@ export function skippedRow(
 }
 
 /** The snapshot of a schedule in its runs, without the target: its own values over those of its template. */
-export function settingsOf(
-  schedule: Pick<
-    StoredSchedule,
-    | 'name'
-    | 'params'
-    | 'retryConfig'
-    | 'timeout'
-    | 'priority'
-    | 'requirements'
-    | 'maxQueueTime'
-    | 'zombieThresholdMs'
-    | 'lent'
-    | 'environment'
-  >,
-): ScheduleSettings {
+export function settingsOf(schedule: Configured): ScheduleSettings {
   const {
     name,
     params,
