@@ -12,7 +12,14 @@ import {
   startCluster,
   startSentinels,
 } from '../support/redis-deployments.js';
-import { closeQueues, enqueueWhenPossible, openQueues, startFailure, startTaking } from './queues-at.js';
+import {
+  closeQueues,
+  enqueueWhenPossible,
+  type Opened,
+  openQueues,
+  startFailure,
+  startTaking,
+} from './queues-at.js';
 
 afterEach(closeQueues);
 
@@ -51,14 +58,7 @@ describe.runIf(redisAvailable('queues with Redis Sentinel'))('with Sentinels', (
   test('finds the primary past a Sentinel that is away, and again after it was killed', async () => {
     const url = deployment.url.replace('@', `@127.0.0.1:${await findFreePort()},`);
     const queues = await openQueues(url);
-    const taken = await startTaking(queues);
-    const before = randomUUID();
-    await queues.enqueueExpand([before]);
-    await expect.poll(() => taken).toContain(before);
-    await deployment.failOver();
-    const after = randomUUID();
-    await enqueueWhenPossible(queues, after);
-    await expect.poll(() => taken).toContain(after);
+    await expectCarriesThroughFailover(queues, deployment);
     await expect.poll(() => queues.check().then(() => 'ok', String)).toBe('ok');
   });
 });
@@ -85,14 +85,7 @@ describe.runIf(redisAvailable('Redis Sentinel with TLS') && opensslAvailable('Re
 
     test('carries work over encrypted connections, and again after the primary was killed', async () => {
       const queues = await openQueues(deployment.url, { ca: await certificates.read('ca.crt') });
-      const taken = await startTaking(queues);
-      const before = randomUUID();
-      await queues.enqueueExpand([before]);
-      await expect.poll(() => taken).toContain(before);
-      await deployment.failOver();
-      const after = randomUUID();
-      await enqueueWhenPossible(queues, after);
-      await expect.poll(() => taken).toContain(after);
+      await expectCarriesThroughFailover(queues, deployment);
     });
   },
 );
@@ -165,6 +158,17 @@ describe.runIf(redisAvailable('queues on Redis Cluster'))('on a cluster', () => 
     await expect.poll(() => taken, { timeout: 90_000 }).toContain(id);
   });
 });
+
+async function expectCarriesThroughFailover(queues: Opened, deployment: SentinelDeployment): Promise<void> {
+  const taken = await startTaking(queues);
+  const before = randomUUID();
+  await queues.enqueueExpand([before]);
+  await expect.poll(() => taken).toContain(before);
+  await deployment.failOver();
+  const after = randomUUID();
+  await enqueueWhenPossible(queues, after);
+  await expect.poll(() => taken).toContain(after);
+}
 
 async function keysOf({ nodes }: ClusterDeployment): Promise<string[]> {
   const clients = nodes.map(({ port }) => new Redis({ port }));

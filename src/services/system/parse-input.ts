@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { isStorable } from '../../db/system/to-jsonb.js';
 import { parseDuration } from '../../domain/duration.js';
 import type { Issue } from '../../domain/issue.js';
-import type { JsonObject } from '../../domain/json.js';
-import { isObject } from '../../domain/json.js';
+import { isObject, type JsonObject } from '../../domain/json.js';
 import { issuesOf } from '../../domain/parse-leniently.js';
 import { isTooDeep, MAX_DEPTH } from '../../http/parse-json.js';
 
