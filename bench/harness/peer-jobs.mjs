@@ -29,12 +29,12 @@ export async function startPeer({ postgres, redis, agentUrl }, { module, on, con
   };
 }
 
-/** How many jobs a peer does per second, after some to warm up, and the CPU time of each. */
-export async function peerJobs(context, { count, warmUp, ...options }) {
+/** How many jobs a peer does per second, after as many to warm up, and the CPU time of each. */
+export async function peerJobs(context, { count, ...options }) {
   const peer = await startPeer(context, options);
   try {
+    await peer.call('jobs', { count });
     if (options.on === 'postgres') await context.postgres.settle();
-    await peer.call('jobs', { count: warmUp });
     const before = peer.cpu();
     const ms = await peer.call('jobs', { count });
     return { rate: (count / ms) * 1_000, cpu: cpuPer(count, before, peer.cpu()) };
