@@ -108,6 +108,7 @@ const running = Array.from({ length: 20 }, (_, n) => `r${n + 1}`);
 const schedules = ['s1', 's2', 's3'];
 const attempts = running.map((id) => `${id}-0`);
 const lease = { workerId: 'worker', epoch: 1 };
+const releaseClaim = { lease, limit: 50, served: [''], limited: [], holdMs: 0 };
 const limited = [{ id: 'agent', maxConcurrency: 5, rateLimit: null }];
 const allowed = [{ id: 'agent', total: 5, fresh: 5 }];
 const answer = { status: 'completed', accepted: false, result: {}, error: null, metrics: null } as const;
@@ -159,7 +160,9 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
   lockDueBatches: (client) => batches.lockDueBatches(client, 200),
   releaseNextBatches: (client) => releaseNextBatches(client, running),
   releaseClaimedBatch: (client) =>
-    releaseClaimedBatch(client, 'r', { lease, limit: 50, served: [''], limited: [], holdMs: 0 }),
+    releaseClaimedBatch(client, 'r', { ...releaseClaim, isAlone: true }),
+  releaseClaimedBatchAmongOthers: (client) =>
+    releaseClaimedBatch(client, 'r', { ...releaseClaim, isAlone: false }),
   claimAttempts: (client) => claimAttempts(client, lease, 50),
   claimMore: (client) => claimMore(client, lease, 50),
   claimAttemptsOfLimited: (client) => claimAttempts(client, lease, 50, { limited: ['agent'], allowed }),

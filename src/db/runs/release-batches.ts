@@ -12,6 +12,8 @@ export interface BatchClaim {
   /** Agents that, as far as the worker knows, may not be called at any time. */
   limited: readonly string[];
   holdMs: number;
+  /** False if other workers may claim jobs of the same batch at the same time. */
+  isAlone: boolean;
 }
 
 /**
@@ -39,20 +41,20 @@ export async function releaseNextBatches(
  * has room for are released and claimed in one version of the row. Jobs that the worker may not claim are
  * only released.
  *
- * This is one statement because answers of the same run wait for its lock, and round trips to a busy process
- * would double that time. The statement may have started before the lock was free, so it checks each job
- * again when it changes it.
+ * Answers of the same run need its lock all the time. This is therefore one statement, which takes the lock
+ * when everything else is done. It may have started before other changes, so it checks each job and the batch
+ * again when it changes them.
  *
- * @returns no batch if another transaction has locked the run, or if it is no longer due
- * @throws lock_not_available if another transaction has locked one of the jobs
+ * @returns no batch if it is no longer due, or if other workers hold all that is left of it
+ * @throws lock_not_available if another transaction has locked one of the jobs, or the run for long
  */
 export async function releaseClaimedBatch(
   client: Queryable,
   executionId: string,
-  { lease, limit, served, limited, holdMs }: BatchClaim,
+  { lease, limit, served, limited, holdMs, isAlone }: BatchClaim,
 ): Promise<{ batch: ReleasedBatch | undefined; claimed: ClaimedAttempt[] }> {
   type Row = ClaimedAttempt & { batch: ReleasedBatch | null; claimed: boolean | null };
-  const { rows } = await client.query<Row>(RELEASE_CLAIMED, [
+  const { rows } = await client.query<Row>(isAlone ? RELEASE_CLAIMED : RELEASE_CLAIMED_AMONG_OTHERS, [
     ...[lease.workerId, lease.epoch, executionId, served, limited, holdMs],
     Math.min(limit, RELEASED_AT_ONCE),
   ]);
@@ -66,8 +68,12 @@ export async function releaseClaimedBatch(
   };
 }
 
+/** First attempts of batch `next` that are not released. */
+const UNRELEASED = `FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = next.id AND j."batchIndex" = next."batchIndex" AND j."retryCount" = 0
+           AND j."acceptedAt" IS NULL AND j.status = 'pending' AND j."releasedAt" IS NULL AND next."targetType" = 'agent'`;
+
 interface Parts {
-  /** Query for the locked runs. */
+  /** Query for the runs. */
   executions: string;
   /** Query for their ids. */
   ids: string;
@@ -76,27 +82,39 @@ interface Parts {
   release: string;
   /** CTEs before all others. */
   first?: string;
+  /** How the jobs are locked when they are read; by default, when they are changed. */
+  lock?: string;
+  /** Whether jobs of the batch are left. By default, a full part suggests it. */
+  more?: string;
+  /** Condition on each run, which is read after the jobs are changed. */
+  only?: string;
 }
 
-/** CTEs that release a part of each batch. `moved` contains the batches. */
-function batchesMoved({ executions, ids, size, release, first = '' }: Parts): string {
+const isFull = (size: string) => `(SELECT count(*) FROM part WHERE "of" = next.id) = ${size}`;
+
+/**
+ * CTEs that release a part of each batch. `moved` contains the batches. Only who still finds the batch before
+ * this one as the newest makes this one the newest.
+ */
+function batchesMoved(parts: Parts): string {
+  const { executions, ids, size, release, first = '', lock = '', more = isFull(size), only = '' } = parts;
+  const stays = `c.more OR e."batchCursor" >= c."batchIndex"`;
   return `WITH ${first} next AS (
        SELECT id, "batchCursor" + 1 AS "batchIndex", (snapshot ->> 'priority')::int AS priority, "targetType"
        FROM ${executions} WHERE id = ANY (${ids}::text[]) AND "runStatus" = 'running' AND "cancelRequestedAt" IS NULL
      ), part AS MATERIALIZED (
        SELECT waiting.id, next.id AS "of" FROM next CROSS JOIN LATERAL (
-         SELECT j.id FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = next.id AND j."batchIndex" = next."batchIndex" AND j."retryCount" = 0
-           AND j."acceptedAt" IS NULL AND j.status = 'pending' AND j."releasedAt" IS NULL AND next."targetType" = 'agent' LIMIT ${size}) waiting
+         SELECT j.id ${UNRELEASED} LIMIT ${size} ${lock}) waiting
      ), released AS (
        ${release}
      ), counted AS (
        SELECT next.*, (SELECT count(*) FROM released WHERE released."scheduleExecutionId" = next.id)::int AS released,
-         (SELECT count(*) FROM part WHERE "of" = next.id) = ${size} AS more FROM next
+         ${more} AS more FROM next
      ), moved AS (
-       UPDATE "ScheduleExecution" e SET "batchCursor" = CASE WHEN c.more THEN e."batchCursor" ELSE coalesce(c."batchIndex", e."batchCursor") END,
-         "nextBatchAt" = CASE WHEN c.more THEN e."nextBatchAt" END,
+       UPDATE "ScheduleExecution" e SET "batchCursor" = CASE WHEN ${stays} THEN e."batchCursor" ELSE coalesce(c."batchIndex", e."batchCursor") END,
+         "nextBatchAt" = CASE WHEN ${stays} THEN e."nextBatchAt" END,
          "jobsEnqueued" = e."jobsEnqueued" + coalesce(c.released, 0), "jobsUnanswered" = e."jobsUnanswered" + coalesce(c.released, 0)
-       FROM unnest(${ids}::text[]) AS due(id) LEFT JOIN counted c USING (id) WHERE e.id = due.id AND e.id = ANY (${ids})
+       FROM unnest(${ids}::text[]) AS due(id) LEFT JOIN counted c USING (id) WHERE e.id = due.id AND e.id = ANY (${ids}) ${only}
        RETURNING e.id AS "scheduleExecutionId", c."batchIndex", c.released, c.more, c.priority, c."targetType"
      )`;
 }
@@ -112,14 +130,35 @@ const RELEASE = `${batchesMoved({
 })} SELECT * FROM moved`;
 
 /** The size is in a subquery, so that one plan suits every claim. */
-const RELEASE_CLAIMED = `${batchesMoved({
-  executions: 'due',
-  ids: 'ARRAY(SELECT id FROM due)',
-  size: '(SELECT $7::int)',
-  first: `${LIMITED}, due AS MATERIALIZED (
+const CLAIMED_SIZE = '(SELECT $7::int)';
+
+/**
+ * The setting applies to each wait that follows. `moved` waits for the lock of the run only if there is
+ * something to count, or if the batch is complete.
+ */
+const waitAtMost = (ms: number, after: string) =>
+  `(SELECT set_config('lock_timeout', '${ms}ms', true) FROM (SELECT count(*) FROM ${after}) done) IS NOT NULL`;
+
+function releaseClaimedFrom(parts: Pick<Parts, 'lock' | 'more'>): string {
+  return `${batchesMoved({
+    executions: 'due',
+    ids: 'ARRAY(SELECT id FROM due)',
+    size: CLAIMED_SIZE,
+    first: `${LIMITED}, due AS MATERIALIZED (
        SELECT id, "batchCursor", snapshot, "targetType", "runStatus", "cancelRequestedAt" FROM "ScheduleExecution"
-       WHERE id = $3 AND "targetType" = 'agent' AND "nextBatchAt" <= statement_timestamp() AND (SELECT set_config('lock_timeout', '500ms', true)) IS NOT NULL FOR UPDATE
+       WHERE id = $3 AND "targetType" = 'agent' AND "nextBatchAt" <= statement_timestamp()
      ),`,
-  release: `UPDATE "AgentJobExecution" a SET ${releaseClaimed(MAY_BE_MINE)} FROM ${MOMENT}
-       WHERE a.${OF_PART} AND (SELECT set_config('lock_timeout', '50ms', true) FROM (SELECT count(*) FROM due) locked) IS NOT NULL RETURNING a.status = 'running' AS claimed, ${RETURNED}`,
-})} SELECT CASE WHEN row_number() OVER () = 1 THEN to_jsonb(moved) END AS batch, released.* FROM moved LEFT JOIN released ON released.claimed`;
+    release: `UPDATE "AgentJobExecution" a SET ${releaseClaimed(MAY_BE_MINE)} FROM ${MOMENT}
+       WHERE a.${OF_PART} AND ${waitAtMost(50, 'due')} RETURNING a.status = 'running' AS claimed, ${RETURNED}`,
+    only: `AND (c.released > 0 OR c.more IS NOT TRUE) AND ${waitAtMost(500, 'released')}`,
+    ...parts,
+  })} SELECT CASE WHEN row_number() OVER () = 1 THEN to_jsonb(moved) END AS batch, released.* FROM moved LEFT JOIN released ON released.claimed`;
+}
+
+const RELEASE_CLAIMED = releaseClaimedFrom({});
+
+/** Passes over jobs that another worker is claiming. They count as left until its claim is committed. */
+const RELEASE_CLAIMED_AMONG_OTHERS = releaseClaimedFrom({
+  lock: 'FOR UPDATE OF j SKIP LOCKED',
+  more: `${isFull(CLAIMED_SIZE)} OR EXISTS (SELECT ${UNRELEASED} AND j.id <> ALL (ARRAY(SELECT id FROM part)))`,
+});

@@ -83,10 +83,10 @@ export function createBatchLoop(context: EngineContext, options: BatchOptions): 
       return releaseDueBatches(pool, BATCHES_AT_ONCE);
     }
     const limited = (await directory.limitedAgents()).map(({ id }) => id);
-    const claim = { ...room, lease, limited };
+    const claim = { ...room, lease, limited, isAlone: options.isAlone() };
     const work = () => releaseDueBatches(pool, BATCHES_AT_ONCE, claim);
     const released = await options.claiming(lease, work, false);
-    // Nothing is released if the run is locked, which does not last: the rest of the batch waits.
+    // Nothing is released if other workers hold what is left, which does not last: the rest of the batch waits.
     if (released.batches.length === 0) return released;
     isInPart = released.claimed.length > 0 && released.more;
     if (isInPart) offer();

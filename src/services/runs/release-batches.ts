@@ -144,7 +144,7 @@ async function release(client: Queryable, due: readonly string[]): Promise<Batch
 async function releaseClaimed(pool: Pool, executionId: string, claim: BatchClaim): Promise<BatchRelease> {
   const { batch, claimed } = await releaseClaimedBatch(pool, executionId, claim);
   if (!batch) return NOTHING_RELEASED;
-  if (batch.released > 0 || batch.more) return { batches: [batch], claimed, ended: [], more: batch.more };
+  if (batch.released > 0) return { batches: [batch], claimed, ended: [], more: batch.more };
   const { ended } = await advanceBatches(pool, [executionId]);
   return { ...NOTHING_RELEASED, ended };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RELEASED_AT_ONCE } from '../../../src/db/runs/release-batches.js';
 import { msUntilNextDue } from '../../../src/db/schedules/next-due.js';
 import { withTransaction } from '../../../src/runtime/pool.js';
@@ -205,7 +205,7 @@ test('a job that somebody holds keeps only its own batch back', async () => {
 
 describe('a worker that sends at once', () => {
   const lease = { workerId: 'worker', epoch: 1 };
-  const claim = { lease, limit: 2, served: [''], limited: [], holdMs: 0 };
+  const claim = { lease, limit: 2, served: [''], limited: [], holdMs: 0, isAlone: true };
   beforeAll(() =>
     db.pool.query(
       `INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt") VALUES ('worker', 'host', 1, '1', 1, now() + interval '1 hour')`,
@@ -278,30 +278,80 @@ describe('a worker that sends at once', () => {
     expect(await inLine()).toEqual(both.sort());
   });
 
-  test('claims each job once, and moves on, though its look at the jobs was older than the lock that it waited for', async () => {
-    const { id, attemptIds } = await due();
+  const amongOthers = { ...claim, isAlone: false };
+
+  /** Claims jobs as another worker would, up to its commit. */
+  async function claimElsewhere(attemptIds: readonly string[]) {
     const other = await db.pool.connect();
     await other.query('BEGIN');
-    await other.query('SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', [id]);
-    let isOver = false;
-    const releasing = releaseDueBatches(db.pool, 10, claim).finally(() => {
-      isOver = true;
-    });
-    const isWaiting = async () =>
-      (await other.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount !== 0;
-    while (!isOver && !(await isWaiting()));
-    // As another worker would: one job is put in line, and one claimed.
     await other.query(
-      `UPDATE "AgentJobExecution" SET "releasedAt" = now(), status = CASE WHEN id = $1 THEN 'pending' ELSE 'running' END WHERE id = ANY ($2)`,
-      [attemptIds[0], attemptIds.slice(0, 2)],
+      `UPDATE "AgentJobExecution" SET "releasedAt" = now(), status = 'running' WHERE id = ANY ($1)`,
+      [attemptIds],
+    );
+    return async (end: 'COMMIT' | 'ROLLBACK') => {
+      await other.query(end);
+      other.release();
+    };
+  }
+
+  test('passes over jobs that another worker is claiming, and ends the batch when none is left', async () => {
+    const { id, attemptIds } = await due();
+    const end = await claimElsewhere(attemptIds.slice(0, 2));
+    const { batches, claimed } = await releaseDueBatches(db.pool, 10, amongOthers);
+    expect(batches).toMatchObject([{ released: 1, claimed: 1, more: true }]);
+    expect(claimed.map((attempt) => attempt.id)).toEqual(attemptIds.slice(2));
+    const nothing = { batches: [], claimed: [], more: false };
+    expect(await releaseDueBatches(db.pool, 10, amongOthers)).toMatchObject(nothing);
+    expect(await executionOf(id)).toMatchObject({ batchCursor: 0, nextBatchAt: expect.any(Date) });
+    await end('COMMIT');
+    expect(await releaseDueBatches(db.pool, 10, amongOthers)).toMatchObject(nothing);
+    expect(await executionOf(id)).toMatchObject({ batchCursor: 1, jobsEnqueued: 4, nextBatchAt: null });
+  });
+
+  test('claims what another worker did not claim in the end', async () => {
+    const { id, attemptIds } = await due();
+    const end = await claimElsewhere(attemptIds.slice(0, 2));
+    await releaseDueBatches(db.pool, 10, amongOthers);
+    await end('ROLLBACK');
+    const { claimed } = await releaseDueBatches(db.pool, 10, amongOthers);
+    expect(claimed.map((attempt) => attempt.id)).toEqual(attemptIds.slice(0, 2));
+    await releaseDueBatches(db.pool, 10, amongOthers);
+    expect(await executionOf(id)).toMatchObject({ batchCursor: 1, jobsEnqueued: 6, nextBatchAt: null });
+  });
+
+  test('many workers claim each job once, and the counters agree', async () => {
+    const { id, attemptIds } = await due();
+    const claimed: string[] = [];
+    for (let round = 0; round < 10; round += 1)
+      for (const result of await Promise.all(
+        Array.from({ length: 5 }, () => releaseDueBatches(db.pool, 10, { ...amongOthers, limit: 1 })),
+      ))
+        claimed.push(...result.claimed.map((attempt) => attempt.id));
+    expect(claimed.sort()).toEqual(attemptIds);
+    expect(await executionOf(id)).toMatchObject({ batchCursor: 1, jobsEnqueued: 6, nextBatchAt: null });
+  });
+
+  test('does not repeat a batch that another worker ended, and after which the next one is due', async () => {
+    const { id, attemptIds } = await due();
+    await db.pool.query(
+      `UPDATE "AgentJobExecution" SET "releasedAt" = now(), status = 'running' WHERE id = ANY ($1)`,
+      [attemptIds],
+    );
+    // The statement reads the run before the other worker ends the batch, and waits for its lock.
+    const other = await db.pool.connect();
+    await other.query('BEGIN');
+    await other.query(
+      `UPDATE "ScheduleExecution" SET "batchCursor" = 1, "nextBatchAt" = now() + interval '1 hour' WHERE id = $1`,
+      [id],
+    );
+    const releasing = releaseDueBatches(db.pool, 10, amongOthers);
+    await vi.waitFor(async () =>
+      expect((await other.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount).not.toBe(0),
     );
     await other.query('COMMIT');
     other.release();
-    const first = await releasing;
-    const rest = await releaseDueBatches(db.pool, 10, claim);
-    const claimed = [...first.claimed, ...rest.claimed].map((attempt) => attempt.id);
-    expect(claimed).toEqual(attemptIds.slice(2));
-    expect(await executionOf(id)).toMatchObject({ batchCursor: 1, jobsEnqueued: 4, nextBatchAt: null });
+    await releasing;
+    expect(await executionOf(id)).toMatchObject({ batchCursor: 1, nextBatchAt: expect.any(Date) });
   });
 
   test('leaves a run alone whose lock is not free soon, and a batch of which a job is held', async () => {
