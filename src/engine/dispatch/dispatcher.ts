@@ -160,6 +160,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (options.lease() !== lease || attempts.length === 0) return;
     options.onDeadline(Math.min(...attempts.map(({ msLeft }) => msLeft)));
     options.onClaimed(attempts);
+    prefetch.supplied();
     await hand.take(lease, attempts, sendBy, first);
   }
 
@@ -170,7 +171,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     else if (!first) prefetch.answered();
     hand.send();
     writer.expect(hand.sending() > 0);
-    if (stopping || room() > 0) signalSlot();
+    if (hand.waiting() === 0 && hand.sending() < options.capacity()) prefetch.starved();
+    if (stopping || room(IDLE_AHEAD) > 0) signalSlot();
     if (!wantsSlot) return;
     wantsSlot = false;
     rounds.poke();

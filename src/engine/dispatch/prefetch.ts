@@ -1,11 +1,14 @@
 /**
- * Decides how many attempts to claim beyond the free slots: as many as were answered recently. So claims are
- * large, no slot is empty during a round trip to the database, and no attempt waits longer than {@link
- * WINDOW_MS}. A worker with slow agents claims none ahead.
+ * Decides how many attempts to claim beyond the free slots: as many as the agents answer within {@link
+ * WINDOW_MS} while the slots are used. So claims are large, no slot is empty during a round trip to the
+ * database, and no attempt waits longer. A worker with slow agents claims none ahead.
  */
 export interface Prefetch {
   /** A request was answered. */
   answered(): void;
+  /** Slots are free because no attempt waits. Until `supplied`, passing time does not mean that agents are slow. */
+  starved(): void;
+  supplied(): void;
   /** Attempts to hold beyond the free slots. */
   wanted(): number;
 }
@@ -16,15 +19,30 @@ const MOST = 1_000;
 const WINDOW_MS = 150;
 /** Resolution of the count of answers. */
 const STEP_MS = 10;
+/** The first answers after a pause are taken for those of at least this long. */
+const LEAST_MS = 20;
+/** What was answered before a longer wait for attempts says little about those that come then. */
+const MOST_STARVED_MS = 100;
 
 export function createPrefetch(now: () => number = () => performance.now()): Prefetch {
   const steps = new Array<number>(WINDOW_MS / STEP_MS).fill(0);
   let current = 0;
   let total = 0;
+  let beganAt = 0;
+  let starvedAt: number | undefined;
+  /** Time that does not count, in milliseconds. */
+  let starvedMs = 0;
+
+  const waited = (at: number) => (starvedAt === undefined ? 0 : Math.min(at - starvedAt, MOST_STARVED_MS));
+
+  function time(): number {
+    const at = now();
+    return at - starvedMs - waited(at);
+  }
 
   /** Forgets answers before the window. */
-  function advance(): void {
-    const step = Math.floor(now() / STEP_MS);
+  function advance(at: number): void {
+    const step = Math.floor(at / STEP_MS);
     for (let gone = Math.min(step - current, steps.length); gone > 0; gone -= 1) {
       const oldest = (step - gone + 1) % steps.length;
       total -= steps[oldest] ?? 0;
@@ -35,13 +53,24 @@ export function createPrefetch(now: () => number = () => performance.now()): Pre
 
   return {
     answered() {
-      advance();
+      const at = time();
+      advance(at);
+      if (total === 0) beganAt = at;
       steps[current % steps.length] = (steps[current % steps.length] ?? 0) + 1;
       total += 1;
     },
+    starved() {
+      starvedAt ??= now();
+    },
+    supplied() {
+      starvedMs += waited(now());
+      starvedAt = undefined;
+    },
     wanted() {
-      advance();
-      return Math.min(MOST, total);
+      const at = time();
+      advance(at);
+      const observedMs = Math.min(Math.max(at - beganAt, LEAST_MS), WINDOW_MS);
+      return Math.min(MOST, Math.floor((total * WINDOW_MS) / observedMs));
     },
   };
 }

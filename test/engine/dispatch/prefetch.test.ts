@@ -43,3 +43,29 @@ test('agents that have become slow are claimed nothing ahead for', () => {
   pass(160);
   expect(prefetch.wanted()).toBe(0);
 });
+
+test('the first answers already show the speed of the agents', () => {
+  const { prefetch, answers } = setUp();
+  answers(50, 20);
+  expect(prefetch.wanted()).toBeGreaterThanOrEqual(350);
+  expect(prefetch.wanted()).toBeLessThanOrEqual(400);
+});
+
+test('a wait for the next claim does not make agents look slow', () => {
+  const { prefetch, answers, pass } = setUp();
+  answers(150, 150);
+  prefetch.starved();
+  pass(60);
+  expect(prefetch.wanted()).toBeGreaterThanOrEqual(140);
+  prefetch.supplied();
+  answers(75, 75);
+  expect(prefetch.wanted()).toBeGreaterThanOrEqual(140);
+});
+
+test('what was answered before a long time without work is forgotten', () => {
+  const { prefetch, answers, pass } = setUp();
+  answers(150, 150);
+  prefetch.starved();
+  pass(300);
+  expect(prefetch.wanted()).toBe(0);
+});
