@@ -17,7 +17,7 @@ async function check(baseDir: string): Promise<ICruiseResult['summary']> {
 const broken = (summary: ICruiseResult['summary']) =>
   summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);
 
-test('the sources keep the import rules', async () => {
+test('the source files keep the import rules', async () => {
   const summary = await check(process.cwd());
   // With a TypeScript that it cannot use, the cruiser finds nothing wrong because it finds nothing.
   expect(summary.totalCruised).toBeGreaterThan(100);
@@ -25,7 +25,7 @@ test('the sources keep the import rules', async () => {
   expect(broken(summary)).toEqual([]);
 });
 
-test('the domain asks neither clock nor dice nor process', async () => {
+test('the domain uses no clock, no randomness and no process state', async () => {
   const files = (await readdir('src/domain', { recursive: true })).filter((name) => name.endsWith('.ts'));
   expect(files.length).toBeGreaterThan(10);
   for (const name of files) {
@@ -37,7 +37,7 @@ test('the domain asks neither clock nor dice nor process', async () => {
   }
 });
 
-test('only sqlstate.ts knows the codes of PostgreSQL', async () => {
+test('only sqlstate.ts knows the error codes of PostgreSQL', async () => {
   const files = (await readdir('src', { recursive: true })).filter((name) => name.endsWith('.ts'));
   const table = await readFile('src/runtime/sqlstate.ts', 'utf8');
   const codes = [...table.matchAll(/: '([0-9A-Z]{5})'/g)].map(([, code]) => code);
@@ -59,7 +59,7 @@ test('only the settings read the environment', async () => {
   expect(readers).toEqual(['config/environment.ts']);
 });
 
-describe('the rules bite', () => {
+describe('the import rules', () => {
   let house: string;
 
   const imports: [rule: string, from: string, to: string][] = [
@@ -129,7 +129,7 @@ describe('the rules bite', () => {
     expect(await breaks(from, to)).toEqual([]);
   });
 
-  test('a cycle is found', async () => {
+  test('detect a cycle', async () => {
     await mkdir(join(house, 'src/db'), { recursive: true });
     await writeFile(join(house, 'src/db/a.ts'), "import './b.js';\n");
     await writeFile(join(house, 'src/db/b.ts'), "import './a.js';\n");

@@ -166,7 +166,7 @@ test('a step of a pipeline', async () => {
 
 const HOURLY = { repeat: 'REPEATING', targetType: 'AGENT', agentId: 'agent', interval: '1h' } as const;
 
-test('a creation: createSchedule by GraphQL, and what the worker makes of it', async () => {
+test('createSchedule over GraphQL, and what the worker does after it', async () => {
   const measured = await measure(
     {
       run: (scene, units) =>
@@ -184,7 +184,7 @@ test('a creation: createSchedule by GraphQL, and what the worker makes of it', a
   expectWithin(measured, { statements: 5, commits: 2.1, walBytes: 4_000, written: 5 });
 });
 
-test('a creation of sixteen at a time', async () => {
+test('sixteen calls of createSchedule at a time', async () => {
   const measured = await measure(
     {
       run: (scene, units) =>
@@ -203,7 +203,7 @@ test('a creation of sixteen at a time', async () => {
   expectWithin(measured, { statements: 2.5, commits: 0.6, walBytes: 4_000, written: 5 });
 });
 
-test('a second of quiet: a worker and a server with a thousand schedules, none of them due', async () => {
+test('an idle second: a worker and a server with a thousand schedules, none of them due', async () => {
   const measured = await measure(
     {
       seed: (pool) => insertSchedules(pool, 1_000, `now() + interval '1 day' + n * interval '1 s'`),
@@ -218,7 +218,7 @@ test('a second of quiet: a worker and a server with a thousand schedules, none o
   expectWithin(measured, { statements: 7, commits: 2, walBytes: 1_500, written: 3 });
 });
 
-test('a change while nobody listens', async () => {
+test('a change without subscribers', async () => {
   const measured = await measure(
     {
       seed: insertAttempts,
@@ -237,7 +237,7 @@ test('a change while nobody listens', async () => {
   expectWithin(measured, { statements: 0.05 });
 });
 
-test('an event to twenty subscribers that read what it is about', async () => {
+test('an event for twenty subscribers that read the changed object', async () => {
   const query =
     'subscription ($after: ID) { jobExecutionChanged(after: $after) { at status jobExecution { agentId params retryCount } } }';
   const measured = await measure(
@@ -261,7 +261,7 @@ test('an event to twenty subscribers that read what it is about', async () => {
   expectWithin(measured, { statements: 0.5 });
 });
 
-test('a list of jobs, of runs and of schedules', async () => {
+test('lists of jobs, of runs and of schedules', async () => {
   const lists = ['jobExecutions', 'scheduleExecutions', 'schedules'].map(
     (name) =>
       `{ ${name}(first: 25, filter: { search: "nothing" }) { totalCount searchedBack edges { node { id } } } }`,

@@ -38,7 +38,7 @@ const addWorker = (lease: string) =>
     [lease],
   );
 
-test('finds nothing wrong where all is well', async () => {
+test('finds nothing wrong in a healthy installation', async () => {
   await addWorker('1 day');
   const { code, of } = await examine();
   for (const check of [
@@ -147,7 +147,7 @@ test.each([
   if (message) expect(found.message).toContain(message);
 });
 
-test('says in words what to do, also where nothing runs', async () => {
+test('says in words what to do, also when nothing runs', async () => {
   const { code, stdout } = await callboard(['doctor'], { cwd: await temporaryDirectory() });
   expect(code).toBe(1);
   expect(stdout).toContain('PROBLEM  database: no database has been started in');
