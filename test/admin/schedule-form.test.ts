@@ -30,7 +30,7 @@ describe('placeAt', () => {
     ['{"a": {"b": 1}, "c": |', { path: ['c'], role: 'value', open: undefined }],
     ['|', { path: [], role: 'value', open: undefined }],
     ['}}]"|', { path: [], role: 'value', open: '' }],
-  ])('of %s', (marked, place) => {
+  ])('finds the position in %s', (marked, place) => {
     const { text, at: index } = at(marked);
     expect(placeAt(text, index)).toEqual(place);
   });

@@ -126,7 +126,7 @@ test('a job, with two workers', async () => {
   expectWithin(measured, { statements: 0.4, commits: 0.25, walBytes: 6_800, written: 6.2 });
 });
 
-test('an execution: the due slot of a schedule with one job, alone', async () => {
+test('a run: the due slot of a schedule with one job, with one worker', async () => {
   const measured = await measure(
     {
       seed: (pool, units) => insertSchedules(pool, units, `now() + interval '1 s' + n * interval '100 ms'`),

@@ -49,7 +49,7 @@ function isRequiredWithoutDefault(statement: string): boolean {
     );
 }
 
-test('each migration since the first release that contracts names the version it needs', async () => {
+test('every contracting migration since the first release names the version it requires', async () => {
   const { migrations } = await readDatabaseFiles(PRISMA_DIR);
   expect(migrations.map(({ name }) => name)).toContain(BASELINE);
   const wrong = migrations
@@ -75,7 +75,7 @@ test.each([
   'ALTER TABLE "Thing" ADD b int DEFAULT 1, ADD a text NOT NULL',
   'ALTER TABLE "Thing" ALTER COLUMN a TYPE varchar(10)',
   'ALTER TABLE "Thing" ALTER COLUMN a SET DATA TYPE int USING a::int',
-])('is a contraction: %s', (statement) => {
+])('contracts: %s', (statement) => {
   expect(
     contractionsOf(`-- A comment; it has an end.\nCREATE INDEX ON "Thing" (a);\n${statement};`),
   ).toHaveLength(1);
@@ -95,6 +95,6 @@ test.each([
   'DROP FUNCTION count_things()',
   '-- ALTER TABLE "Thing" DROP COLUMN a',
   `DO $do$ BEGIN PERFORM 'x; ALTER TABLE a RENAME TO b'; END $do$`,
-])('is not a contraction: %s', (statement) => {
+])('does not contract: %s', (statement) => {
   expect(contractionsOf(`${statement};`)).toEqual([]);
 });

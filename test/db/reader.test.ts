@@ -54,7 +54,7 @@ async function expectSame(model: string, query: object) {
   return found;
 }
 
-test.each(Object.values(Prisma.ModelName))('all columns of %s', async (model) => {
+test.each(Object.values(Prisma.ModelName))('reads all columns of %s', async (model) => {
   const columns = [...(readModels().get(model)?.columns.keys() ?? [])];
   const select = Object.fromEntries(columns.map((name) => [name, true]));
   await expectSame(model, { select, orderBy: { [columns[0] as string]: 'asc' } });
@@ -92,7 +92,7 @@ describe('conditions', () => {
   });
 });
 
-test('whole numbers of 64 bits are in the order of numbers', async () => {
+test('orders 64-bit integers as numbers', async () => {
   await db.pool.query(
     `UPDATE "Schedule" SET "minInterval" = CASE id WHEN 's1' THEN 9007199254740993 ELSE 10000000000000000 END`,
   );
@@ -100,14 +100,14 @@ test('whole numbers of 64 bits are in the order of numbers', async () => {
   await expectSame('Schedule', { select, orderBy: [{ minInterval: 'asc' }, { id: 'asc' }] });
 });
 
-test('what names no row finds none', async () => {
+test('returns nothing if no row matches', async () => {
   const select = { id: true };
   await expect(
     delegateOf(reader, 'Schedule').findUnique({ select, where: { id: undefined } }),
   ).rejects.toThrow();
 });
 
-test('whole numbers of 64 bits', async () => {
+test('returns 64-bit integers unchanged', async () => {
   const select = { id: true, minInterval: true };
   expect(
     await expectSame('Schedule', { select, where: { minInterval: { gte: 9007199254740993n } } }),
@@ -120,12 +120,12 @@ test.each([
   [[{ name: 'asc' }, { id: 'desc' }]],
   [[{ nextRunAt: { sort: 'desc', nulls: 'last' } }, { id: 'asc' }]],
   [[{ nextRunAt: { sort: 'asc', nulls: 'first' } }, { id: 'asc' }]],
-])('in the order %j, so many of them', async (orderBy) => {
+])('orders by %j and limits', async (orderBy) => {
   for (const take of [0, 1, 4, 100])
     await expectSame('Schedule', { select: { id: true, name: true, nextRunAt: true }, orderBy, take });
 });
 
-test('pages of children, with all their columns', async () => {
+test('reads pages of children, with all their columns', async () => {
   const columns = [...(readModels().get('AgentJobExecution')?.columns.keys() ?? [])];
   const select = Object.fromEntries(columns.map((name) => [name, true]));
   const page = {
@@ -151,7 +151,7 @@ test('pages of children, with all their columns', async () => {
   });
 });
 
-test('one row, or none', async () => {
+test('reads one row, or none', async () => {
   const select = { id: true, interval: true, decision: true };
   const find = { select, where: { id: 's4' } };
   expect(await reader.schedule.findUnique(find)).toEqual(await prisma.schedule.findUnique(find));
@@ -159,7 +159,7 @@ test('one row, or none', async () => {
   expect(await reader.schedule.findUnique({ select, where: { id: 'none' } })).toBeNull();
 });
 
-describe('what is not plain is left to Prisma', () => {
+describe('queries that are not plain are left to Prisma', () => {
   test.each<[string, object]>([
     ['a search', { select: { id: true }, where: { name: { contains: 'ULE 2', mode: 'insensitive' } } }],
     ['negation', { select: { id: true }, where: { NOT: { agentId: 'a' } } }],
@@ -181,7 +181,7 @@ describe('what is not plain is left to Prisma', () => {
     );
   });
 
-  test('the parent', async () => {
+  test('with the parent', async () => {
     const query = {
       select: { id: true, scheduleExecution: { select: { id: true } } },
       orderBy: { id: 'asc' },
@@ -192,7 +192,7 @@ describe('what is not plain is left to Prisma', () => {
   });
 });
 
-test('a plan that is good for some values only is not kept', () => {
+test('keeps no plan that is good for some values only', () => {
   const select = { id: true };
   const isKept = (where: Record<string, unknown>) =>
     plainQuery('AgentJobExecution', { select, where }).hasOnePlan;
@@ -205,7 +205,7 @@ test('a plan that is good for some values only is not kept', () => {
   expect(textOf("'; DROP")).toContain(`"status" = '''; DROP'`);
 });
 
-test('of a row that is at hand, the columns that a query selects', async () => {
+test('selects the requested columns of a row that is already in memory', async () => {
   const select = { id: true, minInterval: true, nextRunAt: true, interval: true, params: true } as const;
   const [read] = await reader.schedule.findMany({
     where: { id: 's2' },

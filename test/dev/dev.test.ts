@@ -75,7 +75,7 @@ async function watchJob(port: number, token: string, agentId: string) {
 }
 
 describe('npm start', () => {
-  test('brings everything up, shows it live, and comes back after it was killed', async () => {
+  test('starts everything, shows it live, and restarts after it was killed', async () => {
     const CALLBOARD_DATA_DIR = await dataDirectory();
     const tokenFile = join(CALLBOARD_DATA_DIR, 'admin-token');
     const first = await start({ CALLBOARD_DATA_DIR });
@@ -117,7 +117,7 @@ describe('npm start', () => {
     expect(await second.exited).toMatchObject({ code: 0 });
   }, 300_000);
 
-  test('uses a database that it is given; its sample agents are let through there too; a lost worker ends it', async () => {
+  test('uses an external database, allows the sample agents there too, and ends when a worker is lost', async () => {
     const database = await createEmptyDatabase();
     const CALLBOARD_ADMIN_TOKEN = 'a-token-of-the-user';
     try {
@@ -148,7 +148,7 @@ describe('npm start', () => {
     }
   }, 180_000);
 
-  test('says in one line that a port is taken', async () => {
+  test('says in one line that a port is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => void server.close());
@@ -160,7 +160,7 @@ describe('npm start', () => {
     );
   });
 
-  test('tells all that is wrong with the settings at once', async () => {
+  test('reports all problems of the settings at once', async () => {
     const wrong = { PORT: 'eighty', CALLBOARD_SAMPEL: 'off', CALLBOARD_EGRESS_ALLOW: 'everything' };
     const program = await start(wrong);
     expect(await program.exited).toMatchObject({ code: 2 });

@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(nextRelease, { recursive: true, force: true }));
 
-test('the previous release starts on the new schema, runs schedules, and does not undo what the new one brought', () =>
+test('the previous release starts on the new schema, runs schedules, and keeps what the new one added', () =>
   runsSchedules(ROOT, async (databaseUrl) => {
     const applied = await applyMigrations({
       databaseUrl,

@@ -100,7 +100,7 @@ describe('alerts', () => {
     expect(paragraph.length, `the section ${alert} of docs/runbook.md`).toBeGreaterThan(100);
   });
 
-  it('are all that the runbook has', () => {
+  it('are the ones in the runbook, and no others', () => {
     expect([...sections.keys()]).toEqual(rules.map(({ alert }) => alert));
   });
 });
@@ -114,7 +114,7 @@ describe('the dashboard', () => {
     }
   });
 
-  it('has panels that neither share an id nor overlap', () => {
+  it('has panels with distinct ids that do not overlap', () => {
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
     const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
       Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)},${y + Math.floor(cell / w)}`),

@@ -18,7 +18,7 @@ const onPython = programsAvailable('test/docs/commands', ['python3', '--version'
 const onSql = programsAvailable('test/docs/commands', ['psql', '--version']);
 const onCurl = programsAvailable('test/docs/commands', ['curl', '--version']);
 
-test('every tutorial is run', async () => {
+test('every tutorial is tested', async () => {
   expect((await readdir('docs/tutorials')).sort()).toEqual([
     'first-agent.md',
     'from-cron-or-n8n.md',

@@ -65,7 +65,7 @@ const harmful = (reason: string) => ({
   kept: false,
 });
 
-test('a session may be idle in a transaction for so long, whatever timeout it has set itself', async () => {
+test('a session may be idle in a transaction for a limited time, whatever timeout it sets', async () => {
   await session.query('SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0');
   await session.query('BEGIN');
   const ended = endOf(session);
@@ -77,7 +77,7 @@ test('a session may be idle in a transaction for so long, whatever timeout it ha
   await ended;
 });
 
-test('a transaction may take so long', async () => {
+test('a transaction may take a limited time', async () => {
   const ended = endOf(session);
   const cut = expect(session.query('SELECT pg_sleep(60)')).rejects.toThrow(/terminat/);
   const since = await activity('xact_start', `state = 'active'`);
@@ -88,7 +88,7 @@ test('a transaction may take so long', async () => {
   await Promise.all([cut, ended]);
 });
 
-test('a session may keep Callboard waiting for an advisory lock for so long', async () => {
+test('a session may keep Callboard waiting for an advisory lock for a limited time', async () => {
   const ended = endOf(session);
   await session.query('SELECT pg_advisory_lock(1, 2)');
   const waiting = database.pool.query('SELECT pg_advisory_xact_lock(1, 2)');
@@ -103,7 +103,7 @@ test('a session may keep Callboard waiting for an advisory lock for so long', as
   await Promise.all([waiting, ended]);
 });
 
-test('a session may hold so many locks', async () => {
+test('a session may hold a limited number of locks', async () => {
   const ended = endOf(session);
   await session.query('SELECT pg_advisory_lock(n) FROM generate_series(1, $1::int) n', [LIMITS.agentLocks]);
   const now = new Date().toISOString();
@@ -113,7 +113,7 @@ test('a session may hold so many locks', async () => {
   await ended;
 });
 
-test('sessions are begun with timeouts of their own, which end them before Callboard has to', async () => {
+test('sessions start with timeouts of their own, which end them before Callboard has to', async () => {
   const { rows } = await session.query<{ name: string; ms: string }>(
     `SELECT name, setting AS ms FROM pg_settings WHERE name IN ('idle_in_transaction_session_timeout', 'statement_timeout')`,
   );

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('two transactions that wait for each other both succeed in the end', async () => {
+test('two transactions that wait for each other both succeed', async () => {
   const [one, two] = [createDeferred(), createDeferred()];
   let runs = 0;
   const add = (first: number, second: number, mine: typeof one, theirs: typeof one) =>
@@ -33,7 +33,7 @@ test('two transactions that wait for each other both succeed in the end', async 
   expect((await database.pool.query('SELECT n FROM public.item')).rows).toEqual([{ n: 2 }, { n: 2 }]);
 });
 
-test('other errors pass at once', async () => {
+test('other errors are thrown at once', async () => {
   let runs = 0;
   const failing = retryDeadlock(async () => {
     runs += 1;

@@ -108,7 +108,7 @@ describe('why a schedule does not run now', () => {
   });
 
   test.each([null, 7, 'text', [], { candidates: 'none' }, { candidates: [{ reason: 5 }], clamps: {} }])(
-    'a stored decision may be anything: %j',
+    'accepts any stored decision: %j',
     (stored) => {
       expect(whyNot({ ...quiet, decision: stored })).toBe('Next at 2026-03-10T12:10:00.000Z.');
     },

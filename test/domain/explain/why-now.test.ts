@@ -24,7 +24,7 @@ const due: CuriousExecution = {
 };
 const skipped = { status: 'skipped', runStatus: null, missedCount: 1, lastSlotAt: slotAt, decision: null };
 
-describe('why an execution runs, or did not', () => {
+describe('why a run happened, or did not', () => {
   test.each<[string, Partial<CuriousExecution>, string]>([
     ['a slot', {}, 'Due at 2026-03-10T03:47:00.000Z: hint, 5m from 2026-03-10T03:42:00.000Z: load is high.'],
     ['a slot without a decision', { decision: null }, 'Due at 2026-03-10T03:47:00.000Z.'],
@@ -85,7 +85,7 @@ describe('why an execution runs, or did not', () => {
     'invalid_target',
     'scheduler_disabled',
     'invalid_timing',
-  ])('%s is told in words', (reason) => {
+  ])('%s is explained in words', (reason) => {
     expect(whyNow({ ...due, ...skipped, reason })).not.toContain(`: ${reason}.`);
   });
 });

@@ -157,7 +157,7 @@ class Simulation {
   }
 }
 
-it('runs any pipeline to its end, each step once a turn and only when its condition holds', () => {
+it('any pipeline runs to its end, with each step once per turn and only when its condition holds', () => {
   const seen = { loops: 0, nested: 0, skips: 0, timeOuts: 0 };
   const property = fc.property(pipeline, fc.infiniteStream(fate), (steps, fates) => {
     const simulation = new Simulation(steps);
@@ -196,7 +196,7 @@ it('runs any pipeline to its end, each step once a turn and only when its condit
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0);
 });
 
-it('starts or skips at once whatever is decided where no step is exclusive', () => {
+it('without exclusive steps, everything that is decided starts or is skipped at once', () => {
   const property = fc.property(pipeline, fc.infiniteStream(fate), (drawn, fates) => {
     const plain = { parallel: true, dependencyTimeout: null, loop: null };
     const simulation = new Simulation(drawn.map((one) => ({ ...one, ...plain })));

@@ -123,7 +123,7 @@ describe('validatePipeline', () => {
     for (const [index, message] of expected.entries()) expect(issues[index]).toMatch(message);
   });
 
-  it('tells all problems at once', () => {
+  it('reports all problems at once', () => {
     const steps = chain('a<a,nope b<c c<b', {
       a: { agentId: 'other', params: { x: 'db:' }, loop: loopTo('gone') },
     });
@@ -138,14 +138,14 @@ describe('validatePipeline', () => {
     ]);
   });
 
-  it('says how many problems it leaves untold', () => {
+  it('says how many problems it does not list', () => {
     const steps = [step({ stepId: 'a', dependsOn: Array.from({ length: 1_234 }, (_, n) => `gone${n}`) })];
     const issues = validate(steps);
     expect(issues).toHaveLength(1_001);
     expect(issues.at(-1)?.message).toBe('There are 234 more problems.');
   });
 
-  it('takes a thousand steps that all depend on each other, with a loop each', () => {
+  it('accepts a thousand steps that all depend on each other, with a loop each', () => {
     const names = Array.from({ length: 1_000 }, (_, n) => `s${n}`);
     const dense = (loop: (n: number) => PipelineStep['loop']) =>
       names.map((stepId, n) => step({ stepId, dependsOn: names.slice(0, n), loop: loop(n) }));

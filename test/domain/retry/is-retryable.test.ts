@@ -8,7 +8,7 @@ test.each([
   for (const status of statuses) expect(isRetryable({ kind: 'http', status }), `${status}`).toBe(expected);
 });
 
-test('SMTP asks with 4xx to try later, and refuses with 5xx', () => {
+test('SMTP 4xx is retried, 5xx is not', () => {
   expect(isRetryable({ kind: 'smtp', reply: 421 })).toBe(true);
   expect(isRetryable({ kind: 'smtp', reply: 550 })).toBe(false);
 });

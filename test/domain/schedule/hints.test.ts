@@ -39,7 +39,7 @@ describe('consumeHints', () => {
     expect(consumeHints(hints, NOW)).toEqual(expected);
   });
 
-  it('returns the same object where nothing changed', () => {
+  it('returns the same object if nothing changed', () => {
     expect(consumeHints(BOTH, NOW).hints).toBe(BOTH);
   });
 });

@@ -144,11 +144,11 @@ function expectOverlapKept({ active, waiting, policies: { concurrencyPolicy, mis
   expect(waiting).toBeLessThanOrEqual(concurrencyPolicy !== 'queue' ? 0 : misfirePolicy === 'all' ? 100 : 1);
 }
 
-describe('whatever happens to a schedule', () => {
+describe('in any history of a schedule', () => {
   const schedules = fc.constantFrom(EVERY_10_S, HOURLY, BERLIN, ENDING);
   const events = fc.array(event, { minLength: 1, maxLength: 15 });
 
-  it('each slot runs or is recorded, once: nothing lost, nothing twice', () => {
+  it('each slot runs or is recorded exactly once', () => {
     const live = (life: Life, { nap, ended, pauseMs, enabledGlobally }: Event): number[] => {
       life.now += nap;
       life.end(ended);
@@ -177,7 +177,7 @@ describe('whatever happens to a schedule', () => {
     fc.assert(property, { numRuns: 250 });
   });
 
-  it('with hints, limits and failures too none is handled twice, and a due one-shot never gets lost', () => {
+  it('no slot is handled twice with hints, limits and failures, and a due one-shot is never lost', () => {
     const governing = fc.record({
       minInterval: fc.constantFrom(null, 1_000, 300_000),
       maxInterval: fc.constantFrom(null, 400_000, 10_000_000),

@@ -94,7 +94,7 @@ describe('validateTiming', () => {
     expect(issuesOf(about)).toEqual(expected.map((start) => expect.stringContaining(start)));
   });
 
-  it('refuses times that all fall into a gap that is skipped', () => {
+  it('refuses times that all fall into a skipped gap', () => {
     const onlyInGap = { cronExpression: '30 2 8 3 *', timezone: 'America/New_York', dstGap: 'skip' } as const;
     const untilThen = { ...onlyInGap, endAt: at('2027-03-01T00:00Z') };
     expect(validateTiming(timing(untilThen), at('2026-03-01T00:00Z'))).toHaveLength(1);
