@@ -80,7 +80,7 @@ async function run(agentId: string, params: object) {
 }
 
 describe('an imported agent', () => {
-  test('runs: its message is the result of the job', async () => {
+  test('runs, and its message is the result of the job', async () => {
     expect(await importCard({ id: 'recipes' })).toEqual({
       __typename: 'Agent',
       id: 'recipes',
@@ -116,7 +116,7 @@ describe('an imported agent', () => {
     });
   });
 
-  test('sends the token that its card asks for', async () => {
+  test('sends the token that its card requires', async () => {
     card = sends(
       goodCard({ securitySchemes: { b: { type: 'http', scheme: 'bearer' } }, security: [{ b: [] }] }),
     );
@@ -130,11 +130,11 @@ describe('an imported agent', () => {
     expect(calls[0]?.authorization).toBe('Bearer secret-of-the-agent');
   });
 
-  test('is there once', async () => {
+  test('is created once', async () => {
     expect(await importCard({ id: 'recipes' })).toMatchObject({ code: 'CONFLICT' });
   });
 
-  test('can come from the command line', async () => {
+  test('can be imported from the command line', async () => {
     const env = { CALLBOARD_URL: house.url, CALLBOARD_TOKEN: house.token };
     const { code, stdout, stderr } = await callboard(['agent', 'import', url, '--json'], { env });
     expect([code, stderr]).toEqual([0, '']);
@@ -169,7 +169,7 @@ test.each<[string, () => void, string]>([
     () => (card = sends(goodCard({ securitySchemes: { o: { type: 'oauth2' } }, security: [{ o: [] }] }))),
     'Register this agent by hand',
   ],
-])('a card %s is refused, and no agent is made', async (_, behave, message) => {
+])('a card %s is refused, and no agent is created', async (_, behave, message) => {
   behave();
   const refused = await importCard({ id: 'never' });
   expect(refused).toMatchObject({ code: 'VALIDATION' });
@@ -178,7 +178,7 @@ test.each<[string, () => void, string]>([
   expect(rows).toHaveLength(0);
 });
 
-test('a card is only read where the egress policy allows', async () => {
+test('a card is only read from addresses that the egress policy allows', async () => {
   for (const url of [
     'http://169.254.169.254/',
     'http://10.1.2.3/',

@@ -7,7 +7,7 @@ import { insertJobs, insertRun } from './admin-executions-fixture.js';
 
 const JOBS = 100_000;
 
-describe.skipIf(!chromiumAvailable('a large execution in the admin'))('a large execution', () => {
+describe.skipIf(!chromiumAvailable('a large execution in the admin'))('a large run', () => {
   let admin: AdminBrowser;
   let id: string;
 
@@ -44,7 +44,7 @@ describe.skipIf(!chromiumAvailable('a large execution in the admin'))('a large e
       content.scrollTo({ top: content.scrollHeight * to });
     }, share);
 
-  test('its jobs are scrolled to anywhere, and forgotten again', async () => {
+  test('loads jobs at any scroll position, and drops them again', async () => {
     const { page, problems, screenshot } = await admin.open({ role: 'operator', path: `/executions/${id}` });
     const jobs = page.getByRole('grid', { name: 'Jobs' });
     await jobs.getByRole('row', { name: /T5 / }).waitFor();
@@ -91,7 +91,7 @@ describe.skipIf(!chromiumAvailable('a large execution in the admin'))('a large e
     await page.context().close();
   }, 120_000);
 
-  test('the list of all jobs goes on for as long as one scrolls', async () => {
+  test('the list of all jobs loads more for as long as the user scrolls', async () => {
     const { page, problems } = await admin.open({ role: 'viewer', path: '/jobs' });
     const jobs = page.getByRole('grid', { name: 'Jobs' });
     await jobs.getByRole('row', { name: /T99999/ }).waitFor();

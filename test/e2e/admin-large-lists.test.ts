@@ -22,7 +22,7 @@ describe.skipIf(!chromiumAvailable('large lists in the admin'))('large lists in 
   }, 60_000);
   afterAll(() => admin?.close());
 
-  test('a count is an estimate of all, a lower bound of many; a search says how far back it looked', async () => {
+  test('show an estimate for all, a lower bound for many, and how far back a search looked', async () => {
     const { page, problems } = await admin.open({ role: 'viewer', path: '/jobs' });
     await page.getByText(/^\d+ of about 21K$/).waitFor();
     await page.getByRole('searchbox').fill('note');

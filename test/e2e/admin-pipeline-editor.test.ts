@@ -13,7 +13,7 @@ import { createPipelineWorkspace, type PipelineWorkspace } from './admin-pipelin
 
 const PATH = '/scheduler/pipelines';
 
-describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pipelines', () => {
+describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the pipeline editor', () => {
   let admin: AdminBrowser;
   let workspace: PipelineWorkspace;
   let opened: AdminPage[] = [];
@@ -44,7 +44,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
   const stepsOf = async (name: string) =>
     (await admin.server.pool.query(`SELECT steps FROM "Pipeline" WHERE name = $1`, [name])).rows[0]?.steps;
 
-  test('makes one with the mouse: from the palette, connected by drag', async () => {
+  test('creates a pipeline with the mouse: steps from the palette, connected by dragging', async () => {
     const { page, expectAccessible, screenshot } = await open();
     await page.getByRole('button', { name: 'Create pipeline' }).click();
     await page.getByText('No steps yet').waitFor();
@@ -81,7 +81,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     ]);
   });
 
-  test('goes on from a line dragged into the void, and takes a line out', async () => {
+  test('adds a step where a line is dropped on empty space, and removes a line', async () => {
     const { page } = await open({ path: `${PATH}/new?view=json` });
     const step = (stepId: string, agentId: string, dependsOn: string[] = []) => ({
       stepId,
@@ -129,7 +129,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     ]);
   });
 
-  test.each([390, 1_000])('has its graph in sight and in reach, %i px wide', async (width) => {
+  test.each([390, 1_000])('keeps the graph visible and reachable, %i px wide', async (width) => {
     const { page, expectAccessible, screenshot } = await open({
       path: `${PATH}/${workspace.newsletterId}/edit`,
       width,
@@ -145,7 +145,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     await screenshot(`pipelines-editor-${width}`);
   });
 
-  test('makes one by keyboard alone', async () => {
+  test('creates a pipeline by keyboard alone', async () => {
     const { page, live } = await open({ path: `${PATH}/new?view=list` });
     await live();
     const name = page.getByLabel('Name');
@@ -237,7 +237,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     expect(steps[4]).toMatchObject({ stepId: 'alert', dependsOn: ['compose'] });
   });
 
-  test('says what is wrong while it is typed, at the step and in a list that leads there', async () => {
+  test('reports problems while typing, at the step and in a list that links there', async () => {
     const { pool } = admin.server;
     const { page, live, expectAccessible, screenshot } = await open({ path: `${PATH}/new?view=json` });
     await live();
@@ -297,7 +297,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     expect(await stepsOf('Wrong')).toBeUndefined();
   });
 
-  test('JSON, list and graph are one draft; nothing is lost without asking', async () => {
+  test('shows one draft as JSON, list and graph, and loses nothing without asking', async () => {
     const { page } = await open({ path: `${PATH}/${workspace.newsletterId}/edit?view=list` });
     await page.getByRole('button', { name: 'Delete alert' }).click();
     await page.getByRole('button', { name: 'JSON' }).click();
@@ -324,7 +324,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     await page.getByRole('tab', { name: 'Runs' }).waitFor();
   });
 
-  test('tells when somebody else has saved it meanwhile', async () => {
+  test('says when somebody else has saved it meanwhile', async () => {
     const { pool } = admin.server;
     const { page, live } = await open({ path: `${PATH}/${workspace.newsletterId}/edit` });
     await live();
@@ -343,7 +343,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('By another');
   });
 
-  test('lets who may only read look, and says why they cannot save', async () => {
+  test('lets viewers look, and says why they cannot save', async () => {
     const { page } = await open({ role: 'viewer', path: `${PATH}/${workspace.newsletterId}/edit` });
     await page.getByText(/You can view the pipeline but cannot save changes/).waitFor();
     await expect

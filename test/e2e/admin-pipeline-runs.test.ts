@@ -62,7 +62,7 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
       .getByRole('button', { name: new RegExp(`^\\d+ ?${stepId}\\b`) })
       .and(page.locator('.react-flow__node'));
 
-  test('shows how far the contexts are at each step, and is live', async () => {
+  test('shows how many contexts are at each step, and is live', async () => {
     const { pool } = admin.server;
     const { page, live } = await open();
     await live();
@@ -114,7 +114,7 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
     await expect.poll(() => rows.count()).toBe(2);
   });
 
-  test('runs a context again from a step on, and cancels one', async () => {
+  test('runs a context again from a step, and cancels one', async () => {
     const { pool } = admin.server;
     const { rows: failed } = await pool.query(
       `SELECT "contextId" FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1 AND "pipelineStepId" = 'analyze' AND status = 'failed'`,
@@ -158,7 +158,7 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
     expect(cancelled.rowCount).toBe(3);
   });
 
-  test('lets who may only read look', async () => {
+  test('lets viewers look', async () => {
     const { page } = await open({ role: 'viewer' }, '&step=collect&in=FAILED');
     await page
       .getByRole('grid', { name: 'Contexts' })
@@ -172,7 +172,7 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
     await expect.poll(() => again.getAttribute('aria-description')).toContain('Requires the role OPERATOR');
   });
 
-  test('of an agent’s execution there is none', async () => {
+  test('is absent for a run of an agent', async () => {
     const { pool } = admin.server;
     await pool.query(`UPDATE "ScheduleExecution" SET snapshot = snapshot - 'pipeline' WHERE id = $1`, [run]);
     const page = await admin.open({ role: 'viewer', path: `/executions/${run}?tab=graph` });
@@ -180,24 +180,21 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
     await page.page.getByText('No graph').waitFor();
   });
 
-  test.each(['light', 'dark'] as const)(
-    'everybody can use it in the %s theme, on a phone too',
-    async (theme) => {
-      const wide = await open({ theme, width: 1_440, height: 900 }, '&step=plan');
-      await wide.live();
-      await wide.page.getByRole('row', { name: /AAPL/ }).waitFor();
-      await wide.expectAccessible();
-      await wide.screenshot(`pipeline-run-${theme}`);
-      const { page, live, expectAccessible, screenshot } = await open(
-        { theme, width: 390, height: 844 },
-        '&step=plan',
-      );
-      await live();
-      await page.getByRole('row', { name: /AAPL/ }).waitFor();
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-      await expectAccessible();
-      await box(page, 'collect').scrollIntoViewIfNeeded();
-      await screenshot(`pipeline-run-390-${theme}`);
-    },
-  );
+  test.each(['light', 'dark'] as const)('is accessible in the %s theme, on a phone too', async (theme) => {
+    const wide = await open({ theme, width: 1_440, height: 900 }, '&step=plan');
+    await wide.live();
+    await wide.page.getByRole('row', { name: /AAPL/ }).waitFor();
+    await wide.expectAccessible();
+    await wide.screenshot(`pipeline-run-${theme}`);
+    const { page, live, expectAccessible, screenshot } = await open(
+      { theme, width: 390, height: 844 },
+      '&step=plan',
+    );
+    await live();
+    await page.getByRole('row', { name: /AAPL/ }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expectAccessible();
+    await box(page, 'collect').scrollIntoViewIfNeeded();
+    await screenshot(`pipeline-run-390-${theme}`);
+  });
 });

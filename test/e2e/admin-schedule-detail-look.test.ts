@@ -25,7 +25,7 @@ describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the p
     Object.entries(CONTENTS).map((content) => [theme, ...content] as const),
   );
 
-  test.each(TABS)('everybody can use it, in the %s theme: %s', async (theme, tab, content) => {
+  test.each(TABS)('is accessible in the %s theme: %s', async (theme, tab, content) => {
     const { page, live, expectAccessible, screenshot } = await house.open(house.weekly, {
       theme,
       height: 900,
@@ -38,7 +38,7 @@ describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the p
     await screenshot(`schedule-${tab}-${theme}`);
   });
 
-  test.each(THEMES)('everybody can use it, in the %s theme: audit', async (theme) => {
+  test.each(THEMES)('is accessible in the %s theme: audit', async (theme) => {
     const { page, live, expectAccessible, screenshot } = await house.open(house.weekly, {
       theme,
       height: 900,
@@ -51,7 +51,7 @@ describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the p
     await screenshot(`schedule-audit-${theme}`);
   });
 
-  test.each(THEMES)('everybody can trigger it, in the %s theme', async (theme) => {
+  test.each(THEMES)('triggers a run accessibly in the %s theme', async (theme) => {
     const { page, live, expectAccessible, screenshot } = await house.open(house.weekly, {
       theme,
       height: 900,
@@ -67,7 +67,7 @@ describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the p
     await dialog.waitFor({ state: 'detached' });
   });
 
-  test.each(THEMES)('on a phone, in the %s theme', async (theme) => {
+  test.each(THEMES)('works on a phone, in the %s theme', async (theme) => {
     const { page, expectAccessible, screenshot } = await house.open(house.weekly, {
       theme,
       width: 390,

@@ -12,7 +12,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
   afterEach(() => house.tidy());
   afterAll(() => house?.close());
 
-  test('says what it is, when it runs next, and why; each coming time has its reason', async () => {
+  test('says what the schedule is, when it runs next, and why; each coming time has its reason', async () => {
     const { page } = await house.open(house.weekly, { role: 'viewer' });
     await page.getByRole('heading', { name: 'Weekly Entity Graph Refresh', level: 1 }).waitFor();
     await page.getByText(/02:00, .*Sunday · New York/).waitFor();
@@ -49,7 +49,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await why.waitFor();
   });
 
-  test('the history has the slots that did not run too, with reasons, and its filters are in the URL', async () => {
+  test('shows in the history also slots that did not run, with reasons; the filters are in the URL', async () => {
     const { page } = await house.open(house.weekly, { role: 'viewer' });
     await page.getByRole('tab', { name: 'History' }).click();
     const rows = page.getByRole('grid', { name: 'History' }).getByRole('rowgroup').last().getByRole('row');
@@ -72,7 +72,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
       .toMatch(/^\/admin\/executions\/[0-9a-f-]{36}$/);
   });
 
-  test('is triggered with other params, which reach the agent, and the run appears by itself', async () => {
+  test('triggers a run with other params, which reach the agent, and the run appears without a reload', async () => {
     const id = await house.add({
       name: 'Quote collector',
       cronExpression: '0 0 1 1 *',
@@ -103,7 +103,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     expect(house.agent.ledger.map(({ body }) => body.params)).toEqual([{ symbol: 'MSFT', depth: 2 }]);
   });
 
-  test('is paused until a time with a note, and resumed', async () => {
+  test('pauses until a time with a note, and resumes', async () => {
     const id = await house.add({ name: 'Nightly', cronExpression: '0 3 * * *' });
     const { page, expectAccessible, screenshot } = await house.open(id, { role: 'operator' });
     await page.getByRole('button', { name: 'Pause…' }).click();
@@ -138,7 +138,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     expect(rows).toEqual([{ pausedUntil: null }]);
   });
 
-  test('is disabled and enabled again by admins; others are told why not', async () => {
+  test('lets admins disable and enable the schedule; others are told why they cannot', async () => {
     const id = await house.add({ name: 'Switchable', interval: '1h' });
     const operator = await house.open(id, { role: 'operator' });
     await operator.page.getByRole('button', { name: 'More actions' }).click();
@@ -165,7 +165,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await page.getByText('Enabled', { exact: true }).waitFor();
   });
 
-  test('takes a hint, which decides until it is cleared', async () => {
+  test('accepts a hint, which decides until it is cleared', async () => {
     const id = await house.add({ name: 'Watcher', interval: '6h', minInterval: '10m' });
     const { page, screenshot } = await house.open(id, { role: 'operator', query: '?tab=hints' });
     await page.getByText('No active hint').waitFor();
@@ -202,7 +202,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await why.getByText('Hint: interval').waitFor({ state: 'detached' });
   });
 
-  test('past slots are counted before they are run; those that have run are left out', async () => {
+  test('counts past slots before it runs them, without those that have run', async () => {
     const id = await house.add({ name: 'Hourly', cronExpression: '0 * * * *' });
     const { page, live, screenshot, expectAccessible } = await house.open(id, {
       role: 'operator',
@@ -243,7 +243,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await dialog.getByRole('button', { name: 'Backfill 6 slots' }).waitFor();
   });
 
-  test('the progress of past slots is live, and the rest can be cancelled', async () => {
+  test('shows the progress of a backfill live, and cancels the rest', async () => {
     const id = await house.add({ name: 'Hourly', cronExpression: '0 * * * *' });
     house.agent.behave(accepts);
     const { page, live, screenshot, expectAccessible } = await house.open(id, {
@@ -274,7 +274,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await list.getByText(/2 cancelled/).waitFor();
   });
 
-  test('params with what would become of them, settings in words, and who changed what', async () => {
+  test('shows params with their expansion, settings in words, and who changed what', async () => {
     const { page } = await house.open(house.weekly, { query: '?tab=params' });
     await page.getByRole('region', { name: 'Expansion' }).getByText('100 jobs').waitFor();
     await page.getByRole('tab', { name: 'Settings' }).click();
@@ -294,7 +294,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await viewer.page.getByText(/Requires the role OPERATOR/).waitFor();
   });
 
-  test('is deleted after saying what that means; what is not there is said to be gone', async () => {
+  test('is deleted after saying what that means; a missing schedule is reported', async () => {
     const id = await house.add({ name: 'Short-lived', interval: '1d' });
     const other = await house.open(id, { role: 'viewer' });
     await other.live();

@@ -53,7 +53,7 @@ describe.skipIf(!chromiumAvailable('single sign-on in the admin'))('single sign-
     };
   }
 
-  test('leads to the page that was asked for, with the name and the role of the person; and out again', async () => {
+  test('leads to the requested page, with the name and the role of the person, and signs out', async () => {
     const { page, problems, live, screenshot } = await signIn('ada', '/agents?q=x');
     await page.waitForURL(`${admin.server.url}/admin/agents?q=x`);
     await live();
@@ -65,7 +65,7 @@ describe.skipIf(!chromiumAvailable('single sign-on in the admin'))('single sign-
     expect(problems()).toEqual([]);
   });
 
-  test('says why somebody without a role is not let in', async () => {
+  test('tells somebody without a role why they cannot sign in', async () => {
     const { page, problems, expectAccessible, screenshot } = await signIn('eve', '/');
     const message = page.getByRole('alert');
     await message.waitFor();

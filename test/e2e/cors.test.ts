@@ -55,7 +55,7 @@ function preflight(origin: string): Promise<Answer> {
 }
 
 describe('a page of an allowed origin', () => {
-  test('may ask, without cookies', async () => {
+  test('may send requests, without cookies', async () => {
     const { status, headers } = await preflight(ALLOWED);
     expect(status).toBe(204);
     expect(headers).toMatchObject({
@@ -88,7 +88,7 @@ describe('a page of an allowed origin', () => {
     expect(JSON.parse(answer.body)).toEqual({ data: { me: null } });
   });
 
-  test('opens a WebSocket and signs in with a token there, not with the cookie', async () => {
+  test('can open a WebSocket and sign in with a token, not with the cookie', async () => {
     expect(await connect(ALLOWED, { authorization: `Bearer ${server.tokens.viewer}` })).toBe('acknowledged');
     expect(await connect(ALLOWED, {}, await adminCookie())).toBe('closed 4403');
     expect(await connect('http://callboard.test', {}, await adminCookie())).toBe('acknowledged');

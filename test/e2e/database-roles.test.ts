@@ -70,7 +70,7 @@ const migrate = async () => {
 const start = (user: string) => requireDatabase({ databaseUrl: urlOf(user), directUrl: urlOf(user) });
 const grant = () => grantRuntimeRights({ migrateUrl: urlOf('app_owner'), runtimeUrl: urlOf('app_programs') });
 
-test('an owner without rights is told the statements that give them, and those are enough', async () => {
+test('an owner without rights gets the statements that grant them, and those suffice', async () => {
   const refused = await migrate().then(
     () => '',
     (error: Error) => error.message,
@@ -85,7 +85,7 @@ test('an owner without rights is told the statements that give them, and those a
   await start('app_owner');
 });
 
-test('schemas made beforehand are used, and an owner who lost a table is told', async () => {
+test('existing schemas are used, and an owner who lost a table is told', async () => {
   await asAdmin('CREATE SCHEMA callboard; CREATE SCHEMA bullmq AUTHORIZATION app_owner');
   await expect(migrate()).rejects.toThrow(
     /run in this database:\n {2}ALTER SCHEMA callboard OWNER TO app_owner;$/,
@@ -97,13 +97,13 @@ test('schemas made beforehand are used, and an owner who lost a table is told', 
   await expect(migrate()).rejects.toThrow('REASSIGN OWNED BY postgres TO app_owner;');
 });
 
-describe('programs as a user of their own', () => {
+describe('programs with a user of their own', () => {
   beforeEach(async () => {
     await asAdmin(`GRANT CREATE ON DATABASE ${name} TO app_owner`);
     await migrate();
   });
 
-  test('without rights they do not start and say who grants them; the migration grants exactly what they need', async () => {
+  test('do not start without rights and say who grants them; the migration grants exactly what they need', async () => {
     const refused =
       /^DATABASE_URL: user "app_programs" lacks rights\. Run "npm run migrate" .* Missing is: GRANT USAGE ON SCHEMA callboard TO app_programs; \(and \d+ more\)$/;
     await expect(start('app_programs')).rejects.toThrow(refused);
@@ -128,7 +128,7 @@ describe('programs as a user of their own', () => {
     }
   });
 
-  test('a later version’s tables are granted with it; a second user keeps the first one’s rights', async () => {
+  test('get rights for the tables of a later version too; a second user keeps the rights of the first', async () => {
     await asAdmin("CREATE ROLE app_second LOGIN PASSWORD 'hush'").catch(() => {});
     await grant();
     await asAdmin('SET ROLE app_owner; CREATE TABLE callboard.later (id text)');
@@ -140,14 +140,14 @@ describe('programs as a user of their own', () => {
     await Promise.all(['app_programs', 'app_second'].map((user) => start(user)));
   });
 
-  test('the owner itself is granted nothing, and a wrong runtime user is named by its own setting', async () => {
+  test('need no grants as the owner, and an invalid runtime user is reported by its own setting', async () => {
     const migrateUrl = urlOf('app_owner');
     expect((await grantRuntimeRights({ migrateUrl, runtimeUrl: migrateUrl })).granted).toBe(0);
     const wrong = grantRuntimeRights({ migrateUrl, runtimeUrl: urlOf('app_programs', 'wrong') });
     await expect(wrong).rejects.toThrow(/^DATABASE_URL: .* does not let user "app_programs" in/);
   });
 
-  test('the command migrates with one user and grants to the other', async () => {
+  test('are migrated by one user, which grants to the other', async () => {
     const migration = await startProgram('migrate', {
       DATABASE_URL: urlOf('app_programs'),
       DATABASE_MIGRATE_URL: urlOf('app_owner'),
@@ -158,7 +158,7 @@ describe('programs as a user of their own', () => {
   });
 });
 
-describe('at work', () => {
+describe('in operation', () => {
   const AT_WORK = 'app_at_work';
   let house: House;
   let agent: AgentServer;
@@ -202,7 +202,7 @@ describe('at work', () => {
       60_000,
     );
 
-  test('a run over a table and a run by hand complete', async () => {
+  test('a run over a table and a manual run complete', async () => {
     agent.behave(completes);
     await insertExecution(house.db.pool, { agentId: 'worker-bee', params: { item: 'db:item:all:id' } });
     await house.admin.ask(TriggerAgentDocument, { agentId: 'worker-bee', params: {} });
@@ -210,7 +210,7 @@ describe('at work', () => {
     expect(agent.ledger).toHaveLength(31);
   });
 
-  test('an agent’s login is still bound to its own rows, and its harmful session is ended', async () => {
+  test("an agent's login still sees only its own rows, and its harmful session is ended", async () => {
     agent.behave(accepts);
     const before = agent.ledger.length;
     await house.admin.ask(TriggerAgentDocument, { agentId: 'worker-bee', params: {} });

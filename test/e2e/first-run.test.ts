@@ -88,7 +88,7 @@ interface Counts {
   scheduleExecutions: { totalCount: number };
 }
 
-test('the sample is loaded and runs before the eyes of a subscriber; a restart keeps it all', {
+test('the sample is loaded, a subscriber sees it run, and a restart keeps everything', {
   timeout: 300_000,
 }, async () => {
   const first = await start();

@@ -319,11 +319,11 @@ const MUTATIONS: Record<string, () => Promise<[mutation: string, entityType: str
 const fields = Object.keys(schema.getMutationType()?.getFields() ?? {});
 
 describe('every mutation', () => {
-  test('is known here', () => {
+  test('is listed in this test', () => {
     expect(Object.keys(MUTATIONS).sort()).toEqual([...fields].sort());
   });
 
-  test.each(fields)('%s tells who did what, and from where', async (name) => {
+  test.each(fields)('%s records who did what, and from where', async (name) => {
     const [mutation, entityType] = await (MUTATIONS[name]?.() ?? Promise.reject(new Error(name)));
     const known = new Set((await rows('SELECT id FROM "AuditEntry"')).map(({ id }) => id));
     await mutate(asks(mutation));
@@ -342,7 +342,7 @@ describe('every mutation', () => {
     expect(entries.map((entry) => entry.entityType)).toContain(entityType);
   });
 
-  test('that is refused, or changes nothing, leaves no trace', async () => {
+  test('leaves no trace if it is refused or changes nothing', async () => {
     const id = await aSchedule();
     const before = await entriesOf(id);
     await expect(
@@ -359,8 +359,8 @@ describe('every mutation', () => {
   });
 });
 
-describe('an entry', () => {
-  test('has what was changed, before and after, and not what follows from it', async () => {
+describe('an audit entry', () => {
+  test('has what was changed, before and after, and not the consequences', async () => {
     const id = await aSchedule({ name: 'old' });
     await mutate(asks(`updateSchedule(id: "${id}", input: {name: "new", interval: "2h"})`));
     await mutate(asks(`deleteSchedule(id: "${id}")`));
@@ -397,7 +397,7 @@ describe('an entry', () => {
     }
   });
 
-  test('never has a secret', async () => {
+  test('never contains a secret', async () => {
     const secret = 'Y29ycmVjdC1ob3JzZS1iYXR0ZXJ5LXN0YXBsZQ==';
     const id = aName();
     const endpoint = `{type: HTTP, url: "http://127.0.0.1:9/run", authentication: {type: BEARER, token: "${secret}"}}`;
@@ -430,7 +430,7 @@ describe('an entry', () => {
     expect(token?.after).toMatchObject({ tokenHash: { set: true } });
   });
 
-  test('of something large says how large it was', async () => {
+  test('gives the size of a large value instead of the value', async () => {
     const id = await anAgent();
     await mutate(asks(`updateAgent(id: "${id}", input: {metadata: {note: "${'x'.repeat(40_000)}"}})`));
     const [, updated] = await entriesOf(id);
@@ -457,8 +457,8 @@ describe('an entry', () => {
   });
 });
 
-describe('who else changes something', () => {
-  test('by SQL is known by the login, and heartbeats are no news', async () => {
+describe('other actors', () => {
+  test('by SQL are named by their login, and heartbeats cause no entry', async () => {
     const id = await anAgent();
     const login = `agent_${process.pid}_${made}`;
     await server.pool.query('SELECT create_agent_login($1, $2, $3)', [login, 'a long enough password', [id]]);
@@ -499,7 +499,7 @@ describe('who else changes something', () => {
     }
   });
 
-  test('the engine’s own moves are not recorded', async () => {
+  test('do not include the engine, whose own changes are not recorded', async () => {
     const id = await aSchedule();
     const before = await entriesOf(id);
     await withTransaction(server.pool, async (client) => {
@@ -509,7 +509,7 @@ describe('who else changes something', () => {
     expect(await entriesOf(id)).toEqual(before);
   });
 
-  test('a webhook, by its name', async () => {
+  test('include a webhook, by its name', async () => {
     const { data } = await server.admin.send(
       `mutation { createWebhook(input: {name: "orders", targetType: AGENT, agentId: "collector"}) { ... on CreatedWebhook { secret webhook { id } } } }` as never,
       {},
@@ -544,7 +544,7 @@ describe('who else changes something', () => {
     ]);
   });
 
-  test('over a WebSocket', async () => {
+  test('include a client over a WebSocket', async () => {
     const id = await aSchedule();
     const stream = server.operator.watch(
       { toString: () => `mutation { triggerSchedule(id: "${id}") { __typename } }` } as never,
@@ -560,7 +560,7 @@ describe('who else changes something', () => {
     });
   });
 
-  test('a browser that signs in and out', async () => {
+  test('include a browser that signs in and out', async () => {
     const session = `${server.url}/admin/session`;
     const origin = 'http://callboard.test';
     const signedIn = await fetch(session, {
@@ -594,7 +594,7 @@ describe('auditEntries', () => {
   const read = async (variables: object): Promise<Page> =>
     ((await server.admin.ask(QUERY, variables as never)) as { auditEntries: Page }).auditEntries;
 
-  test('is filtered and paged, the newest first', async () => {
+  test('is filtered and paged, newest first', async () => {
     const id = await aSchedule({ name: 'one' });
     for (const name of ['two', 'three', 'four'])
       await mutate(asks(`updateSchedule(id: "${id}", input: {name: "${name}"})`));
@@ -615,7 +615,7 @@ describe('auditEntries', () => {
     expect(await by({ entityType: 'Agent' })).toBe(0);
   });
 
-  test('names the operator who did it over a connection of their own', async () => {
+  test('names the operator who made a change over their own connection', async () => {
     const id = await aSchedule();
     await mutate(
       asks(`triggerSchedule(id: "${id}")`),

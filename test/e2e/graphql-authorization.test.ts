@@ -171,8 +171,8 @@ const cases = roots.flatMap((root) =>
   ),
 );
 
-describe('every field by every role', () => {
-  test('has been decided', () => {
+describe('every field for every role', () => {
+  test('has a decision', () => {
     for (const [root, fields] of Object.entries(REQUIRED)) {
       const known = new Set(cases.filter(([of]) => of === root).map(([, name]) => name));
       expect(Object.keys(fields).sort()).toEqual([...known].sort());
@@ -205,7 +205,7 @@ describe('every field by every role', () => {
   });
 });
 
-test('what is refused does nothing', async () => {
+test('a refused operation has no effect', async () => {
   const count = async () =>
     (await server.pool.query('SELECT count(*) FROM "ApiToken"')).rows[0].count as number;
   const before = await count();

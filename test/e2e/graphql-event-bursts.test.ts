@@ -134,7 +134,7 @@ describe('a page of events', () => {
     return server.statements.length;
   }
 
-  test('is read in as many statements for twenty subscribers as for one', async () => {
+  test('takes as many statements for twenty subscribers as for one', async () => {
     expect(await statementsFor(1)).toBe(1);
     expect(await statementsFor(20)).toBe(1);
   });
@@ -160,10 +160,10 @@ describe('a page of events', () => {
   });
 });
 
-describe('only those share an answer who would get the same', () => {
+describe('subscriptions share an answer only if they would get the same', () => {
   const failure = { error: { message: 'refused', stack: 'at call (agent.js:1)' } };
 
-  test('roles', async () => {
+  test('for their role', async () => {
     const query = 'subscription { jobExecutionChanged { jobExecution { error { message stack } } } }';
     const readers = [await connect(server.tokens.viewer), await connect(server.tokens.operator)] as const;
     for (const reader of readers) reader.subscribe(query);
@@ -180,7 +180,7 @@ describe('only those share an answer who would get the same', () => {
     expect(errorsOf(operator)).toEqual(Array(3).fill(failure.error));
   });
 
-  test('variables of what is selected; filters only choose', async () => {
+  test('for the variables of the selection; filters only choose', async () => {
     const query = `subscription ($filter: JobExecutionFilter, $withId: Boolean!) {
       jobExecutionChanged(filter: $filter) { executionId status jobExecution { agentId id @include(if: $withId) } } }`;
     const reader = await connect();
@@ -201,7 +201,7 @@ describe('only those share an answer who would get the same', () => {
   });
 });
 
-test('values that are too many for one operation come all the same, a few at a time', async () => {
+test('values that are too many for one operation are delivered a few at a time', async () => {
   const readers = await Promise.all([connect(), connect()]);
   for (const reader of readers) reader.subscribe(JOBS);
   await untilLive(readers);
@@ -216,7 +216,7 @@ test('values that are too many for one operation come all the same, a few at a t
   }
 });
 
-test('one that does not read is told LAGGED, and resumes without a gap; others read on', async () => {
+test('a subscriber that does not read ends as LAGGED, and resumes without a gap; others continue', async () => {
   const plain = `subscription ($after: ID) { jobExecutionChanged(after: $after) { executionId status } }`;
   const [slow, fast] = await Promise.all([connect(), connect()]);
   slow.subscribe(JOBS);

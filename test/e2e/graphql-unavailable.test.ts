@@ -63,7 +63,7 @@ async function openGate(databaseUrl: string): Promise<Gate> {
   };
 }
 
-test('while the database is away the API says so, and tells nothing of where it is', async () => {
+test('while the database is down the API says so, and does not reveal where it is', async () => {
   const server = await startProgram('server', {
     DATABASE_URL: gate.url,
     CALLBOARD_ADMIN_TOKEN: ADMIN_TOKEN,

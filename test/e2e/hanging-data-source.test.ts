@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const params = { item: 'db:item:all:id' };
 
-test('what is asked of a data source that hangs holds up neither mutations nor what agents report', async () => {
+test('queries to a data source that hangs delay neither mutations nor reports of agents', async () => {
   await server.operator.ask(TriggerAgentDocument, { agentId: 'agent', params });
   proxy.set('silent');
   const hanging = Array.from({ length: LIMITS.operationsPerToken }, () =>

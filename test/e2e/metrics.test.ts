@@ -30,7 +30,7 @@ async function scrape(program: Program, ready: string): Promise<Samples> {
 
 const MINUTE = 60_000;
 
-test('both programs tell how the work goes', async () => {
+test('both programs report their work', async () => {
   const agents = await startAgentServer((entry, response) =>
     entry.body.agentId === 'failing' ? answer(response, 400, {}) : completes(entry, response),
   );
@@ -82,7 +82,7 @@ test('both programs tell how the work goes', async () => {
   }
 });
 
-test('a worker whose Redis is away is degraded, and works', async () => {
+test('a worker whose Redis is down is degraded, and works', async () => {
   const agents = await startAgentServer();
   const redisUrl = `redis://127.0.0.1:${await findFreePort()}`;
   const worker = await startWorker({ DATABASE_URL: db.url, REDIS_URL: redisUrl });

@@ -110,7 +110,7 @@ async function trigger(): Promise<string> {
 const callsOf = (id: string) => desk.ledger.filter(({ body }) => body.metadata.scheduleExecutionId === id);
 const tickerOf = (params: unknown) => String((params as { tickerId?: unknown }).tickerId);
 
-test('the newsletter of fifty tickers, one of which has no luck, and then has', {
+test('the newsletter runs for fifty tickers; one fails, and succeeds when it is retried', {
   timeout: 90_000,
 }, async () => {
   const id = await trigger();

@@ -81,7 +81,7 @@ async function ask(session: string, query: string): Promise<Record<string, never
 }
 const me = async (session: string) => (await ask(session, '{ me { name role } }')).me;
 
-test('somebody signs in by their groups, is known by name, and signs out', async () => {
+test('somebody signs in by their groups, is shown by name, and signs out', async () => {
   const { url } = await begin();
   expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
     response_type: 'code',
@@ -116,7 +116,7 @@ test('somebody signs in by their groups, is known by name, and signs out', async
   ]);
 });
 
-test('the role is the highest of the groups, and asked for at each sign-in', async () => {
+test('the role is the highest of the groups, and is evaluated at each sign-in', async () => {
   provider.accounts.ben = { groups: ['staff', 'on-call'] };
   const first = sessionOf(await signIn('ben'));
   expect(await me(first)).toEqual({ name: 'ben', role: 'OPERATOR' });
@@ -130,7 +130,7 @@ test('the role is the highest of the groups, and asked for at each sign-in', asy
   await expect.poll(() => me(again)).toBeNull();
 });
 
-test('whoever has no role is refused, and their sessions end', async () => {
+test('somebody without a role is refused, and their sessions end', async () => {
   provider.accounts.eve = { name: 'Eve', groups: ['guests'] };
   const refusal = await signIn('eve');
   expect(refusal).toMatchObject(refused('no_role'));
@@ -154,7 +154,7 @@ test('sessions expire', async () => {
   await expect.poll(() => me(session)).toBeNull();
 });
 
-test('an answer of the provider is good once, in the browser that asked', async () => {
+test('an answer of the provider is valid once, in the browser that asked', async () => {
   const { url, pending } = await begin();
   const answer = await provider.authorize(url, 'ada');
   expect(await visit(answer.href)).toMatchObject(refused('expired'));
@@ -169,7 +169,7 @@ test('an answer of the provider is good once, in the browser that asked', async 
   expect(await visit(answer.href, pending)).toMatchObject(refused('failed'));
 });
 
-test('whom the provider refuses is told so', async () => {
+test('a refusal of the provider is shown', async () => {
   const { url, pending } = await begin();
   const state = new URL(url).searchParams.get('state');
   const answer = `${CALLBACK}?error=access_denied&state=${state}&iss=${encodeURIComponent(provider.issuer.origin)}`;
@@ -181,7 +181,7 @@ test('whom the provider refuses is told so', async () => {
 });
 
 test.each(['//evil.test/', '/\\evil.test', 'https://evil.test', '/\r\nx: y'])(
-  '%j is not where one is sent',
+  '%j is not accepted as the page to return to',
   async (next) => {
     expect(await signIn('ada', next)).toMatchObject({ status: 302, location: `${PUBLIC_URL}/admin` });
   },
@@ -199,7 +199,7 @@ test('secrets of the sign-in are neither logged nor readable in the browser', as
   }
 });
 
-test('without a provider, and while it is away, tokens still work', async () => {
+test('without a provider, and while it is down, tokens still work', async () => {
   const plain = await startTestServer();
   try {
     expect(await (await fetch(`${plain.url}/admin/oidc`)).json()).toEqual({ available: false });

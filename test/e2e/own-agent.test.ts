@@ -50,7 +50,7 @@ afterAll(async () => {
   await agent?.close();
 });
 
-test('a schedule calls the agent once per row, batch after batch, and a subscriber watches', async () => {
+test('a schedule calls the agent once per row, batch after batch, and a subscriber sees it', async () => {
   const raw: string[] = [];
   agent.behave((entry, response) => {
     raw.push(JSON.stringify(entry.body));
@@ -157,7 +157,7 @@ test('an agent that accepts ends its job at the callback URL, with the token of 
   expect(row).toMatchObject({ status: 'completed', result: { sent: 3 } });
 });
 
-test('params that do not fit the schema of the agent never reach it', async () => {
+test('params that do not match the schema of the agent never reach it', async () => {
   agent.behave((_entry, response) => answer(response, 200, {}));
   const before = agent.ledger.length;
   const { triggerAgent } = await house.admin.ask(TriggerAgentDocument, {

@@ -48,7 +48,7 @@ describe.skipIf(!pgbouncerAvailable('PostgreSQL through PgBouncer'))('through Pg
     const SETTINGS = `SELECT current_setting('search_path') AS path, current_setting('callboard.writer') AS writer, current_setting('timezone') AS zone`;
     const OURS = { path: 'callboard, pg_temp', writer: 'engine', zone: 'UTC' };
 
-    test('in transaction mode every statement has our settings, alone and in transactions, and leaves none behind', async () => {
+    test('in transaction mode applies our settings to every statement, alone and in transactions, and leaves none behind', async () => {
       const pool = open(transaction.url, true);
       const plain = createPool({ connectionString: db.url, max: 1, applicationName: 'watch' });
       try {
@@ -90,7 +90,7 @@ describe.skipIf(!pgbouncerAvailable('PostgreSQL through PgBouncer'))('through Pg
       expect(rows).toEqual([{ writer: '', path: 'public, pg_temp' }]);
     });
 
-    test('an error rolls back what it belongs to, and the next statement is not part of it', async () => {
+    test('rolls back what an error belongs to, and the next statement is not part of it', async () => {
       const pool = open(transaction.url, true);
       try {
         await expect(pool.query('SELECT 1 / $1::int', [0])).rejects.toMatchObject({ code: '22012' });
@@ -108,8 +108,8 @@ describe.skipIf(!pgbouncerAvailable('PostgreSQL through PgBouncer'))('through Pg
     });
   });
 
-  describe('at the start', () => {
-    test('a pooler in session mode is fine alone; whether it refuses or ignores the settings of a connection', async () => {
+  describe('at startup', () => {
+    test('a pooler in session mode is enough, whether it refuses or ignores the settings of a connection', async () => {
       await requireDatabase({ databaseUrl: session.url, directUrl: session.url });
       const ignoring = await startTestPgBouncer(db.url, 'session', { ignore_startup_parameters: 'options' });
       try {
@@ -129,7 +129,7 @@ describe.skipIf(!pgbouncerAvailable('PostgreSQL through PgBouncer'))('through Pg
       }
     });
 
-    test('a pooler in transaction mode needs a direct address, which must be one, of the same database', async () => {
+    test('a pooler in transaction mode requires a direct address of the same database', async () => {
       await expect(
         requireDatabase({ databaseUrl: transaction.url, directUrl: transaction.url }),
       ).rejects.toThrow(/^DATABASE_URL: this is a pooler in transaction mode, .* Set DATABASE_DIRECT_URL to/);
@@ -175,7 +175,7 @@ describe.skipIf(!pgbouncerAvailable('PostgreSQL through PgBouncer'))('through Pg
       await agent?.close();
     });
 
-    test('a run over a table completes, each job once; a subscriber hears of a run by hand, and lists are read', async () => {
+    test('complete a run over a table, each job once; a subscriber sees a manual run, and lists are read', async () => {
       await insertExecution(db.pool, {
         agentId,
         params: { item: 'db:item:all:id?batchSize=50&staggerDelay=0' },

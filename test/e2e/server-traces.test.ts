@@ -47,7 +47,7 @@ async function send(server: Program, body: object, headers: Record<string, strin
   return response.json();
 }
 
-test('an operation is a span in the trace of the client, without variables, and its log lines name it', async () => {
+test('an operation is a span in the trace of the client, without variables, and its log lines have its id', async () => {
   const server = await traced();
   const traceId = '0af7651916cd43dd8448eb211c80319c';
   const variables = { id: 'traced', url: 'http://127.0.0.1:1/hush' };
@@ -83,7 +83,7 @@ test('an operation is a span in the trace of the client, without variables, and 
   expect(JSON.stringify(receiver.spans())).not.toContain('hush');
 });
 
-test('a trace that the client does not sample is not exported, and strangers decide nothing', async () => {
+test('a trace that the client does not sample is not exported, and clients that are not signed in decide nothing', async () => {
   const server = await traced();
   const strangers = '1af7651916cd43dd8448eb211c80319c';
   const parent = (traceId: string, flags: string) => ({

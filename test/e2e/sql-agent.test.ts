@@ -53,7 +53,7 @@ async function acceptedAttempt(agentId: string): Promise<string> {
   return executionId;
 }
 
-test('reports running and completed as plain UPDATEs, and a subscriber sees each at once', async () => {
+test('an agent reports running and completed as plain UPDATEs, and a subscriber sees each at once', async () => {
   // From a place read before: whether the subscription is there when the attempt is sent does not matter then.
   const { eventCursor: after } = await house.admin.ask(CursorAndJobsDocument, {});
   const events = house.admin.watch(JobExecutionChangedDocument, { after, filter: { agentId: AGENT } });
@@ -98,7 +98,7 @@ test('reports running and completed as plain UPDATEs, and a subscriber sees each
   });
 });
 
-test('reports a failure worth retrying, and is called again for the same job', async () => {
+test('an agent reports a retryable failure, and is called again for the same job', async () => {
   const executionId = await acceptedAttempt(AGENT);
   const before = agent.ledger.length;
   await house.db.pool.query(
@@ -115,7 +115,7 @@ test('reports a failure worth retrying, and is called again for the same job', a
   expect(second?.executionId).not.toBe(executionId);
 });
 
-test('keeps its registration and heartbeat', async () => {
+test('an agent keeps its registration and heartbeat', async () => {
   const beat = await sql.query(`UPDATE "AgentRegistry" SET "lastHeartbeat" = now() WHERE id = '${AGENT}'`);
   expect(beat.rowCount).toBe(1);
   await sql.query(
@@ -127,7 +127,7 @@ test('keeps its registration and heartbeat', async () => {
   expect((await sql.query('SELECT key FROM "AgentConfig"')).rows).toEqual([]);
 });
 
-describe('is refused', () => {
+describe('the database refuses', () => {
   const DENIED = { code: '42501' };
 
   test.each([
@@ -155,7 +155,7 @@ describe('is refused', () => {
     await expect(sql.query(statement)).rejects.toMatchObject(DENIED);
   });
 
-  test("what belongs to others: it is as if it were not there, also for a writer that calls itself 'engine'", async () => {
+  test("access to rows of others, as if they did not exist, also for a writer that calls itself 'engine'", async () => {
     const theirs = await acceptedAttempt(OTHER);
     await sql.query(`SET callboard.writer = 'engine'`);
     try {
@@ -176,7 +176,7 @@ describe('is refused', () => {
     }
   });
 
-  test('an illegal move, a malformed error and a credential in the clear, each with its reason', async () => {
+  test('an illegal move, a malformed error and a credential in clear text, each with the reason', async () => {
     const executionId = await acceptedAttempt(AGENT);
     await expect(
       sql.query(`UPDATE "AgentJobExecution" SET status='cancelled' WHERE id = $1`, [executionId]),

@@ -34,6 +34,6 @@ test.each([
   [undefined, false],
   ['true', false],
   [1, false],
-])('a report that says %j: %s', (retryable, expected) => {
+])('a report with %j: %s', (retryable, expected) => {
   expect(isRetryable({ kind: 'report', retryable })).toBe(expected);
 });
