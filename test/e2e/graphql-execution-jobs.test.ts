@@ -87,7 +87,7 @@ describe('the jobs of a run', () => {
     expect(jobPages.totalCount).toBe(35);
   });
 
-  test('cannot be paged by other conditions or with another page size', async () => {
+  test('cannot be paged by position with other filters', async () => {
     const id = await aRun();
     await expect(read(id, { filter: { from: new Date().toISOString() } })).rejects.toThrow(
       '"filter.from" is not supported by jobPages.',

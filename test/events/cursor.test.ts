@@ -42,7 +42,7 @@ test('a later snapshot covers an earlier one, and never the other way round', ()
   );
 });
 
-test('a cursor comes back as it was', () => {
+test('a cursor is decoded as it was encoded', () => {
   fc.assert(
     fc.property(history, fc.nat(), (snapshots, pos) => {
       const cursor: Cursor = { previous: snapshots[0]!, current: snapshots.at(-1)!, pos };
@@ -57,7 +57,7 @@ test('a cursor between batches has one snapshot', () => {
   expect(decoded?.previous).toBe(decoded?.current);
 });
 
-test('some 150 characters, safe in a URL', () => {
+test('a cursor has about 150 characters and is safe in a URL', () => {
   const cursor = {
     previous: snapshot('81234567:81234599:81234567,81234570'),
     current: snapshot('81234599:81234612:81234602'),
@@ -87,11 +87,11 @@ test.each([
   ['SQL', encode("1|5:5:|5:5:'::text|0")],
   ['the second snapshot before the first', encode('1|9:9:|5:5:|0')],
   ['longer than any cursor', encode(`1|5:5:|5:5:|${'0'.repeat(70_000)}`)],
-])('no cursor: %s', (_what, text) => {
+])('not a cursor: %s', (_what, text) => {
   expect(decodeCursor(text)).toBeUndefined();
 });
 
-test('whatever the text, decoding never throws', () => {
+test('decoding never throws, whatever the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       decodeCursor(text);

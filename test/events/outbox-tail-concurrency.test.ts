@@ -107,7 +107,7 @@ async function expectNothingMore(...subscriptions: Subscription[]): Promise<void
   }
 }
 
-test('ten writers, one transaction open all the time: none missed, none repeated, order kept', async () => {
+test('with ten writers and one open transaction, no event is missed or repeated, and the order is kept', async () => {
   const { db, tail } = outbox;
   const open = await openTransaction(db.url);
   await insertAgents(open, 'withheld', 1);
@@ -136,7 +136,7 @@ test('ten writers, one transaction open all the time: none missed, none repeated
   }
 });
 
-test('connections cut again and again, LISTEN with them: none missed, none repeated, order kept', async () => {
+test('with connections cut again and again, LISTEN included, no event is missed or repeated, and the order is kept', async () => {
   const { db, tail } = outbox;
   const [agents, jobs] = [tail.subscribe({ kind: 'agent' }), tail.subscribe({ kind: 'job' })];
   const reading = Promise.all([take(agents, TOGGLES), take(jobs, COMPLETIONS)]);
@@ -157,7 +157,7 @@ test('connections cut again and again, LISTEN with them: none missed, none repea
   await expectNothingMore(agents, jobs);
 });
 
-test('cut between the pages of one batch: it goes on where it was', async () => {
+test('a tail that is cut between the pages of one batch continues where it was', async () => {
   const { tail, breakNextStatement, logger } = outbox;
   let offered = 0;
   const jobs = tail.subscribe({

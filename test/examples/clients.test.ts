@@ -71,7 +71,7 @@ describe.each([
   });
 });
 
-test('the network for Relay sends operations and follows a run', async () => {
+test('the network layer for Relay sends operations and follows a run', async () => {
   agent.behave(completes);
   const { createEnvironment } = await import(join(EXAMPLES, 'relay.mjs'));
   const environment = createEnvironment({ url: house.url, token: house.token, webSocketImpl: WebSocket });

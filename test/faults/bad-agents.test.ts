@@ -80,7 +80,7 @@ const MISBEHAVIOURS: Record<string, { does: AgentBehaviour; recorded: Record<str
   },
 };
 
-test('each way to misbehave is recorded as what it is, and harms nobody else', async ({ task }) => {
+test('each kind of misbehaviour is recorded as what it is, and affects nobody else', async ({ task }) => {
   const worker = await stage.startWorker();
   for (const [id, { does, recorded }] of Object.entries(MISBEHAVIOURS)) {
     const agent = await startAgentServer(does);
@@ -123,7 +123,7 @@ test('each way to misbehave is recorded as what it is, and harms nobody else', a
   };
 });
 
-test('a storm of 503 with Retry-After passes, and the wait that was asked for is kept', async ({ task }) => {
+test('a storm of 503 with Retry-After passes, and the requested wait is respected', async ({ task }) => {
   const refusedAt = new Map<string, number>();
   const waits: number[] = [];
   stage.agent.behave((entry, response) => {

@@ -83,7 +83,7 @@ function record(task: TestContext['task'], fault: string): void {
 }
 
 describe('a worker whose connections are silent', () => {
-  test('all but the one of its lease: another takes over within two leases', async ({ task }) => {
+  test('(all except that of its lease) is replaced by another worker within two leases', async ({ task }) => {
     const hurt = await stage.startWorker(throughProxy());
     await trigger();
     await stage.agent.calls(ITEMS / 4);
@@ -112,7 +112,7 @@ describe('a worker whose connections are silent', () => {
     ['some', ({ number }: ProxiedConnection) => number % 2 === 0],
     ['those that listen', ({ said }: ProxiedConnection) => /LISTEN/i.test(said)],
     ['that of its lease', isLease],
-  ] as const)('%s, while new ones pass: it goes on by itself', async ([which, isSilent], { task }) => {
+  ] as const)('(%s) continues on its own when new ones work', async ([which, isSilent], { task }) => {
     await stage.startWorker(throughProxy());
     await trigger();
     await stage.agent.calls(ITEMS / 4);
@@ -126,7 +126,7 @@ describe('a worker whose connections are silent', () => {
 });
 
 describe('a server whose connections are silent', () => {
-  test('says that it is not ready, and is itself again when new ones pass', async ({ task }) => {
+  test('says that it is not ready, and recovers when new connections work', async ({ task }) => {
     const { url } = await startServer();
     await readiness(url, 200);
     expect((await createSchedule(url)).errors).toEqual([]);
@@ -146,8 +146,8 @@ describe('a server whose connections are silent', () => {
   });
 });
 
-describe('sessions that become read-only for a spell', () => {
-  test('are replaced: what runs then fails, each session fails once at most, and nothing does afterwards', async ({
+describe('sessions that become read-only for a while', () => {
+  test('are replaced: running statements fail, each session fails at most once, and none fails afterwards', async ({
     task,
   }) => {
     const { pool } = stage.db;
@@ -183,7 +183,9 @@ describe('sessions that become read-only for a spell', () => {
 });
 
 describe('a flood of notifications', () => {
-  test('200 000 in one statement leave the worker at work, in as much memory as before', async ({ task }) => {
+  test('of 200 000 in one statement does not stop the worker, and does not increase its memory', async ({
+    task,
+  }) => {
     const worker = await stage.startWorker();
     const gate = createDeferred();
     stage.agent.behave(async (entry, response) => {

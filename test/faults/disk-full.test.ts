@@ -30,7 +30,7 @@ const WIDE = { item: 'db:item:all:id?batchSize=20&staggerDelay=20', text: 'x'.re
 /** Three statements that failed for that reason. */
 const NO_SPACE = /("code":"53100".*){3}/s;
 
-test('a worker waits for space in mid-batch, and each slot and job happens once when there is some', async ({
+test('a worker waits for space in mid-batch; once there is some, each slot and job is handled once', async ({
   task,
 }) => {
   stage.agent.behave(async (entry, response) => {

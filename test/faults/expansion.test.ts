@@ -18,7 +18,7 @@ async function runOf(id: string): Promise<Record<string, unknown>> {
 }
 
 describe('an expansion of large values', () => {
-  test('takes a worker with a small heap through 100 values of 1 MB each', async () => {
+  test('does not exhaust a worker with a small heap: 100 values of 1 MB each', async () => {
     const { pool } = stage.db;
     await pool.query('CREATE TABLE public."Article" (id int PRIMARY KEY, body text)');
     await pool.query(
@@ -44,8 +44,8 @@ describe('an expansion of large values', () => {
   });
 });
 
-describe('an expansion that takes its worker down', () => {
-  test('is tried so many times, and then failed with the reason', async () => {
+describe('an expansion that kills its worker', () => {
+  test('is tried a limited number of times, then fails with the reason', async () => {
     const { pool } = stage.db;
     // As long as a worker waits here, it is in the middle of the expansion.
     await pool.query(

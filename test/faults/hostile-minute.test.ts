@@ -208,7 +208,7 @@ function rssMb({ pid }: Program): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
 }
 
-test('nothing of others is lost, or late by more than the bound', async () => {
+test('nothing of others is lost, or later than the limit', async () => {
   const { pool } = stage.db;
   await insertExpanded(pool, { agentId: HOSTILE, jobs: Array.from({ length: 200 }, () => ({})) });
   const subscriber = await listen();

@@ -31,7 +31,7 @@ async function startJobs(count: number): Promise<string[]> {
   return hostile.ledger.map(({ executionId }) => executionId);
 }
 
-test('results that explode when they are validated stop no worker, and are flagged once', async () => {
+test('results that are very expensive to validate stop no worker, and are marked once', async () => {
   const worker = await stage.startWorker();
   const ids = await startJobs(4);
   const agentLogin = createPool({ connectionString: stage.db.url, max: 1, applicationName: 'agent' });
@@ -64,7 +64,7 @@ test('results that explode when they are validated stop no worker, and are flagg
   expect((await flagged()).rows).toEqual(rows);
 });
 
-test('reports that explode when they are validated do not keep the server from answering', async () => {
+test('reports that are very expensive to validate do not keep the server from answering', async () => {
   const settings = { DATABASE_URL: stage.db.url, CALLBOARD_ADMIN_TOKEN: 'a-token-for-the-first-admin' };
   const server = await startProgram('server', settings);
   const { port } = await server.logged('server.ready');

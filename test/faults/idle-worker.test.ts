@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-test('what a worker claimed in advance and has no slot for goes to a worker that is idle, not behind slow calls', async ({
+test('what a worker claimed ahead without a free slot goes to an idle worker, instead of waiting behind slow calls', async ({
   task,
 }) => {
   const gate = createDeferred();

@@ -76,7 +76,7 @@ async function absence() {
   return { slack, standing, worker, killedAt };
 }
 
-test('the only worker is killed: servers tell people once, the API shows it, and a new worker is told of too', async () => {
+test('when the only worker is killed, servers notify people once, the API shows it, and a new worker is notified, too', async () => {
   const { slack, standing, worker } = await absence();
   // As if the lease had run out, and the schedule had been due for as long.
   await stage.db.pool.query(
@@ -97,7 +97,7 @@ test('the only worker is killed: servers tell people once, the API shows it, and
   expect(slack.texts.filter((text) => text.startsWith('A worker is running again'))).toHaveLength(1);
 });
 
-test.runIf(ALL_FAULTS)('people are told within a minute of the kill, by the real lease', async () => {
+test.runIf(ALL_FAULTS)('people are notified within a minute of the kill, with the real lease', async () => {
   const { slack, killedAt } = await absence();
   await slack.message('No worker is running');
   expect(performance.now() - killedAt).toBeLessThan(A_MINUTE);

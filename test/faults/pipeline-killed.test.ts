@@ -26,7 +26,7 @@ const UNEXPANDED = `SELECT FROM "ScheduleExecution" WHERE "expandedAt" IS NULL`;
 
 describe('SIGKILL while pipelines run', () => {
   test.for(seeds(2, 40))(
-    'any pipelines, seed %i: each step runs once an attempt, only when it may, and all ends',
+    'any pipelines, seed %i: each step runs once per attempt, only when it may, and all ends',
     async (seed, { task }) => {
       const random = randomOf(seed);
       const { pool } = stage.db;

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 test.runIf(process.platform === 'linux')(
-  `${CONTEXTS} contexts of three steps: all run once, in bounded memory`,
+  `${CONTEXTS} contexts of three steps all run once, in bounded memory`,
   async () => {
     const { pool } = stage.db;
     await pool.query('CREATE TABLE public."Many" (id int PRIMARY KEY)');

@@ -27,7 +27,7 @@ async function runHalfway(on: Stage, seed: number): Promise<void> {
   await on.agent.calls(1 + Math.floor(randomOf(seed)() * (ITEMS / 2)));
 }
 
-describe('every connection is cut, three times in mid-batch', () => {
+describe('every connection is cut three times in mid-batch', () => {
   test.for(seeds(1, 15))('seed %i', async (seed, { task }) => {
     stage = await openStage({ CALLBOARD_MAX_CONCURRENT: '10' });
     const worker = await stage.startWorker();
@@ -46,7 +46,7 @@ describe('every connection is cut, three times in mid-batch', () => {
   });
 });
 
-describe('the server stops at once and comes back in mid-batch', () => {
+describe('the server stops immediately and comes back in mid-batch', () => {
   /** A PostgreSQL of the test's own; an answer that was committed must survive its crash. */
   async function startServer(dataDir: string): Promise<EmbeddedPostgres> {
     const logger = createLogger({ level: 'silent', name: 'test' });

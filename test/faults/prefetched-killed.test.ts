@@ -37,7 +37,7 @@ async function expectWhole(id: string): Promise<void> {
   ]);
 }
 
-describe('SIGKILL with work claimed ahead and answers gathered', () => {
+describe('SIGKILL with work claimed ahead and collected answers', () => {
   test.for(seeds(1, 15))(
     'seed %i: nothing is lost, nothing recorded is sent again',
     async (seed, { task }) => {
@@ -55,7 +55,7 @@ describe('SIGKILL with work claimed ahead and answers gathered', () => {
     },
   );
 
-  test('between an answer and its write: it is sent again, under the same key', async ({ task }) => {
+  test('between an answer and its write: the attempt is sent again, under the same key', async ({ task }) => {
     const { id } = await trigger();
     const worker = await stage.startWorker();
     await stage.agent.calls(100);
@@ -76,7 +76,7 @@ describe('SIGKILL with work claimed ahead and answers gathered', () => {
   });
 });
 
-test('a stolen lease: what was claimed ahead is sent by the thief, and late answers change nothing', async ({
+test('with a stolen lease: work claimed ahead is sent by the other worker, and late answers change nothing', async ({
   task,
 }) => {
   const { id } = await trigger();

@@ -83,7 +83,7 @@ describe('SIGKILL between two steps', () => {
   }
 
   test.for(seeds(1, 10))(
-    'the claim is committed, nothing or little is sent: seed %i',
+    'the claim is committed, little or nothing is sent: seed %i',
     async (seed, { task }) => {
       const worker = await stage.startWorker();
       await trigger();

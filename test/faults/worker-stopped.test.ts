@@ -50,7 +50,7 @@ async function stopWithLock(worker: Program): Promise<void> {
 }
 
 describe('SIGSTOP past the lease, then SIGCONT', () => {
-  test('what the stopped worker still writes changes nothing, and by the old lease it claims nothing', async ({
+  test('late writes of the stopped worker change nothing, and under the old lease it claims nothing', async ({
     task,
   }) => {
     const stopped = await stage.startWorker();
@@ -75,7 +75,7 @@ describe('SIGSTOP past the lease, then SIGCONT', () => {
     expect(rows, 'attempts claimed under the lease that was lost').toEqual([]);
   });
 
-  test.runIf(ALL_FAULTS)('with a lock in hand, by the real lease of 30 s', async ({ task }) => {
+  test.runIf(ALL_FAULTS)('with a lock held, with the real lease of 30 s', async ({ task }) => {
     const stopped = await stage.startWorker();
     await stopWithLock(stopped);
     const stoppedAt = performance.now();
@@ -107,7 +107,7 @@ async function idleFor(executionId: string, left: Program): Promise<number> {
 }
 
 describe('SIGTERM in mid-batch', () => {
-  test('what is in flight ends, the rest is given back, and a worker that waits goes on at once', async ({
+  test('open requests end, the rest is given back, and a waiting worker continues at once', async ({
     task,
   }) => {
     const gate = createDeferred();

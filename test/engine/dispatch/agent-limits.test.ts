@@ -56,8 +56,8 @@ async function openCircuit(failureThreshold: number): Promise<number> {
   return Number(new URL(server.url).port);
 }
 
-describe('an agent where nobody answers', () => {
-  test('gets one probe at a time until it is back; its jobs wait, burn nothing, and hold no batch', async () => {
+describe('an agent that does not answer', () => {
+  test('gets one probe at a time until it is back; its jobs wait, use no retry, and delay no batch', async () => {
     const { db } = stage;
     await breakerOf({ failureThreshold: 3, coolDown: 100, maxCoolDown: 150 });
     const [first] = await Promise.all([stage.start(), stage.start()]);
@@ -103,7 +103,7 @@ describe('an agent where nobody answers', () => {
     await agent.close();
   });
 
-  test('is called again at once when its circuit is closed by hand', async () => {
+  test('is called again at once when its circuit is closed manually', async () => {
     const { db } = stage;
     await breakerOf({ failureThreshold: 2, coolDown: '1h' });
     await stage.start();
@@ -115,7 +115,7 @@ describe('an agent where nobody answers', () => {
     await agent.close();
   });
 
-  test('is called as ever when the breaker is switched off, at once', async () => {
+  test('is called as usual as soon as the breaker is switched off', async () => {
     const { db } = stage;
     await breakerOf({ failureThreshold: 2, coolDown: '1h' });
     await stage.start();
@@ -127,7 +127,7 @@ describe('an agent where nobody answers', () => {
     expect(await stage.ended(id)).toMatchObject({ runStatus: 'failed', jobsFailed: 5 });
   });
 
-  test('answers with errors: that is an answer', async () => {
+  test('does not include one that answers with errors', async () => {
     const { db, agent } = stage;
     await breakerOf({ failureThreshold: 1, coolDown: '1h' });
     await stage.start();
@@ -145,7 +145,7 @@ describe('an agent with a rate limit', () => {
     return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + ms).length));
   }
 
-  test('gets no more in any span, first sends and retries together, from two workers', async () => {
+  test('gets no more in any window, first sends and retries together, from two workers', async () => {
     const { db, agent } = stage;
     await insertAgent(db.pool, 'paced', agent.url, { rateLimit: { limit: 6, per: 3_000 } });
     await Promise.all([stage.start(), stage.start()]);
@@ -169,7 +169,7 @@ describe('an agent with a rate limit', () => {
     expect((await db.pool.query('SELECT "parkedAt" FROM "AgentPace"')).rows).toEqual([{ parkedAt: null }]);
   });
 
-  test('holds back no batch, and is free as soon as the limit is lifted', async () => {
+  test('delays no batch, and is free as soon as the limit is removed', async () => {
     const { db, agent } = stage;
     await insertAgent(db.pool, 'paced', agent.url, { rateLimit: { limit: 2, per: 3_600_000 } });
     await stage.start();
@@ -185,7 +185,7 @@ describe('an agent with a rate limit', () => {
     expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 12 });
   });
 
-  test('waits for a slot like any other, and gets it', async () => {
+  test('waits for a slot of its concurrency limit as usual, and gets it', async () => {
     const { db, agent } = stage;
     await insertAgent(db.pool, 'paced', agent.url, { rateLimit: { limit: 9, per: 60_000 } });
     await stage.start({ maxConcurrent: 1 });
@@ -203,7 +203,7 @@ describe('an agent with a rate limit', () => {
   });
 });
 
-test('what could not leave while its permit was good does not leave', async () => {
+test('a request that could not leave while its permit was valid is not sent', async () => {
   const { db, agent } = stage;
   const guard = createEgressGuard({ allow: ['127.0.0.0/8'] });
   const invoker = createInvoker({ guard });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.stop());
 
-test('3 000 schedules due at once all run at their slot, however long the claims take: none was late', async () => {
+test('3 000 schedules due at once all run at their slot, however long the claims take: none is late', async () => {
   const { pool } = stage.db;
   // However little time passes between two claims, it is more than that.
   await pool.query(

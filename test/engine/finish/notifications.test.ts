@@ -58,7 +58,7 @@ const oneFails = () =>
     retryConfig: { maxRetries: 0, backoff: 'fixed', delay: 0 },
   });
 
-test('a dead letter reaches people without anybody asking, once, whichever worker sees it first', async () => {
+test('a dead letter is notified once, whichever worker sees it first', async () => {
   const slack = await aSlack();
   stage.agent.behave((_entry, response) => answer(response, 503, {}));
   const { logger, lines, told } = aLogger('notification.sent');
@@ -80,7 +80,7 @@ test('a dead letter reaches people without anybody asking, once, whichever worke
   expect(JSON.stringify(lines)).not.toContain(slack.url);
 });
 
-test('what happened while nobody was there is told by the next worker', async () => {
+test('what happened while no worker ran is notified by the next one', async () => {
   const slack = await aSlack();
   await stage.db.pool.query(
     `INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt") VALUES ('dead', 'box-7', 1, '1', 1, now() - interval '1 hour')`,
@@ -89,7 +89,7 @@ test('what happened while nobody was there is told by the next worker', async ()
   expect(await slack.called).toMatch(/^Worker died: box-7: 1 worker has died/);
 });
 
-test('a channel that hangs holds up no job, and no stop', async () => {
+test('a channel that hangs delays no job and no shutdown', async () => {
   const slack = await aSlack(false);
   stage.agent.behave((_entry, response) => answer(response, 400, {}));
   const engine = await stage.start();

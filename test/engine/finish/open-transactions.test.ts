@@ -54,7 +54,7 @@ test('answers of others are written while an agent holds its attempt, and its ow
   expect(stage.agent.ledger).toHaveLength(2);
 });
 
-test('who holds the lock of a cap keeps no other agent from its work', async () => {
+test('a session that holds the lock of a concurrency limit blocks no other agent', async () => {
   stage.agent.behave(completes);
   await agent.query(`INSERT INTO "Mutex" (name) VALUES ('agent/capped')`);
   await insertExecution(stage.db.pool, { agentId: 'capped' });
@@ -62,7 +62,7 @@ test('who holds the lock of a cap keeps no other agent from its work', async () 
   expect(await stage.ended(other)).toMatchObject({ runStatus: 'succeeded' });
 });
 
-test('an overdue attempt that its agent holds is looked at ever less often, and delays no other', async () => {
+test('an overdue attempt that its agent holds is checked ever less often, and delays no other', async () => {
   const { db, agent: server } = stage;
   server.behave(accepts);
   const once = {

@@ -44,7 +44,7 @@ const NAMES = ['cap/capped', 'cap/agent', 'admins', 'migrate', 'retention', 'not
   (name) => `callboard.${name}`,
 );
 
-test('a login that holds advisory locks of every name stops no job, no revocation and no migration', async () => {
+test('a login that holds advisory locks of every name blocks no job, no revocation and no migration', async () => {
   await session.query('SELECT pg_advisory_lock(hashtextextended(name, 0)) FROM unnest($1::text[]) name', [
     NAMES,
   ]);
@@ -67,7 +67,7 @@ test('a login that holds advisory locks of every name stops no job, no revocatio
   expect((await session.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('a login that holds more locks than it may is ended', async () => {
+test('a login that holds more locks than allowed is ended', async () => {
   const ended = endOf(session);
   await session.query('SELECT pg_advisory_lock(n) FROM generate_series(1, $1::int) n', [
     LIMITS.agentLocks + 1,
@@ -111,7 +111,7 @@ test('an agent that disabled itself may enable itself', async () => {
   expect(rows).toEqual([{ enabled: true }]);
 });
 
-test('a login has so many connections and no more', async () => {
+test('a login has a limited number of connections', async () => {
   const others = await Promise.all(
     Array.from({ length: LIMITS.agentConnections - 1 }, () => login.connect()),
   );
@@ -119,7 +119,7 @@ test('a login has so many connections and no more', async () => {
   await Promise.all(others.map((client) => client.end()));
 });
 
-test('a revoked login loses its rights, its sessions and its way in', async () => {
+test('a revoked login loses its rights, its sessions and its access', async () => {
   const revoked = await createAgentLogin(stage.db, ['hostile']);
   const theirs = await revoked.connect();
   const ended = endOf(theirs);

@@ -40,8 +40,8 @@ async function asEngine(statement: string, values: unknown[]): Promise<void> {
   });
 }
 
-describe('what a dead worker left', () => {
-  test('unanswered is sent again by another, under the same key; 409 then means accepted', async () => {
+describe('work of a dead worker', () => {
+  test('that was not answered is sent again by another, under the same key; 409 then means accepted', async () => {
     const { db, agent } = stage;
     const { id, attemptIds } = await insertExpanded(db.pool, {
       agentId: 'agent',
@@ -73,7 +73,7 @@ describe('what a dead worker left', () => {
     await expect.poll(engine.findings).toMatchObject({ dead_worker: 1, redelivered: 2 });
   });
 
-  test('accepted is never sent again', async () => {
+  test('that was accepted is never sent again', async () => {
     const { db, agent } = stage;
     const { id, attemptIds } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] });
     await leaveDeadWorker(attemptIds, true);
@@ -97,8 +97,8 @@ describe('what a dead worker left', () => {
   });
 });
 
-describe('what a living worker holds without its knowing', () => {
-  test('is freed, and sent', async () => {
+describe('work that a running worker holds without knowing it', () => {
+  test('is released and sent', async () => {
     const { db, agent } = stage;
     const engine = await stage.start(LEASE);
     const { rows } = await db.pool.query<{ id: string }>('SELECT id FROM "Worker"');
@@ -121,8 +121,8 @@ describe('what a living worker holds without its knowing', () => {
   });
 });
 
-describe('a lease that is lost', () => {
-  test('cuts off what was in hand, and the worker registers anew and goes on', async () => {
+describe('a lost lease', () => {
+  test('aborts running requests, and the worker registers again and continues', async () => {
     const { db, agent } = stage;
     const engine = await stage.start({ ...LEASE, logger: createLogger({ level: 'silent', name: 'test' }) });
     const held = createDeferred();
@@ -147,7 +147,7 @@ describe('a lease that is lost', () => {
     await stage.ended((await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] })).id);
   });
 
-  test('is not lost by a healthy worker, however often it is renewed', async () => {
+  test('does not happen to a healthy worker, however often it renews', async () => {
     const engine = await stage.start({ leaseMs: 3_000, safetyNetMs: 200 });
     const { rows: before } = await stage.db.pool.query<{ at: Date }>(
       'SELECT "leaseExpiresAt" AS at FROM "Worker"',
@@ -164,8 +164,8 @@ describe('a lease that is lost', () => {
   });
 });
 
-describe('a lease that is given up', () => {
-  test('by a worker whose event loop is stuck for two leases', async () => {
+describe('a surrendered lease', () => {
+  test('is given up by a worker whose event loop is blocked for two leases', async () => {
     const { engine } = await stage.start({ leaseMs: 3_000, safetyNetMs: 200 });
     blockFor(2 * 3_000 + 3_000 + 1_000); // the last one that was renewed has to run out
     expect(engine.holdsLease()).toBe(false);
@@ -179,8 +179,8 @@ function blockFor(ms: number): void {
   while (performance.now() < until);
 }
 
-describe('a worker that is told to stop', () => {
-  test('finishes what is in flight and gives back what was not sent, which another sends at once', async () => {
+describe('a worker that is asked to stop', () => {
+  test('finishes open requests and gives back what was not sent, which another sends at once', async () => {
     const { db, agent } = stage;
     const first = await stage.start({ maxConcurrent: 3 });
     const held = createDeferred();
@@ -210,7 +210,7 @@ describe('a worker that is told to stop', () => {
     expect(rows[0]).toEqual({ state: 'dead', stopped: true });
   });
 
-  test('cuts short what is not done at the deadline; another sends it again, under the same key', async () => {
+  test('aborts what is not finished at the deadline; another sends it again, under the same key', async () => {
     const { db, agent } = stage;
     const first = await stage.start({ maxConcurrent: 1 });
     agent.behave((entry, response) => {
@@ -228,7 +228,7 @@ describe('a worker that is told to stop', () => {
     expect(await second.findings()).toMatchObject({ redelivered: 1 });
   });
 
-  test('while its agent has accepted everything leaves nothing to do', async () => {
+  test('leaves nothing to do if its agent has accepted everything', async () => {
     const { db, agent } = stage;
     const first = await stage.start();
     agent.behave(accepts);

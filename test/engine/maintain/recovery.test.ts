@@ -22,7 +22,7 @@ const cutAllConnections = () =>
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name NOT IN ('callboard test', 'callboard data sources')`,
   );
 
-test('all connections to PostgreSQL cut, again and again: everything comes to its end', {
+test('all connections to PostgreSQL are cut again and again, and everything ends', {
   timeout: 240_000,
 }, async () => {
   const { db, agent } = stage;
@@ -57,7 +57,7 @@ test('all connections to PostgreSQL cut, again and again: everything comes to it
   await stage.ended(await insertExecution(db.pool, { agentId: 'agent', params }));
 });
 
-test('a schedule moved to now by plain SQL fires at once', async () => {
+test('a schedule moved to now by plain SQL runs at once', async () => {
   const { db, agent } = stage;
   await stage.start();
   const later = new Date(Date.now() + 3_600_000);
@@ -70,7 +70,7 @@ test('a schedule moved to now by plain SQL fires at once', async () => {
   await agent.calls(1); // there is no safety net that would find it within the time of a test
 });
 
-test('a schedule inserted by plain SQL without a next run is planned and fires at once', async () => {
+test('a schedule inserted by plain SQL without a next run is planned and runs at once', async () => {
   const { db, agent } = stage;
   await stage.start();
   await db.pool.query(
@@ -80,7 +80,7 @@ test('a schedule inserted by plain SQL without a next run is planned and fires a
   await agent.calls(2);
 });
 
-test('a schedule whose timing is changed, or that is enabled, by plain SQL is planned anew at once', async () => {
+test('a schedule whose timing is changed, or that is enabled, by plain SQL is planned again at once', async () => {
   const { db, agent } = stage;
   await stage.start();
   const later = new Date(Date.now() + 3_600_000);
@@ -103,7 +103,7 @@ test('a schedule whose timing is changed, or that is enabled, by plain SQL is pl
   expect(rows).toEqual([{ nextRunAt: later }]);
 });
 
-test('a claim of jobs that failed is repeated soon', async () => {
+test('a failed claim of jobs is repeated soon', async () => {
   const { db, agent } = stage;
   agent.behave(completes);
   const logger = createRecordingLogger();
@@ -118,7 +118,7 @@ test('a claim of jobs that failed is repeated soon', async () => {
   await agent.calls(2); // nobody else wakes it within the time of a test
 });
 
-test('what a crash left half done is put right at the start', async () => {
+test('the start repairs what a crash left unfinished', async () => {
   const { db, agent } = stage;
   // Answered and not settled; settled and not rolled up; answered and not advanced; due and not released; enabled and not planned.
   const jobs = [{ n: 0 }, { n: 1 }];

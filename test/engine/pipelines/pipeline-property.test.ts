@@ -19,7 +19,7 @@ const PIPELINES = 60;
 const retry = fc.record({ maxRetries: fc.integer({ min: 0, max: 2 }), delay: fc.constantFrom(0, 5) });
 const drawn = fc.tuple(pipeline, retry, fc.option(retry));
 
-test('any pipeline, under two engines of which one leaves in the middle: steps run once, only when they may, and all ends', async () => {
+test('any pipeline ends under two engines, one of which stops in between, and steps run once and only when they may', async () => {
   const { db, agent } = stage;
   agent.behave(behavesByFate(db.pool));
   const leaving = await stage.start();

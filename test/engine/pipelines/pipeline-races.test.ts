@@ -26,7 +26,7 @@ beforeEach(() => stage.agent.reset());
 
 const END = `UPDATE "AgentJobExecution" SET status = 'completed', result = '1', "completedAt" = now() WHERE id = $1`;
 
-test('of two simultaneous finishers of the last two dependencies one starts the dependent, at once, whoever they are', async () => {
+test('if the last two dependencies end at the same time, exactly one finisher starts the dependent, at once', async () => {
   const { agent, db } = stage;
   await Promise.all([stage.start(), stage.start()]);
   await db.pool.query('CREATE TABLE public."Round" (id int PRIMARY KEY)');

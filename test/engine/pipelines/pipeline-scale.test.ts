@@ -135,7 +135,7 @@ const retriesAreDue = () =>
     `UPDATE "AgentJobExecution" SET "retryAt" = now() - interval '1 second' WHERE status = 'pending' AND "retryAt" IS NOT NULL`,
   );
 
-test('a round of settling takes the same statements for many contexts, of many executions, as for one', async () => {
+test('a round of settling takes the same statements for many contexts of many runs as for one', async () => {
   const shapes = [
     [1, 1],
     [1, 300],
@@ -160,7 +160,7 @@ test('a round of settling takes the same statements for many contexts, of many e
   expect(used[2]).toEqual(used[0]);
 });
 
-test('more contexts due at one instant than are taken at once go on without waiting for anything', async () => {
+test('if more contexts are due at one instant than one round takes, the next round follows at once', async () => {
   const [id = ''] = await insertContexts(1, 1_500);
   await endReleased([id], FAILED);
   await settleAll();
@@ -173,7 +173,7 @@ test('more contexts due at one instant than are taken at once go on without wait
   ]);
 });
 
-test('nothing that is asked again and again reads history', async () => {
+test('no repeated query reads history', async () => {
   const [history = ''] = await insertContexts(1, 1);
   await insertRows(
     [history, ...(await insertContexts(9, 1))].map((id) => `${id}-old`),

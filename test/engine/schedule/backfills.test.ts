@@ -63,7 +63,7 @@ const executionsOf = async (id: string) =>
     )
   ).rows;
 
-test('two engines work a backfill off, as each execution ends, failed ones too, and never more at once than it allows', async () => {
+test('two engines process a backfill as each run ends, failed ones too, and never more at once than it allows', async () => {
   const engines = [await stage.start(), await stage.start()];
   let under = 0;
   let most = 0;
@@ -89,7 +89,7 @@ test('two engines work a backfill off, as each execution ends, failed ones too, 
   await Promise.all(engines.map((engine) => engine.stop()));
 });
 
-test('executions that end with their expansion, without a job or because it fails, do not hold it up', async () => {
+test('runs that end with their expansion, without a job or because it fails, do not block it', async () => {
   const engine = await stage.start({ logger: createRecordingLogger() });
   const empty = await aBackfill(4, 1, { ticker: 'db:ticker:all:id' });
   await completed(empty);
@@ -103,7 +103,7 @@ test('executions that end with their expansion, without a job or because it fail
   await engine.stop();
 });
 
-test('an engine that starts goes on where another has left off', async () => {
+test('an engine that starts continues where another one stopped', async () => {
   const first = await stage.start();
   const held: (() => void)[] = [];
   stage.agent.behave((entry, response) => {

@@ -32,7 +32,7 @@ const unexpanded = (left: number) =>
     60_000,
   );
 
-test('an execution starts at once behind thousands that cannot be expanded now', async () => {
+test('a run starts at once although thousands before it cannot be expanded now', async () => {
   const first = await insertExecution(stage.db.pool, { agentId: 'agent' });
   await stage.ended(first);
   await insertLike(first, 2_500, `clock_timestamp() + interval '1 hour'`);
@@ -47,14 +47,14 @@ test('an execution starts at once behind thousands that cannot be expanded now',
   await unexpanded(2_499);
 });
 
-test('thousands that wait are expanded without a pause', async () => {
+test('thousands of waiting runs are expanded without a pause', async () => {
   const first = await insertExecution(stage.db.pool, { agentId: 'agent' });
   await stage.ended(first);
   await insertLike(first, 3_500);
   await unexpanded(0);
 });
 
-test('an execution whose row was held when it was looked at is expanded once it is free, though nothing announces that', async () => {
+test('a run whose row was locked is expanded once it is free, even without a notification', async () => {
   const fresh = await createStage();
   try {
     const { pool } = fresh.db;
