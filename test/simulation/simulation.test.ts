@@ -45,7 +45,7 @@ const parts = Array.from({ length: SEEDS / AT_ONCE }, (_, index) => {
 });
 
 test.runIf(only === undefined).for(parts)(
-  'seeds %i to %i keep every promise',
+  'seeds %i to %i keep every invariant',
   { timeout: 900_000 },
   async ([from, to]) => {
     let calls = 0;
@@ -58,7 +58,7 @@ test.runIf(only === undefined).for(parts)(
 const MINUTES = Number(process.env.CALLBOARD_SIMULATION_MINUTES ?? 10);
 
 test.runIf(ALL_FAULTS && only === undefined)(
-  'so do as many more as time allows',
+  'as many further seeds as time allows keep every invariant',
   { timeout: (MINUTES + 5) * 60_000 },
   async () => {
     const until = performance.now() + MINUTES * 60_000;

@@ -46,7 +46,7 @@ async function subscribe({ others = 0 } = {}) {
   return { answer, batchSizeAfter };
 }
 
-test('so many events are answered at once, and as many as are short enough together', async () => {
+test('a limited number of events is answered at once, and short answers are sent together', async () => {
   const { batchSizeAfter } = await subscribe();
   expect(await batchSizeAfter(20)).toBe(LIMITS.readyAnswers);
   const quarter = LIMITS.readyAnswerBytes / 4;
@@ -56,7 +56,7 @@ test('so many events are answered at once, and as many as are short enough toget
   expect(await after(LIMITS.readyAnswerBytes + 1)).toBe(1);
 });
 
-test('answers of so many bytes are kept for slower subscriptions; beyond, the oldest are asked for again', async () => {
+test('answers are kept for slower subscriptions up to a limit of bytes; beyond it, the oldest are computed again', async () => {
   const { answer } = await subscribe({ others: 2 });
   // With room for what each takes beside its answer.
   const events = Array.from({ length: 9 }, () => new Told(LIMITS.sharedAnswerBytes / 8 - 1_000));
@@ -71,7 +71,7 @@ test('answers of so many bytes are kept for slower subscriptions; beyond, the ol
   expect(first.asked).toBe(2);
 });
 
-test('an answer that all subscriptions of the group have taken is not kept', async () => {
+test('an answer that all subscriptions of the group have taken is dropped', async () => {
   const { answer } = await subscribe({ others: 1 });
   const event = new Told(1_000);
   await answer(event);

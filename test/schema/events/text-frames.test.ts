@@ -22,7 +22,7 @@ async function read(frames: Buffer): Promise<string[]> {
 }
 
 test.each([0, 1, 124, 125, 126, 127, 65_535, 65_536, 200_000])(
-  'a message of %i bytes, and others around it',
+  'frames for a message of %i bytes, and others around it',
   async (length) => {
     const long = 'x'.repeat(Math.max(0, length - 2));
     const bodies = ['', long, 'ä€𝒳'].map((text) => Buffer.from(text));
@@ -31,6 +31,6 @@ test.each([0, 1, 124, 125, 126, 127, 65_535, 65_536, 200_000])(
   },
 );
 
-test('none', () => {
+test('no frames for no messages', () => {
   expect(textFrames(Buffer.from('<'), [], Buffer.from('>'))).toHaveLength(0);
 });

@@ -70,8 +70,8 @@ async function until(isReached: () => boolean): Promise<void> {
 
 const stranger = (from: string) => fetch(url, { headers: { from } });
 
-describe('requests of strangers', () => {
-  test('so many of one address are answered at once; the others wait, and more are refused', async () => {
+describe('requests without a token', () => {
+  test('are answered a few at a time per address; the others wait, and more are refused', async () => {
     const most = LIMITS.anonymousRequestsPerAddress;
     const inTurn = most + LIMITS.waitingOperationsPerToken;
     const sent = Array.from({ length: inTurn }, () => stranger('192.0.2.1'));
@@ -112,21 +112,24 @@ describe('a client that does not read its answer', () => {
     ['at once', 0],
     ['just before it is looked at', LOOK_MS - 1],
     ['just after', LOOK_MS],
-  ])('has its time, and is cut soon after: an answer that begins %s', async (_when, beginsMs) => {
-    const { socket, response } = await unread();
-    vi.advanceTimersByTime(beginsMs);
-    response.end(answer);
-    vi.advanceTimersByTime(LIMITS.responseMs - 1);
-    expect(response.destroyed).toBe(false);
-    vi.advanceTimersByTime(LIMITS.responseMs / 2 + 1);
-    expect(response.destroyed).toBe(true);
-    const closed = once(socket, 'close');
-    socket.resume();
-    await closed;
-    expect(socket.bytesRead).toBeLessThan(answer.length);
-  });
+  ])(
+    'has limited time, and is disconnected soon after: an answer that begins %s',
+    async (_when, beginsMs) => {
+      const { socket, response } = await unread();
+      vi.advanceTimersByTime(beginsMs);
+      response.end(answer);
+      vi.advanceTimersByTime(LIMITS.responseMs - 1);
+      expect(response.destroyed).toBe(false);
+      vi.advanceTimersByTime(LIMITS.responseMs / 2 + 1);
+      expect(response.destroyed).toBe(true);
+      const closed = once(socket, 'close');
+      socket.resume();
+      await closed;
+      expect(socket.bytesRead).toBeLessThan(answer.length);
+    },
+  );
 
-  test('is not cut while its operation runs, or while it listens to a stream', async () => {
+  test('is not disconnected while its operation runs, or while it listens to a stream', async () => {
     const { socket, response } = await unread();
     vi.advanceTimersByTime(10 * LIMITS.responseMs);
     response.setHeader('content-type', 'text/event-stream; charset=utf-8');

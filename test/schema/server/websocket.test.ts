@@ -81,7 +81,7 @@ async function leave(client: WebSocket): Promise<void> {
   await once(client, 'close');
 }
 
-test('one address may have so many sockets that have not signed in', async () => {
+test('one address may have a limited number of sockets that have not signed in', async () => {
   const [first, second] = await openMany(LIMITS.unsignedSocketsPerAddress, '192.0.2.1');
   expect((await open('192.0.2.1')).status).toBe(429);
   expect((await open('192.0.2.2')).status).toBe(101);
@@ -93,7 +93,7 @@ test('one address may have so many sockets that have not signed in', async () =>
   expect((await open('192.0.2.1')).status).toBe(101);
 });
 
-test('a server has so many sockets that have not signed in', async () => {
+test('a server has a limited number of sockets that have not signed in', async () => {
   const addresses = LIMITS.unsignedSockets / LIMITS.unsignedSocketsPerAddress;
   for (let address = 0; address < addresses; address += 1)
     await openMany(LIMITS.unsignedSocketsPerAddress, `192.0.2.${address}`);
@@ -114,7 +114,7 @@ async function openAll(token: string): Promise<void> {
 }
 const signInOnce = async (token: string) => signIn((await open('198.51.100.1')).client, token);
 
-test('one token may have so many sockets, wherever they come from', async () => {
+test('one token may have a limited number of sockets, wherever they come from', async () => {
   await openAll('token');
   expect(await signInOnce('token')).toBe(TRY_AGAIN_LATER);
   expect(await signInOnce('other')).toBe('connection_ack');
@@ -123,7 +123,7 @@ test('one token may have so many sockets, wherever they come from', async () => 
   expect(await signInOnce('token')).toBe(TRY_AGAIN_LATER);
 });
 
-test('sockets that are refused, and do not go, count on', async () => {
+test('refused sockets that stay open still count', async () => {
   await openAll('token');
   const refused = await openMany(LIMITS.unsignedSocketsPerAddress, '203.0.113.1');
   for (const client of refused) {

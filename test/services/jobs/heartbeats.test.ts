@@ -45,7 +45,7 @@ async function accepted(minutesAgo: number, maxRetries = 3): Promise<string> {
   return id;
 }
 
-test('what a dead agent had accepted ends as AGENT_LOST and is tried again; its late reports are refused', async () => {
+test('what a dead agent had accepted ends as AGENT_LOST and is retried; its late reports are refused', async () => {
   const id = await accepted(5);
   await beat(3);
   expect(await sweep()).toMatchObject([{ executionId: id, agentId }]);
@@ -83,7 +83,7 @@ test('an agent that is alive, that never sent a heartbeat, or that reports progr
   expect(await attempt(justAccepted)).toMatchObject({ status: 'running' });
 });
 
-test('a callback starts heartbeats only when it says so; from then on each report of progress is one', async () => {
+test('a callback starts heartbeats only if it says so; from then on each report of progress is one', async () => {
   const id = await accepted(1);
   await report(id, { status: 'running' });
   expect((await agent()).lastHeartbeat).toBeNull();
@@ -117,7 +117,7 @@ const timePasses = () =>
     LIMITS.heartbeatSpacingMs + 1,
   ]);
 
-test('each run keeps a history of its heartbeats, spaced and bounded, until its end', async () => {
+test('each attempt keeps a limited history of heartbeats until its end', async () => {
   const id = await accepted(5);
   await report(id, { status: 'running', metrics: { done: 1 } });
   await report(id, { status: 'running', metrics: { done: 2 } });
@@ -150,7 +150,7 @@ test('each run keeps a history of its heartbeats, spaced and bounded, until its 
 const agentHistory = async () =>
   (await loadAgentHeartbeats(deps.pool, [agentId], 2 * LIMITS.heartbeatsKept))[0] ?? [];
 
-test('an agent that writes lastHeartbeat has a history of its own, bounded too', async () => {
+test('an agent that writes lastHeartbeat has a limited history, too', async () => {
   await beat(0);
   await timePasses();
   await beat(0);
@@ -162,7 +162,7 @@ test('an agent that writes lastHeartbeat has a history of its own, bounded too',
   expect(await agentHistory()).toHaveLength(LIMITS.heartbeatsKept);
 });
 
-test('so much time is between two heartbeats that are kept', async () => {
+test('heartbeats in the history are apart by a minimum of time', async () => {
   const id = await accepted(5);
   const setNow = (sinceLastMs: number, microseconds: number) =>
     deps.pool.query(

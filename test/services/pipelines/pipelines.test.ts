@@ -37,7 +37,7 @@ const hourly = (pipelineId: unknown, more: Record<string, unknown> = {}) => ({
 const scheduled = async (pipelineId: string, more: Record<string, unknown> = {}) =>
   (await value(createSchedule(deps, admin, hourly(pipelineId, more)))).id;
 
-test('a pipeline is stored as it will run: durations in ms, nothing left open', async () => {
+test('a pipeline is stored as it will run: durations in ms, with all defaults', async () => {
   const { id } = await value(
     createPipeline(deps, admin, {
       name: 'Newsletter',
@@ -132,7 +132,7 @@ test.each<[string, () => unknown, string[]]>([
   expect(await count()).toBe(before);
 });
 
-test('each problem is named with its step, and everything wrong is told at once', async () => {
+test('each problem is named with its step, and all problems are reported at once', async () => {
   const told = await issues(
     createPipeline(deps, admin, {
       name: '',
@@ -150,11 +150,11 @@ test('each problem is named with its step, and everything wrong is told at once'
   ]);
 });
 
-test('a text that is marked as no data source may stand in step params', async () => {
+test('text that is marked as not a data source is allowed in step params', async () => {
   await value(createPipeline(deps, admin, pipeline(step('a', { params: { text: { $literal: 'db:x' } } }))));
 });
 
-test('an update changes what is given; null empties; steps are replaced whole', async () => {
+test('an update changes what is given; null clears; steps are replaced as a whole', async () => {
   const id = await aPipeline(deps, agentId, ['a', 'b < a'], {
     description: 'Old',
     retryConfig: { maxRetries: 1, backoff: 'fixed', delay: 1 },
@@ -173,7 +173,7 @@ test('an update changes what is given; null empties; steps are replaced whole', 
   });
 });
 
-test('an update is refused whole', async () => {
+test('an update is refused as a whole', async () => {
   const id = await aPipeline(deps, agentId, ['a']);
   const before = await stored(id);
   const refused = (input: unknown) => paths(updatePipeline(deps, admin, { id, input }));
@@ -204,7 +204,7 @@ test.each<[string, () => Record<string, unknown>, string[]]>([
   expect((await paths(createSchedule(deps, admin, hourly(pipelineId, fields())))).sort()).toEqual(expected);
 });
 
-test("params are held against each step's agent, the step's own laid over the schedule's", async () => {
+test("params are validated against each step's agent, with the step's own over the schedule's", async () => {
   const strict = await anAgent(deps, {
     inputSchema: {
       type: 'object',
@@ -235,7 +235,7 @@ test("params are held against each step's agent, the step's own laid over the sc
   expect(await refused).toEqual([expect.stringMatching(/^pipelineId: Step "deep", params\.depth/)]);
 });
 
-test('from an agent to a pipeline and back', async () => {
+test('a schedule can change from an agent to a pipeline and back', async () => {
   const pipelineId = await aPipeline(deps, agentId, ['a']);
   const { id } = await value(createSchedule(deps, admin, { ...hourly(null), targetType: 'agent', agentId }));
   const change = (input: object) => updateSchedule(deps, admin, { id, input });
@@ -246,7 +246,7 @@ test('from an agent to a pipeline and back', async () => {
   expect(await schedule(id)).toMatchObject({ targetType: 'agent', agentId, pipelineId: null });
 });
 
-test('a pipeline written by SQL that cannot be used is refused as target', async () => {
+test('a pipeline written by SQL that cannot be used is refused as a target', async () => {
   await deps.pool.query(
     `INSERT INTO "Pipeline" (id, name, steps, "createdBy") VALUES ('by-sql', 'By SQL', '[{"stepId": 1}]', 'x')`,
   );
@@ -255,7 +255,7 @@ test('a pipeline written by SQL that cannot be used is refused as target', async
   ]);
 });
 
-test('schedules are flagged while their pipeline is disabled, and when it is gone', async () => {
+test('schedules are blocked while their pipeline is disabled, and when it is gone', async () => {
   const pipelineId = await aPipeline(deps, agentId, ['a']);
   const other = await scheduled(await aPipeline(deps, agentId, ['a']));
   const on = await scheduled(pipelineId);
@@ -281,7 +281,7 @@ test('schedules are flagged while their pipeline is disabled, and when it is gon
   expect(await deletePipeline(deps, admin, { id: pipelineId })).toMatchObject({ kind: 'not_found' });
 });
 
-test('schedules are flagged while an agent of a step is disabled or gone', async () => {
+test('schedules are blocked while an agent of a step is disabled or gone', async () => {
   const [first, second] = [await anAgent(deps), await anAgent(deps)];
   const pipelineId = await aPipeline(deps, agentId, [
     'a',
@@ -309,7 +309,7 @@ test('schedules are flagged while an agent of a step is disabled or gone', async
   expect(await flag()).toBeNull();
 });
 
-test('a schedule with a wrong timing keeps that flag', async () => {
+test('a schedule with a wrong timing stays blocked for that', async () => {
   const pipelineId = await aPipeline(deps, agentId, ['a']);
   const id = await scheduled(pipelineId);
   await deps.pool.query(`UPDATE "Schedule" SET flag = 'invalid_timing' WHERE id = $1`, [id]);

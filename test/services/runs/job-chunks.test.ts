@@ -23,13 +23,13 @@ async function sizesOf(...bytes: number[]): Promise<number[]> {
   return sizes;
 }
 
-test('params of so many bytes are inserted at a time', async () => {
+test('a limited size of params is inserted at a time', async () => {
   const half = LIMITS.expansionChunkBytes / 2;
   expect(await sizesOf(half, half, half, half)).toEqual([2, 2]);
   expect(await sizesOf(half, half + 1, half, half)).toEqual([1, 1, 2]);
 });
 
-test('params that are larger alone come alone', async () => {
+test('params that exceed it alone are inserted alone', async () => {
   const large = LIMITS.expansionChunkBytes + 1;
   expect(await sizesOf(100, large, 100, 100)).toEqual([1, 1, 2]);
 });
