@@ -234,9 +234,7 @@ describe('errors', () => {
     try {
       const { errors } = await query('{ workers { totalCount } }');
       expect(errors).toHaveLength(1);
-      expect(errors[0]?.message).toBe(
-        'Something went wrong here. The log of the server tells what, by the errorId.',
-      );
+      expect(errors[0]?.message).toBe('Something went wrong. Search the log of the server for the errorId.');
       expect(errors[0]?.extensions).toEqual({
         code: 'INTERNAL',
         errorId: expect.stringMatching(/^[0-9a-f-]{36}$/),

@@ -167,7 +167,7 @@ export const LiveContext = createContext<Live | undefined>(undefined);
 
 export function useLive(): Live {
   const live = useContext(LiveContext);
-  if (!live) throw new Error('Only pages of who is signed in are live.');
+  if (!live) throw new Error('Live updates require a signed-in user.');
   return live;
 }
 
