@@ -113,7 +113,7 @@ describe('profiles', () => {
 
   test.each([
     ['not JSON', '{', 'is not valid'],
-    ['a URL that is none', '{"profiles":{"a":{"url":"ftp://x","token":"t"}}}', 'profiles.a.url'],
+    ['an invalid URL', '{"profiles":{"a":{"url":"ftp://x","token":"t"}}}', 'profiles.a.url'],
     ['an unknown name', '{"profile":{}}', 'profile'],
   ])('are refused with %s', async (_, text, message) => {
     const file = join(await temporaryDirectory(), 'config.json');

@@ -136,7 +136,7 @@ test.skipIf(!redisAvailable('doctor'))('finds a Redis that may evict tasks', asy
 });
 
 test.each([
-  ['within the time that the answer took', [1_000, 7_000, 8_000], 'ok', undefined],
+  ['within the round-trip time', [1_000, 7_000, 8_000], 'ok', undefined],
   ['less than a second off', [5_000, 4_001, 5_000], 'ok', undefined],
   ['the database is ahead', [0, 20_000, 400], 'warning', 'differ by 20 s'],
   ['the database is behind', [20_000, 10_000, 20_000], 'warning', 'differ by 10 s'],

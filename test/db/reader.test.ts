@@ -163,15 +163,15 @@ describe('queries that are not plain are left to Prisma', () => {
   test.each<[string, object]>([
     ['a search', { select: { id: true }, where: { name: { contains: 'ULE 2', mode: 'insensitive' } } }],
     ['negation', { select: { id: true }, where: { NOT: { agentId: 'a' } } }],
-    ['another thing than null', { select: { id: true }, where: { agentId: { not: 'a' } } }],
+    ['a value other than null', { select: { id: true }, where: { agentId: { not: 'a' } } }],
     ['what JSON says', { select: { id: true }, where: { params: { path: ['x'], equals: 1 } } }],
     ['all columns unnamed', { where: { id: 's1' } }],
-    ['a step over some', { select: { id: true }, orderBy: { id: 'asc' }, skip: 3 }],
-    ['the last ones', { select: { id: true }, orderBy: { id: 'asc' }, take: -3 }],
+    ['an offset', { select: { id: true }, orderBy: { id: 'asc' }, skip: 3 }],
+    ['the last rows', { select: { id: true }, orderBy: { id: 'asc' }, take: -3 }],
     ['a count', { select: { id: true, _count: true }, orderBy: { id: 'asc' } }],
-    ['all of the children', { select: { id: true, executions: true }, orderBy: { id: 'asc' } }],
+    ['a condition on all children', { select: { id: true, executions: true }, orderBy: { id: 'asc' } }],
     [
-      'by the children',
+      'an order by children',
       { select: { id: true }, where: { executions: { none: {} } }, orderBy: { id: 'asc' } },
     ],
   ])('%s', async (_what, query) => {

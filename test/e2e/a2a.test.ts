@@ -143,8 +143,8 @@ describe('an imported agent', () => {
 });
 
 test.each<[string, () => void, string]>([
-  ['that is no JSON', () => (card = sends('<html>')), 'does not answer with valid JSON'],
-  ['that is not there', () => (card = sends('', 404)), 'answers 404'],
+  ['that is not JSON', () => (card = sends('<html>')), 'does not answer with valid JSON'],
+  ['that does not exist', () => (card = sends('', 404)), 'answers 404'],
   [
     'that redirects',
     () => (card = sends('', 302, { location: 'http://169.254.169.254/' })),
@@ -152,7 +152,11 @@ test.each<[string, () => void, string]>([
   ],
   ['that is too large', () => (card = sends(`{"a": "${'x'.repeat(300_000)}"}`)), 'is larger than 256 KiB'],
   ['without a name', () => (card = sends(goodCard({ name: undefined }))), '"card","name"'],
-  ['of other types', () => (card = sends(goodCard({ skills: 'many', version: 7 }))), '"card","skills"'],
+  [
+    'with values of other types',
+    () => (card = sends(goodCard({ skills: 'many', version: 7 }))),
+    '"card","skills"',
+  ],
   [
     'without JSON-RPC',
     () => (card = sends(goodCard({ preferredTransport: 'GRPC' }))),
@@ -165,7 +169,7 @@ test.each<[string, () => void, string]>([
   ],
   ['with a private URL', () => (card = sends(goodCard({ url: 'http://10.0.0.1/rpc' }))), '"card","endpoint"'],
   [
-    'with a sign-in that Callboard does not speak',
+    'with an authentication that Callboard does not support',
     () => (card = sends(goodCard({ securitySchemes: { o: { type: 'oauth2' } }, security: [{ o: [] }] }))),
     'Register this agent by hand',
   ],

@@ -254,7 +254,7 @@ describe('a session', () => {
   });
 
   test.each([
-    ['from nowhere', {}, 403],
+    ['without an origin', {}, 403],
     ['from another site', { origin: 'https://evil.example' }, 403],
     ['from another port of this host', { origin: 'http://127.0.0.1:1' }, 403],
     ['as a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
@@ -272,7 +272,7 @@ describe('a session', () => {
     ['nothing', {}, 400],
     ['both', { token: 'a', code: 'b' }, 400],
     ['a number', { token: 1 }, 400],
-    ['more than there is', { token: 'a', role: 'admin' }, 400],
+    ['more than there are', { token: 'a', role: 'admin' }, 400],
     ['something huge', { token: 'x'.repeat(5_000) }, 413],
   ])('is not started by %s', async (_case, body, status) => {
     expect((await signIn(body)).status).toBe(status);

@@ -58,9 +58,9 @@ describe('the jobs of a run', () => {
 
   test.each<[string, JobExecutionFilter, number]>([
     ['all', {}, 35],
-    ['of a status', { status: ['COMPLETED', 'FAILED'] }, 20],
+    ['with a status', { status: ['COMPLETED', 'FAILED'] }, 20],
     ['that match a search', { search: 'LUCK: 1' }, 2],
-    ['of which there are none', { search: 'no such thing' }, 0],
+    ['without a match', { search: 'no such thing' }, 0],
     ['of another step', { pipelineStepId: 'none' }, 0],
   ])('%s can be read from either end of any page, each once', async (_name, filter, count) => {
     const id = await aRun();

@@ -237,8 +237,8 @@ describe('pages', () => {
     ],
     ['a negative size', { last: -1 }, '"last" is -1. It must be from 0 to 100.'],
     ['both ends', { first: 1, last: 1 }, 'Give either "first" or "last", not both.'],
-    ['a cursor that is none', { after: 'x' }, '"after" is not a cursor of this list in this order.'],
-    ['a cursor of SQL', { after: Buffer.from(`["1' OR 1=1"]`).toString('base64') }, undefined],
+    ['an invalid cursor', { after: 'x' }, '"after" is not a cursor of this list in this order.'],
+    ['a cursor with SQL', { after: Buffer.from(`["1' OR 1=1"]`).toString('base64') }, undefined],
   ])('are refused: %s', async (_case, page, message) => {
     const { errors } = await server.viewer.send(JobExecutionsDocument, page);
     expect(errors.map((error) => [error.extensions?.code, error.message])).toEqual(
@@ -364,8 +364,8 @@ describe('a value of a job in a list is limited in length', () => {
   const most = LIMITS.listedValueBytes;
 
   test.each([
-    ['that compresses', monotony],
-    ['that does not', noise],
+    ['that can be compressed', monotony],
+    ['that cannot be compressed', noise],
   ])('for %s', async (_which, fill) => {
     const whole = (bytes: number) => {
       const text = textOf(bytes, fill);

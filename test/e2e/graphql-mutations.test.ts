@@ -237,13 +237,9 @@ describe('schedules', () => {
     ['an end before the start', { startAt: '2040-01-02T00:00:00Z', endAt: '2040-01-01T00:00:00Z' }, 'endAt'],
     ['an unknown agent', { agentId: 'nobody' }, 'agentId'],
     ['an interval under a second', { interval: '500ms' }, 'interval'],
-    ['an interval that is none', { interval: 'often' }, 'interval'],
+    ['an invalid interval', { interval: 'often' }, 'interval'],
     ['a malformed data source', { params: { ticker: 'db:Ticker' } }, 'params.ticker'],
-    [
-      'a pipeline that there is none of',
-      { targetType: 'PIPELINE', agentId: null, pipelineId: 'p' },
-      'pipelineId',
-    ],
+    ['an unknown pipeline', { targetType: 'PIPELINE', agentId: null, pipelineId: 'p' }, 'pipelineId'],
   ])('are refused with %s', async (_case, input, path) => {
     const { createSchedule } = await server.admin.ask(CreateScheduleDocument, { input: schedule(input) });
     expect(createSchedule.__typename).toBe('ValidationError');

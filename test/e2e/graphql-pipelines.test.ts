@@ -106,7 +106,7 @@ describe('a pipeline', () => {
 
   test.each<[string, PipelineStepInput[], string, string]>([
     ['no steps', [], 'steps', 'step'],
-    ['a step twice', steps('a', 'a'), 'steps.1.stepId', '"a"'],
+    ['a duplicate step', steps('a', 'a'), 'steps.1.stepId', '"a"'],
     ['an unknown dependency', steps('a', 'b < z'), 'steps.1.dependsOn.0', '"z"'],
     ['a cycle', steps('a < b', 'b < a'), 'steps', 'a → b → a'],
     [
@@ -138,12 +138,7 @@ describe('a pipeline', () => {
       'steps.0.loop.while.equals',
       'must be given',
     ],
-    [
-      'a name that is none',
-      [{ ...CHAIN[0], stepId: 'no spaces' } as PipelineStepInput],
-      'steps.0.stepId',
-      '',
-    ],
+    ['an invalid name', [{ ...CHAIN[0], stepId: 'no spaces' } as PipelineStepInput], 'steps.0.stepId', ''],
   ])('is refused with %s', async (_case, wrong, path, message) => {
     const { createPipeline } = await server.admin.ask(CreatePipelineDocument, {
       input: { name: 'wrong', steps: wrong },

@@ -53,7 +53,7 @@ describe('a page of another origin', () => {
       415,
     ],
     ['application/graphql', { headers: { 'content-type': 'application/graphql' }, body: MUTATION }, 415],
-    ['a GET without a header of its own', { method: 'GET', path: '?query={me{id}}' }, 403],
+    ['a GET without a special header', { method: 'GET', path: '?query={me{id}}' }, 403],
   ])('is refused: %s', async (_case, init, status) => {
     expect((await post(init as RequestInit)).status).toBe(status);
     expect(await tokensNamed('forged')).toBe(0);
@@ -144,7 +144,7 @@ describe('expensive operations are refused before anything runs', () => {
   test.each([
     ['of another type', 'query($n: Int) { agents(first: $n) { totalCount } }', { n: 'many' }, /Int cannot/],
     [
-      'no instant',
+      'an invalid instant',
       'query($d: DateTime!) { auditEntries(filter: {from: $d}) { totalCount } }',
       { d: 'never' },
       /DateTime cannot/,
@@ -295,7 +295,7 @@ describe('a WebSocket', () => {
   test.each([
     ['of another site', 'https://evil.example', 403],
     ['that is null', 'null', 403],
-    ['that only begins alike', 'https://callboard.example.evil.example', 403],
+    ['that only starts alike', 'https://callboard.example.evil.example', 403],
     ['of the public URL', 'https://callboard.example', 101],
   ])('from an origin %s is refused', async (_case, origin, status) => {
     expect(await statusOf(open({ origin }))).toBe(status);
@@ -326,7 +326,7 @@ describe('a WebSocket', () => {
   });
 
   test.each([
-    ['as large as it may be is read', 0, 'answer'],
+    ['of the maximum size is read', 0, 'answer'],
     ['that is too large closes it', 1, 1009],
   ])('with a message %s', async (_what, more, expected) => {
     const socket = open({});

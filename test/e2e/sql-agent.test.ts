@@ -133,7 +133,7 @@ describe('the database refuses', () => {
   test.each([
     ['other columns of its jobs', `UPDATE "AgentJobExecution" SET params = '{}'`],
     ['the lease of its jobs', `UPDATE "AgentJobExecution" SET "workerId" = 'me'`],
-    ['making jobs', `INSERT INTO "AgentJobExecution" (id) VALUES ('x')`],
+    ['inserting jobs', `INSERT INTO "AgentJobExecution" (id) VALUES ('x')`],
     ['deleting jobs', `DELETE FROM "AgentJobExecution"`],
     ['schedules', `SELECT * FROM "Schedule"`],
     ['executions', `SELECT * FROM "ScheduleExecution"`],

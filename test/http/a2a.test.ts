@@ -72,7 +72,7 @@ describe('an answer', () => {
       { error: { code: 'A2A_INPUT_REQUIRED' } },
     ],
     [
-      'a task that is not over',
+      'a task that has not ended',
       task('working'),
       { error: { code: 'A2A_TASK_UNFINISHED', retryable: false } },
     ],

@@ -27,8 +27,8 @@ describe('github', () => {
     ['an empty one', ['sha256=']],
     ['one of another body', [documented, 'Hello, World']],
     ['one with another secret', [documented, 'Hello, World!', 'another secret of ours']],
-    ['one that is cut', [documented.slice(0, -1)]],
-    ['one that goes on', [`${documented}0`]],
+    ['a truncated one', [documented.slice(0, -1)]],
+    ['one that is too long', [`${documented}0`]],
     ['SHA-1', ['sha1=01dc10d0c83e72ed246219cdd91669667fe2ca59']],
     ['a signature over the timestamped body', [signWebhook(secret, 'Hello, World!', seconds())]],
   ])('%s is refused', (_what, args) => {

@@ -150,8 +150,8 @@ describe('claims', () => {
   });
 
   test.each([
-    ['that begin', claimAttempts],
-    ['that go on', claimMore],
+    ['that start', claimAttempts],
+    ['that continue', claimMore],
   ])('%s read no more than they claim, even if all waiting jobs belong to one agent', async (_, claim) => {
     await jobs('one', 3_000);
     await db.pool.query('ANALYZE "AgentJobExecution"');

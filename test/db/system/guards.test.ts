@@ -57,9 +57,9 @@ test.each([
   ['engine', 'engine', ''],
   ['engine, plainly', 'engine', PLAIN],
   ['server', 'server', ''],
-  ['server, as plainly', 'server', PLAIN],
+  ['server, in a plain statement', 'server', PLAIN],
   ['reporter', 'reporter', ''],
-  ['reporter, as plainly', 'reporter', PLAIN],
+  ['reporter, in a plain statement', 'reporter', PLAIN],
 ] as const)('every move of an attempt is allowed or refused as for the %s', async (_, writer, more) => {
   for (const from of ATTEMPT_STATUSES) {
     for (const to of ATTEMPT_STATUSES) {
@@ -179,10 +179,15 @@ test('a report gets defaults for what it omits, and cannot contain false times',
 });
 
 test.each([
-  ['retryable, no retry left', { retriesLeft: 0 }, '{"message":"m","retryable":true}', 'dead_letter'],
-  ['retryable, one left', { retriesLeft: 1 }, '{"message":"m","retryable":true}', 'failed'],
-  ['not retryable', { retriesLeft: 0 }, '{"message":"m","retryable":false}', 'failed'],
-  ['retryable in words', { retriesLeft: 0 }, '{"message":"m","retryable":"true"}', 'failed'],
+  [
+    'that is retryable, with no retry left',
+    { retriesLeft: 0 },
+    '{"message":"m","retryable":true}',
+    'dead_letter',
+  ],
+  ['that is retryable, with one left', { retriesLeft: 1 }, '{"message":"m","retryable":true}', 'failed'],
+  ['that is not retryable', { retriesLeft: 0 }, '{"message":"m","retryable":false}', 'failed'],
+  ['with retryable as text', { retriesLeft: 0 }, '{"message":"m","retryable":"true"}', 'failed'],
   ['unsaid', { retriesLeft: 0 }, '{"message":"m"}', 'failed'],
 ])('a failure %s has the same result whoever writes it', async (_what, columns, error, expected) => {
   for (const pool of Object.values(writers)) {
@@ -234,12 +239,12 @@ const register = (endpoint: object, columns = {}) =>
 
 test.each<[string, object, object?]>([
   ['a token', { authentication: { type: 'bearer', token: 'x' } }],
-  ['a credential by any other name', { authentication: { type: 'bearer', bearerValue: 'x' } }],
+  ['a credential under another name', { authentication: { type: 'bearer', bearerValue: 'x' } }],
   [
     'a nested credential',
     { authentication: { type: 'basic', username: 'u', credentials: { password: 'x' } } },
   ],
-  ['a whole header', { authentication: 'Bearer x' }],
+  ['a complete header', { authentication: 'Bearer x' }],
   ['a list', { authentication: ['x'] }],
   ['an Authorization header', { headers: { authorization: 'Bearer x' } }],
   ['an API key header', { headers: { 'X-API-Key': 'x' } }],

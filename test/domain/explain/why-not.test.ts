@@ -33,12 +33,12 @@ describe('why a schedule does not run now', () => {
   test.each<[string, Partial<QuietSchedule>, string]>([
     ['not yet due', {}, 'Next at 2026-03-10T12:10:00.000Z: every 10m.'],
     [
-      'disabled by somebody',
+      'disabled by a user',
       { enabled: false, nextRunAt: null, decision: null },
       'Disabled since 2026-03-01T00:00:00.000Z: enable it to run it again.',
     ],
     [
-      'forbidden by a run that goes on',
+      'forbidden by an open run',
       { forbiddenBy: 'e1' },
       'Next at 2026-03-10T12:10:00.000Z: every 10m. Run e1 is still open: slots that fall due before it ends are skipped (concurrencyPolicy FORBID).',
     ],

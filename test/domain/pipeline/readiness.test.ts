@@ -124,8 +124,8 @@ describe('dependencyTimeout', () => {
 
   it.each<[string, Record<string, Partial<StepRow>>]>([
     ['before the deadline', { a: running, b: { dependencyDeadlineAt: at(1) } }],
-    ['what is in line', { a: done, b: { released: true, dependencyDeadlineAt: at(-1) } }],
-    ['what only waits for its retry', { a: done, b: { retryAt: at(5), dependencyDeadlineAt: at(-1) } }],
+    ['queued steps', { a: done, b: { released: true, dependencyDeadlineAt: at(-1) } }],
+    ['steps that wait for their retry', { a: done, b: { retryAt: at(5), dependencyDeadlineAt: at(-1) } }],
   ])('does not apply to %s', (_, rows) => {
     expect(advance(steps, rows)).toEqual({
       release: [],
@@ -151,21 +151,25 @@ describe('dependencyTimeout', () => {
 describe('exclusive steps', () => {
   const steps = chain('p X q Y r', { X: { parallel: false }, Y: { parallel: false } });
   it.each<[string, Record<string, Partial<StepRow>>, string[]]>([
-    ['what is listed before starts first', {}, ['p']],
-    ['it waits until nothing else runs', { p: running }, []],
-    ['also for what is in line', { p: queued }, []],
-    ['also for what ended but is not settled', { p: { status: 'completed', settled: false } }, []],
+    ['steps listed before start first', {}, ['p']],
+    ['an exclusive step waits until nothing else runs', { p: running }, []],
+    ['it also waits for queued steps', { p: queued }, []],
+    [
+      'it also waits for steps that ended but are not settled',
+      { p: { status: 'completed', settled: false } },
+      [],
+    ],
     ['then it starts alone', { p: done }, ['X']],
-    ['nothing starts beside it', { p: done, X: running }, []],
-    ['not even what is listed before', { X: queued }, []],
-    ['then what follows, up to the next', { p: done, X: done }, ['q']],
+    ['no step starts beside it', { p: done, X: running }, []],
+    ['steps listed before it do not start either', { X: queued }, []],
+    ['then the following steps start, up to the next exclusive one', { p: done, X: done }, ['q']],
     ['which waits in turn', { p: done, X: done, q: running }, []],
-    ['what was listed before may start before it again', { p: { retryAt: at(0) }, X: {} }, ['p']],
-    ['what waits for a retry holds nobody', { p: { retryAt: at(1) } }, ['X']],
-    ['nor when it is exclusive itself', { p: done, X: { retryAt: at(1) } }, ['q']],
+    ['steps listed before may start before it again', { p: { retryAt: at(0) }, X: {} }, ['p']],
+    ['a step that waits for a retry delays nothing', { p: { retryAt: at(1) } }, ['X']],
+    ['nor does an exclusive one that waits for a retry', { p: done, X: { retryAt: at(1) } }, ['q']],
     ['a retry that is due is exclusive again', { p: done, X: { retryAt: at(0) }, q: running }, []],
-    ['and holds back what is listed after it', { p: done, X: { retryAt: at(0) } }, ['X']],
-    ['a failed one holds nobody', { p: done, X: failed }, ['q']],
+    ['and delays what is listed after it', { p: done, X: { retryAt: at(0) } }, ['X']],
+    ['a failed one delays nothing', { p: done, X: failed }, ['q']],
   ])('%s', (_, rows, release) => {
     expect(advance(steps, rows).release).toEqual(release);
   });
@@ -205,10 +209,10 @@ describe('loops', () => {
 
   it.each<[string, Partial<StepRow>, string[]]>([
     ['while its condition holds', again, ['draft', 'review']],
-    ['not when the result says otherwise', { status: 'completed', result: { again: 'true' } }, []],
+    ['not if the result says otherwise', { status: 'completed', result: { again: 'true' } }, []],
     ['not without a result', done, []],
-    ['not when the last turn is over', { ...again, turn: 2 }, []],
-    ['not when its step failed', { ...again, status: 'failed' }, []],
+    ['not after the last turn', { ...again, turn: 2 }, []],
+    ['not if its step failed', { ...again, status: 'failed' }, []],
     ['not before its step is settled', { ...again, settled: false }, []],
   ])('start another turn %s', (_, review, stepIds) => {
     const { newTurns } = advance(steps, { ...first, review });

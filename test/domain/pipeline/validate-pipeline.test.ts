@@ -13,7 +13,7 @@ describe('validatePipeline', () => {
   it.each<[string, PipelineStep[]]>([
     ['one step', chain('a')],
     ['a diamond, listed in any order', chain('d<b,c b<a c<a a')],
-    ['a loop on itself', chain('a', { a: { loop: loopTo('a') } })],
+    ['a loop to itself', chain('a', { a: { loop: loopTo('a') } })],
     [
       'nested and disjoint loops',
       chain('a b<a c<b d<c e<d', {
@@ -22,7 +22,7 @@ describe('validatePipeline', () => {
         e: { loop: loopTo('e') },
       }),
     ],
-    ['a text that is no data source', [step({ stepId: 'a', params: { x: 'http://db:5432', y: ['db'] } })]],
+    ['a text that is not a data source', [step({ stepId: 'a', params: { x: 'http://db:5432', y: ['db'] } })]],
     ['a literal', [step({ stepId: 'a', params: { x: { $literal: 'db:t:all:f' } } })]],
   ])('accepts %s', (_, steps) => {
     expect(told(steps)).toEqual([]);
@@ -51,7 +51,7 @@ describe('validatePipeline', () => {
       [/^1\.dependsOn\.0: Step "b" depends on "colect".*Did you mean "collect"\?/],
     ],
     [
-      'a dependency that is nearly itself, which would not help',
+      'a dependency with a similar name, without a suggestion',
       chain('fetch<fetc'),
       [/^0\.dependsOn\.0: Step "fetch" depends on "fetc", which is not a step of this pipeline\.$/],
     ],
@@ -64,7 +64,7 @@ describe('validatePipeline', () => {
       [/: Step "b" waits for itself: b → a → b\./, /: Step "c" waits for itself: c → d → c\./],
     ],
     [
-      'a condition on nothing',
+      'a condition without dependencies',
       chain('a b<a', { a: { runIf: 'any_failed' } }),
       [/^0\.runIf: Step "a" has no dependencies, so any_failed can never be met/],
     ],
@@ -113,7 +113,7 @@ describe('validatePipeline', () => {
       ],
     ],
     [
-      'params without a bottom',
+      'params without an end',
       [step({ stepId: 'a', params: JSON.parse(`{"x": ${'['.repeat(9_000)}${']'.repeat(9_000)}}`) })],
       [/^0\.params\.x\.0\.0\.0: Step "a": params are nested deeper than 100 levels/],
     ],

@@ -108,7 +108,7 @@ describe('hints', () => {
       '2026-01-05T09:40:00.000Z',
     ],
     [
-      'an interval may also relax',
+      'an interval may also be longer',
       hints({ intervalMs: 7_200_000 }),
       'ai-interval',
       '2026-01-05T11:30:00.000Z',
@@ -126,15 +126,15 @@ describe('hints', () => {
       '2026-01-05T10:00:00.000Z',
     ],
     [
-      'one-shot and baseline at once',
+      'a one-shot and the baseline at the same time',
       onlyOnce('2026-01-05T10:00Z'),
       'baseline-cron',
       '2026-01-05T10:00:00.000Z',
     ],
-    ['a past one-shot is now', onlyOnce('2026-01-05T08:00Z'), 'ai-oneshot', '2026-01-05T09:30:00.000Z'],
-    ['of both the one-shot', both('2026-01-05T09:35Z'), 'ai-oneshot', '2026-01-05T09:35:00.000Z'],
-    ['of both the interval', both('2026-01-05T09:50Z'), 'ai-interval', '2026-01-05T09:40:00.000Z'],
-    ['both at once', both('2026-01-05T09:40Z'), 'ai-interval', '2026-01-05T09:40:00.000Z'],
+    ['a past one-shot runs now', onlyOnce('2026-01-05T08:00Z'), 'ai-oneshot', '2026-01-05T09:30:00.000Z'],
+    ['of both, the one-shot', both('2026-01-05T09:35Z'), 'ai-oneshot', '2026-01-05T09:35:00.000Z'],
+    ['of both, the interval', both('2026-01-05T09:50Z'), 'ai-interval', '2026-01-05T09:40:00.000Z'],
+    ['both at the same time', both('2026-01-05T09:40Z'), 'ai-interval', '2026-01-05T09:40:00.000Z'],
     [
       'both later than the baseline',
       { ...both('2026-01-05T11:00Z'), intervalMs: 10_800_000 },
@@ -142,7 +142,7 @@ describe('hints', () => {
       '2026-01-05T11:00:00.000Z',
     ],
     [
-      'the last moment of freshness',
+      'the last moment before it expires',
       hints({ expiresAt: at('2026-01-05T09:30:00.001Z') }),
       'ai-interval',
       '2026-01-05T09:40:00.000Z',
@@ -203,7 +203,7 @@ describe('hints', () => {
       'a one-time schedule keeps its own time',
     ],
     [
-      'one that ran is not brought back',
+      'one that has run does not run again',
       { timing: timing({ repeat: 'once', startAt: at('2026-01-05T09:00Z') }) },
       null,
       'a one-time schedule keeps its own time',

@@ -110,7 +110,7 @@ describe('a client that does not read its answer', () => {
 
   test.each([
     ['at once', 0],
-    ['just before it is looked at', LOOK_MS - 1],
+    ['just before it is checked', LOOK_MS - 1],
     ['just after', LOOK_MS],
   ])(
     'has limited time, and is disconnected soon after: an answer that begins %s',

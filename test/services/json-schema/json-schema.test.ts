@@ -63,7 +63,7 @@ test.each<[string, unknown, RegExp]>([
   ['not a schema', 'string', /must be an object/],
   ['a list', [], /must be an object/],
   ['an unknown type', { type: 'strin' }, /is not JSON Schema 2020-12: \/type/],
-  ['a pattern that is none', { pattern: '(' }, /cannot be compiled|is not JSON Schema/],
+  ['an invalid pattern', { pattern: '(' }, /cannot be compiled|is not JSON Schema/],
   [
     'a reference to the network',
     { $ref: 'https://schemas.example.com/a.json' },
@@ -71,7 +71,11 @@ test.each<[string, unknown, RegExp]>([
   ],
   ['a reference to nothing', { $ref: '#/$defs/none' }, /refers to|cannot be compiled/],
   ['64 KiB and more', { description: 'x'.repeat(65_536) }, /larger than 64 KiB/],
-  ['a tower', JSON.parse(`${'{"not":'.repeat(2_000)}{}${'}'.repeat(2_000)}`), /nested deeper than 64/],
+  [
+    'a very deep schema',
+    JSON.parse(`${'{"not":'.repeat(2_000)}{}${'}'.repeat(2_000)}`),
+    /nested deeper than 64/,
+  ],
 ])('refused on saving: %s', async (_what, schema, message) => {
   const [issue, ...more] = await checkJsonSchema(schema, ['inputSchema']);
   expect(more).toEqual([]);

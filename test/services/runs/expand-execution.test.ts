@@ -170,7 +170,7 @@ describe('a failure', () => {
     ['an unknown table', { x: 'db:nothing:all:id' }, /^params\.x: .*nothing/],
     ['a malformed data source, deep inside', { a: [{ b: 'db:ticker' }] }, /^params\.a\[0\]\.b: /],
     ['a NUL in a data source', { x: 'db:tick%00er:all:id' }, /^params\.x: /],
-    ['a row that is not there', { x: 'db:ticker:T99:id' }, /^params\.x: /],
+    ['a missing row', { x: 'db:ticker:T99:id' }, /^params\.x: /],
     ['too many jobs', { x: 'db:big:all:id', y: 'db:big:all:id' }, /^params\.\w: .*maxExpansion/],
   ])('of %s fails the run with the message, without jobs', async (_, params, message) => {
     const id = await insertExecution(db.pool, { agentId: 'agent', params });
@@ -194,7 +194,7 @@ describe('a failure', () => {
     expect(await jobsOf(id)).toEqual([]);
   });
 
-  test.each([['NUL, which JSON of the database cannot hold', { params: { x: 'a\0b' } }]])(
+  test.each([['NUL, which PostgreSQL cannot store as JSON', { params: { x: 'a\0b' } }]])(
     'is not possible for params with %s, which are not stored at all',
     async (_, columns) => {
       await expect(insertExecution(db.pool, { agentId: 'agent', ...columns })).rejects.toThrow();
@@ -203,9 +203,9 @@ describe('a failure', () => {
 
   test.each([
     ['no agent', { agentId: 'nobody' }, undefined, /"nobody" is not registered/],
-    ['a retry policy that is none', {}, { retryConfig: { maxRetries: 'many' } }, /^retryConfig/],
-    ['a retry policy that is half of one', {}, { retryConfig: { maxRetries: 2 } }, /^retryConfig/],
-    ['params that are no object', {}, { params: [1] }, /^params/],
+    ['an invalid retry policy', {}, { retryConfig: { maxRetries: 'many' } }, /^retryConfig/],
+    ['an incomplete retry policy', {}, { retryConfig: { maxRetries: 2 } }, /^retryConfig/],
+    ['params that are not an object', {}, { params: [1] }, /^params/],
   ])(
     'of a schedule that was written by SQL with %s fails the run, too',
     async (_, execution, snapshot, message) => {

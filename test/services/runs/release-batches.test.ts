@@ -259,9 +259,9 @@ describe('a worker that can send at once', () => {
   });
 
   test.for([
-    ['whose lease is over', { ...claim, lease: { ...lease, epoch: 2 } }],
-    ['that cannot serve them', { ...claim, served: ['other'] }],
-    ['that knows of limits of their agent', { ...claim, limited: ['agent'] }],
+    ['under an expired lease', { ...claim, lease: { ...lease, epoch: 2 } }],
+    ['if it cannot serve them', { ...claim, served: ['other'] }],
+    ['if it knows of limits of their agent', { ...claim, limited: ['agent'] }],
   ] as const)('claims none %s: they are queued', async ([, own]) => {
     const { attemptIds } = await due();
     const { claimed, batches } = await releaseDueBatches(db.pool, 10, own);

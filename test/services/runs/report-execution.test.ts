@@ -152,7 +152,7 @@ test.each<[string, unknown, string]>([
   ['an unknown status', { status: 'cancelled' }, 'status'],
   ['not an object', 'done', ''],
   ['an error without a message', { status: 'failed', error: { code: 1 } }, 'error'],
-  ['metrics that are no object', { status: 'running', metrics: [1] }, 'metrics'],
+  ['metrics that are not an object', { status: 'running', metrics: [1] }, 'metrics'],
 ])('a malformed report is refused: %s', async (_what, body, path) => {
   const id = await running();
   const answer = await report(id, body);

@@ -268,21 +268,21 @@ describe('a worker that can send at once', () => {
 
   test.each([
     [
-      'whose lease has run out',
+      'whose lease has expired',
       {},
       `UPDATE "Worker" SET "leaseExpiresAt" = clock_timestamp() - interval '1 s'`,
     ],
-    ['whose lease is another one', {}, 'UPDATE "Worker" SET epoch = epoch + 1'],
+    ['that has another lease', {}, 'UPDATE "Worker" SET epoch = epoch + 1'],
     ['that has no room', { limit: 0 }, 'SELECT'],
     ['that cannot serve it', { served: ['other'] }, 'SELECT'],
     ['that knows of limits', { limited: ['agent'] }, 'SELECT'],
     [
-      'that does not know yet of a cap',
+      'that does not know of a concurrency limit yet',
       {},
       `UPDATE "AgentRegistry" SET "maxConcurrency" = 1 WHERE id = 'agent'`,
     ],
     [
-      'that does not know yet of an open circuit',
+      'that does not know of an open circuit yet',
       {},
       `INSERT INTO "AgentCircuit" ("agentId", state, failures, "openedAt", "nextProbeAt") VALUES ('agent', 'open', 5, now(), now() + interval '1 hour')`,
     ],
@@ -464,8 +464,8 @@ describe('slots that do not run', () => {
   });
 
   test.each([
-    ['a cron expression that is none', { cronExpression: 'now and then' }],
-    ['a zone that does not exist', { cronExpression: '0 * * * *', timezone: 'Mars/Olympus' }],
+    ['an invalid cron expression', { cronExpression: 'now and then' }],
+    ['an unknown zone', { cronExpression: '0 * * * *', timezone: 'Mars/Olympus' }],
     ['neither cron nor interval', { repeat: 'repeating' }],
   ])('of a schedule with %s written by SQL block it, and delay nobody else', async (_, columns) => {
     const slot = await ago(500);

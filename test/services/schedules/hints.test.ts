@@ -273,9 +273,9 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ['both names of the interval', { interval: '5m', intervalMs: 1 }, ['intervalMs', 'intervalMs']],
   ['an interval under a second', { interval: 999 }, ['interval']],
   ['no reason', { interval: '5m', reason: '  ' }, ['reason']],
-  ['a reason that is none', { interval: '5m', reason: 5 }, ['reason']],
-  ['no time to live', { interval: '5m', ttl: 0 }, ['ttl']],
-  ['a run after its own end', { nextRunAt: new Date(Date.now() + HOUR), ttl: '1m' }, ['nextRunAt']],
+  ['an empty reason', { interval: '5m', reason: 5 }, ['reason']],
+  ['no ttl', { interval: '5m', ttl: 0 }, ['ttl']],
+  ['a run after its end', { nextRunAt: new Date(Date.now() + HOUR), ttl: '1m' }, ['nextRunAt']],
   ['an invalid date', { nextRunAt: new Date(Number.NaN) }, ['nextRunAt']],
   ['a misspelt field', { intervall: '5m' }, ['intervall']],
 ])('refused: %s', async (_what, input, expected) => {

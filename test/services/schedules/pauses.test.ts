@@ -293,9 +293,9 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ['a past end', { until: new Date(0) }, ['until']],
   ['no end', {}, ['until']],
   ['an invalid date', { until: new Date(Number.NaN) }, ['until']],
-  ['an end that is meant as never', { until: new Date('9999-12-31T00:00:00Z') }, ['until']],
-  ['an end that PostgreSQL cannot hold', { until: new Date(8.6e15) }, ['until']],
-  ['an endless note', { until: inFuture(HOUR), note: 'x'.repeat(1_001) }, ['note']],
+  ['an end in the distant future', { until: new Date('9999-12-31T00:00:00Z') }, ['until']],
+  ['an end that PostgreSQL cannot store', { until: new Date(8.6e15) }, ['until']],
+  ['a note that is too long', { until: inFuture(HOUR), note: 'x'.repeat(1_001) }, ['note']],
 ])('refused: %s', async (_what, input, expected) => {
   const id = await minutely();
   const before = await state(id);

@@ -117,10 +117,10 @@ test.each<[string, () => Record<string, unknown>, string[]]>([
   ],
   ['an interval under 1 s', () => ({ interval: 999 }), ['interval']],
   ['an unparsable duration', () => ({ interval: 'often' }), ['interval']],
-  ['a timeout of nothing', () => ({ timeout: 0 }), ['timeout']],
+  ['a timeout of zero', () => ({ timeout: 0 }), ['timeout']],
   ['a priority beyond int32', () => ({ priority: 3_000_000_000 }), ['priority']],
   [
-    'retries without end',
+    'too many retries',
     () => ({ retryConfig: { maxRetries: -1, backoff: 'fixed', delay: 1 } }),
     ['retryConfig.maxRetries'],
   ],
@@ -138,7 +138,7 @@ test.each<[string, () => Record<string, unknown>, string[]]>([
   ['a credential column', () => ({ params: { ticker: 'db:ticker:all:password' } }), ['params.ticker']],
   ['a table of the control plane', () => ({ params: { ticker: 'db:ApiToken:all:id' } }), ['params.ticker']],
   ['a misspelt field', () => ({ cronExpresion: '* * * * *' }), ['cronExpresion']],
-  ['params that are no object', () => ({ params: ['x'] }), ['params']],
+  ['params that are not an object', () => ({ params: ['x'] }), ['params']],
   ['text that cannot be stored', () => ({ name: 'a\0b' }), ['name']],
 ])('refused: %s', async (_what, fields, expected) => {
   const input = { ...hourly(), name: 'Refused', ...fields() };
@@ -381,12 +381,12 @@ test('policies are stored, with their defaults', async () => {
 test.each<[string, Record<string, unknown>, string[]]>([
   ['limits that exclude each other', { minInterval: '2h', maxInterval: '1h' }, ['minInterval']],
   [
-    'all slots of what may not overlap',
+    'all slots with an overlap policy that forbids it',
     { misfirePolicy: 'all', concurrencyPolicy: 'forbid' },
     ['misfirePolicy'],
   ],
   [
-    'all slots of what is replaced',
+    'all slots with an overlap policy that replaces runs',
     { misfirePolicy: 'all', concurrencyPolicy: 'replace' },
     ['misfirePolicy'],
   ],
@@ -395,17 +395,17 @@ test.each<[string, Record<string, unknown>, string[]]>([
     { interval: null, cronExpression: '0 * * * *', failureBackoff: true },
     ['failureBackoff'],
   ],
-  ['limits of what runs once', { repeat: 'once', interval: null, minInterval: '1m' }, ['minInterval']],
+  ['limits of a one-time schedule', { repeat: 'once', interval: null, minInterval: '1m' }, ['minInterval']],
   [
     'a policy that does not exist',
     { misfirePolicy: 'some', concurrencyPolicy: 'some' },
     ['concurrencyPolicy', 'misfirePolicy'],
   ],
   ['a negative history', { failedHistoryLimit: -1 }, ['failedHistoryLimit']],
-  ['jitter over days', { jitter: '2d' }, ['jitter']],
+  ['jitter over several days', { jitter: '2d' }, ['jitter']],
   ['a deadline under a second', { startingDeadline: 1 }, ['startingDeadline']],
-  ['requirements that are no object', { requirements: ['eu'] }, ['requirements']],
-  ['a requirement that is an object', { requirements: { region: {} } }, ['requirements.region']],
+  ['requirements that are not an object', { requirements: ['eu'] }, ['requirements']],
+  ['a requirement with an object as value', { requirements: { region: {} } }, ['requirements.region']],
 ])('refused, on creation and on update: %s', async (_what, fields, expected) => {
   expect((await paths(createSchedule(deps, admin, { ...hourly(), ...fields }))).sort()).toEqual(expected);
   const id = await create();

@@ -83,8 +83,8 @@ test('people are notified once that no worker is running, with what waits, and o
 
 test.each<[string, () => Promise<unknown>]>([
   ['a due schedule', () => dueSchedule('Nightly')],
-  ['an execution to expand', () => insertExecution(deps.pool, { agentId })],
-  ['a job that waits', () => aRun(deps, { agentId })],
+  ['a run to expand', () => insertExecution(deps.pool, { agentId })],
+  ['a waiting job', () => aRun(deps, { agentId })],
 ])('%s is enough for a notification', async (_name, prepare) => {
   await killed('w-1', GRACE + 5_000);
   await prepare();
