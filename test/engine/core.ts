@@ -5,7 +5,7 @@ import { eventually } from '../support/engine.js';
 import { insertExecution, insertSchedule } from '../support/rows.js';
 import { createStage, type EngineOptions, type ExecutionRow, type Stage } from './stage.js';
 
-/** What the engine must do wherever its queue lives. */
+/** What the engine must do on every queue backend. */
 export function describeCore(where: string, options: () => EngineOptions): void {
   describe(`the engine with its queue on ${where}`, () => {
     let stage: Stage;

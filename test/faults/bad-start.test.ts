@@ -21,14 +21,14 @@ beforeAll(async () => {
 afterAll(() => db?.drop());
 afterEach(killPrograms);
 
-/** Nothing that a start prints may help an attacker, or be a riddle to its user. */
+/** The output of a start must not help an attacker, and must be clear to its user. */
 function expectNoSecrets(program: Program, ...secrets: string[]): void {
   for (const secret of [PASSWORD, ...secrets]) expect(program.output()).not.toContain(secret);
   expect(program.output()).not.toMatch(/^\s+at .+:\d+/m);
   expect(program.output()).not.toContain('"stack"');
 }
 
-/** The one line that tells why it did not start. */
+/** The one line that says why it did not start. */
 async function failureOf(program: Program, code = 1): Promise<string> {
   expect(await program.exited).toEqual({ code, signal: null });
   const errors: LogLine[] = program.lines.filter(({ level }) => level === 'error');

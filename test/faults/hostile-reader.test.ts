@@ -1,4 +1,7 @@
-/** One API token, or none, against a server with little memory: whatever it asks, the server lives, and others are answered. */
+/**
+ * A client with one API token or none attacks a server with little memory. The server survives, and others
+ * are answered.
+ */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -15,9 +18,9 @@ import { insertAgent, insertExpanded } from '../support/rows.js';
 import './stage.js';
 
 const HEAP_MB = 256;
-/** Code, buffers and what PostgreSQL sends at once come on top of the heap. */
+/** Code, buffers and what PostgreSQL sends at once are added to the heap. */
 const MAX_RSS_MB = HEAP_MB + 256;
-/** What somebody else waits at most while a reader does its worst. */
+/** How long others may wait during the attack. */
 const ORDINARY_MS = LIMITS.operationWaitMs;
 const JOBS = 100;
 
@@ -88,7 +91,7 @@ function rssMb(): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1_024;
 }
 
-/** How others fare while `work` goes on: the longest that one of them waited, and the most memory that the server took. */
+/** Measures others during `work`: the longest wait, and the largest memory use of the server. */
 async function meanwhile(work: () => Promise<unknown>): Promise<{ waitedMs: number; rss: number }> {
   const seen = { waitedMs: 0, rss: 0 };
   let done = false;
@@ -192,7 +195,7 @@ describe('a client', () => {
         ),
       ),
     );
-    // As many as may run and wait are served; the others are told to come again.
+    // As many as may run and wait are served; the others are asked to try again.
     expect(Object.keys(counts).sort()).toEqual(['TOO_MANY_REQUESTS', 'next']);
     expect(counts.next).toBeGreaterThanOrEqual(LIMITS.operationsPerToken);
   });
@@ -319,7 +322,7 @@ describe('without a token,', () => {
                 outcomes.push(response.statusCode);
                 response.resume().on('close', resolve);
               });
-              // The server hangs up on who goes on sending.
+              // The server disconnects a client that continues to send.
               sent.on('error', () => resolve());
               sent.write(body.subarray(0, 100_000));
               setTimeout(() => sent.end(body.subarray(100_000)), 1_000).unref();

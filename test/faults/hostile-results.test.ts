@@ -21,7 +21,10 @@ afterEach(async () => {
 });
 
 const HOSTILE = 'hostile-agent';
-/** A plain schema, and 240 KB: each item is compared 2 700 times, and half of them fail each time: 24 million errors. */
+/**
+ * A plain schema, and 240 KB: each item is compared 2 700 times, and half of them fail each time: 24 million
+ * errors.
+ */
 const EXPLODING = { items: { anyOf: Array.from({ length: 2_700 }, (_, n) => ({ const: `value ${n}` })) } };
 const RESULT = Array.from({ length: 18_000 }, (_, n) => (n < 9_000 ? 'value 2699' : 'value xxxx'));
 
@@ -54,7 +57,7 @@ test('results that are very expensive to validate stop no worker, and are marked
   );
   expect(worker.lines.filter(({ level }) => level === 'error')).toEqual([]);
 
-  // What was settled is not looked at again.
+  // Settled attempts are not read again.
   await worker.kill();
   await stage.expireLease(worker);
   await stage.startWorker();

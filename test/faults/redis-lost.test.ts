@@ -32,7 +32,7 @@ describe.runIf(redisAvailable('faults with Redis'))('with the queues on Redis', 
     await client.quit();
   }
 
-  /** Starts two executions and resolves in the middle of them, at a place that the seed decides. */
+  /** Starts two runs and resolves in the middle of them, at a point that depends on the seed. */
   async function runHalfway(seed: number): Promise<void> {
     for (let count = 0; count < 2; count += 1)
       await insertExecution(stage.db.pool, { agentId: AGENT, params: EVERY_ITEM });
@@ -97,7 +97,7 @@ describe.runIf(redisAvailable('faults with Redis'))('with the queues on Redis', 
       ({ length }) => length > 0,
     );
 
-  /** A worker whose queue works again says so. */
+  /** A worker whose queue works again logs it. */
   async function readyAgain(worker: Program): Promise<void> {
     const { port } = await worker.logged('worker.ready');
     await expect
