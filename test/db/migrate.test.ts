@@ -87,7 +87,7 @@ test('leaves nothing of a failed migration, says why it failed, and tries it aga
 
 test('applies a migration again if it was killed before the commit, and not if it was killed after', async () => {
   await apply();
-  // What a process leaves that dies between the engine's note of the beginning and the commit.
+  // The state that a process leaves if it dies between the engine's note of the start and the commit.
   await database.pool.query(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('killed', 'x', '${GUARD}')`,
   );

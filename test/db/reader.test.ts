@@ -1,4 +1,7 @@
-/** What is read past Prisma's engine is what Prisma would have read; and what is not plain is left to it. */
+/**
+ * Rows read without Prisma's engine equal those that Prisma would have read; other queries are left to
+ * Prisma.
+ */
 import { PrismaPg } from '@prisma/adapter-pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Prisma, PrismaClient } from '../../src/db/generated/client.js';
@@ -46,7 +49,7 @@ type Find = { findMany(query: object): Promise<object[]>; findUnique(query: obje
 const delegateOf = (client: PrismaClient, model: string) =>
   client[(model.charAt(0).toLowerCase() + model.slice(1)) as 'schedule'] as unknown as Find;
 
-/** Both answers, and that ours was read plainly. */
+/** Both answers, and that ours was read without Prisma. */
 async function expectSame(model: string, query: object) {
   expect(() => plainQuery(model, query)).not.toThrow();
   const found = await delegateOf(reader, model).findMany(query);
@@ -144,7 +147,7 @@ test('reads pages of children, with all their columns', async () => {
     select: { jobs: { ...page, where: { id: 'none' } } },
     orderBy: { id: 'asc' },
   });
-  // Of children of children.
+  // Grandchildren.
   await expectSame('Schedule', {
     select: { id: true, executions: { select: { slotAt: true, jobs: page } } },
     orderBy: { id: 'asc' },
@@ -198,7 +201,7 @@ test('keeps no plan that is good for some values only', () => {
     plainQuery('AgentJobExecution', { select, where }).hasOnePlan;
   expect(isKept({ isLatest: true, id: { lt: 'x' }, status: 'failed' })).toBe(true);
   expect(isKept({ agentId: 'a' })).toBe(false);
-  // What is rare is looked for by an index, what is frequent is not: each value has a text of its own.
+  // Rare values are found by an index, frequent ones are not: each value has its own statement text.
   const textOf = (status: string) =>
     plainQuery('AgentJobExecution', { select, where: { status: { in: [status] } } }).text;
   expect(textOf('failed')).toContain(`"status" = 'failed'`);

@@ -1,4 +1,4 @@
-/** Agents that speak A2A: imported by their card, called with JSON-RPC. */
+/** Agents that use A2A: imported by their card, called with JSON-RPC. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -15,7 +15,7 @@ interface Call {
 let house: House;
 let server: Server;
 let url: string;
-/** What the server answers for its card, and to calls. */
+/** The server's answers to requests for its card, and to calls. */
 let card: (response: ServerResponse) => void;
 let reply: (call: Call) => object;
 let calls: { body: Call; authorization: string | undefined }[] = [];
@@ -62,7 +62,7 @@ beforeEach(() => {
 const importCard = async (input: { url?: string; id?: string; token?: string } = {}) =>
   (await house.admin.ask(ImportAgentCardDocument, { input: { url, ...input } })).importAgentCard;
 
-/** The job of a run that the agent has answered for good. */
+/** The job of a run, once it has ended for good. */
 async function run(agentId: string, params: object) {
   const { triggerAgent } = await house.admin.ask(TriggerAgentDocument, { agentId, params });
   if (triggerAgent.__typename !== 'ScheduleExecution') throw new Error(JSON.stringify(triggerAgent));

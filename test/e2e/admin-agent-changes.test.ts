@@ -1,4 +1,7 @@
-/** What is done to agents in the admin, in a real browser: calls, versions, configuration, secrets, the form, deletion. */
+/**
+ * Changing agents in the admin, in a real browser: calls, versions, configuration, secrets, the form,
+ * deletion.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type AgentServer, answer, completes, startAgentServer } from '../support/agent-server.js';

@@ -1,4 +1,4 @@
-/** The check of an agent's protocol, as people use it: a dialog in a real browser, and an agent on the kit as a process. */
+/** The protocol check of an agent in a real browser, with an agent on the kit as a process. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../src/runtime/free-port.js';
 import { startTypeScriptAgent } from '../examples/agents.js';

@@ -1,4 +1,4 @@
-/** Agents in the admin, in a real browser: the list, one agent and all that can be done with it, and the form. */
+/** Agents in the admin, in a real browser: the list, the page of an agent, and its actions. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type AgentServer, startAgentServer } from '../support/agent-server.js';

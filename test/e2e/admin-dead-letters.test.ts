@@ -1,4 +1,4 @@
-/** Dead letters, as people clear them away. */
+/** Handling dead letters in a real browser. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type AdminBrowser,
@@ -140,7 +140,7 @@ describe.skipIf(!chromiumAvailable('the dead letters'))('dead letters', () => {
     await page.getByRole('toolbar').getByRole('button', { name: 'Replay…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Replay 2 jobs?' });
     await dialog.getByText('2 jobs selected.').waitFor();
-    // Somebody else is quicker with one of them.
+    // Another user is faster with one of them.
     const { rows } = await admin.server.pool.query<{ jobId: string }>(
       `SELECT "jobId" FROM "AgentJobExecution" WHERE status = 'dead_letter' ORDER BY id DESC LIMIT 1`,
     );
@@ -190,7 +190,7 @@ describe.skipIf(!chromiumAvailable('the dead letters'))('dead letters', () => {
       .first()
       .waitFor();
     expect(await replayed()).toEqual({ quotes: 13, analysis: 3 });
-    // And one comes while nobody does anything.
+    // Another one arrives without any action.
     await addDeadLetters(admin.server.pool, { agentId: 'analysis', message: 'once more', count: 1 });
     await page.getByRole('row', { name: /once more/ }).waitFor();
     await page.getByRole('link', { name: /^Dead letters\s*1$/ }).waitFor();

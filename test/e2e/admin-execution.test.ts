@@ -1,4 +1,4 @@
-/** One execution in the admin, in a real browser, with all its tabs. */
+/** The page of a run in the admin, in a real browser, with all its tabs. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {

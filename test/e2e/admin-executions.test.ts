@@ -1,4 +1,4 @@
-/** The list of executions in the admin, in a real browser. */
+/** The list of runs in the admin, in a real browser. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-/** The GraphQL explorer of the admin: who has it, and what it does with operations of every kind. */
+/** The GraphQL explorer of the admin: who can use it, and how it handles operations of every kind. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {

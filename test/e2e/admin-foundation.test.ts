@@ -1,4 +1,4 @@
-/** The admin's house: who gets in, that it is live, that everybody can use it, what it weighs. Pages have tests of their own. */
+/** The frame of the admin: sign-in, live updates, accessibility, size. Pages have their own tests. */
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { WebSocketRoute } from 'playwright-core';
@@ -85,7 +85,7 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByText('This API token is unknown, revoked or expired.').waitFor();
       await screenshot('sign-in-refused');
-      // The browser logs each answer of 401 by itself.
+      // The browser itself logs each 401.
       expect(problems.splice(0)).toEqual([expect.stringContaining('401')]);
 
       await page.getByLabel('API token').fill(admin.server.tokens.viewer);

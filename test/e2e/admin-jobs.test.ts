@@ -1,4 +1,4 @@
-/** Jobs in the admin, in a real browser: the list, and one job with its attempts. */
+/** Jobs in the admin, in a real browser: the list, and the page of a job with its attempts. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {

@@ -1,4 +1,7 @@
-/** A hundred thousand jobs of one execution in the admin: any of them is in sight at once, and few of them in memory. */
+/**
+ * A run with a hundred thousand jobs in the admin: any of them is visible at once, and only few are in
+ * memory.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AdminBrowser, chromiumAvailable, startAdmin } from '../support/browser.js';
@@ -50,7 +53,7 @@ describe.skipIf(!chromiumAvailable('a large execution in the admin'))('a large r
     await jobs.getByRole('row', { name: /T5 / }).waitFor();
     await page.getByText('90,010 of 100,000 jobs').waitFor();
     await page.getByText('100,000 total').waitFor();
-    // 20 places, more than are held.
+    // 20 scroll positions, more than the pages that are kept.
     for (let step = 0; step <= 20; step++) {
       const share = ((step * 8) % 21) / 21;
       const wanted = Math.floor((share * JOBS) / 1_000);
@@ -66,7 +69,7 @@ describe.skipIf(!chromiumAvailable('a large execution in the admin'))('a large r
     const session = await page.context().newCDPSession(page);
     await session.send('HeapProfiler.collectGarbage');
     const { usedSize } = (await session.send('Runtime.getHeapUsage')) as { usedSize: number };
-    // All rows would be some 150 MB.
+    // All rows would take about 150 MB.
     expect(usedSize / 1_048_576).toBeLessThan(80);
 
     await page
@@ -79,7 +82,7 @@ describe.skipIf(!chromiumAvailable('a large execution in the admin'))('a large r
     await bars.getByRole('link', { name: 'T5, completed, ran 805 ms' }).waitFor();
     await page.getByText('100,000 jobs', { exact: true }).waitFor();
     const inTheMiddle = bars.getByRole('link', { name: /^T(49|50)\d{3}, completed/ });
-    // Again while it is not there: the list may still have been growing to its length. Where it is already, nothing moves.
+    // Repeated while the position is not reached, because the list may still be growing.
     await expect
       .poll(async () => {
         await scrollTo(page, 0.5);

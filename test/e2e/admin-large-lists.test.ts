@@ -1,4 +1,4 @@
-/** Lists of more than is counted or searched, in a real browser: what they say of that. */
+/** Lists that are too long to be counted or searched completely, in a real browser. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../src/domain/limits.js';
 import { type AdminBrowser, chromiumAvailable, startAdmin } from '../support/browser.js';

@@ -1,4 +1,4 @@
-/** Notifications in the admin: by which ways people are reached, and what they were told. */
+/** Notifications in the admin: the channels, and what was sent. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../http/loopback.js';
 import {

@@ -1,4 +1,4 @@
-/** The overview, as people look at it. */
+/** The overview in a real browser. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   type AdminBrowser,
@@ -182,7 +182,7 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
     test('can be used by keyboard', async () => {
       const { page } = await overview();
       const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-      // What comes is read by itself; with it each lane has its place.
+      // Upcoming runs are read separately; then every lane has its position.
       await page
         .getByRole('link', { name: /^Ticks: scheduled for/ })
         .first()
@@ -200,7 +200,7 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       await expect.poll(focused).toMatch(/^Ticks: scheduled for/);
       await page.keyboard.press('Escape');
       await page.getByText(/open the schedule/).waitFor({ state: 'detached' });
-      // One stop in the order of Tab, whatever is on the timeline.
+      // One tab stop, whatever the timeline shows.
       await expect.poll(() => page.locator('a[data-mark][tabindex="0"]').count()).toBe(1);
       await page.keyboard.press('Enter');
       await expect.poll(() => page.url()).toContain(`/admin/scheduler/schedules/${ids.Ticks}`);
@@ -307,7 +307,8 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
     });
 
     test('says that of very many runs only the newest are shown', async () => {
-      // An id begins with the milliseconds at which it was made: five in two seconds, so that the newest are of less than ten minutes.
+      // An id starts with the milliseconds of its creation: five in two seconds, so that the newest cover
+      // less than ten minutes.
       await admin.server.pool.query(
         `INSERT INTO "ScheduleExecution" (id, "targetType", "agentId", "scheduleId", trigger, "slotAt", "fireAt", "executionTime", "completedAt", status, "runStatus", snapshot, "traceId")
          SELECT regexp_replace(lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0'), '(.{8})(.{4})', '\\1-\\2') || '-7000-8000-000000000000',
@@ -322,7 +323,7 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
         .getByRole('link', { name: /^Filings: \d+ from/ })
         .first()
         .waitFor();
-      // What began before and runs still is there.
+      // A run that started before and is still running is shown.
       await page.getByRole('link', { name: /^Daily Newsletter.*: Running/ }).waitFor();
       await screenshot('overview-many');
     });

@@ -1,4 +1,7 @@
-/** The admin as it was built sends hashes only, so it works where nothing else is allowed; and texts where hashes are not known. */
+/**
+ * The built admin sends hashes only, so it works if nothing else is allowed; it sends full documents if the
+ * server does not know the hashes.
+ */
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The editor of pipelines: graph, list and JSON. */
+/** The pipeline editor: graph, list and JSON. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -61,7 +61,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the pipeline edi
     await palette.getByRole('option', { name: /Data Collection/ }).click();
     await page.getByLabel('Step ID').fill('collect');
     await box(page, 'collect').waitFor();
-    // With nothing selected it stands by itself.
+    // Without a selection, it depends on nothing.
     await page.getByRole('button', { name: 'Back to the pipeline' }).click();
     await page.getByRole('button', { name: /^Add step/ }).click();
     await palette.getByRole('option', { name: /Notify/ }).click();
@@ -110,7 +110,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the pipeline edi
     await palette.getByRole('option', { name: /^Analysis/ }).click();
     await box(page, 'analysis').waitFor();
 
-    // A line is removed by itself.
+    // A line can be removed alone.
     await page
       .getByRole('group', { name: 'notify depends on collect' })
       .locator('.react-flow__edge-interaction')
@@ -158,7 +158,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the pipeline edi
     await page.getByRole('option', { name: /Data Collection/ }).waitFor();
     await page.getByRole('option', { name: /Notify/ }).waitFor({ state: 'detached' });
     await page.keyboard.press('Enter');
-    // The focus is where the step is named.
+    // The focus is in the field of the step ID.
     await expect
       .poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).value))
       .toBe('data-collection');
@@ -270,7 +270,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the pipeline edi
       ],
     });
     const problems = page.getByRole('region', { name: 'Problems' });
-    // The form first, then what it says.
+    // First the form, then the meaning.
     await problems.getByText('1 problem', { exact: true }).waitFor();
     await problems.getByRole('button', { name: /soon/ }).click();
     await expectAccessible();
@@ -287,7 +287,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the pipeline edi
     await expectAccessible();
     await screenshot('pipelines-problems');
     await expect.poll(() => page.getByLabel('Agent').getAttribute('aria-invalid')).toBe('true');
-    // The server is asked again as soon as there is one.
+    // The server checks again as soon as there is one.
     await insertAgent(pool, 'nobody', 'http://127.0.0.1:9/nobody', { name: 'Nobody' });
     await problems.getByText('3 problems').waitFor();
     await pool.query(`DELETE FROM "AgentRegistry" WHERE id = 'nobody'`);
@@ -331,7 +331,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the pipeline edi
     await pool.query(`UPDATE "Pipeline" SET description = 'By somebody', "updatedAt" = now() WHERE id = $1`, [
       workspace.newsletterId,
     ]);
-    // Nothing of one's own is lost: theirs is simply shown.
+    // Without unsaved changes, the other version is simply shown.
     await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('By somebody');
     await page.getByLabel('Description').fill('Mine');
     await pool.query(`UPDATE "Pipeline" SET description = 'By another', "updatedAt" = now() WHERE id = $1`, [

@@ -1,4 +1,4 @@
-/** A run of a pipeline on its graph: counts over contexts, contexts by status, and what can be done with one. */
+/** A pipeline run on its graph: counts over contexts, contexts by status, and their actions. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -68,7 +68,7 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
     await live();
     await box(page, 'collect').getByText('14 completed, 3 running, 2 failed, 1 queued').waitFor();
     await box(page, 'collect').getByText('16/20').waitFor();
-    // The line to a step lights up while that is at work.
+    // The line to a step is highlighted while the step is active.
     const lit = (name: string) => page.getByRole('img', { name }).locator('path.lit');
     await lit('write depends on plan').waitFor({ state: 'attached' });
     await lit('alert depends on write').waitFor({ state: 'detached' });
@@ -105,7 +105,7 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
     await panel.getByRole('region', { name: 'upstream' }).getByText('collect').waitFor();
     await expectAccessible();
     await screenshot('pipeline-run-context');
-    // What is chosen is in the URL.
+    // The selection is in the URL.
     await page.reload();
     await panel.waitFor();
     await page.keyboard.press('Escape');

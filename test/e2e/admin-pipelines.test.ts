@@ -68,7 +68,7 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
     await page.getByRole('option', { name: 'Query Strategy' }).click();
     await page.getByRole('row', { name: /Old export/ }).waitFor({ state: 'detached' });
     await expect.poll(() => page.url()).toContain('agent=query-strategy');
-    // What is typed in a field is no shortcut.
+    // Typing in a field triggers no shortcut.
     await agent.blur();
     await page.keyboard.press('/');
     await page.keyboard.type('graph');
@@ -115,7 +115,7 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
       await page.keyboard.type(':');
       const offered = page.getByRole('option', { name: /Ticker/ });
       await offered.waitFor();
-      // Closes what is offered, not the dialog around it.
+      // Closes the completion, not the dialog around it.
       await page.keyboard.press('Escape');
       await offered.waitFor({ state: 'detached' });
       await page.keyboard.press('Control+a');
@@ -154,7 +154,7 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
       await expectAccessible();
       await disable.getByRole('button', { name: 'Disable' }).click();
       await page.getByText('Disabled Newsletter Generation Pipeline').waitFor();
-      // While the pointer is over it, what can be undone stays.
+      // An undo stays while the pointer is over it.
       await page.getByRole('button', { name: 'Undo' }).hover();
       await page.getByText('Disabled', { exact: true }).waitFor();
       await expect

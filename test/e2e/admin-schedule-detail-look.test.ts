@@ -1,4 +1,4 @@
-/** How the page of one schedule looks, in both themes, wide and on a phone; and that everybody can use it. */
+/** The look of the page of a schedule, in both themes, wide and on a phone, and its accessibility. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumAvailable } from '../support/browser.js';
 import { openScheduleHouse, type ScheduleHouse } from './admin-schedule-detail-house.js';
@@ -12,7 +12,7 @@ describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the p
   afterAll(() => house?.close());
 
   const THEMES = ['light', 'dark'] as const;
-  /** What each tab shows once it has been read. */
+  /** The text that each tab shows when it is loaded. */
   const CONTENTS = {
     upcoming: '02:00 does not exist that day',
     history: 'No worker was available in time',

@@ -1,4 +1,4 @@
-/** One schedule in the admin: what it does, why, what comes next, and everything that can be done with it. */
+/** The page of a schedule in the admin: its state, the reasons, the next runs, and every action. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { accepts } from '../support/agent-server.js';
 import { chromiumAvailable } from '../support/browser.js';
@@ -153,7 +153,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Disable' }).click();
     await page.getByText('Schedule disabled').waitFor();
-    // While the pointer is over it, what can be undone stays.
+    // An undo stays while the pointer is over it.
     await page.getByRole('button', { name: 'Undo' }).hover();
     await page
       .getByRole('status')
@@ -212,7 +212,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await live();
     await page.keyboard.press('b');
     const dialog = page.getByRole('dialog', { name: 'Backfill Hourly' });
-    // In the moment of a full hour it may be the slot of that hour as well.
+    // At a full hour it may be the slot of that hour as well.
     await dialog.getByRole('button', { name: /^Backfill 2[45] slots$/ }).waitFor();
     await dialog.getByText(/none of which has run/).waitFor();
     await dialog.getByLabel('From').fill('2099-01-01T00:00');

@@ -1,4 +1,4 @@
-/** Creating, changing and copying a schedule, as people do it. */
+/** Creating, changing and copying a schedule in a real browser. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   type AdminBrowser,
@@ -229,7 +229,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the schedule form'
     await screenshot('schedule-form-issues');
 
     await page.getByRole('textbox', { name: 'Cron expression' }).fill('0 5 * * *');
-    // What is another by now is not said to be wrong; the rest is.
+    // Changed fields are not marked any more; the others are.
     await page.getByRole('alert').getByText('cronExpression').waitFor({ state: 'detached' });
     await page
       .getByRole('alert')
@@ -255,7 +255,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the schedule form'
     await page.getByText('Cannot reach the server. The change may not have been saved').waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('Wrong');
     await page.unroute('**/graphql');
-    // The browser logs each request that fails by itself.
+    // The browser itself logs each request that fails.
     opened.at(-1)?.problems.splice(0);
     await page.keyboard.press('Control+Enter');
     await page.getByText('Wrong created').waitFor();
@@ -281,7 +281,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the schedule form'
     await guard.getByRole('button', { name: 'Keep editing' }).click();
     expect(await page.getByLabel('Priority').inputValue()).toBe('3');
 
-    // Meanwhile somebody else changes another field: it is not undone.
+    // In the meantime, somebody else changes another field, which must stay.
     await pool.query(`UPDATE "Schedule" SET description = 'changed meanwhile' WHERE id = $1`, [id]);
     const sent = page.waitForRequest(
       (request) => request.postData()?.includes('ScheduleFormUpdate') ?? false,

@@ -1,4 +1,4 @@
-/** The list of schedules, as people use it. */
+/** The list of schedules in a real browser. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   type AdminBrowser,
@@ -25,7 +25,7 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
     const pages = opened;
     opened = [];
     await Promise.all(pages.map(({ page }) => page.context().close()));
-    // What one test adds is in no other's way, also when that has failed.
+    // What one test adds does not affect others, even if it fails.
     await admin.server.pool.query(
       `DELETE FROM "Schedule" WHERE name LIKE 'Many%' OR name IN ('Busy', 'Newcomer')`,
     );
@@ -128,7 +128,7 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
     await page.getByRole('menuitem', { name: 'Created' }).click();
     await expect.poll(() => page.url()).toContain('sort=CREATED_AT');
     await expect.poll(() => rows.first().textContent()).toContain('Daily Newsletter');
-    // An open menu takes the keys.
+    // An open menu handles the keys.
     await page.getByRole('menu').waitFor({ state: 'detached' });
     await page.keyboard.press('/');
     await page.keyboard.type('zzz');
@@ -154,7 +154,7 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
       await screenshot('schedules-pause');
       await dialog.getByRole('button', { name: 'Pause 3 schedules' }).click();
       await page.getByText('3 schedules paused').waitFor();
-      // While the pointer is over it, what can be undone stays.
+      // An undo stays while the pointer is over it.
       await page.getByRole('button', { name: 'Undo' }).hover();
       await page.getByRole('row', { name: /Filings.*market holiday/ }).waitFor();
       const paused = () =>

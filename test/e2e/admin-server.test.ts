@@ -1,4 +1,4 @@
-/** What the server does for the admin, as a browser and as an attacker would ask: its files, and who is signed in. */
+/** What the server does for the admin, for browsers and attackers: files and sessions. */
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
@@ -43,7 +43,7 @@ interface Sent {
   body: Buffer;
 }
 
-/** Exactly this path, which `fetch` would tidy up. */
+/** Exactly this path, which `fetch` would normalise. */
 async function send(
   path: string,
   {
@@ -247,7 +247,7 @@ describe('a session', () => {
     const secret = cookie.slice('callboard='.length);
     expect(await whoIs({ authorization: `Bearer ${secret}` })).toBeUndefined();
     expect(await whoIs({ origin: server.url, cookie: `callboard=${server.tokens.viewer}` })).toBeUndefined();
-    // The header counts, whatever cookie comes along.
+    // The header decides, whatever cookie is sent.
     expect(await whoIs({ origin: server.url, cookie, authorization: `Bearer ${server.tokens.admin}` })).toBe(
       'ADMIN',
     );
@@ -345,7 +345,7 @@ describe('a session', () => {
       `INSERT INTO "AgentRegistry" (id, name, endpoint) VALUES ('a', 'a', '{"type": "http", "url": "http://127.0.0.1:9/"}')`,
     );
     expect((await next).value?.data).toEqual({ agentChanged: { status: 'ENABLED' } });
-    // Awaited from now on: it may end before the answer is here.
+    // Awaited from now on, because it may end before the answer arrives.
     const ended = expect(stream.next()).rejects.toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
     await send('/admin/session', { method: 'DELETE', headers: { origin: server.url, cookie } });
     await ended;
@@ -365,9 +365,9 @@ describe('a session', () => {
       expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
       const refused = await signIn({ token: 'the next guess' }, headers, slow.url);
       expect(refused.status).toBe(429);
-      // Others may be behind the same proxy: a good token is let in.
+      // Others may be behind the same proxy, so a valid token is accepted.
       expect((await signIn({ token: slow.tokens.admin }, headers, slow.url)).status).toBe(200);
-      // What is left of the minute that the first guess began.
+      // The rest of the minute that the first guess began.
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
       expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
     } finally {

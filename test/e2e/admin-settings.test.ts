@@ -1,4 +1,4 @@
-/** Settings in the admin: everything that an admin changes at run time. */
+/** The settings page of the admin: everything that an admin changes at run time. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type AdminBrowser,

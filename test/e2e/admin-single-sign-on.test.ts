@@ -42,13 +42,13 @@ describe.skipIf(!chromiumAvailable('single sign-on in the admin'))('single sign-
     await button.click();
     await page.getByPlaceholder('Enter any login').fill(login);
     await page.getByPlaceholder('and password').fill('any');
-    // What the provider's page does wrong is not counted.
+    // Errors of the provider's page are not counted.
     await page.waitForLoadState('networkidle');
     opened.problems.length = 0;
     await page.getByRole('button', { name: 'Sign-in' }).click();
     return {
       ...opened,
-      /** What the admin did wrong afterwards; the way back leads through the provider. */
+      /** Errors of the admin afterwards; the way back leads through the provider. */
       problems: () => opened.problems.filter((text) => !text.startsWith(`asked ${provider.issuer.origin}`)),
     };
   }
@@ -70,7 +70,7 @@ describe.skipIf(!chromiumAvailable('single sign-on in the admin'))('single sign-
     const message = page.getByRole('alert');
     await message.waitFor();
     expect(await message.innerText()).toMatch(/^You have no access: none of your groups has a role/);
-    // The reason is not kept in the address.
+    // The reason is removed from the address.
     expect(new URL(page.url()).hash).toBe('');
     await expectAccessible();
     await screenshot('single-sign-on-no-role');

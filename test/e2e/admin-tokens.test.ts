@@ -1,4 +1,4 @@
-/** Tokens and the audit in the admin: who may what, and who did what. */
+/** Tokens and the audit log in the admin. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { actingAs } from '../../src/services/access/acting-as.js';
 import { createApiToken } from '../../src/services/access/create-api-token.js';

@@ -1,4 +1,4 @@
-/** Agents and senders write what they like. The admin shows it as text. */
+/** Agents and senders can write anything. The admin shows it as text. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AdminBrowser, chromiumAvailable, startAdmin } from '../support/browser.js';
 import { insertAgent } from '../support/rows.js';

@@ -1,4 +1,4 @@
-/** Webhooks in the admin: made, called as the page says, watched, changed, deleted. */
+/** Webhooks in the admin: created, called as the page says, watched, changed, deleted. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const sh = promisify(execFile);
 describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the admin', () => {
   let admin: AdminBrowser;
   let opened: AdminPage[] = [];
-  /** Of those that are there from the beginning. */
+  /** Webhooks that exist from the start. */
   const made: Record<string, { id: string; secret: string }> = {};
 
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     return page;
   }
 
-  /** As a sender of the profile GENERIC. */
+  /** As a sender with the profile GENERIC. */
   async function call(
     name: string,
     eventId: string,
@@ -211,7 +211,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await expectAccessible();
     await told.getByText('The old secret expires in 1 day.').waitFor();
     await told.getByRole('button', { name: 'Done' }).click();
-    // A sender who is known, and is told that this names no event; strangers get 401.
+    // A verified sender is told that the event ID is missing; others get 401.
     expect(await call('Legacy feed', 'e', 'text')).toBe(400);
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByText('the previous secret is valid until').waitFor();

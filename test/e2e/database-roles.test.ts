@@ -1,4 +1,7 @@
-/** A database as an operator is given one: its owner is no superuser and may create no role, and the programs run as another user. */
+/**
+ * A database as an operator gets it: its owner is not a superuser and cannot create roles, and the programs
+ * run as another user.
+ */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -18,7 +21,7 @@ import { createRecordingLogger } from '../support/recording-logger.js';
 import { insertAgent, insertExecution } from '../support/rows.js';
 import { type House, openHouse } from './house.js';
 
-/** Of its own, since roles belong to the cluster, and the shared one has all of ours. */
+/** A server for this test, because roles belong to the cluster and the shared one has all of ours. */
 let server: EmbeddedPostgres;
 let admin: pg.Client;
 let name: string;
@@ -225,7 +228,7 @@ describe('in operation', () => {
     const password = randomBytes(12).toString('hex');
     const createLogin = () =>
       owner.query(`SELECT callboard.create_agent_login('bee', $1, '{worker-bee}')`, [password]);
-    // Each hint is the statement that is missing.
+    // Each hint is the missing statement.
     for (const hint of [
       /ALTER ROLE app_owner CREATEROLE;/,
       /GRANT callboard_agent TO app_owner WITH ADMIN OPTION;/,
@@ -235,11 +238,11 @@ describe('in operation', () => {
         (error: pg.DatabaseError) => asAdmin(hint.exec(String(error.hint))?.[0] ?? `no hint: ${error.hint}`),
       );
     await createLogin().finally(() => owner.end());
-    await start('app_programs'); // the owner is a member of callboard_agent now, and no agent
+    await start('app_programs'); // the owner is a member of callboard_agent now, but not an agent
     const bee = await connect(urlOf('bee', password));
     bee.on('error', () => {}); // its session is ended
     const ofAgent = `SELECT set_config('callboard.writer', 'engine', false)`;
-    await bee.query(ofAgent); // to no effect
+    await bee.query(ofAgent); // without effect
     await expect(
       bee.query(`UPDATE "AgentJobExecution" SET status = 'cancelled' WHERE "acceptedAt" IS NOT NULL`),
     ).rejects.toThrow(/cannot become cancelled/);

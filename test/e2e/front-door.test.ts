@@ -1,4 +1,4 @@
-/** What everybody passes before an operation runs: who they are, from where they come, and what they send. */
+/** What every request passes before an operation runs: the caller's identity, address and input. */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';

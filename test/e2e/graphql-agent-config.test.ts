@@ -1,4 +1,4 @@
-/** What the admin's pages of agents and workers read and write besides: an agent's configuration, and what is in whose hand. */
+/** Configuration of agents, and running jobs by agent and worker, for the admin's pages. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   AgentChangedDocument,

@@ -34,7 +34,7 @@ const rows = async <T = Entry>(sql: string, values: unknown[] = []) =>
 const entriesOf = (entityId: string) =>
   rows('SELECT * FROM "AuditEntry" WHERE "entityId" = $1 ORDER BY id', [entityId]);
 
-/** The answer to a mutation, with its `id` where it has one. */
+/** The answer to a mutation, with its `id` if it has one. */
 async function mutate(mutation: string, client = server.admin): Promise<{ __typename: string; id: string }> {
   const { data, errors } = await client.send(`mutation { result: ${mutation} }` as never, {});
   expect(errors).toEqual([]);
@@ -43,7 +43,7 @@ async function mutate(mutation: string, client = server.admin): Promise<{ __type
   return result;
 }
 
-/** Everything that answers has a name; most have an id. */
+/** Every answer has a type name; most have an id. */
 const asks = (mutation: string, entity?: string) =>
   `${mutation} { __typename ... on Error { code message } ${entity ? `... on ${entity} { id }` : ''} }`;
 
@@ -53,7 +53,7 @@ const text = JSON.stringify;
 let made = 0;
 const aName = () => `thing-${++made}`;
 
-/** The URL of an A2A agent card, which is there until the test ends. */
+/** The URL of an A2A agent card, which exists until the test ends. */
 async function aCard(): Promise<string> {
   const card = createServer((request, response) =>
     response.end(JSON.stringify({ name: 'A', version: '1', url: `http://${request.headers.host}/rpc` })),
@@ -142,7 +142,10 @@ const agentInput = (id: string) =>
 const pipelineInput = `{name: "P", steps: [{stepId: "one", agentId: "collector", dependsOn: [], parallel: true}]}`;
 const scheduleInput = `{name: "S", repeat: REPEATING, interval: "1h", targetType: AGENT, agentId: "collector"}`;
 
-/** How each mutation is used so that it does something, and what its entries are about. A mutation that is not here fails the test. */
+/**
+ * A use of each mutation that changes something, and the expected entries. A mutation that is missing here
+ * fails the test.
+ */
 const MUTATIONS: Record<string, () => Promise<[mutation: string, entityType: string]>> = {
   applyConfiguration: async () => {
     const document = `{kind: "Schedule", key: "${aName()}", name: "applied", repeat: "repeating", interval: "1h", agentId: "collector"}`;
@@ -463,7 +466,7 @@ describe('other actors', () => {
     const login = `agent_${process.pid}_${made}`;
     await server.pool.query('SELECT create_agent_login($1, $2, $3)', [login, 'a long enough password', [id]]);
     try {
-      // A client that lies about who it is: in its own session it may set what it likes.
+      // A client that lies about its identity: in its own session it may set anything.
       const client = await server.pool.connect();
       try {
         await client.query(`SET SESSION AUTHORIZATION ${login}`);

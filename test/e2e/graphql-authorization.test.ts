@@ -16,7 +16,10 @@ import { createDeferred } from '../support/deferred.js';
 import { createGraphqlClient, type GraphqlClient, StreamError } from '../support/graphql-client.js';
 import { startTestServer, type TestServer } from '../support/graphql-server.js';
 
-/** Who may use a field, at least. A field that is not here fails the test: somebody has to decide. */
+/**
+ * The lowest role for each field. A field that is missing here fails the test, because somebody has to
+ * decide.
+ */
 const REQUIRED: Record<'Query' | 'Mutation' | 'Subscription', Record<string, Role>> = {
   Query: {
     me: 'nobody',

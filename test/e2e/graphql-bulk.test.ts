@@ -190,7 +190,7 @@ describe('dead letters', () => {
     );
   });
 
-  /** The last one dies of something else. */
+  /** The last one fails for another reason. */
   async function die(client: { query(sql: string, values: unknown[]): Promise<unknown> }, ids: string[]) {
     await client.query(`UPDATE "AgentJobExecution" SET status = 'running' WHERE id = ANY ($1)`, [ids]);
     await client.query(

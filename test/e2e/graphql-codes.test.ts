@@ -1,4 +1,4 @@
-/** Machine codes as enums, decisions as types, and every object by its type and ID. */
+/** Machine codes as enums, typed decisions, and every object by its type and ID. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SKIP_REASONS } from '../../src/domain/execution/reasons.js';
 import { THROTTLED_REASONS } from '../../src/domain/job/states.js';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-/** Runs of an agent of their own, one for each reason. */
+/** Runs of one agent, one for each reason. */
 async function insertRuns(agentId: string, reasons: readonly string[]): Promise<void> {
   await insertAgent(server.pool, agentId, 'http://127.0.0.1:9/run');
   for (const reason of reasons) {

@@ -12,12 +12,12 @@ interface Message {
   payload: any;
 }
 
-/** A socket with any number of subscriptions, which keeps what comes. */
+/** A socket with any number of subscriptions, which keeps all messages. */
 interface Reader {
   socket: WebSocket;
   messages: Message[];
   subscribe(query: string, variables?: object): string;
-  /** Resolves when so many messages of these types have come. */
+  /** Resolves when this many messages of these types have arrived. */
   received(count: number, ...types: string[]): Promise<Message[]>;
 }
 
@@ -106,7 +106,7 @@ async function untilSubscribed(count: number): Promise<void> {
     .toBe(`${count}`);
 }
 
-/** All have begun: each has been told of a job of its own making. */
+/** All have started: each has received the event of its own job. */
 async function untilLive(readers: readonly Reader[], each = 1): Promise<void> {
   const [id] = await insertJobs(1);
   await untilSubscribed(readers.length * each);
@@ -116,7 +116,7 @@ async function untilLive(readers: readonly Reader[], each = 1): Promise<void> {
 }
 
 const eventOf = ({ payload }: Message) => payload.data.jobExecutionChanged;
-/** In the order in which they were made: one statement updates them in any. */
+/** In the order in which they were created; one statement updates them in any order. */
 const idsOf = (messages: Message[]) => messages.map((message) => eventOf(message).executionId).sort();
 
 describe('a page of events', () => {

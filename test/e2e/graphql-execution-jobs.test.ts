@@ -1,4 +1,4 @@
-/** The jobs of an execution as a whole: counted, paged from any place, cancelled together; and what a step was sent. */
+/** The jobs of a run: counted, paged from any position, cancelled together; and the input of a step. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   CancelJobsDocument,
@@ -20,7 +20,7 @@ afterAll(() => server?.close());
 
 const TEMPLATE = { ticker: 'db:Ticker:all:symbol', depth: 3 };
 
-/** 35 jobs: each fifth has failed, from the 20th on they wait. */
+/** 35 jobs: every fifth has failed, and those from the 20th on wait. */
 async function aRun(): Promise<string> {
   const id = await insertRun(server.pool, {
     agentId: 'analysis',

@@ -221,7 +221,7 @@ test('a manual run of a schedule that forbids overlaps names the active run', as
   expect(second).toMatchObject({ __typename: 'ConflictError', message: expect.stringContaining(first.id) });
 });
 
-/** An execution of a backfill goes on, which is in nobody's way. */
+/** A run of a backfill is active, which blocks nothing. */
 async function runBackfill(scheduleId: string): Promise<void> {
   const id = await insertExecution(server.pool, { agentId: 'analysis' });
   await server.pool.query(

@@ -61,7 +61,7 @@ test('reports reach the grading through the database', async () => {
   const reports: Promise<Response>[] = [];
   await startAgent('reporting', (response, { executionId, callback }) => {
     json(response, 202, { status: 'accepted' });
-    // The address in the callback is the public one; this is the server behind it.
+    // The callback has the public address; this is the server behind it.
     const report = fetch(new URL(new URL(callback.url).pathname, server.url), {
       method: 'POST',
       headers: { authorization: `Bearer ${callback.token}` },

@@ -10,11 +10,11 @@ interface List {
   edges: { node: { id: string } }[];
 }
 
-/** More than a search looks through. */
+/** More than a search reads. */
 const JOBS = LIMITS.searchedRows + 1_000;
 
 let server: TestServer;
-/** Of all jobs, the oldest first. */
+/** All jobs, oldest first. */
 let ids: string[];
 
 beforeAll(async () => {

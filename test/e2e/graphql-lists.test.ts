@@ -28,12 +28,12 @@ const SCHEDULES = 12;
 const EXECUTIONS = 6;
 const JOBS = 4;
 
-/** 12 schedules × 6 executions × 4 jobs, each second job at its second attempt. */
+/** 12 schedules × 6 runs × 4 jobs, of which every second one is at its second attempt. */
 async function seed(pool: Pool): Promise<void> {
   for (const id of ['alpha', 'beta', 'gamma']) await insertAgent(pool, id, 'http://127.0.0.1:9/run');
   for (let index = 0; index < SCHEDULES; index += 1) {
     const agentId = index % 2 === 0 ? 'alpha' : 'beta';
-    // Some never run again, and some at the same instant.
+    // Some never run again, and some run at the same instant.
     const nextRunAt = index % 3 === 0 ? undefined : new Date(Date.UTC(2040, 0, 1 + (index % 4)));
     const scheduleId = await insertSchedule(pool, {
       agentId,
@@ -78,13 +78,13 @@ describe('statements', () => {
     const few = await statementsOf(() => history(1, 1, 1));
     const many = await statementsOf(() => history(10, 5, 4));
     expect(many.length).toBe(few.length);
-    // The page with all that is nested in it; agents at four places; attempts; two counts.
+    // The page with everything nested in it: agents in four places, attempts, two counts.
     expect(many.length).toBe(8);
   });
 
   test('limit a nested page in the statement that reads it', async () => {
     const [page = ''] = await statementsOf(() => history(10, 5, 4));
-    // schedules, executions, jobs, and the one schedule of an execution
+    // schedules, runs, jobs, and the schedule of a run
     expect(page.match(/LIMIT/g)?.length).toBe(4);
     expect(page.match(/LATERAL/g)?.length).toBeGreaterThanOrEqual(2);
     expect(page).not.toMatch(/"responseBody"|"snapshot"|"inputSchema"/);
@@ -336,7 +336,7 @@ describe('filters', () => {
 
 describe('a value of a job in a list is limited in length', () => {
   const FIELDS = ['params', 'result', 'metrics', 'responseBody'];
-  /** JSON text as PostgreSQL writes it, of so many bytes; the first letter has two. */
+  /** JSON as PostgreSQL writes it, of this many bytes; the first letter has two. */
   const textOf = (bytes: number, fill: string) => {
     const start = '{"text": "é';
     return `${start}${fill.slice(Buffer.byteLength(start) + 2 - bytes)}"}`;

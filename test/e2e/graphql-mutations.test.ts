@@ -75,7 +75,7 @@ async function aSchedule(): Promise<string> {
   return createSchedule.id;
 }
 
-/** An execution with one job that has ended so, and is settled. */
+/** A run with one job that has ended in this way and is settled. */
 async function endedJob(status: string): Promise<{ jobId: string; scheduleExecutionId: string }> {
   const { triggerAgent } = await server.operator.ask(TriggerAgentDocument, { agentId: 'analysis' });
   if (triggerAgent.__typename !== 'ScheduleExecution') throw new Error(JSON.stringify(triggerAgent));

@@ -126,7 +126,7 @@ describe('a run', () => {
       expect(scheduleExecutions.edges.map(({ node }) => node.contexts.edges.length)).toEqual(
         Array(first).fill(contexts),
       );
-      // The outbox tail and the sign-in ask, too.
+      // The outbox tail and the sign-in send statements, too.
       const texts = own.mock.calls.map(([text]) => String(text));
       own.mockRestore();
       return [...server.statements, ...texts.filter((text) => /"(AgentJob|Schedule)Execution"/.test(text))];
@@ -134,7 +134,7 @@ describe('a run', () => {
     const few = await statementsOf(1, 1);
     const many = await statementsOf(3, 10);
     expect(many.length).toBe(few.length);
-    // Executions, their pipelines; graphs in two, with agents; contexts in two, their steps, with agents.
+    // Runs, their pipelines; graphs in two, with agents; contexts in two, their steps, with agents.
     expect(many.length).toBe(9);
   });
 

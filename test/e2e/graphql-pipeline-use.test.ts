@@ -88,7 +88,7 @@ describe('the use of a pipeline', () => {
       lastExecution: { id: last, runStatus: 'RUNNING' },
     });
     expect(found.get(idle)).toMatchObject({ scheduleCount: 0, lastExecution: null });
-    // Of one that never ran there is no execution to read.
+    // A pipeline that never ran has no run to read.
     expect(asked).toBeLessThanOrEqual(one.asked + 1);
   });
 

@@ -203,7 +203,7 @@ describe('a schedule of a pipeline', () => {
     });
     await server.admin.ask(DeletePipelineDocument, { id: pipelineId });
     expect(await read()).toMatchObject({ pipelineId, pipeline: null, flag: 'invalid_target' });
-    // What was begun has its own copy.
+    // An active run has its own copy.
     expect((await server.run(triggerSchedule.id)).pipelineGraph?.nodes).toHaveLength(3);
   });
 

@@ -1,4 +1,4 @@
-/** How schedules fared of late, and what data sources may name: what lists and forms of the admin ask for. */
+/** Recent outcomes of schedules, and what data sources may name, for lists and forms of the admin. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DataSourcesDocument, ScheduleOutcomesDocument } from '../support/generated/operations.js';
 import { startTestServer, type TestServer } from '../support/graphql-server.js';
@@ -68,7 +68,7 @@ describe('recent outcomes', () => {
        SELECT 'more-' || n, 'more ' || n, 'repeating', 60000, 'agent', 'alpha', '{}', now(), now(), 'test' FROM generate_series(1, 40) n`,
     );
     expect(await statementsOf(50)).toBe(few);
-    // The page, and the active executions; what else there is goes past Prisma, in two statements.
+    // The page, and the active runs; everything else is read without Prisma, in two statements.
     expect(few).toBe(2);
   });
 

@@ -389,7 +389,8 @@ describe('a WebSocket', () => {
         if (message.type === 'error') {
           refused.push(message.id);
           errors.push(message.payload[0].extensions.code);
-          // There is room again as soon as one has ended; what comes next tells that nothing else was refused.
+          // There is room again as soon as one has ended; the next answer shows that nothing else was
+          // refused.
           if (refused.length > 1) return resolve();
           socket.send(JSON.stringify({ id: '0', type: 'complete' }));
           send('again', '{ me { role } }');

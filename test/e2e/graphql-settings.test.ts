@@ -1,4 +1,4 @@
-/** What the admin's pages of settings, tokens and notifications read beside the rest, and that they are told what changes. */
+/** What the admin's pages of settings, tokens and notifications read in addition, and their events. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type ApiTokenFilter,

@@ -199,7 +199,7 @@ test('one event for many subscribers reads its row once', async () => {
     ),
   );
   open.push(...streams);
-  // A first event, so that all of them are live when the next comes.
+  // A first event, so that all of them are live when the next one comes.
   await move(jobId, 'running');
   await Promise.all(streams.map((stream) => stream.next()));
   server.statements.length = 0;

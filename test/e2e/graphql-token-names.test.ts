@@ -1,4 +1,4 @@
-/** Who did something is told by the name of their token, to everybody who may look. */
+/** Actors are shown by the names of their tokens, to everybody who may read. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiToken } from '../../src/services/access/create-api-token.js';
 import { createWebhook } from '../../src/services/webhooks/create-webhook.js';

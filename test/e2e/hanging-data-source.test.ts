@@ -31,7 +31,7 @@ test('queries to a data source that hangs delay neither mutations nor reports of
   const hanging = Array.from({ length: LIMITS.operationsPerToken }, () =>
     server.operator.send(TriggerAgentDocument, { agentId: 'agent', params }),
   );
-  // Each of them has come as far as the data source.
+  // Each of them has reached the data source.
   await expect.poll(() => proxy.connections().length).toBeGreaterThanOrEqual(2);
   const since = performance.now();
   await server.admin.ask(TriggerAgentDocument, { agentId: 'agent' });

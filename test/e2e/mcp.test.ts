@@ -1,4 +1,7 @@
-/** The tools for language models, by a client of the protocol: over HTTP, and over the stdio of `callboard mcp`. */
+/**
+ * The tools for language models with a client of the protocol: over HTTP, and over the stdio of `callboard
+ * mcp`.
+ */
 import { spawn } from 'node:child_process';
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -236,7 +239,7 @@ describe('over http', () => {
       method: 'notifications/cancelled',
       params: { requestId: 1, reason: 'x' },
     };
-    // More than a token has places: each is returned.
+    // More requests than a token has places: each place is returned.
     for (let turn = 0; turn <= LIMITS.operationsPerToken; turn += 1)
       expect(await send([call('list_agents'), cancelled])).toMatchObject({
         status: 400,
@@ -267,7 +270,10 @@ describe('callboard mcp', () => {
     .map((message) => `${JSON.stringify(message)}\n`)
     .join('');
 
-  /** Starts the command, with stdin from a pipe or a file that ends after the conversation, and waits until it has ended. */
+  /**
+   * Starts the command, with stdin from a pipe or a file that ends after the conversation, and waits until it
+   * has ended.
+   */
   async function converse(
     stdin: 'pipe' | 'file',
     settings: Record<string, string>,

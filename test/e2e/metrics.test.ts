@@ -38,7 +38,8 @@ test('both programs report their work', async () => {
   const [worker, server] = await Promise.all([startWorker(settings), startProgram('server', settings)]);
   try {
     for (const id of ['working', 'failing']) await insertAgent(db.pool, id, agents.url);
-    // Due now; one that missed ten slots, of eleven, and runs for the newest; and jobs that no worker can serve.
+    // Due now; one that missed ten of eleven slots and runs for the newest; and jobs that no worker can
+    // serve.
     const origin = new Date(Date.now() - 61 * MINUTE);
     const columns = { interval: 6 * MINUTE, originAt: origin, activatedAt: origin, nextRunAt: origin };
     await insertSchedule(db.pool, { agentId: 'working', ...columns });

@@ -1,4 +1,7 @@
-/** The sample's pipeline over its fifty tickers, by real processes: one agent fails for one ticker, and nobody else notices. */
+/**
+ * The sample's pipeline over its fifty tickers, with real processes: one agent fails for one ticker, and
+ * nothing else is affected.
+ */
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,16 +25,16 @@ import { type House, openHouse } from './house.js';
 
 const UNLUCKY = 'NVDA';
 const STAGGER_MS = 100;
-/** Both clocks are this machine's, but timers may be early by a little. */
+/** Both clocks are this machine's, but timers may be a little early. */
 const TIMER_MS = 5;
 
 let house: House;
 let sample: Sample | undefined;
-/** Between the engine and the sample's agents, with a ledger. */
+/** A proxy between the engine and the sample's agents that records calls. */
 let desk: AgentServer;
 let http: HttpClient;
 let dataSources: ReturnType<typeof createDataSourcePool>;
-/** Where the sample's agents are, by id. */
+/** The addresses of the sample's agents, by id. */
 const origins = new Map<string, string>();
 const answeredAt = new Map<string, number>();
 let luck = false;
@@ -71,7 +74,10 @@ afterAll(async () => {
   await desk?.close();
 });
 
-/** To the sample's own agents, but for the one that fails at random, and the one failure wanted. */
+/**
+ * Forwards to the sample's own agents, except the one that fails at random, and causes the one intended
+ * failure.
+ */
 async function passOn({ body }: LedgerEntry, response: ServerResponse): Promise<void> {
   const { agentId, params } = body;
   if (agentId === 'analysis' && params.tickerId === UNLUCKY && !luck) {
@@ -178,7 +184,9 @@ function expectEachInOrder(id: string, tickers: string[]): void {
   }
 }
 
-/** Five contexts begin together, and the next five not before these were answered and the stagger has passed. */
+/**
+ * Five contexts start together, and the next five only after these were answered and the stagger has passed.
+ */
 function expectBatchesOfFive(id: string, tickers: string[]): void {
   const begun = callsOf(id).filter(({ body }) => body.agentId === 'data-collection');
   for (let from = 0; from < tickers.length; from += 5) {

@@ -32,7 +32,7 @@ afterAll(async () => {
 interface Visit {
   status: number;
   location: string | null;
-  /** Of the cookie that begins with this name; undefined: it was not set. */
+  /** The cookie whose name starts like this; undefined: it was not set. */
   cookie(name: string): string | undefined;
 }
 
@@ -48,7 +48,7 @@ async function visit(url: string, cookie = ''): Promise<Visit> {
   };
 }
 
-/** Sent to the provider: where to, and what the browser keeps meanwhile. */
+/** The redirect to the provider: the address, and the cookies that the browser keeps. */
 async function begin(next = '/'): Promise<{ url: string; pending: string }> {
   const sent = await visit(`/admin/oidc/sign-in?next=${encodeURIComponent(next)}`);
   expect(sent.status).toBe(302);
@@ -125,7 +125,7 @@ test('the role is the highest of the groups, and is evaluated at each sign-in', 
   provider.accounts.ben = { name: 'Ben', groups: ['staff'] };
   const second = sessionOf(await signIn('ben'));
   expect(await me(second)).toEqual({ name: 'Ben', role: 'VIEWER' });
-  // What began as an operator does not go on.
+  // Subscriptions that started as an operator end.
   await expect.poll(() => me(first)).toBeNull();
   await expect.poll(() => me(again)).toBeNull();
 });

@@ -1,4 +1,7 @@
-/** A user's own table and own agent: the schedule calls it once per row, in the right batches, with the right headers. */
+/**
+ * A user's own table and agent: the schedule calls it once per row, in the right batches, with the right
+ * headers.
+ */
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AgentServer, accepts, answer, completes, startAgentServer } from '../support/agent-server.js';

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const byHash = (sha256Hash: unknown) => ({ extensions: { persistedQuery: { version: 1, sha256Hash } } });
 
-/** As a page of the admin that somebody has signed in to. */
+/** As a page of the admin with a session. */
 async function session(server: TestServer): Promise<Record<string, string>> {
   const answer = await fetch(`${server.url}/admin/session`, {
     method: 'POST',

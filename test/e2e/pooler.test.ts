@@ -163,7 +163,7 @@ describe.skipIf(!pgbouncerAvailable('PostgreSQL through PgBouncer'))('through Pg
     let house: House;
     let agent: AgentServer;
     beforeAll(async () => {
-      // The database is shared with the other modes; each house closes before the next opens.
+      // The database is shared with the other modes, so each installation stops before the next one starts.
       [house, agent] = await Promise.all([
         openHouse(settings(), { ...db, drop: async () => {} }),
         startAgentServer(),

@@ -1,4 +1,4 @@
-/** What a receiver of OpenTelemetry gets of a real server, and what its log says of it. */
+/** What an OpenTelemetry receiver gets from a real server, and what the server's log says. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ test('an operation is a span in the trace of the client, without variables, and 
   expect(await server.logged('server.ready')).not.toHaveProperty('span_id');
   expect(JSON.stringify(receiver.spans())).not.toContain('hush');
 
-  // The other way to execute: what is not plain JSON is left to Yoga.
+  // The other way to execute: requests that are not plain JSON are handled by Yoga.
   const accept = 'application/graphql-response+json';
   const query = 'query Other { me { id } }';
   await send(server, { query }, { accept, traceparent: 'nonsense' });

@@ -1,4 +1,7 @@
-/** An agent that only ever writes SQL, through a login of its own: completes its job, is seen at once, and may do nothing else. */
+/**
+ * An agent that only uses SQL, through its own login: it completes its job, which is seen at once, and may do
+ * nothing else.
+ */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -54,7 +57,7 @@ async function acceptedAttempt(agentId: string): Promise<string> {
 }
 
 test('an agent reports running and completed as plain UPDATEs, and a subscriber sees each at once', async () => {
-  // From a place read before: whether the subscription is there when the attempt is sent does not matter then.
+  // From a cursor read before, so that it does not matter when the subscription starts.
   const { eventCursor: after } = await house.admin.ask(CursorAndJobsDocument, {});
   const events = house.admin.watch(JobExecutionChangedDocument, { after, filter: { agentId: AGENT } });
   const sent = events.next();

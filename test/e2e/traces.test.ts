@@ -1,4 +1,4 @@
-/** What a receiver of OpenTelemetry gets of a real worker, and what a worker loads that has none. */
+/** What an OpenTelemetry receiver gets from a real worker, and what a worker without one loads. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ function start(settings: Record<string, string> = {}): Promise<Program> {
   });
 }
 
-/** All spans of a run, once its own has come. */
+/** All spans of a run, once its own has arrived. */
 async function traceOf(runId: string): Promise<{ run: ReceivedSpan; children: ReceivedSpan[] }> {
   const isOfRun = ({ attributes }: ReceivedSpan) => attributes['callboard.run.id'] === runId;
   const [run] = await receiver.received((span) => isOfRun(span) && span.name === 'run');

@@ -47,9 +47,9 @@ type Hook = Pick<Awaited<ReturnType<typeof aWebhook>>, 'id' | 'secret'>;
 let calls = 0;
 const firstSecond = Math.floor(Date.now() / 1000) + 100;
 
-/** As a sender of the profile GENERIC calls; `init` says otherwise what it says. */
+/** Calls as a sender with the profile GENERIC; `init` overrides the request. */
 async function call({ id, secret }: Hook, eventId: string, body: string, init: RequestInit = {}) {
-  const timestamp = String(firstSecond - (calls++ % 350)); // a signature stands for one event
+  const timestamp = String(firstSecond - (calls++ % 350)); // a signature belongs to one event
   const response = await fetch(`${server.url}/hooks/${id}`, {
     method: 'POST',
     headers: {

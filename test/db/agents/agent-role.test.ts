@@ -8,7 +8,7 @@ const suffix = randomBytes(6).toString('hex');
 const login = `agent_login_${suffix}`;
 const password = 'correct horse battery';
 let database: TestDatabase;
-/** As an agent's driver connects: no setting of ours. */
+/** Connects as an agent's driver does, without our settings. */
 let agent: pg.Client;
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** At the instant of each limit, by a clock of the test's own: nobody waits for ten minutes. */
+/** At the instant of each limit, by a clock of the test, so that nobody waits for ten minutes. */
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endAgentSessions } from '../../../src/db/agents/end-agent-sessions.js';
@@ -9,9 +9,9 @@ import { eventually } from '../../support/engine.js';
 
 let database: TestDatabase;
 let login: AgentLogin;
-/** Callboard's own session, that looks. */
+/** Callboard's own session, which checks. */
 let watcher: pg.PoolClient;
-/** The agent's, that does harm. */
+/** The agent's session, which does harm. */
 let session: pg.Client;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -34,7 +34,7 @@ afterEach(() => session.end().catch(() => {}));
 
 const endOf = (client: pg.Client) => new Promise((resolve) => client.once('end', resolve));
 
-/** Waits until one row has it. */
+/** Waits until a row contains it. */
 async function instant(sql: string, values: unknown[] = [login.name]): Promise<string> {
   const [row] = await eventually<{ at: string | null }>(
     database.pool,
@@ -47,7 +47,7 @@ async function instant(sql: string, values: unknown[] = [login.name]): Promise<s
 const activity = (column: string, condition: string) =>
   instant(`SELECT ${column} FROM pg_stat_activity WHERE usename = $1 AND ${condition}`);
 
-/** What is ended when `ms` have passed since then, and a microsecond later. */
+/** The sessions that are ended when `ms` have passed, and a microsecond later. */
 async function around(since: string, ms: number) {
   const at = async (microseconds: number) => {
     await watcher.query(

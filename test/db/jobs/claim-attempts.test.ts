@@ -28,7 +28,7 @@ function register(id: string, leaseMs = 60_000): Promise<Lease> {
 const jobs = (agentId: string, count: number, priority = 0) =>
   insertExpanded(db.pool, { agentId, priority, jobs: Array.from({ length: count }, (_, n) => ({ n })) });
 
-/** Settled by nobody: its execution is not said. */
+/** Not settled: its run is not given. */
 const completed = (id: string): AnswerRecord => ({
   id,
   scheduleExecutionId: '',
@@ -161,7 +161,7 @@ describe('claims', () => {
   });
 });
 
-/** The most that one part of a plan read. */
+/** The largest number of rows that one part of a plan read. */
 function mostRows(plan = ''): number {
   const rows = [...plan.matchAll(/actual rows=([\d.]+) loops=(\d+)/g)];
   const removed = [...plan.matchAll(/Rows Removed by [A-Za-z ]+: (\d+)/g)];
@@ -234,7 +234,7 @@ describe('limited agents', () => {
   });
 });
 
-/** Runs what a statement would do, undoes it, and keeps its plan. */
+/** Runs what a statement would do, rolls it back, and keeps its plan. */
 function explaining(plans: string[]): Queryable {
   const query = async (text: string, values?: unknown[]) => {
     const client = await db.pool.connect();

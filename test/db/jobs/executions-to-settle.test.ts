@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.drop());
 
-/** Executions of which so many attempts have ended and are not settled. */
+/** Runs with this many attempts that have ended and are not settled. */
 const ended = (prefix: string, executions: number, attempts: number) =>
   db.pool.query(
     `INSERT INTO "AgentJobExecution" (id, "jobId", "agentId", "scheduleExecutionId", status, params, "attemptTimeout", "retryConfig", "retriesLeft", "traceId")

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.drop());
 
-/** A session that prepares each statement, as a worker's do. */
+/** A session that prepares each statement, like those of a worker. */
 const preparing = (client: PoolClient): Queryable => {
   const names = new Map<string, string>();
   const query = (text: string, values: unknown[]) => {

@@ -12,19 +12,19 @@ import type { Queryable } from '../../../src/db/system/queryable.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
 /**
- * What workers ask at every write of others, and every ten seconds, costs the same however many accepted attempts run. Asserted on
- * pages read, which are the same on every machine.
+ * What workers query after every write of others, and every ten seconds, costs the same however many accepted
+ * attempts are running. Asserted on read pages, which are the same on every machine.
  */
 const RUNS = 30;
 const ACCEPTED_EACH = 1_000;
-/** For a few lookups in indexes for each run; the accepted attempts alone fill more than 1 500 pages. */
+/** Enough for a few index lookups for each run; the accepted attempts alone fill more than 1 500 pages. */
 const MOST_PAGES = 40 * RUNS;
 
 let db: TestDatabase;
 
 beforeAll(async () => {
   db = await createTestDatabase({ writer: 'engine' });
-  // As a busy hour leaves them: nothing has been vacuumed since.
+  // As after a busy hour: nothing has been vacuumed since.
   await db.pool.query(`
     ALTER TABLE "AgentJobExecution" SET (autovacuum_enabled = false);
     INSERT INTO "AgentRegistry" (id, name, endpoint, "maxConcurrency") VALUES ('agent', 'agent', '{"type": "http", "url": "http://127.0.0.1:9/run"}', 50);
@@ -45,7 +45,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => db?.drop());
 
-/** Pages that a statement reads when it is asked again; what it changes is undone. */
+/** Pages that a statement reads when it is repeated; its changes are rolled back. */
 function counting(pages: number[]): Queryable {
   const query = async (text: string, values?: unknown[]) => {
     const client = await db.pool.connect();

@@ -4,7 +4,7 @@ import { createPool, type Pool } from '../../../src/runtime/pool.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { insertAgent } from '../../support/rows.js';
 
-/** Of the control plane (writer `server`), of the engine, and of somebody with psql or an agent's driver. */
+/** Connections of the server, of the engine, and of a person with psql or an agent's driver. */
 let database: TestDatabase;
 let writers: Record<'engine' | 'server' | 'reporter', Pool>;
 beforeAll(async () => {
@@ -50,7 +50,10 @@ const move = (pool: Pool, id: string, status: string, more = '') =>
 const codeOf = async (work: Promise<unknown>): Promise<string> =>
   work.then(() => 'ok').catch((error: { code: string }) => error.code);
 
-/** What the engine's own statements set beside the status: with all of it, they pass without the guard's code. */
+/**
+ * The columns that the engine's own statements set beside the status: with all of them, they pass without the
+ * guard.
+ */
 const PLAIN = `, "updatedAt" = clock_timestamp() + interval '1 second', "completedAt" = clock_timestamp(), "durationMs" = 1, result = '1'`;
 
 test.each([
@@ -76,7 +79,7 @@ test.each([
       expect(outcome, what).toBe(allowed ? 'ok' : 'CB001');
       if (!allowed || isEnded(from))
         expect({ ...after, updatedAt: 0 }, what).toEqual({ ...before, updatedAt: 0 });
-      // A failure without `retryable: true` is no dead letter, whoever calls it one.
+      // A failure without `retryable: true` is not a dead letter, whoever writes it.
       else expect(after.status, what).toBe(to === 'dead_letter' ? 'failed' : to);
       if (allowed && !isEnded(from) && isEnded(to)) expect(after.completedAt, what).toBeInstanceOf(Date);
     }

@@ -1,4 +1,4 @@
-/** What is set up here is watched: each change of a record is told once, whoever makes it. */
+/** Each change of a configured record is emitted once, whoever makes it. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { recordDelivery } from '../../../src/db/webhooks/record-delivery.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => db?.drop());
 beforeEach(() => db.pool.query('TRUNCATE outbox'));
 
-/** Without those of the audit, which everything leaves. */
+/** Without the events of audit entries, which every change has. */
 async function told(change: () => Promise<unknown>): Promise<string[]> {
   await db.pool.query('TRUNCATE outbox');
   await change();

@@ -28,7 +28,7 @@ test('two transactions that wait for each other both succeed', async () => {
       }),
     );
   await Promise.all([add(1, 2, one, two), add(2, 1, two, one)]);
-  // Usually 3; on a busy machine the one that runs again may meet the other once more.
+  // Usually 3; on a busy machine the repeated one may meet the other once more.
   expect(runs).toBeGreaterThanOrEqual(3);
   expect((await database.pool.query('SELECT n FROM public.item')).rows).toEqual([{ n: 2 }, { n: 2 }]);
 });

@@ -1,4 +1,4 @@
-/** Agents' logins may bring functions of their own. None of them is ever run by a connection or a function of ours. */
+/** Agents' logins may create functions. None of our connections or functions ever runs one. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

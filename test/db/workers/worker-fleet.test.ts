@@ -126,7 +126,7 @@ describe('a waiting job', () => {
     );
     await db.pool.query(`UPDATE "Worker" SET "leaseExpiresAt" = now() - interval '1 second'`);
     await markDeadWorkers(db.pool);
-    expect(await matchWorkers(db.pool)).toMatchObject({ throttled: [] }); // it is still the dead one's
+    expect(await matchWorkers(db.pool)).toMatchObject({ throttled: [] }); // it still belongs to the dead one
     await freeAttemptsOfDeadWorkers(db.pool);
     expect(await matchWorkers(db.pool)).toMatchObject({ throttled: [id] });
     const waiting = `SELECT status AS value FROM "AgentJobExecution" WHERE reason = 'no_matching_worker'`;
@@ -197,7 +197,7 @@ describe('the workers', () => {
     const hearsOf = async (change: () => Promise<unknown>) => {
       heard.length = 0;
       await change();
-      await listener.query('SELECT'); // what was notified comes before the answer
+      await listener.query('SELECT'); // notifications arrive before the answer
       return heard.length > 0;
     };
     const change = (set: string) => hearsOf(() => db.pool.query(`UPDATE "Worker" SET ${set}`));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.drop());
 
-/** Attempts that ended `minutesAgo`, one millisecond after the other. */
+/** Attempts that ended `minutesAgo`, one millisecond apart. */
 async function insertEnded(
   agentId: string,
   count: number,

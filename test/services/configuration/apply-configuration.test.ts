@@ -59,7 +59,7 @@ const count = async (prefix: string) => {
   ).n;
 };
 
-/** One of each kind, the last named first. */
+/** One document of each kind, the last one referenced first. */
 const everything = (prefix: string) => [
   webhook(`${prefix}-hook`, { scheduleKey: `${prefix}-nightly`, secret: 'a-secret-of-sixteen' }),
   schedule(`${prefix}-nightly`, { templateKey: `${prefix}-template`, params: { b: null }, jitter: '90s' }),
@@ -168,7 +168,7 @@ describe('apply', () => {
       ['edit-nightly', 'agentId', [null, 'edit-agent']],
     ]);
     expect(await done(documents, { managedBy: 'ops' })).toEqual([]);
-    // Without the secret, the stored one stays.
+    // Without a secret in the document, the stored one stays.
     const silent = documents.map((document) =>
       document.kind === 'Agent'
         ? agent('edit-agent', {

@@ -19,7 +19,7 @@ interface Options extends GradeParams {
   reportMs?: number;
 }
 
-/** The status of each check, and what to fix, of an agent at this URL. */
+/** The status of each check of the agent at this URL, and what to fix. */
 async function gradeUrl(
   url: string,
   { agent, outputSchema, cancelUrl, signal, reportMs, ...params }: Options = {},
@@ -45,7 +45,7 @@ async function gradeUrl(
 
 type Respond = (response: ServerResponse, request: ReceivedRequest) => void;
 
-/** Of the body that is not JSON. */
+/** The answer to the body that is not JSON. */
 function orBadRequest(respond: Respond): Respond {
   return (response, request) => {
     try {

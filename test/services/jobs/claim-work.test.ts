@@ -36,7 +36,7 @@ function register(id: string): Promise<Lease> {
   return registerWorker(db.pool, worker, 60_000);
 }
 
-/** As a worker that knows nothing yet. */
+/** Claims as a worker that has just started. */
 function claim(
   lease: Lease,
   limit = 10,
@@ -161,7 +161,7 @@ describe('agents with a rate limit', () => {
     expect(first.againInMs).toBeGreaterThan(30_000);
     expect(first.sendBy.get('slow')).toBeLessThanOrEqual(performance.now() + 2_000);
     expect(await parkedAt()).toBeInstanceOf(Date);
-    expect((await claim(lease)).throttled).toBe(false); // is told once
+    expect((await claim(lease)).throttled).toBe(false); // reported once
     await backdate(70);
     expect((await claim(lease)).attempts).toHaveLength(1);
     expect(await parkedAt()).toBeNull();
@@ -239,7 +239,7 @@ describe('agents that do not answer', () => {
       `SELECT status, "retriesLeft" FROM "AgentJobExecution" WHERE id = $1`,
       [attemptIds[0]],
     );
-    expect(rows).toEqual([{ status: 'failed', retriesLeft: 1 }]); // it had none: a dead letter otherwise
+    expect(rows).toEqual([{ status: 'failed', retriesLeft: 1 }]); // it had no retries, so it would be a dead letter
     expect((await claim(lease)).attempts).toEqual([]);
     const circuit = await circuitOf('gone');
     expect(circuit).toMatchObject({ state: 'open', failedProbes: 1, probeId: null });
@@ -374,7 +374,7 @@ describe('agents that do not answer', () => {
     const before = await turns();
     await open('gone');
     expect(await turns()).toBe(before + 1);
-    await open('gone'); // no turn
+    await open('gone'); // no change of the circuit
     expect(await turns()).toBe(before + 1);
     await db.pool.query('DELETE FROM "AgentCircuit"');
     expect(await turns()).toBe(before + 2);

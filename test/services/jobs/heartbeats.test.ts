@@ -33,7 +33,7 @@ const beat = (minutesAgo: number) =>
     [agentId, minutesAgo],
   );
 
-/** An attempt that the agent accepted so long ago. */
+/** An attempt that the agent accepted this long ago. */
 async function accepted(minutesAgo: number, maxRetries = 3): Promise<string> {
   const { attempts } = await aRun(deps, { agentId, maxRetries });
   const id = attempts[0]?.id ?? '';
@@ -57,7 +57,7 @@ test('what a dead agent had accepted ends as AGENT_LOST and is retried; its late
   expect(
     await deps.rows('SELECT status, "retryCount" FROM "AgentJobExecution" WHERE supersedes = $1', [id]),
   ).toEqual([{ status: 'pending', retryCount: 1 }]);
-  // It was only slow, and is back.
+  // The agent was only slow, and is back.
   await beat(0);
   expect(await report(id, { status: 'completed', result: 1 })).toMatchObject({ status: 409 });
   expect(await attempt(id)).toMatchObject({ status: 'failed' });
@@ -69,7 +69,8 @@ test('an agent that is alive, that never sent a heartbeat, or that reports progr
   await beat(1);
   expect(await sweep()).toEqual([]);
   await beat(3);
-  // What it accepted just now it cannot have forgotten; progress of one attempt speaks for the others.
+  // The agent cannot have forgotten what it accepted just now; progress of one attempt shows that it is
+  // alive.
   const justAccepted = await accepted(0);
   const working = await accepted(60);
   await report(working, { status: 'running' });
@@ -111,7 +112,7 @@ test('a report does not wait for an agent that holds its own registration', asyn
 
 const history = async (id: string) =>
   (await loadRunHeartbeats(deps.pool, [id], 2 * LIMITS.heartbeatsKept))[0] ?? [];
-/** As if the time between two heartbeats that are kept had passed. */
+/** Pretends that the minimum time between two heartbeats of the history has passed. */
 const timePasses = () =>
   deps.pool.query(`UPDATE "AgentHeartbeat" SET at = at - $1 * interval '1 millisecond'`, [
     LIMITS.heartbeatSpacingMs + 1,

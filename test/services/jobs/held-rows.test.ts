@@ -1,4 +1,4 @@
-/** Agents write to their own rows by SQL. One that leaves its transaction open holds up nobody else. */
+/** Agents write to their own rows by SQL. An agent that leaves its transaction open delays nobody else. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { freeAttemptsOfDeadWorkers } from '../../../src/db/jobs/recover-attempts.js';
 import { callbackToken } from '../../../src/http/callback-token.js';
@@ -18,7 +18,7 @@ import { aRun, attemptsOf, end, executionOf, send, settle } from '../runs/run-fi
 import { admin, anAgent, openServices, type TestServices, value } from '../support.js';
 
 let all: TestServices;
-/** With a pool that waits for a lock no longer than a moment, as the server's does for some seconds. */
+/** With a pool that waits for a lock only for a moment, where the server's waits for some seconds. */
 let deps: TestServices;
 let hasty: Pool;
 let agents: Pool;

@@ -30,7 +30,9 @@ beforeEach(async () => {
 
 const MINUTE = 60_000;
 
-/** A run of two jobs: the first runs and takes the only place at the agent, the second was released so long ago. */
+/**
+ * A run of two jobs: the first takes the only slot of the agent, and the second was released this long ago.
+ */
 async function aWaitingRun(releasedMs: number, columns: Record<string, unknown> = {}) {
   const blocking = await aRun(deps, { agentId });
   await send(deps, [blocking.attempts[0]?.id ?? '']);

@@ -23,7 +23,7 @@ beforeEach(async () => {
   agentId = await anAgent(deps);
 });
 
-/** Ends attempts of a run, from one to another, as dead letters with these messages; by turns, where there are more. */
+/** Ends some attempts of a run as dead letters, with these messages in turn. */
 async function die(run: Run, messages: string[], { from = 0, to = run.attempts.length, code = 'BUSY' } = {}) {
   const ids = run.attempts.slice(from, to).map(({ id }) => id);
   await send(deps, ids);

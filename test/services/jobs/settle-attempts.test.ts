@@ -11,7 +11,7 @@ import { SECRET_KEY } from '../../support/engine.js';
 import { type ExpandedRow, insertAgent, insertExpanded } from '../../support/rows.js';
 
 let db: TestDatabase;
-/** An agent's own SQL. */
+/** The connection of an agent. */
 let reporter: Pool;
 interface Settler extends SettleDeps {
   results: ResultJudge;
@@ -42,7 +42,7 @@ function settlerOn(pool: Pool): Settler {
 
 const RETRY: RetryConfig = { maxRetries: 2, backoff: 'exponential', delay: 60_000 };
 
-/** An execution whose jobs are all running, sent by nobody in particular. */
+/** A run whose jobs are all running, sent by no worker. */
 async function running(row: Partial<ExpandedRow> & { count?: number } = {}) {
   const { count = 1, ...rest } = row;
   const execution = await insertExpanded(db.pool, {
@@ -146,7 +146,7 @@ test('skip a run that cannot be settled, and report it in the end', async () => 
     executions.flatMap(({ attemptIds }) => attemptIds),
   ]);
   const poisoned = executions[2]?.id;
-  // What no guard would let through.
+  // A value that no guard would accept.
   await db.pool.query(`ALTER TABLE "AgentJobExecution" DISABLE TRIGGER guard_attempt`);
   await db.pool.query(
     `UPDATE "AgentJobExecution" SET "completedAt" = 'infinity', error = '{"message": "x"}' WHERE "scheduleExecutionId" = $1`,
@@ -159,7 +159,7 @@ test('skip a run that cannot be settled, and report it in the end', async () => 
   expect(rows).toEqual([{ id: poisoned }]);
 });
 
-/** Counted from the settlement, which begins a moment after the row's transaction. */
+/** Counted from the settlement, which starts a moment after the row's transaction. */
 function expectWait(waitMs: unknown, expected: number): void {
   expect(Number(waitMs)).toBeGreaterThanOrEqual(expected);
   expect(Number(waitMs)).toBeLessThan(expected + 30_000);

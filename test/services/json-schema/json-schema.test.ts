@@ -12,7 +12,7 @@ const told = async (schema: unknown, value: unknown, open: string[][] = []) =>
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** What threads are given to do from now on. */
+/** Records the tasks that threads receive from now on. */
 const watchThreads = () => vi.spyOn(Thread.prototype, 'postMessage').mock.calls;
 
 test('a missing schema allows everything', async () => {
@@ -81,7 +81,7 @@ test.each<[string, unknown, RegExp]>([
   expect(more).toEqual([]);
   expect(issue?.path).toEqual(['inputSchema']);
   expect(issue?.message).toMatch(message);
-  // Agents also register by SQL: then nothing passes, and the reason is told.
+  // Agents can also register by SQL. Then every value is invalid, and the reason is reported.
   expect((await told(schema, {}))[0]).toMatch(/^params: cannot be checked: the schema /);
 });
 
@@ -104,7 +104,7 @@ test('ordinary patterns with groups work', async () => {
   expect(await told(slug, 'Daily')).toHaveLength(1);
 });
 
-/** Time on a processor: what others do with the machine meanwhile does not count. */
+/** CPU time, which does not depend on the load of the machine. */
 function cpuMsSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;
@@ -164,7 +164,7 @@ test('keys named like a prototype are ordinary keys', async () => {
   expect(await told(schema, JSON.parse('{"__proto__": 1}'))).toEqual([
     'params.__proto__: is not a known property',
   ]);
-  expect(await told({ required: ['toString'] }, {})).toEqual([]); // Ajv's own reading of required: JSON from PostgreSQL has plain keys
+  expect(await told({ required: ['toString'] }, {})).toEqual([]); // Ajv checks `required` by itself, because JSON from PostgreSQL has plain keys.
 });
 
 test('unknown values are not validated; everything else is', async () => {
@@ -216,7 +216,7 @@ test('a schema that has used its time gets less and less', async () => {
   expect(cpuMsSince(before)).toBeLessThan(4_000);
 });
 
-/** The longest that this thread was kept from everything else meanwhile. */
+/** The longest time that this thread was blocked. */
 async function stallDuring(work: () => Promise<unknown>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
@@ -282,7 +282,7 @@ test('a value has a limited time, twice', async () => {
 });
 
 test('a schema has a limited time to be compiled', async () => {
-  // Each property is held against all others: compiling takes the square of their number.
+  // Each property is compared with all others, so the time to compile grows with the square of their number.
   const schema = (count: number) => ({
     unevaluatedProperties: false,
     allOf: Array.from({ length: count }, (_, n) => ({ properties: { [`p${n}`]: true } })),
@@ -320,7 +320,7 @@ test('beyond a number of waiting validations, callers that can come again are as
   const judged = Array.from({ length: LIMITS.waitingValidations + 10 }, () =>
     judge(schema, 'x', { whenBusy: 'refuse' }),
   );
-  // Threads that had nothing else to do took theirs at once.
+  // Idle threads took theirs at once.
   const taken = tasks.length;
   expect(await validate(schema, 'x', { whenBusy: 'refuse' })).toEqual([
     { path: [], message: 'cannot be validated now: too many validations are waiting. Try again' },
@@ -338,7 +338,7 @@ describe('in the main thread', () => {
     const done = work.then(() => {
       settled = true;
     });
-    // The second comes when all promises that could be kept here have been.
+    // The second comes after all promises that can be resolved in this thread.
     for (let tick = 0; tick < 2; tick += 1) await new Promise<void>((resolve) => process.nextTick(resolve));
     const inPlace = settled;
     await done;

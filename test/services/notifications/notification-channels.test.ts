@@ -107,7 +107,7 @@ test('an omitted secret does not follow to another address, where somebody else 
   expect(await paths(set('hook', { webhook: { url: 'https://evil.example.com/in' } }))).toEqual([
     'webhook.secret',
   ]);
-  // Nor does a channel of another kind inherit it.
+  // A channel of another kind does not inherit it either.
   expect(await paths(set('hook', { email: { ...email, username } }))).toEqual(['email.password']);
   expect(await paths(set('hook', { slack: {} }))).toEqual(['slack.url']);
   expect(await opened('email')).toMatchObject({ host: email.host, password: PASSWORD });

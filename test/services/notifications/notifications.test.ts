@@ -64,7 +64,7 @@ interface DeliveryRow {
 }
 const deliveries = () => deps.rows<DeliveryRow>('SELECT * FROM "NotificationDelivery" ORDER BY channel, id');
 
-/** So many jobs of one execution fail. */
+/** Fails this many jobs of one run. */
 async function fail(jobs: number, retryable: boolean, maxRetries = 0) {
   const run = await aRun(deps, { agentId, jobs, maxRetries });
   const ids = run.attempts.map(({ id }) => id);
@@ -74,7 +74,7 @@ async function fail(jobs: number, retryable: boolean, maxRetries = 0) {
   return run;
 }
 
-/** A Slack that answers so, and is configured. */
+/** Configures a Slack channel that answers with this. */
 async function aSlack(status = 200) {
   const slack = await serve((response) => void response.writeHead(status).end('ok'));
   await value(setNotificationChannel(deps, admin, { name: 'slack', slack: { url: slack.url } }));
@@ -84,7 +84,7 @@ async function aSlack(status = 200) {
   };
 }
 
-/** As if so much time had gone by. */
+/** Pretends that this much time has passed. */
 const minutesPass = (minutes: number) =>
   deps.pool.query(
     `WITH n AS (UPDATE "Notification" SET "dueAt" = "dueAt" - $1 * interval '1 minute', "windowEndsAt" = "windowEndsAt" - $1 * interval '1 minute')
@@ -269,7 +269,7 @@ test('an overdue schedule is notified once, by whichever worker, for as long as 
   expect(await notifications()).toMatchObject([
     { kind: 'schedule_stuck', scheduleId: id, title: 'Schedule does not run: Nightly', count: 1 },
   ]);
-  // It fired at last, and is stuck anew.
+  // The schedule ran, and is stuck again.
   await deps.pool.query(
     `UPDATE "Schedule" SET "nextRunAt" = "nextRunAt" + interval '20 minutes' WHERE id = $1`,
     [id],
@@ -367,7 +367,7 @@ test('a worker that dies between claim and send leaves the delivery to another o
   const slack = await aSlack();
   await fail(1, true);
   await collect();
-  // The first try begins, and its worker is no more.
+  // The first try starts, and its worker dies.
   await deliver({}, AbortSignal.abort());
   expect(await claimDeliveries(deps.pool, 60_000, 10)).toHaveLength(1);
   await deliver();
@@ -485,7 +485,7 @@ test('old ones are deleted with their deliveries, a few at a time', async () => 
 });
 
 describe('a storm', () => {
-  /** So many schedules cannot run any more, all at once. */
+  /** Blocks this many schedules at once. */
   const flag = async (count: number) => {
     await deps.pool.query(
       `INSERT INTO "Schedule" (id, name, repeat, interval, timezone, "targetType", "agentId", params, "activatedAt", "originAt", "createdBy")
@@ -509,7 +509,7 @@ describe('a storm', () => {
     expect(texts.filter((text) => text.includes('is enabled but cannot run'))).toHaveLength(20);
     const summaries = texts.filter((text) => text.startsWith('Schedule blocked: many at once: '));
     expect(texts).toHaveLength(20 + summaries.length);
-    expect(summaries.length).toBeLessThanOrEqual(2); // what is known so far, and the rest at the end of its window
+    expect(summaries.length).toBeLessThanOrEqual(2); // the known ones now, and the rest at the end of the window
     expect(summaries[0]).toMatch(/: 20 had been sent within 5 minutes\./);
     const told = summaries.map((text) => Number(/(\d+) more notifications were not sent/.exec(text)?.[1]));
     expect(told.reduce((sum, count) => sum + count, 0)).toBe(1_180);
@@ -534,7 +534,7 @@ describe('a storm', () => {
     await collect();
     await settled();
     expect(slack.texts().at(-1)).toMatch(/^Dead letters/);
-    // As if the window were over.
+    // Ends the window.
     await deps.pool.query(`UPDATE "NotificationDelivery" SET id = '00' || substr(id, 3)`);
     await minutesPass(6);
     await flag(3);

@@ -40,7 +40,7 @@ async function executionOf(id: string) {
   return rows[0];
 }
 
-/** A run whose first steps are this worker's. */
+/** A run whose first steps belong to this worker. */
 async function started(texts: string[], contexts = 1) {
   const run = await aPipelineRun(deps, agentId, texts, { contexts });
   return { id: run.executionId, first: await claimAttempts(pool, lease, 100) };

@@ -142,7 +142,7 @@ test('only steps that failed or were cancelled are retried, and only in their la
   expect(await retryStep(run, 'b')).toMatchObject(refused('skipped'));
   expect(await retryStep(run, 'c')).toMatchObject(refused('completed'));
   const { id, jobId } = await stepRow(deps, run, 'a');
-  // As when the whole context began anew.
+  // As if the whole context had restarted.
   await deps.pool.query(`UPDATE "AgentJobExecution" SET "isLatest" = false WHERE id = $1`, [id]);
   expect(await retryJob(deps, admin, { jobId })).toMatchObject(refused('run again since'));
   expect(await attemptsOf(deps, run.executionId)).toHaveLength(3);
@@ -169,7 +169,7 @@ test('all failed steps of all contexts start again in the order of the pipeline;
     b: 'ready',
     c: 'completed',
   });
-  // "clean" had failed too, and waits for "a" as it did before.
+  // "clean" had failed too, and waits for "a" again.
   expect(await statusesOf(deps, run, 1)).toEqual({
     a: 'ready',
     clean: 'pending',
@@ -218,7 +218,7 @@ test('from a chosen step everything runs again, however it had ended; earlier st
     jobsCompleted: 2,
     jobsFailed: 0,
   });
-  // The attempts that it replaces are still there, as they were.
+  // The attempts that it replaces are unchanged.
   const old = (await attemptsOf(deps, run.executionId)).filter(({ isLatest }) => !isLatest);
   expect(old.map(({ status }) => status).sort()).toEqual(['completed', 'completed', 'failed']);
 });
@@ -289,7 +289,7 @@ test('a rerun and a cancellation at once leave nothing half done', async () => {
     const { a, b, c } = await statusesOf(deps, run);
     const { runStatus } = await executionOf(deps, run.executionId);
     expect(again.kind).toBe('ok');
-    // Cancelled last, all that is open has ended; else the re-run has opened the execution again.
+    // If it was cancelled last, all open steps have ended; otherwise the rerun has reopened the run.
     expect(['cancelled', 'running']).toContain(runStatus);
     expect([a, b]).toEqual(runStatus === 'running' ? ['ready', 'pending'] : ['cancelled', 'cancelled']);
     expect(c).toBe('cancelled');

@@ -104,7 +104,7 @@ test('nothing starts on a refusal', async () => {
 const readPipelineGraph = async (client: Queryable, id: string, contextId?: string) =>
   (await readPipelineGraphs(client, [id], contextId)).get(id);
 
-/** A client that counts what it is asked. */
+/** A client that counts its statements. */
 function counting(): Queryable & { statements: number } {
   const client = {
     statements: 0,
@@ -130,7 +130,7 @@ test('the graph of a run has steps with their live status over all contexts, or 
   );
   await finish(deps, run, { collect: 'completed' }, 0);
   await finish(deps, run, { collect: 'failed' }, 1);
-  // A later turn and a replaced attempt: only what is current counts.
+  // With a later turn and a replaced attempt; only the current rows count.
   await deps.pool.query(
     `INSERT INTO "AgentJobExecution" (id, "jobId", "scheduleExecutionId", "pipelineStepId", "contextId", "agentId", params, "attemptTimeout", "retryConfig", "retriesLeft",
        "traceId", turn, "retryCount", "isLatest", status)

@@ -29,7 +29,7 @@ const step = (stepId: string, more: Record<string, unknown> = {}) => ({
 });
 const pipeline = (...steps: unknown[]) => ({ name: 'Refused', steps });
 
-/** A schedule that runs a pipeline each hour. */
+/** A schedule that runs a pipeline every hour. */
 const hourly = (pipelineId: unknown, more: Record<string, unknown> = {}) => ({
   ...{ name: 'Hourly', repeat: 'repeating', interval: '1h', targetType: 'pipeline', pipelineId },
   ...more,
@@ -218,7 +218,7 @@ test("params are validated against each step's agent, with the step's own over t
     { step: 'flat', agentId: strict },
   ]);
   const told = (params: object) => issues(createSchedule(deps, admin, hourly(pipelineId, { params })));
-  // "deep" says itself how deep; what a data source stands for is not known yet.
+  // "deep" sets its own depth; the values of a data source are not known yet.
   expect(await told({ ticker: 'db:ticker:all:id' })).toEqual([
     expect.stringMatching(/^params\.depth: Step "flat"/),
   ]);
@@ -297,14 +297,14 @@ test('schedules are blocked while an agent of a step is disabled or gone', async
   expect(await flag()).toBe('invalid_target');
   expect(await value(deleteAgent(deps, admin, { id: second }))).toMatchObject({ flaggedSchedules: 0 });
   await enable(first, true);
-  // One of two is back: still not callable.
+  // One of two is back, so it still cannot run.
   expect(await flag()).toBe('invalid_target');
   expect(await paths(createSchedule(deps, admin, hourly(pipelineId)))).toEqual(['pipelineId']);
   const endpoint = { type: 'http', url: 'https://agents.example.com/run' };
   await value(registerAgent(deps, admin, { id: second, name: second, version: '1.0.0', endpoint }));
   expect(await flag()).toBeNull();
   expect(await value(deleteAgent(deps, admin, { id: second }))).toMatchObject({ flaggedSchedules: 1 });
-  // Other steps, and it can run again.
+  // With other steps, it can run again.
   await value(updatePipeline(deps, admin, { id: pipelineId, input: { steps: stepsOf(agentId, ['a']) } }));
   expect(await flag()).toBeNull();
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.db.drop());
 beforeEach(() => fixture.pool.query('TRUNCATE "Schedule", "ScheduleExecution"'));
 
-/** Runs the schedule and lets the execution end so. */
+/** Triggers the schedule and ends the run in this way. */
 async function runOnce(id: string, runStatus: string, slot?: Date): Promise<string> {
   if (slot) await fixture.makeDue(id, slot);
   const [executionId = ''] = (await fixture.claim()).executionIds;
@@ -45,7 +45,7 @@ describe('consecutive failures', () => {
     await fixture.end(executionId, 'failed');
     await Promise.all([1, 2, 3].map(() => concludeExecutions(fixture.pool, 'UTC')));
     expect((await fixture.state(id)).failureCount).toBe(1);
-    // Opened again by hand, and failed again.
+    // Reopened manually, and failed again.
     await fixture.pool.query(
       `UPDATE "ScheduleExecution" SET "runStatus" = 'running', "completedAt" = NULL WHERE id = $1`,
       [executionId],

@@ -40,7 +40,7 @@ function depsOn(pool: Pool): ExpandDeps {
   return { pool, dataSources: { pool: dataSources }, directory };
 }
 
-/** The next try may come at once. */
+/** Ends the pause before the next try. */
 async function endPause(id: string): Promise<void> {
   await db.pool.query(`UPDATE "ScheduleExecution" SET "nextTryAt" = clock_timestamp() WHERE id = $1`, [id]);
 }
@@ -279,7 +279,7 @@ describe('concurrent expansions:', () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await insertExecution(db.pool, { agentId: 'agent', params: { x: 'db:ticker:all:id' } });
       const both = await Promise.all([expandExecution(deps, id), expandExecution(depsOn(db.pool), id)]);
-      // The other may come while the row is held to count the try.
+      // The other may start while the row is locked to count the try.
       expect(both.map(({ kind }) => kind).sort()).toEqual([
         'expanded',
         expect.stringMatching(/^(held|none)$/),
@@ -360,7 +360,10 @@ describe('concurrent expansions:', () => {
 
 type Query = (...args: unknown[]) => Promise<unknown>;
 
-/** Cuts the connection of the pool that sends the nth such statement. Resolves to how many were cut. */
+/**
+ * Cuts the connection of the pool that sends the nth such statement. Resolves to the number of cut
+ * connections.
+ */
 function cutOnce(pool: Pool, beginning: string, nth: number): Promise<number> {
   return new Promise((resolve) => {
     let seen = 0;
@@ -435,7 +438,7 @@ describe('many runs at once', () => {
       [await sized(0)],
     );
     const half = LIMITS.expansionChunkBytes / 2 - (rows[0]?.bytes ?? 0);
-    /** How many came at once. */
+    /** The sizes of the inserts. */
     const round = async (ids: string[]) => {
       const { expanded, later } = await expandPlainExecutions(deps, ids);
       return [expanded.length, later.length];

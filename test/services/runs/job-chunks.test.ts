@@ -7,7 +7,7 @@ import type { JobPlan } from '../../../src/services/runs/plan-jobs.js';
 
 const plan = { calls: [{}], jobsOf: (params: JsonObject) => [{ params }] } as unknown as JobPlan;
 
-/** How many jobs come at a time, of params that have so many bytes as JSON. */
+/** How many jobs with params of these sizes each chunk has. */
 async function sizesOf(...bytes: number[]): Promise<number[]> {
   const overhead = JSON.stringify({ text: 'é' }).length + 1;
   const combinations = bytes.map((size, index) => ({

@@ -68,7 +68,7 @@ describe('the next batch', () => {
     const wait = await msUntilNextDue(db.pool, 'batch');
     expect(wait).toBeGreaterThan(30_000);
     expect(wait).toBeLessThanOrEqual(60_000);
-    // Another answer does not move it.
+    // Another answer does not postpone it.
     const before = (await executionOf(id))?.nextBatchAt;
     expect(await advanceBatches(db.pool, null)).toMatchObject({ advanced: 0, busy: [] });
     expect((await executionOf(id))?.nextBatchAt).toEqual(before);
@@ -105,7 +105,7 @@ describe('the next batch', () => {
     const size = 2 * RELEASED_AT_ONCE + 5;
     const jobs = Array.from({ length: size + 2 }, (_, n) => ({ n }));
     const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs, batchSize: size });
-    // The first batch as if it were not released yet, and a batch of its own before it.
+    // Makes the first batch unreleased, with a batch before it.
     await db.pool.query(
       `UPDATE "AgentJobExecution" SET "releasedAt" = NULL, "batchIndex" = "batchIndex" + 1 WHERE "scheduleExecutionId" = $1`,
       [id],
@@ -290,7 +290,7 @@ describe('a worker that can send at once', () => {
     const isWaiting = async () =>
       (await other.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount !== 0;
     while (!isOver && !(await isWaiting()));
-    // As another worker would: one job is put in line, and one claimed.
+    // As another worker would: one job is queued, and one claimed.
     await other.query(
       `UPDATE "AgentJobExecution" SET "releasedAt" = now(), status = CASE WHEN id = $1 THEN 'pending' ELSE 'running' END WHERE id = ANY ($2)`,
       [attemptIds[0], attemptIds.slice(0, 2)],

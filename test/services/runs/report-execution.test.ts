@@ -171,7 +171,7 @@ test('a report that is too large is refused', async () => {
   expect(await report(id, { status: 'running', metrics: { x: 'x'.repeat(70_000) } })).toMatchObject({
     status: 413,
   });
-  // Small as JSON, large as jsonb, which writes such numbers out.
+  // Small as JSON, large as jsonb, which writes such numbers in full.
   expect(await report(id, { status: 'completed', result: Array(2_000).fill(1e300) })).toMatchObject({
     status: 413,
   });

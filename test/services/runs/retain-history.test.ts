@@ -22,11 +22,11 @@ interface Past {
   scheduleId?: string | null;
   daysAgo: number;
   runStatus?: string | null;
-  /** Status of its jobs, all of them latest. */
+  /** Status of its jobs, which are all the latest attempts. */
   jobs?: readonly string[];
 }
 
-/** An execution as history has it. */
+/** A run as it is in the history. */
 async function past({
   scheduleId = null,
   daysAgo,

@@ -54,7 +54,7 @@ const stateOf = (id: string) =>
   deps.row(`SELECT total, existing, created, status, "completedAt" FROM "Backfill" WHERE id = $1`, [id]);
 const advance = () => advanceBackfills(deps.pool);
 
-/** Has executions of a backfill that are under way end so, at most so many. */
+/** Ends active runs of a backfill in this way, up to this number. */
 async function finish(backfillId: string, runStatus = 'succeeded', limit = 1_000): Promise<number> {
   const { rowCount } = await deps.pool.query(
     `UPDATE "ScheduleExecution" SET "runStatus" = $2, status = 'success', "expandedAt" = now(), "completedAt" = now() WHERE id IN (
@@ -64,7 +64,7 @@ async function finish(backfillId: string, runStatus = 'succeeded', limit = 1_000
   return rowCount ?? 0;
 }
 
-/** A slot that the schedule itself has seen to. */
+/** Records a slot that the schedule itself has handled. */
 async function ran(scheduleId: string, slotAt: Date, skipped = false): Promise<void> {
   const id = await insertExecution(deps.pool, { agentId });
   await deps.pool.query(
@@ -208,7 +208,7 @@ test('however many engines advance it, and wherever one of them dies, it keeps i
       const step = {
         advance,
         two: () => Promise.all([advance(), advance()]),
-        // What it did is undone, as when its connection is cut before the commit.
+        // Rolls back its work, as if its connection was cut before the commit.
         crash: () => crashed(() => advance()),
         'finish one': () => finish(id, 'partial', 1),
         'finish all': () => finish(id),
@@ -307,7 +307,7 @@ test('cancelling starts nothing more and cancels active runs', async () => {
   });
   await value(cancelBackfill(deps, admin, made));
   expect(await cancelBackfill(deps, admin, { id: 'none' })).toMatchObject({ kind: 'not_found' });
-  // What was cancelled has not run: whoever asks again gets it.
+  // Cancelled slots have not run, so another backfill includes them.
   expect(await value(preview(id, at(0), at(9)))).toMatchObject({
     existing: 1,
     toCreate: 8,

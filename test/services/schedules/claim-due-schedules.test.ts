@@ -17,7 +17,7 @@ import { rearmSchedules } from '../../../src/services/schedules/rearm-schedules.
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { insertAgent, insertExecution, insertSchedule } from '../../support/rows.js';
 
-/** A slot of some seconds ago is punctual, however slow the machine. */
+/** A slot of some seconds ago is punctual, however slow the machine is. */
 const SETTINGS: ClaimSettings = {
   timezone: 'UTC',
   enabled: true,
@@ -99,7 +99,7 @@ describe('every slot is claimed exactly once:', () => {
     const slot = await ago(500);
     const id = await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: slot });
     const victim = createPool({ connectionString: db.url, max: 1, applicationName: 'victim' });
-    // The claim gets as far as its insert, which waits for this lock; then its connection is cut.
+    // The claim waits for this lock at its insert; then its connection is cut.
     const blocker = new pg.Client({ connectionString: db.url });
     await blocker.connect();
     await blocker.query('BEGIN; LOCK TABLE callboard."ScheduleExecution" IN EXCLUSIVE MODE');
@@ -255,7 +255,7 @@ describe('a worker that can send at once', () => {
         redeliveries: 0,
         agentId: 'agent',
       });
-      // As whoever sends it again would.
+      // As a worker that sends it again would.
       expect(JSON.stringify(one.params)).toBe(JSON.stringify(row.params));
       expect(one.msLeft).toBeGreaterThan(0);
     }
@@ -446,7 +446,7 @@ describe('slots that do not run', () => {
       interval: 60_000,
       nextRunAt: await ago(150_000),
     });
-    /** Each time another instant. */
+    /** A different instant each time. */
     const justNow = async () => new Date((await databaseNow(db.pool)).getTime() - 50);
     const missOnce = () => claimDueSchedules(db.pool, { ...SETTINGS, enabled: false });
     expect(await missOnce()).toMatchObject({ recorded: [{ missedCount: 3 }], extending: [] });
@@ -484,7 +484,7 @@ describe('slots that do not run', () => {
     ]);
     expect(await scheduleOf(bad)).toMatchObject({ enabled: true, nextRunAt: null, flag: 'invalid_timing' });
     expect(await rearmSchedules(db.pool, 'UTC')).toBe(0);
-    // Put right, it runs again.
+    // When it is corrected, it runs again.
     await db.pool.query(
       `UPDATE "Schedule" SET "cronExpression" = NULL, "interval" = 60000, timezone = 'UTC', "nextRunAt" = clock_timestamp() - interval '5 milliseconds' WHERE id = $1`,
       [bad],

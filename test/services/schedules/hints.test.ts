@@ -43,7 +43,7 @@ const slots = (id: string) =>
     'SELECT * FROM "ScheduleExecution" WHERE "scheduleId" = $1 ORDER BY id',
     [id],
   );
-/** As if so much time had passed for the schedule. */
+/** Pretends that this much time has passed for the schedule. */
 const shift = (id: string, ms: number) =>
   deps.pool.query(
     `UPDATE "Schedule" SET ${[
@@ -118,7 +118,7 @@ describe('an interval hint that is renewed before it ran', () => {
     const id = await hourly();
     await value(propose(id, { interval: '4s', ttl: '5s' }));
     const { nextRunAt } = await state(id);
-    // As three seconds later, while the first is in force.
+    // Three seconds later, while the first hint is in force.
     await shift(id, 3_000);
     await value(propose(id, { interval: '4s', ttl: '5s', reason: 'still high' }));
     const renewed = await state(id);
@@ -126,7 +126,7 @@ describe('an interval hint that is renewed before it ran', () => {
     expect(renewed.nextRunAt?.getTime()).toBe((nextRunAt?.getTime() ?? 0) - 3_000);
     await shift(id, 1_000);
     expect((await claim()).executionIds).toHaveLength(1);
-    // From here on it counts from that run.
+    // From now on it counts from that run.
     const ran = (await state(id)).nextRunAt;
     await shift(id, 2_000);
     await value(propose(id, { interval: '4s', ttl: '5s' }));
@@ -213,7 +213,7 @@ test('the last hint replaces all others; clearing restores the baseline at once'
 test('if the clock was set back, what has already run is not planned again', async () => {
   const id = await hourly();
   const ran = (await state(id)).nextRunAt as Date;
-  // As if the clock had been there, and an hour beyond.
+  // Pretends that the clock was there, and an hour ahead.
   await deps.pool.query(`UPDATE "Schedule" SET "nextRunAt" = $2 WHERE id = $1`, [
     id,
     new Date(ran.getTime() + HOUR),

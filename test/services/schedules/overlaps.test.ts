@@ -33,7 +33,7 @@ async function another(id: string) {
   return fixture.claim();
 }
 
-/** An execution of the schedule that is running, with one job. */
+/** A running run of the schedule with one job. */
 async function running(scheduleId: string, trigger = 'manual'): Promise<string> {
   const { id } = await insertExpanded(fixture.pool, { agentId: 'agent', jobs: [{}] });
   await fixture.pool.query(
@@ -78,7 +78,7 @@ describe('forbid', () => {
     const id = await hourly('forbid');
     const [first = ''] = (await fixture.claim()).executionIds;
     await another(id);
-    // Claimed by a host whose clock is ahead: its ids come after all others.
+    // Claimed by a host whose clock is ahead, so that its ids come after all others.
     await fixture.pool.query(
       `UPDATE "ScheduleExecution" SET id = 'ffffffff' || right(id, -8) WHERE id = $1`,
       [first],
@@ -134,7 +134,7 @@ describe('replace', () => {
     expect(attempts).toMatchObject([{ agentId: 'agent', wasRunning: false }]);
     const { rows } = await fixture.pool.query('SELECT status, reason FROM "AgentJobExecution"');
     expect(rows).toEqual([{ status: 'cancelled', reason: 'replaced' }]);
-    // Nothing is left to stop, however often one looks.
+    // Nothing is left to stop, however often it is checked.
     expect(await executionsToStop(fixture.pool)).toEqual([]);
     expect((await stopExecutions(fixture.pool, [earlier])).attempts).toEqual([]);
   });
@@ -170,7 +170,7 @@ describe('replace', () => {
     });
     expect((await claimDueSchedules(pool, SETTINGS)).replacedIds).toEqual([earlier]);
     expect(await stopExecutions(pool, [earlier])).toEqual({ attempts: [], held: 1, more: false });
-    // Nor does the next one wait for whoever stops the earlier run, and waits for that agent.
+    // The next one does not wait for the code that stops the earlier run and waits for that agent either.
     await holder.query(`SELECT FROM callboard."ScheduleExecution" WHERE id = '${earlier}' FOR UPDATE`);
     await fixture.makeDue(id);
     expect((await claimDueSchedules(pool, SETTINGS)).executionIds).toHaveLength(1);
@@ -182,7 +182,7 @@ describe('replace', () => {
 });
 
 describe('a run whose row is locked', () => {
-  /** As its only client, without waiting for any lock. */
+  /** A pool with one connection that waits for no lock. */
   const hasty = () =>
     createPool({
       connectionString: fixture.db.url,
@@ -192,7 +192,7 @@ describe('a run whose row is locked', () => {
       lockTimeoutMs: 50,
     });
 
-  /** Holds rows while `work` runs. */
+  /** Locks rows while `work` runs. */
   async function holding(sql: string, work: (holder: pg.Client) => Promise<void>): Promise<void> {
     const holder = new pg.Client({ connectionString: fixture.db.url, options: '-c search_path=callboard' });
     await holder.connect();
@@ -216,7 +216,7 @@ describe('a run whose row is locked', () => {
       expect(await replaceDeferred(pool)).toEqual({ executionIds: [], held: 1 });
       expect(await reasonOf(earlier)).toMatchObject({ asked: false });
     });
-    // Whoever claimed is gone: the record of it is not.
+    // The worker that claimed is gone, but what it recorded is not.
     expect(await replaceDeferred(pool)).toEqual({ executionIds: [earlier], held: 0 });
     expect(await reasonOf(earlier)).toEqual({ runStatus: 'running', reason: 'replaced', asked: true });
     expect(await replaceDeferred(pool)).toEqual({ executionIds: [], held: 0 });
@@ -290,7 +290,7 @@ describe('queue', () => {
     expect(rows[1]?.slotAt).toEqual(gaveUp);
     expect(rows[2]?.id).toBe(waiter);
     expect(rows[2]?.decision).toMatchObject({ source: 'baseline-interval' });
-    // What gave up its place did not run.
+    // The replaced slots did not run.
     expect((await fixture.state(id)).runCount).toBe(2);
 
     await fixture.end(first);
@@ -317,7 +317,7 @@ describe('queue', () => {
     const [first = ''] = (await fixture.claim()).executionIds;
     await another(id);
     await fixture.end(first, 'failed');
-    // Whoever was to conclude is gone; half of the work of another was rolled back.
+    // The worker that should conclude is gone, and the work of another was half done and rolled back.
     const victim = createPool({ connectionString: fixture.db.url, max: 1, applicationName: 'victim' });
     const blocker = new pg.Client({ connectionString: fixture.db.url });
     await blocker.connect();

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => deps.close());
 
-/** Every minute; its grid began two hours ago, half a minute off now. */
+/** Every minute. Its grid began two hours ago, half a minute off the current time. */
 async function minutely(more: Record<string, unknown> = {}): Promise<string> {
   const { id } = await value(
     createSchedule(deps, admin, {
@@ -50,7 +50,7 @@ const slots = (id: string) =>
 const claim = () => claimDueSchedules(deps.pool, SETTINGS);
 const inFuture = (ms: number) => new Date(Date.now() + ms);
 
-/** The last grid slot, half a minute ago, is due and nobody has claimed it. */
+/** The last slot of the grid, half a minute ago, is due and unclaimed. */
 async function makeDue(id: string): Promise<Date> {
   const { at } = await deps.row<{ at: Date }>(
     `UPDATE "Schedule" SET "nextRunAt" = "originAt" + interval '2 hours', "nextRunSource" = 'baseline-interval' WHERE id = $1 RETURNING "nextRunAt" AS at`,
@@ -59,7 +59,7 @@ async function makeDue(id: string): Promise<Date> {
   return at;
 }
 
-/** As if the pause had begun five minutes ago: five slots have fallen into it. */
+/** Pretends that the pause began five minutes ago, so that it covers five slots. */
 const fiveMinutesPass = (id: string) =>
   deps.pool.query(
     `UPDATE "Schedule" SET "activatedAt" = "originAt" + interval '1 hour 55 minutes 1 second' WHERE id = $1`,
@@ -89,7 +89,7 @@ test('at its end the schedule wakes, records the missed slots, and stays on its 
   const id = await minutely();
   await value(pauseSchedule(deps, admin, { id, until: inFuture(HOUR) }));
   await fiveMinutesPass(id);
-  // The pause ends just now, half a minute after a slot.
+  // The pause ends now, half a minute after a slot.
   await deps.pool.query(
     `UPDATE "Schedule" SET "pausedUntil" = "originAt" + interval '2 hours 1 second', "nextRunAt" = "originAt" + interval '2 hours 1 second' WHERE id = $1`,
     [id],
@@ -232,7 +232,7 @@ test.each([
   const id = await minutely({ jitter: '1h', maxRuns: 9 });
   const due = await makeDue(id);
   const [execution] = (await claim()).recorded;
-  // Of this slot the jitter may be over already.
+  // The jitter of this slot may have passed already.
   await deps.pool.query(
     `UPDATE "ScheduleExecution" SET "fireAt" = clock_timestamp() + interval '10 minutes' WHERE id = $1`,
     [execution?.id],

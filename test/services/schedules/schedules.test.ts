@@ -48,7 +48,7 @@ const create = async (more: Record<string, unknown> = {}) =>
   (await value(createSchedule(deps, admin, { ...hourly(), ...more }))).id;
 const inFuture = (ms: number) => new Date(Date.now() + ms);
 
-/** Makes the schedule's next run lie in the past, as it does when no engine has come by. */
+/** Moves the schedule's next run into the past, as if no engine had claimed it. */
 async function makeDue(id: string, msAgo: number): Promise<Date> {
   const { at } = await deps.row<{ at: Date }>(
     `UPDATE "Schedule" SET "nextRunAt" = clock_timestamp() - $2 * interval '1 millisecond', "activatedAt" = "activatedAt" - interval '1 day',
@@ -175,7 +175,7 @@ test('the values of data sources are not validated against the schema; everythin
       createSchedule(deps, admin, { ...hourly(), params: { ticker: 'db:ticker:all:id', depth: 'x' } }),
     ),
   ).toEqual(['params.depth']);
-  // A literal is a value like any other.
+  // A literal is an ordinary value.
   expect(
     await paths(createSchedule(deps, admin, { ...hourly(), params: { ticker: { $literal: 'db:x' } } })),
   ).toEqual(['params.ticker']);
@@ -455,7 +455,7 @@ test('limits that leave no run before the end are refused, and nothing is record
   expect(await change({ interval: '30m', minInterval: '3h' })).toEqual(refused);
   expect(await stored(id)).toEqual(before);
   expect(await skipped(id)).toEqual([]);
-  // Off, it may be prepared.
+  // A disabled schedule may be prepared.
   await value(updateSchedule(deps, admin, { id, input: { enabled: false, minInterval: '3h' } }));
   expect(await skipped(id)).toMatchObject([{ slotAt: due, reason: 'disabled' }]);
   expect(await change({ enabled: true })).toEqual(refused);

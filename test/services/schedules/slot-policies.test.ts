@@ -3,7 +3,7 @@ import { type ClaimFixture, createClaimFixture, outcomes } from './claim-fixture
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
-/** However slow the machine, what was due seconds ago is punctual. */
+/** Slots of some seconds ago are punctual, however slow the machine is. */
 const PUNCTUAL = { misfireThresholdMs: HOUR };
 
 let fixture: ClaimFixture;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.db.drop());
 beforeEach(() => fixture.pool.query('TRUNCATE "Schedule", "ScheduleExecution"'));
 
-/** Runs recorded, and slots skipped by reason. */
+/** Recorded runs, and skipped slots by reason. */
 async function tally(id: string) {
   const rows = await fixture.slots(id);
   const skipped = rows.filter(({ status }) => status === 'skipped');
@@ -41,7 +41,7 @@ describe('150 late slots', () => {
     expect(await tally(id)).toEqual({ runs, skips, all: 150 });
     expect((await fixture.state(id)).runCount).toBe(runs);
     expect((await fixture.state(id)).nextRunAt?.getTime()).toBeGreaterThan(claim.now.getTime());
-    // Nothing is decided twice.
+    // No slot is decided twice.
     expect((await fixture.claim()).recorded).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ describe('limits', () => {
     expect(state.decision).toMatchObject({
       clamps: [{ limit: 'minInterval 1h', to: state.nextRunAt?.toISOString() }],
     });
-    // The time that the limit set is a slot of its own, off the grid.
+    // The time that the limit chose is a separate slot off the grid.
     await fixture.makeDue(id);
     expect((await fixture.claim()).executionIds).toHaveLength(1);
   });

@@ -49,7 +49,7 @@ const row = (id: string) =>
     [id],
   );
 
-/** What became of its newest slot, once it is due. */
+/** What happened to its newest slot, after it fell due. */
 async function claimed(id: string) {
   await deps.pool.query(
     `UPDATE "Schedule" SET "activatedAt" = now() - interval '1 day', "originAt" = now() - interval '1 day', "nextRunAt" = now() - interval '1 second' WHERE id = $1`,

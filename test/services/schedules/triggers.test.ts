@@ -169,7 +169,7 @@ test('of triggers and a claim that race for a schedule that forbids overlaps, on
     ...Array.from({ length: 3 }, () => triggerSchedule(deps, admin, { id: scheduleId })),
     claim(),
   ]);
-  await claim(); // the schedule may have been held by a trigger
+  await claim(); // the schedule may have been locked by a trigger
   expect(
     await deps.rows(
       `SELECT FROM "ScheduleExecution" WHERE "scheduleId" = $1 AND "runStatus" IN ('pending', 'running')`,

@@ -36,7 +36,7 @@ describe('the queue', () => {
       jobs,
       requirements: { region: 'eu' },
     });
-    // Of the last three, one waits for a minute yet, one has waited for one, and one has ended.
+    // Of the last three, one still waits for a minute, one has waited for one, and one has ended.
     const release = (id: string | undefined, change: string) =>
       db.pool.query(`UPDATE "AgentJobExecution" SET ${change} WHERE id = $1`, [id]);
     await release(attemptIds[0], `"releasedAt" = now() + interval '1 minute'`);
@@ -188,7 +188,7 @@ describe('the next runs', () => {
     await schedule('template', 5, { template: true });
     await schedule('unreadable', 5, { interval: null, cronExpression: 'nonsense' });
     await schedule('twice', 10, { maxRuns: 5, runCount: 3 });
-    // What was planned before its timing was spoilt by SQL stands in the plan; nobody can tell what follows.
+    // The planned run was made before SQL made the timing invalid; what follows it is unknown.
     expect(await times()).toEqual(['unreadable 12:05', 'twice 12:10', 'twice 12:20']);
     await db.pool.query(
       `INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', '{"scheduler": {"enabled": false}}')`,
@@ -218,7 +218,7 @@ describe('past runs', () => {
       ({ name }) => name,
     );
 
-  /** @param endedAgo minutes; null: not yet */
+  /** @param endedAgo in minutes; null: not ended */
   async function insertRun(
     name: string,
     minutesAgo: number,
@@ -263,7 +263,7 @@ describe('past runs', () => {
 
   test('are those active since then, whenever they began, newest first', async () => {
     expect(await read()).toEqual(['new', 'running', 'ended within', 'missed until now', 'running for days']);
-    // What still runs is told however many have begun since.
+    // Active runs are returned however many have started since.
     expect(await read({ limit: 1 })).toEqual([
       'new',
       'running',

@@ -144,7 +144,7 @@ describe('very many schedules to plan again after the zone has changed', () => {
     const holder = await deps.pool.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT FROM "Schedule" WHERE id = $1 FOR UPDATE', [`${id}-7`]);
-    // One that is held holds up no other, and the change of the setting least of all.
+    // A locked schedule delays no other, and does not delay the change of the setting.
     await value(update({ scheduler: { timezone: 'Asia/Tokyo' } }));
     for (let ms = await go(); ms === 0; ms = await go());
     expect(await left()).toEqual([{ pass: 2 }]);

@@ -49,12 +49,12 @@ interface Sent {
   through?: WebhookReceiver;
 }
 
-/** Seconds, each time another: a signature stands for one event. */
+/** Seconds, different each time, because a signature belongs to one event. */
 let calls = 0;
 const firstSecond = Math.floor(Date.now() / 1000) + 100;
 const nextTimestamp = () => String(firstSecond - (calls++ % 350));
 
-/** A call as a sender of the profile GENERIC makes it, with what is given said otherwise. */
+/** A call of a sender with the profile GENERIC, with these changes. */
 function send({ id, secret }: Hook, sent: Sent = {}): Promise<WebhookAnswer> {
   const { timestamp = nextTimestamp(), through = receiver } = sent;
   const body = Buffer.from(sent.body ?? '{"n":1}');
@@ -330,7 +330,7 @@ describe('a repeated event', () => {
 
   test('starts its run, once, if the server died before its commit', async () => {
     const hook = await aWebhook();
-    // The execution is inserted, its delivery is about to be: there the connection dies with everything not committed.
+    // The run is inserted and its delivery is not yet: then the connection is cut, and nothing is committed.
     await deps.pool.query(`
       CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$;
       CREATE TRIGGER die BEFORE INSERT ON "WebhookDelivery" FOR EACH ROW EXECUTE FUNCTION die()`);
@@ -394,7 +394,7 @@ describe('a call is refused', () => {
     const second = await value(rotateWebhookSecret(deps, admin, { id: hook.id, keepOldFor: '1h' }));
     const eventId = randomUUID();
     const id = await accepted(send(hook, { eventId }));
-    // The same event, whichever of the two has signed it.
+    // The same event, signed with either of the two secrets.
     expect(await send(second, { eventId })).toMatchObject({
       body: { duplicate: true, scheduleExecutionId: id },
     });
@@ -406,7 +406,7 @@ describe('a call is refused', () => {
     ]);
     expect(await send(second)).toMatchObject({ status: 401 });
     await accepted(send(third));
-    // Without being asked to keep it, the next rotation ends all others at once.
+    // Without `keepOldFor`, the next rotation ends all others at once.
     await value(rotateWebhookSecret(deps, admin, { id: hook.id, keepOldFor: '1h' }));
     const last = await value(rotateWebhookSecret(deps, admin, { id: hook.id }));
     for (const old of [second, third]) expect(await send(old)).toMatchObject({ status: 401 });
@@ -452,7 +452,7 @@ describe('the history', () => {
     }
     await receiver.close();
     const rows = await deliveries(hook);
-    // Two where a minute ended meanwhile.
+    // Two if a minute ended in the meantime.
     expect(rows.length).toBeLessThanOrEqual(2);
     expect(rows.reduce((sum, { count }) => sum + Number(count), 0)).toBe(201);
     expect(rows[0]).toMatchObject({

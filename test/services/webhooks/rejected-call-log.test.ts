@@ -21,7 +21,7 @@ const call = (webhookId: string, httpStatus: number, reason = 'no'): Delivery =>
   bytes: null,
   remoteAddress: null,
 });
-/** Rows of a webhook, those of two minutes added up. */
+/** Rows of a webhook, with those of two minutes added up. */
 const counted = (webhookId: string) =>
   deps.rows(
     `SELECT "httpStatus" AS status, sum(count)::int AS count FROM "WebhookDelivery" WHERE "webhookId" = $1 GROUP BY 1 ORDER BY 1`,

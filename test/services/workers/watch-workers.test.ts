@@ -38,12 +38,12 @@ const worker = (id: string) => ({
 const ago = (ms: number) => new Date(Date.now() - ms);
 const GRACE = LIMITS.workerAbsenceGraceMs;
 
-/** As if the interval between two looks had passed. */
+/** Ends the interval between two checks. */
 async function watch(settings = config) {
   await deps.pool.query(`UPDATE "Watch" SET at = at - interval '1 minute'`);
   return watchWorkers(deps.pool, settings);
 }
-/** A worker that was killed so long ago. */
+/** A worker that was killed this long ago. */
 const killed = async (id: string, ms: number) => {
   await registerWorker(deps.pool, worker(id), 0);
   await deps.pool.query('UPDATE "Worker" SET "heartbeatAt" = $2 WHERE id = $1', [id, ago(ms)]);
@@ -103,7 +103,7 @@ test('without work, within the grace period, or with notifications off, nobody i
   await deps.pool.query('UPDATE "Schedule" SET "nextRunAt" = $1', [ago(60_000)]);
   await watch({ ...config, monitoring: { ...config.monitoring, enabled: false } });
   await watch({ ...config, scheduler: { ...config.scheduler, enabled: false } });
-  // Left a moment ago, as in a restart.
+  // Stopped a moment ago, as in a restart.
   await departWorker(deps.pool, await registerWorker(deps.pool, worker('w-2'), 30_000));
   await watch();
   expect(await told()).toEqual([]);
@@ -155,7 +155,7 @@ test('the API names what stands still: no worker, and the due schedules', async 
   expect(await deps.rows('SELECT state FROM "Worker"')).toEqual([{ state: 'dead' }]);
   await registerWorker(deps.pool, worker('w-2'), 30_000);
   expect(await readSystemAlerts(deps)).toEqual([]);
-  // It has a moment to claim what is overdue.
+  // The worker gets a moment to claim overdue schedules.
   expect(alertGraceMs(config.scheduler.checkInterval)).toBeGreaterThan(GRACE);
   expect(await readScheduleAlerts(deps)).toEqual([]);
   await deps.pool.query('UPDATE "Worker" SET draining = true');
