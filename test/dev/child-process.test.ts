@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** Answers on $PORT and tells $LEDGER how it ended. */
+/** Answers on $PORT and writes to $LEDGER how it ended. */
 const PROGRAM = `
 import { createServer } from 'node:http';
 const tell = (what) => fetch(process.env.LEDGER, { method: 'POST', body: what });

@@ -1,6 +1,6 @@
 /**
- * The Dockerfile without Docker: each stage is a folder, COPY copies and RUN runs there. What the last stage holds must run as it does in
- * the image.
+ * The Dockerfile without Docker: each stage is a folder, COPY copies and RUN runs there. The content of the
+ * last stage must run as in the image.
  */
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** The package as an operator installs it: packed, installed into an empty folder without anything that only development needs, and started. */
+/**
+ * The package as an operator installs it: packed, installed into an empty folder without development
+ * dependencies, and started.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -80,7 +80,7 @@ describe('the command to paste', () => {
   test('is what a shell makes of it: token, headers, a subscription', async () => {
     const file = join(directory, 'admin-token');
     await writeFile(file, 'cb_secret\n');
-    // `printf` in the place of curl shows the arguments, one in a line.
+    // `printf` in place of curl shows the arguments, one per line.
     const command = subscribeCommand('http://127.0.0.1:4000', { file }).replace('curl', "printf '%s\\n'");
     const args = execFileSync('sh', ['-c', command], { encoding: 'utf8' }).trimEnd().split('\n');
     expect(args).toEqual([

@@ -1,4 +1,4 @@
-/** The dashboard and the alert rules name metrics that there are, and the runbook has each alert. */
+/** The dashboard and the alert rules name existing metrics, and the runbook has every alert. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ const sections = new Map(
     .map((section) => [section.split('\n', 1)[0] ?? '', section.slice(section.indexOf('\n'))]),
 );
 
-/** What a scrape of both programs prints. */
+/** The output of a scrape of both programs. */
 let scraped: string;
 let server: TestServer;
 let engine: TestEngine;

@@ -1,6 +1,7 @@
 /**
- * Every code block of the README and the tutorials, run as printed, against the built product. Other ports are used, and installations
- * from the network are replaced by what they would install. A new block fails the test until it is run here.
+ * Every code block of the README and the tutorials, run as printed, against the built product. Ports are
+ * replaced, and installations from the network by what they would install. A new block fails the test until
+ * it is run here.
  */
 import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -52,7 +53,7 @@ test.runIf(onCurl)('README.md', async () => {
   await reader.run('node dist/callboard.js trigger --pipeline brief', /"contextId"/);
 
   await runInProduction(reader, reader.next('sh', 'export DATABASE_URL=postgresql://…'));
-  reader.next('sh', 'npm ci && npm test\n'); // This is it.
+  reader.next('sh', 'npm ci && npm test\n'); // This is the block.
   reader.end();
 });
 

@@ -1,4 +1,4 @@
-/** The examples of docs/data-sources.md give what it says, on the tables that it creates. */
+/** The examples of docs/data-sources.md return what it says, on the tables that it creates. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -42,6 +42,6 @@ it('lists the codes of failed calls', () => {
   const codes = [...source.matchAll(/'([A-Z_]+)'/g)].map(([, code = '']) => code);
   expect(codes.length).toBeGreaterThan(5);
   const known = documented('Why a job failed');
-  // A cancelled request belongs to an attempt that has ended otherwise.
+  // A cancelled request belongs to an attempt that has already ended.
   expect(codes.filter((code) => code !== 'ABORTED' && !known.includes(code))).toEqual([]);
 });

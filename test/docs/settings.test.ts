@@ -1,4 +1,4 @@
-/** docs/settings.md has every setting, with its default, and what each run-time setting does. */
+/** docs/settings.md has every setting, with its default, and the effect of each run-time setting. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';

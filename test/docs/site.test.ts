@@ -1,4 +1,4 @@
-/** `npm run docs` on what the repository has; the generator itself is only there after it was installed. */
+/** `npm run docs` on the repository's files; the generator itself exists only after it was installed. */
 
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';

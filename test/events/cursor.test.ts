@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { type Cursor, cursorAt, decodeCursor, encodeCursor } from '../../src/events/cursor.js';
 import { covers, parseSnapshot, type Snapshot } from '../../src/events/snapshot.js';
 
-/** The transactions of a history, one a number, starting and ending in some order: a snapshot after each end. */
+/**
+ * The transactions of a history, one per number, starting and ending in some order: a snapshot after each
+ * end.
+ */
 const history = fc.array(fc.nat(1_000), { minLength: 2, maxLength: 12 }).map((ends) => {
   const first = 700;
   const order = ends.map((end, i) => ({ xid: first + i, end })).sort((a, b) => a.end - b.end);

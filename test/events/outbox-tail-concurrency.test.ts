@@ -42,7 +42,10 @@ afterEach(async () => {
   await outbox.close();
 });
 
-/** Transactions that overlap in every way: ids are taken early or late, agents are fought over, some rounds are first rolled back. */
+/**
+ * Transactions that overlap in every way: ids are taken early or late, writers compete for agents, some
+ * rounds are first rolled back.
+ */
 async function write(writer: number): Promise<void> {
   const client = await writers.connect();
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -70,7 +73,9 @@ async function writeAll(): Promise<void> {
   await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
 }
 
-/** None missed, none repeated, none invented; and each agent's changes in the order in which they happened. */
+/**
+ * None missed, none repeated, none invented; and each agent's changes in the order in which they happened.
+ */
 function checkAll(toggles: OutboxEvent[], completions: OutboxEvent[]): void {
   expect(new Set(completions.map((event) => event.entityId)).size).toBe(COMPLETIONS);
   checkOrder(toggles);
@@ -85,7 +90,7 @@ function checkOrder(toggles: OutboxEvent[]): void {
   }
 }
 
-/** Reads in short stretches, each by a subscription that resumes from the last cursor of the one before. */
+/** Reads in short portions, each by a subscription that resumes from the last cursor of the one before. */
 async function hop(kind: EventKind, after: string, count: number, stretch: number): Promise<OutboxEvent[]> {
   const events: OutboxEvent[] = [];
   let cursor: string | undefined = after;
@@ -125,7 +130,7 @@ test('with ten writers and one open transaction, no event is missed or repeated,
   checkAll(hoppedToggles, hoppedCompletions);
   await expectNothingMore(agents, jobs);
 
-  // The whole again, from the database alone.
+  // Everything again, from the database alone.
   const again = tail.subscribe({ kind: 'agent', after: start });
   checkOrder(await take(again, TOGGLES));
   await take(again, 1);

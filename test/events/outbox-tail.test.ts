@@ -76,7 +76,7 @@ describe('the tail delivers', () => {
     const { db, tail } = outbox;
     for (let round = 1; round <= 3; round += 1) {
       await insertAgents(db.pool, `before${round}-`, 5);
-      // What was written a few milliseconds before may be told.
+      // Events of the last few milliseconds before may be delivered.
       await db.pool.query(`UPDATE outbox SET at = at - interval '1 minute'`);
       const agents = tail.subscribe({ kind: 'agent' });
       await insertAgents(db.pool, `after${round}-`, 1);
@@ -161,7 +161,8 @@ describe('transactions', () => {
     await late.end();
     const [committed] = await take(agents, 1);
     expect(committed?.entityId).toBe('late1');
-    // Not before what was delivered already, though its position is lower: nor does resuming miss or repeat it.
+    // Not before what was already delivered, although its position is lower; resuming does not miss or repeat
+    // it either.
     const resumed = tail.subscribe({ kind: 'agent', after: early?.cursor });
     const ended = tail.subscribe({ kind: 'agent', after: committed?.cursor });
     await insertAgents(db.pool, 'next', 1);
@@ -251,7 +252,8 @@ describe('a subscription resumes', () => {
   test('without repeats if the tail is behind the cursor', async () => {
     const { db, tail } = outbox;
     const agents = tail.subscribe({ kind: 'agent' });
-    // Committed and pointed behind in one statement's time: the tail cannot have read it when the second one subscribes.
+    // Committed and read in the time of one statement: the tail cannot have read it when the second one
+    // subscribes.
     const client = await db.pool.connect();
     await insertAgents(client, 'before', 1_000);
     const after = await tail.currentCursor();

@@ -29,12 +29,12 @@ async function kept(): Promise<string[]> {
   return rows.map(({ id }: { id: string }) => id);
 }
 
-/** As if all that has been marked so far had been so long ago. */
+/** Pretends that all marks so far are this old. */
 async function age(ms: number): Promise<void> {
   await outbox.db.pool.query(`UPDATE outbox_mark SET at = at - $1 * interval '1 millisecond'`, [ms]);
 }
 
-/** The tail has come to the present: what is trimmed of the past is no loss to it. */
+/** The tail has reached the present, so trimming the past loses nothing for it. */
 async function tailIsPresent(): Promise<void> {
   const { db, tail } = outbox;
   const subscription = tail.subscribe({ kind: 'agent' });
@@ -126,7 +126,7 @@ test('marks of another cluster, restored with a dump, trim nothing and expire no
 test('a tail that was away for too long ends its subscriptions and continues from the present', async () => {
   const { db, tail, logger } = outbox;
   const live = tail.subscribe({ kind: 'agent' });
-  // Its place lies before the horizon when it looks again, which the lock keeps it from doing too early.
+  // Its position is before the horizon when it reads again, which the lock keeps it from doing too early.
   const client = await db.pool.connect();
   await client.query('BEGIN');
   await client.query('LOCK TABLE outbox_mark');

@@ -15,7 +15,7 @@ import { schema } from '../../src/schema/index.js';
 
 type Member = GraphQLField<unknown, unknown> | GraphQLInputField | GraphQLArgument;
 
-/** Everything that a reader of the schema sees, by its name: types, fields, arguments and enum values. */
+/** Everything that a reader of the schema sees, by name: types, fields, arguments and enum values. */
 function elements(): Map<string, string> {
   const found = new Map<string, string>();
   for (const type of Object.values(schema.getTypeMap())) {

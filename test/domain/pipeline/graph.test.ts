@@ -5,7 +5,7 @@ import { chain, loopTo } from './steps.js';
 const ids = (nodes: Iterable<{ step: { stepId: string } }>) => Array.from(nodes, ({ step }) => step.stepId);
 
 describe('buildGraph', () => {
-  // Listed against the direction of running, so that the order of the list is not the order of the graph.
+  // Listed against the order of running, so that the order of the list is not the order of the graph.
   const steps = chain('end<d,x d<b,c c<a b<a a x<a alone', {
     d: { loop: loopTo('a') },
     b: { loop: loopTo('b') },

@@ -20,7 +20,7 @@ describe('runIf', () => {
     X: { status: 'cancelled' },
     S: { status: 'skipped' },
     R: running,
-    // Reported by the agent, not settled: what follows from it is not known yet.
+    // Reported by the agent, not settled: its consequences are not known yet.
     u: { status: 'failed', settled: false },
     c: { status: 'completed', settled: false },
     // Waits for a retry.

@@ -11,7 +11,7 @@ import { type DstRules, type Minutes, offsetChanges, oracleOf, readMinutes } fro
 
 const DAY = 86_400_000;
 
-/** Zones with the years whose changes are tried, chosen for what is odd about them. */
+/** Zones with the years whose changes are tested, chosen for their peculiarities. */
 const ZONES: readonly (readonly [zone: string, year: number, about: string])[] = [
   ['America/New_York', 2026, 'ordinary'],
   ['Europe/Berlin', 2026, 'ordinary'],
@@ -72,7 +72,9 @@ const ALL_RULES = (['next_valid', 'skip'] as const).flatMap((dstGap) =>
   (['first', 'last', 'both'] as const).map((dstRepeat): DstRules => ({ dstGap, dstRepeat })),
 );
 
-/** Read once for all tests. Wider than what they look at, so that a whole skipped day and both passes are in sight. */
+/**
+ * Read once for all tests. Wider than their ranges, so that a whole skipped day and both passes are included.
+ */
 const known = new Map<string, Minutes>();
 function minutesAround(timezone: string, centre: number): Minutes {
   const key = `${timezone} ${centre}`;
@@ -81,7 +83,9 @@ function minutesAround(timezone: string, centre: number): Minutes {
   return minutes;
 }
 
-/** Times of day in, at the edges of and beside what is missing or comes twice, alone and as part of a list. */
+/**
+ * Times of day in, at the edges of and beside what is missing or occurs twice, alone and as part of a list.
+ */
 function expressionsAround({ readings }: Minutes): string[] {
   const jump = readings.findIndex((reading, i) => i > 0 && reading !== readings[i - 1]! + 60_000);
   if (jump < 0) return ['30 2 * * *'];

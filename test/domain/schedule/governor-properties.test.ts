@@ -76,7 +76,7 @@ describe('planNextRun, for any input,', () => {
       if (schedule.startAt) expect(time >= schedule.startAt).toBe(true);
       if (schedule.endAt) expect(time < schedule.endAt).toBe(true);
       if (limits === null || schedule.repeat === 'once') return;
-      // So long after the last run the latest time comes before the soonest from now.
+      // This long after the last run, the latest time is before the earliest from now.
       if (source !== 'clamped-max' && source !== 'paused')
         expect(time.getTime()).toBeGreaterThanOrEqual(now.getTime() + Math.min(...limits));
       const from = input.ranAt ?? input.since ?? now;

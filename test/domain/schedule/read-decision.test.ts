@@ -1,4 +1,4 @@
-/** What is read of a stored decision, which may be anything that somebody wrote by SQL. */
+/** Reading a stored decision, which SQL may have set to anything. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planNextRun } from '../../../src/domain/schedule/governor.js';

@@ -178,7 +178,7 @@ describe('decideSlots', () => {
           expect(decision.nextRunAt?.getTime()).toBeGreaterThan(now);
           dueFrom = decision.nextRunAt ?? dueFrom;
         }
-        // NINE itself is a slot of each schedule but the last, whose due time it is nevertheless.
+        // NINE itself is a slot of each schedule except the last, but it is the due time of that one, too.
         expect(handled).toBe(1 + countSlots(schedule, NINE, new Date(now)));
         expect(handledAt).toEqual([...new Set(handledAt)].sort((a, b) => a - b));
       },

@@ -41,7 +41,7 @@ const circuit = (done: (row: CircuitRow) => boolean) =>
     ([row]) => row !== undefined && done(row),
   );
 
-/** An agent called `gone`, where nobody listens, and whose circuit is open. */
+/** An agent called `gone` that does not answer, and whose circuit is open. */
 async function openCircuit(failureThreshold: number): Promise<number> {
   const server = await startAgentServer();
   await server.close();
@@ -86,7 +86,7 @@ describe('an agent that does not answer', () => {
     }, port);
     await agent.calls(1);
     await circuit(({ state }) => state === 'half_open');
-    // Everything that could call it is asked to: nothing but the probe is on its way.
+    // Everything that could call it is triggered: only the probe is sent.
     await db.pool.query(`SELECT pg_notify('callboard_engine', ''), pg_notify('callboard_config', '')`);
     const other = await insertExpanded(db.pool, { agentId: 'agent', jobs: many(5) });
     await stage.ended(other.id);
@@ -98,7 +98,7 @@ describe('an agent that does not answer', () => {
     const failed = attempts.filter(({ status }) => status !== 'completed');
     expect(failed.length).toBeGreaterThanOrEqual(2);
     expect(failed.every(({ error }) => error?.code === 'CONNECTION_REFUSED')).toBe(true);
-    expect(attempts).toHaveLength(30 + failed.length); // the probes, and nothing else, were tried again
+    expect(attempts).toHaveLength(30 + failed.length); // only the probes were tried again
     expect(new Set(agent.ledger.map(({ executionId }) => executionId)).size).toBe(30);
     await agent.close();
   });
@@ -139,7 +139,7 @@ describe('an agent that does not answer', () => {
 });
 
 describe('an agent with a rate limit', () => {
-  /** The most requests that came within any span of so many milliseconds. */
+  /** The largest number of requests within any window of this many milliseconds. */
   function mostWithin(ledger: readonly LedgerEntry[], ms: number): number {
     const times = ledger.map(({ at }) => at);
     return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + ms).length));
@@ -162,7 +162,7 @@ describe('an agent with a rate limit', () => {
     });
     expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 12 });
     expect(agent.ledger).toHaveLength(16);
-    // The rest is what a busy machine may take from the socket to the ledger.
+    // The rest is the time that a busy machine may need from the socket to the ledger.
     expect(mostWithin(agent.ledger, 2_000)).toBeLessThanOrEqual(6);
     const took = (agent.ledger.at(-1)?.at ?? 0) - (agent.ledger[0]?.at ?? 0);
     expect(took).toBeGreaterThanOrEqual(2 * 3_000 - 1_000);

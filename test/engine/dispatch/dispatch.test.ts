@@ -29,7 +29,7 @@ async function setConfig(value: object): Promise<void> {
     `INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', $1) ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`,
     [JSON.stringify(value)],
   );
-  // By the time that a job has come to its end, the engine has heard of it.
+  // When a job has ended, the engine has been notified of the change.
   await stage.ended((await insertExpanded(stage.db.pool, { agentId: 'agent', jobs: [{}] })).id);
   stage.agent.reset();
 }
@@ -97,7 +97,7 @@ describe('the number of open requests', () => {
   });
 
   test('is used for higher priorities first', async () => {
-    // Of its own: a worker that has just been busy claims ahead.
+    // A separate worker, because one that has just been busy claims ahead.
     const alone = await createStage();
     const { db, agent } = alone;
     await alone.start({ maxConcurrent: 1 });
@@ -113,7 +113,7 @@ describe('the number of open requests', () => {
       executions.push(await insertExpanded(db.pool, { agentId: 'agent', jobs: many(3), priority }));
     held.resolve();
     for (const { id } of [first, ...executions]) await alone.ended(id);
-    // One more of the lowest may have been claimed before the others came.
+    // One more of the lowest may have been claimed before the others were released.
     expect(agent.ledger.slice(1).map(({ body }) => body.metadata.priority)).toEqual([
       9, 9, 9, 5, 5, 5, 0, 0, 0, -5, -5, -5,
     ]);

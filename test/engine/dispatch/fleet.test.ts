@@ -27,7 +27,7 @@ interface WorkerRow {
   leaseMs: number;
 }
 
-/** The worker, as soon as it is as wanted. */
+/** Resolves with the worker when its row matches. */
 async function worker(id: string, done: (row: WorkerRow) => boolean): Promise<void> {
   await eventually<WorkerRow>(
     stage.db.pool,
@@ -100,7 +100,7 @@ describe('requirements', () => {
       requirements: { region: 'eu' },
     });
     await db.pool.query('NOTIFY callboard_engine');
-    // Each of them is released though the one before was never sent.
+    // Each of them is released although the one before was never sent.
     await reasons(id, (list) => list.length === 3 && allWait(list));
     expect(agent.ledger).toEqual([]);
 
@@ -175,7 +175,7 @@ describe('a worker that drains', () => {
     });
     held.resolve();
     expect(await stage.ended(inHand)).toMatchObject({ runStatus: 'succeeded' });
-    // The worker has seen all of it, and left it: what it settled above came after.
+    // The worker has seen all of it and left it alone: what it settled above came after.
     const { rows } = await db.pool.query(
       `SELECT (SELECT "expandedAt" FROM "ScheduleExecution" WHERE id = $1), (SELECT count(*)::int FROM "ScheduleExecution" WHERE "scheduleId" = $2)`,
       [waiting, scheduleId],
@@ -291,7 +291,7 @@ describe('the row of a worker', () => {
     const id = uuidv7();
     await stage.start({ id });
     const wanted = 'SELECT * FROM "WorkerSnapshot" WHERE "workerId" = $1';
-    // Nothing tells of a snapshot; the worker's becoming idle comes at about the same time.
+    // No event announces a snapshot; the worker becomes idle at about the same time.
     await worker(id, ({ state }) => state === 'idle');
     const rows = await vi.waitUntil(async () => {
       const found = await stage.db.pool.query(wanted, [id]);

@@ -6,7 +6,7 @@ function setUp() {
   const prefetch = createPrefetch(() => now);
   return {
     prefetch,
-    /** So many answers, evenly, over so long. */
+    /** This many answers, evenly distributed over this time. */
     answers(count: number, ms: number) {
       for (let index = 0; index < count; index += 1) {
         now += ms / count;

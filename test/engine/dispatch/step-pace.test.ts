@@ -11,7 +11,7 @@ beforeEach(() => {
   );
 });
 
-/** Batches of so many answers, one after the other, that waited for so long. */
+/** Batches of this many answers, one after the other, that waited this long. */
 function write(batches: number, count: number, meanMs: number): void {
   for (let n = 0; n < batches; n += 1) {
     for (let one = 0; one < count; one += 1) pace.answered();

@@ -87,7 +87,7 @@ describe('an attempt past its deadline', () => {
       deadline = moved;
       await db.pool.query('SELECT pg_sleep(0.01)'); // deadlines are kept to the millisecond
     }
-    // Silence now: it ends by itself, after the last deadline.
+    // No more reports: it ends after the last deadline.
     expect(await stage.ended(id)).toMatchObject({ runStatus: 'failed' });
     const [attempt] = await stage.attempts(id);
     expect(attempt?.error?.code).toBe('TIMEOUT');

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage?.stop());
 
-/** A Slack that is configured; `called` is the text of the first message. */
+/** Configures a Slack channel; `called` is the text of the first message. */
 async function aSlack(answers = true) {
   const called = createDeferred<string>();
   const slack = await serve((response, { body }) => {
@@ -36,7 +36,7 @@ async function aSlack(answers = true) {
   return { ...slack, called: called.promise };
 }
 
-/** A logger, and its first line of an event. */
+/** A logger, and its first line with an event. */
 function aLogger(event: string) {
   const lines: Record<string, unknown>[] = [];
   const told = createDeferred<void>();
@@ -98,7 +98,7 @@ test('a channel that hangs delays no job and no shutdown', async () => {
   const { id } = await oneFails();
   expect((await stage.ended(id)).runStatus).toBe('failed');
   await engine.stop();
-  // Given back at the stop: the next worker tries at once.
+  // Given back by the stop, so that the next worker tries at once.
   const { rows } = await stage.db.pool.query(
     `SELECT status, attempts FROM "NotificationDelivery" WHERE channel = 'slack' ORDER BY id`,
   );

@@ -1,4 +1,4 @@
-/** Agents report by SQL, and may leave their transaction open: nobody else waits for them. */
+/** Agents report by SQL, and may leave their transaction open: nothing else waits for them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -78,7 +78,7 @@ test('an overdue attempt that its agent holds is checked ever less often, and de
     ([row]) => row?.acceptedAt != null,
   );
   await agent.query('SELECT FROM "AgentJobExecution" WHERE id = $1 FOR UPDATE', [held.attemptIds[0]]);
-  await sleep(3_500); // nothing tells that the deadline loop has found it locked
+  await sleep(3_500); // no event shows that the deadline loop has found it locked
   const statements = countStatements(engine);
   const other = await insertExpanded(db.pool, { ...once, timeout: 1_000 });
   await sleep(2_000);

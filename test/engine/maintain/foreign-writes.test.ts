@@ -89,7 +89,7 @@ describe('writes of others', () => {
     await db?.drop();
   });
 
-  /** What is heard of that. */
+  /** The payloads that arrive. */
   async function of(write: () => Promise<unknown>): Promise<string[]> {
     heard = [];
     await write();

@@ -1,4 +1,4 @@
-/** An agent's login is somebody else's program: whatever it holds, others and the admin go on. */
+/** An agent's login belongs to an untrusted program: whatever it locks, others and the admin continue. */
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { applyMigrations } from '../../../src/db/migrate/apply-migrations.js';
@@ -63,7 +63,7 @@ test('a login that holds advisory locks of every name blocks no job, no revocati
     applied: [],
     sqlFiles: false,
   });
-  // It is still there: nothing of this needed its session to end.
+  // It is still there: none of this required its session to end.
   expect((await session.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });
 

@@ -31,7 +31,9 @@ const asksAgain = (times: number): AgentBehaviour =>
     (_entry, response) => answer(response, 200, { status: 'completed', result: { again: false } }),
   );
 
-/** Resolves when a step has ended and all was drawn from that; settling is no event, so it is asked for. */
+/**
+ * Resolves when a step has ended and its consequences are applied. Settling emits no event, so this polls.
+ */
 async function settled(executionId: string, stepId: string): Promise<void> {
   for (;;) {
     const { rows } = await stage.db.pool.query(
@@ -70,7 +72,7 @@ describe('a failed context', () => {
       ...again(1, 3_600_000),
       params: { n: 'db:two:all:id?batchSize=1&staggerDelay=0' },
     });
-    await stage.agent.calls(3); // of the second context, both
+    await stage.agent.calls(3); // both of the second context
     expect(stage.calls(id).map(({ body }) => body.params.n)).toEqual([1, 2, 2]);
     await stage.dueNow(id, 0, 1);
     const { execution, attempts } = await stage.over(id);

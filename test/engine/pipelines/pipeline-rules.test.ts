@@ -147,7 +147,7 @@ describe('exclusive steps', () => {
     );
     await stage.agent.calls(2);
     await stage.dueNow(id, 1, 1);
-    // The wait is over, and the context judged, before the other ends.
+    // The wait has ended, and the context is judged, before the other ends.
     await waitsForNothing(id);
     expect(stage.called(id)).toEqual(['x', 'long']);
     held.resolve();
@@ -160,7 +160,7 @@ describe('exclusive steps', () => {
   });
 });
 
-/** Resolves when no step of an execution waits for an instant any more: that is no event, so it is asked for. */
+/** Resolves when no step of a run waits for an instant any more. That emits no event, so this polls. */
 async function waitsForNothing(executionId: string): Promise<void> {
   for (;;) {
     const { rows } = await stage.db.pool.query(

@@ -56,7 +56,8 @@ describe('batches of contexts', () => {
     const waits = rows
       .filter(({ stepId }) => stepId === 'hasty')
       .map((row) => Number(row.dependencyDeadlineAt) - start(row.batchIndex));
-    // Counted from the first batch on, the second would have two seconds less. (The instants are those of two statements.)
+    // Counted from the first batch, the second would have two seconds less. (The instants are those of two
+    // statements.)
     expect(
       waits.every((ms) => ms > 58_500 && ms < 61_500),
       `${waits}`,
@@ -177,7 +178,7 @@ describe('dependencyTimeout', () => {
     const { attempts } = await stage.over(id);
     const contextId = `${attempts[0]?.contextId}`;
     await rerunFrom(stage.server, operator, { scheduleExecutionId: id, contextId, stepId: 'slow' });
-    // No other end and no safety net tells the engine to look.
+    // Neither another end nor a safety net wakes the engine.
     await eventually(
       stage.db.pool,
       `SELECT FROM "AgentJobExecution" WHERE reason = 'dependency_timeout'`,
@@ -211,7 +212,7 @@ describe('cancelling a run', () => {
     expect(execution).toMatchObject({ runStatus: 'cancelled', jobsCreated: 120 });
     const { jobsCompleted, jobsFailed, jobsSkipped, jobsCancelled } = execution;
     expect(jobsCompleted + jobsFailed + jobsSkipped + jobsCancelled).toBe(120);
-    // Another one comes and goes meanwhile.
+    // Another one starts and ends in the meantime.
     await stage.over(await stage.run(steps('x')));
     expect(stage.calls(id)).toHaveLength(calls);
     for (const engine of engines) expect(await engine.findings()).toEqual({});
@@ -226,7 +227,7 @@ describe('recovery', () => {
     const id = await stage.run(steps('a', 'b < a', 'c < b'), { params: { n: 'db:number:all:id' } });
     for (const nth of [0, 1, 2]) await stage.accepted(id, 'a', nth);
     await engine.stop();
-    // As if somebody had marked the ends as settled, and judged nothing.
+    // As if the ends had been marked as settled without advancing the context.
     await stage.db.pool.query(
       `SET callboard.writer = 'engine'; UPDATE "AgentJobExecution" SET status = 'completed', "settledAt" = now() WHERE "pipelineStepId" = 'a'; RESET callboard.writer`,
     );

@@ -18,7 +18,10 @@ beforeEach(() => stage.agent.reset());
 const HOUR = 3_600_000;
 const from = new Date('2026-01-01T00:00:00Z');
 
-/** A backfill of an hourly schedule over so many slots, as the server writes it: the engine learns of it by the commit alone. */
+/**
+ * A backfill of an hourly schedule with this many slots, as the server writes it: only the commit notifies
+ * the engine.
+ */
 async function aBackfill(slots: number, maxConcurrency: number, params: object = {}): Promise<string> {
   const scheduleId = await insertSchedule(stage.db.pool, {
     agentId: 'agent',

@@ -56,7 +56,7 @@ describe('batches', () => {
     agent.behave(accepts);
     const id = await trigger('batchSize=5&staggerDelay=0');
     await agent.calls(12);
-    // Delivery is told although no job has ended.
+    // Delivery is settled although no job has ended.
     const [execution] = await eventually<{ status: string; runStatus: string }>(
       db.pool,
       'SELECT status, "runStatus" FROM "ScheduleExecution" WHERE id = $1',

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => stage?.stop());
 beforeEach(() => stage.db.pool.query('TRUNCATE "ScheduleExecution", "AgentJobExecution"'));
 
-/** So many executions like this one, in one statement. */
+/** This many copies of this run, in one statement. */
 async function insertLike(executionId: string, count: number, columns = ''): Promise<void> {
   await stage.db.pool.query(
     `INSERT INTO "ScheduleExecution" (id, "targetType", "agentId", trigger, "fireAt", "executionTime", snapshot, "traceId"${columns && ', "nextTryAt"'})
@@ -39,7 +39,7 @@ test('a run starts at once although thousands before it cannot be expanded now',
   const behind = await insertExecution(stage.db.pool, { agentId: 'agent' });
   expect(await stage.ended(behind)).toMatchObject({ runStatus: 'succeeded' });
   await unexpanded(2_500);
-  // And those come back when their next try is due.
+  // They are tried again when their next try is due.
   await stage.db.pool.query(
     `UPDATE "ScheduleExecution" SET "nextTryAt" = clock_timestamp() WHERE id LIKE '%-1'`,
   );
@@ -63,7 +63,7 @@ test('a run whose row was locked is expanded once it is free, even without a not
     await withTransaction(pool, async (holder) => {
       await holder.query('SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', [held]);
       await fresh.start();
-      // Whoever expands this one has looked at the one before, too.
+      // Whoever expands this one has checked the one before, too.
       await fresh.ended(await insertExecution(pool, { agentId: 'agent' }));
     });
     expect(await fresh.ended(held)).toMatchObject({ runStatus: 'succeeded' });

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage?.stop());
 
-/** A run of two jobs of which the first is at its agent; the agent takes one at a time. */
+/** A run of two jobs, the first of which is at its agent; the agent takes one at a time. */
 async function begun(columns: Record<string, unknown>): Promise<{ scheduleId: string; runId: string }> {
   stage.agent.behave(accepts);
   const scheduleId = await insertSchedule(

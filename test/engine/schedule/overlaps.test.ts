@@ -38,7 +38,7 @@ const schedule = (columns: Record<string, unknown> = {}) =>
     { agentId: 'agent', interval: HOUR, nextRunAt: new Date(Date.now() - 100) },
     columns,
   );
-/** A further slot falls due now; the engine hears of it as of any other change. */
+/** Makes a further slot due now; the engine is notified as for any other change. */
 const fallDue = (id: string) =>
   stage.db.pool.query(
     `UPDATE "Schedule" SET "nextRunAt" = clock_timestamp() - interval '5 milliseconds' WHERE id = $1`,
@@ -51,7 +51,7 @@ const executions = (id: string, done: (rows: (ExecutionRow & { reason: string | 
     [id],
     done,
   );
-/** The agent keeps its first caller waiting. */
+/** The agent lets its first call wait. */
 const holdFirst = () => {
   let first: LedgerEntry | undefined;
   stage.agent.behave(async (entry, response) => {
@@ -97,7 +97,7 @@ describe('a slot that falls due during an earlier run', () => {
         ([row]) => row?.failureCount === failureCount,
       );
     await countOf(1);
-    // With it the way is free for the next one.
+    // Then the next one can run.
     await stage.db.pool.query(`UPDATE "Schedule" SET params = '{}' WHERE id = $1`, [id]);
     await fallDue(id);
     await stage.agent.calls(2);

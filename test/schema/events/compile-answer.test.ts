@@ -65,7 +65,7 @@ const schema = new GraphQLSchema({
   types: [Agent],
 });
 
-/** All that a resolver may look at. */
+/** Everything that a resolver may read. */
 function describe(context: unknown, info: GraphQLResolveInfo): string {
   const path: (string | number)[] = [];
   for (let at: GraphQLResolveInfo['path'] | undefined = info.path; at; at = at.prev)

@@ -1,4 +1,4 @@
-/** Our frames are those of the library, whatever their length. */
+/** Our frames equal those of the library, at any length. */
 
 import type { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { textFrames } from '../../../src/schema/events/text-frames.js';
 
 const { Receiver } = ws as unknown as { Receiver: new (options: object) => Writable };
 
-/** What a client makes of the bytes. */
+/** What a client reads from the bytes. */
 async function read(frames: Buffer): Promise<string[]> {
   const messages: string[] = [];
   const receiver = new Receiver({ isServer: false, allowSynchronousEvents: true });

@@ -62,7 +62,7 @@ test('a server runs a limited number of operations, fewer per token; others wait
     await expect(admission.enter('a')).rejects.toMatchObject(TOO_MANY);
     const refused = Promise.allSettled(waiting);
     await vi.advanceTimersByTimeAsync(LIMITS.operationWaitMs - 1);
-    // Others still have all the places that are left.
+    // Other tokens can still use all places that are left.
     const tokens = LIMITS.operations / LIMITS.operationsPerToken;
     for (let token = 1; token < tokens; token += 1)
       await Promise.all(enter(`${token}`, LIMITS.operationsPerToken));

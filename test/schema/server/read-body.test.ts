@@ -7,7 +7,7 @@ import { createBodyReader } from '../../../src/schema/server/read-body.js';
 
 const LARGE = 20_000;
 
-/** Bodies that have begun to arrive, from one address each. */
+/** Bodies that have started to arrive, from one address each. */
 function senders() {
   const read = createBodyReader((request) => String(request.headers.from));
   const begun: PassThrough[] = [];

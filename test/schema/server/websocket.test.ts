@@ -1,4 +1,4 @@
-/** How many sockets there may be before and after they have signed in. */
+/** Limits on sockets before and after they have signed in. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ let endpoint: WebSocketEndpoint;
 let url: string;
 let clients: WebSocket[];
 
-/** A token's id is the token itself, and an address what the client says. */
+/** A token's id is the token itself, and the client names its own address. */
 beforeEach(async () => {
   clients = [];
   const signIn = {
@@ -47,7 +47,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** 101 when it is open, else the status that it was refused with. */
+/** 101 when it is open, otherwise the status of the refusal. */
 async function open(from: string): Promise<{ status: number; client: WebSocket }> {
   const client = new WebSocket(url, 'graphql-transport-ws', { headers: { from } });
   clients.push(client);
@@ -88,7 +88,7 @@ test('one address may have a limited number of sockets that have not signed in',
   await leave(first as WebSocket);
   expect((await open('192.0.2.1')).status).toBe(101);
   expect((await open('192.0.2.1')).status).toBe(429);
-  // Whoever has signed in makes room for another.
+  // A socket that has signed in makes room for another.
   expect(await signIn(second as WebSocket, 'token')).toBe('connection_ack');
   expect((await open('192.0.2.1')).status).toBe(101);
 });
@@ -130,7 +130,7 @@ test('refused sockets that stay open still count', async () => {
     client.pause();
     client.send(JSON.stringify({ type: 'connection_init', payload: { authorization: 'token' } }));
   }
-  // What was sent before has been answered when this is.
+  // When this is answered, everything sent before has been answered.
   expect(await signInOnce('other')).toBe('connection_ack');
   expect((await open('203.0.113.1')).status).toBe(429);
 });
