@@ -60,7 +60,7 @@ test('only the settings read the environment', async () => {
 });
 
 describe('the import rules', () => {
-  let house: string;
+  let project: string;
 
   const imports: [rule: string, from: string, to: string][] = [
     ['only down from domain', 'src/domain/a.ts', 'src/runtime/b.ts'],
@@ -101,13 +101,13 @@ describe('the import rules', () => {
   ];
 
   beforeAll(async () => {
-    house = await mkdtemp(join(tmpdir(), 'callboard-imports-'));
-    await symlink(join(process.cwd(), 'node_modules'), join(house, 'node_modules'));
+    project = await mkdtemp(join(tmpdir(), 'callboard-imports-'));
+    await symlink(join(process.cwd(), 'node_modules'), join(project, 'node_modules'));
   });
-  afterAll(() => rm(house, { recursive: true, force: true }));
+  afterAll(() => rm(project, { recursive: true, force: true }));
 
   async function breaks(from: string, to: string): Promise<string[]> {
-    await rm(join(house, 'src'), { recursive: true, force: true });
+    await rm(join(project, 'src'), { recursive: true, force: true });
     const up = '../'.repeat(dirname(from).split('/').length);
     const target = to.startsWith('src/') ? `${up}${to.replace(/\.ts$/, '.js')}` : to;
     const files = [
@@ -115,10 +115,10 @@ describe('the import rules', () => {
       ...(to.startsWith('src/') ? [[to, 'export const b = 1;\n']] : []),
     ] as [string, string][];
     for (const [path, content] of files) {
-      await mkdir(join(house, dirname(path)), { recursive: true });
-      await writeFile(join(house, path), content);
+      await mkdir(join(project, dirname(path)), { recursive: true });
+      await writeFile(join(project, path), content);
     }
-    return [...new Set((await check(house)).violations.map(({ rule }) => rule.name))];
+    return [...new Set((await check(project)).violations.map(({ rule }) => rule.name))];
   }
 
   test.each(imports)('%s: %s may not import %s', async (rule, from, to) => {
@@ -130,9 +130,9 @@ describe('the import rules', () => {
   });
 
   test('detect a cycle', async () => {
-    await mkdir(join(house, 'src/db'), { recursive: true });
-    await writeFile(join(house, 'src/db/a.ts'), "import './b.js';\n");
-    await writeFile(join(house, 'src/db/b.ts'), "import './a.js';\n");
-    expect(broken(await check(house)).join()).toContain('no cycles');
+    await mkdir(join(project, 'src/db'), { recursive: true });
+    await writeFile(join(project, 'src/db/a.ts'), "import './b.js';\n");
+    await writeFile(join(project, 'src/db/b.ts'), "import './a.js';\n");
+    expect(broken(await check(project)).join()).toContain('no cycles');
   });
 });

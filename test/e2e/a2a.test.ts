@@ -6,13 +6,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callboard } from '../cli/command-line.js';
 import { eventually } from '../support/engine.js';
 import { ImportAgentCardDocument, TriggerAgentDocument } from '../support/generated/operations.js';
-import { type House, openHouse } from './house.js';
+import { type Installation, startInstallation } from './installation.js';
 
 interface Call {
   params: { message: { messageId: string; parts: unknown[] } };
 }
 
-let house: House;
+let installation: Installation;
 let server: Server;
 let url: string;
 /** The server's answers to requests for its card, and to calls. */
@@ -45,13 +45,13 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 beforeAll(async () => {
-  house = await openHouse();
+  installation = await startInstallation();
   server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(async () => {
-  await house?.close();
+  await installation?.close();
   server?.close();
 });
 beforeEach(() => {
@@ -60,19 +60,19 @@ beforeEach(() => {
 });
 
 const importCard = async (input: { url?: string; id?: string; token?: string } = {}) =>
-  (await house.admin.ask(ImportAgentCardDocument, { input: { url, ...input } })).importAgentCard;
+  (await installation.admin.ask(ImportAgentCardDocument, { input: { url, ...input } })).importAgentCard;
 
 /** The job of a run, once it has ended for good. */
 async function run(agentId: string, params: object) {
-  const { triggerAgent } = await house.admin.ask(TriggerAgentDocument, { agentId, params });
+  const { triggerAgent } = await installation.admin.ask(TriggerAgentDocument, { agentId, params });
   if (triggerAgent.__typename !== 'ScheduleExecution') throw new Error(JSON.stringify(triggerAgent));
   await eventually(
-    house.db.pool,
+    installation.db.pool,
     'SELECT FROM "ScheduleExecution" WHERE id = $1 AND "completedAt" IS NOT NULL',
     [triggerAgent.id],
     ({ length }) => length === 1,
   );
-  const { rows } = await house.db.pool.query(
+  const { rows } = await installation.db.pool.query(
     'SELECT status, result, error FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1 AND "isLatest"',
     [triggerAgent.id],
   );
@@ -135,7 +135,7 @@ describe('an imported agent', () => {
   });
 
   test('can be imported from the command line', async () => {
-    const env = { CALLBOARD_URL: house.url, CALLBOARD_TOKEN: house.token };
+    const env = { CALLBOARD_URL: installation.url, CALLBOARD_TOKEN: installation.token };
     const { code, stdout, stderr } = await callboard(['agent', 'import', url, '--json'], { env });
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('recipe-writer');
@@ -178,7 +178,7 @@ test.each<[string, () => void, string]>([
   const refused = await importCard({ id: 'never' });
   expect(refused).toMatchObject({ code: 'VALIDATION' });
   expect(JSON.stringify(refused)).toContain(message);
-  const { rows } = await house.db.pool.query(`SELECT FROM "AgentRegistry" WHERE id = 'never'`);
+  const { rows } = await installation.db.pool.query(`SELECT FROM "AgentRegistry" WHERE id = 'never'`);
   expect(rows).toHaveLength(0);
 });
 

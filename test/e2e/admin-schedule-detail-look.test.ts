@@ -1,15 +1,15 @@
 /** The look of the page of a schedule, in both themes, wide and on a phone, and its accessibility. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumAvailable } from '../support/browser.js';
-import { openScheduleHouse, type ScheduleHouse } from './admin-schedule-detail-house.js';
+import { openScheduleFixture, type ScheduleFixture } from './admin-schedule-detail-fixture.js';
 
 describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the page of a schedule', () => {
-  let house: ScheduleHouse;
+  let fixture: ScheduleFixture;
   beforeAll(async () => {
-    house = await openScheduleHouse();
+    fixture = await openScheduleFixture();
   });
-  afterEach(() => house.tidy());
-  afterAll(() => house?.close());
+  afterEach(() => fixture.tidy());
+  afterAll(() => fixture?.close());
 
   const THEMES = ['light', 'dark'] as const;
   /** The text that each tab shows when it is loaded. */
@@ -26,7 +26,7 @@ describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the p
   );
 
   test.each(TABS)('is accessible in the %s theme: %s', async (theme, tab, content) => {
-    const { page, live, expectAccessible, screenshot } = await house.open(house.weekly, {
+    const { page, live, expectAccessible, screenshot } = await fixture.open(fixture.weekly, {
       theme,
       height: 900,
       width: 1_360,
@@ -39,7 +39,7 @@ describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the p
   });
 
   test.each(THEMES)('is accessible in the %s theme: audit', async (theme) => {
-    const { page, live, expectAccessible, screenshot } = await house.open(house.weekly, {
+    const { page, live, expectAccessible, screenshot } = await fixture.open(fixture.weekly, {
       theme,
       height: 900,
       width: 1_360,
@@ -52,7 +52,7 @@ describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the p
   });
 
   test.each(THEMES)('triggers a run accessibly in the %s theme', async (theme) => {
-    const { page, live, expectAccessible, screenshot } = await house.open(house.weekly, {
+    const { page, live, expectAccessible, screenshot } = await fixture.open(fixture.weekly, {
       theme,
       height: 900,
       width: 1_360,
@@ -68,7 +68,7 @@ describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the p
   });
 
   test.each(THEMES)('works on a phone, in the %s theme', async (theme) => {
-    const { page, expectAccessible, screenshot } = await house.open(house.weekly, {
+    const { page, expectAccessible, screenshot } = await fixture.open(fixture.weekly, {
       theme,
       width: 390,
       height: 844,

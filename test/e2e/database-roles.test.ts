@@ -19,7 +19,7 @@ import { startTestPostgres } from '../support/postgres.js';
 import { startProgram } from '../support/processes.js';
 import { createRecordingLogger } from '../support/recording-logger.js';
 import { insertAgent, insertExecution } from '../support/rows.js';
-import { type House, openHouse } from './house.js';
+import { type Installation, startInstallation } from './installation.js';
 
 /** A server for this test, because roles belong to the cluster and the shared one has all of ours. */
 let server: EmbeddedPostgres;
@@ -163,7 +163,7 @@ describe('programs with a user of their own', () => {
 
 describe('in operation', () => {
   const AT_WORK = 'app_at_work';
-  let house: House;
+  let installation: Installation;
   let agent: AgentServer;
 
   beforeAll(async () => {
@@ -179,16 +179,16 @@ describe('in operation', () => {
       close: () => pool.end(),
       drop: () => pool.end(),
     };
-    [house, agent] = await Promise.all([
-      openHouse({ DATABASE_URL: urlOf('app_programs') }, db),
+    [installation, agent] = await Promise.all([
+      startInstallation({ DATABASE_URL: urlOf('app_programs') }, db),
       startAgentServer(),
     ]);
     await asAdmin(`CREATE TABLE public."Item" (id int); INSERT INTO public."Item" SELECT generate_series(1, 30);
       GRANT SELECT ON public."Item" TO app_programs`);
-    await insertAgent(house.db.pool, 'worker-bee', agent.url);
+    await insertAgent(installation.db.pool, 'worker-bee', agent.url);
   });
   afterAll(async () => {
-    await house?.close();
+    await installation?.close();
     await agent?.close();
   });
 
@@ -198,7 +198,7 @@ describe('in operation', () => {
 
   const ended = (status: string, count: number) =>
     eventually<{ count: number }>(
-      house.db.pool,
+      installation.db.pool,
       'SELECT count(*)::int AS count FROM "AgentJobExecution" WHERE status = $1',
       [status],
       ([row]) => row?.count === count,
@@ -207,8 +207,11 @@ describe('in operation', () => {
 
   test('a run over a table and a manual run complete', async () => {
     agent.behave(completes);
-    await insertExecution(house.db.pool, { agentId: 'worker-bee', params: { item: 'db:item:all:id' } });
-    await house.admin.ask(TriggerAgentDocument, { agentId: 'worker-bee', params: {} });
+    await insertExecution(installation.db.pool, {
+      agentId: 'worker-bee',
+      params: { item: 'db:item:all:id' },
+    });
+    await installation.admin.ask(TriggerAgentDocument, { agentId: 'worker-bee', params: {} });
     await ended('completed', 31);
     expect(agent.ledger).toHaveLength(31);
   });
@@ -216,10 +219,10 @@ describe('in operation', () => {
   test("an agent's login still sees only its own rows, and its harmful session is ended", async () => {
     agent.behave(accepts);
     const before = agent.ledger.length;
-    await house.admin.ask(TriggerAgentDocument, { agentId: 'worker-bee', params: {} });
+    await installation.admin.ask(TriggerAgentDocument, { agentId: 'worker-bee', params: {} });
     await agent.calls(before + 1);
     await eventually(
-      house.db.pool,
+      installation.db.pool,
       'SELECT FROM "AgentJobExecution" WHERE "acceptedAt" IS NOT NULL',
       [],
       (rows) => rows.length === 1,

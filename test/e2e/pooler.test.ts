@@ -12,7 +12,7 @@ import {
 } from '../support/generated/operations.js';
 import { pgbouncerAvailable, startTestPgBouncer, type TestPgBouncer } from '../support/pgbouncer.js';
 import { insertAgent, insertExecution } from '../support/rows.js';
-import { type House, openHouse } from './house.js';
+import { type Installation, startInstallation } from './installation.js';
 
 const AGENT = 'pooled-agent';
 const ITEMS = 200;
@@ -160,18 +160,18 @@ describe.skipIf(!pgbouncerAvailable('PostgreSQL through PgBouncer'))('through Pg
     ],
   ])('server and worker in %s', (mode, settings) => {
     const agentId = `${AGENT}-${mode.length}`;
-    let house: House;
+    let installation: Installation;
     let agent: AgentServer;
     beforeAll(async () => {
       // The database is shared with the other modes, so each installation stops before the next one starts.
-      [house, agent] = await Promise.all([
-        openHouse(settings(), { ...db, drop: async () => {} }),
+      [installation, agent] = await Promise.all([
+        startInstallation(settings(), { ...db, drop: async () => {} }),
         startAgentServer(),
       ]);
       await insertAgent(db.pool, agentId, agent.url);
     });
     afterAll(async () => {
-      await house?.close();
+      await installation?.close();
       await agent?.close();
     });
 
@@ -188,16 +188,16 @@ describe.skipIf(!pgbouncerAvailable('PostgreSQL through PgBouncer'))('through Pg
         60_000,
       );
       expect(new Set(agent.ledger.map(({ executionId }) => executionId)).size).toBe(ITEMS);
-      const events = house.admin.listen(JobExecutionChangedDocument, { filter: { agentId } });
+      const events = installation.admin.listen(JobExecutionChangedDocument, { filter: { agentId } });
       const heard = events.next();
       await expect
         .poll(async () => {
-          await house.admin.ask(TriggerAgentDocument, { agentId, params: {} });
+          await installation.admin.ask(TriggerAgentDocument, { agentId, params: {} });
           return agent.ledger.length;
         })
         .toBeGreaterThan(ITEMS);
       expect((await heard)?.jobExecutionChanged.executionId).toBeTruthy();
-      const { jobExecutions } = await house.admin.ask(JobExecutionsDocument, {
+      const { jobExecutions } = await installation.admin.ask(JobExecutionsDocument, {
         first: 5,
         filter: { agentId },
       });

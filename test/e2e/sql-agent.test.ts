@@ -13,22 +13,26 @@ import {
   TriggerAgentDocument,
 } from '../support/generated/operations.js';
 import { insertAgent } from '../support/rows.js';
-import { type House, openHouse } from './house.js';
+import { type Installation, startInstallation } from './installation.js';
 
 const LOGIN = `agent_${randomBytes(6).toString('hex')}`;
 const PASSWORD = randomBytes(18).toString('base64url');
 const AGENT = 'sql-agent';
 const OTHER = 'somebody-else';
 
-let house: House;
+let installation: Installation;
 let agent: AgentServer;
 let sql: pg.Client;
 
 beforeAll(async () => {
-  [house, agent] = await Promise.all([openHouse(), startAgentServer(accepts)]);
-  for (const id of [AGENT, OTHER]) await insertAgent(house.db.pool, id, agent.url);
-  await house.db.pool.query('SELECT callboard.create_agent_login($1, $2, $3)', [LOGIN, PASSWORD, [AGENT]]);
-  const url = new URL(house.db.url);
+  [installation, agent] = await Promise.all([startInstallation(), startAgentServer(accepts)]);
+  for (const id of [AGENT, OTHER]) await insertAgent(installation.db.pool, id, agent.url);
+  await installation.db.pool.query('SELECT callboard.create_agent_login($1, $2, $3)', [
+    LOGIN,
+    PASSWORD,
+    [AGENT],
+  ]);
+  const url = new URL(installation.db.url);
   url.username = LOGIN;
   url.password = PASSWORD;
   sql = new pg.Client({ connectionString: url.href });
@@ -36,19 +40,19 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await sql?.end();
-  await house?.db.pool.query(`DROP OWNED BY ${LOGIN}; DROP ROLE ${LOGIN}`);
-  await house?.close();
+  await installation?.db.pool.query(`DROP OWNED BY ${LOGIN}; DROP ROLE ${LOGIN}`);
+  await installation?.close();
   await agent?.close();
 });
 
 /** Triggers an agent; resolves with the attempt once the agent has it and its acceptance is recorded. */
 async function acceptedAttempt(agentId: string): Promise<string> {
   const before = agent.ledger.length;
-  await house.admin.ask(TriggerAgentDocument, { agentId, params: {} });
+  await installation.admin.ask(TriggerAgentDocument, { agentId, params: {} });
   await agent.calls(before + 1);
   const executionId = agent.ledger[before]?.executionId ?? '';
   await eventually<{ acceptedAt: Date | null }>(
-    house.db.pool,
+    installation.db.pool,
     'SELECT "acceptedAt" FROM "AgentJobExecution" WHERE id = $1',
     [executionId],
     ([row]) => row?.acceptedAt != null,
@@ -58,8 +62,8 @@ async function acceptedAttempt(agentId: string): Promise<string> {
 
 test('an agent reports running and completed as plain UPDATEs, and a subscriber sees each at once', async () => {
   // From a cursor read before, so that it does not matter when the subscription starts.
-  const { eventCursor: after } = await house.admin.ask(CursorAndJobsDocument, {});
-  const events = house.admin.watch(JobExecutionChangedDocument, { after, filter: { agentId: AGENT } });
+  const { eventCursor: after } = await installation.admin.ask(CursorAndJobsDocument, {});
+  const events = installation.admin.watch(JobExecutionChangedDocument, { after, filter: { agentId: AGENT } });
   const sent = events.next();
   const executionId = await acceptedAttempt(AGENT);
   expect(await sent).toMatchObject({ jobExecutionChanged: { executionId, status: 'RUNNING' } });
@@ -83,7 +87,7 @@ test('an agent reports running and completed as plain UPDATEs, and a subscriber 
   events.close();
 
   const [execution] = await eventually<{ runStatus: string; jobsCompleted: number }>(
-    house.db.pool,
+    installation.db.pool,
     `SELECT e."runStatus", e."jobsCompleted" FROM "ScheduleExecution" e JOIN "AgentJobExecution" j ON j."scheduleExecutionId" = e.id WHERE j.id = $1`,
     [executionId],
     ([row]) => row?.runStatus === 'succeeded',
@@ -104,7 +108,7 @@ test('an agent reports running and completed as plain UPDATEs, and a subscriber 
 test('an agent reports a retryable failure, and is called again for the same job', async () => {
   const executionId = await acceptedAttempt(AGENT);
   const before = agent.ledger.length;
-  await house.db.pool.query(
+  await installation.db.pool.query(
     `UPDATE "AgentJobExecution" SET "retryConfig" = '{"maxRetries": 3, "backoff": "fixed", "delay": 10}' WHERE id = $1`,
     [executionId],
   );
