@@ -1,4 +1,4 @@
-/** How cost grows with what is there: curves for docs/performance.md. */
+/** How cost grows with the amount of data: curves for docs/performance.md. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import { createCallboardDatabase } from './harness/callboard.mjs';
@@ -23,7 +23,7 @@ async function* each(context, sizes, run) {
   }
 }
 
-/** @param pick what is drawn, by name of the line: figures → number */
+/** @param pick what each line shows, by its name: figures → number */
 async function curveOf(points, { pick, ...curve }) {
   const measured = [];
   for await (const point of points) measured.push(point);

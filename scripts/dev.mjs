@@ -21,7 +21,7 @@ function run(command, stdout = 'inherit') {
   return child;
 }
 
-/** A process that runs until it is stopped. If it ends by itself, everything ends. */
+/** A process that runs until it is stopped. If it ends unexpectedly, everything ends. */
 function keepRunning(command, stdout) {
   const child = run(command, stdout);
   child.once('exit', (code) => stop('SIGTERM', code ?? 1));

@@ -17,7 +17,7 @@ async function check(baseDir: string): Promise<ICruiseResult['summary']> {
 const broken = (summary: ICruiseResult['summary']) =>
   summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);
 
-test('the sources keep the import rules', async () => {
+test('the source files keep the import rules', async () => {
   const summary = await check(process.cwd());
   // With a TypeScript that it cannot use, the cruiser finds nothing wrong because it finds nothing.
   expect(summary.totalCruised).toBeGreaterThan(100);
@@ -25,7 +25,7 @@ test('the sources keep the import rules', async () => {
   expect(broken(summary)).toEqual([]);
 });
 
-test('the domain asks neither clock nor dice nor process', async () => {
+test('the domain uses no clock, no randomness and no process state', async () => {
   const files = (await readdir('src/domain', { recursive: true })).filter((name) => name.endsWith('.ts'));
   expect(files.length).toBeGreaterThan(10);
   for (const name of files) {
@@ -37,7 +37,7 @@ test('the domain asks neither clock nor dice nor process', async () => {
   }
 });
 
-test('only sqlstate.ts knows the codes of PostgreSQL', async () => {
+test('only sqlstate.ts knows the error codes of PostgreSQL', async () => {
   const files = (await readdir('src', { recursive: true })).filter((name) => name.endsWith('.ts'));
   const table = await readFile('src/runtime/sqlstate.ts', 'utf8');
   const codes = [...table.matchAll(/: '([0-9A-Z]{5})'/g)].map(([, code]) => code);
@@ -59,8 +59,8 @@ test('only the settings read the environment', async () => {
   expect(readers).toEqual(['config/environment.ts']);
 });
 
-describe('the rules bite', () => {
-  let house: string;
+describe('the import rules', () => {
+  let project: string;
 
   const imports: [rule: string, from: string, to: string][] = [
     ['only down from domain', 'src/domain/a.ts', 'src/runtime/b.ts'],
@@ -101,13 +101,13 @@ describe('the rules bite', () => {
   ];
 
   beforeAll(async () => {
-    house = await mkdtemp(join(tmpdir(), 'callboard-imports-'));
-    await symlink(join(process.cwd(), 'node_modules'), join(house, 'node_modules'));
+    project = await mkdtemp(join(tmpdir(), 'callboard-imports-'));
+    await symlink(join(process.cwd(), 'node_modules'), join(project, 'node_modules'));
   });
-  afterAll(() => rm(house, { recursive: true, force: true }));
+  afterAll(() => rm(project, { recursive: true, force: true }));
 
   async function breaks(from: string, to: string): Promise<string[]> {
-    await rm(join(house, 'src'), { recursive: true, force: true });
+    await rm(join(project, 'src'), { recursive: true, force: true });
     const up = '../'.repeat(dirname(from).split('/').length);
     const target = to.startsWith('src/') ? `${up}${to.replace(/\.ts$/, '.js')}` : to;
     const files = [
@@ -115,10 +115,10 @@ describe('the rules bite', () => {
       ...(to.startsWith('src/') ? [[to, 'export const b = 1;\n']] : []),
     ] as [string, string][];
     for (const [path, content] of files) {
-      await mkdir(join(house, dirname(path)), { recursive: true });
-      await writeFile(join(house, path), content);
+      await mkdir(join(project, dirname(path)), { recursive: true });
+      await writeFile(join(project, path), content);
     }
-    return [...new Set((await check(house)).violations.map(({ rule }) => rule.name))];
+    return [...new Set((await check(project)).violations.map(({ rule }) => rule.name))];
   }
 
   test.each(imports)('%s: %s may not import %s', async (rule, from, to) => {
@@ -129,10 +129,10 @@ describe('the rules bite', () => {
     expect(await breaks(from, to)).toEqual([]);
   });
 
-  test('a cycle is found', async () => {
-    await mkdir(join(house, 'src/db'), { recursive: true });
-    await writeFile(join(house, 'src/db/a.ts'), "import './b.js';\n");
-    await writeFile(join(house, 'src/db/b.ts'), "import './a.js';\n");
-    expect(broken(await check(house)).join()).toContain('no cycles');
+  test('detect a cycle', async () => {
+    await mkdir(join(project, 'src/db'), { recursive: true });
+    await writeFile(join(project, 'src/db/a.ts'), "import './b.js';\n");
+    await writeFile(join(project, 'src/db/b.ts'), "import './a.js';\n");
+    expect(broken(await check(project)).join()).toContain('no cycles');
   });
 });

@@ -143,7 +143,7 @@ export async function createItems(db, count) {
 /** Params of a run with one job for each item, as many at once as a batch can hold. */
 export const EVERY_ITEM = { id: 'db:item:all:id?batchSize=10000&staggerDelay=0' };
 
-/** Inserts that tell nobody and write no events: for what is only there to be many. */
+/** Inserts without notifications and events, for rows that only have to exist in large numbers. */
 export async function seed(db, work) {
   const client = await db.connect();
   try {

@@ -10,7 +10,7 @@ process.once('exit', () => {
   for (const child of living) child.kill('SIGKILL');
 });
 
-/** `node <script>`; what it prints is kept for the error when it ends by itself. */
+/** `node <script>`; its output is kept for the error if it ends unexpectedly. */
 export function startNode(script, { env = {}, args = [], ipc = false } = {}) {
   const child = spawn(process.execPath, [...args, script], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', ...env },

@@ -15,7 +15,7 @@ export function atEnd(undo) {
 
 let cleaning;
 
-/** Once, whoever asks: a signal ends what is being measured, and that ends the run in its turn. */
+/** Runs once, even if called twice: a signal ends the measurement, which then ends the run. */
 export function cleanUp() {
   cleaning ??= (async () => {
     while (pending.length > 0) await pending.at(-1)();

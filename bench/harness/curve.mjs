@@ -15,7 +15,7 @@ const short = (number) => {
   return String(Number(number.toPrecision(3)));
 };
 
-/** @param curve {{ title, x, y, series: { name, points: [x, y][] }[] }} `x` and `y` say what stands there, with the unit */
+/** @param curve {{ title, x, y, series: { name, points: [x, y][] }[] }} `x` and `y` are the labels of the axes, with the unit */
 export function svg({ title, x: xTitle, y: yTitle, series }) {
   const points = series.flatMap((line) => line.points);
   const xs = [...new Set(points.map(([x]) => x))].sort((a, b) => a - b);

@@ -51,7 +51,7 @@ function open(url, token, query) {
   });
 }
 
-/** Only notes what arrives, and when; it is read later, so that measuring takes no time from what is measured. */
+/** Only stores what arrives, and when. It is parsed later, so that measuring does not slow down what is measured. */
 function noteArrivals(tcp) {
   const [read] = tcp.listeners('data');
   tcp.off('data', read);
@@ -79,7 +79,7 @@ function record(text, at) {
   arrivals.set(key, entry);
 }
 
-/** To be called before what is measured: from now on, until `lags`, arrivals are only noted. */
+/** Call this before the measurement: from now on, until `lags`, arrivals are only stored. */
 export function reset() {
   arrivals = new Map();
   measuring = true;

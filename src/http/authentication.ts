@@ -2,9 +2,9 @@
  * The headers that authenticate a request: credentials and signatures. No function here ever quotes a secret.
  */
 import { Webhook } from 'standardwebhooks';
+import type { Issue } from '../domain/issue.js';
 import { headerNameProblem, headerValueProblem } from './custom-headers.js';
 import type { Authentication } from './invocation.js';
-import type { Issue } from './issue.js';
 
 const DEFAULT_API_KEY_HEADER = 'X-API-Key';
 

@@ -1,4 +1,6 @@
 /** Builds the request of one invocation, exactly as the agent protocol specifies it. */
+
+import type { Issue } from '../domain/issue.js';
 import { LIMITS } from '../domain/limits.js';
 import { isTraceId, spanIdOf } from '../runtime/trace-id.js';
 import { a2aRequest } from './a2a.js';
@@ -10,7 +12,6 @@ import {
 } from './authentication.js';
 import { validateCustomHeaders } from './custom-headers.js';
 import type { Invocation, InvokedAgent } from './invocation.js';
-import type { Issue } from './issue.js';
 import { mergeHeaders, USER_AGENT } from './merge-headers.js';
 import { ACCEPT_ENCODING } from './read-body.js';
 

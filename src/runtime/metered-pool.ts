@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Pool, PoolClient } from 'pg';
 import { LIMITS } from '../domain/limits.js';
 import type { ByteBudget } from './byte-budget.js';
-import { createSlots } from './slots.js';
+import { createFairSemaphore } from './fair-semaphore.js';
 
 /** The share of the database that one piece of work may use. */
 export interface ReadShare {
@@ -30,7 +30,7 @@ export function withReadShare<T>(share: ReadShare | undefined, work: () => T): T
  * @param alsoWrites only work that reads is metered
  */
 export function meterPool(pool: Pool, { alsoWrites = false } = {}): void {
-  const connections = createSlots({
+  const connections = createFairSemaphore({
     max: Number.POSITIVE_INFINITY,
     maxPerKey: LIMITS.connectionsPerToken,
     maxWaitingPerKey: Number.POSITIVE_INFINITY,

@@ -15,7 +15,7 @@ const DELETED_AT_ONCE = 1_000;
 
 /** A delivery that is due and still there after a round is being sent by another process. */
 const BUSY_MS = 5;
-const HOUSEKEEPING_MS = 60_000;
+const CLEAN_UP_MS = 60_000;
 
 /**
  * Sends notifications. Signals that triggers write wake it (`NOTIFY callboard_notify`). It sends outside of
@@ -52,7 +52,7 @@ export function createNotifyLoop(options: WatchOptions): Loop {
     async runOnce(signal) {
       await wait(GATHER_MS, undefined, { signal });
       const config = await options.config();
-      if (performance.now() - tidiedAt >= HOUSEKEEPING_MS) {
+      if (performance.now() - tidiedAt >= CLEAN_UP_MS) {
         tidiedAt = performance.now();
         // Kept as long as the runs that they are about.
         await deleteOldNotifications(pool, config.scheduler.historyMaxAge, DELETED_AT_ONCE);
@@ -62,7 +62,7 @@ export function createNotifyLoop(options: WatchOptions): Loop {
       warnOfMissing(missing.map(({ name }) => name));
       for (const delivery of delivered) log(delivery);
       if (moreSignals || more) return 0;
-      const untilTidy = tidiedAt + HOUSEKEEPING_MS - performance.now();
+      const untilTidy = tidiedAt + CLEAN_UP_MS - performance.now();
       return Math.max(BUSY_MS, Math.min(untilTidy, (await msUntilNextNotification(pool)) ?? untilTidy));
     },
   });

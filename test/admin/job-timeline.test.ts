@@ -23,8 +23,8 @@ const attempt = (more: Partial<SpanAttempt>): SpanAttempt => ({
   ...more,
 });
 
-describe('spans of a job', () => {
-  test('an attempt waits, then runs; one that is under way has no end', () => {
+describe('the spans of a job', () => {
+  test('an attempt waits, then runs; a running one has no end', () => {
     expect(spansOf([attempt({ startedAt: at(2), completedAt: at(5) })])).toMatchObject([
       { kind: 'wait', from: ms(0), to: ms(2) },
       { kind: 'run', from: ms(2), to: ms(5) },
@@ -34,14 +34,14 @@ describe('spans of a job', () => {
     ]);
   });
 
-  test('one that was never sent only waits', () => {
+  test('an attempt that was never sent only waits', () => {
     expect(spansOf([attempt({ status: 'CANCELLED', completedAt: at(3) })])).toMatchObject([
       { kind: 'wait', from: ms(0), to: ms(3) },
     ]);
     expect(spansOf([attempt({ status: 'PENDING' })])).toMatchObject([{ kind: 'wait', to: undefined }]);
   });
 
-  test('the domain reaches from the first begin to the last end, or to now', () => {
+  test('the axis reaches from the first start to the last end, or to now', () => {
     const spans = spansOf([
       attempt({ startedAt: at(2), completedAt: at(5) }),
       attempt({ id: 'b', status: 'RUNNING', createdAt: at(4), startedAt: at(6) }),
@@ -53,7 +53,7 @@ describe('spans of a job', () => {
     expect(domainOf([], ms(10))).toBeUndefined();
   });
 
-  test('of any length there are a few ticks, from the begin and within it', () => {
+  test('every axis has a few ticks, all of them within it', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 400 * 86_400_000 }),
@@ -71,14 +71,14 @@ describe('spans of a job', () => {
     );
   });
 
-  test('places are kept within the domain', () => {
+  test('positions stay within the axis', () => {
     const domain = { from: 100, to: 200 };
     expect([50, 100, 150, 250].map((time) => placeOf(time, domain))).toEqual([0, 0, 50, 100]);
   });
 });
 
-describe('what sets a job apart', () => {
-  test('is what the template has otherwise', () => {
+describe('the difference between a job and the template of its run', () => {
+  test('shows the params that differ from the template', () => {
     const template = { ticker: 'db:Ticker:all:symbol', depth: 3, list: [{ id: 'db:X:all:id' }] };
     expect(paramsText({ ticker: 'AAPL', depth: 3, list: [{ id: 'db:X:all:id' }] }, template)).toBe('AAPL');
     expect(paramsText({ ticker: 'AAPL', depth: 3, list: [{ id: 7 }] }, template)).toBe(
@@ -86,13 +86,13 @@ describe('what sets a job apart', () => {
     );
   });
 
-  test('is all of it where there is no template, or no difference', () => {
+  test('shows all params if there is no template or no difference', () => {
     expect(paramsText({ a: 1, b: 'two' })).toBe('a: 1, b: two');
     expect(paramsText({ a: 1, b: true }, { a: 1, b: true })).toBe('a: 1, b: true');
     expect(paramsText({}, {})).toBe('');
   });
 
-  test('is short, however large the params are, and reads what is no object', () => {
+  test('stays short however large the params are, and accepts params that are not an object', () => {
     const large = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`k${index}`, index]));
     expect(paramsText(large).split(', ')).toHaveLength(8);
     expect(paramsText({ a: { b: { c: { d: { e: 1 } } } }, f: 2 })).toBe('a.b.c.d: {"e":1}, f: 2');

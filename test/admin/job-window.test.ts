@@ -59,8 +59,8 @@ async function until(jobs: JobWindow<Row>, holds: () => boolean): Promise<void> 
 
 const held = (jobs: JobWindow<Row>) => jobs.view().rows.filter(() => true).length;
 
-describe('a window over jobs', () => {
-  test('reads what is in sight, wherever that is, and forgets what is far from it', async () => {
+describe('a window over a list of jobs', () => {
+  test('reads what is visible, wherever that is, and drops what is far away', async () => {
     const { state, jobs } = server(100_050);
     const close = jobs.open();
     await until(jobs, () => jobs.view().totalCount === 100_050 && jobs.view().rows[0] !== undefined);
@@ -77,7 +77,7 @@ describe('a window over jobs', () => {
     close();
   });
 
-  test('that are few is read in two reads; of none there is nothing', async () => {
+  test('reads a short list in two requests, and an empty one without any rows', async () => {
     const { state, jobs } = server(3);
     const close = jobs.open();
     await until(jobs, () => jobs.view().totalCount === 3 && held(jobs) === 3);
@@ -91,7 +91,7 @@ describe('a window over jobs', () => {
     closeNone();
   });
 
-  test('of a slow server is refreshed once more, however often that was asked meanwhile', async () => {
+  test('refreshes once more when the server is slow, however often a refresh was requested meanwhile', async () => {
     const { state, jobs } = server(250);
     const close = jobs.open();
     await until(jobs, () => jobs.view().totalCount === 250 && held(jobs) >= PAGE_SIZE);
@@ -121,7 +121,7 @@ describe('a window over jobs', () => {
     close();
   });
 
-  test('is patched in place, and tells nobody of what changes nothing', async () => {
+  test('patches jobs in place, and notifies nobody when nothing changes', async () => {
     const { jobs } = server(10);
     const close = jobs.open();
     await until(jobs, () => held(jobs) === 10 && jobs.view().totalCount === 10);
@@ -135,7 +135,7 @@ describe('a window over jobs', () => {
     close();
   });
 
-  test('keeps what it had when a read fails, and says so', async () => {
+  test('keeps its rows when a read fails, and reports the failure', async () => {
     let fails = false;
     const error = { message: 'away' } as never;
     const jobs = createJobWindow<Row>({

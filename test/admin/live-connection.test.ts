@@ -77,7 +77,7 @@ async function listen(given: { token?: string; cursor?: string } = {}) {
 
 const PATIENT = { interval: 5 };
 
-test('what happens while the connection is lost comes after it, once and in order', async () => {
+test('delivers what happened while the connection was lost, once and in order', async () => {
   const { connection, seen, states } = await listen();
   await expect.poll(() => states, PATIENT).toEqual(['live']);
   const expected: string[] = [];
@@ -91,7 +91,7 @@ test('what happens while the connection is lost comes after it, once and in orde
   expect(states).toContain('reconnecting');
 });
 
-test('a quiet subscription moves its place on, so that it can resume after a long silence', async () => {
+test('advances the cursor of a quiet subscription, so that it can resume after a long silence', async () => {
   const { subscription, connection, seen } = await listen();
   const before = subscription.cursor;
   await insertSchedule(server.pool, { agentId: 'any' }); // not what this one listens to
@@ -102,7 +102,7 @@ test('a quiet subscription moves its place on, so that it can resume after a lon
   await expect.poll(() => seen, PATIENT).toEqual(ids);
 });
 
-test('a place that the server does not remember means reading all again, and going on from now', async () => {
+test('reloads everything and continues from now when the server no longer knows the cursor', async () => {
   const cursor = await eventCursor();
   await register(2);
   await trimOutbox(server.pool, { olderThanMs: 0, limit: 10_000 });
@@ -114,7 +114,7 @@ test('a place that the server does not remember means reading all again, and goi
   await expect.poll(() => seen.at(-1), PATIENT).toBe(id);
 });
 
-test('a subscription that was ended is not resumed', async () => {
+test('does not resume a subscription that was ended', async () => {
   const { connection, seen, stop, states } = await listen();
   await expect.poll(() => states, PATIENT).toEqual(['live']);
   stop();
@@ -125,7 +125,7 @@ test('a subscription that was ended is not resumed', async () => {
   expect(seen).toEqual([]);
 });
 
-test('who is not let in, or is shut out, is signed out', async () => {
+test('signs out a user whose token is refused or revoked', async () => {
   const stranger = await listen({ token: 'wrong' });
   await expect.poll(() => stranger.told.signedOut, PATIENT).toBe(1);
 
@@ -138,7 +138,7 @@ test('who is not let in, or is shut out, is signed out', async () => {
   expect(guest.told.resets).toBe(0);
 });
 
-test('a server that is away is tried again, and does not shut anybody out', async () => {
+test('reconnects to a server that is down, and does not sign the user out', async () => {
   const states: string[] = [];
   let attempts = 0;
   class CountedSocket extends WebSocket {

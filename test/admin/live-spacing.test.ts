@@ -2,6 +2,6 @@
 import { expect, test } from 'vitest';
 import { spacingOf } from '../../admin/src/lib/live.js';
 
-test('four times what the last read took, between 150 ms and a second', () => {
+test('the next read waits four times as long as the last one took, between 150 ms and a second', () => {
   expect([0, 20, 100, 250, 9_000].map(spacingOf)).toEqual([150, 150, 400, 1_000, 1_000]);
 });

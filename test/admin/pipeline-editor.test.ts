@@ -44,7 +44,7 @@ const dependsOn = (of: PipelineDraft, stepId: string) =>
   readPipeline(of).input.steps.find((step) => step.stepId === stepId)?.dependsOn ?? [];
 
 describe('edits', () => {
-  test('a new step is listed and run after the one that it was added to, under a free name', () => {
+  test('adding a step inserts it after the chosen one, depending on it, under a free name', () => {
     const added = addStep(draft('agent', 'last'), { agentId: 'agent', after: '#agent' });
     expect(namesOf(added.draft)).toEqual(['agent', 'agent-2', 'last']);
     expect(dependsOn(added.draft, 'agent-2')).toEqual(['agent']);
@@ -52,7 +52,7 @@ describe('edits', () => {
     expect(namesOf(odd.draft)).toEqual(['Gr-e-1']);
   });
 
-  test('what waited for a step that is taken out waits for what that had waited for', () => {
+  test('when a step is removed, its dependents depend on what it depended on', () => {
     const without = removeStep(draft('a', 'b < a', 'c < b a', 'd < b'), '#b');
     expect(dependsOn(without, 'c')).toEqual(['a']);
     expect(dependsOn(without, 'd')).toEqual(['a']);
@@ -62,13 +62,13 @@ describe('edits', () => {
     expect(removeStep(looped, '#a').steps[0]?.loop).toBeNull();
   });
 
-  test('references follow a step that is renamed, even through the name of another', () => {
+  test('renaming a step updates the references to it, even when two names are swapped', () => {
     let named = draft('a', 'b', 'c < a');
     for (const stepId of ['', 'b', 'bc']) named = changeStep(named, '#a', { stepId });
     expect(dependsOn(named, 'c')).toEqual(['bc']);
   });
 
-  test('whatever is connected, moved, added and taken out, no step waits for itself or for one that is gone', () => {
+  test('no sequence of edits makes a step depend on itself or on a step that is gone', () => {
     const edit = fc.oneof(
       fc.record({ kind: fc.constant('add' as const), at: fc.nat(9) }),
       fc.record({ kind: fc.constant('remove' as const), at: fc.nat(9) }),
@@ -107,7 +107,7 @@ describe('edits', () => {
   });
 });
 
-describe('JSON', () => {
+describe('the JSON of a pipeline', () => {
   const full: PipelineDraft = {
     ...draft('a', 'b < a'),
     description: 'text',
@@ -126,12 +126,12 @@ describe('JSON', () => {
     loop: { to: '#a', maxTurns: '3', path: 'x.y', equals: 'null' },
   };
 
-  test('and the draft say the same, both ways, and steps keep their keys', () => {
+  test('converts to a draft and back without loss, and steps keep their keys', () => {
     const before = changeStep(full, '#b', step);
     expect(readJsonText(toJsonText(before), before)).toEqual({ kind: 'ok', draft: before });
   });
 
-  test('of the API is read: milliseconds, nulls, nothing but what must be', () => {
+  test('can be in the form of the API: durations in milliseconds, nulls, required fields only', () => {
     const read = readJsonText(
       JSON.stringify({
         name: 'n',
@@ -146,7 +146,7 @@ describe('JSON', () => {
     });
   });
 
-  test('of a configuration file is read: names of choices in lower case', () => {
+  test('can be in the form of a configuration file: enum values in lower case', () => {
     const retryConfig = { maxRetries: 3, backoff: 'exponential', delay: 1000, jitter: 'full' };
     const read = readJsonText(
       JSON.stringify({
@@ -199,7 +199,7 @@ describe('JSON', () => {
     expect(issues.map((issue) => issue.message).join()).toContain(message);
   });
 
-  test('any JSON at all is read or refused, and what is read is written back as it was', () => {
+  test('is read or refused whatever it holds, and what is read is written back unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (steps) => {
         const read = readJsonText(JSON.stringify({ name: 'n', steps }), EMPTY);
@@ -213,7 +213,7 @@ describe('JSON', () => {
     );
   });
 
-  test('what cannot be sent is told by its path', () => {
+  test('invalid values are reported with their path', () => {
     const { issues, input } = readPipeline(changeStep(full, '#b', { params: '{', priority: '1.5' }));
     expect(issues.map(({ path }) => path.join('.'))).toEqual(['steps.1.params', 'steps.1.priority']);
     expect(input.steps[1]).toMatchObject({ params: '{' });
@@ -237,7 +237,7 @@ test('a problem stays with its step when the list is reordered', () => {
   expect(toIssues(problems, removeStep(now, '#b').steps)).toMatchObject([{ path: ['name'] }]);
 });
 
-describe('the graph', () => {
+describe('the layout of the graph', () => {
   const box = { width: 100, height: 40 };
   const lay = (direction: 'right' | 'down', ...texts: string[]) => {
     const { steps } = draft(...texts);
@@ -245,7 +245,7 @@ describe('the graph', () => {
     return layoutGraph({ ids: steps.map(({ key }) => key), edges, box, direction });
   };
 
-  test('runs to the right, no box over another, cycles too', () => {
+  test('runs from left to right without overlapping boxes, even with cycles', () => {
     const { places, width, height } = lay('right', 'a', 'b < a', 'c < a', 'd < b c', 'e < f', 'f < e');
     expect(places.get('#a')!.x).toBeLessThan(places.get('#b')!.x);
     expect(places.get('#b')!.x).toBe(places.get('#c')!.x);
@@ -257,7 +257,7 @@ describe('the graph', () => {
     expect(Math.max(...all.map(({ y }) => y)) + box.height).toBe(height);
   });
 
-  test('a loop goes where no box is in its way', () => {
+  test('routes a loop around the boxes', () => {
     const layout = lay('right', 'a', 'b < a', 'c < a', 'd < b c');
     const [upper, lower] =
       layout.places.get('#b')!.y < layout.places.get('#c')!.y ? ['#b', '#c'] : ['#c', '#b'];
@@ -269,7 +269,7 @@ describe('the graph', () => {
     expect(below.track).toBeGreaterThan(layout.places.get(lower)!.y + box.height);
   });
 
-  test('arrows lead to the box that one sees there', () => {
+  test('moves the focus by arrow key to the box that is visible in that direction', () => {
     const { places } = lay('right', 'a', 'b < a', 'c < a', 'd < b c');
     expect(['#b', '#c']).toContain(nearest(places, '#a', 'right'));
     expect(nearest(places, '#a', 'left')).toBeUndefined();
@@ -279,7 +279,7 @@ describe('the graph', () => {
 });
 
 describe('a context', () => {
-  test('is called by what its data sources became', () => {
+  test('is labelled with the values of its data sources', () => {
     const params = { ticker: 'db:ticker:all:id', tone: 'dry' };
     expect(contextName({ ticker: 'AAPL', tone: 'dry', depth: 2 }, params)).toBe('AAPL');
     expect(contextName({ ticker: 'AAPL', market: 'US' }, { ticker: 'db:a', market: 'db:b' })).toBe(
@@ -289,7 +289,7 @@ describe('a context', () => {
     expect(contextName(null, null)).toBeUndefined();
   });
 
-  test('runs again from a step with all that come after it', () => {
+  test('can be run again from a step, together with all later steps', () => {
     const steps = draft('a', 'b < a', 'c', 'd < b c').steps.map((step, index) => ({
       ...step,
       number: index + 1,

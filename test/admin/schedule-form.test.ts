@@ -30,7 +30,7 @@ describe('placeAt', () => {
     ['{"a": {"b": 1}, "c": |', { path: ['c'], role: 'value', open: undefined }],
     ['|', { path: [], role: 'value', open: undefined }],
     ['}}]"|', { path: [], role: 'value', open: '' }],
-  ])('of %s', (marked, place) => {
+  ])('finds the position in %s', (marked, place) => {
     const { text, at: index } = at(marked);
     expect(placeAt(text, index)).toEqual(place);
   });
@@ -68,7 +68,7 @@ describe('completeParams', () => {
   };
   const labels = (marked: string) => complete(marked)?.options.map(({ label }) => label);
 
-  it('offers members, what is required first, and quotes them once', () => {
+  it('offers members, required ones first, and quotes them once', () => {
     expect(labels('{"|')).toEqual(['tickerId', 'source', 'options']);
     expect(complete('{\n  "ti|')).toMatchObject({ from: 3, options: [{ apply: 'tickerId": ' }, {}, {}] });
     expect(complete('{"ti|"')).toMatchObject({ options: [{ apply: 'tickerId' }, {}, {}] });
@@ -77,7 +77,7 @@ describe('completeParams', () => {
     });
   });
 
-  it('offers values, and sources', () => {
+  it('offers values and data sources', () => {
     expect(labels('{"source": "|')).toEqual(['news', 'filings', 'db:']);
     expect(labels('{"source": |')).toBeUndefined();
   });
@@ -108,7 +108,7 @@ describe('completeParams', () => {
     expect(labels(marked)).toEqual(expected);
   });
 
-  it('offers comparisons of a column in a filter, each written with its quotes escaped', () => {
+  it('offers comparisons of a column in a filter, with their quotes escaped', () => {
     const found = complete(String.raw`{"x": "db:ticker:all:id?filter={\"id\":{\"$i|`);
     expect(found?.options.map(({ label }) => label)).toContain('$ilike');
     expect(found?.options.find(({ label }) => label === '$in')?.apply).toBe(String.raw`$in\":[`);
@@ -119,7 +119,7 @@ describe('completeParams', () => {
     expect(complete(String.raw`{"x": "db:ticker:all:id?filter={\"en|`)?.from).toBe(34);
   });
 
-  it('begins with something that fits the schema', () => {
+  it('starts with params that fit the schema', () => {
     expect(exampleOf({ type: 'boolean' })).toBe(false);
     expect(exampleOf({ enum: ['news', 'filings'] })).toBe('news');
     expect(exampleOf({ type: ['integer', 'null'], default: 5 })).toBe(5);
@@ -127,12 +127,12 @@ describe('completeParams', () => {
     for (const schema of [null, true, {}, { type: 'toString' }]) expect(exampleOf(schema)).toBe('');
   });
 
-  it('begins where the part begins', () => {
+  it('replaces only the part at the cursor', () => {
     expect(complete('{"x": "db:tick|')).toMatchObject({ from: 10, options: [{ apply: 'Ticker:' }, {}] });
     expect(complete('{"x": "db:ticker:all:id?ba|')?.from).toBe(24);
   });
 
-  it('offers nothing by a schema that is none', () => {
+  it('offers nothing if the schema is invalid', () => {
     for (const schema of [null, true, [], { properties: [] }, { properties: { a: null } }, 'x']) {
       const { text, at: index, before } = at('{"a": {"|');
       const found = completeParams(before, { text, at: index }, { schema, sources: [] });
@@ -148,27 +148,27 @@ describe('a duration', () => {
     [172_800_000, '2d'],
     [1_500, '1500ms'],
     [0, '0s'],
-  ])('of %s ms is written %s', (ms, text) => {
+  ])('of %s ms is written as %s', (ms, text) => {
     expect(writeDuration(ms)).toBe(text);
     expect(readDuration(text)).toBe(ms);
   });
 
-  it('may have a fraction, and is nothing without a number', () => {
+  it('may have a fraction, and is empty without a number', () => {
     expect(readDuration('1.5h')).toBe(5_400_000);
     expect(readDuration('250')).toBe(250);
     for (const text of ['', 'h', '1 week', '-5s', '1e3']) expect(readDuration(text)).toBeUndefined();
   });
 });
 
-describe('a time in a zone', () => {
-  it('is the same instant there and back', () => {
+describe('a time in a time zone', () => {
+  it('converts to an instant and back', () => {
     expect(toZonedText('2026-07-01T13:00:00Z', ZONE)).toBe('2026-07-01T09:00');
     expect(toZonedText('2026-01-01T13:00:07.000Z', ZONE)).toBe('2026-01-01T08:00:07');
     expect(fromZonedText('2026-07-01T09:00', ZONE)).toBe('2026-07-01T13:00:00Z');
     expect(fromZonedText('2026-03-08T02:30', ZONE)).toBe('2026-03-08T07:30:00Z');
   });
 
-  it('is nothing where there is no such date or zone', () => {
+  it('is empty if the date or the zone does not exist', () => {
     expect(fromZonedText('2026-02-30T09:00', ZONE)).toBeUndefined();
     expect(fromZonedText('2026-02-20T09:00', 'Mars/Olympus')).toBeUndefined();
   });
@@ -216,7 +216,7 @@ describe('a draft', () => {
     failedHistoryLimit: null,
   };
 
-  it('says what it was made of', () => {
+  it('shows the schedule that it was made from', () => {
     expect(readDraft(draftOf(STORED, ZONE), ZONE)).toEqual({
       issues: [],
       input: {
@@ -231,7 +231,7 @@ describe('a draft', () => {
     });
   });
 
-  it('sends what has changed, and null for what was emptied', () => {
+  it('sends only changes, and null for fields that were cleared', () => {
     const draft = draftOf(STORED, ZONE);
     const before = readDraft(draft, ZONE).input;
     expect(changesOf(before, readDraft({ ...draft, maxRuns: '', priority: '4' }, ZONE).input)).toEqual({
@@ -246,7 +246,7 @@ describe('a draft', () => {
     expect(previewInputOf(undefined, undecided, undecided)).toBeUndefined();
   });
 
-  it('says what cannot be sent, each at its field', () => {
+  it('reports each invalid value at its field', () => {
     const { issues } = readDraft(
       {
         ...NEW_DRAFT,
@@ -270,7 +270,7 @@ describe('a draft', () => {
     ]);
   });
 
-  it('a refusal holds for a field as long as that is what was refused', () => {
+  it("shows the server's error at a field until the value changes", () => {
     const sent = readDraft({ ...NEW_DRAFT, minInterval: '2h', maxInterval: '1h' }, ZONE).input;
     const issue = (path: string[]) => ({ path, message: 'is wrong' });
     const error = {
@@ -302,7 +302,7 @@ describe('a draft', () => {
     expect(stillWrong(network, sent, readDraft({ ...NEW_DRAFT, name: 'One' }, ZONE).input)).toEqual(network);
   });
 
-  it('tells how long retries wait', () => {
+  it('previews how long retries wait', () => {
     const retry = NEW_RETRY;
     expect(waitsWords({ ...retry, maxRetries: '7' })).toBe(
       'Waits 5 s, 10 s, 20 s, 40 s, 1 min 20 s, … between attempts.',
@@ -315,7 +315,7 @@ describe('a draft', () => {
   });
 });
 
-describe('timing in words', () => {
+describe('the timing in words', () => {
   const timing = {
     repeat: 'REPEATING',
     template: false,

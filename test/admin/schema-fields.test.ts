@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exampleOf, fieldNames, readSchema } from '../../admin/src/features/agents/detail/schema-fields.js';
 
-describe('a JSON Schema, as fields', () => {
-  test('what is required comes first, and rules are words', () => {
+describe('the fields of a JSON Schema', () => {
+  test('lists required fields first, and describes rules in words', () => {
     const { type, rules, fields } = readSchema({
       type: 'object',
       required: ['ticker', 'unnamed'],
@@ -33,7 +33,7 @@ describe('a JSON Schema, as fields', () => {
     expect(fields[4]).toMatchObject({ type: 'any' });
   });
 
-  test('lists, forms and references are followed; what refers to itself ends', () => {
+  test('follows lists, nested objects and references, and stops at recursive references', () => {
     const schema = {
       $defs: {
         node: {
@@ -64,8 +64,8 @@ describe('a JSON Schema, as fields', () => {
   });
 });
 
-describe('params to begin with', () => {
-  test('have what is required and what has a default', () => {
+describe('the initial params', () => {
+  test('have the required members and those with a default', () => {
     const schema = {
       type: 'object',
       required: ['ticker', 'kind', 'nested', 'count'],
@@ -96,7 +96,7 @@ describe('params to begin with', () => {
   });
 });
 
-test('what refers to itself, or multiplies, ends soon', () => {
+test('stay finite when a schema refers to itself or multiplies', () => {
   const names = Array.from({ length: 30 }, (_, n) => `p${n}`);
   const bombs: object[] = [
     { type: 'array', items: { $ref: '#' } },
@@ -112,7 +112,7 @@ test('what refers to itself, or multiplies, ends soon', () => {
   }
 });
 
-test('whatever an agent registered with by SQL can be shown', () => {
+test('can be shown for any schema that an agent registered by SQL', () => {
   fc.assert(
     fc.property(
       fc.jsonValue({ maxDepth: 4 }),

@@ -55,8 +55,8 @@ const aFire = (ms: number, scheduleId = 'hourly'): Fire => ({
   source: 'BASELINE_INTERVAL',
 });
 
-describe('marks', () => {
-  test('runs that overlap stand on several tracks, of which there are three at most', () => {
+describe('the marks of runs', () => {
+  test('use up to three tracks when runs overlap', () => {
     const marks = runMarksOf(
       [0, 1, 2, 3].map((index) => aRun(index * 10 * MINUTE, 60 * MINUTE)).concat(aRun(90 * MINUTE)),
       PX_PER_MS,
@@ -65,14 +65,14 @@ describe('marks', () => {
     expect(marks.at(-1)?.end).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('it began at its time, or when it was claimed, whichever was later', () => {
+  test('begin at the slot or at the claim, whichever was later', () => {
     const [late] = runMarksOf([aRun(0, MINUTE, { executionTime: at(20 * SECOND) })], PX_PER_MS);
     const [jittered] = runMarksOf([aRun(0, MINUTE, { fireAt: at(30 * SECOND) })], PX_PER_MS);
     expect(late?.start).toBe(NOON + 20 * SECOND);
     expect(jittered?.start).toBe(NOON + 30 * SECOND);
   });
 
-  test('short ones side by side are one mark, which tells of each; what was skipped stands apart', () => {
+  test('merge short adjacent runs into one mark that lists them; skipped runs have their own', () => {
     const short = Array.from({ length: 8 }, (_, index) =>
       aRun(index * SECOND, 100, index === 3 ? { runStatus: 'FAILED' } : {}),
     );
@@ -96,13 +96,13 @@ describe('marks', () => {
     expect(end).toBeGreaterThan(mark.start);
   });
 
-  test('those to come likewise', () => {
+  test('merge future runs in the same way', () => {
     expect(
       fireMarksOf([aFire(0), aFire(SECOND), aFire(30 * MINUTE)], PX_PER_MS).map(({ fires }) => fires.length),
     ).toEqual([2, 1]);
   });
 
-  test('say what they are, and lead there', () => {
+  test('have a label and a link', () => {
     const lane: Lane = {
       id: 'hourly',
       name: 'Hourly',
@@ -135,7 +135,7 @@ describe('marks', () => {
   });
 });
 
-describe('lanes', () => {
+describe('the lanes', () => {
   const names = (lanes: readonly Lane[]) => lanes.map(({ name }) => name);
   const lanes = lanesOf(
     byKey(
@@ -153,12 +153,12 @@ describe('lanes', () => {
     ),
   );
 
-  test('what belongs to no schedule comes first, then the busiest, then what is due soonest', () => {
+  test('start with runs without a schedule, then the busiest schedules, then those due soonest', () => {
     expect(names(inOrder(lanes, new Map()))).toEqual(['Manual', 'Hourly', 'Next', 'Later', 'Rare']);
     expect(lanes.find(({ name }) => name === 'Manual')?.isSchedule).toBe(false);
   });
 
-  test('those that are shown stay where they are; new ones follow', () => {
+  test('keep their order, and new ones follow', () => {
     const before = new Map([
       ['rare', 0],
       ['hourly', 1],
@@ -168,7 +168,7 @@ describe('lanes', () => {
 });
 
 describe('the axis', () => {
-  test('has now in the middle, and round times', () => {
+  test('has now in the middle, and ticks at round times', () => {
     const { spanMs, tickMs } = zoomOf('nonsense');
     const scale = scaleOf(NOON + 7 * MINUTE, spanMs, 801);
     expect(xOf(scale, NOON + 7 * MINUTE)).toBe(400);

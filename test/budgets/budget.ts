@@ -2,13 +2,13 @@ import { expect } from 'vitest';
 import type { Counts } from './counts.js';
 import type { Measured } from './measure.js';
 
-/** The most that one unit may cost. What is not named is not bounded. */
+/** The most that one unit may cost. What is not named is not limited. */
 export type Budget = Partial<Record<'statements' | 'commits' | 'walBytes' | 'written', number>>;
 
-/** Rows inserted and new versions of rows: what PostgreSQL has to write and to clean up again. */
+/** Inserted rows and new versions of rows: what PostgreSQL has to write and to clean up later. */
 const written = ({ inserted, updated, deleted }: Counts) => inserted + updated + deleted;
 
-/** Fails with all that was counted, and the statements that were sent the most. */
+/** Fails with all counts, and the most frequent statements. */
 export function expectWithin(measured: Measured, budget: Budget): void {
   const costs = { ...measured.perUnit, written: written(measured.perUnit) };
   if (process.env.BUDGETS === 'print') console.log(expect.getState().currentTestName, describe(measured));

@@ -1,6 +1,7 @@
 /**
- * What one unit of work may cost PostgreSQL: counts, so that they are the same on every machine. Each ceiling is about a
- * fifth above what the code needs; when a change needs less, lower it. BUDGETS=print prints what was counted.
+ * What one unit of work may cost PostgreSQL: counts, so that they are the same on every machine. Each limit
+ * is about a fifth above what the code needs; if a change needs less, lower it. BUDGETS=print prints the
+ * counts.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop?.());
 
-/** Rows that an expansion makes jobs of. */
+/** Rows that an expansion turns into jobs. */
 const insertItems = async (pool: Pool, count: number) => {
   await pool.query('CREATE TABLE public."Item" (id int PRIMARY KEY)');
   await pool.query('INSERT INTO public."Item" SELECT generate_series(1, $1::int)', [count]);
@@ -37,7 +38,7 @@ const executionsEnded = (observer: Pool, count: number) =>
     ({ length }) => length >= count,
   );
 
-/** An engine from its start until so many executions have ended. */
+/** Runs an engine until this many runs have ended. */
 async function runUntilEnded({ db, observer }: Scene, executions: number): Promise<void> {
   const engine = await startEngine(db.url, { maxConcurrent: 50 });
   try {
@@ -47,7 +48,7 @@ async function runUntilEnded({ db, observer }: Scene, executions: number): Promi
   }
 }
 
-/** Runs `work` while a server is running, and a worker beside it unless it is to be alone. */
+/** Runs `work` while a server is running, and a worker beside it unless `work` needs it alone. */
 async function withServer(
   { db: { url } }: Scene,
   work: (server: TestServer) => Promise<void>,
@@ -73,7 +74,7 @@ async function withServer(
 const withServerAlone = (scene: Scene, work: (server: TestServer) => Promise<void>) =>
   withServer(scene, work, { alone: true });
 
-/** Running attempts, a job each. */
+/** Running attempts, one job each. */
 const insertAttempts = (pool: Pool, count: number) =>
   pool.query(
     `INSERT INTO "AgentJobExecution" (id, "jobId", "agentId", "scheduleExecutionId", params, "attemptTimeout", "retryConfig", "retriesLeft", "traceId", status, "sentAt")
@@ -82,7 +83,7 @@ const insertAttempts = (pool: Pool, count: number) =>
     [count],
   );
 
-/** Schedules that run once, at `fireAt` (SQL over `n`), of the agent. */
+/** Schedules that run once, at `fireAt` (SQL over `n`), with the agent as target. */
 const insertSchedules = (pool: Pool, count: number, fireAt: string) =>
   pool.query(
     `INSERT INTO "Schedule" (id, name, repeat, "startAt", "nextRunAt", "activatedAt", "originAt", timezone, "targetType", "agentId", "createdBy")
@@ -102,7 +103,8 @@ test('a job', async () => {
     },
     { baseline: 1, units: 2_000 },
   );
-  // Its row inserted, claimed, and answered with all that follows, each in statements for many; an event of each change in the outbox.
+  // Its row inserted, claimed, and answered with all consequences, each in statements for many; an event of
+  // each change in the outbox.
   expectWithin(measured, { statements: 0.15, commits: 0.1, walBytes: 6_800, written: 6.2 });
 });
 
@@ -122,11 +124,12 @@ test('a job, with two workers', async () => {
     },
     { baseline: 1, units: 2_000 },
   );
-  // As with one worker, in smaller statements: each claims its share with its release, and nothing is put in line for the other.
+  // As with one worker, in smaller statements: each claims its share with its release, and nothing is queued
+  // for the other.
   expectWithin(measured, { statements: 0.4, commits: 0.25, walBytes: 6_800, written: 6.2 });
 });
 
-test('an execution: the due slot of a schedule with one job, alone', async () => {
+test('a run: the due slot of a schedule with one job, with one worker', async () => {
   const measured = await measure(
     {
       seed: (pool, units) => insertSchedules(pool, units, `now() + interval '1 s' + n * interval '100 ms'`),
@@ -134,8 +137,8 @@ test('an execution: the due slot of a schedule with one job, alone', async () =>
     },
     { baseline: 1, units: 17 },
   );
-  // A transaction of two statements: the schedule locked; execution and job inserted, the job as sent, and the schedule moved on, rehearsed
-  // before it is due. One statement for the answer, which ends both.
+  // A transaction of two statements: the schedule locked; run and job inserted, the job as sent, and the
+  // schedule advanced, prepared before it is due. One statement for the answer, which ends both.
   expectWithin(measured, { statements: 7, commits: 2.5, walBytes: 11_000, written: 11 });
 });
 
@@ -160,13 +163,13 @@ test('a step of a pipeline', async () => {
     },
     { baseline: 3, units: 900 },
   );
-  // What a job costs, its context advanced, and the results of the step before it read.
+  // What a job costs, its context advanced, and the results of the previous step read.
   expectWithin(measured, { statements: 0.55, commits: 0.18, walBytes: 7_800, written: 6.2 });
 });
 
 const HOURLY = { repeat: 'REPEATING', targetType: 'AGENT', agentId: 'agent', interval: '1h' } as const;
 
-test('a creation: createSchedule by GraphQL, and what the worker makes of it', async () => {
+test('createSchedule over GraphQL, and what the worker does after it', async () => {
   const measured = await measure(
     {
       run: (scene, units) =>
@@ -179,12 +182,13 @@ test('a creation: createSchedule by GraphQL, and what the worker makes of it', a
     },
     { baseline: 1, units: 61 },
   );
-  // The token now and then, the agent, and the schedule with its audit and event in one transaction. Nothing of the worker.
-  // Its events are told by a NOTIFY of their own, once for all within 20 ms: here it is hardly ever more than one.
+  // The token now and then, the agent, and the schedule with its audit and event in one transaction. Nothing
+  // by the worker. Its events are announced by a separate NOTIFY, once for all within 20 ms: here it is
+  // rarely more than one.
   expectWithin(measured, { statements: 5, commits: 2.1, walBytes: 4_000, written: 5 });
 });
 
-test('a creation of sixteen at a time', async () => {
+test('sixteen calls of createSchedule at a time', async () => {
   const measured = await measure(
     {
       run: (scene, units) =>
@@ -199,11 +203,12 @@ test('a creation of sixteen at a time', async () => {
     },
     { baseline: 16, units: 176 },
   );
-  // The agent's name for each answer. Those that come at the same time share the statement that plans and the one that writes.
+  // The agent's name for each answer. Answers at the same time share the statement that plans and the one
+  // that writes.
   expectWithin(measured, { statements: 2.5, commits: 0.6, walBytes: 4_000, written: 5 });
 });
 
-test('a second of quiet: a worker and a server with a thousand schedules, none of them due', async () => {
+test('an idle second: a worker and a server with a thousand schedules, none of them due', async () => {
   const measured = await measure(
     {
       seed: (pool) => insertSchedules(pool, 1_000, `now() + interval '1 day' + n * interval '1 s'`),
@@ -214,11 +219,11 @@ test('a second of quiet: a worker and a server with a thousand schedules, none o
     },
     { baseline: 1, units: 4 },
   );
-  // The lease renewed, and each loop's look after what nobody tells it.
+  // The lease renewed, and each loop's check for changes that are not notified.
   expectWithin(measured, { statements: 7, commits: 2, walBytes: 1_500, written: 3 });
 });
 
-test('a change while nobody listens', async () => {
+test('a change without subscribers', async () => {
   const measured = await measure(
     {
       seed: insertAttempts,
@@ -233,11 +238,11 @@ test('a change while nobody listens', async () => {
     },
     { baseline: 1, units: 601 },
   );
-  // Nothing: the place of the stream follows once a second.
+  // Nothing: the cursor of the stream follows once a second.
   expectWithin(measured, { statements: 0.05 });
 });
 
-test('an event to twenty subscribers that read what it is about', async () => {
+test('an event for twenty subscribers that read the changed object', async () => {
   const query =
     'subscription ($after: ID) { jobExecutionChanged(after: $after) { at status jobExecution { agentId params retryCount } } }';
   const measured = await measure(
@@ -256,12 +261,13 @@ test('an event to twenty subscribers that read what it is about', async () => {
     },
     { baseline: 200, units: 1_200 },
   );
-  // A page of the outbox each for those that resume; the rows and the params of each two hundred or so, for all of them at once. On a busy
-  // machine pages are smaller. Read by each subscriber for each event, it would be forty.
+  // A page of the outbox for each subscriber that resumes; the rows and the params for two hundred events or
+  // so, for all of them at once. On a busy machine pages are smaller. If each subscriber read each event, it
+  // would be forty.
   expectWithin(measured, { statements: 0.5 });
 });
 
-test('a list of jobs, of runs and of schedules', async () => {
+test('lists of jobs, of runs and of schedules', async () => {
   const lists = ['jobExecutions', 'scheduleExecutions', 'schedules'].map(
     (name) =>
       `{ ${name}(first: 25, filter: { search: "nothing" }) { totalCount searchedBack edges { node { id } } } }`,
@@ -276,6 +282,6 @@ test('a list of jobs, of runs and of schedules', async () => {
     },
     { baseline: 5, units: 55 },
   );
-  // Each: how far the search goes, a page, the count. Now and then whether the token is still good.
+  // For each: how far the search goes, a page, the count. Now and then whether the token is still valid.
   expectWithin(measured, { statements: 11, written: 0.1 });
 });

@@ -3,14 +3,14 @@ import { databaseUrl, withAdmin } from '../support/database.js';
 
 /** What PostgreSQL did in one database. */
 export interface Counts {
-  /** As clients sent them, `BEGIN` and `COMMIT` among them; not those inside functions and triggers. */
+  /** As clients sent them, including `BEGIN` and `COMMIT`; not those inside functions and triggers. */
   statements: number;
-  /** Of transactions that wrote: what the disk is waited for. */
+  /** Commits of transactions that wrote, which wait for the disk. */
   commits: number;
   walBytes: number;
   inserted: number;
   updated: number;
-  /** Of the updated: those that needed no new index entry. */
+  /** Updated rows that needed no new index entry. */
   hot: number;
   deleted: number;
 }
@@ -21,7 +21,7 @@ export interface Snapshot {
   statements: ReadonlyMap<string, number>;
 }
 
-/** Who measures: its statements are left out. */
+/** The measuring session, whose statements are left out. */
 export const OBSERVER = 'observer';
 
 export const observerUrl = (database: string) => {
@@ -30,7 +30,7 @@ export const observerUrl = (database: string) => {
   return url.href;
 };
 
-/** On the server of `CALLBOARD_TEST_DATABASE_URL`, before anything is counted. */
+/** Called on the server of `CALLBOARD_TEST_DATABASE_URL` before anything is counted. */
 export async function createObserver(): Promise<void> {
   const { password } = new URL(databaseUrl('postgres'));
   await withAdmin(async (admin) => {
@@ -42,8 +42,8 @@ export async function createObserver(): Promise<void> {
 }
 
 /**
- * The counts of a database so far. Nobody may be connected to it: sessions hand in what they counted at intervals, and when
- * they end.
+ * The counts of a database so far. There must be no connections to it, because sessions report their counts
+ * at intervals and when they end.
  */
 export async function takeSnapshot(database: string): Promise<Snapshot> {
   await withAdmin(async (admin) => {
@@ -76,7 +76,7 @@ async function countCalls(database: string): Promise<Map<string, number>> {
   return new Map(rows.map(({ query, calls }) => [query, calls]));
 }
 
-/** Of the whole server. `xact_commit` would not do: it counts every notification that a session is told of. */
+/** Of the whole server. `xact_commit` would not do: it counts every notification that a session receives. */
 async function countWrites(): Promise<{ walBytes: number; commits: number }> {
   const { rows } = await withAdmin((admin) =>
     admin.query(

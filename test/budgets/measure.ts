@@ -6,7 +6,10 @@ import { type Counts, observerUrl, type Snapshot, takeSnapshot } from './counts.
 
 export interface Scene {
   db: Pick<TestDatabase, 'url'>;
-  /** What is done with it is not counted: for asking whether something is over. One statement to a transaction. */
+  /**
+   * What is done with it is not counted; for checking whether something has ended. One statement per
+   * transaction.
+   */
   observer: Pool;
   agent: AgentServer;
 }
@@ -14,7 +17,7 @@ export interface Scene {
 export interface Workload {
   /** Before anything is counted. */
   seed?(pool: Pool, units: number): Promise<unknown>;
-  /** Starts what is needed, sees so many units done, and stops what it has started. */
+  /** Starts what is needed, waits until this many units are done, and stops what it has started. */
   run(scene: Scene, units: number): Promise<void>;
 }
 
@@ -24,7 +27,10 @@ export interface Measured {
   statements: [string, number][];
 }
 
-/** What one unit costs: the difference between a run of `units` and one of `baseline`, divided by their difference. */
+/**
+ * What one unit costs: the difference between a run of `units` and one of `baseline`, divided by their
+ * difference.
+ */
 export async function measure(
   workload: Workload,
   { units, baseline }: { units: number; baseline: number },

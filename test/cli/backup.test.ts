@@ -60,7 +60,7 @@ async function installation(place?: string): Promise<string> {
   return dataDir;
 }
 
-test('a backup of a running database with writers is consistent, and is restored elsewhere', async () => {
+test('a backup of a running database with writers is consistent and can be restored elsewhere', async () => {
   const dataDir = await installation();
   const { url } = await start(dataDir);
   // Two tables that always agree, written all the time.
@@ -114,7 +114,7 @@ describe('with a backup of a stopped database', () => {
 
   afterAll(() => rm(source, { recursive: true, force: true }));
 
-  test('a database that is there is only replaced when asked for, and kept aside', async () => {
+  test('an existing database is replaced only on request, and kept aside', async () => {
     const dataDir = await installation();
     const { url, stop } = await start(dataDir);
     await ask(url, 'UPDATE kept SET n = 0');
@@ -133,7 +133,7 @@ describe('with a backup of a stopped database', () => {
     await again.stop();
   });
 
-  test('on a disk that is full nothing changes, and the error says what to do', async ({ skip }) => {
+  test('a full disk changes nothing, and the error says what to do', async ({ skip }) => {
     const disk = await mountDisk(256);
     if (!disk) return skip('only root may mount a file system');
     onTestFinished(() => disk.remove());
@@ -153,7 +153,7 @@ describe('with a backup of a stopped database', () => {
     expect(await command(dataDir, 'restore', file, '--replace')).toMatchObject({ code: 0 });
   });
 
-  test('a restore that was interrupted after its decision is finished by the next start', async () => {
+  test('a restore that was interrupted after its point of no return is finished by the next start', async () => {
     const dataDir = join(await temporaryDirectory(), 'data');
     expect(await command(dataDir, 'restore', file)).toMatchObject({ code: 0 });
     // As a crash leaves it that comes after the old database was moved aside.
@@ -188,7 +188,7 @@ describe('with a backup of a stopped database', () => {
     expect(await readdir(join(dataDir, 'postgres'))).not.toContain('restore-unpacking');
   });
 
-  test('nothing is restored under a running database, and no file is overwritten', async () => {
+  test('a running database is not restored over, and no file is overwritten', async () => {
     const dataDir = await installation();
     const { stop } = await start(dataDir);
     const busy = await command(dataDir, 'restore', file, '--replace');
@@ -200,7 +200,7 @@ describe('with a backup of a stopped database', () => {
   });
 });
 
-test('says what to do where there is nothing to save, no such file, or another database', async () => {
+test('the command says what to do if there is no database, no such file, or a database that is not embedded', async () => {
   const empty = await temporaryDirectory();
   expect((await command(empty, 'backup', join(empty, 'x'))).stderr).toContain('there is no database in');
   expect((await command(empty, 'restore', join(empty, 'x'))).code).toBe(2);

@@ -28,7 +28,7 @@ test('every command and option has a description', () => {
   }
 });
 
-describe('wrong usage has exit code 2', () => {
+describe('wrong usage exits with code 2:', () => {
   test('an unknown command, with a suggestion', async () => {
     const { code, stderr } = await callboard(['servr']);
     expect([code, stderr]).toEqual([2, "error: unknown command 'servr'\n(Did you mean server?)\n"]);
@@ -48,7 +48,7 @@ describe('wrong usage has exit code 2', () => {
 });
 
 describe('completion', () => {
-  test('of bash offers commands, options and fixed arguments', async () => {
+  test('offers commands, options and fixed arguments in bash', async () => {
     const directory = await temporaryDirectory();
     const { stdout: script } = await callboard(['completion', 'bash']);
     await writeFile(join(directory, 'completion'), script);
@@ -64,7 +64,7 @@ describe('completion', () => {
     );
   });
 
-  test('exists for zsh and fish, and for no other shell', async () => {
+  test('is available for zsh and fish, and for no other shell', async () => {
     expect((await callboard(['completion', 'zsh'])).stdout).toMatch(/^#compdef callboard\n/);
     expect((await callboard(['completion', 'fish'])).stdout).toContain(
       "complete -c callboard -n '__fish_seen_subcommand_from completion' -a 'bash zsh fish",

@@ -17,7 +17,7 @@ test('prints every setting with its source, hides secrets, and warns about unkno
   expect(stdout).not.toContain(env.CALLBOARD_SECRET_KEY);
 });
 
-test('prints all that is wrong, as JSON if asked for, with exit code 2', async () => {
+test('prints every problem, as JSON on request, and exits with code 2', async () => {
   const { code, stdout, stderr } = await callboard(['config', '--json'], {
     env: { PORT: 'x', WORKER_PORT: 'y' },
   });

@@ -43,7 +43,7 @@ const run = (server: TestServer, args: string[], env: Record<string, string> = {
   callboard(args, { cwd, env: { CALLBOARD_URL: server.url, CALLBOARD_TOKEN: server.tokens.admin, ...env } });
 const write = (name: string, text: string) => writeFile(join(cwd, name), text);
 
-test('the sample is exported, applied to an empty server, and is then the same on both', async () => {
+test('the sample can be exported and applied to an empty server, and is then the same on both', async () => {
   const exported = await run(full, ['export', '-o', 'conf']);
   expect(exported.code, exported.stderr).toBe(0);
   const files = (await readdir(join(cwd, 'conf'), { recursive: true })).filter((name) =>
@@ -119,7 +119,7 @@ params: { a: null, b: { c: null }, d: no, e: [], f: {}, g: 12345678901234567000,
   expect((await run(empty, ['diff', 'odd', ...owned])).stdout).toBe('No changes; 2 unchanged.\n');
 });
 
-test('changes are shown by field, made, and pruned', async () => {
+test('changes are shown by field, applied, and pruned', async () => {
   const agent =
     'kind: Agent\nkey: extra\nname: Extra\nendpoint: { type: http, url: http://127.0.0.1:4010/run }\n';
   const schedule =

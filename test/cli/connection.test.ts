@@ -43,13 +43,13 @@ const failure = async (work: Promise<unknown>): Promise<CliError> =>
     (error) => error,
   );
 
-describe('server and token come from', () => {
-  test('options, which win over the environment', async () => {
+describe('the server and the token come from', () => {
+  test('options, which override the environment', async () => {
     const env = { CALLBOARD_URL: unreachable, CALLBOARD_TOKEN: 'wrong' };
     expect(await role(['--url', `${server.url}/`, '--token', server.tokens.viewer], env)).toBe('VIEWER');
   });
 
-  test('the environment, which wins over a profile', async () => {
+  test('the environment, which overrides a profile', async () => {
     const home = await profiles({ current: 'a', profiles: { a: { url: unreachable, token: 'x' } } });
     const env = { ...home, CALLBOARD_URL: server.url, CALLBOARD_TOKEN: server.tokens.operator };
     expect(await role([], env)).toBe('OPERATOR');
@@ -79,7 +79,7 @@ describe('server and token come from', () => {
   });
 });
 
-test('a stored token is only sent to the URL it was stored with', async () => {
+test('a stored token, which is only sent to the URL it was stored with', async () => {
   const seen: (string | undefined)[] = [];
   const other = createServer((request, response) => {
     seen.push(request.headers.authorization);
@@ -101,7 +101,7 @@ test('a stored token is only sent to the URL it was stored with', async () => {
 });
 
 describe('profiles', () => {
-  test('are written for their owner only, and read back', async () => {
+  test('are readable by their owner only, and are read back', async () => {
     const file = join(await temporaryDirectory(), 'deep/config.json');
     expect(await readProfiles(file)).toEqual({ profiles: {} });
     const content = { current: 'a', profiles: { a: { url: 'https://callboard.example', token: 't' } } };
@@ -113,7 +113,7 @@ describe('profiles', () => {
 
   test.each([
     ['not JSON', '{', 'is not valid'],
-    ['a URL that is none', '{"profiles":{"a":{"url":"ftp://x","token":"t"}}}', 'profiles.a.url'],
+    ['an invalid URL', '{"profiles":{"a":{"url":"ftp://x","token":"t"}}}', 'profiles.a.url'],
     ['an unknown name', '{"profile":{}}', 'profile'],
   ])('are refused with %s', async (_, text, message) => {
     const file = join(await temporaryDirectory(), 'config.json');
@@ -121,7 +121,7 @@ describe('profiles', () => {
     await expect(readProfiles(file)).rejects.toThrow(message);
   });
 
-  test('that others can read are refused', async () => {
+  test('are refused if others can read the file', async () => {
     const file = join(await temporaryDirectory(), 'config.json');
     await writeFile(file, '{}');
     await chmod(file, 0o644);
@@ -129,7 +129,7 @@ describe('profiles', () => {
   });
 });
 
-describe('a failure is a sentence and an exit code', () => {
+describe('an error message and an exit code are given when', () => {
   test('the server cannot be reached', async () => {
     const { code, stderr } = await callboard(['whoami', '--url', unreachable]);
     expect(code).toBe(3);
@@ -138,7 +138,7 @@ describe('a failure is a sentence and an exit code', () => {
     );
   });
 
-  test('the URL is none', async () => {
+  test('the URL is invalid', async () => {
     expect((await callboard(['whoami', '--url', 'example'])).code).toBe(2);
   });
 
@@ -148,7 +148,7 @@ describe('a failure is a sentence and an exit code', () => {
     expect(stderr).toMatch(/does not accept this API token|token/);
   });
 
-  test('something else answers', async () => {
+  test('another program answers', async () => {
     const other = createServer((_, response) => response.writeHead(302, { location: server.url }).end());
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void other.close());
@@ -160,7 +160,7 @@ describe('a failure is a sentence and an exit code', () => {
     });
   });
 
-  test('the role does not allow it, the input is wrong, or it does not exist', async () => {
+  test('the role is too low, the input is wrong, or the object does not exist', async () => {
     const viewer = createClient({ url: server.url, token: server.tokens.viewer });
     const admin = createClient({ url: server.url, token: server.tokens.admin });
     const remove = 'mutation { deleteAgent(id: "none") { __typename ... on Error { code message } } }';
@@ -194,7 +194,7 @@ describe('a subscription', () => {
     abort.abort();
   });
 
-  test('that is wrong is refused, and one whose connection breaks fails', async () => {
+  test('is refused if it is invalid, and fails when its connection breaks', async () => {
     const client = createClient({ url: server.url, token: server.tokens.admin });
     const signal = AbortSignal.timeout(60_000);
     expect(await failure(client.subscribe('subscription { nonsense }', {}, signal).next())).toMatchObject({
@@ -213,7 +213,7 @@ describe('a subscription', () => {
   });
 });
 
-test('a table has columns of equal width', () => {
+test('the columns of a table have equal width', () => {
   expect(
     table([
       ['a', 'long'],

@@ -38,7 +38,7 @@ const addWorker = (lease: string) =>
     [lease],
   );
 
-test('finds nothing wrong where all is well', async () => {
+test('finds nothing wrong in a healthy installation', async () => {
   await addWorker('1 day');
   const { code, of } = await examine();
   for (const check of [
@@ -136,7 +136,7 @@ test.skipIf(!redisAvailable('doctor'))('finds a Redis that may evict tasks', asy
 });
 
 test.each([
-  ['within the time that the answer took', [1_000, 7_000, 8_000], 'ok', undefined],
+  ['within the round-trip time', [1_000, 7_000, 8_000], 'ok', undefined],
   ['less than a second off', [5_000, 4_001, 5_000], 'ok', undefined],
   ['the database is ahead', [0, 20_000, 400], 'warning', 'differ by 20 s'],
   ['the database is behind', [20_000, 10_000, 20_000], 'warning', 'differ by 10 s'],
@@ -147,7 +147,7 @@ test.each([
   if (message) expect(found.message).toContain(message);
 });
 
-test('says in words what to do, also where nothing runs', async () => {
+test('says in words what to do, also when nothing runs', async () => {
   const { code, stdout } = await callboard(['doctor'], { cwd: await temporaryDirectory() });
   expect(code).toBe(1);
   expect(stdout).toContain('PROBLEM  database: no database has been started in');

@@ -46,7 +46,7 @@ test.runIf(onPython)('the first agent in Python passes every check', async () =>
   await expectGood(await startAgent('python3', [join(cwd, file)], { SIGNING_SECRET }));
 });
 
-test('the template without types is the one with types', async () => {
+test('the template without types equals the one with types', async () => {
   const { outputText } = ts.transpileModule(await readFile('templates/agent.mts', 'utf8'), {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
   });
@@ -65,7 +65,7 @@ test('an example agent passes without a signing secret, with a warning', async (
   expect((await callboard(['agent', 'test', url, ...params, '--strict'])).code).toBe(1);
 });
 
-test('an agent that answers anything twice fails, and is told what to fix', async () => {
+test('an agent that runs a repeated attempt again fails, and the output says what to fix', async () => {
   let count = 0;
   const { url } = await serve((response) => {
     count += 1;

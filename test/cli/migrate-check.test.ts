@@ -43,7 +43,7 @@ test('the exit code says whether migrations are pending or the database is newer
   expect(JSON.parse(pending.stdout).pending).toContain('20261201000000_create_agents');
 });
 
-test('a database that cannot be reached and a missing setting are other codes', async () => {
+test('an unreachable database and a missing setting have their own exit codes', async () => {
   const unreachable = await callboard(['migrate', '--check'], {
     env: { DATABASE_URL: 'postgresql://joe:hush@127.0.0.1:9/none' },
   });

@@ -20,7 +20,7 @@ import { callboard } from './command-line.js';
 const logger = createRecordingLogger();
 const CONTEXT = 'agent/hello/credential';
 
-test('the embedded database: seals everything anew, keeps the previous key until it is forgotten, and survives crashes', async () => {
+test('for the embedded database, the command seals everything again, keeps the previous key until it is forgotten, and survives crashes', async () => {
   const dataDir = join(await temporaryDirectory(), 'data');
   const command = (...args: string[]) =>
     callboard(['rotate-key', '--json', ...args], { env: { CALLBOARD_DATA_DIR: dataDir } });
@@ -110,7 +110,7 @@ test('the previous key is not forgotten while secrets are sealed with it', async
   expect((await loadSecretKeys(dataDir))?.previous?.equals(first)).toBe(true);
 }, 300_000);
 
-test('another database: seals everything with the new key of the environment, or says what to set', async () => {
+test('for another database, the command seals everything with the new key of the environment, or says what to set', async () => {
   const database = await createTestDatabase({ writer: 'server' });
   try {
     const [old, key] = [randomBytes(32), randomBytes(32)];

@@ -58,7 +58,7 @@ const schedule = (name: string) =>
     { name },
   );
 
-test('a run is triggered by the name of its schedule, waited for, listed and explained', async () => {
+test('triggers a run by the name of its schedule, waits for it, lists it and explains it', async () => {
   const id = await schedule('nightly report');
   const ended = await json('trigger', 'nightly report', '--params', '{"ticker":"ABC"}', '--wait');
   expect(ended).toMatchObject({ runStatus: 'SUCCEEDED', jobsCompleted: 1, schedule: { id } });
@@ -79,7 +79,7 @@ test('a run is triggered by the name of its schedule, waited for, listed and exp
   expect(schedules).toContain('nightly report');
 });
 
-test('a failed run is an exit code, and its job is retried', async () => {
+test('reports a failed run by the exit code, and retries its job', async () => {
   await schedule('failing');
   stage.agent.behave((_entry, response) => answer(response, 400, { error: 'no such ticker' }));
   const { code, stdout, stderr } = await run('trigger', 'failing', '--wait', '--json');
@@ -91,7 +91,7 @@ test('a failed run is an exit code, and its job is retried', async () => {
   expect(await stage.ended(failed.id)).toBeDefined();
 });
 
-test('a schedule is paused, resumed and previewed', async () => {
+test('pauses, resumes and previews a schedule', async () => {
   const id = await schedule('pausing');
   const paused = await json('pause', 'pausing', '--for', '2h', '--note', 'maintenance');
   expect(paused).toMatchObject({ id, pausedUntil: expect.any(String) });
@@ -103,7 +103,7 @@ test('a schedule is paused, resumed and previewed', async () => {
   expect(stdout).toMatch(/^Time zone: Europe\/Berlin\n/);
 });
 
-test('a run is cancelled', async () => {
+test('cancels a run', async () => {
   await schedule('slow');
   stage.agent.behave(() => {});
   const started = await json('trigger', 'slow');
@@ -111,7 +111,7 @@ test('a run is cancelled', async () => {
   expect(await stage.ended(String(started.id))).toMatchObject({ runStatus: 'cancelled' });
 });
 
-test('tail prints every change, also those while the connection was broken', async () => {
+test('tail prints every change, including those made while the connection was broken', async () => {
   const id = await schedule('watched');
   const proxy = await startTcpProxy(server.url);
   const child = spawn(process.execPath, [join(ROOT, 'dist/callboard.js'), 'tail', 'watched', '--json'], {
@@ -149,7 +149,7 @@ test('tail prints every change, also those while the connection was broken', asy
   expect(await ended).toBe(0);
 });
 
-test('tail says in plain text what runs and how it stands', async () => {
+test('tail prints in plain text what runs and its state', async () => {
   const id = await schedule('plain');
   const child = spawn(process.execPath, [join(ROOT, 'dist/callboard.js'), 'tail', 'plain'], {
     env: { PATH: process.env.PATH, HOME: '/nonexistent', ...env },
@@ -165,7 +165,7 @@ test('tail says in plain text what runs and how it stands', async () => {
   );
 });
 
-test('an agent is registered by an admin, once', async () => {
+test('lets an admin register an agent, once', async () => {
   const register = ['agent', 'register', 'registered', stage.agent.url, '--name', 'Registered'];
   expect(await run(...register)).toMatchObject({ code: 4 });
   const asAdmin = { env: { ...env, CALLBOARD_TOKEN: server.tokens.admin } };
@@ -176,7 +176,7 @@ test('an agent is registered by an admin, once', async () => {
   expect(ended).toMatchObject({ runStatus: 'SUCCEEDED' });
 });
 
-test('login stores a profile when the server accepts the token, and nothing otherwise', async () => {
+test('login stores a profile only if the server accepts the token', async () => {
   const home = await temporaryDirectory();
   const signIn = (token: string) =>
     new Promise<number | null>((resolve) => {
@@ -198,7 +198,7 @@ test('login stores a profile when the server accepts the token, and nothing othe
   expect(JSON.parse(stdout).role).toBe('VIEWER');
 });
 
-test('wrong input is refused before anything happens', async () => {
+test('refuses wrong input before anything happens', async () => {
   await schedule('twin');
   await schedule('twin');
   const directory = await temporaryDirectory();

@@ -46,7 +46,7 @@ test('npm start needs no setting', () => {
   });
 });
 
-test('npm start with a database of one’s own needs its key, and lets agents on no private network', () => {
+test('npm start with an external database requires a key, and allows no agents on private networks', () => {
   expect(problemsOf(parseDevConfig({ DATABASE_URL }))).toEqual([
     'CALLBOARD_SECRET_KEY is required: it must be 32 bytes in base64, e.g. from "openssl rand -base64 32"',
   ]);
@@ -56,7 +56,7 @@ test('npm start with a database of one’s own needs its key, and lets agents on
   });
 });
 
-test('npm start does not give server and worker the same port; apart they may have it', () => {
+test('npm start refuses the same port for server and worker; started separately, they may share it', () => {
   expect(problemsOf(parseDevConfig({ PORT: '4001', LOG_LEVEL: 'loud' }))).toEqual([
     expect.stringMatching(/^LOG_LEVEL /),
     'WORKER_PORT must be another port than PORT: both are 4001',
@@ -75,7 +75,7 @@ test.each([
   expect(parseServerConfig({ ...REQUIRED, ...env })).toMatchObject({ kind: 'ok', config: { graphiql } });
 });
 
-test('every setting arrives where it belongs', () => {
+test('every setting reaches its place', () => {
   const env = {
     ...REQUIRED,
     REDIS_URL: 'rediss://cache:6380',
@@ -168,7 +168,7 @@ test('every setting arrives where it belongs', () => {
   });
 });
 
-test('set to nothing is not set', () => {
+test('an empty setting counts as not set', () => {
   expect(parseServerConfig({ ...REQUIRED, PORT: '', REDIS_URL: '', NODE_ENV: undefined })).toMatchObject({
     kind: 'ok',
     config: { port: 4000, production: true },
@@ -178,7 +178,7 @@ test('set to nothing is not set', () => {
   ]);
 });
 
-test('all problems are told together', () => {
+test('all problems are reported together', () => {
   const problems = problemsOf(
     parseServerConfig({
       PORT: '99999',
@@ -242,13 +242,13 @@ test.each<[string, string]>([
   expect(problems[0]).toMatch(new RegExp(`^${name} must `));
 });
 
-describe('names that are no setting', () => {
+describe('names that are not settings', () => {
   const warningsOf = (env: Environment) => {
     const result = parseDevConfig(env);
     return result.kind === 'ok' ? result.warnings : [];
   };
 
-  test('stop nothing; each is warned of, with the setting that was probably meant', () => {
+  test('stop nothing; each causes a warning with the setting that was probably meant', () => {
     expect(warningsOf({ CALLBOARD_SAMPEL: 'off', CALLBOARD_FAVOURITE_COLOUR_OF_ALL: 'red' })).toEqual([
       'CALLBOARD_SAMPEL is not a setting. Did you mean CALLBOARD_SAMPLE?',
       'CALLBOARD_FAVOURITE_COLOUR_OF_ALL is not a setting. It is ignored.',
@@ -256,7 +256,7 @@ describe('names that are no setting', () => {
     expect(warningsOf({ CALLBOARD_PORT: '80' })).toHaveLength(1);
   });
 
-  test('are nothing to speak of when Kubernetes or the tests set them', () => {
+  test('cause no warning if Kubernetes or the tests set them', () => {
     const ofServices = {
       CALLBOARD_PORT: 'tcp://10.96.0.7:4000',
       CALLBOARD_PORT_4000_TCP: 'tcp://10.96.0.7:4000',
@@ -274,7 +274,7 @@ describe('names that are no setting', () => {
     ).toEqual([]);
   });
 
-  test('are not handed to child processes, nor is a file whose content they are given', () => {
+  test('are not passed to child processes, and neither are secrets that come from files', () => {
     const before = process.env;
     process.env = {
       CALLBOARD_SAMPEL: 'off',
@@ -305,7 +305,7 @@ describe('secrets from files', () => {
   });
   afterAll(() => rm(dir, { recursive: true }));
 
-  test('are read from where NAME_FILE says, without the last line break', () => {
+  test('are read from the path in NAME_FILE, without the last line break', () => {
     const env = { DATABASE_URL_FILE: join(dir, 'database'), CALLBOARD_SECRET_KEY_FILE: join(dir, 'key') };
     expect(parseServerConfig(env)).toMatchObject({
       ...{ kind: 'ok', warnings: [] },
@@ -321,13 +321,13 @@ describe('secrets from files', () => {
     ['', /cannot be read \(EISDIR\)/],
     ['empty', /empty file/],
     ['large', /more than 65536 bytes/],
-  ])('a file that is no use is named: %j', (file, problem) => {
+  ])('an unusable file is named in the error: %j', (file, problem) => {
     const problems = problemsOf(parseServerConfig({ ...REQUIRED, REDIS_URL_FILE: join(dir, file) }));
     expect(problems).toEqual([expect.stringMatching(problem)]);
     expect(problems[0]).toContain('REDIS_URL_FILE');
   });
 
-  test('cannot be set twice, and are said once and never back', () => {
+  test('cannot be set twice, and are never printed', () => {
     expect(problemsOf(parseServerConfig({ ...REQUIRED, DATABASE_URL_FILE: join(dir, 'database') }))).toEqual([
       'DATABASE_URL_FILE and DATABASE_URL are both set: set one of them',
     ]);
@@ -339,7 +339,7 @@ describe('secrets from files', () => {
     ).toHaveLength(1);
   });
 
-  test('no other setting is', () => {
+  test('are supported for secrets only', () => {
     expect(parseServerConfig({ ...REQUIRED, PORT_FILE: join(dir, 'key') })).toMatchObject({
       config: { port: 4000 },
     });
@@ -376,7 +376,7 @@ describe.runIf(opensslAvailable('settings of TLS'))('certificates for Redis', ()
       { REDIS_URL, REDIS_TLS_KEY: 'hush' },
       /^REDIS_TLS_KEY must be a private key without a passphrase in PEM$/,
     ],
-  ])('that cannot be read are refused: %j', (env, message) => {
+  ])('are refused if they cannot be read: %j', (env, message) => {
     expect(problemsOf(parseWorkerConfig({ ...REQUIRED, ...env }))).toEqual([expect.stringMatching(message)]);
   });
 
@@ -396,7 +396,7 @@ describe.runIf(opensslAvailable('settings of TLS'))('certificates for Redis', ()
   });
 });
 
-test('no value is ever said back', () => {
+test('no value appears in an error', () => {
   const names = [
     ...Object.keys(REQUIRED),
     'REDIS_URL',
@@ -428,7 +428,7 @@ describe('the settings in force', () => {
   const shown = (env: Environment) =>
     Object.fromEntries(describeSettings(env).settings.map(({ name, ...rest }) => [name, rest]));
 
-  test('say where each is from', async () => {
+  test('say where each value comes from', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'callboard-test-'));
     try {
       const file = join(directory, 'key');
@@ -448,7 +448,7 @@ describe('the settings in force', () => {
     }
   });
 
-  test('list every setting, and what is wrong', () => {
+  test('list every setting and every problem', () => {
     const { settings, problems, warnings } = describeSettings({
       PORT: 'x',
       CALLBOARD_TIMEZONE: 'Mars',

@@ -13,7 +13,7 @@ const off: Record<string, string>[] = [
   { OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT, OTEL_TRACES_EXPORTER: 'none' },
   { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_BSP_MAX_QUEUE_SIZE: 'many' },
 ];
-test.each(off)('are off unless they say where traces go: %j', (given) => {
+test.each(off)('traces are off unless a setting says where to send them: %j', (given) => {
   expect(readTracingSettings(given)).toEqual({ problems: [] });
 });
 
@@ -23,11 +23,11 @@ const on: Record<string, string>[] = [
   { OTEL_TRACES_EXPORTER: 'otlp' },
   { OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT, OTEL_SDK_DISABLED: 'false' },
 ];
-test.each(on)('are on: %j', (given) => {
+test.each(on)('traces are on: %j', (given) => {
   expect(readTracingSettings(given)).toEqual(ON);
 });
 
-test('what is set for traces goes before what is set for all signals', () => {
+test('settings for traces override settings for all signals', () => {
   const given = {
     OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
@@ -40,7 +40,7 @@ test('what is set for traces goes before what is set for all signals', () => {
   });
 });
 
-test('what Callboard cannot do is refused by the name of its setting, all of it at once', () => {
+test('every unsupported value is refused by the name of its setting, all at once', () => {
   const given = {
     OTEL_TRACES_EXPORTER: 'zipkin',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317',

@@ -1,4 +1,7 @@
-/** A migration that takes something away from older programs says so: see "Rule for migrations" in docs/upgrading.md. */
+/**
+ * A migration that removes something from older programs must say so: see "Rule for migrations" in
+ * docs/upgrading.md.
+ */
 import { expect, test } from 'vitest';
 import { PRISMA_DIR, readDatabaseFiles } from '../../src/db/migrate/database-files.js';
 
@@ -8,7 +11,7 @@ const BASELINE = '20261206000000_leave_absent_values_out_of_indexes';
 const REQUIRES = /^-- requires: \d+\.\d+\.\d+$/m;
 const QUOTED = /\$(\w*)\$.*?\$\1\$|'(?:[^']|'')*'/gs;
 
-/** What the statements of a migration take away from programs that were written before it. */
+/** What the statements of a migration remove from programs that were written before it. */
 function contractionsOf(script: string): string[] {
   const statements = script
     .replace(/--[^\n]*|\/\*.*?\*\//gs, '')
@@ -25,7 +28,8 @@ function contractionsOf(script: string): string[] {
       /(^ALTER TABLE .*?|, )DROP (?!CONSTRAINT\b)(COLUMN |(IF EXISTS )?"?\w)/i.test(
         statement.replace(/ALTER (COLUMN )?("[^"]+"|\w+) DROP (NOT NULL|DEFAULT|EXPRESSION|IDENTITY)/gi, ''),
       ) ||
-      // A type that is wider, such as bigint for integer, is not told from one that is narrower: both need a look.
+      // A wider type, such as bigint instead of integer, is not distinguished from a narrower one: check
+      // both.
       /\b(SET DATA )?TYPE\b/i.test(statement.replace(/^ALTER TYPE/i, '')) ||
       isRequiredWithoutDefault(statement)
     );
@@ -49,7 +53,7 @@ function isRequiredWithoutDefault(statement: string): boolean {
     );
 }
 
-test('each migration since the first release that contracts names the version it needs', async () => {
+test('every contracting migration since the first release names the version it requires', async () => {
   const { migrations } = await readDatabaseFiles(PRISMA_DIR);
   expect(migrations.map(({ name }) => name)).toContain(BASELINE);
   const wrong = migrations
@@ -75,7 +79,7 @@ test.each([
   'ALTER TABLE "Thing" ADD b int DEFAULT 1, ADD a text NOT NULL',
   'ALTER TABLE "Thing" ALTER COLUMN a TYPE varchar(10)',
   'ALTER TABLE "Thing" ALTER COLUMN a SET DATA TYPE int USING a::int',
-])('is a contraction: %s', (statement) => {
+])('contracts: %s', (statement) => {
   expect(
     contractionsOf(`-- A comment; it has an end.\nCREATE INDEX ON "Thing" (a);\n${statement};`),
   ).toHaveLength(1);
@@ -95,6 +99,6 @@ test.each([
   'DROP FUNCTION count_things()',
   '-- ALTER TABLE "Thing" DROP COLUMN a',
   `DO $do$ BEGIN PERFORM 'x; ALTER TABLE a RENAME TO b'; END $do$`,
-])('is not a contraction: %s', (statement) => {
+])('does not contract: %s', (statement) => {
   expect(contractionsOf(`${statement};`)).toEqual([]);
 });

@@ -37,7 +37,7 @@ import { measureFleet } from '../../src/db/workers/measure-fleet.js';
 import { measureIdleWork } from '../../src/db/workers/measure-idle-work.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
-/** What the loops of the engine ask again and again costs the same however much has ever been run. */
+/** Repeated queries of the engine's loops cost the same however long the history is. */
 let db: TestDatabase;
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
     INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt") VALUES ('worker', 'host', 1, '1', 1, now() + interval '1 hour');
     INSERT INTO "Schedule" (id, name, "repeat", "interval", "targetType", "agentId", "nextRunAt", "createdBy")
       SELECT 's' || n, 'x', 'repeating', 3600000, 'agent', 'agent', now() + n * interval '1 second', 'x' FROM generate_series(1, 5000) n;`);
-  // History: 1 000 executions of 50 jobs that have ended. Present: 20 executions of 50 jobs, some of them ready.
+  // History: 1 000 runs of 50 ended jobs. Present: 20 runs of 50 jobs, some of them ready.
   await insertExecutions('h', 1_000, `'success', 'succeeded'`);
   await insertExecutions('r', 20, `'pending', 'running'`);
   await insertAttempts('h', 1_000, 'completed', `now(), now(), now(), now(), 200, 'worker', 1`);
@@ -57,7 +57,7 @@ beforeAll(async () => {
     'pending',
     `CASE WHEN j < 10 THEN now() END, NULL, NULL, NULL, NULL, NULL, NULL`,
   );
-  // All history is of one schedule, and so are two that still run.
+  // All history belongs to one schedule, and so do two active runs.
   await db.pool.query(`
     UPDATE "ScheduleExecution" SET "scheduleId" = 's1', trigger = 'schedule', "slotAt" = now() - substr(id, 2)::int * CASE "runStatus" WHEN 'running' THEN interval '1 minute' ELSE interval '1 hour' END
     WHERE "runStatus" = 'succeeded' OR id IN ('r1', 'r2')`);
@@ -87,7 +87,7 @@ async function insertAttempts(
   );
 }
 
-/** Runs what a statement would do, undoes it, and keeps its plan. */
+/** Runs what a statement would do, rolls it back, and keeps its plan. */
 function explaining(plans: string[]): Queryable {
   const query = async (text: string, values?: unknown[]) => {
     const client = await db.pool.connect();
@@ -222,7 +222,7 @@ test.each(Object.entries(STATEMENTS))('%s reads no history', async (_, run) => {
   expect(plans.length).toBeGreaterThan(0);
   for (const plan of plans) {
     expect(plan).not.toMatch(/Seq Scan on "(AgentJobExecution|Schedule)"/);
-    // Of the present there are 1 000 attempts at most.
+    // At most 1 000 attempts belong to the present.
     const removed = [...plan.matchAll(/Rows Removed by Filter: (\d+)/g)].map(([, rows]) => Number(rows));
     expect(Math.max(0, ...removed), plan).toBeLessThanOrEqual(1_000);
   }

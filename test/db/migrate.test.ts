@@ -51,7 +51,7 @@ test('applies what is missing, in the schema callboard, once', async () => {
   expect(await version()).toEqual({ kind: 'current' });
 });
 
-test('functions, transition tables and a closing comment pass', async () => {
+test('accepts functions, transition tables and a closing comment', async () => {
   await add(
     GUARD,
     `CREATE FUNCTION count_things() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -65,7 +65,7 @@ test('functions, transition tables and a closing comment pass', async () => {
   expect((await database.pool.query('SELECT DISTINCT note FROM "Thing"')).rows).toEqual([{ note: '2' }]);
 });
 
-test('many at once apply each migration once', async () => {
+test('applies each migration once if many processes start together', async () => {
   await add(GUARD, 'SELECT pg_sleep(0.1); CREATE TABLE guard ();');
   const results = await Promise.all(Array.from({ length: 5 }, () => apply()));
   expect(results.flatMap(({ applied }) => applied).sort()).toEqual([CREATE, GUARD]);
@@ -73,7 +73,7 @@ test('many at once apply each migration once', async () => {
   expect(rows).toEqual([{ n: 2 }]);
 });
 
-test('one that fails leaves nothing, says why, and is tried again when it has been put right', async () => {
+test('leaves nothing of a failed migration, says why it failed, and tries it again after it was corrected', async () => {
   await add(GUARD, 'CREATE TABLE half (); INSERT INTO nowhere VALUES (1);');
   for (const _ of ['first', 'again']) {
     const failed = apply();
@@ -85,9 +85,9 @@ test('one that fails leaves nothing, says why, and is tried again when it has be
   expect(await apply()).toEqual({ applied: [GUARD], sqlFiles: true });
 });
 
-test('one that was killed before it committed is applied by the next start, one killed after is not repeated', async () => {
+test('applies a migration again if it was killed before the commit, and not if it was killed after', async () => {
   await apply();
-  // What a process leaves that dies between the engine's note of the beginning and the commit.
+  // The state that a process leaves if it dies between the engine's note of the start and the commit.
   await database.pool.query(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('killed', 'x', '${GUARD}')`,
   );
@@ -102,12 +102,12 @@ test('one that was killed before it committed is applied by the next start, one 
   expect(await apply()).toEqual({ applied: ['20260103000000_cut'], sqlFiles: true });
 });
 
-test('a statement that must stand alone may: CREATE INDEX CONCURRENTLY', async () => {
+test('runs statements that cannot be in a transaction, such as CREATE INDEX CONCURRENTLY', async () => {
   await add(GUARD, 'CREATE INDEX CONCURRENTLY thing_note ON "Thing" (note)');
   expect(await apply()).toEqual({ applied: [CREATE, GUARD], sqlFiles: true });
 });
 
-test('a database that a newer version only added to is used as it is', async () => {
+test('accepts a database that a newer version only added to', async () => {
   await add(GUARD, 'CREATE TABLE newer ();');
   await apply();
   await rm(join(prismaDir, 'migrations', GUARD), { recursive: true });
@@ -118,7 +118,7 @@ test('a database that a newer version only added to is used as it is', async () 
   expect(logger.lines.at(-1)).toMatchObject({ event: 'migrations.newer' });
 });
 
-test('a database of a newer version is refused and not touched if it lacks a migration', async () => {
+test('refuses a database of a newer version that lacks a migration, and does not touch it', async () => {
   await add(GUARD, 'CREATE TABLE newer ();');
   await apply();
   await rm(join(prismaDir, 'migrations', GUARD), { recursive: true });
@@ -137,7 +137,7 @@ describe('a migration that requires a version', () => {
     add(GUARD, `-- requires: ${requires}\nALTER TABLE "Thing" DROP COLUMN note;`);
   const forget = () => rm(join(prismaDir, 'migrations', GUARD), { recursive: true });
 
-  test('keeps older programs out', async () => {
+  test('keeps out older programs', async () => {
     await apply();
     await contract('999.10.0');
     await apply();
@@ -146,14 +146,14 @@ describe('a migration that requires a version', () => {
     await expect(apply()).rejects.toThrow('the database belongs to a newer version of Callboard');
   });
 
-  test('lets in those that are new enough', async () => {
+  test('lets in programs that are new enough', async () => {
     await contract('0.0.9');
     await apply();
     await forget();
     expect(await version()).toEqual({ ...newer, compatible: true });
   });
 
-  test('keeps older programs out from before it is applied', async () => {
+  test('keeps out older programs before it is applied', async () => {
     await apply();
     await contract('999.10.0');
     await add('20260103000000_break', 'SELECT broken;');
@@ -163,7 +163,7 @@ describe('a migration that requires a version', () => {
     expect(await version()).toEqual({ ...newer, compatible: false });
   });
 
-  test('that an earlier version applied without a note keeps them out too', async () => {
+  test('keeps out older programs even if an earlier version applied it without a note', async () => {
     await add(GUARD, 'CREATE TABLE newer ();');
     await apply();
     await forget();
@@ -172,7 +172,7 @@ describe('a migration that requires a version', () => {
   });
 });
 
-test('a failure that another tool recorded is refused, with what to do', async () => {
+test('refuses a failure that another tool recorded, and says what to do', async () => {
   await apply();
   await database.pool.query(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name, logs) VALUES ('failed', 'x', '${GUARD}', 'it broke')`,
@@ -184,7 +184,7 @@ test('a failure that another tool recorded is refused, with what to do', async (
   expect(await apply()).toEqual({ applied: [GUARD], sqlFiles: true });
 });
 
-test('a process that needs the database as it is says what to run', async () => {
+test('says what to run if a process needs migrations that are missing', async () => {
   expect(() => requireUsableVersion({ kind: 'behind', missing: [CREATE, GUARD] })).toThrow(
     `the database lacks 2 migration(s), the first ${CREATE}: run "npm run migrate"`,
   );
@@ -194,7 +194,7 @@ test('a process that needs the database as it is says what to run', async () => 
   expect(() => requireUsableVersion({ kind: 'current' })).not.toThrow();
 });
 
-test('a database from before the first release is refused and not touched', async () => {
+test('refuses a database from before the first release, and does not touch it', async () => {
   await add('20251231000000_create_control_plane', 'CREATE TABLE old ();');
   await apply();
   await rm(join(prismaDir, 'migrations/20251231000000_create_control_plane'), { recursive: true });
@@ -205,7 +205,7 @@ test('a database from before the first release is refused and not touched', asyn
   expect(await tables()).toEqual(['Thing', '_applied_sql', '_prisma_migrations', 'old']);
 });
 
-test('drift is told, and its absence is silence', async () => {
+test('reports drift, and reports nothing if there is none', async () => {
   await add(
     GUARD,
     `ALTER TABLE "Thing" ADD CHECK (note <> ''); CREATE INDEX ON "Thing" (note) WHERE note > 'm'; CREATE TABLE aside ();`,
@@ -231,7 +231,7 @@ test('drift is told, and its absence is silence', async () => {
   expect(drift).toContain('`note`');
 });
 
-test('BullMQ’s tables are made once, by however many', async () => {
+test('creates the tables of BullMQ once, however many processes do it', async () => {
   const versions = await Promise.all([1, 2, 3].map(() => migrateQueue({ databaseUrl: database.url })));
   expect(new Set(versions).size).toBe(1);
   const { rows } = await database.pool.query(
@@ -240,7 +240,7 @@ test('BullMQ’s tables are made once, by however many', async () => {
   expect(rows[0].n).toBeGreaterThan(3);
 });
 
-test('a user without rights is told which right is missing', async () => {
+test('says which right a user lacks', async () => {
   await database.pool.query(`CREATE ROLE migrate_test_guest LOGIN PASSWORD 'hush'`);
   const guest = Object.assign(new URL(database.url), {
     username: 'migrate_test_guest',
@@ -255,7 +255,7 @@ test('a user without rights is told which right is missing', async () => {
   }
 });
 
-test('something that is no PostgreSQL is said to be none', async () => {
+test('says if the server is not PostgreSQL', async () => {
   const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {

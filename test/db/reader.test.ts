@@ -1,4 +1,7 @@
-/** What is read past Prisma's engine is what Prisma would have read; and what is not plain is left to it. */
+/**
+ * Rows read without Prisma's engine equal those that Prisma would have read; other queries are left to
+ * Prisma.
+ */
 import { PrismaPg } from '@prisma/adapter-pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Prisma, PrismaClient } from '../../src/db/generated/client.js';
@@ -46,7 +49,7 @@ type Find = { findMany(query: object): Promise<object[]>; findUnique(query: obje
 const delegateOf = (client: PrismaClient, model: string) =>
   client[(model.charAt(0).toLowerCase() + model.slice(1)) as 'schedule'] as unknown as Find;
 
-/** Both answers, and that ours was read plainly. */
+/** Both answers, and that ours was read without Prisma. */
 async function expectSame(model: string, query: object) {
   expect(() => plainQuery(model, query)).not.toThrow();
   const found = await delegateOf(reader, model).findMany(query);
@@ -54,7 +57,7 @@ async function expectSame(model: string, query: object) {
   return found;
 }
 
-test.each(Object.values(Prisma.ModelName))('all columns of %s', async (model) => {
+test.each(Object.values(Prisma.ModelName))('reads all columns of %s', async (model) => {
   const columns = [...(readModels().get(model)?.columns.keys() ?? [])];
   const select = Object.fromEntries(columns.map((name) => [name, true]));
   await expectSame(model, { select, orderBy: { [columns[0] as string]: 'asc' } });
@@ -92,7 +95,7 @@ describe('conditions', () => {
   });
 });
 
-test('whole numbers of 64 bits are in the order of numbers', async () => {
+test('orders 64-bit integers as numbers', async () => {
   await db.pool.query(
     `UPDATE "Schedule" SET "minInterval" = CASE id WHEN 's1' THEN 9007199254740993 ELSE 10000000000000000 END`,
   );
@@ -100,14 +103,14 @@ test('whole numbers of 64 bits are in the order of numbers', async () => {
   await expectSame('Schedule', { select, orderBy: [{ minInterval: 'asc' }, { id: 'asc' }] });
 });
 
-test('what names no row finds none', async () => {
+test('returns nothing if no row matches', async () => {
   const select = { id: true };
   await expect(
     delegateOf(reader, 'Schedule').findUnique({ select, where: { id: undefined } }),
   ).rejects.toThrow();
 });
 
-test('whole numbers of 64 bits', async () => {
+test('returns 64-bit integers unchanged', async () => {
   const select = { id: true, minInterval: true };
   expect(
     await expectSame('Schedule', { select, where: { minInterval: { gte: 9007199254740993n } } }),
@@ -120,12 +123,12 @@ test.each([
   [[{ name: 'asc' }, { id: 'desc' }]],
   [[{ nextRunAt: { sort: 'desc', nulls: 'last' } }, { id: 'asc' }]],
   [[{ nextRunAt: { sort: 'asc', nulls: 'first' } }, { id: 'asc' }]],
-])('in the order %j, so many of them', async (orderBy) => {
+])('orders by %j and limits', async (orderBy) => {
   for (const take of [0, 1, 4, 100])
     await expectSame('Schedule', { select: { id: true, name: true, nextRunAt: true }, orderBy, take });
 });
 
-test('pages of children, with all their columns', async () => {
+test('reads pages of children, with all their columns', async () => {
   const columns = [...(readModels().get('AgentJobExecution')?.columns.keys() ?? [])];
   const select = Object.fromEntries(columns.map((name) => [name, true]));
   const page = {
@@ -144,14 +147,14 @@ test('pages of children, with all their columns', async () => {
     select: { jobs: { ...page, where: { id: 'none' } } },
     orderBy: { id: 'asc' },
   });
-  // Of children of children.
+  // Grandchildren.
   await expectSame('Schedule', {
     select: { id: true, executions: { select: { slotAt: true, jobs: page } } },
     orderBy: { id: 'asc' },
   });
 });
 
-test('one row, or none', async () => {
+test('reads one row, or none', async () => {
   const select = { id: true, interval: true, decision: true };
   const find = { select, where: { id: 's4' } };
   expect(await reader.schedule.findUnique(find)).toEqual(await prisma.schedule.findUnique(find));
@@ -159,19 +162,19 @@ test('one row, or none', async () => {
   expect(await reader.schedule.findUnique({ select, where: { id: 'none' } })).toBeNull();
 });
 
-describe('what is not plain is left to Prisma', () => {
+describe('queries that are not plain are left to Prisma', () => {
   test.each<[string, object]>([
     ['a search', { select: { id: true }, where: { name: { contains: 'ULE 2', mode: 'insensitive' } } }],
     ['negation', { select: { id: true }, where: { NOT: { agentId: 'a' } } }],
-    ['another thing than null', { select: { id: true }, where: { agentId: { not: 'a' } } }],
+    ['a value other than null', { select: { id: true }, where: { agentId: { not: 'a' } } }],
     ['what JSON says', { select: { id: true }, where: { params: { path: ['x'], equals: 1 } } }],
     ['all columns unnamed', { where: { id: 's1' } }],
-    ['a step over some', { select: { id: true }, orderBy: { id: 'asc' }, skip: 3 }],
-    ['the last ones', { select: { id: true }, orderBy: { id: 'asc' }, take: -3 }],
+    ['an offset', { select: { id: true }, orderBy: { id: 'asc' }, skip: 3 }],
+    ['the last rows', { select: { id: true }, orderBy: { id: 'asc' }, take: -3 }],
     ['a count', { select: { id: true, _count: true }, orderBy: { id: 'asc' } }],
-    ['all of the children', { select: { id: true, executions: true }, orderBy: { id: 'asc' } }],
+    ['a condition on all children', { select: { id: true, executions: true }, orderBy: { id: 'asc' } }],
     [
-      'by the children',
+      'an order by children',
       { select: { id: true }, where: { executions: { none: {} } }, orderBy: { id: 'asc' } },
     ],
   ])('%s', async (_what, query) => {
@@ -181,7 +184,7 @@ describe('what is not plain is left to Prisma', () => {
     );
   });
 
-  test('the parent', async () => {
+  test('with the parent', async () => {
     const query = {
       select: { id: true, scheduleExecution: { select: { id: true } } },
       orderBy: { id: 'asc' },
@@ -192,20 +195,20 @@ describe('what is not plain is left to Prisma', () => {
   });
 });
 
-test('a plan that is good for some values only is not kept', () => {
+test('keeps no plan that is good for some values only', () => {
   const select = { id: true };
   const isKept = (where: Record<string, unknown>) =>
     plainQuery('AgentJobExecution', { select, where }).hasOnePlan;
   expect(isKept({ isLatest: true, id: { lt: 'x' }, status: 'failed' })).toBe(true);
   expect(isKept({ agentId: 'a' })).toBe(false);
-  // What is rare is looked for by an index, what is frequent is not: each value has a text of its own.
+  // Rare values are found by an index, frequent ones are not: each value has its own statement text.
   const textOf = (status: string) =>
     plainQuery('AgentJobExecution', { select, where: { status: { in: [status] } } }).text;
   expect(textOf('failed')).toContain(`"status" = 'failed'`);
   expect(textOf("'; DROP")).toContain(`"status" = '''; DROP'`);
 });
 
-test('of a row that is at hand, the columns that a query selects', async () => {
+test('selects the requested columns of a row that is already in memory', async () => {
   const select = { id: true, minInterval: true, nextRunAt: true, interval: true, params: true } as const;
   const [read] = await reader.schedule.findMany({
     where: { id: 's2' },

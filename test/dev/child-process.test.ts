@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** Answers on $PORT and tells $LEDGER how it ended. */
+/** Answers on $PORT and writes to $LEDGER how it ended. */
 const PROGRAM = `
 import { createServer } from 'node:http';
 const tell = (what) => fetch(process.env.LEDGER, { method: 'POST', body: what });
@@ -69,8 +69,8 @@ async function setUp(program: string, env: Record<string, string> = {}) {
   };
 }
 
-describe('a program of ours as a process', () => {
-  test('has started when it is ready, and stops when it is told to', async () => {
+describe('one of our programs as a child process', () => {
+  test('has started when it is ready, and stops on request', async () => {
     const { child, told, exits, deadline, until } = await setUp(PROGRAM);
     await child.start?.();
     await until(() => told.length === 1);
@@ -80,7 +80,7 @@ describe('a program of ours as a process', () => {
     await child.stop?.(deadline.signal);
   });
 
-  test('that ends before it is ready has not started', async () => {
+  test('has not started if it ends before it is ready', async () => {
     const { child, exits } = await setUp('process.exit(3)');
     const error = await Promise.resolve(child.start?.()).catch((reason: Error) => reason);
     expect(error).toBeInstanceOf(StartupError);
@@ -88,7 +88,7 @@ describe('a program of ours as a process', () => {
     expect(exits).toEqual([]);
   });
 
-  test('that ends by itself is told', async () => {
+  test('reports an unexpected end', async () => {
     const { child, told, exits, until } = await setUp(PROGRAM);
     await child.start?.();
     await until(() => told.length === 1);
@@ -97,7 +97,7 @@ describe('a program of ours as a process', () => {
     expect(exits).toEqual(['the server ended unexpectedly (code 7)']);
   });
 
-  test('that does not end is killed at the deadline', async () => {
+  test('is killed at the deadline if it does not end', async () => {
     const { child, told, deadline, until } = await setUp(PROGRAM, { STUBBORN: '1' });
     await child.start?.();
     await until(() => told.length === 1);
@@ -110,7 +110,7 @@ describe('a program of ours as a process', () => {
   });
 });
 
-test('a child whose parent was killed ends as if told to', async () => {
+test('ends with its parent as if it was asked to stop', async () => {
   const told: string[] = [];
   let ended = () => {};
   const end = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** `npm start` as a user meets it: the real program, its child processes, its PostgreSQL. */
+/** `npm start` as a user runs it: the real program, its child processes, its PostgreSQL. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
@@ -10,32 +10,32 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createEmptyDatabase } from '../support/database.js';
 import { type Program, startProgram } from '../support/processes.js';
 
-/** As on a machine where nothing is set but what a test says. */
+/** Without settings, except those that a test gives. */
 async function start(settings: Record<string, string>): Promise<Program> {
   const unset = { CALLBOARD_SECRET_KEY: undefined, CALLBOARD_EGRESS_ALLOW: undefined };
   const program = await startProgram('dev', { ...unset, LOG_LEVEL: 'error', ...settings });
   onTestFinished(async () => {
-    program.signal('SIGTERM'); // rather than kill: it has a PostgreSQL to stop
+    program.signal('SIGTERM'); // not SIGKILL, because it has a PostgreSQL to stop
     await program.exited;
   });
   return program;
 }
 
-/** When everything runs: the port of its API. */
+/** Resolves with the port of the API when everything runs. */
 async function ready(program: Program): Promise<number> {
   await program.printed(/Ctrl-C drains/);
   return Number((await program.printed(/GraphQL {4}http:\/\/127\.0\.0\.1:(\d+)\/graphql/))[1]);
 }
 
 async function dataDirectory(): Promise<string> {
-  // Of this name, so that what a killed test run left is cleaned up by the next.
+  // Its name lets the next run clean up what a killed run left.
   const directory = await mkdtemp(join(tmpdir(), 'callboard-test-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
-  await chmod(directory, 0o755); // root's PostgreSQL runs as another user
+  await chmod(directory, 0o755); // PostgreSQL of root runs as another user
   return directory;
 }
 
-/** All it printed must be this one line of log. */
+/** All its output must be this one line of log. */
 function onlyMessage(program: Program): unknown {
   const lines = program.output().trim().split('\n');
   expect(lines).toHaveLength(1);
@@ -75,7 +75,7 @@ async function watchJob(port: number, token: string, agentId: string) {
 }
 
 describe('npm start', () => {
-  test('brings everything up, shows it live, and comes back after it was killed', async () => {
+  test('starts everything, shows it live, and restarts after it was killed', async () => {
     const CALLBOARD_DATA_DIR = await dataDirectory();
     const tokenFile = join(CALLBOARD_DATA_DIR, 'admin-token');
     const first = await start({ CALLBOARD_DATA_DIR });
@@ -83,7 +83,7 @@ describe('npm start', () => {
     const token = (await readFile(tokenFile, 'utf8')).trim();
     expect(first.output()).toContain(`Token      ${token}`);
     expect(first.output()).toContain('Sample     loaded');
-    // Where it really is: a folder that only root can reach is a link to another.
+    // The actual folder: a folder that only root can reach is a link to another.
     const directory = await realpath(join(CALLBOARD_DATA_DIR, 'postgres'));
     expect(first.output()).toContain(`Database   embedded PostgreSQL in ${directory}\n`);
     const [, link = '', code] = /Admin +(http\S+)#code=(\S+)/.exec(first.output()) ?? [];
@@ -97,7 +97,7 @@ describe('npm start', () => {
     for (const agentId of ['data-collection', 'query-strategy', 'analysis']) {
       expect(await watchJob(port, token, agentId)).toMatchObject({ first: 'RUNNING', last: 'COMPLETED' });
     }
-    // Resolves when its output is closed, so server and worker, who share it, have ended too.
+    // Resolves when its output is closed, so server and worker, which share it, have ended too.
     await first.kill();
 
     const second = await start({ CALLBOARD_DATA_DIR, CALLBOARD_SAMPLE: 'off' });
@@ -113,11 +113,11 @@ describe('npm start', () => {
     );
 
     second.signal('SIGINT');
-    second.signal('SIGINT'); // as npm passes it on: an echo, no second wish
+    second.signal('SIGINT'); // as npm passes it on: the same request again
     expect(await second.exited).toMatchObject({ code: 0 });
   }, 300_000);
 
-  test('uses a database that it is given; its sample agents are let through there too; a lost worker ends it', async () => {
+  test('uses an external database, allows the sample agents there too, and ends when a worker is lost', async () => {
     const database = await createEmptyDatabase();
     const CALLBOARD_ADMIN_TOKEN = 'a-token-of-the-user';
     try {
@@ -148,7 +148,7 @@ describe('npm start', () => {
     }
   }, 180_000);
 
-  test('says in one line that a port is taken', async () => {
+  test('says in one line that a port is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => void server.close());
@@ -160,7 +160,7 @@ describe('npm start', () => {
     );
   });
 
-  test('tells all that is wrong with the settings at once', async () => {
+  test('reports all problems of the settings at once', async () => {
     const wrong = { PORT: 'eighty', CALLBOARD_SAMPEL: 'off', CALLBOARD_EGRESS_ALLOW: 'everything' };
     const program = await start(wrong);
     expect(await program.exited).toMatchObject({ code: 2 });

@@ -1,6 +1,6 @@
 /**
- * The Dockerfile without Docker: each stage is a folder, COPY copies and RUN runs there. What the last stage holds must run as it does in
- * the image.
+ * The Dockerfile without Docker: each stage is a folder, COPY copies and RUN runs there. The content of the
+ * last stage must run as in the image.
  */
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('its steps make an image that runs schedules', { timeout: 600_000 }, async () => {
+test('its steps build an image that runs schedules', { timeout: 600_000 }, async () => {
   const ignored = (await readFile(join(ROOT, '.dockerignore'), 'utf8')).trim().split('\n');
   let stage = '';
   for (const { instruction, args } of steps) {
@@ -44,14 +44,14 @@ test('its steps make an image that runs schedules', { timeout: 600_000 }, async 
   await runsSchedules(stage);
 });
 
-test('runs without root, is stopped as the programs expect, and answers for its health', () => {
+test('it runs without root, uses the stop signal of the programs, and has a health check', () => {
   const argumentOf = (name: string) => steps.findLast(({ instruction }) => instruction === name)?.args;
   expect(argumentOf('USER')).toBe('node');
   expect(argumentOf('STOPSIGNAL')).toBe('SIGTERM');
   expect(argumentOf('HEALTHCHECK')).toContain('/healthz');
 });
 
-test('compose.yaml starts what the image holds, after the database has been migrated', async () => {
+test('compose.yaml starts the programs of the image after the migration', async () => {
   const { services } = parse(await readFile(join(ROOT, 'compose.yaml'), 'utf8'), { merge: true });
   expect(Object.keys(services)).toEqual(['postgres', 'valkey', 'migrate', 'server', 'worker']);
   for (const name of ['server', 'worker'] as const)

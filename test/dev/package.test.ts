@@ -1,4 +1,7 @@
-/** The package as an operator installs it: packed, installed into an empty folder without anything that only development needs, and started. */
+/**
+ * The package as an operator installs it: packed, installed into an empty folder without development
+ * dependencies, and started.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,18 +30,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('needs no more than 150 MB and 250 packages', async () => {
+test('the installed package needs at most 150 MB and 250 packages', async () => {
   const { stdout } = await run('npm', ['ls', '--all', '--parseable'], { cwd: folder });
   expect(stdout.trim().split('\n').length).toBeLessThanOrEqual(250);
   expect((await bytesOf(join(folder, 'node_modules'))) / MEBIBYTE).toBeLessThanOrEqual(150);
 });
 
-test('installs the command line', async () => {
+test('it installs the command line', async () => {
   const { stdout } = await run(join(folder, 'node_modules/.bin/callboard'), ['--version'], { cwd: folder });
   expect(stdout).toMatch(/^\d+\.\d+\.\d+/);
 });
 
-test('migrates a bare database, starts a server and a worker, and runs a schedule', () =>
+test('it migrates an empty database, starts a server and a worker, and runs a schedule', () =>
   runsSchedules(join(folder, 'node_modules/callboard')));
 
 async function bytesOf(directory: string): Promise<number> {

@@ -5,7 +5,8 @@ import { createEmptyDatabase } from '../support/database.js';
 import { type Program, startProgram } from '../support/processes.js';
 
 /**
- * Shows that what is installed in a folder works: it migrates a bare database, starts a server and a worker, and runs a schedule.
+ * Shows that the installation in a folder works: it migrates an empty database, starts a server and a worker,
+ * and runs a schedule.
  * @param upgrade what happens to the database before the programs start
  */
 export async function runsSchedules(

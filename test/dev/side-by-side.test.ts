@@ -1,6 +1,7 @@
 /**
- * A rolling upgrade: programs of the previous release start on a database that the next one has already migrated. There is no earlier
- * release yet, so the programs of this tree are the previous one, and the next one is this tree with a migration that adds.
+ * A rolling upgrade: programs of the previous release start on a database that the next one has already
+ * migrated. There is no earlier release yet, so the programs of this tree are the previous one, and the next
+ * one is this tree with an additional migration.
  */
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -45,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(nextRelease, { recursive: true, force: true }));
 
-test('the previous release starts on the new schema, runs schedules, and does not undo what the new one brought', () =>
+test('the previous release starts on the new schema, runs schedules, and keeps what the new one added', () =>
   runsSchedules(ROOT, async (databaseUrl) => {
     const applied = await applyMigrations({
       databaseUrl,

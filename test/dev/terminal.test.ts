@@ -13,7 +13,7 @@ import { authenticate } from '../../src/services/access/authenticate.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 describe('signals', () => {
-  test('npm and the terminal say it twice: once is meant; later again means it', () => {
+  test('the same signal from npm and from the terminal counts once; a later one counts again', () => {
     const source = new EventEmitter();
     let now = 0;
     const seen: string[] = [];
@@ -29,7 +29,7 @@ describe('signals', () => {
     expect(seen).toEqual(['SIGINT', 'SIGINT']);
   });
 
-  test('a closed terminal ends it', () => {
+  test('closing the terminal ends the program', () => {
     const source = new EventEmitter();
     const signals = terminalSignals(source);
     let ended = false;
@@ -60,7 +60,7 @@ describe('the banner', () => {
     expect(text).toContain('Admin      http://127.0.0.1:4000/admin/sign-in#code=once');
   });
 
-  test('a later one does not', () => {
+  test('does not show a token at a later start', () => {
     expect(banner({ ...facts, sample: 'present', token: { file: '.callboard/admin-token' } })).toContain(
       'Token      in .callboard/admin-token',
     );
@@ -80,7 +80,7 @@ describe('the command to paste', () => {
   test('is what a shell makes of it: token, headers, a subscription', async () => {
     const file = join(directory, 'admin-token');
     await writeFile(file, 'cb_secret\n');
-    // `printf` in the place of curl shows the arguments, one in a line.
+    // `printf` in place of curl shows the arguments, one per line.
     const command = subscribeCommand('http://127.0.0.1:4000', { file }).replace('curl', "printf '%s\\n'");
     const args = execFileSync('sh', ['-c', command], { encoding: 'utf8' }).trimEnd().split('\n');
     expect(args).toEqual([
@@ -99,7 +99,7 @@ describe('the command to paste', () => {
   });
 });
 
-describe("the first admin's token", () => {
+describe('the token of the first admin', () => {
   let database: TestDatabase;
   let directory: string;
   const logger = createLogger({ level: 'silent', name: 'test' });
@@ -114,7 +114,7 @@ describe("the first admin's token", () => {
   const ensure = (given?: string) =>
     ensureAdminToken({ pool: database.pool, logger, dataDir: directory, given });
 
-  test('is generated once, kept for its owner alone, and found again', async () => {
+  test('is generated once, readable by its owner only, and found again', async () => {
     const first = await ensure();
     expect(await authenticate({ pool: database.pool }, first.generated ?? '')).toMatchObject({
       role: 'admin',
@@ -125,7 +125,7 @@ describe("the first admin's token", () => {
     expect(await ensure('another-token-of-the-user')).toEqual({ file: first.file });
   });
 
-  test('is the given one when there is one, and is kept nowhere', async () => {
+  test('is the configured one if there is one, and is stored nowhere', async () => {
     expect(await ensure('a-token-of-the-user')).toEqual({});
     expect(await authenticate({ pool: database.pool }, 'a-token-of-the-user')).toMatchObject({
       role: 'admin',
@@ -133,7 +133,7 @@ describe("the first admin's token", () => {
     expect(await ensure()).toEqual({});
   });
 
-  test('a file of another database is not offered', async () => {
+  test('is not offered if the file belongs to another database', async () => {
     const first = await ensure();
     await database.pool.query('UPDATE "ApiToken" SET "revokedAt" = now()');
     await ensure('a-token-of-the-user');
@@ -141,7 +141,7 @@ describe("the first admin's token", () => {
     expect(first.file).toBeDefined();
   });
 
-  test('one that anybody could guess is refused', async () => {
+  test('is refused if it is easy to guess', async () => {
     const error = await ensure('admin').catch((reason) => reason);
     expect(error).toBeInstanceOf(StartupError);
     expect(error.message).toMatch(/^CALLBOARD_ADMIN_TOKEN is shorter than 16/);

@@ -1,4 +1,4 @@
-/** The dashboard and the alert rules name metrics that there are, and the runbook has each alert. */
+/** The dashboard and the alert rules name existing metrics, and the runbook has every alert. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ const sections = new Map(
     .map((section) => [section.split('\n', 1)[0] ?? '', section.slice(section.indexOf('\n'))]),
 );
 
-/** What a scrape of both programs prints. */
+/** The output of a scrape of both programs. */
 let scraped: string;
 let server: TestServer;
 let engine: TestEngine;
@@ -100,7 +100,7 @@ describe('alerts', () => {
     expect(paragraph.length, `the section ${alert} of docs/runbook.md`).toBeGreaterThan(100);
   });
 
-  it('are all that the runbook has', () => {
+  it('are the ones in the runbook, and no others', () => {
     expect([...sections.keys()]).toEqual(rules.map(({ alert }) => alert));
   });
 });
@@ -114,7 +114,7 @@ describe('the dashboard', () => {
     }
   });
 
-  it('has panels that neither share an id nor overlap', () => {
+  it('has panels with distinct ids that do not overlap', () => {
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
     const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
       Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)},${y + Math.floor(cell / w)}`),

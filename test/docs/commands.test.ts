@@ -1,6 +1,7 @@
 /**
- * Every code block of the README and the tutorials, run as printed, against the built product. Other ports are used, and installations
- * from the network are replaced by what they would install. A new block fails the test until it is run here.
+ * Every code block of the README and the tutorials, run as printed, against the built product. Ports are
+ * replaced, and installations from the network by what they would install. A new block fails the test until
+ * it is run here.
  */
 import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +19,7 @@ const onPython = programsAvailable('test/docs/commands', ['python3', '--version'
 const onSql = programsAvailable('test/docs/commands', ['psql', '--version']);
 const onCurl = programsAvailable('test/docs/commands', ['curl', '--version']);
 
-test('every tutorial is run', async () => {
+test('every tutorial is tested', async () => {
   expect((await readdir('docs/tutorials')).sort()).toEqual([
     'first-agent.md',
     'from-cron-or-n8n.md',
@@ -52,7 +53,7 @@ test.runIf(onCurl)('README.md', async () => {
   await reader.run('node dist/callboard.js trigger --pipeline brief', /"contextId"/);
 
   await runInProduction(reader, reader.next('sh', 'export DATABASE_URL=postgresql://…'));
-  reader.next('sh', 'npm ci && npm test\n'); // This is it.
+  reader.next('sh', 'npm ci && npm test\n'); // This is the block.
   reader.end();
 });
 

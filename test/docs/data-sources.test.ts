@@ -1,4 +1,4 @@
-/** The examples of docs/data-sources.md give what it says, on the tables that it creates. */
+/** The examples of docs/data-sources.md return what it says, on the tables that it creates. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.close());
 
-it('has examples', () => {
+it('the page has examples', () => {
   expect(examples.length).toBeGreaterThanOrEqual(30);
   expect(errors.length).toBeGreaterThanOrEqual(10);
 });
@@ -37,7 +37,7 @@ it.each(errors)('%s is refused', async (source, expected) => {
   expect(message).toBe(expected.replaceAll('\\<', '<'));
 });
 
-it('combines several data sources', async () => {
+it('the example with several data sources combines them', async () => {
   const [params = '', jobs = ''] = blocks('json');
   expect((await expandAll(database.deps, JSON.parse(params))).params).toEqual(JSON.parse(jobs));
 });

@@ -1,4 +1,4 @@
-/** The commands of docs/security.md, section "Emergencies", work as they stand there. */
+/** The commands of docs/security.md, section "Emergencies", work as written. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -28,7 +28,7 @@ it.each([
   expect(missing).toEqual([]);
 });
 
-it('has the codes of top-level errors', () => {
+it('lists the codes of top-level errors', () => {
   const source =
     read('src/schema/types/coded-error.ts').split('export type ErrorCode')[1]?.split(';')[0] ?? '';
   const codes = [...source.matchAll(/'([A-Z_]+)'/g)].map(([, code = '']) => code);
@@ -36,12 +36,12 @@ it('has the codes of top-level errors', () => {
   expect(codes.filter((code) => !documented('Errors of GraphQL').includes(code))).toEqual([]);
 });
 
-it('has the codes of failed calls', () => {
+it('lists the codes of failed calls', () => {
   const source =
     read('src/http/transport-failure.ts').split('export type TransportCode')[1]?.split(';')[0] ?? '';
   const codes = [...source.matchAll(/'([A-Z_]+)'/g)].map(([, code = '']) => code);
   expect(codes.length).toBeGreaterThan(5);
   const known = documented('Why a job failed');
-  // A cancelled request belongs to an attempt that has ended otherwise.
+  // A cancelled request belongs to an attempt that has already ended.
   expect(codes.filter((code) => code !== 'ABORTED' && !known.includes(code))).toEqual([]);
 });

@@ -1,4 +1,7 @@
-/** Somebody who follows a document: runs each of its code blocks as printed, in terminals, in a clone of Callboard. */
+/**
+ * A reader who follows a document: runs each of its code blocks as printed, in terminals, in a clone of
+ * Callboard.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -14,36 +17,36 @@ interface Block {
   code: string;
 }
 
-/** What the clone has of this repository. */
+/** What the clone contains of this repository. */
 const CLONED = ['dist', 'node_modules', 'packages', 'sdk', 'templates', 'prisma', 'examples'];
 const PATIENCE_MS = 150_000;
 const END = '<<end of block>>';
 
 export interface Reader {
-  /** The clone; its parent is where readers make folders of their own. */
+  /** The clone; readers create folders in its parent. */
   clone: string;
   parent: string;
-  /** Takes the next block of the document, which must be of this language and begin like this. */
+  /** Takes the next block of the document, which must be in this language and start like this. */
   next(language: string, beginning: string | RegExp): string;
   /** Runs the next block in the second terminal, which is in the clone. Every command must succeed. */
   run(beginning: string, expected?: RegExp): Promise<string>;
   /** Runs a block that was taken before. */
   type(code: string): Promise<string>;
-  /** Starts a command that goes on, and waits until it has printed what is expected. */
+  /** Starts a command that keeps running, and waits until it has printed what is expected. */
   start(code: string, cwd: string, expected: RegExp, env?: NodeJS.ProcessEnv): Promise<ChildProcess>;
   /** Saves the next block. */
   save(language: string, file: string): Promise<void>;
-  /** The next block is output: this is what it begins with. */
+  /** The next block is output, which starts like this. */
   shown(beginning: string): string;
-  /** No block is left. */
+  /** Asserts that no block is left. */
   end(): void;
-  /** The address that the document calls 127.0.0.1 and this port. */
+  /** The address that the document calls 127.0.0.1 with this port. */
   portOf(documented: number): number;
 }
 
 /**
- * @param ports those that the document names; each is replaced by a free one, so that tests can run side by side
- * @param known those that are replaced by a certain one
+ * @param ports the ports of the document; each is replaced by a free one, so that tests can run side by side
+ * @param known ports that are replaced by a given one
  */
 export async function openDocument(
   path: string,
@@ -53,7 +56,7 @@ export async function openDocument(
   await buildPrograms();
   const parent = await mkdtemp(join(tmpdir(), 'callboard-test-'));
   onTestFinished(() => rm(parent, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
-  await chmod(parent, 0o755); // root's PostgreSQL runs as another user
+  await chmod(parent, 0o755); // PostgreSQL of root runs as another user
   const clone = join(parent, 'callboard');
   await mkdir(clone);
   for (const name of CLONED) await symlink(join(ROOT, name), join(clone, name));
@@ -86,7 +89,7 @@ export async function openDocument(
       return output;
     },
     type: terminal,
-    // Agents read PORT too: only Callboard's own commands get Callboard's port.
+    // Agents read PORT too, so only Callboard's own commands get Callboard's port.
     start: (code, cwd, expected, more = {}) =>
       startCommand(code, cwd, expected, { PATH: env.PATH, HOME: parent, ...more }),
     async save(language, file) {
@@ -98,7 +101,7 @@ export async function openDocument(
   };
 }
 
-/** Starts Callboard as `npm start` does; `npm ci` has built what the clone has. */
+/** Starts Callboard as `npm start` does; `npm ci` has built the clone. */
 export async function startCallboard(reader: Reader): Promise<void> {
   reader.next('sh', 'npm ci && npm start\n');
   await startCommand('npm start', reader.clone, /Callboard is running[\s\S]*Ctrl-C drains/, {
@@ -137,7 +140,7 @@ function openTerminal(cwd: string, env: NodeJS.ProcessEnv): (code: string) => Pr
         resolve();
       };
     });
-    // Each command must succeed; those before the last would go unnoticed.
+    // Each command must succeed; otherwise failures before the last one would go unnoticed.
     const checked = `failed=; trap 'failed="$failed $BASH_COMMAND"' ERR\n${code}\ntrap - ERR; echo "${END}$failed"\n`;
     shell.stdin?.write(checked);
     await ended;

@@ -1,4 +1,4 @@
-/** docs/settings.md has every setting, with its default, and what each run-time setting does. */
+/** docs/settings.md has every setting, with its default, and the effect of each run-time setting. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
@@ -20,13 +20,13 @@ const documented = new Map(
   ),
 );
 
-test('every setting of the environment is there, and nothing else', () => {
+test('docs/settings.md lists every setting of the environment, and nothing else', () => {
   const ours = KNOWN_SETTINGS.filter((name) => !name.endsWith('_FILE'));
   const names = [...documented.keys()].filter((name) => !name?.startsWith('OTEL_'));
   expect(names.toSorted()).toEqual([...new Set(ours)].toSorted());
 });
 
-test('defaults that do not follow from anything else are those of the code', () => {
+test('it has the same defaults as the code', () => {
   for (const [name, field] of Object.entries({ ...clientSettings.shape, ...settings.shape })) {
     const { success, data } = field.safeParse(undefined);
     if (success && data !== undefined && name !== 'XDG_CONFIG_HOME' && name !== 'CALLBOARD_TIMEZONE')
@@ -34,12 +34,12 @@ test('defaults that do not follow from anything else are those of the code', () 
   }
 });
 
-test('every secret that can be read from a file is named', () => {
+test('it names every secret that can be read from a file', () => {
   const files = [...ENVIRONMENT.matchAll(/`(\w+)_FILE`/g)].map(([, name]) => name);
   expect([...new Set(files)].toSorted()).toEqual([...SECRETS].toSorted());
 });
 
-test('every run-time setting is described as in the API', () => {
+test('it describes every run-time setting as the API does', () => {
   const rows = (of: GraphQLObjectType, path = ''): string[] =>
     Object.values(of.getFields()).flatMap((field) => {
       if (field.name === 'defaults' || field.name === 'issues') return [];
@@ -54,7 +54,7 @@ test('every run-time setting is described as in the API', () => {
   expect(RUN_TIME.match(/^\| `.*$/gm)?.toSorted()).toEqual(expected.toSorted());
 });
 
-test('the README names no setting that is not there', () => {
+test('the README names no unknown setting', () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const cells = [...readme.matchAll(/^\| (`[A-Z_]+`.*?) \|/gm)].map(([, cell]) => cell);
   const names = [...cells.join(' ').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name);

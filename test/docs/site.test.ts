@@ -1,4 +1,4 @@
-/** `npm run docs` on what the repository has; the generator itself is only there after it was installed. */
+/** `npm run docs` on the repository's files; the generator itself exists only after it was installed. */
 
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -17,7 +17,7 @@ interface Item {
   items?: Item[];
 }
 
-test('the pages are those that docs/README.md lists, and a reference of the whole GraphQL API', async () => {
+test('the site has the pages that docs/README.md lists, and a reference of the whole GraphQL API', async () => {
   await run(process.execPath, ['collect.mjs'], { cwd: 'site' });
   const sidebar: Item[] = JSON.parse(await readFile(join(PAGES, 'sidebar.json'), 'utf8'));
   expect(sidebar.map(({ text }) => text)).toEqual(['Tutorials', 'How-to guides', 'Reference', 'Explanation']);

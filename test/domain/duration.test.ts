@@ -41,7 +41,7 @@ describe('parseDuration', () => {
     expect(parseDuration(value)).toEqual({ kind: 'error', message: expect.stringContaining(reason) });
   });
 
-  it('quotes no more than the beginning of a long text', () => {
+  it('quotes only the beginning of a long text', () => {
     const result = parseDuration('x'.repeat(10_000));
     expect(result.kind === 'error' && result.message.length).toBeLessThan(200);
   });
@@ -59,7 +59,7 @@ describe('formatDuration', () => {
     expect(formatDuration(ms)).toBe(text);
   });
 
-  it('is read back as the same', () => {
+  it('is read back as the same duration', () => {
     const property = fc.property(fc.integer({ min: 0, max: MAX_DURATION_MS }), (ms) => {
       expect(parseDuration(formatDuration(ms))).toEqual({ kind: 'ok', ms });
     });

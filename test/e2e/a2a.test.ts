@@ -1,4 +1,4 @@
-/** Agents that speak A2A: imported by their card, called with JSON-RPC. */
+/** Agents that use A2A: imported by their card, called with JSON-RPC. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -6,16 +6,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callboard } from '../cli/command-line.js';
 import { eventually } from '../support/engine.js';
 import { ImportAgentCardDocument, TriggerAgentDocument } from '../support/generated/operations.js';
-import { type House, openHouse } from './house.js';
+import { type Installation, startInstallation } from './installation.js';
 
 interface Call {
   params: { message: { messageId: string; parts: unknown[] } };
 }
 
-let house: House;
+let installation: Installation;
 let server: Server;
 let url: string;
-/** What the server answers for its card, and to calls. */
+/** The server's answers to requests for its card, and to calls. */
 let card: (response: ServerResponse) => void;
 let reply: (call: Call) => object;
 let calls: { body: Call; authorization: string | undefined }[] = [];
@@ -45,13 +45,13 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 beforeAll(async () => {
-  house = await openHouse();
+  installation = await startInstallation();
   server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(async () => {
-  await house?.close();
+  await installation?.close();
   server?.close();
 });
 beforeEach(() => {
@@ -60,19 +60,19 @@ beforeEach(() => {
 });
 
 const importCard = async (input: { url?: string; id?: string; token?: string } = {}) =>
-  (await house.admin.ask(ImportAgentCardDocument, { input: { url, ...input } })).importAgentCard;
+  (await installation.admin.ask(ImportAgentCardDocument, { input: { url, ...input } })).importAgentCard;
 
-/** The job of a run that the agent has answered for good. */
+/** The job of a run, once it has ended for good. */
 async function run(agentId: string, params: object) {
-  const { triggerAgent } = await house.admin.ask(TriggerAgentDocument, { agentId, params });
+  const { triggerAgent } = await installation.admin.ask(TriggerAgentDocument, { agentId, params });
   if (triggerAgent.__typename !== 'ScheduleExecution') throw new Error(JSON.stringify(triggerAgent));
   await eventually(
-    house.db.pool,
+    installation.db.pool,
     'SELECT FROM "ScheduleExecution" WHERE id = $1 AND "completedAt" IS NOT NULL',
     [triggerAgent.id],
     ({ length }) => length === 1,
   );
-  const { rows } = await house.db.pool.query(
+  const { rows } = await installation.db.pool.query(
     'SELECT status, result, error FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1 AND "isLatest"',
     [triggerAgent.id],
   );
@@ -80,7 +80,7 @@ async function run(agentId: string, params: object) {
 }
 
 describe('an imported agent', () => {
-  test('runs: its message is the result of the job', async () => {
+  test('runs, and its message is the result of the job', async () => {
     expect(await importCard({ id: 'recipes' })).toEqual({
       __typename: 'Agent',
       id: 'recipes',
@@ -116,7 +116,7 @@ describe('an imported agent', () => {
     });
   });
 
-  test('sends the token that its card asks for', async () => {
+  test('sends the token that its card requires', async () => {
     card = sends(
       goodCard({ securitySchemes: { b: { type: 'http', scheme: 'bearer' } }, security: [{ b: [] }] }),
     );
@@ -130,12 +130,12 @@ describe('an imported agent', () => {
     expect(calls[0]?.authorization).toBe('Bearer secret-of-the-agent');
   });
 
-  test('is there once', async () => {
+  test('is created once', async () => {
     expect(await importCard({ id: 'recipes' })).toMatchObject({ code: 'CONFLICT' });
   });
 
-  test('can come from the command line', async () => {
-    const env = { CALLBOARD_URL: house.url, CALLBOARD_TOKEN: house.token };
+  test('can be imported from the command line', async () => {
+    const env = { CALLBOARD_URL: installation.url, CALLBOARD_TOKEN: installation.token };
     const { code, stdout, stderr } = await callboard(['agent', 'import', url, '--json'], { env });
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('recipe-writer');
@@ -143,8 +143,8 @@ describe('an imported agent', () => {
 });
 
 test.each<[string, () => void, string]>([
-  ['that is no JSON', () => (card = sends('<html>')), 'does not answer with valid JSON'],
-  ['that is not there', () => (card = sends('', 404)), 'answers 404'],
+  ['that is not JSON', () => (card = sends('<html>')), 'does not answer with valid JSON'],
+  ['that does not exist', () => (card = sends('', 404)), 'answers 404'],
   [
     'that redirects',
     () => (card = sends('', 302, { location: 'http://169.254.169.254/' })),
@@ -152,7 +152,11 @@ test.each<[string, () => void, string]>([
   ],
   ['that is too large', () => (card = sends(`{"a": "${'x'.repeat(300_000)}"}`)), 'is larger than 256 KiB'],
   ['without a name', () => (card = sends(goodCard({ name: undefined }))), '"card","name"'],
-  ['of other types', () => (card = sends(goodCard({ skills: 'many', version: 7 }))), '"card","skills"'],
+  [
+    'with values of other types',
+    () => (card = sends(goodCard({ skills: 'many', version: 7 }))),
+    '"card","skills"',
+  ],
   [
     'without JSON-RPC',
     () => (card = sends(goodCard({ preferredTransport: 'GRPC' }))),
@@ -165,20 +169,20 @@ test.each<[string, () => void, string]>([
   ],
   ['with a private URL', () => (card = sends(goodCard({ url: 'http://10.0.0.1/rpc' }))), '"card","endpoint"'],
   [
-    'with a sign-in that Callboard does not speak',
+    'with an authentication that Callboard does not support',
     () => (card = sends(goodCard({ securitySchemes: { o: { type: 'oauth2' } }, security: [{ o: [] }] }))),
     'Register this agent by hand',
   ],
-])('a card %s is refused, and no agent is made', async (_, behave, message) => {
+])('a card %s is refused, and no agent is created', async (_, behave, message) => {
   behave();
   const refused = await importCard({ id: 'never' });
   expect(refused).toMatchObject({ code: 'VALIDATION' });
   expect(JSON.stringify(refused)).toContain(message);
-  const { rows } = await house.db.pool.query(`SELECT FROM "AgentRegistry" WHERE id = 'never'`);
+  const { rows } = await installation.db.pool.query(`SELECT FROM "AgentRegistry" WHERE id = 'never'`);
   expect(rows).toHaveLength(0);
 });
 
-test('a card is only read where the egress policy allows', async () => {
+test('a card is only read from addresses that the egress policy allows', async () => {
   for (const url of [
     'http://169.254.169.254/',
     'http://10.1.2.3/',

@@ -1,4 +1,7 @@
-/** What is done to agents in the admin, in a real browser: calls, versions, configuration, secrets, the form, deletion. */
+/**
+ * Changing agents in the admin, in a real browser: calls, versions, configuration, secrets, the form,
+ * deletion.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type AgentServer, answer, completes, startAgentServer } from '../support/agent-server.js';
@@ -47,7 +50,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
     page.getByText(text).first().waitFor();
 
   describe('a test call', () => {
-    test('begins with params that fit, and shows the answer', async () => {
+    test('starts with valid params, and shows the answer', async () => {
       const { page, expectAccessible, screenshot } = await agentPage();
       await page.getByRole('button', { name: 'Send test call' }).click();
       const dialog = page.getByRole('dialog', { name: 'Send test call to Analysis' });
@@ -84,7 +87,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
         .toContain('Send test call');
     });
 
-    test('or a run, which is an execution', async () => {
+    test('can be a run instead', async () => {
       const { page, expectAccessible, screenshot } = await agentPage();
       await page.getByRole('button', { name: 'More' }).click();
       await page.getByRole('menuitem', { name: 'Run now' }).click();
@@ -101,7 +104,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
     });
   });
 
-  test('versions are deployed and rolled back, and told who did it', async () => {
+  test('versions are deployed and rolled back, and show who did it', async () => {
     const { page, expectAccessible, screenshot } = await agentPage('report?tab=versions');
     for (const version of ['2.0.0', '2.1.0']) {
       await page.getByRole('button', { name: 'Deploy to production' }).click();
@@ -124,7 +127,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
     expect(rows).toEqual([{ version: '2.0.0' }]);
   });
 
-  test('its configuration is changed, and not left unsaved unasked', async () => {
+  test('the configuration is changed, and unsaved changes are not lost without asking', async () => {
     const { page } = await agentPage('analysis?tab=config');
     const editor = page.getByRole('textbox', { name: 'Configuration' });
     await editor.fill('{"model": "o3"');
@@ -161,7 +164,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
   });
 
   describe('the form', () => {
-    test('registers an agent: endpoint checked on leaving the field, faults at their fields', async () => {
+    test('registers an agent: the endpoint is checked on leaving the field, errors appear at their fields', async () => {
       const { page, expectAccessible, screenshot } = await open({ path: '/agents' });
       await page.getByRole('row', { name: /Analysis/ }).waitFor();
       await page.keyboard.press('c');
@@ -210,7 +213,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
       ]);
     });
 
-    test('changes what was changed, and no more', async () => {
+    test('sends only what was changed', async () => {
       const { page, expectAccessible, screenshot } = await open({
         path: '/agents/analysis/edit#limits',
         height: 1_100,
@@ -236,13 +239,13 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
       ]);
     });
 
-    test('says that secrets do not go to another origin', async () => {
+    test('says that secrets do not move to another origin', async () => {
       const { page } = await open({ path: '/agents/analysis/edit' });
       await page.getByLabel('URL').first().fill('https://elsewhere.example.com/run');
       await page.getByText('This URL has a different origin').waitFor();
     });
 
-    test('on a phone, dark', async () => {
+    test('works on a phone, in dark mode', async () => {
       const { page, expectAccessible, screenshot } = await open({
         path: '/agents/new',
         theme: 'dark',
@@ -257,7 +260,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
     });
   });
 
-  test('deleting says what uses it, and what becomes of that', async () => {
+  test('deleting an agent says what uses it, and what happens to that', async () => {
     const { page, expectAccessible, screenshot } = await agentPage();
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();

@@ -1,4 +1,4 @@
-/** The check of an agent's protocol, as people use it: a dialog in a real browser, and an agent on the kit as a process. */
+/** The protocol check of an agent in a real browser, with an agent on the kit as a process. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../src/runtime/free-port.js';
 import { startTypeScriptAgent } from '../examples/agents.js';
@@ -39,7 +39,7 @@ describe.skipIf(!chromiumAvailable('the check of agents in the admin'))('the che
     return { ...opened, dialog };
   }
 
-  test('lists what a good agent does well, and what the check cannot say', async () => {
+  test('lists what a good agent does well, and what the check cannot decide', async () => {
     await register(
       'kit',
       await startTypeScriptAgent('test/kits/conformance-agent.ts', { ...SECRETS, ACCEPT_AFTER_MS: '0' }),
@@ -59,7 +59,7 @@ describe.skipIf(!chromiumAvailable('the check of agents in the admin'))('the che
     expect(problems).toEqual([]);
   });
 
-  test('says how to fix one that answers as it should not', async () => {
+  test('says how to fix an agent that answers incorrectly', async () => {
     await register('away', 'http://127.0.0.1:9/');
     const { dialog, page, problems, expectAccessible, screenshot } = await openDialog('away', 'dark');
     await dialog.getByRole('button', { name: 'Check', exact: true }).click();
@@ -71,7 +71,7 @@ describe.skipIf(!chromiumAvailable('the check of agents in the admin'))('the che
     expect(problems).toEqual([]);
   });
 
-  test('does not start with params that do not fit the schema', async () => {
+  test('does not start with params that do not match the schema', async () => {
     await register('strict', 'http://127.0.0.1:9/');
     const { dialog, page } = await openDialog('strict');
     const editor = dialog.getByRole('textbox', { name: 'Params' });

@@ -24,7 +24,10 @@ const INPUT_SCHEMA = {
   },
 };
 
-/** Four agents in different moods; Analysis lives at `agent`, has a day of attempts and a schedule. */
+/**
+ * Four agents in different states. Analysis is at the address of `agent`, has attempts of one day and a
+ * schedule.
+ */
 export async function furnishAgents(pool: Pool, agent: AgentServer): Promise<void> {
   await insertAgent(pool, 'analysis', agent.url, {
     name: 'Analysis',
@@ -60,7 +63,7 @@ export async function furnishAgents(pool: Pool, agent: AgentServer): Promise<voi
   });
 }
 
-/** A day of attempts, a few of them failed; three run. */
+/** Attempts of one day, a few of them failed; three are running. */
 async function insertHistory(pool: Pool, agentId: string): Promise<void> {
   const jobs = Array.from({ length: 120 }, (_, n) => ({ n }));
   await insertExpanded(pool, { agentId, jobs }, async (client, ids) => {
@@ -90,7 +93,7 @@ async function openCircuit(pool: Pool, agentId: string): Promise<void> {
   );
 }
 
-/** The page of one agent, of an admin unless said otherwise; `where` may name a tab: `analysis?tab=jobs`. */
+/** The page of one agent, as an admin by default; `where` may name a tab: `analysis?tab=jobs`. */
 export async function openAgent(
   admin: AdminBrowser,
   where: string,
@@ -101,7 +104,7 @@ export async function openAgent(
   return opened;
 }
 
-/** Whether nothing sticks out sideways. */
+/** Whether the page scrolls sideways. */
 export function fits(page: Page): Promise<boolean> {
   return page.evaluate('document.documentElement.scrollWidth <= innerWidth');
 }

@@ -1,4 +1,4 @@
-/** Agents in the admin, in a real browser: the list, one agent and all that can be done with it, and the form. */
+/** Agents in the admin, in a real browser: the list, the page of an agent, and its actions. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type AgentServer, startAgentServer } from '../support/agent-server.js';
@@ -46,7 +46,7 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
   const toasted = (page: Page, text: string | RegExp): Promise<void> =>
     page.getByText(text).first().waitFor();
 
-  test('without any, the list shows a whole agent to begin with', async () => {
+  test('without agents, the list shows a complete agent to start with', async () => {
     const { page, expectAccessible, screenshot } = await open({ path: '/agents' });
     await page.getByText('No agents yet').waitFor();
     await page.getByText('hello-agent.mjs').first().waitFor();
@@ -56,11 +56,11 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
     await page.getByRole('heading', { name: 'Register agent' }).waitFor();
   });
 
-  describe('with some', () => {
+  describe('with some agents', () => {
     beforeAll(() => furnishAgents(admin.server.pool, agent));
 
     describe('the list', () => {
-      test('says at a glance who is well, who is called how often, and who waits', async () => {
+      test('shows who is healthy, how often each is called, and whose jobs wait', async () => {
         const { page, live, expectAccessible, screenshot } = await open({ path: '/agents', width: 1_440 });
         const row = page.getByRole('row', { name: /Analysis/ });
         await row.getByText('Healthy').waitFor();
@@ -85,7 +85,7 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
           .waitFor();
       });
 
-      test('dark and narrow', async () => {
+      test('works in dark mode and on a narrow screen', async () => {
         const dark = await open({ path: '/agents', theme: 'dark', width: 1_440 });
         await dark.page.getByRole('row', { name: /Analysis/ }).waitFor();
         await dark.expectAccessible();
@@ -98,7 +98,7 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
     });
 
     describe('one agent', () => {
-      test('shows how it fares: figures, charts by pointer and keys, state', async () => {
+      test('shows its performance: figures, charts with pointer and keys, state', async () => {
         const { page, expectAccessible, screenshot } = await agentPage('analysis', {
           width: 1_440,
           height: 1_000,
@@ -130,7 +130,7 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
         ['Used by', (page) => page.getByRole('heading', { name: /Schedules/ })],
         ['Audit log', (page) => page.getByText('Reads what is new').first()],
       ];
-      test.each(TABS)('the tab %s is for everybody, and can be linked to', async (name, shows) => {
+      test.each(TABS)('the tab %s is visible to everybody and can be linked to', async (name, shows) => {
         const { page, expectAccessible, screenshot } = await agentPage('analysis', {
           width: 1_280,
           height: 900,
@@ -144,7 +144,7 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
         await shows(page).waitFor();
       });
 
-      test.each(['Overview', 'Schemas', 'Versions'])('dark, and on a phone: %s', async (tab) => {
+      test.each(['Overview', 'Schemas', 'Versions'])('works in dark mode and on a phone: %s', async (tab) => {
         const { page, expectAccessible, screenshot } = await agentPage('analysis', {
           theme: 'dark',
           width: 1_440,
@@ -160,7 +160,7 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
         await screenshot(`agent-${tab.toLowerCase()}-390`);
       });
 
-      test('its health is asked, and it is disabled and enabled', async () => {
+      test('its health is checked, and it is disabled and enabled', async () => {
         const { page } = await agentPage();
         await page.getByRole('button', { name: 'Check health' }).click();
         await toasted(page, 'The agent is healthy');
@@ -172,7 +172,7 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
         await expect.poll(() => page.getByRole('switch', { name: 'Enabled' }).isChecked()).toBe(true);
       });
 
-      test('a circuit that is open says why, what waits, and is closed', async () => {
+      test('an open circuit shows the reason and what waits, and is closed', async () => {
         const { page, expectAccessible, screenshot } = await agentPage('quotes');
         await page
           .getByText(/2 calls failed in a row: The connection was refused\./)
@@ -185,7 +185,7 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
         await page.getByText('2 calls failed').waitFor({ state: 'detached' });
       });
 
-      test('numbers move while jobs run', async () => {
+      test('numbers change while jobs run', async () => {
         const { pool } = admin.server;
         const { page, live } = await agentPage('data-collection');
         await page.getByText('No attempts finished in this period.').waitFor();
@@ -208,7 +208,7 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
       });
     });
 
-    test('who only looks is told why the rest is not for them', async () => {
+    test('a viewer is told why other actions are not available', async () => {
       const { page, expectAccessible, screenshot } = await agentPage('analysis?tab=config', {
         role: 'viewer',
       });

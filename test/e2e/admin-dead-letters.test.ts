@@ -1,4 +1,4 @@
-/** Dead letters, as people clear them away. */
+/** Handling dead letters in a real browser. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type AdminBrowser,
@@ -14,7 +14,7 @@ import { addDeadLetters, addSchedule } from './admin-runs-fixture.js';
 const EXCHANGE = 'The exchange answered 503 three times';
 const DEADLINE = 'context deadline exceeded';
 
-describe.skipIf(!chromiumAvailable('the dead letters'))('the dead letters', () => {
+describe.skipIf(!chromiumAvailable('the dead letters'))('dead letters', () => {
   let admin: AdminBrowser;
   let opened: AdminPage[] = [];
   let scheduleId: string;
@@ -64,7 +64,7 @@ describe.skipIf(!chromiumAvailable('the dead letters'))('the dead letters', () =
     return Object.fromEntries(rows.map(({ agentId, count }) => [agentId, count]));
   }
 
-  test('are counted in the navigation, grouped by what went wrong, and listed', async () => {
+  test('are counted in the navigation, grouped by error, and listed', async () => {
     const { page } = await listPage();
     await page.getByRole('link', { name: /^Dead letters\s*15$/ }).waitFor();
     const groups = page.getByRole('region', { name: 'Grouped by error' });
@@ -80,7 +80,7 @@ describe.skipIf(!chromiumAvailable('the dead letters'))('the dead letters', () =
     await expect.poll(() => page.url()).toMatch(/\/admin\/jobs\/[0-9a-f-]{36}$/);
   });
 
-  test('are narrowed down by what the URL holds', async () => {
+  test('are filtered by the URL', async () => {
     const { page } = await listPage();
     const rows = page.getByRole('rowgroup').last().getByRole('row');
     await page.getByRole('combobox', { name: 'Agent' }).fill('ana');
@@ -114,7 +114,7 @@ describe.skipIf(!chromiumAvailable('the dead letters'))('the dead letters', () =
     await expect.poll(() => page.url()).toContain('q=zzz');
   });
 
-  test('one is replayed, and the count follows at once', async () => {
+  test('are replayed one by one, and the count follows at once', async () => {
     const { page, live } = await listPage();
     await live();
     const row = page.getByRole('row', { name: /T12/ });
@@ -127,7 +127,7 @@ describe.skipIf(!chromiumAvailable('the dead letters'))('the dead letters', () =
     expect(await replayed()).toEqual({ quotes: 1 });
   });
 
-  test('those selected are replayed by keyboard, and what is refused is told with its reason', async () => {
+  test('are replayed from a selection by keyboard, and a refused one shows the reason', async () => {
     const { page, screenshot, expectAccessible } = await listPage();
     await page
       .getByRole('row', { name: /context deadline/ })
@@ -140,7 +140,7 @@ describe.skipIf(!chromiumAvailable('the dead letters'))('the dead letters', () =
     await page.getByRole('toolbar').getByRole('button', { name: 'Replay…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Replay 2 jobs?' });
     await dialog.getByText('2 jobs selected.').waitFor();
-    // Somebody else is quicker with one of them.
+    // Another user is faster with one of them.
     const { rows } = await admin.server.pool.query<{ jobId: string }>(
       `SELECT "jobId" FROM "AgentJobExecution" WHERE status = 'dead_letter' ORDER BY id DESC LIMIT 1`,
     );
@@ -155,7 +155,7 @@ describe.skipIf(!chromiumAvailable('the dead letters'))('the dead letters', () =
     await page.getByRole('toolbar').waitFor({ state: 'detached' });
   });
 
-  test('a group is replayed after its number was said', async () => {
+  test('are replayed as a group after a confirmation with their number', async () => {
     const { page, screenshot, expectAccessible } = await listPage();
     await page.getByRole('button', { name: `Replay: ${EXCHANGE}` }).click();
     const dialog = page.getByRole('dialog', { name: 'Replay 12 jobs?' });
@@ -172,7 +172,7 @@ describe.skipIf(!chromiumAvailable('the dead letters'))('the dead letters', () =
     expect(await replayed()).toEqual({ quotes: 12 });
   });
 
-  test('all that match are replayed, and not more than were counted', async () => {
+  test('are replayed if they match the filter, and no more than were counted', async () => {
     const { page, live } = await listPage();
     await live();
     await page.getByRole('button', { name: 'Replay all…' }).click();
@@ -190,13 +190,13 @@ describe.skipIf(!chromiumAvailable('the dead letters'))('the dead letters', () =
       .first()
       .waitFor();
     expect(await replayed()).toEqual({ quotes: 13, analysis: 3 });
-    // And one comes while nobody does anything.
+    // Another one arrives without any action.
     await addDeadLetters(admin.server.pool, { agentId: 'analysis', message: 'once more', count: 1 });
     await page.getByRole('row', { name: /once more/ }).waitFor();
     await page.getByRole('link', { name: /^Dead letters\s*1$/ }).waitFor();
   });
 
-  test('are out of reach of who may only read, who is told why', async () => {
+  test('cannot be replayed by a viewer, who is told why', async () => {
     const { page } = await listPage({ role: 'viewer' });
     const all = page.getByRole('button', { name: 'Replay all…' });
     await expect.poll(() => all.getAttribute('aria-disabled')).toBe('true');
@@ -210,7 +210,7 @@ describe.skipIf(!chromiumAvailable('the dead letters'))('the dead letters', () =
     { name: 'dead-letters-dark', theme: 'dark' },
     { name: 'dead-letters-wide', theme: 'light', width: 1_920, height: 1_080 },
     { name: 'dead-letters-narrow', theme: 'light', width: 390, height: 844 },
-  ] as const)('can be used by everybody: $name', async ({ name, ...options }) => {
+  ] as const)('are accessible: $name', async ({ name, ...options }) => {
     const { page, expectAccessible, screenshot } = await listPage(options);
     await page.getByRole('region', { name: 'Grouped by error' }).waitFor();
     if (options.width !== 1_920) await expectAccessible();

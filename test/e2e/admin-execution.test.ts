@@ -1,4 +1,4 @@
-/** One execution in the admin, in a real browser, with all its tabs. */
+/** The page of a run in the admin, in a real browser, with all its tabs. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -11,7 +11,7 @@ import {
 import { insertPipelineExecution } from '../support/rows.js';
 import { insertRuns, jobIdOf, type Runs, recount } from './admin-executions-fixture.js';
 
-describe.skipIf(!chromiumAvailable('one execution in the admin'))('one execution in the admin', () => {
+describe.skipIf(!chromiumAvailable('one execution in the admin'))('the page of a run', () => {
   let admin: AdminBrowser;
   let runs: Runs;
   let opened: AdminPage[] = [];
@@ -47,10 +47,10 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('one execution
       return document.body.scrollWidth <= window.innerWidth && content.scrollWidth <= content.clientWidth;
     });
 
-  describe('it', () => {
+  describe('shows', () => {
     const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
 
-    test('says how far it is', async () => {
+    test('shows the progress', async () => {
       const { page, live, screenshot, expectAccessible } = await open(`/executions/${runs.running}`);
       await live();
       await page.getByText('33 of 50 jobs').waitFor();
@@ -62,7 +62,7 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('one execution
       await expectAccessible();
     });
 
-    test('its jobs are narrowed down by status, and leave when theirs is another', async () => {
+    test('filters its jobs by status; a job leaves the list when its status changes', async () => {
       const { pool } = admin.server;
       const { page, live } = await open(`/executions/${runs.running}`);
       await live();
@@ -86,7 +86,7 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('one execution
       await page.getByText('2 total').waitFor();
     });
 
-    test('its jobs are cancelled and retried together, and searched', async () => {
+    test('cancels and retries selected jobs, and searches them', async () => {
       const { page, live, expectAccessible } = await open(`/executions/${runs.running}?status=PENDING`);
       await live();
       await rowOf(page, 'AAPL.3').waitFor();
@@ -115,7 +115,7 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('one execution
       await page.getByText('3 jobs queued for retry').waitFor();
     });
 
-    test('its errors are grouped, and one group is retried', async () => {
+    test('groups its errors, and retries one group', async () => {
       const { page, live, screenshot, expectAccessible } = await open(
         `/executions/${runs.partial}?tab=errors`,
       );
@@ -140,7 +140,7 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('one execution
       expect(found).toEqual([{ count: 6 }]);
     });
 
-    test('its timeline', async () => {
+    test('shows the timeline', async () => {
       const { page, screenshot, expectAccessible } = await open(`/executions/${runs.done}?tab=timeline`);
       const bars = page.getByRole('list', { name: 'Job timeline' });
       await bars.getByRole('link', { name: 'AAPL, completed, ran 800 ms' }).waitFor();
@@ -152,7 +152,7 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('one execution
       await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('MSFT');
     });
 
-    test('its expansion and decision', async () => {
+    test('shows the expansion and the decision', async () => {
       const { page, screenshot, expectAccessible } = await open(`/executions/${runs.done}`);
       await tab(page, 'Expansion').click();
       await page.getByRole('cell', { name: '1 null, 3 duplicates' }).waitFor();
@@ -165,7 +165,7 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('one execution
       await expect.poll(() => paramsOf(page)).toMatchObject({ tab: 'decision' });
     });
 
-    test('that failed before it had jobs says why; one that did not run, too', async () => {
+    test('says why a run failed before it had jobs, and why a slot did not run', async () => {
       const { page, expectAccessible } = await open(`/executions/${runs.failed}`);
       await page.getByText('No jobs', { exact: true }).waitFor();
       await tab(page, 'Errors').click();
@@ -181,7 +181,7 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('one execution
         .toBe('This run has finished.');
     });
 
-    test('of a pipeline shows its graph', async () => {
+    test('shows the graph of a pipeline', async () => {
       const id = await insertPipelineExecution(admin.server.pool, {
         steps: [
           { stepId: 'collect', agentId: 'analysis', parallel: true },
@@ -193,7 +193,7 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('one execution
       await page.getByRole('tabpanel').getByText('write').first().waitFor();
     });
 
-    test('is cancelled by an operator; a viewer is told who may', async () => {
+    test('lets an operator cancel it; a viewer is told who may', async () => {
       const viewer = await open(`/executions/${runs.waiting}`, { role: 'viewer' });
       const refused = viewer.page.getByRole('button', { name: 'Cancel' });
       await expect
@@ -212,7 +212,7 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('one execution
         await shown.locator('header').getByText('Cancelled', { exact: true }).waitFor();
     });
 
-    test('that does not exist says so', async () => {
+    test('says that a run does not exist', async () => {
       const { page, expectAccessible } = await open('/executions/none');
       await page.getByText('Run not found').waitFor();
       await expectAccessible();

@@ -1,4 +1,4 @@
-/** Executions as they look after some days of work: what pages about them and their jobs have to show. */
+/** Runs of several days of work, for the pages about runs and jobs. */
 import type { Pool } from 'pg';
 import { uuidv7 } from '../../src/runtime/ids.js';
 import { insertAgent, insertSchedule } from '../support/rows.js';
@@ -14,7 +14,7 @@ interface RunRow {
   columns?: Record<string, unknown>;
 }
 
-/** An execution that was claimed a while ago; `columns` are stored as they are. */
+/** A run that was claimed some time ago; `columns` are stored unchanged. */
 export async function insertRun(pool: Pool, run: RunRow): Promise<string> {
   const id = uuidv7();
   const at = new Date(Date.now() - run.ago);
@@ -57,13 +57,13 @@ interface JobRows {
   status: string;
   /** SQL over `n`. */
   params: string;
-  /** SQL over `n`, where the status is one of failure. */
+  /** SQL over `n`, for failed statuses. */
   error?: string;
   /** Milliseconds between the sends. */
   spacing?: number;
 }
 
-/** The jobs of an execution, in one statement whatever their number; ids ascend with `n`. */
+/** Inserts the jobs of a run in one statement; ids ascend with `n`. */
 export async function insertJobs(
   pool: Pool,
   executionId: string,
@@ -87,7 +87,7 @@ export async function insertJobs(
   await recount(pool, executionId);
 }
 
-/** Counters as the engine would roll them up. */
+/** Counters as the engine would compute them. */
 export async function recount(pool: Pool, executionId: string): Promise<void> {
   await pool.query(
     `UPDATE "ScheduleExecution" e SET "jobsCreated" = c.created, "jobsEnqueued" = c.created, "jobsCompleted" = c.completed, "jobsFailed" = c.failed,
@@ -122,7 +122,7 @@ export interface Runs {
   waiting: string;
 }
 
-/** One execution of each kind, the oldest first. */
+/** One run of each kind, oldest first. */
 export async function insertRuns(pool: Pool): Promise<Runs> {
   await insertAgent(pool, 'analysis', 'http://127.0.0.1:9/run', { name: 'Analysis' });
   await insertAgent(pool, 'quote-collector', 'http://127.0.0.1:9/run', { name: 'Quote Collector' });
@@ -218,12 +218,12 @@ function before(ms: number): Date {
   return new Date(Date.now() - ms);
 }
 
-/** Columns of one that is over. */
+/** Columns of a run that has ended. */
 function over(status: string, runStatus: string, ago: number, tookMs: number) {
   return { status, runStatus, expandedAt: before(ago), completedAt: before(ago - tookMs) };
 }
 
-/** Columns of one that was expanded from a table. */
+/** Columns of a run that was expanded from a table. */
 function expanded(jobs: number, batches: number) {
   const source = { path: 'ticker', source: 'db', table: 'Ticker', total: jobs };
   return {

@@ -1,4 +1,4 @@
-/** The list of executions in the admin, in a real browser. */
+/** The list of runs in the admin, in a real browser. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../support/browser.js';
 import { insertRun, insertRuns, type Runs } from './admin-executions-fixture.js';
 
-describe.skipIf(!chromiumAvailable('executions in the admin'))('executions in the admin', () => {
+describe.skipIf(!chromiumAvailable('executions in the admin'))('runs in the admin', () => {
   let admin: AdminBrowser;
   let runs: Runs;
   let opened: AdminPage[] = [];
@@ -47,7 +47,7 @@ describe.skipIf(!chromiumAvailable('executions in the admin'))('executions in th
     });
 
   describe('the list', () => {
-    test('tells how each fared and why', async () => {
+    test('shows how each run ended and why', async () => {
       const { page, screenshot, expectAccessible, live } = await open('/executions');
       await live();
       await rowOf(page, 'Weekly Entity').getByText('Succeeded').waitFor();
@@ -59,7 +59,7 @@ describe.skipIf(!chromiumAvailable('executions in the admin'))('executions in th
       await expectAccessible();
     });
 
-    test('is narrowed down by status, in the URL', async () => {
+    test('is filtered by status, in the URL', async () => {
       const { page } = await open('/executions');
       await rowOf(page, 'Weekly Entity').waitFor();
       await page.getByRole('button', { name: 'Status' }).click();
@@ -75,7 +75,7 @@ describe.skipIf(!chromiumAvailable('executions in the admin'))('executions in th
       await expect.poll(() => paramsOf(page)).toEqual({});
     });
 
-    test('is narrowed down by schedule, time and text', async () => {
+    test('is filtered by schedule, time and text', async () => {
       const { page } = await open('/executions');
       await rowOf(page, 'Weekly Entity').waitFor();
       await page.getByRole('combobox', { name: 'Schedule' }).fill('quote');
@@ -92,7 +92,7 @@ describe.skipIf(!chromiumAvailable('executions in the admin'))('executions in th
       await page.getByText('No runs match the filter').waitFor();
     });
 
-    test('by keyboard: to a row and into it, and back', async () => {
+    test('can be used by keyboard: to a row, into it, and back', async () => {
       const { page, live } = await open('/executions?trigger=MANUAL');
       await live();
       await rowOf(page, 'analysis').waitFor();
@@ -104,7 +104,7 @@ describe.skipIf(!chromiumAvailable('executions in the admin'))('executions in th
       await rowOf(page, 'analysis').waitFor();
     });
 
-    test('new ones appear by themselves, and counters move', async () => {
+    test('shows new runs without a reload, and updates counters', async () => {
       const { pool } = admin.server;
       const { page, live } = await open('/executions?trigger=WEBHOOK');
       await live();
@@ -119,7 +119,7 @@ describe.skipIf(!chromiumAvailable('executions in the admin'))('executions in th
       await rowOf(page, '3/4').waitFor();
     });
 
-    test('those selected are cancelled, after it was said how many are not over', async () => {
+    test('cancels the selected runs, after it says how many have not ended', async () => {
       const { pool } = admin.server;
       await insertRun(pool, { agentId: 'other', ago: 100 });
       await insertRun(pool, {

@@ -1,4 +1,4 @@
-/** The GraphQL explorer of the admin: who has it, and what it does with operations of every kind. */
+/** The GraphQL explorer of the admin: who can use it, and how it handles operations of every kind. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -53,7 +53,7 @@ describe.skipIf(!chromiumAvailable('the GraphQL explorer'))('the GraphQL explore
     await screenshot('explorer-result');
   });
 
-  test('says what is wrong with a text, with variables, and with a refused operation', async () => {
+  test('reports errors in a document, in variables, and of a refused operation', async () => {
     const { page } = await open();
     await write(page, '{ me { role }');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
@@ -101,7 +101,7 @@ describe.skipIf(!chromiumAvailable('the GraphQL explorer'))('the GraphQL explore
     await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
   });
 
-  test('the schema is searched and followed', async () => {
+  test('lets the schema be searched and followed', async () => {
     const { page, expectAccessible, screenshot } = await open({ theme: 'dark' });
     await page.getByRole('tab', { name: 'Schema' }).click();
     await page.getByLabel('Search types').fill('explorerstate');
@@ -115,7 +115,7 @@ describe.skipIf(!chromiumAvailable('the GraphQL explorer'))('the GraphQL explore
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   });
 
-  test('is in the navigation of admins only, and its code is loaded by its page only', async () => {
+  test('is in the navigation of admins only, and its code is loaded only by its page', async () => {
     const viewer = await open({ role: 'viewer' });
     await viewer.page.getByRole('heading', { name: 'Page not found' }).waitFor();
     expect(await viewer.page.getByRole('link', { name: 'GraphQL' }).count()).toBe(0);
@@ -132,7 +132,7 @@ describe.skipIf(!chromiumAvailable('the GraphQL explorer'))('the GraphQL explore
   test.each([
     [{ graphiql: false }, 'CALLBOARD_GRAPHIQL=true'],
     [{ graphiql: true, operations: 'persisted' }, 'CALLBOARD_OPERATIONS=persisted'],
-  ] as const)('with %j it is off, and says why', async (options, reason) => {
+  ] as const)('is off with %j, and says why', async (options, reason) => {
     const off = await startAdmin(options);
     try {
       const { page } = await open({}, off);

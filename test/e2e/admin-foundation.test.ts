@@ -1,4 +1,4 @@
-/** The admin's house: who gets in, that it is live, that everybody can use it, what it weighs. Pages have tests of their own. */
+/** The frame of the admin: sign-in, live updates, accessibility, size. Pages have their own tests. */
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { WebSocketRoute } from 'playwright-core';
@@ -77,7 +77,7 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
   }
 
   describe('signing in', () => {
-    test('by token: the wrong one is refused, the right one leads to where one wanted to go', async () => {
+    test('with a token: a wrong one is refused, the right one leads to the requested page', async () => {
       const { page, problems, screenshot } = await open({ path: '/agents?q=anal' });
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByText('Enter an API token.').waitFor();
@@ -85,7 +85,7 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByText('This API token is unknown, revoked or expired.').waitFor();
       await screenshot('sign-in-refused');
-      // The browser logs each answer of 401 by itself.
+      // The browser itself logs each 401.
       expect(problems.splice(0)).toEqual([expect.stringContaining('401')]);
 
       await page.getByLabel('API token').fill(admin.server.tokens.viewer);
@@ -97,7 +97,7 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
       expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });
     });
 
-    test('by the link, once', async () => {
+    test('with the link works once', async () => {
       const code = await createSignInCode(admin.server.services);
       const first = await open({ path: `/sign-in#code=${code}` });
       await first.page.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -118,7 +118,7 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
       await expect.poll(() => page.url()).toBe(`${admin.server.url}/admin`);
     });
 
-    test('ends by oneself, and when the token is revoked', async () => {
+    test('ends on sign-out, and when the token is revoked', async () => {
       const made = await createApiToken(admin.server.services, ACTOR, { name: 'to revoke', role: 'viewer' });
       if (made.kind !== 'ok') throw new Error('no token');
       const { page, live } = await open({ path: '/agents' });
@@ -139,8 +139,8 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
     });
   });
 
-  describe('live', () => {
-    test('agents appear, change and go without a reload', async () => {
+  describe('live updates', () => {
+    test('show new, changed and deleted agents without a reload', async () => {
       const { pool } = admin.server;
       const { page, live } = await agentsPage();
       await live();
@@ -153,7 +153,7 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
       await row.waitFor({ state: 'detached' });
     });
 
-    test('a lost connection says so, and what was missed is caught up', async () => {
+    test('report a lost connection, and catch up on what was missed', async () => {
       const { pool } = admin.server;
       const { page, problems } = await open({ role: 'viewer', path: '/sign-in' });
       let sockets: WebSocketRoute[] = [];
@@ -184,7 +184,7 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
   });
 
   describe('a table', () => {
-    test('keeps its state in the URL: reload, Back', async () => {
+    test('keeps its state in the URL, for reload and Back', async () => {
       const { page } = await agentsPage();
       const rows = page.getByRole('rowgroup').last().getByRole('row');
       await page.getByRole('searchbox').fill('data');
@@ -206,12 +206,12 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
       await expect.poll(() => page.url()).toContain('sort=-NAME');
     });
 
-    test('says what to do when nothing fits', async () => {
+    test('says what to do if nothing matches', async () => {
       const { page } = await open({ role: 'viewer', path: '/agents?q=zzz' });
       await page.getByText('No agents match the filter').waitFor();
     });
 
-    test('of three hundred rows draws what is in sight, and reads on', async () => {
+    test('draws only the visible ones of three hundred rows, and loads more', async () => {
       const { pool } = admin.server;
       await pool.query(
         `INSERT INTO "AgentRegistry" (id, name, endpoint)
@@ -234,7 +234,7 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
     });
   });
 
-  test('a table by keyboard alone', async () => {
+  test('a table can be used by keyboard alone', async () => {
     const { page } = await agentsPage();
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
     await page.keyboard.press('Tab');
@@ -254,7 +254,7 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
     await page.getByRole('row', { name: /Analysis/ }).waitFor();
   });
 
-  test('keys, palette and chords', async () => {
+  test('keys, the command palette and key sequences work', async () => {
     const { page, screenshot } = await agentsPage();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Next row').waitFor();
@@ -279,14 +279,14 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
   });
 
   describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-    test('everybody can sign in', async () => {
+    test('signing in is accessible', async () => {
       const { page, expectAccessible, screenshot } = await open({ theme });
       await page.getByLabel('API token').waitFor();
       await expectAccessible();
       await screenshot(`sign-in-${theme}`);
     });
 
-    test('everybody can use a table and its menus', async () => {
+    test('a table and its menus are accessible', async () => {
       const { page, live, expectAccessible, screenshot } = await agentsPage({ theme });
       await live();
       await expectAccessible();
@@ -297,7 +297,7 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
       await screenshot(`agents-menu-${theme}`);
     });
 
-    test('everybody can use the palette and the overview', async () => {
+    test('the command palette and the overview are accessible', async () => {
       const { page, expectAccessible, screenshot } = await agentsPage({ theme });
       await page.keyboard.press('Control+k');
       await page.getByPlaceholder(/run a command/).waitFor();
@@ -310,14 +310,14 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
       await screenshot(`overview-${theme}`);
     });
 
-    test('on a phone', async () => {
+    test('pages work on a phone', async () => {
       const { page, expectAccessible, screenshot } = await agentsPage({ theme, width: 390, height: 844 });
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
       await expectAccessible();
       await screenshot(`agents-390-${theme}`);
     });
 
-    test('on a phone, by the menu', async () => {
+    test('the menu works on a phone', async () => {
       const { page, expectAccessible, screenshot } = await agentsPage({ theme, width: 390, height: 844 });
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('dialog', { name: 'Callboard' }).waitFor();
@@ -333,7 +333,7 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
     });
   });
 
-  test('the first page weighs at most 250 KB, and nothing comes from elsewhere', async () => {
+  test('the first page weighs at most 250 KB, and nothing comes from other hosts', async () => {
     const { page, loaded, live } = await agentsPage();
     await live();
     await page.waitForLoadState('networkidle');
@@ -351,7 +351,7 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
     expect(loaded.every(({ url }) => url.startsWith(admin.server.url))).toBe(true);
   });
 
-  test('no secret is in what everybody may download', async () => {
+  test('the public files contain no secret', async () => {
     const { loaded } = await agentsPage();
     for (const { url } of loaded.filter(({ url }) => url.endsWith('.js'))) {
       const text = await (await fetch(url)).text();

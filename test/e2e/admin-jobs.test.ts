@@ -1,4 +1,4 @@
-/** Jobs in the admin, in a real browser: the list, and one job with its attempts. */
+/** Jobs in the admin, in a real browser: the list, and the page of a job with its attempts. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -52,7 +52,7 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
       await expect.poll(() => isAsWideAsTheScreen(page)).toBe(true);
     });
 
-    test('is narrowed down in the URL; one that fails appears by itself', async () => {
+    test('is filtered by the URL; a job that fails appears without a reload', async () => {
       const { pool } = admin.server;
       const { page, live } = await open('/jobs');
       await live();
@@ -81,7 +81,7 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
         .toEqual({ status: 'FAILED', agent: 'quote-collector', q: 'not traded' });
     });
 
-    test('those selected are retried together', async () => {
+    test('retries the selected jobs', async () => {
       const { page, expectAccessible } = await open('/jobs?status=DEAD_LETTER');
       await rowOf(page, 'Quote Collector').first().waitFor();
       await page.keyboard.press('j');
@@ -95,7 +95,7 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
       await page.getByText('1 job queued for retry').waitFor();
     });
 
-    test('on a phone, in the dark', async () => {
+    test('works on a phone, in dark mode', async () => {
       const { page, screenshot, expectAccessible } = await open('/jobs', { theme: 'dark', width: 390 });
       await page.getByText('INTC.2').waitFor();
       await screenshot('jobs/list-dark-390');
@@ -104,8 +104,8 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
     });
   });
 
-  describe('one of them', () => {
-    test('says what was asked and answered, is retried, and shows each attempt', async () => {
+  describe('the page of a job', () => {
+    test('shows params and answer, retries the job, and shows each attempt', async () => {
       const { pool } = admin.server;
       const jobId = jobIdOf(runs.running, 12);
       const { page, live, screenshot, expectAccessible } = await open(`/jobs/${jobId}`);
@@ -150,7 +150,7 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
         .toBe('Only failed or cancelled jobs can be retried.');
     });
 
-    test('is found by the id of an attempt, and leads to what it belongs to', async () => {
+    test('is found by the id of an attempt, and links to what it belongs to', async () => {
       const { page } = await open(`/jobs/${attemptIdOf(runs.done, 3)}`);
       await page.getByRole('heading', { name: 'Attempt 1' }).waitFor();
       await expect.poll(() => new URL(page.url()).pathname).toBe(`/admin/jobs/${jobIdOf(runs.done, 3)}`);
@@ -158,7 +158,7 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
       await page.getByText('120 of 120 jobs').waitFor();
     });
 
-    test('that waits says why, and is cancelled', async () => {
+    test('says why the job waits, and cancels it', async () => {
       const viewer = await open(`/jobs/${jobIdOf(runs.running, 45)}`, { role: 'viewer' });
       const refused = viewer.page.getByRole('button', { name: 'Cancel' });
       await expect
@@ -182,12 +182,12 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
         await shown.locator('header').getByText('Cancelled', { exact: true }).waitFor();
     });
 
-    test('that does not exist says so', async () => {
+    test('says that a job does not exist', async () => {
       const { page } = await open('/jobs/none');
       await page.getByText('Job not found').waitFor();
     });
 
-    test('on a phone', async () => {
+    test('works on a phone', async () => {
       const { page, screenshot, expectAccessible } = await open(`/jobs/${jobIdOf(runs.running, 20)}`, {
         width: 390,
       });
@@ -198,7 +198,7 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
     });
   });
 
-  test('is found by its id in the command palette', async () => {
+  test('a job is found by its id in the command palette', async () => {
     const { page } = await open('/jobs');
     await rowOf(page, 'INTC.2').waitFor();
     await page.keyboard.press('Control+k');

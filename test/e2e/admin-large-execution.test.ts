@@ -1,4 +1,7 @@
-/** A hundred thousand jobs of one execution in the admin: any of them is in sight at once, and few of them in memory. */
+/**
+ * A run with a hundred thousand jobs in the admin: any of them is visible at once, and only few are in
+ * memory.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AdminBrowser, chromiumAvailable, startAdmin } from '../support/browser.js';
@@ -7,7 +10,7 @@ import { insertJobs, insertRun } from './admin-executions-fixture.js';
 
 const JOBS = 100_000;
 
-describe.skipIf(!chromiumAvailable('a large execution in the admin'))('a large execution', () => {
+describe.skipIf(!chromiumAvailable('a large execution in the admin'))('a large run', () => {
   let admin: AdminBrowser;
   let id: string;
 
@@ -44,13 +47,13 @@ describe.skipIf(!chromiumAvailable('a large execution in the admin'))('a large e
       content.scrollTo({ top: content.scrollHeight * to });
     }, share);
 
-  test('its jobs are scrolled to anywhere, and forgotten again', async () => {
+  test('loads jobs at any scroll position, and drops them again', async () => {
     const { page, problems, screenshot } = await admin.open({ role: 'operator', path: `/executions/${id}` });
     const jobs = page.getByRole('grid', { name: 'Jobs' });
     await jobs.getByRole('row', { name: /T5 / }).waitFor();
     await page.getByText('90,010 of 100,000 jobs').waitFor();
     await page.getByText('100,000 total').waitFor();
-    // 20 places, more than are held.
+    // 20 scroll positions, more than the pages that are kept.
     for (let step = 0; step <= 20; step++) {
       const share = ((step * 8) % 21) / 21;
       const wanted = Math.floor((share * JOBS) / 1_000);
@@ -66,7 +69,7 @@ describe.skipIf(!chromiumAvailable('a large execution in the admin'))('a large e
     const session = await page.context().newCDPSession(page);
     await session.send('HeapProfiler.collectGarbage');
     const { usedSize } = (await session.send('Runtime.getHeapUsage')) as { usedSize: number };
-    // All rows would be some 150 MB.
+    // All rows would take about 150 MB.
     expect(usedSize / 1_048_576).toBeLessThan(80);
 
     await page
@@ -79,7 +82,7 @@ describe.skipIf(!chromiumAvailable('a large execution in the admin'))('a large e
     await bars.getByRole('link', { name: 'T5, completed, ran 805 ms' }).waitFor();
     await page.getByText('100,000 jobs', { exact: true }).waitFor();
     const inTheMiddle = bars.getByRole('link', { name: /^T(49|50)\d{3}, completed/ });
-    // Again while it is not there: the list may still have been growing to its length. Where it is already, nothing moves.
+    // Repeated while the position is not reached, because the list may still be growing.
     await expect
       .poll(async () => {
         await scrollTo(page, 0.5);
@@ -91,7 +94,7 @@ describe.skipIf(!chromiumAvailable('a large execution in the admin'))('a large e
     await page.context().close();
   }, 120_000);
 
-  test('the list of all jobs goes on for as long as one scrolls', async () => {
+  test('the list of all jobs loads more for as long as the user scrolls', async () => {
     const { page, problems } = await admin.open({ role: 'viewer', path: '/jobs' });
     const jobs = page.getByRole('grid', { name: 'Jobs' });
     await jobs.getByRole('row', { name: /T99999/ }).waitFor();

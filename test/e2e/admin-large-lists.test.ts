@@ -1,4 +1,4 @@
-/** Lists of more than is counted or searched, in a real browser: what they say of that. */
+/** Lists that are too long to be counted or searched completely, in a real browser. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../src/domain/limits.js';
 import { type AdminBrowser, chromiumAvailable, startAdmin } from '../support/browser.js';
@@ -22,7 +22,7 @@ describe.skipIf(!chromiumAvailable('large lists in the admin'))('large lists in 
   }, 60_000);
   afterAll(() => admin?.close());
 
-  test('a count is an estimate of all, a lower bound of many; a search says how far back it looked', async () => {
+  test('show an estimate for all, a lower bound for many, and how far back a search looked', async () => {
     const { page, problems } = await admin.open({ role: 'viewer', path: '/jobs' });
     await page.getByText(/^\d+ of about 21K$/).waitFor();
     await page.getByRole('searchbox').fill('note');

@@ -1,4 +1,4 @@
-/** Notifications in the admin: by which ways people are reached, and what they were told. */
+/** Notifications in the admin: the channels, and what was sent. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../http/loopback.js';
 import {
@@ -80,7 +80,7 @@ describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications
     );
   }
 
-  test('the log tells what was said, by which channels, and goes on as it happens', async () => {
+  test('the log shows what was sent and by which channels, and updates live', async () => {
     const { page, live, screenshot, expectAccessible } = await open({
       role: 'viewer',
       path: '/notifications',
@@ -169,7 +169,7 @@ describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications
     await row.waitFor({ state: 'detached' });
   });
 
-  test('mail is set up where the settings name it, and goes out', async () => {
+  test('mail can be used if the settings configure it', async () => {
     const mail = await startMailServer();
     try {
       const { page, expectAccessible, screenshot } = await open({ path: '/notifications?tab=channels' });
@@ -208,7 +208,7 @@ describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications
     await page.getByText('Monitoring is off').waitFor({ state: 'detached' });
   });
 
-  test.each(['light', 'dark'] as const)('everybody can use it: %s', async (theme) => {
+  test.each(['light', 'dark'] as const)('the pages are accessible: %s', async (theme) => {
     const { page, expectAccessible, screenshot } = await open({ theme, path: '/notifications' });
     await page.getByRole('row', { name: /12 dead letters/ }).waitFor();
     await expectAccessible();

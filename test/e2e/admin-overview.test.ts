@@ -1,4 +1,4 @@
-/** The overview, as people look at it. */
+/** The overview in a real browser. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   type AdminBrowser,
@@ -34,7 +34,7 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
     return page;
   }
 
-  test('of a new workspace teaches the first step', async () => {
+  test('of a new workspace shows the first step', async () => {
     const { page, screenshot, expectAccessible } = await open();
     await page.getByText('No schedules yet').waitFor();
     await page
@@ -47,7 +47,7 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
     await expect.poll(() => page.url()).toContain('/admin/scheduler/schedules/new');
   });
 
-  describe('of a workspace at work', () => {
+  describe('of a busy workspace', () => {
     const ids: Record<string, string> = {};
     const runs: Record<string, string> = {};
 
@@ -142,7 +142,7 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       return page;
     }
 
-    test('says how everything stands, what failed, and what does not run', async () => {
+    test('shows the state of everything, what failed, and what does not run', async () => {
       const { page } = await overview();
       const stand = page.getByRole('list', { name: 'Status summary' });
       await stand.getByRole('link', { name: /Workers 2 alive 1 busy/ }).waitFor();
@@ -160,7 +160,7 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       await expect.poll(() => page.url()).toMatch(/dead-letters\?agent=quotes&error=The/);
     });
 
-    test('shows what ran, what runs, what did not, and what comes', async () => {
+    test('shows past, current, skipped and coming runs', async () => {
       const { page, screenshot } = await overview();
       const link = (name: RegExp) => page.getByRole('link', { name });
       await link(/^Filings: Skipped at [\d:]+, Overlap, 3 slots$/).waitFor();
@@ -179,10 +179,10 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       await expect.poll(() => page.url()).toContain(`/admin/executions/${runs.skipped}`);
     });
 
-    test('is walked through by keyboard', async () => {
+    test('can be used by keyboard', async () => {
       const { page } = await overview();
       const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-      // What comes is read by itself; with it each lane has its place.
+      // Upcoming runs are read separately; then every lane has its position.
       await page
         .getByRole('link', { name: /^Ticks: scheduled for/ })
         .first()
@@ -200,13 +200,13 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       await expect.poll(focused).toMatch(/^Ticks: scheduled for/);
       await page.keyboard.press('Escape');
       await page.getByText(/open the schedule/).waitFor({ state: 'detached' });
-      // One stop in the order of Tab, whatever is on the timeline.
+      // One tab stop, whatever the timeline shows.
       await expect.poll(() => page.locator('a[data-mark][tabindex="0"]').count()).toBe(1);
       await page.keyboard.press('Enter');
       await expect.poll(() => page.url()).toContain(`/admin/scheduler/schedules/${ids.Ticks}`);
     });
 
-    test('is live: a run begins, goes on and ends before one’s eyes', async () => {
+    test('is live: a run starts, progresses and ends without a reload', async () => {
       const { pool } = admin.server;
       const { page, live } = await overview();
       await live();
@@ -239,14 +239,14 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
         .waitFor({ state: 'detached' });
     });
 
-    test('zoom is in the URL', async () => {
+    test('keeps the zoom in the URL', async () => {
       const { page } = await overview();
       await page.getByRole('button', { name: '15 min' }).click();
       await page.getByRole('link', { name: /^Graph rebuild: Succeeded/ }).waitFor({ state: 'detached' });
       await expect.poll(() => page.url()).toContain('zoom=15m');
     });
 
-    test('as a table, which the URL holds as well', async () => {
+    test('is also available as a table, which the URL keeps', async () => {
       const { page, screenshot, expectAccessible } = await open({ path: '?zoom=15m' });
       await page.getByRole('button', { name: 'Show table' }).click();
       await expect.poll(() => page.url()).toContain('as=table');
@@ -265,7 +265,7 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       await page.getByRole('row', { name: /Graph rebuild Succeeded/ }).waitFor({ state: 'detached' });
     });
 
-    test('says that the scheduler is off', async () => {
+    test('says that the scheduler is disabled', async () => {
       const { pool } = admin.server;
       const { page, live, screenshot } = await overview({ theme: 'dark' });
       await live();
@@ -292,7 +292,7 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       { name: 'overview-dark', theme: 'dark' },
       { name: 'overview-wide', theme: 'light', width: 1_920, height: 1_080 },
       { name: 'overview-narrow', theme: 'light', width: 390, height: 844 },
-    ] as const)('can be used by everybody: $name', async ({ name, ...options }) => {
+    ] as const)('is accessible: $name', async ({ name, ...options }) => {
       const { page, expectAccessible, screenshot } = await overview(options);
       await page.getByRole('region', { name: 'Dead letters' }).getByText('context deadline').waitFor();
       await expectAccessible();
@@ -306,8 +306,9 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       await screenshot(`${name}-below`);
     });
 
-    test('of very many only the newest are shown, and that is said', async () => {
-      // An id begins with the milliseconds at which it was made: five in two seconds, so that the newest are of less than ten minutes.
+    test('says that of very many runs only the newest are shown', async () => {
+      // An id starts with the milliseconds of its creation: five in two seconds, so that the newest cover
+      // less than ten minutes.
       await admin.server.pool.query(
         `INSERT INTO "ScheduleExecution" (id, "targetType", "agentId", "scheduleId", trigger, "slotAt", "fireAt", "executionTime", "completedAt", status, "runStatus", snapshot, "traceId")
          SELECT regexp_replace(lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0'), '(.{8})(.{4})', '\\1-\\2') || '-7000-8000-000000000000',
@@ -322,7 +323,7 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
         .getByRole('link', { name: /^Filings: \d+ from/ })
         .first()
         .waitFor();
-      // What began before and runs still is there.
+      // A run that started before and is still running is shown.
       await page.getByRole('link', { name: /^Daily Newsletter.*: Running/ }).waitFor();
       await screenshot('overview-many');
     });

@@ -1,4 +1,7 @@
-/** The admin as it was built sends hashes only, so it works where nothing else is allowed; and texts where hashes are not known. */
+/**
+ * The built admin sends hashes only, so it works if nothing else is allowed; it sends full documents if the
+ * server does not know the hashes.
+ */
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +16,7 @@ describe.skipIf(!chromiumAvailable('persisted operations of the admin'))('the ad
   });
   afterAll(() => admin?.close());
 
-  test('sends only operations that the server knows, and is told what changes', async () => {
+  test('sends only hashes of operations that the server knows, and receives changes', async () => {
     const { page, problems, live } = await admin.open({ role: 'admin' });
     const bodies: string[] = [];
     page.on('request', (request) => bodies.push(request.postData() ?? ''));
@@ -33,7 +36,7 @@ describe.skipIf(!chromiumAvailable('persisted operations of the admin'))('the ad
     expect(problems).toEqual([]);
   });
 
-  test('sends texts to a server of another version, which knows other operations', async () => {
+  test('sends full documents to a server of another version', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'callboard-test-'));
     const adminDir = join(directory, 'admin');
     await cp(ADMIN_DIR, adminDir, { recursive: true });

@@ -1,4 +1,4 @@
-/** The editor of pipelines: graph, list and JSON. */
+/** The pipeline editor: graph, list and JSON. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -13,7 +13,7 @@ import { createPipelineWorkspace, type PipelineWorkspace } from './admin-pipelin
 
 const PATH = '/scheduler/pipelines';
 
-describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pipelines', () => {
+describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the pipeline editor', () => {
   let admin: AdminBrowser;
   let workspace: PipelineWorkspace;
   let opened: AdminPage[] = [];
@@ -44,7 +44,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
   const stepsOf = async (name: string) =>
     (await admin.server.pool.query(`SELECT steps FROM "Pipeline" WHERE name = $1`, [name])).rows[0]?.steps;
 
-  test('makes one with the mouse: from the palette, connected by drag', async () => {
+  test('creates a pipeline with the mouse: steps from the palette, connected by dragging', async () => {
     const { page, expectAccessible, screenshot } = await open();
     await page.getByRole('button', { name: 'Create pipeline' }).click();
     await page.getByText('No steps yet').waitFor();
@@ -61,7 +61,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     await palette.getByRole('option', { name: /Data Collection/ }).click();
     await page.getByLabel('Step ID').fill('collect');
     await box(page, 'collect').waitFor();
-    // With nothing selected it stands by itself.
+    // Without a selection, it depends on nothing.
     await page.getByRole('button', { name: 'Back to the pipeline' }).click();
     await page.getByRole('button', { name: /^Add step/ }).click();
     await palette.getByRole('option', { name: /Notify/ }).click();
@@ -81,7 +81,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     ]);
   });
 
-  test('goes on from a line dragged into the void, and takes a line out', async () => {
+  test('adds a step where a line is dropped on empty space, and removes a line', async () => {
     const { page } = await open({ path: `${PATH}/new?view=json` });
     const step = (stepId: string, agentId: string, dependsOn: string[] = []) => ({
       stepId,
@@ -110,7 +110,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     await palette.getByRole('option', { name: /^Analysis/ }).click();
     await box(page, 'analysis').waitFor();
 
-    // A line is removed by itself.
+    // A line can be removed alone.
     await page
       .getByRole('group', { name: 'notify depends on collect' })
       .locator('.react-flow__edge-interaction')
@@ -129,7 +129,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     ]);
   });
 
-  test.each([390, 1_000])('has its graph in sight and in reach, %i px wide', async (width) => {
+  test.each([390, 1_000])('keeps the graph visible and reachable, %i px wide', async (width) => {
     const { page, expectAccessible, screenshot } = await open({
       path: `${PATH}/${workspace.newsletterId}/edit`,
       width,
@@ -145,7 +145,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     await screenshot(`pipelines-editor-${width}`);
   });
 
-  test('makes one by keyboard alone', async () => {
+  test('creates a pipeline by keyboard alone', async () => {
     const { page, live } = await open({ path: `${PATH}/new?view=list` });
     await live();
     const name = page.getByLabel('Name');
@@ -158,7 +158,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     await page.getByRole('option', { name: /Data Collection/ }).waitFor();
     await page.getByRole('option', { name: /Notify/ }).waitFor({ state: 'detached' });
     await page.keyboard.press('Enter');
-    // The focus is where the step is named.
+    // The focus is in the field of the step ID.
     await expect
       .poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).value))
       .toBe('data-collection');
@@ -237,7 +237,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     expect(steps[4]).toMatchObject({ stepId: 'alert', dependsOn: ['compose'] });
   });
 
-  test('says what is wrong while it is typed, at the step and in a list that leads there', async () => {
+  test('reports problems while typing, at the step and in a list that links there', async () => {
     const { pool } = admin.server;
     const { page, live, expectAccessible, screenshot } = await open({ path: `${PATH}/new?view=json` });
     await live();
@@ -270,7 +270,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
       ],
     });
     const problems = page.getByRole('region', { name: 'Problems' });
-    // The form first, then what it says.
+    // First the form, then the meaning.
     await problems.getByText('1 problem', { exact: true }).waitFor();
     await problems.getByRole('button', { name: /soon/ }).click();
     await expectAccessible();
@@ -287,7 +287,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     await expectAccessible();
     await screenshot('pipelines-problems');
     await expect.poll(() => page.getByLabel('Agent').getAttribute('aria-invalid')).toBe('true');
-    // The server is asked again as soon as there is one.
+    // The server checks again as soon as there is one.
     await insertAgent(pool, 'nobody', 'http://127.0.0.1:9/nobody', { name: 'Nobody' });
     await problems.getByText('3 problems').waitFor();
     await pool.query(`DELETE FROM "AgentRegistry" WHERE id = 'nobody'`);
@@ -297,7 +297,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     expect(await stepsOf('Wrong')).toBeUndefined();
   });
 
-  test('JSON, list and graph are one draft; nothing is lost without asking', async () => {
+  test('shows one draft as JSON, list and graph, and loses nothing without asking', async () => {
     const { page } = await open({ path: `${PATH}/${workspace.newsletterId}/edit?view=list` });
     await page.getByRole('button', { name: 'Delete alert' }).click();
     await page.getByRole('button', { name: 'JSON' }).click();
@@ -324,14 +324,14 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     await page.getByRole('tab', { name: 'Runs' }).waitFor();
   });
 
-  test('tells when somebody else has saved it meanwhile', async () => {
+  test('says when somebody else has saved it meanwhile', async () => {
     const { pool } = admin.server;
     const { page, live } = await open({ path: `${PATH}/${workspace.newsletterId}/edit` });
     await live();
     await pool.query(`UPDATE "Pipeline" SET description = 'By somebody', "updatedAt" = now() WHERE id = $1`, [
       workspace.newsletterId,
     ]);
-    // Nothing of one's own is lost: theirs is simply shown.
+    // Without unsaved changes, the other version is simply shown.
     await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('By somebody');
     await page.getByLabel('Description').fill('Mine');
     await pool.query(`UPDATE "Pipeline" SET description = 'By another', "updatedAt" = now() WHERE id = $1`, [
@@ -343,7 +343,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the editor of pi
     await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('By another');
   });
 
-  test('lets who may only read look, and says why they cannot save', async () => {
+  test('lets viewers look, and says why they cannot save', async () => {
     const { page } = await open({ role: 'viewer', path: `${PATH}/${workspace.newsletterId}/edit` });
     await page.getByText(/You can view the pipeline but cannot save changes/).waitFor();
     await expect

@@ -1,4 +1,4 @@
-/** A run of a pipeline on its graph: counts over contexts, contexts by status, and what can be done with one. */
+/** A pipeline run on its graph: counts over contexts, contexts by status, and their actions. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -62,13 +62,13 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
       .getByRole('button', { name: new RegExp(`^\\d+ ?${stepId}\\b`) })
       .and(page.locator('.react-flow__node'));
 
-  test('shows how far the contexts are at each step, and is live', async () => {
+  test('shows how many contexts are at each step, and is live', async () => {
     const { pool } = admin.server;
     const { page, live } = await open();
     await live();
     await box(page, 'collect').getByText('14 completed, 3 running, 2 failed, 1 queued').waitFor();
     await box(page, 'collect').getByText('16/20').waitFor();
-    // The line to a step lights up while that is at work.
+    // The line to a step is highlighted while the step is active.
     const lit = (name: string) => page.getByRole('img', { name }).locator('path.lit');
     await lit('write depends on plan').waitFor({ state: 'attached' });
     await lit('alert depends on write').waitFor({ state: 'detached' });
@@ -105,7 +105,7 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
     await panel.getByRole('region', { name: 'upstream' }).getByText('collect').waitFor();
     await expectAccessible();
     await screenshot('pipeline-run-context');
-    // What is chosen is in the URL.
+    // The selection is in the URL.
     await page.reload();
     await panel.waitFor();
     await page.keyboard.press('Escape');
@@ -114,7 +114,7 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
     await expect.poll(() => rows.count()).toBe(2);
   });
 
-  test('runs a context again from a step on, and cancels one', async () => {
+  test('runs a context again from a step, and cancels one', async () => {
     const { pool } = admin.server;
     const { rows: failed } = await pool.query(
       `SELECT "contextId" FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1 AND "pipelineStepId" = 'analyze' AND status = 'failed'`,
@@ -158,7 +158,7 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
     expect(cancelled.rowCount).toBe(3);
   });
 
-  test('lets who may only read look', async () => {
+  test('lets viewers look', async () => {
     const { page } = await open({ role: 'viewer' }, '&step=collect&in=FAILED');
     await page
       .getByRole('grid', { name: 'Contexts' })
@@ -172,7 +172,7 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
     await expect.poll(() => again.getAttribute('aria-description')).toContain('Requires the role OPERATOR');
   });
 
-  test('of an agent’s execution there is none', async () => {
+  test('is absent for a run of an agent', async () => {
     const { pool } = admin.server;
     await pool.query(`UPDATE "ScheduleExecution" SET snapshot = snapshot - 'pipeline' WHERE id = $1`, [run]);
     const page = await admin.open({ role: 'viewer', path: `/executions/${run}?tab=graph` });
@@ -180,24 +180,21 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
     await page.page.getByText('No graph').waitFor();
   });
 
-  test.each(['light', 'dark'] as const)(
-    'everybody can use it in the %s theme, on a phone too',
-    async (theme) => {
-      const wide = await open({ theme, width: 1_440, height: 900 }, '&step=plan');
-      await wide.live();
-      await wide.page.getByRole('row', { name: /AAPL/ }).waitFor();
-      await wide.expectAccessible();
-      await wide.screenshot(`pipeline-run-${theme}`);
-      const { page, live, expectAccessible, screenshot } = await open(
-        { theme, width: 390, height: 844 },
-        '&step=plan',
-      );
-      await live();
-      await page.getByRole('row', { name: /AAPL/ }).waitFor();
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-      await expectAccessible();
-      await box(page, 'collect').scrollIntoViewIfNeeded();
-      await screenshot(`pipeline-run-390-${theme}`);
-    },
-  );
+  test.each(['light', 'dark'] as const)('is accessible in the %s theme, on a phone too', async (theme) => {
+    const wide = await open({ theme, width: 1_440, height: 900 }, '&step=plan');
+    await wide.live();
+    await wide.page.getByRole('row', { name: /AAPL/ }).waitFor();
+    await wide.expectAccessible();
+    await wide.screenshot(`pipeline-run-${theme}`);
+    const { page, live, expectAccessible, screenshot } = await open(
+      { theme, width: 390, height: 844 },
+      '&step=plan',
+    );
+    await live();
+    await page.getByRole('row', { name: /AAPL/ }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expectAccessible();
+    await box(page, 'collect').scrollIntoViewIfNeeded();
+    await screenshot(`pipeline-run-390-${theme}`);
+  });
 });

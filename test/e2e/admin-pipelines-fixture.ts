@@ -1,4 +1,4 @@
-/** Agents, pipelines with and without a history, and a run whose contexts are everywhere. */
+/** Agents, pipelines with and without a history, and a run with contexts in every state. */
 import type { Pool } from 'pg';
 import { createTickerTable } from '../../src/sample/create-ticker-table.js';
 import { createAgentDirectory } from '../../src/services/agents/agent-directory.js';
@@ -30,7 +30,7 @@ export const NEWSLETTER_STEPS = [
 export interface PipelineWorkspace {
   newsletterId: string;
   scheduleId: string;
-  /** Runs the newsletter for so many tickers, expanded; nobody runs the jobs. */
+  /** Starts the newsletter for this many tickers, expanded; no worker runs the jobs. */
   run(tickers: number): Promise<string>;
 }
 
@@ -94,7 +94,7 @@ export async function createPipelineWorkspace({ services, pool }: TestServer): P
 
 export type StepEnd = 'running' | 'completed' | 'failed' | 'dead_letter' | 'skipped';
 
-/** Brings a step to a status in the first so many contexts that have it pending, as workers and settlement would. */
+/** Moves a step to a status in the first contexts that have it pending, as workers and settling would. */
 export async function bring(
   pool: Pool,
   executionId: string,
@@ -121,7 +121,7 @@ export async function bring(
   await set(`"settledAt" = now()`);
 }
 
-/** An execution that is going on, as its counters tell. */
+/** An active run with these counters. */
 export async function markRunning(pool: Pool, executionId: string): Promise<void> {
   await pool.query(
     `UPDATE "ScheduleExecution" e SET "runStatus" = 'running', "jobsCompleted" = counted.completed, "jobsFailed" = counted.failed

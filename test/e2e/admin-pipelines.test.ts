@@ -41,7 +41,7 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
       .getByRole('button', { name: new RegExp(`^\\d+ ?${stepId}\\b`) })
       .and(page.locator('.react-flow__node'));
 
-  test('are listed, with who uses them and how they fared; the list is live', async () => {
+  test('are listed with their use and their results; the list is live', async () => {
     const { pool } = admin.server;
     const { page, live } = await open();
     await live();
@@ -68,7 +68,7 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
     await page.getByRole('option', { name: 'Query Strategy' }).click();
     await page.getByRole('row', { name: /Old export/ }).waitFor({ state: 'detached' });
     await expect.poll(() => page.url()).toContain('agent=query-strategy');
-    // What is typed in a field is no shortcut.
+    // Typing in a field triggers no shortcut.
     await agent.blur();
     await page.keyboard.press('/');
     await page.keyboard.type('graph');
@@ -76,7 +76,7 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
     await page.getByRole('row', { name: /Entity graph refresh/ }).waitFor();
   });
 
-  describe('the page of one', () => {
+  describe('the page of a pipeline', () => {
     const path = () => `${PATH}/${workspace.newsletterId}`;
 
     test('shows its graph, its steps, its runs and its definition', async () => {
@@ -102,7 +102,7 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
       await expectAccessible();
     });
 
-    test('triggers a run, after saying how many contexts it makes, and shows it', async () => {
+    test('triggers a run, after saying how many contexts it creates, and shows it', async () => {
       const { page, live, expectAccessible, screenshot } = await open({ path: path() });
       await live();
       await page.getByRole('button', { name: 'Trigger…' }).waitFor();
@@ -115,7 +115,7 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
       await page.keyboard.type(':');
       const offered = page.getByRole('option', { name: /Ticker/ });
       await offered.waitFor();
-      // Closes what is offered, not the dialog around it.
+      // Closes the completion, not the dialog around it.
       await page.keyboard.press('Escape');
       await offered.waitFor({ state: 'detached' });
       await page.keyboard.press('Control+a');
@@ -133,7 +133,7 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
       expect(rows[0].params.tickerId).toContain('limit=7');
     });
 
-    test('begins a schedule with it as the target', async () => {
+    test('starts a schedule with the pipeline as the target', async () => {
       const { page } = await open({ path: path() });
       await page.getByRole('button', { name: 'Create schedule' }).click();
       await page.getByRole('heading', { name: 'Create schedule' }).waitFor();
@@ -142,7 +142,7 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
         .toContain('Newsletter Generation');
     });
 
-    test('says which schedules it touches before it is disabled or deleted', async () => {
+    test('says which schedules are affected before the pipeline is disabled or deleted', async () => {
       const { pool } = admin.server;
       const { page, live, expectAccessible } = await open({ path: path() });
       await live();
@@ -154,7 +154,7 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
       await expectAccessible();
       await disable.getByRole('button', { name: 'Disable' }).click();
       await page.getByText('Disabled Newsletter Generation Pipeline').waitFor();
-      // While the pointer is over it, what can be undone stays.
+      // An undo stays while the pointer is over it.
       await page.getByRole('button', { name: 'Undo' }).hover();
       await page.getByText('Disabled', { exact: true }).waitFor();
       await expect
@@ -180,14 +180,14 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
       expect((await pool.query(`SELECT FROM "Pipeline" WHERE name = 'Old export'`)).rowCount).toBe(0);
     });
 
-    test('of one that is gone says so', async () => {
+    test('says that a pipeline is gone', async () => {
       const { page } = await open({ path: `${PATH}/nothing` });
       await page.getByText('Pipeline not found').waitFor();
       await page.goto(`${admin.server.url}/admin${PATH}/nothing/edit`);
       await page.getByText('Pipeline not found').waitFor();
     });
 
-    test('out of reach of who may only read, who is told why', async () => {
+    test('tells viewers why they cannot change it', async () => {
       const { page } = await open({ role: 'viewer', path: path() });
       const trigger = page.getByRole('button', { name: 'Trigger…' });
       await expect
@@ -209,28 +209,31 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
     ['dark', 'editor', () => `${PATH}/${workspace.newsletterId}/edit?step=analyze`],
   ] as const;
 
-  test.each(LOOKS)('everybody can use it in the %s theme, on a phone too: %s', async (theme, name, path) => {
-    const wide = await open({ theme, width: 1_440, height: 860, path: path() });
-    await wide.live();
-    await wide.page
-      .getByText(/collect/)
-      .first()
-      .waitFor();
-    await wide.expectAccessible();
-    await wide.screenshot(`pipelines-${name}-${theme}`);
-    const { page, live, expectAccessible, screenshot } = await open({
-      theme,
-      width: 390,
-      height: 844,
-      path: path(),
-    });
-    await live();
-    await page
-      .getByText(/collect/)
-      .first()
-      .waitFor();
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    await expectAccessible();
-    await screenshot(`pipelines-390-${name}-${theme}`);
-  });
+  test.each(LOOKS)(
+    'the pages are accessible in the %s theme, on a phone too: %s',
+    async (theme, name, path) => {
+      const wide = await open({ theme, width: 1_440, height: 860, path: path() });
+      await wide.live();
+      await wide.page
+        .getByText(/collect/)
+        .first()
+        .waitFor();
+      await wide.expectAccessible();
+      await wide.screenshot(`pipelines-${name}-${theme}`);
+      const { page, live, expectAccessible, screenshot } = await open({
+        theme,
+        width: 390,
+        height: 844,
+        path: path(),
+      });
+      await live();
+      await page
+        .getByText(/collect/)
+        .first()
+        .waitFor();
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await expectAccessible();
+      await screenshot(`pipelines-390-${name}-${theme}`);
+    },
+  );
 });

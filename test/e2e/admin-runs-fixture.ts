@@ -1,4 +1,4 @@
-/** Schedules with a past and a future, and jobs that failed: what the overview and the dead letters show. */
+/** Schedules with past and future runs, and failed jobs, for the overview and the dead letters. */
 import type { Pool } from 'pg';
 import { insertExecutions } from '../../src/db/runs/insert-executions.js';
 import { createIdGenerator } from '../../src/runtime/ids.js';
@@ -10,7 +10,7 @@ import { insertExpanded } from '../support/rows.js';
 const ACTOR = { id: 'test', name: 'test', role: 'admin' } as const;
 const MINUTE = 60_000;
 
-/** A schedule that calls the agent `quotes`. Returns its id. */
+/** Creates a schedule that calls the agent `quotes`. Returns its id. */
 export async function addSchedule(
   { services }: TestServer,
   name: string,
@@ -30,17 +30,17 @@ export async function addSchedule(
 }
 
 export interface PastRun {
-  /** Left out: by hand. */
+  /** Omitted: a manual run. */
   scheduleId?: string;
   minutesAgo: number;
-  /** Left out: it has not ended. */
+  /** Omitted: it has not ended. */
   tookMs?: number;
   /** Null: skipped. */
   runStatus: 'pending' | 'running' | 'succeeded' | 'partial' | 'failed' | null;
   columns?: Record<string, unknown>;
 }
 
-/** An execution as the engine would have left it. Returns its id. */
+/** Inserts a run as the engine would leave it. Returns its id. */
 export async function addRun(pool: Pool, run: PastRun): Promise<string> {
   const { scheduleId = null, minutesAgo, tookMs, runStatus } = run;
   const at = new Date(Date.now() - minutesAgo * MINUTE);
@@ -99,7 +99,7 @@ export interface DeadLetters {
   count: number;
 }
 
-/** Jobs that failed with no retry left. Returns the id of their execution. */
+/** Inserts jobs that failed without retries left. Returns the id of their run. */
 export async function addDeadLetters(
   pool: Pool,
   { agentId, scheduleId, message, code = 'UPSTREAM', count }: DeadLetters,
@@ -124,7 +124,7 @@ export async function addDeadLetters(
   return id;
 }
 
-/** A worker that is alive. */
+/** Inserts a worker that is alive. */
 export async function addWorker(pool: Pool, id: string, activeJobs = 0): Promise<void> {
   await pool.query(
     `INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt", state, "activeJobs")

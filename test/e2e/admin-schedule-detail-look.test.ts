@@ -1,18 +1,18 @@
-/** How the page of one schedule looks, in both themes, wide and on a phone; and that everybody can use it. */
+/** The look of the page of a schedule, in both themes, wide and on a phone, and its accessibility. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumAvailable } from '../support/browser.js';
-import { openScheduleHouse, type ScheduleHouse } from './admin-schedule-detail-house.js';
+import { openScheduleFixture, type ScheduleFixture } from './admin-schedule-detail-fixture.js';
 
 describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the page of a schedule', () => {
-  let house: ScheduleHouse;
+  let fixture: ScheduleFixture;
   beforeAll(async () => {
-    house = await openScheduleHouse();
+    fixture = await openScheduleFixture();
   });
-  afterEach(() => house.tidy());
-  afterAll(() => house?.close());
+  afterEach(() => fixture.tidy());
+  afterAll(() => fixture?.close());
 
   const THEMES = ['light', 'dark'] as const;
-  /** What each tab shows once it has been read. */
+  /** The text that each tab shows when it is loaded. */
   const CONTENTS = {
     upcoming: '02:00 does not exist that day',
     history: 'No worker was available in time',
@@ -25,8 +25,8 @@ describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the p
     Object.entries(CONTENTS).map((content) => [theme, ...content] as const),
   );
 
-  test.each(TABS)('everybody can use it, in the %s theme: %s', async (theme, tab, content) => {
-    const { page, live, expectAccessible, screenshot } = await house.open(house.weekly, {
+  test.each(TABS)('is accessible in the %s theme: %s', async (theme, tab, content) => {
+    const { page, live, expectAccessible, screenshot } = await fixture.open(fixture.weekly, {
       theme,
       height: 900,
       width: 1_360,
@@ -38,8 +38,8 @@ describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the p
     await screenshot(`schedule-${tab}-${theme}`);
   });
 
-  test.each(THEMES)('everybody can use it, in the %s theme: audit', async (theme) => {
-    const { page, live, expectAccessible, screenshot } = await house.open(house.weekly, {
+  test.each(THEMES)('is accessible in the %s theme: audit', async (theme) => {
+    const { page, live, expectAccessible, screenshot } = await fixture.open(fixture.weekly, {
       theme,
       height: 900,
       width: 1_360,
@@ -51,8 +51,8 @@ describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the p
     await screenshot(`schedule-audit-${theme}`);
   });
 
-  test.each(THEMES)('everybody can trigger it, in the %s theme', async (theme) => {
-    const { page, live, expectAccessible, screenshot } = await house.open(house.weekly, {
+  test.each(THEMES)('triggers a run accessibly in the %s theme', async (theme) => {
+    const { page, live, expectAccessible, screenshot } = await fixture.open(fixture.weekly, {
       theme,
       height: 900,
       width: 1_360,
@@ -67,8 +67,8 @@ describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the p
     await dialog.waitFor({ state: 'detached' });
   });
 
-  test.each(THEMES)('on a phone, in the %s theme', async (theme) => {
-    const { page, expectAccessible, screenshot } = await house.open(house.weekly, {
+  test.each(THEMES)('works on a phone, in the %s theme', async (theme) => {
+    const { page, expectAccessible, screenshot } = await fixture.open(fixture.weekly, {
       theme,
       width: 390,
       height: 844,

@@ -1,19 +1,19 @@
-/** One schedule in the admin: what it does, why, what comes next, and everything that can be done with it. */
+/** The page of a schedule in the admin: its state, the reasons, the next runs, and every action. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { accepts } from '../support/agent-server.js';
 import { chromiumAvailable } from '../support/browser.js';
-import { openScheduleHouse, type ScheduleHouse } from './admin-schedule-detail-house.js';
+import { openScheduleFixture, type ScheduleFixture } from './admin-schedule-detail-fixture.js';
 
 describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a schedule', () => {
-  let house: ScheduleHouse;
+  let fixture: ScheduleFixture;
   beforeAll(async () => {
-    house = await openScheduleHouse();
+    fixture = await openScheduleFixture();
   });
-  afterEach(() => house.tidy());
-  afterAll(() => house?.close());
+  afterEach(() => fixture.tidy());
+  afterAll(() => fixture?.close());
 
-  test('says what it is, when it runs next, and why; each coming time has its reason', async () => {
-    const { page } = await house.open(house.weekly, { role: 'viewer' });
+  test('says what the schedule is, when it runs next, and why; each coming time has its reason', async () => {
+    const { page } = await fixture.open(fixture.weekly, { role: 'viewer' });
     await page.getByRole('heading', { name: 'Weekly Entity Graph Refresh', level: 1 }).waitFor();
     await page.getByText(/02:00, .*Sunday · New York/).waitFor();
     await page.getByText('Enabled', { exact: true }).waitFor();
@@ -49,8 +49,8 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await why.waitFor();
   });
 
-  test('the history has the slots that did not run too, with reasons, and its filters are in the URL', async () => {
-    const { page } = await house.open(house.weekly, { role: 'viewer' });
+  test('shows in the history also slots that did not run, with reasons; the filters are in the URL', async () => {
+    const { page } = await fixture.open(fixture.weekly, { role: 'viewer' });
     await page.getByRole('tab', { name: 'History' }).click();
     const rows = page.getByRole('grid', { name: 'History' }).getByRole('rowgroup').last().getByRole('row');
     await expect.poll(() => rows.count()).toBe(8);
@@ -72,16 +72,16 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
       .toMatch(/^\/admin\/executions\/[0-9a-f-]{36}$/);
   });
 
-  test('is triggered with other params, which reach the agent, and the run appears by itself', async () => {
-    const id = await house.add({
+  test('triggers a run with other params, which reach the agent, and the run appears without a reload', async () => {
+    const id = await fixture.add({
       name: 'Quote collector',
       cronExpression: '0 0 1 1 *',
       params: { symbol: 'AAPL', depth: 2 },
     });
-    const { page, live } = await house.open(id, { role: 'operator', query: '?tab=history' });
+    const { page, live } = await fixture.open(id, { role: 'operator', query: '?tab=history' });
     await page.getByText('No runs yet').waitFor();
     await live();
-    house.agent.reset();
+    fixture.agent.reset();
     await page.keyboard.press('t');
     const dialog = page.getByRole('dialog', { name: 'Trigger Quote collector' });
     const editor = dialog.getByRole('textbox', { name: 'Params' });
@@ -100,12 +100,12 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await page.getByText('Triggered Quote collector').waitFor();
     const row = page.getByRole('row', { name: /Succeeded/ });
     await row.getByText('Manual').waitFor();
-    expect(house.agent.ledger.map(({ body }) => body.params)).toEqual([{ symbol: 'MSFT', depth: 2 }]);
+    expect(fixture.agent.ledger.map(({ body }) => body.params)).toEqual([{ symbol: 'MSFT', depth: 2 }]);
   });
 
-  test('is paused until a time with a note, and resumed', async () => {
-    const id = await house.add({ name: 'Nightly', cronExpression: '0 3 * * *' });
-    const { page, expectAccessible, screenshot } = await house.open(id, { role: 'operator' });
+  test('pauses until a time with a note, and resumes', async () => {
+    const id = await fixture.add({ name: 'Nightly', cronExpression: '0 3 * * *' });
+    const { page, expectAccessible, screenshot } = await fixture.open(id, { role: 'operator' });
     await page.getByRole('button', { name: 'Pause…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Pause Nightly' });
     await expect
@@ -131,16 +131,16 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await screenshot('schedule-paused-light');
     await page.getByRole('button', { name: 'Resume' }).first().click();
     await page.getByText('Enabled', { exact: true }).waitFor();
-    const { rows } = await house.admin.server.pool.query(
+    const { rows } = await fixture.admin.server.pool.query(
       'SELECT "pausedUntil" FROM "Schedule" WHERE id = $1',
       [id],
     );
     expect(rows).toEqual([{ pausedUntil: null }]);
   });
 
-  test('is disabled and enabled again by admins; others are told why not', async () => {
-    const id = await house.add({ name: 'Switchable', interval: '1h' });
-    const operator = await house.open(id, { role: 'operator' });
+  test('lets admins disable and enable the schedule; others are told why they cannot', async () => {
+    const id = await fixture.add({ name: 'Switchable', interval: '1h' });
+    const operator = await fixture.open(id, { role: 'operator' });
     await operator.page.getByRole('button', { name: 'More actions' }).click();
     await operator.page.getByRole('menuitem', { name: /Disable.*Requires the role ADMIN/ }).waitFor();
     await operator.page.keyboard.press('Escape');
@@ -149,11 +149,11 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
       .poll(() => operator.page.getByRole('button', { name: 'Edit' }).first().getAttribute('aria-disabled'))
       .toBe('true');
 
-    const { page } = await house.open(id);
+    const { page } = await fixture.open(id);
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Disable' }).click();
     await page.getByText('Schedule disabled').waitFor();
-    // While the pointer is over it, what can be undone stays.
+    // An undo stays while the pointer is over it.
     await page.getByRole('button', { name: 'Undo' }).hover();
     await page
       .getByRole('status')
@@ -165,9 +165,9 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await page.getByText('Enabled', { exact: true }).waitFor();
   });
 
-  test('takes a hint, which decides until it is cleared', async () => {
-    const id = await house.add({ name: 'Watcher', interval: '6h', minInterval: '10m' });
-    const { page, screenshot } = await house.open(id, { role: 'operator', query: '?tab=hints' });
+  test('accepts a hint, which decides until it is cleared', async () => {
+    const id = await fixture.add({ name: 'Watcher', interval: '6h', minInterval: '10m' });
+    const { page, screenshot } = await fixture.open(id, { role: 'operator', query: '?tab=hints' });
     await page.getByText('No active hint').waitFor();
     await page.getByRole('main').getByRole('button', { name: 'Propose hint…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Propose a hint for Watcher' });
@@ -202,9 +202,9 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await why.getByText('Hint: interval').waitFor({ state: 'detached' });
   });
 
-  test('past slots are counted before they are run; those that have run are left out', async () => {
-    const id = await house.add({ name: 'Hourly', cronExpression: '0 * * * *' });
-    const { page, live, screenshot, expectAccessible } = await house.open(id, {
+  test('counts past slots before it runs them, without those that have run', async () => {
+    const id = await fixture.add({ name: 'Hourly', cronExpression: '0 * * * *' });
+    const { page, live, screenshot, expectAccessible } = await fixture.open(id, {
       role: 'operator',
       query: '?tab=backfills',
     });
@@ -212,7 +212,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await live();
     await page.keyboard.press('b');
     const dialog = page.getByRole('dialog', { name: 'Backfill Hourly' });
-    // In the moment of a full hour it may be the slot of that hour as well.
+    // At a full hour it may be the slot of that hour as well.
     await dialog.getByRole('button', { name: /^Backfill 2[45] slots$/ }).waitFor();
     await dialog.getByText(/none of which has run/).waitFor();
     await dialog.getByLabel('From').fill('2099-01-01T00:00');
@@ -225,14 +225,14 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await dialog.getByRole('switch', { name: 'Override params' }).click();
     await dialog.getByRole('textbox', { name: 'Params' }).fill('{"replay": true}');
     await dialog.getByText('Omitted, so the schedule’s values apply: symbol.').waitFor();
-    house.agent.reset();
+    fixture.agent.reset();
     await dialog.getByRole('button', { name: 'Backfill 6 slots' }).click();
     await dialog.waitFor({ state: 'detached' });
     const list = page.getByRole('list', { name: 'Backfills' });
     await list.getByText('6 of 6').waitFor();
     await list.getByText('{"replay":true}').waitFor();
     await list.getByText('Completed', { exact: true }).waitFor();
-    expect(house.agent.ledger.map(({ body }) => body.params)).toEqual(
+    expect(fixture.agent.ledger.map(({ body }) => body.params)).toEqual(
       Array.from({ length: 6 }, () => ({ symbol: 'AAPL', replay: true })),
     );
 
@@ -243,10 +243,10 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await dialog.getByRole('button', { name: 'Backfill 6 slots' }).waitFor();
   });
 
-  test('the progress of past slots is live, and the rest can be cancelled', async () => {
-    const id = await house.add({ name: 'Hourly', cronExpression: '0 * * * *' });
-    house.agent.behave(accepts);
-    const { page, live, screenshot, expectAccessible } = await house.open(id, {
+  test('shows the progress of a backfill live, and cancels the rest', async () => {
+    const id = await fixture.add({ name: 'Hourly', cronExpression: '0 * * * *' });
+    fixture.agent.behave(accepts);
+    const { page, live, screenshot, expectAccessible } = await fixture.open(id, {
       role: 'operator',
       query: '?tab=backfills',
     });
@@ -274,13 +274,15 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await list.getByText(/2 cancelled/).waitFor();
   });
 
-  test('params with what would become of them, settings in words, and who changed what', async () => {
-    const { page } = await house.open(house.weekly, { query: '?tab=params' });
+  test('shows params with their expansion, settings in words, and who changed what', async () => {
+    const { page } = await fixture.open(fixture.weekly, { query: '?tab=params' });
     await page.getByRole('region', { name: 'Expansion' }).getByText('100 jobs').waitFor();
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByText('Waits 5 s, 10 s, 20 s.').waitFor();
     await page.getByText('A slot runs even if an earlier run is in progress.').waitFor();
-    await house.admin.server.pool.query(`UPDATE "Schedule" SET priority = 7 WHERE id = $1`, [house.weekly]);
+    await fixture.admin.server.pool.query(`UPDATE "Schedule" SET priority = 7 WHERE id = $1`, [
+      fixture.weekly,
+    ]);
     await expect
       .poll(() => page.getByRole('region', { name: 'Delivery' }).textContent())
       .toContain('Priority7');
@@ -288,17 +290,17 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     const entries = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem');
     await expect.poll(() => entries.first().textContent()).toMatch(/priority.*0.*7/);
 
-    const viewer = await house.open(house.weekly, { role: 'viewer', query: '?tab=audit' });
+    const viewer = await fixture.open(fixture.weekly, { role: 'viewer', query: '?tab=audit' });
     await viewer.page.getByText(/Requires the role ADMIN/).waitFor();
     await viewer.page.getByRole('tab', { name: 'Parameters' }).click();
     await viewer.page.getByText(/Requires the role OPERATOR/).waitFor();
   });
 
-  test('is deleted after saying what that means; what is not there is said to be gone', async () => {
-    const id = await house.add({ name: 'Short-lived', interval: '1d' });
-    const other = await house.open(id, { role: 'viewer' });
+  test('is deleted after saying what that means; a missing schedule is reported', async () => {
+    const id = await fixture.add({ name: 'Short-lived', interval: '1d' });
+    const other = await fixture.open(id, { role: 'viewer' });
     await other.live();
-    const { page } = await house.open(id);
+    const { page } = await fixture.open(id);
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete Short-lived?' });

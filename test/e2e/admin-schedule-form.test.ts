@@ -1,4 +1,4 @@
-/** Creating, changing and copying a schedule, as people do it. */
+/** Creating, changing and copying a schedule in a real browser. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   type AdminBrowser,
@@ -11,7 +11,7 @@ import { createWorkspace, type Workspace } from './admin-schedules-fixture.js';
 
 const PATH = '/scheduler/schedules';
 
-describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedules', () => {
+describe.skipIf(!chromiumAvailable('the form of schedules'))('the schedule form', () => {
   let admin: AdminBrowser;
   let workspace: Workspace;
   let opened: AdminPage[] = [];
@@ -44,7 +44,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
     return rows[0];
   }
 
-  test('creates one, with previews of what would come of it on the way', async () => {
+  test('creates a schedule, with previews of the result', async () => {
     const { page, screenshot } = await open();
     await page.getByLabel('Name').fill('Filings of all tickers');
     const agent = page.getByRole('combobox', { name: 'Agent' });
@@ -108,7 +108,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/admin${PATH}/${row.id}`);
   });
 
-  test('offers what may stand in the conditions of a data source, and what the agent takes', async () => {
+  test('suggests conditions of a data source, and the params of the agent', async () => {
     const id = await workspace.add({ name: 'Conditions', interval: '1h', agentId: 'query-strategy' });
     const { page } = await open({ path: `${PATH}/${id}/edit` });
     const params = page.getByRole('textbox', { name: 'Params' });
@@ -134,7 +134,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
     });
   });
 
-  test('takes everything that a schedule can say', async () => {
+  test('accepts every option of a schedule', async () => {
     const { page } = await open();
     await page.getByLabel('Name').fill('Everything');
     await page.getByLabel('Description').fill('All of it.');
@@ -196,7 +196,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
     });
   });
 
-  test('what is wrong is told where it is, the first of it gets the focus, and nothing is lost', async () => {
+  test('reports each problem at its field, focuses the first, and loses nothing', async () => {
     const { page, screenshot, expectAccessible } = await open();
     await page.getByLabel('Name').fill('Wrong');
     await page.getByRole('combobox', { name: 'Agent' }).fill('data coll');
@@ -229,7 +229,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
     await screenshot('schedule-form-issues');
 
     await page.getByRole('textbox', { name: 'Cron expression' }).fill('0 5 * * *');
-    // What is another by now is not said to be wrong; the rest is.
+    // Changed fields are not marked any more; the others are.
     await page.getByRole('alert').getByText('cronExpression').waitFor({ state: 'detached' });
     await page
       .getByRole('alert')
@@ -255,14 +255,14 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
     await page.getByText('Cannot reach the server. The change may not have been saved').waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('Wrong');
     await page.unroute('**/graphql');
-    // The browser logs each request that fails by itself.
+    // The browser itself logs each request that fails.
     opened.at(-1)?.problems.splice(0);
     await page.keyboard.press('Control+Enter');
     await page.getByText('Wrong created').waitFor();
     expect(await stored('Wrong')).toMatchObject({ cronExpression: '0 5 * * *', minInterval: 7_200_000 });
   });
 
-  test('edits: sends what was changed, and asks before it forgets', async () => {
+  test('edits a schedule: sends only changes, and asks before it discards them', async () => {
     const { pool } = admin.server;
     const id = idOf('Weekly Entity Graph Refresh');
     const { page, screenshot } = await open({ path: `${PATH}/${id}/edit` });
@@ -281,7 +281,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
     await guard.getByRole('button', { name: 'Keep editing' }).click();
     expect(await page.getByLabel('Priority').inputValue()).toBe('3');
 
-    // Meanwhile somebody else changes another field: it is not undone.
+    // In the meantime, somebody else changes another field, which must stay.
     await pool.query(`UPDATE "Schedule" SET description = 'changed meanwhile' WHERE id = $1`, [id]);
     const sent = page.waitForRequest(
       (request) => request.postData()?.includes('ScheduleFormUpdate') ?? false,
@@ -297,7 +297,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/admin${PATH}/${id}`);
   });
 
-  test('copies', async () => {
+  test('copies a schedule', async () => {
     const { page } = await open({ path: `${PATH}/new?from=${idOf('Weekly Entity Graph Refresh')}` });
     await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Weekly Entity Graph Refresh (copy)');
     await page.getByRole('button', { name: /Create schedule/ }).click();
@@ -309,7 +309,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
     });
   });
 
-  test('says so when there is no such schedule, and who may not save', async () => {
+  test('says that a schedule does not exist, and who may not save', async () => {
     const missing = await admin.open({ role: 'admin', path: `${PATH}/nothing/edit` });
     opened.push(missing);
     await missing.page.getByText('Schedule not found').waitFor();
@@ -325,7 +325,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
   });
 
   describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-    test('everybody can use it', async () => {
+    test('is accessible', async () => {
       const path = `${PATH}/${idOf('Daily Newsletter for All Tickers')}/edit`;
       const { page, expectAccessible, screenshot } = await open({ theme, path, height: 1_700 });
       await page.getByText('50 contexts').waitFor();
@@ -341,7 +341,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the form of schedu
       await screenshot(`schedule-form-picker-${theme}`);
     });
 
-    test('on a phone', async () => {
+    test('works on a phone', async () => {
       const path = `${PATH}/${idOf('Daily Newsletter for All Tickers')}/edit`;
       const { page, expectAccessible, screenshot } = await open({ theme, path, width: 390, height: 2_200 });
       await page.getByText('50 contexts').waitFor();

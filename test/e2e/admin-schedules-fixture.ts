@@ -1,4 +1,4 @@
-/** A workspace as the reference describes it, with a history: what the pages about schedules show. */
+/** A workspace like the one of the reference, with a history, for the pages about schedules. */
 import type { Pool } from 'pg';
 import { createTickerTable } from '../../src/sample/create-ticker-table.js';
 import { createPipeline } from '../../src/services/pipelines/create-pipeline.js';
@@ -23,7 +23,7 @@ export interface Workspace {
   pipelineId: string;
   /** By name. */
   ids: ReadonlyMap<string, string>;
-  /** Makes one more. */
+  /** Creates one more. */
   add(input: Record<string, unknown>): Promise<string>;
 }
 
@@ -98,7 +98,7 @@ const OUTCOMES = {
   K: ['skipped', null],
 } as const;
 
-/** Executions that are over, the oldest first, an hour apart; the newest ended a minute ago. */
+/** Ended runs, oldest first, an hour apart; the newest ended a minute ago. */
 async function addHistory(
   pool: Pool,
   scheduleId: string,
@@ -124,7 +124,7 @@ async function addHistory(
   );
 }
 
-/** A run that is going on: `done` of `total` jobs have ended. Returns its id. */
+/** An active run: `done` of `total` jobs have ended. Returns its id. */
 export async function startRun(pool: Pool, scheduleId: string, total: number, done: number): Promise<string> {
   const id = await insertExecution(pool, { agentId: 'data-collection' });
   await pool.query(

@@ -1,4 +1,4 @@
-/** The list of schedules, as people use it. */
+/** The list of schedules in a real browser. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   type AdminBrowser,
@@ -25,7 +25,7 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
     const pages = opened;
     opened = [];
     await Promise.all(pages.map(({ page }) => page.context().close()));
-    // What one test adds is in no other's way, also when that has failed.
+    // What one test adds does not affect others, even if it fails.
     await admin.server.pool.query(
       `DELETE FROM "Schedule" WHERE name LIKE 'Many%' OR name IN ('Busy', 'Newcomer')`,
     );
@@ -47,7 +47,7 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
     return opened;
   }
 
-  test('says of each when it runs, how it stands, and how it fared', async () => {
+  test('shows when each schedule runs, its state, and its results', async () => {
     const { page } = await listPage();
     const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
     await row('Weekly').getByText('02:00, on Sunday').waitFor();
@@ -95,7 +95,7 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
     await newcomer.waitFor({ state: 'detached' });
   });
 
-  test('filters, search and order are in the URL', async () => {
+  test('keeps filters, search and order in the URL', async () => {
     const { page } = await listPage();
     const rows = page.getByRole('rowgroup').last().getByRole('row');
     const daily = page.getByRole('row', { name: /Daily Newsletter/ });
@@ -128,15 +128,15 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
     await page.getByRole('menuitem', { name: 'Created' }).click();
     await expect.poll(() => page.url()).toContain('sort=CREATED_AT');
     await expect.poll(() => rows.first().textContent()).toContain('Daily Newsletter');
-    // An open menu takes the keys.
+    // An open menu handles the keys.
     await page.getByRole('menu').waitFor({ state: 'detached' });
     await page.keyboard.press('/');
     await page.keyboard.type('zzz');
     await page.getByText('No schedules match the filter').waitFor();
   });
 
-  describe('many at once', () => {
-    test('are paused with a note, after their number was said, and resumed by undo', async () => {
+  describe('many schedules at once', () => {
+    test('are paused with a note, after a confirmation with their number, and resumed by undo', async () => {
       const { pool } = admin.server;
       const { page, screenshot, expectAccessible } = await listPage();
       await page.getByRole('checkbox', { name: 'Select Backfill AAPL' }).click();
@@ -154,7 +154,7 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
       await screenshot('schedules-pause');
       await dialog.getByRole('button', { name: 'Pause 3 schedules' }).click();
       await page.getByText('3 schedules paused').waitFor();
-      // While the pointer is over it, what can be undone stays.
+      // An undo stays while the pointer is over it.
       await page.getByRole('button', { name: 'Undo' }).hover();
       await page.getByRole('row', { name: /Filings.*market holiday/ }).waitFor();
       const paused = () =>
@@ -168,7 +168,7 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
       expect((await paused()).rowCount).toBe(0);
     });
 
-    test('are disabled by keyboard; undo enables only what was enabled', async () => {
+    test('are disabled by keyboard; undo enables only those that were enabled', async () => {
       const { pool } = admin.server;
       const { page } = await open({ path: `${PATH}?q=o` });
       await page.getByRole('row', { name: /Old report/ }).waitFor();
@@ -196,7 +196,7 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
       expect(await enabled()).toEqual(before);
     });
 
-    test('are triggered once, and what is refused is told', async () => {
+    test('are triggered once, and refusals are shown', async () => {
       const { pool } = admin.server;
       const busy = await workspace.add({ name: 'Busy', interval: '1h', concurrencyPolicy: 'forbid' });
       await startRun(pool, busy, 3, 1);
@@ -219,7 +219,7 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
         .waitFor();
     });
 
-    test('of more than are shown, all that match can be meant', async () => {
+    test('can be selected beyond those that are shown, if they match', async () => {
       const { pool } = admin.server;
       await pool.query(
         `INSERT INTO "Schedule" (id, name, repeat, interval, "targetType", "agentId", params, "originAt", "activatedAt", "createdBy")
@@ -240,7 +240,7 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
       expect(Number(rows[0].count)).toBe(0);
     });
 
-    test('are out of reach of who may only read, who is told why', async () => {
+    test('cannot be changed by viewers, who are told why', async () => {
       const { page } = await listPage({ role: 'viewer' });
       const create = page.getByRole('button', { name: 'Create schedule' });
       await expect.poll(() => create.getAttribute('aria-disabled')).toBe('true');
@@ -254,7 +254,7 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
     });
   });
 
-  test('the palette finds one by name', async () => {
+  test('the command palette finds a schedule by name', async () => {
     const { page } = await listPage();
     await page.keyboard.press('Control+k');
     const typed = page.getByPlaceholder(/run a command/);
@@ -263,7 +263,7 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
     await page.getByRole('option', { name: /Weekly Entity Graph Refresh/ }).waitFor();
   });
 
-  test('an empty list teaches', async () => {
+  test('an empty list explains the first step', async () => {
     const { page, expectAccessible, screenshot } = await open({ path: '/sign-in' });
     await page.route('**/graphql', async (route) => {
       if (!route.request().postData()?.includes('"operationName":"ScheduleList"')) return route.continue();
@@ -280,7 +280,7 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
   });
 
   describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-    test('everybody can use it', async () => {
+    test('the list is accessible', async () => {
       const { live, expectAccessible, screenshot } = await listPage({ theme });
       await live();
       await expectAccessible();
@@ -290,7 +290,7 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
       await wide.screenshot(`schedules-wide-${theme}`);
     });
 
-    test('on a phone', async () => {
+    test('the list works on a phone', async () => {
       const { page, live, expectAccessible, screenshot } = await listPage({ theme, width: 390, height: 844 });
       await live();
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

@@ -1,4 +1,4 @@
-/** What the server does for the admin, as a browser and as an attacker would ask: its files, and who is signed in. */
+/** What the server does for the admin, for browsers and attackers: files and sessions. */
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
@@ -43,7 +43,7 @@ interface Sent {
   body: Buffer;
 }
 
-/** Exactly this path, which `fetch` would tidy up. */
+/** Exactly this path, which `fetch` would normalise. */
 async function send(
   path: string,
   {
@@ -62,7 +62,7 @@ async function send(
   return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) };
 }
 
-describe('the files', () => {
+describe('the files of the admin', () => {
   test.each([
     '/admin',
     '/admin/',
@@ -70,7 +70,7 @@ describe('the files', () => {
     '/admin/index.html',
     '/admin/sign-in?next=/',
     '/admin/jobs.json',
-  ])('%s is the page, never kept, under a strict policy', async (path) => {
+  ])('%s is the page, never cached, under a strict policy', async (path) => {
     const { status, headers, body } = await send(path);
     expect(status).toBe(200);
     const [, nonce = ''] = /nonce="([\w-]{22})"/.exec(body.toString()) ?? [];
@@ -102,7 +102,7 @@ describe('the files', () => {
     ['gzip;q=0.8, deflate', 'gzip', gunzipSync],
     ['br;q=0, gzip', 'gzip', gunzipSync],
     ['identity', undefined, (body: Buffer) => body],
-  ])('are sent as the browser takes them: %s', async (accepted, encoding, decode) => {
+  ])('are compressed as the browser accepts: %s', async (accepted, encoding, decode) => {
     const { status, headers, body } = await send('/admin/assets/app-1a2b.js', {
       headers: { 'accept-encoding': accepted },
     });
@@ -115,7 +115,7 @@ describe('the files', () => {
     expect(decode(body).toString()).toBe(SCRIPT);
   });
 
-  test('are not sent again to who has them, and HEAD sends none', async () => {
+  test('are not sent again to a client that has them, and HEAD sends no body', async () => {
     const { headers } = await send('/admin/assets/app-1a2b.js');
     const again = await send('/admin/assets/app-1a2b.js', {
       headers: { 'if-none-match': `"x", ${headers.etag}` },
@@ -143,19 +143,19 @@ describe('the files', () => {
     '/admin//etc/passwd',
     '/admin/notes.txt',
     '/admin/__proto__',
-  ])('nothing else gets out: %s', async (path) => {
+  ])('are the only files that are served: %s', async (path) => {
     const { body } = await send(path);
     expect(body.toString()).not.toContain('secret');
     expect(body.toString()).not.toContain('root:');
     expect(body.toString()).not.toContain('no type');
   });
 
-  test('an asset of an earlier build is missing, rather than the page', async () => {
+  test('include no asset of an earlier build; it is a 404 instead of the page', async () => {
     expect((await send('/admin/assets/app-old.js')).status).toBe(404);
     expect((await send('/administrator')).status).toBe(404);
   });
 
-  test('a missing build is said', async () => {
+  test('are reported as missing if there is no build', async () => {
     const bare = await startTestServer({ adminDir: join(directory, 'nowhere') });
     const { status, body } = await send('/admin', { url: bare.url });
     await bare.close();
@@ -194,7 +194,7 @@ describe('a session', () => {
     return JSON.parse(body.toString()).data?.me?.role;
   }
 
-  test('is a cookie that no script reads and no other site sends', async () => {
+  test('is a cookie that no script can read and no other site sends', async () => {
     const { status, headers, body } = await signIn({ token: server.tokens.operator });
     expect([status, JSON.parse(body.toString())]).toEqual([200, { name: 'operator', role: 'operator' }]);
     const [cookie = ''] = headers['set-cookie'] ?? [];
@@ -204,7 +204,7 @@ describe('a session', () => {
     expect(JSON.stringify(rows)).not.toContain(cookie.slice('callboard='.length, 53));
   });
 
-  test('over https it is sent over nothing else', async () => {
+  test('is sent only over https if the server uses https', async () => {
     const secure = await startTestServer({ publicUrl: 'https://callboard.example' });
     const { headers } = await signIn(
       { token: secure.tokens.viewer },
@@ -215,7 +215,7 @@ describe('a session', () => {
     expect(headers['set-cookie']?.[0]).toMatch(/^__Host-callboard=.*; Secure$/);
   });
 
-  test('speaks for its token, but only from a page of this server', async () => {
+  test('acts for its token, but only from a page of this server', async () => {
     const cookie = await cookieOf({ token: server.tokens.operator });
     const { port } = new URL(server.url);
     const trusted = [
@@ -242,24 +242,24 @@ describe('a session', () => {
       expect(await whoIs({ origin: server.url, cookie: forged })).toBeUndefined();
   });
 
-  test('is no API token, and an API token is no session', async () => {
+  test('is not an API token, and an API token is not a session', async () => {
     const cookie = await cookieOf({ token: server.tokens.viewer });
     const secret = cookie.slice('callboard='.length);
     expect(await whoIs({ authorization: `Bearer ${secret}` })).toBeUndefined();
     expect(await whoIs({ origin: server.url, cookie: `callboard=${server.tokens.viewer}` })).toBeUndefined();
-    // The header counts, whatever cookie comes along.
+    // The header decides, whatever cookie is sent.
     expect(await whoIs({ origin: server.url, cookie, authorization: `Bearer ${server.tokens.admin}` })).toBe(
       'ADMIN',
     );
   });
 
   test.each([
-    ['from nowhere', {}, 403],
+    ['without an origin', {}, 403],
     ['from another site', { origin: 'https://evil.example' }, 403],
     ['from another port of this host', { origin: 'http://127.0.0.1:1' }, 403],
     ['as a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
     ['as text', { 'content-type': 'text/plain' }, 415],
-  ])('cannot be begun %s', async (_case, headers, status) => {
+  ])('cannot be started %s', async (_case, headers, status) => {
     const base: Record<string, string> =
       _case === 'from nowhere' ? { 'content-type': 'application/json' } : own;
     const answer = await signIn({ token: server.tokens.admin }, { ...base, ...headers } as never);
@@ -272,13 +272,13 @@ describe('a session', () => {
     ['nothing', {}, 400],
     ['both', { token: 'a', code: 'b' }, 400],
     ['a number', { token: 1 }, 400],
-    ['more than there is', { token: 'a', role: 'admin' }, 400],
+    ['more than there are', { token: 'a', role: 'admin' }, 400],
     ['something huge', { token: 'x'.repeat(5_000) }, 413],
-  ])('is not begun by %s', async (_case, body, status) => {
+  ])('is not started by %s', async (_case, body, status) => {
     expect((await signIn(body)).status).toBe(status);
   });
 
-  test('by a link: once, and within 15 minutes', async () => {
+  test('can be started by a link once, within 15 minutes', async () => {
     const code = await createSignInCode(server.services);
     const both = await Promise.all([signIn({ code }), signIn({ code })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
@@ -288,7 +288,7 @@ describe('a session', () => {
     expect((await signIn({ token: code })).status).toBe(401);
   });
 
-  test('ends when one signs out, when its time is over, and with its token', async () => {
+  test('ends on sign-out, when it expires, and with its token', async () => {
     const headers = async () => ({
       origin: server.url,
       cookie: await cookieOf({ token: server.tokens.viewer }),
@@ -313,7 +313,7 @@ describe('a session', () => {
     expect(await whoIs(revoked)).toBeUndefined();
   });
 
-  test('opens a WebSocket from its own page, and what it listens to ends with it', async () => {
+  test('opens a WebSocket from its own page, whose subscriptions end with the session', async () => {
     const cookie = await cookieOf({ token: server.tokens.viewer });
     const connect = (headers: Record<string, string>) => {
       class Socket extends WebSocket {
@@ -345,7 +345,7 @@ describe('a session', () => {
       `INSERT INTO "AgentRegistry" (id, name, endpoint) VALUES ('a', 'a', '{"type": "http", "url": "http://127.0.0.1:9/"}')`,
     );
     expect((await next).value?.data).toEqual({ agentChanged: { status: 'ENABLED' } });
-    // Awaited from now on: it may end before the answer is here.
+    // Awaited from now on, because it may end before the answer arrives.
     const ended = expect(stream.next()).rejects.toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
     await send('/admin/session', { method: 'DELETE', headers: { origin: server.url, cookie } });
     await ended;
@@ -355,7 +355,7 @@ describe('a session', () => {
     await expect(subscribe({ origin: 'http://127.0.0.1:1', cookie: fresh }).next()).rejects.toBeDefined();
   });
 
-  test('guessing is slowed down', async () => {
+  test('guessing tokens is slowed down', async () => {
     const slow = await startTestServer();
     try {
       const headers = { ...own, origin: slow.url };
@@ -365,9 +365,9 @@ describe('a session', () => {
       expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
       const refused = await signIn({ token: 'the next guess' }, headers, slow.url);
       expect(refused.status).toBe(429);
-      // Others may be behind the same proxy: a good token is let in.
+      // Others may be behind the same proxy, so a valid token is accepted.
       expect((await signIn({ token: slow.tokens.admin }, headers, slow.url)).status).toBe(200);
-      // What is left of the minute that the first guess began.
+      // The rest of the minute that the first guess began.
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
       expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
     } finally {
@@ -376,13 +376,13 @@ describe('a session', () => {
   });
 });
 
-describe('the limit of attempts', () => {
+describe('the limit of sign-in attempts', () => {
   let now: number;
   beforeEach(() => {
     now = 0;
   });
 
-  test('counts failures of each by themselves, and forgets them after the window', () => {
+  test('counts the failures of each address separately, and forgets them after the window', () => {
     const limit = createAttemptLimit({ max: 2, windowMs: 10_000, now: () => now });
     limit.failed('a');
     expect(limit.waitFor('a')).toBe(0);
@@ -396,7 +396,7 @@ describe('the limit of attempts', () => {
     expect(limit.waitFor('a')).toBe(0);
   });
 
-  test('does not grow without bound: strangers beyond ten thousand are judged together', () => {
+  test('does not grow without bound: unknown addresses beyond ten thousand share one count', () => {
     const limit = createAttemptLimit({ max: 2, windowMs: 10_000, now: () => now });
     for (let who = 0; who < 10_000; who += 1) limit.failed(`known ${who}`);
     limit.failed('new 1');

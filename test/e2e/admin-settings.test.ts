@@ -1,4 +1,4 @@
-/** Settings in the admin: everything that an admin changes at run time. */
+/** The settings page of the admin: everything that an admin changes at run time. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type AdminBrowser,
@@ -41,7 +41,7 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
       ])
     ).rows[0]?.value;
 
-  test('a setting is changed, marked, refused where it is wrong, and reset', async () => {
+  test('a setting is changed, marked, refused if it is wrong, and reset', async () => {
     const { page, expectAccessible, screenshot } = await open();
     const section = page.getByRole('region', { name: 'Scheduling' });
     const late = section.getByLabel('Misfire threshold', { exact: true });
@@ -84,7 +84,7 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
       .toMatchObject({ scheduler: { misfireThreshold: 5_000, enabled: false } });
   });
 
-  test('what others change appears at once, also beside what is being typed', async () => {
+  test('changes by others appear at once, also beside unsaved input', async () => {
     const { page, live } = await open();
     await live();
     const batches = page.getByRole('region', { name: 'Batches' });
@@ -105,7 +105,7 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
       .toBe('1s');
   });
 
-  test('knobs of the engine are set, and not set any more', async () => {
+  test('engine settings are set and unset', async () => {
     const { page } = await open({ path: '/settings#engine' });
     const engine = page.getByRole('region', { name: 'Engine' });
     const lease = engine.getByLabel('Worker lease', { exact: true });
@@ -121,7 +121,7 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
     await expect.poll(() => stored('engine')).toEqual({ claimBatchSize: 77 });
   });
 
-  test('what data sources may read', async () => {
+  test('the data source policy is edited', async () => {
     const { page, expectAccessible, screenshot } = await open({ path: '/settings#data-sources' });
     const sources = page.getByRole('region', { name: 'Data sources' });
     await sources.getByText('2 tables can be read').waitFor();
@@ -153,7 +153,7 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
     await page.getByRole('alert').getByText('scheduler.maxExpansion').waitFor();
   });
 
-  test('viewers read all but the policy, and are told why they cannot change it', async () => {
+  test('viewers read everything except the policy, and are told why they cannot change it', async () => {
     const { page, expectAccessible } = await open({ role: 'viewer' });
     await page.getByText('You can view the settings but cannot change them.').waitFor();
     const late = page.getByLabel('Misfire threshold', { exact: true });
@@ -162,7 +162,7 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
     await expectAccessible();
   });
 
-  test('settings are searched, the version is told, and one signs out', async () => {
+  test('settings are searched, the version is shown, and the user signs out', async () => {
     const { page, screenshot } = await open();
     await page.getByRole('region', { name: 'Retries' }).waitFor();
     await page.keyboard.press('/');
@@ -184,7 +184,7 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
     await page.getByLabel('API token', { exact: true }).waitFor();
   });
 
-  test.each(['light', 'dark'] as const)('everybody can use it: %s', async (theme) => {
+  test.each(['light', 'dark'] as const)('the pages are accessible: %s', async (theme) => {
     const { page, expectAccessible, screenshot } = await open({ theme });
     await page.getByText('Largest tables').waitFor();
     await expectAccessible();

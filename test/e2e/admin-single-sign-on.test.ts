@@ -42,18 +42,18 @@ describe.skipIf(!chromiumAvailable('single sign-on in the admin'))('single sign-
     await button.click();
     await page.getByPlaceholder('Enter any login').fill(login);
     await page.getByPlaceholder('and password').fill('any');
-    // What the provider's page does wrong is not counted.
+    // Errors of the provider's page are not counted.
     await page.waitForLoadState('networkidle');
     opened.problems.length = 0;
     await page.getByRole('button', { name: 'Sign-in' }).click();
     return {
       ...opened,
-      /** What the admin did wrong afterwards; the way back leads through the provider. */
+      /** Errors of the admin afterwards; the way back leads through the provider. */
       problems: () => opened.problems.filter((text) => !text.startsWith(`asked ${provider.issuer.origin}`)),
     };
   }
 
-  test('leads to the page that was asked for, with the name and the role of the person; and out again', async () => {
+  test('leads to the requested page, with the name and the role of the person, and signs out', async () => {
     const { page, problems, live, screenshot } = await signIn('ada', '/agents?q=x');
     await page.waitForURL(`${admin.server.url}/admin/agents?q=x`);
     await live();
@@ -65,12 +65,12 @@ describe.skipIf(!chromiumAvailable('single sign-on in the admin'))('single sign-
     expect(problems()).toEqual([]);
   });
 
-  test('says why somebody without a role is not let in', async () => {
+  test('tells somebody without a role why they cannot sign in', async () => {
     const { page, problems, expectAccessible, screenshot } = await signIn('eve', '/');
     const message = page.getByRole('alert');
     await message.waitFor();
     expect(await message.innerText()).toMatch(/^You have no access: none of your groups has a role/);
-    // The reason is not kept in the address.
+    // The reason is removed from the address.
     expect(new URL(page.url()).hash).toBe('');
     await expectAccessible();
     await screenshot('single-sign-on-no-role');

@@ -1,4 +1,4 @@
-/** Tokens and the audit in the admin: who may what, and who did what. */
+/** Tokens and the audit log in the admin. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { actingAs } from '../../src/services/access/acting-as.js';
 import { createApiToken } from '../../src/services/access/create-api-token.js';
@@ -14,7 +14,7 @@ import { insertAgent } from '../support/rows.js';
 
 const ACTOR = { id: 'test', name: 'test', role: 'admin' } as const;
 
-describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('in the admin', () => {
+describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('access in the admin', () => {
   let admin: AdminBrowser;
   let opened: AdminPage[] = [];
 
@@ -46,7 +46,7 @@ describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('in the
   }
 
   describe('tokens', () => {
-    test('one is made, told once, works, and is revoked', async () => {
+    test('are created, shown once, work, and are revoked', async () => {
       const { page, expectAccessible, screenshot } = await open({ path: '/tokens' });
       await page.getByRole('button', { name: 'Create token' }).click();
       const dialog = page.getByRole('dialog', { name: 'Create token' });
@@ -85,7 +85,7 @@ describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('in the
       expect(await meOf(token)).toBeUndefined();
     });
 
-    test('one’s own says what revoking does, and signs out', async () => {
+    test('warn before a user revokes their own, and sign out', async () => {
       const own = await createApiToken(admin.server.services, ACTOR, { name: 'my own', role: 'admin' });
       if (own.kind !== 'ok') throw new Error('no token');
       const { page, screenshot, problems } = await open({ role: undefined, path: '/tokens' } as PageOptions);
@@ -103,7 +103,7 @@ describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('in the
       problems.length = 0;
     });
 
-    test('what others do appears at once; the list is searched and filtered', async () => {
+    test('show changes by others at once, and can be searched and filtered', async () => {
       const { page, live } = await open({ path: '/tokens?state=in-force' });
       await live();
       await page.getByRole('row', { name: /operator/ }).waitFor();
@@ -119,7 +119,7 @@ describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('in the
       await expect.poll(() => page.getByRole('row').count()).toBe(2);
     });
 
-    test('others than admins are told why they see none', async () => {
+    test('are hidden from other roles, with the reason', async () => {
       const { page, expectAccessible, screenshot } = await open({ role: 'operator', path: '/tokens' });
       await page.getByText('Only admins can see tokens').waitFor();
       await page.getByText('Requires the role ADMIN').first().waitFor();
@@ -128,8 +128,8 @@ describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('in the
     });
   });
 
-  describe('the audit', () => {
-    test('tells who changed what from what, as it happens', async () => {
+  describe('the audit log', () => {
+    test('shows live who changed what from which value', async () => {
       const { page, live, expectAccessible, screenshot } = await open({ path: '/audit' });
       await live();
       await admin.server.admin.ask(UpdateSchedulerConfigDocument, {
@@ -151,7 +151,7 @@ describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('in the
       await screenshot('audit');
     });
 
-    test('is filtered by who, what and how; the URL keeps it', async () => {
+    test('is filtered by actor, action and source; the URL keeps the filters', async () => {
       const maker = { ...ACTOR, id: 'maker', name: 'The maker' };
       await actingAs({ actor: maker, action: 'createApiToken', origin: 'graphql', address: '::1' }, () =>
         createApiToken(admin.server.services, maker, { name: 'made', role: 'viewer' }),
@@ -180,7 +180,7 @@ describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('in the
     });
   });
 
-  test.each(['light', 'dark'] as const)('everybody can use it: %s', async (theme) => {
+  test.each(['light', 'dark'] as const)('the pages are accessible: %s', async (theme) => {
     const { page, expectAccessible, screenshot } = await open({ theme, path: '/tokens' });
     await page
       .getByRole('row', { name: /operator/ })

@@ -1,4 +1,4 @@
-/** Agents and senders write what they like. The admin shows it as text. */
+/** Agents and senders can write anything. The admin shows it as text. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AdminBrowser, chromiumAvailable, startAdmin } from '../support/browser.js';
 import { insertAgent } from '../support/rows.js';
@@ -18,7 +18,7 @@ const PAYLOADS = [
   `<a href="javascript:${MARK}" autofocus onfocus="${MARK}">x</a>`,
 ];
 
-describe.skipIf(!chromiumAvailable('untrusted text'))('text of others', () => {
+describe.skipIf(!chromiumAvailable('untrusted text'))('untrusted text', () => {
   let admin: AdminBrowser;
   beforeAll(async () => {
     admin = await startAdmin();
@@ -44,7 +44,7 @@ describe.skipIf(!chromiumAvailable('untrusted text'))('text of others', () => {
   });
   afterAll(() => admin?.close());
 
-  test('is shown and never run, on lists and on the page of each', async () => {
+  test('is shown and never run, on lists and on pages', async () => {
     const { rows } = await admin.server.pool.query<{ path: string }>(
       `SELECT '/jobs/' || min("jobId") AS path FROM "AgentJobExecution" GROUP BY "agentId"
        UNION ALL SELECT '/agents/' || id FROM "AgentRegistry" UNION ALL SELECT '/scheduler/schedules/' || id FROM "Schedule"`,

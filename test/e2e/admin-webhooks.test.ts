@@ -1,4 +1,4 @@
-/** Webhooks in the admin: made, called as the page says, watched, changed, deleted. */
+/** Webhooks in the admin: created, called as the page says, watched, changed, deleted. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const sh = promisify(execFile);
 describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the admin', () => {
   let admin: AdminBrowser;
   let opened: AdminPage[] = [];
-  /** Of those that are there from the beginning. */
+  /** Webhooks that exist from the start. */
   const made: Record<string, { id: string; secret: string }> = {};
 
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     return page;
   }
 
-  /** As a sender of the profile GENERIC. */
+  /** As a sender with the profile GENERIC. */
   async function call(
     name: string,
     eventId: string,
@@ -86,7 +86,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     return status;
   }
 
-  test('one is made; its secret is told once, and the example call works as it stands', async () => {
+  test('a webhook is created; its secret is shown once, and the example call works as it is', async () => {
     const { page, expectAccessible, screenshot } = await open({ path: '/webhooks' });
     await page.getByRole('button', { name: 'Create webhook' }).click();
     await page.getByRole('button', { name: 'Create webhook' }).click();
@@ -125,7 +125,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await expect.poll(() => createdBy.textContent()).toBe('admin');
   });
 
-  test('leaving a form that has been begun asks first', async () => {
+  test('leaving a form with changes asks first', async () => {
     const { page } = await open({ path: '/webhooks/new' });
     await page.getByLabel(/^Name/).fill('Half');
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -137,7 +137,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await page.getByRole('heading', { name: 'Webhooks' }).waitFor();
   });
 
-  test('calls appear as they come, refused ones with the reason', async () => {
+  test('calls appear live, refused ones with the reason', async () => {
     const id = made.Orders?.id;
     const { page, live, screenshot } = await open({ role: 'viewer', path: `/webhooks/${id}` });
     await live();
@@ -168,7 +168,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await expect.poll(() => suspend.getAttribute('aria-description')).toContain('Requires the role OPERATOR');
   });
 
-  test('it is suspended, resumed, edited, given a new secret, and deleted', async () => {
+  test('a webhook is suspended, resumed, edited, given a new secret, and deleted', async () => {
     const { page, expectAccessible, screenshot } = await open({
       path: `/webhooks/${made['Legacy feed']?.id}`,
     });
@@ -211,7 +211,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await expectAccessible();
     await told.getByText('The old secret expires in 1 day.').waitFor();
     await told.getByRole('button', { name: 'Done' }).click();
-    // A sender who is known, and is told that this names no event; strangers get 401.
+    // A verified sender is told that the event ID is missing; others get 401.
     expect(await call('Legacy feed', 'e', 'text')).toBe(400);
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByText('the previous secret is valid until').waitFor();
@@ -234,7 +234,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     expect(await call('Legacy feed', 'e', 'text')).toBe(404);
   });
 
-  test('the list is searched and filtered, and found by the palette', async () => {
+  test('the list is searched and filtered, and the command palette finds a webhook', async () => {
     const { page } = await open({ role: 'viewer', path: '/webhooks' });
     await page.getByRole('row', { name: /Orders Active agent Analysis/ }).waitFor();
     await page.keyboard.press('/');
@@ -248,7 +248,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await page.getByRole('heading', { name: 'Orders' }).waitFor();
   });
 
-  test.each(['light', 'dark'] as const)('everybody can use it: %s', async (theme) => {
+  test.each(['light', 'dark'] as const)('the pages are accessible: %s', async (theme) => {
     const { page, expectAccessible, screenshot } = await open({ theme, path: '/webhooks' });
     await page.getByRole('row', { name: /Orders/ }).waitFor();
     await expectAccessible();

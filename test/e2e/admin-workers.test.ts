@@ -63,7 +63,7 @@ describe.skipIf(!chromiumAvailable('workers in the admin'))('workers in the admi
 
   const rowOf = (page: Page, host: string) => page.getByRole('row', { name: new RegExp(host) });
 
-  test('without any, it is said how to start one', async () => {
+  test('without workers, the page says how to start one', async () => {
     const { page, expectAccessible, screenshot } = await open();
     await page.getByText('No workers are alive').waitFor();
     await page.getByText('node dist/worker.js').waitFor();
@@ -71,7 +71,7 @@ describe.skipIf(!chromiumAvailable('workers in the admin'))('workers in the admi
     await screenshot('workers-empty');
   });
 
-  describe('with some', () => {
+  describe('with some workers', () => {
     beforeAll(async () => {
       const { pool } = admin.server;
       await insertWorker('w-busy', {
@@ -113,7 +113,7 @@ describe.skipIf(!chromiumAvailable('workers in the admin'))('workers in the admi
       );
     });
 
-    test('the table says who works and who is gone, and stays true', async () => {
+    test('the table shows running and lost workers, and stays up to date', async () => {
       const { page, live, expectAccessible, screenshot } = await open({ width: 1_440 });
       await rowOf(page, 'eu-1').getByText('Busy').waitFor();
       await rowOf(page, 'eu-1').getByText('model=gpt-4o,o3').waitFor();
@@ -142,7 +142,7 @@ describe.skipIf(!chromiumAvailable('workers in the admin'))('workers in the admi
       ['workers', '/workers', (page) => rowOf(page, 'eu-1').waitFor()],
       ['worker', '/workers/w-busy', (page) => page.getByRole('slider', { name: 'Memory' }).waitFor()],
     ];
-    test.each(PAGES)('dark, and on a phone: %s', async (name, path, isReady) => {
+    test.each(PAGES)('the pages work in dark mode and on a phone: %s', async (name, path, isReady) => {
       const dark = await open({ path, theme: 'dark', width: 1_440, height: 900 });
       await isReady(dark.page);
       await dark.expectAccessible();
@@ -153,7 +153,7 @@ describe.skipIf(!chromiumAvailable('workers in the admin'))('workers in the admi
       await narrow.screenshot(`${name}-390`);
     });
 
-    test('one worker: its machine minute by minute, and what it has in hand', async () => {
+    test('the page of a worker shows its machine minute by minute, and its jobs', async () => {
       const { page, live, expectAccessible, screenshot } = await open({
         path: '/workers/w-busy',
         width: 1_440,
@@ -173,7 +173,7 @@ describe.skipIf(!chromiumAvailable('workers in the admin'))('workers in the admi
       await expect.poll(() => chart.getAttribute('aria-valuemax')).toBe('60');
     });
 
-    test('is drained after saying what that does, and told to claim again', async () => {
+    test('a worker is drained after a confirmation that explains it, and undrained', async () => {
       const { page, expectAccessible, screenshot } = await open({ path: '/workers/w-idle' });
       await page.getByText('A snapshot is stored every minute').waitFor();
       await page.getByRole('button', { name: 'Drain…' }).click();
@@ -192,7 +192,7 @@ describe.skipIf(!chromiumAvailable('workers in the admin'))('workers in the admi
       await expect.poll(draining).toBe(false);
     });
 
-    test('one that is gone, or was never there, says so; who only looks is told why', async () => {
+    test('a worker that is gone or never existed is reported; a viewer is told why they cannot drain', async () => {
       const dead = await open({ path: '/workers/w-dead' });
       await dead.page.getByText('The worker’s lease expired').waitFor();
       const button = dead.page.getByRole('button', { name: 'Drain…' });

@@ -1,4 +1,6 @@
-/** Pages of other origins: those that are allowed may use the API with a token, and nobody with the cookie of the admin. */
+/**
+ * Pages of other origins: allowed ones may use the API with a token, and none with the cookie of the admin.
+ */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -20,7 +22,7 @@ interface Answer {
   body: string;
 }
 
-/** `fetch` does not send the headers that only browsers may set. */
+/** `fetch` does not send headers that only browsers may set. */
 async function send(method: string, headers: Record<string, string>, body = ''): Promise<Answer> {
   const sent = request(`${server.url}/graphql`, { method, headers });
   sent.end(body);
@@ -36,7 +38,7 @@ const ASK = '{"query":"{ me { name } }"}';
 const JSON_BODY = { 'content-type': 'application/json' };
 const withToken = () => ({ ...JSON_BODY, authorization: `Bearer ${server.tokens.viewer}` });
 
-/** The cookie of a browser that is signed in to the admin. */
+/** The cookie of a browser with a session in the admin. */
 async function adminCookie(): Promise<string> {
   const answer = await fetch(`${server.url}/admin/session`, {
     method: 'POST',
@@ -55,7 +57,7 @@ function preflight(origin: string): Promise<Answer> {
 }
 
 describe('a page of an allowed origin', () => {
-  test('may ask, without cookies', async () => {
+  test('may send requests, without cookies', async () => {
     const { status, headers } = await preflight(ALLOWED);
     expect(status).toBe(204);
     expect(headers).toMatchObject({
@@ -88,7 +90,7 @@ describe('a page of an allowed origin', () => {
     expect(JSON.parse(answer.body)).toEqual({ data: { me: null } });
   });
 
-  test('opens a WebSocket and signs in with a token there, not with the cookie', async () => {
+  test('can open a WebSocket and sign in with a token, not with the cookie', async () => {
     expect(await connect(ALLOWED, { authorization: `Bearer ${server.tokens.viewer}` })).toBe('acknowledged');
     expect(await connect(ALLOWED, {}, await adminCookie())).toBe('closed 4403');
     expect(await connect('http://callboard.test', {}, await adminCookie())).toBe('acknowledged');
@@ -105,7 +107,7 @@ describe.each(OTHERS)('a page of %s', (origin) => {
   });
 });
 
-/** What comes of a WebSocket that a page of this origin opens. */
+/** The result of a WebSocket that a page of this origin opens. */
 async function connect(origin: string, payload: object, cookie?: string): Promise<string> {
   const socket = new WebSocket(server.url.replace('http', 'ws').concat('/graphql'), 'graphql-transport-ws', {
     headers: { origin, ...(cookie && { cookie }) },

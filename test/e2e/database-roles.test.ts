@@ -1,4 +1,7 @@
-/** A database as an operator is given one: its owner is no superuser and may create no role, and the programs run as another user. */
+/**
+ * A database as an operator gets it: its owner is not a superuser and cannot create roles, and the programs
+ * run as another user.
+ */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -16,9 +19,9 @@ import { startTestPostgres } from '../support/postgres.js';
 import { startProgram } from '../support/processes.js';
 import { createRecordingLogger } from '../support/recording-logger.js';
 import { insertAgent, insertExecution } from '../support/rows.js';
-import { type House, openHouse } from './house.js';
+import { type Installation, startInstallation } from './installation.js';
 
-/** Of its own, since roles belong to the cluster, and the shared one has all of ours. */
+/** A server for this test, because roles belong to the cluster and the shared one has all of ours. */
 let server: EmbeddedPostgres;
 let admin: pg.Client;
 let name: string;
@@ -70,7 +73,7 @@ const migrate = async () => {
 const start = (user: string) => requireDatabase({ databaseUrl: urlOf(user), directUrl: urlOf(user) });
 const grant = () => grantRuntimeRights({ migrateUrl: urlOf('app_owner'), runtimeUrl: urlOf('app_programs') });
 
-test('an owner without rights is told the statements that give them, and those are enough', async () => {
+test('an owner without rights gets the statements that grant them, and those suffice', async () => {
   const refused = await migrate().then(
     () => '',
     (error: Error) => error.message,
@@ -85,7 +88,7 @@ test('an owner without rights is told the statements that give them, and those a
   await start('app_owner');
 });
 
-test('schemas made beforehand are used, and an owner who lost a table is told', async () => {
+test('existing schemas are used, and an owner who lost a table is told', async () => {
   await asAdmin('CREATE SCHEMA callboard; CREATE SCHEMA bullmq AUTHORIZATION app_owner');
   await expect(migrate()).rejects.toThrow(
     /run in this database:\n {2}ALTER SCHEMA callboard OWNER TO app_owner;$/,
@@ -97,13 +100,13 @@ test('schemas made beforehand are used, and an owner who lost a table is told', 
   await expect(migrate()).rejects.toThrow('REASSIGN OWNED BY postgres TO app_owner;');
 });
 
-describe('programs as a user of their own', () => {
+describe('programs with a user of their own', () => {
   beforeEach(async () => {
     await asAdmin(`GRANT CREATE ON DATABASE ${name} TO app_owner`);
     await migrate();
   });
 
-  test('without rights they do not start and say who grants them; the migration grants exactly what they need', async () => {
+  test('do not start without rights and say who grants them; the migration grants exactly what they need', async () => {
     const refused =
       /^DATABASE_URL: user "app_programs" lacks rights\. Run "npm run migrate" .* Missing is: GRANT USAGE ON SCHEMA callboard TO app_programs; \(and \d+ more\)$/;
     await expect(start('app_programs')).rejects.toThrow(refused);
@@ -128,7 +131,7 @@ describe('programs as a user of their own', () => {
     }
   });
 
-  test('a later version’s tables are granted with it; a second user keeps the first one’s rights', async () => {
+  test('get rights for the tables of a later version too; a second user keeps the rights of the first', async () => {
     await asAdmin("CREATE ROLE app_second LOGIN PASSWORD 'hush'").catch(() => {});
     await grant();
     await asAdmin('SET ROLE app_owner; CREATE TABLE callboard.later (id text)');
@@ -140,14 +143,14 @@ describe('programs as a user of their own', () => {
     await Promise.all(['app_programs', 'app_second'].map((user) => start(user)));
   });
 
-  test('the owner itself is granted nothing, and a wrong runtime user is named by its own setting', async () => {
+  test('need no grants as the owner, and an invalid runtime user is reported by its own setting', async () => {
     const migrateUrl = urlOf('app_owner');
     expect((await grantRuntimeRights({ migrateUrl, runtimeUrl: migrateUrl })).granted).toBe(0);
     const wrong = grantRuntimeRights({ migrateUrl, runtimeUrl: urlOf('app_programs', 'wrong') });
     await expect(wrong).rejects.toThrow(/^DATABASE_URL: .* does not let user "app_programs" in/);
   });
 
-  test('the command migrates with one user and grants to the other', async () => {
+  test('are migrated by one user, which grants to the other', async () => {
     const migration = await startProgram('migrate', {
       DATABASE_URL: urlOf('app_programs'),
       DATABASE_MIGRATE_URL: urlOf('app_owner'),
@@ -158,9 +161,9 @@ describe('programs as a user of their own', () => {
   });
 });
 
-describe('at work', () => {
+describe('in operation', () => {
   const AT_WORK = 'app_at_work';
-  let house: House;
+  let installation: Installation;
   let agent: AgentServer;
 
   beforeAll(async () => {
@@ -176,16 +179,16 @@ describe('at work', () => {
       close: () => pool.end(),
       drop: () => pool.end(),
     };
-    [house, agent] = await Promise.all([
-      openHouse({ DATABASE_URL: urlOf('app_programs') }, db),
+    [installation, agent] = await Promise.all([
+      startInstallation({ DATABASE_URL: urlOf('app_programs') }, db),
       startAgentServer(),
     ]);
     await asAdmin(`CREATE TABLE public."Item" (id int); INSERT INTO public."Item" SELECT generate_series(1, 30);
       GRANT SELECT ON public."Item" TO app_programs`);
-    await insertAgent(house.db.pool, 'worker-bee', agent.url);
+    await insertAgent(installation.db.pool, 'worker-bee', agent.url);
   });
   afterAll(async () => {
-    await house?.close();
+    await installation?.close();
     await agent?.close();
   });
 
@@ -195,28 +198,31 @@ describe('at work', () => {
 
   const ended = (status: string, count: number) =>
     eventually<{ count: number }>(
-      house.db.pool,
+      installation.db.pool,
       'SELECT count(*)::int AS count FROM "AgentJobExecution" WHERE status = $1',
       [status],
       ([row]) => row?.count === count,
       60_000,
     );
 
-  test('a run over a table and a run by hand complete', async () => {
+  test('a run over a table and a manual run complete', async () => {
     agent.behave(completes);
-    await insertExecution(house.db.pool, { agentId: 'worker-bee', params: { item: 'db:item:all:id' } });
-    await house.admin.ask(TriggerAgentDocument, { agentId: 'worker-bee', params: {} });
+    await insertExecution(installation.db.pool, {
+      agentId: 'worker-bee',
+      params: { item: 'db:item:all:id' },
+    });
+    await installation.admin.ask(TriggerAgentDocument, { agentId: 'worker-bee', params: {} });
     await ended('completed', 31);
     expect(agent.ledger).toHaveLength(31);
   });
 
-  test('an agent’s login is still bound to its own rows, and its harmful session is ended', async () => {
+  test("an agent's login still sees only its own rows, and its harmful session is ended", async () => {
     agent.behave(accepts);
     const before = agent.ledger.length;
-    await house.admin.ask(TriggerAgentDocument, { agentId: 'worker-bee', params: {} });
+    await installation.admin.ask(TriggerAgentDocument, { agentId: 'worker-bee', params: {} });
     await agent.calls(before + 1);
     await eventually(
-      house.db.pool,
+      installation.db.pool,
       'SELECT FROM "AgentJobExecution" WHERE "acceptedAt" IS NOT NULL',
       [],
       (rows) => rows.length === 1,
@@ -225,7 +231,7 @@ describe('at work', () => {
     const password = randomBytes(12).toString('hex');
     const createLogin = () =>
       owner.query(`SELECT callboard.create_agent_login('bee', $1, '{worker-bee}')`, [password]);
-    // Each hint is the statement that is missing.
+    // Each hint is the missing statement.
     for (const hint of [
       /ALTER ROLE app_owner CREATEROLE;/,
       /GRANT callboard_agent TO app_owner WITH ADMIN OPTION;/,
@@ -235,11 +241,11 @@ describe('at work', () => {
         (error: pg.DatabaseError) => asAdmin(hint.exec(String(error.hint))?.[0] ?? `no hint: ${error.hint}`),
       );
     await createLogin().finally(() => owner.end());
-    await start('app_programs'); // the owner is a member of callboard_agent now, and no agent
+    await start('app_programs'); // the owner is a member of callboard_agent now, but not an agent
     const bee = await connect(urlOf('bee', password));
     bee.on('error', () => {}); // its session is ended
     const ofAgent = `SELECT set_config('callboard.writer', 'engine', false)`;
-    await bee.query(ofAgent); // to no effect
+    await bee.query(ofAgent); // without effect
     await expect(
       bee.query(`UPDATE "AgentJobExecution" SET status = 'cancelled' WHERE "acceptedAt" IS NOT NULL`),
     ).rejects.toThrow(/cannot become cancelled/);

@@ -1,24 +1,27 @@
-/** The first minutes with `npm start`: the sample runs by its schedules, Ctrl-C leaves nothing behind, the next start goes on. */
+/**
+ * The first minutes with `npm start`: the sample runs by its schedules, Ctrl-C leaves nothing behind, and the
+ * next start continues.
+ */
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { killPrograms, type Program, startProgram } from '../support/processes.js';
 
-/** The sample's own rhythm is a minute; the quick run does not wait for it. */
+/** The sample runs once a minute; the quick selection does not wait for it. */
 const WAIT_FOR_THE_SCHEDULE = process.env.CALLBOARD_FAULTS === 'all';
 
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'callboard-test-'));
-  await chmod(dataDir, 0o755); // root's PostgreSQL runs as another user
+  await chmod(dataDir, 0o755); // PostgreSQL of root runs as another user
 });
 afterAll(async () => {
   await killPrograms();
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** As on a machine where nothing is set. Resolves when it says that it runs. */
+/** Starts without settings. Resolves when it says that it is running. */
 async function start(): Promise<Program> {
   const unset = { CALLBOARD_SECRET_KEY: undefined, CALLBOARD_EGRESS_ALLOW: undefined };
   const program = await startProgram('dev', { ...unset, CALLBOARD_DATA_DIR: dataDir });
@@ -26,7 +29,7 @@ async function start(): Promise<Program> {
   return program;
 }
 
-/** What the screen shows: where the API is, and the subscription to paste. */
+/** What the screen shows: the address of the API, and the subscription to paste. */
 function shown(program: Program): { url: string; subscription: string } {
   const [, url = ''] = /GraphQL +(http\S+)/.exec(program.output()) ?? [];
   const [, subscription = ''] = /--data '([^']+)'/.exec(program.output()) ?? [];
@@ -71,12 +74,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Ctrl-C: drains, ends with 0, and nothing that it started is left. */
+/** Ctrl-C drains, exits with 0, and leaves no process behind. */
 async function interrupt(program: Program): Promise<void> {
   const { pid: postgres } = await program.logged('postgres.started');
   expect(isAlive(Number(postgres))).toBe(true);
   program.signal('SIGINT');
-  // Resolves when its output is closed: server and worker, who share it, have ended too.
+  // Resolves when its output is closed: server and worker, which share it, have ended too.
   expect(await program.exited).toEqual({ code: 0, signal: null });
   expect(isAlive(Number(postgres))).toBe(false);
   expect(program.lines.filter(({ level }) => level === 'error')).toEqual([]);
@@ -88,7 +91,7 @@ interface Counts {
   scheduleExecutions: { totalCount: number };
 }
 
-test('the sample is loaded and runs before the eyes of a subscriber; a restart keeps it all', {
+test('the sample is loaded, a subscriber sees it run, and a restart keeps everything', {
   timeout: 300_000,
 }, async () => {
   const first = await start();
@@ -96,7 +99,7 @@ test('the sample is loaded and runs before the eyes of a subscriber; a restart k
   const loaded = await ask<Counts>(first, COUNTS);
   expect(loaded.schedules.totalCount).toBe(7);
 
-  // The server has subscribed when it answers: nothing that begins from now on is missed.
+  // The server has subscribed when it answers, so nothing is missed from now on.
   const watched = await post(first, shown(first).subscription, 'text/event-stream');
   if (!WAIT_FOR_THE_SCHEDULE) {
     const id = loaded.schedules.edges.find(({ node }) => node.name === 'News Every Minute')?.node.id;

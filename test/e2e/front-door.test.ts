@@ -1,4 +1,4 @@
-/** What everybody passes before an operation runs: who they are, from where they come, and what they send. */
+/** What every request passes before an operation runs: the caller's identity, address and input. */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
@@ -34,7 +34,7 @@ const guess = (count: number, from: string) =>
   Promise.all(Array.from({ length: count }, (_, index) => me(`guess-${from}-${index}`, from)));
 
 describe('guesses of tokens', () => {
-  test('are limited by address even when all come at once, and lock nobody else out', async () => {
+  test('are limited by address even if all come at once, and lock nobody else out', async () => {
     const statuses = await guess(3 * LIMITS.failedTokensPerMinute, '203.0.113.1');
     expect(statuses.filter((status) => status === 401)).toHaveLength(LIMITS.failedTokensPerMinute);
     expect(statuses.filter((status) => status === 429)).toHaveLength(2 * LIMITS.failedTokensPerMinute);
@@ -42,7 +42,7 @@ describe('guesses of tokens', () => {
     expect(await me('another guess', '203.0.113.2')).toBe(401);
   });
 
-  test('of one address are not spread over many by a header that the client wrote', async () => {
+  test('are not spread over many addresses by a header that the client wrote', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 2 * LIMITS.failedTokensPerMinute }, (_, index) =>
         me(`spread-${index}`, `198.51.100.${index}, 203.0.113.3, 10.0.0.7`),
@@ -51,7 +51,7 @@ describe('guesses of tokens', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(LIMITS.failedTokensPerMinute);
   });
 
-  test('do not count a program that comes with one expired token all day', async () => {
+  test('do not include a program that uses one expired token all day', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 2 * LIMITS.failedTokensPerMinute; index += 1)
       statuses.push(await me('expired', '203.0.113.4'));
@@ -59,7 +59,7 @@ describe('guesses of tokens', () => {
   });
 });
 
-test('many who come with one token at once are one question to the database', async () => {
+test('many requests with one token at once cost one query', async () => {
   const queries: string[] = [];
   const query = server.pool.query.bind(server.pool) as (...args: unknown[]) => unknown;
   server.pool.query = ((...args: unknown[]) => {
@@ -76,7 +76,7 @@ test('many who come with one token at once are one question to the database', as
   expect(asked.length).toBeLessThan(10);
 });
 
-test('browsers that came by https use nothing else from then on', async () => {
+test('browsers that came by https use only https from then on', async () => {
   const { headers } = await fetch(`${server.url}/healthz`);
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
   const plain = await startTestServer();
@@ -87,7 +87,7 @@ test('browsers that came by https use nothing else from then on', async () => {
   }
 });
 
-test('an unknown webhook, and a forged token, are answered before the body has come', async () => {
+test('an unknown webhook and a forged token are answered before the body has arrived', async () => {
   for (const [path, status] of [
     ['/hooks/nobody', 404],
     ['/agent/v1/executions/019aa000-0000-7000-8000-000000000000', 401],
@@ -111,11 +111,11 @@ test('an unknown webhook, and a forged token, are answered before the body has c
   }
 });
 
-describe('values that only the database can refuse are the caller’s mistake', () => {
+describe('values that only the database can refuse are reported as wrong input:', () => {
   const send = (text: string, variables: object) =>
     server.admin.send({ toString: () => text } as never, variables as never);
 
-  test('a list that is longer than any', async () => {
+  test('a list that is too long', async () => {
     const text = 'query($s: [JobStatus!]) { jobExecutions(filter: {status: $s}) { totalCount } }';
     const ask = (count: number) => send(text, { s: Array(count).fill('PENDING') });
     const { errors } = await ask(LIMITS.listItems + 1);
@@ -128,7 +128,7 @@ describe('values that only the database can refuse are the caller’s mistake', 
     expect((await ask(LIMITS.listItems)).errors).toEqual([]);
   });
 
-  test('odd URLs in updateAgent', async () => {
+  test('unusual URLs in updateAgent', async () => {
     await insertAgent(server.pool, 'odd', 'http://127.0.0.1:9/');
     const text =
       'mutation($u: String!) { updateAgent(id: "odd", input: {endpoint: {url: $u}}) { __typename ... on Error { code } } }';
@@ -156,7 +156,7 @@ describe('values that only the database can refuse are the caller’s mistake', 
     expect(server.logger.lines.filter(({ event }) => event === 'graphql.failed')).toEqual([]);
   });
 
-  test('a text that cannot be stored', async () => {
+  test('text that cannot be stored', async () => {
     const { errors } = await send('query($s: String) { agents(filter: {search: $s}) { totalCount } }', {
       s: '\u0000',
     });
@@ -164,7 +164,7 @@ describe('values that only the database can refuse are the caller’s mistake', 
   });
 });
 
-test('clients that reset their connection when an upgrade is refused do not end the server', async () => {
+test('clients that reset their connection when an upgrade is refused do not stop the server', async () => {
   const { port } = new URL(server.url);
   const ask = (path: string) => {
     const client = connect(Number(port), '127.0.0.1').on('error', () => {});

@@ -1,4 +1,4 @@
-/** What the admin's pages of agents and workers read and write besides: an agent's configuration, and what is in whose hand. */
+/** Configuration of agents, and running jobs by agent and worker, for the admin's pages. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   AgentChangedDocument,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-describe('an agent’s configuration', () => {
+describe('the configuration of an agent', () => {
   const set = async (agentId: string, value: unknown) =>
     (await server.admin.ask(SetAgentConfigDocument, { agentId, value })).setAgentConfig;
   const read = async (agentId: string) =>
@@ -45,21 +45,21 @@ describe('an agent’s configuration', () => {
     expect(rows).toHaveLength(0);
   });
 
-  test.each([[['a list']], ['a text'], [4]])('that is %j is refused', async (value) => {
+  test.each([[['a list']], ['a text'], [4]])('is refused if it is %j', async (value) => {
     expect(await set('analysis', value)).toMatchObject({
       __typename: 'ValidationError',
       issues: [{ path: ['value'] }],
     });
   });
 
-  test('of nobody, or of a setting, is none of its business', async () => {
+  test('is refused for an unknown agent or the name of a setting', async () => {
     expect(await read('nobody')).toBeNull();
     expect(await set('nobody', {})).toMatchObject({ __typename: 'NotFoundError' });
     expect(await set('scheduler', { enabled: false })).toMatchObject({ __typename: 'ValidationError' });
     expect(await read('scheduler')).toBeNull();
   });
 
-  test('goes with the agent', async () => {
+  test('is deleted with the agent', async () => {
     await insertAgent(server.pool, 'passing', 'http://127.0.0.1:9/passing');
     await set('passing', { kept: true });
     await server.admin.ask(DeleteAgentDocument, { id: 'passing' });
@@ -68,8 +68,8 @@ describe('an agent’s configuration', () => {
   });
 });
 
-describe('what is in hand', () => {
-  test('is told by agent and by worker; what was accepted is in no worker’s hand', async () => {
+describe('work in hand', () => {
+  test('is counted by agent and by worker; accepted attempts belong to no worker', async () => {
     await server.pool.query(
       `INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt") VALUES ('w1', 'h', 1, '1', 5, now() + interval '1 hour')`,
     );
@@ -96,8 +96,8 @@ describe('what is in hand', () => {
   });
 });
 
-describe('what is news', () => {
-  test('a snapshot of a worker’s machine', async () => {
+describe('events are emitted for', () => {
+  test("a snapshot of a worker's machine", async () => {
     await server.pool.query(
       `INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt") VALUES ('w3', 'h', 3, '1', 5, now() + interval '1 hour')`,
     );
@@ -115,7 +115,7 @@ describe('what is news', () => {
     stream.close();
   });
 
-  test('a version that is deployed', async () => {
+  test('a deployed version', async () => {
     const { eventCursor } = await server.viewer.ask(CursorAndJobsDocument, {});
     const stream = server.viewer.watch(AgentChangedDocument, { after: eventCursor });
     const deploy = (version: string) =>

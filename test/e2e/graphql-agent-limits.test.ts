@@ -51,7 +51,7 @@ const alive = () =>
   );
 
 describe('a rate limit', () => {
-  test('is registered, changed and lifted', async () => {
+  test('is registered, changed and removed', async () => {
     await register('paced', { rateLimit: { limit: 10, per: '1m' } });
     expect((await limitsOf('paced')).rateLimit).toEqual({ limit: 10, per: 60_000 });
     const update = (rateLimit: object | null) =>
@@ -67,7 +67,7 @@ describe('a rate limit', () => {
     });
   });
 
-  test('holds jobs back, and they say until when', async () => {
+  test('throttles jobs, which say until when', async () => {
     await alive();
     await register('limited', { rateLimit: { limit: 1, per: '1h' } });
     const now = Date.now();
@@ -100,7 +100,7 @@ describe('a circuit', () => {
       { enabled: true, failureThreshold: 2, coolDown: 60_000, maxCoolDown: 60_000 },
     );
 
-  test('is closed to begin with', async () => {
+  test('is closed at first', async () => {
     await register('sound');
     expect(await limitsOf('sound')).toMatchObject({
       circuit: { state: 'CLOSED', failures: 0, openedAt: null, nextProbeAt: null, reason: null },
@@ -108,7 +108,7 @@ describe('a circuit', () => {
     });
   });
 
-  test('that is open holds all its jobs back, until an operator closes it', async () => {
+  test('throttles all jobs while it is open, until an operator closes it', async () => {
     await alive();
     await register('gone');
     const { id } = await insertExpanded(server.pool, { agentId: 'gone', jobs: many(2) });
@@ -128,7 +128,7 @@ describe('a circuit', () => {
     });
   });
 
-  test('of nobody cannot be closed', async () => {
+  test('cannot be closed for an unknown agent', async () => {
     const { resetAgentCircuit } = await server.operator.ask(ResetAgentCircuitDocument, { agentId: 'nobody' });
     expect(resetAgentCircuit).toMatchObject({ __typename: 'NotFoundError', code: 'NOT_FOUND' });
   });
@@ -148,7 +148,7 @@ describe('a circuit', () => {
   });
 });
 
-test('what jobs wait for is asked of the database at once, however many they are', async () => {
+test('the reasons why jobs wait are read in one query, however many jobs there are', async () => {
   await register('many');
   const query = vi.spyOn(server.pool, 'query');
   const asked: number[] = [];
@@ -164,7 +164,7 @@ test('what jobs wait for is asked of the database at once, however many they are
 });
 
 describe('statistics', () => {
-  test('count what has ended, by time', async () => {
+  test('count ended attempts, by time', async () => {
     await register('counted');
     const { attemptIds } = await insertExpanded(server.pool, { agentId: 'counted', jobs: many(10) });
     const engine = await server.pool.connect();
@@ -203,7 +203,7 @@ describe('statistics', () => {
     expect(Date.now() - last).toBeLessThan(6 * 60_000);
   });
 
-  test('of an agent that nobody called are empty; impossible spans are refused', async () => {
+  test('are empty for an agent that was never called; impossible ranges are refused', async () => {
     await register('idle');
     expect((await limitsOf('idle')).stats).toMatchObject({ total: 0, successRate: null, p50Ms: null });
     const { errors } = await server.viewer.send(AgentLimitsDocument, { id: 'idle', hours: 721 });
@@ -247,7 +247,7 @@ describe('a test call', () => {
     expect(agent.ledger).toHaveLength(1);
   });
 
-  test('tells what the agent makes of it', async () => {
+  test('says how the answer is interpreted', async () => {
     await register('moody', { outputSchema: { type: 'object', required: ['n'] } });
     agent.behave(accepts);
     expect(await send('moody')).toMatchObject({ outcome: 'ACCEPTED', statusCode: 202 });
@@ -268,7 +268,7 @@ describe('an endpoint', () => {
   const check = async (url: string) =>
     (await server.admin.ask(CheckEndpointDocument, { input: { url } })).checkEndpoint;
 
-  test('is asked whether anybody is there', async () => {
+  test('is checked for a server that answers', async () => {
     expect(await check(agent.url)).toMatchObject({ reachable: true, statusCode: 200 });
     const gone = await startAgentServer();
     await gone.close();
@@ -280,7 +280,7 @@ describe('an endpoint', () => {
   });
 
   test.each(['ftp://x.example/', 'http://169.254.169.254/latest', 'nonsense'])(
-    '%s is refused',
+    'is refused: %s',
     async (url) => {
       expect(await check(url)).toMatchObject({ __typename: 'ValidationError' });
     },

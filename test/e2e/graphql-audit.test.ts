@@ -34,7 +34,7 @@ const rows = async <T = Entry>(sql: string, values: unknown[] = []) =>
 const entriesOf = (entityId: string) =>
   rows('SELECT * FROM "AuditEntry" WHERE "entityId" = $1 ORDER BY id', [entityId]);
 
-/** The answer to a mutation, with its `id` where it has one. */
+/** The answer to a mutation, with its `id` if it has one. */
 async function mutate(mutation: string, client = server.admin): Promise<{ __typename: string; id: string }> {
   const { data, errors } = await client.send(`mutation { result: ${mutation} }` as never, {});
   expect(errors).toEqual([]);
@@ -43,7 +43,7 @@ async function mutate(mutation: string, client = server.admin): Promise<{ __type
   return result;
 }
 
-/** Everything that answers has a name; most have an id. */
+/** Every answer has a type name; most have an id. */
 const asks = (mutation: string, entity?: string) =>
   `${mutation} { __typename ... on Error { code message } ${entity ? `... on ${entity} { id }` : ''} }`;
 
@@ -53,7 +53,7 @@ const text = JSON.stringify;
 let made = 0;
 const aName = () => `thing-${++made}`;
 
-/** The URL of an A2A agent card, which is there until the test ends. */
+/** The URL of an A2A agent card, which exists until the test ends. */
 async function aCard(): Promise<string> {
   const card = createServer((request, response) =>
     response.end(JSON.stringify({ name: 'A', version: '1', url: `http://${request.headers.host}/rpc` })),
@@ -142,7 +142,10 @@ const agentInput = (id: string) =>
 const pipelineInput = `{name: "P", steps: [{stepId: "one", agentId: "collector", dependsOn: [], parallel: true}]}`;
 const scheduleInput = `{name: "S", repeat: REPEATING, interval: "1h", targetType: AGENT, agentId: "collector"}`;
 
-/** How each mutation is used so that it does something, and what its entries are about. A mutation that is not here fails the test. */
+/**
+ * A use of each mutation that changes something, and the expected entries. A mutation that is missing here
+ * fails the test.
+ */
 const MUTATIONS: Record<string, () => Promise<[mutation: string, entityType: string]>> = {
   applyConfiguration: async () => {
     const document = `{kind: "Schedule", key: "${aName()}", name: "applied", repeat: "repeating", interval: "1h", agentId: "collector"}`;
@@ -319,11 +322,11 @@ const MUTATIONS: Record<string, () => Promise<[mutation: string, entityType: str
 const fields = Object.keys(schema.getMutationType()?.getFields() ?? {});
 
 describe('every mutation', () => {
-  test('is known here', () => {
+  test('is listed in this test', () => {
     expect(Object.keys(MUTATIONS).sort()).toEqual([...fields].sort());
   });
 
-  test.each(fields)('%s tells who did what, and from where', async (name) => {
+  test.each(fields)('%s records who did what, and from where', async (name) => {
     const [mutation, entityType] = await (MUTATIONS[name]?.() ?? Promise.reject(new Error(name)));
     const known = new Set((await rows('SELECT id FROM "AuditEntry"')).map(({ id }) => id));
     await mutate(asks(mutation));
@@ -342,7 +345,7 @@ describe('every mutation', () => {
     expect(entries.map((entry) => entry.entityType)).toContain(entityType);
   });
 
-  test('that is refused, or changes nothing, leaves no trace', async () => {
+  test('leaves no trace if it is refused or changes nothing', async () => {
     const id = await aSchedule();
     const before = await entriesOf(id);
     await expect(
@@ -359,8 +362,8 @@ describe('every mutation', () => {
   });
 });
 
-describe('an entry', () => {
-  test('has what was changed, before and after, and not what follows from it', async () => {
+describe('an audit entry', () => {
+  test('has what was changed, before and after, and not the consequences', async () => {
     const id = await aSchedule({ name: 'old' });
     await mutate(asks(`updateSchedule(id: "${id}", input: {name: "new", interval: "2h"})`));
     await mutate(asks(`deleteSchedule(id: "${id}")`));
@@ -397,7 +400,7 @@ describe('an entry', () => {
     }
   });
 
-  test('never has a secret', async () => {
+  test('never contains a secret', async () => {
     const secret = 'Y29ycmVjdC1ob3JzZS1iYXR0ZXJ5LXN0YXBsZQ==';
     const id = aName();
     const endpoint = `{type: HTTP, url: "http://127.0.0.1:9/run", authentication: {type: BEARER, token: "${secret}"}}`;
@@ -430,7 +433,7 @@ describe('an entry', () => {
     expect(token?.after).toMatchObject({ tokenHash: { set: true } });
   });
 
-  test('of something large says how large it was', async () => {
+  test('gives the size of a large value instead of the value', async () => {
     const id = await anAgent();
     await mutate(asks(`updateAgent(id: "${id}", input: {metadata: {note: "${'x'.repeat(40_000)}"}})`));
     const [, updated] = await entriesOf(id);
@@ -457,13 +460,13 @@ describe('an entry', () => {
   });
 });
 
-describe('who else changes something', () => {
-  test('by SQL is known by the login, and heartbeats are no news', async () => {
+describe('other actors', () => {
+  test('by SQL are named by their login, and heartbeats cause no entry', async () => {
     const id = await anAgent();
     const login = `agent_${process.pid}_${made}`;
     await server.pool.query('SELECT create_agent_login($1, $2, $3)', [login, 'a long enough password', [id]]);
     try {
-      // A client that lies about who it is: in its own session it may set what it likes.
+      // A client that lies about its identity: in its own session it may set anything.
       const client = await server.pool.connect();
       try {
         await client.query(`SET SESSION AUTHORIZATION ${login}`);
@@ -499,7 +502,7 @@ describe('who else changes something', () => {
     }
   });
 
-  test('the engine’s own moves are not recorded', async () => {
+  test('do not include the engine, whose own changes are not recorded', async () => {
     const id = await aSchedule();
     const before = await entriesOf(id);
     await withTransaction(server.pool, async (client) => {
@@ -509,7 +512,7 @@ describe('who else changes something', () => {
     expect(await entriesOf(id)).toEqual(before);
   });
 
-  test('a webhook, by its name', async () => {
+  test('include a webhook, by its name', async () => {
     const { data } = await server.admin.send(
       `mutation { createWebhook(input: {name: "orders", targetType: AGENT, agentId: "collector"}) { ... on CreatedWebhook { secret webhook { id } } } }` as never,
       {},
@@ -544,7 +547,7 @@ describe('who else changes something', () => {
     ]);
   });
 
-  test('over a WebSocket', async () => {
+  test('include a client over a WebSocket', async () => {
     const id = await aSchedule();
     const stream = server.operator.watch(
       { toString: () => `mutation { triggerSchedule(id: "${id}") { __typename } }` } as never,
@@ -560,7 +563,7 @@ describe('who else changes something', () => {
     });
   });
 
-  test('a browser that signs in and out', async () => {
+  test('include a browser that signs in and out', async () => {
     const session = `${server.url}/admin/session`;
     const origin = 'http://callboard.test';
     const signedIn = await fetch(session, {
@@ -594,7 +597,7 @@ describe('auditEntries', () => {
   const read = async (variables: object): Promise<Page> =>
     ((await server.admin.ask(QUERY, variables as never)) as { auditEntries: Page }).auditEntries;
 
-  test('is filtered and paged, the newest first', async () => {
+  test('is filtered and paged, newest first', async () => {
     const id = await aSchedule({ name: 'one' });
     for (const name of ['two', 'three', 'four'])
       await mutate(asks(`updateSchedule(id: "${id}", input: {name: "${name}"})`));
@@ -615,7 +618,7 @@ describe('auditEntries', () => {
     expect(await by({ entityType: 'Agent' })).toBe(0);
   });
 
-  test('names the operator who did it over a connection of their own', async () => {
+  test('names the operator who made a change over their own connection', async () => {
     const id = await aSchedule();
     await mutate(
       asks(`triggerSchedule(id: "${id}")`),

@@ -16,7 +16,10 @@ import { createDeferred } from '../support/deferred.js';
 import { createGraphqlClient, type GraphqlClient, StreamError } from '../support/graphql-client.js';
 import { startTestServer, type TestServer } from '../support/graphql-server.js';
 
-/** Who may use a field, at least. A field that is not here fails the test: somebody has to decide. */
+/**
+ * The lowest role for each field. A field that is missing here fails the test, because somebody has to
+ * decide.
+ */
 const REQUIRED: Record<'Query' | 'Mutation' | 'Subscription', Record<string, Role>> = {
   Query: {
     me: 'nobody',
@@ -171,8 +174,8 @@ const cases = roots.flatMap((root) =>
   ),
 );
 
-describe('every field by every role', () => {
-  test('has been decided', () => {
+describe('every field for every role', () => {
+  test('has a decision', () => {
     for (const [root, fields] of Object.entries(REQUIRED)) {
       const known = new Set(cases.filter(([of]) => of === root).map(([, name]) => name));
       expect(Object.keys(fields).sort()).toEqual([...known].sort());
@@ -205,7 +208,7 @@ describe('every field by every role', () => {
   });
 });
 
-test('what is refused does nothing', async () => {
+test('a refused operation has no effect', async () => {
   const count = async () =>
     (await server.pool.query('SELECT count(*) FROM "ApiToken"')).rows[0].count as number;
   const before = await count();

@@ -34,7 +34,7 @@ const create = async (more: object = {}) =>
   (await server.operator.ask(CreateBackfillDocument, { input: { scheduleId, ...range, ...more } }))
     .createBackfill;
 
-test('a preview first, then the backfill with its progress and executions', async () => {
+test('a backfill is previewed, then shows its progress and its runs', async () => {
   const { previewBackfill } = await server.viewer.ask(PreviewBackfillDocument, { scheduleId, ...range });
   expect(previewBackfill).toEqual({
     ...range,
@@ -94,7 +94,7 @@ test('a preview first, then the backfill with its progress and executions', asyn
   });
 });
 
-test('the list is the newest first, of one schedule or status, in a fixed number of statements', async () => {
+test('the list has the newest first, is filtered by schedule or status, and takes a fixed number of statements', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 3; n++) ids.push(((await create({ repeatExisting: true })) as { id: string }).id);
   await server.operator.ask(CancelBackfillDocument, { id: ids[0] ?? '' });
@@ -112,7 +112,7 @@ test('the list is the newest first, of one schedule or status, in a fixed number
   expect(await cost(3)).toBe(await cost(1));
 });
 
-test('what is refused says why: as errors of the mutation, and of the preview field', async () => {
+test('a refusal says why, as an error of the mutation and of the preview field', async () => {
   expect(await create({ maxConcurrency: 0, idempotencyKey: '' })).toMatchObject({
     __typename: 'ValidationError',
     issues: [{ path: ['maxConcurrency'] }, { path: ['idempotencyKey'] }],
@@ -128,7 +128,7 @@ test('what is refused says why: as errors of the mutation, and of the preview fi
   expect(backfill).toBeNull();
 });
 
-test('that a backfill begins and ends is told as a change of its schedule', async () => {
+test('the start and the end of a backfill are events of its schedule', async () => {
   const { eventCursor } = await server.viewer.ask(CursorAndJobsDocument, {});
   const stream = server.viewer.watch(ScheduleChangedDocument, { after: eventCursor });
   const made = (await create()) as { id: string };

@@ -49,7 +49,7 @@ describe('schedules', () => {
     for (const name of ['red one', 'red two', 'blue']) ids[name] = await aSchedule(name);
   });
 
-  test('those of a filter are turned off, after a count was shown', async () => {
+  test('are disabled by filter, after a dry run showed the count', async () => {
     const filter = { search: 'red' };
     const ask = async (more: object) =>
       (await server.admin.ask(SetSchedulesEnabledDocument, { filter, enabled: false, ...more }))
@@ -65,7 +65,7 @@ describe('schedules', () => {
     expect(await names('NOT enabled')).toEqual(['red one', 'red three', 'red two']);
   });
 
-  test('those chosen by id are paused and resumed; an id that does not exist is not among them', async () => {
+  test('are paused and resumed by id; an unknown id is not counted', async () => {
     const chosen = [ids['red one'] ?? '', ids.blue ?? '', 'none'];
     const paused = await server.operator.ask(PauseSchedulesDocument, {
       ids: chosen,
@@ -82,7 +82,7 @@ describe('schedules', () => {
     expect(await names('"pausedUntil" IS NOT NULL')).toEqual(['blue']);
   });
 
-  test('a pause that is over before it begins is refused for each', async () => {
+  test('refuse a pause that is over before it begins, each', async () => {
     const { pauseSchedules } = await server.operator.ask(PauseSchedulesDocument, {
       filter: { search: 'red' },
       until: '2020-01-01T00:00:00Z',
@@ -93,7 +93,7 @@ describe('schedules', () => {
     expect(refused[0]).toMatchObject({ code: 'VALIDATION', message: expect.stringContaining('until: ') });
   });
 
-  test('they run now, once under one key; what cannot run keeps no other from it', async () => {
+  test('are triggered now, once under one key; a schedule that cannot run affects no other', async () => {
     await aSchedule('red gone', { agentId: 'gone' });
     const ask = async () =>
       (
@@ -113,7 +113,7 @@ describe('schedules', () => {
     expect(rows).toEqual([{ trigger: 'manual' }, { trigger: 'manual' }]);
   });
 
-  test('without a word about which, nothing is changed; with "all", everything', async () => {
+  test('are not changed without a selection; "all" changes everything', async () => {
     for (const choice of [{}, { filter: {} }, { filter: { search: null } }, { all: false }])
       expect(
         (await server.admin.ask(SetSchedulesEnabledDocument, { ...choice, enabled: false }))
@@ -126,7 +126,7 @@ describe('schedules', () => {
     expect(all.setSchedulesEnabled).toEqual(changed(3));
   });
 
-  test('more than may be changed at once are counted, and left alone', async () => {
+  test('are counted and left alone if there are more than may be changed at once', async () => {
     await server.pool.query(
       `INSERT INTO "Schedule" (id, name, "repeat", "interval", "targetType", "agentId", "createdBy")
        SELECT 's' || n, 'many', 'repeating', 1000, 'agent', 'analysis', 'x' FROM generate_series(1, 10001) n`,
@@ -141,7 +141,7 @@ describe('schedules', () => {
     });
   });
 
-  test('those that should have fired and have not are told', async () => {
+  test('are listed if they are overdue', async () => {
     const due = new Date(Date.now() - 600_000);
     await aSchedule('late', { nextRunAt: due });
     const { scheduleAlerts } = await server.viewer.ask(ScheduleAlertsDocument, {});
@@ -158,7 +158,7 @@ describe('schedules', () => {
   });
 });
 
-test('executions under way are cancelled by filter; those that are over are not counted', async () => {
+test('active runs are cancelled by filter; ended runs are not counted', async () => {
   const running = await insertExpanded(server.pool, { agentId: 'analysis', jobs: [{}, {}] });
   const waiting = await insertExecution(server.pool, { agentId: 'analysis' });
   const over = await insertExecution(server.pool, { agentId: 'analysis' });
@@ -190,7 +190,7 @@ describe('dead letters', () => {
     );
   });
 
-  /** The last one dies of something else. */
+  /** The last one fails for another reason. */
   async function die(client: { query(sql: string, values: unknown[]): Promise<unknown> }, ids: string[]) {
     await client.query(`UPDATE "AgentJobExecution" SET status = 'running' WHERE id = ANY ($1)`, [ids]);
     await client.query(
@@ -200,7 +200,7 @@ describe('dead letters', () => {
     );
   }
 
-  test('are listed a page at a time, the newest first, and in groups', async () => {
+  test('are listed in pages, newest first, and in groups', async () => {
     const [oldest, , newest] = execution.attemptIds;
     const first = await server.viewer.ask(DeadLettersDocument, { first: 2 });
     expect(first.deadLetters).toMatchObject({
@@ -242,7 +242,7 @@ describe('dead letters', () => {
     expect(none.deadLetters).toMatchObject({ totalCount: 0, edges: [] });
   });
 
-  test('are replayed by filter, or those chosen; without a filter only when all are meant', async () => {
+  test('are replayed by filter or by id; without a selection only with "all"', async () => {
     const ask = async (variables: object) =>
       (await server.operator.ask(RetryDeadLettersDocument, variables)).retryDeadLetters;
     expect(await ask({})).toMatchObject({ __typename: 'ValidationError' });
@@ -261,7 +261,7 @@ describe('dead letters', () => {
     expect(rows).toEqual([{ open: 3 }]);
   });
 
-  test('of an execution are told by message, and one group of them is retried', async () => {
+  test('of a run are grouped by message, and one group is retried', async () => {
     const { scheduleExecution } = await server.viewer.ask(ErrorGroupsDocument, { id: execution.id });
     expect(scheduleExecution?.errorGroups).toMatchObject([
       { message: 'no luck', code: 'BUSY', count: 2 },

@@ -1,4 +1,4 @@
-/** Machine codes as enums, decisions as types, and every object by its type and ID. */
+/** Machine codes as enums, typed decisions, and every object by its type and ID. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SKIP_REASONS } from '../../src/domain/execution/reasons.js';
 import { THROTTLED_REASONS } from '../../src/domain/job/states.js';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-/** Runs of an agent of their own, one for each reason. */
+/** Runs of one agent, one for each reason. */
 async function insertRuns(agentId: string, reasons: readonly string[]): Promise<void> {
   await insertAgent(server.pool, agentId, 'http://127.0.0.1:9/run');
   for (const reason of reasons) {
@@ -44,17 +44,17 @@ const codesOf = (nodes: readonly { reasonCode: string | null }[]) => nodes.map((
 const valuesOf = (name: string) =>
   (schema.getType(name) as unknown as { getValues(): { name: string; value: string }[] }).getValues();
 
-describe('reasons of runs', () => {
+describe('the reasons of runs', () => {
   const unknown = 'reason_of_a_newer_version';
 
-  test('each is an enum value, and one of a newer version fails nothing', async () => {
+  test('are enum values, and one of a newer version causes no failure', async () => {
     await insertRuns('reasons', [...SKIP_REASONS, unknown]);
     const found = await runs({ agentId: 'reasons' });
     expect(codesOf(found)).toEqual([...SKIP_REASONS.map((reason) => reason.toUpperCase()), 'OTHER']);
     expect(found.map(({ reason }) => reason)).toEqual([...SKIP_REASONS, unknown]);
   });
 
-  test('select runs, together with other conditions', async () => {
+  test('filter runs, together with other conditions', async () => {
     await insertRuns('selected', ['overlap', 'misfire', unknown]);
     const select = async (filter: object) => codesOf(await runs({ agentId: 'selected', ...filter }));
     expect(await select({ reasonCode: ['OVERLAP'] })).toEqual(['OVERLAP']);
@@ -68,7 +68,7 @@ describe('reasons of runs', () => {
     expect(await select({ reasonCode: every })).toEqual(['OVERLAP', 'MISFIRE', 'OTHER']);
   });
 
-  test('an unknown code in a filter is refused', async () => {
+  test('are refused as a filter if they are unknown', async () => {
     const { errors } = await server.viewer.send(RunCodesDocument, {
       filter: { reasonCode: ['LATE'] } as never,
     });
@@ -125,7 +125,7 @@ describe('decisions', () => {
     expect(occurrence?.slotDecision?.chosenAt).toBe(schedule?.nextSlotDecision?.chosenAt);
   });
 
-  test('that were written by SQL or a newer version answer with what can be read', async () => {
+  test('that were written by SQL or a newer version return what can be read', async () => {
     const id = await insertSchedule(
       server.pool,
       { agentId: 'alpha', interval: 60_000 },
@@ -150,14 +150,14 @@ describe('decisions', () => {
     });
   });
 
-  test('that say nothing are null', async () => {
+  test('that contain nothing are null', async () => {
     const id = await insertSchedule(server.pool, { agentId: 'alpha', interval: 60_000 }, { decision: [7] });
     const { schedule } = await server.viewer.ask(ScheduleCodesDocument, { id });
     expect(schedule?.nextSlotDecision).toBeNull();
   });
 });
 
-test('every source has a value', () => {
+test('every source has an enum value', () => {
   expect(valuesOf('RunSource').map(({ value }) => value)).toEqual(
     expect.arrayContaining([...RUN_SOURCES, 'other']),
   );
@@ -181,7 +181,7 @@ describe('node', () => {
   const find = async (type: string, id: string) =>
     (await server.viewer.ask(FindNodeDocument, { type: type as NodeType, id })).node;
 
-  test('finds what its type and ID name, with the fields of its type', async () => {
+  test('finds an object by type and ID, with the fields of its type', async () => {
     const scheduleId = await insertSchedule(server.pool, { agentId: 'alpha', interval: 60_000 });
     const runId = await insertExecution(server.pool, { agentId: 'alpha' });
     expect(await find('SCHEDULE', scheduleId)).toMatchObject({
@@ -203,7 +203,7 @@ describe('node', () => {
     });
   });
 
-  test.each(valuesOf('NodeType').map(({ name }) => name))('%s: null if there is none', async (type) => {
+  test.each(valuesOf('NodeType').map(({ name }) => name))('is null for %s if there is none', async (type) => {
     expect(await find(type, 'nothing')).toBeNull();
   });
 
@@ -211,7 +211,7 @@ describe('node', () => {
     expect(await find('SCHEDULE', 'alpha')).toBeNull();
   });
 
-  test('covers all types that implement Node', () => {
+  test('supports all types that implement Node', () => {
     const node = schema.getType('Node') as never;
     const covered = valuesOf('NodeType').map(({ name }) => name.replaceAll('_', '').toLowerCase());
     const implementing = schema.getPossibleTypes(node).map(({ name }) => name.toLowerCase());

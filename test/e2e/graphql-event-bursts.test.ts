@@ -12,12 +12,12 @@ interface Message {
   payload: any;
 }
 
-/** A socket with any number of subscriptions, which keeps what comes. */
+/** A socket with any number of subscriptions, which keeps all messages. */
 interface Reader {
   socket: WebSocket;
   messages: Message[];
   subscribe(query: string, variables?: object): string;
-  /** Resolves when so many messages of these types have come. */
+  /** Resolves when this many messages of these types have arrived. */
   received(count: number, ...types: string[]): Promise<Message[]>;
 }
 
@@ -106,7 +106,7 @@ async function untilSubscribed(count: number): Promise<void> {
     .toBe(`${count}`);
 }
 
-/** All have begun: each has been told of a job of its own making. */
+/** All have started: each has received the event of its own job. */
 async function untilLive(readers: readonly Reader[], each = 1): Promise<void> {
   const [id] = await insertJobs(1);
   await untilSubscribed(readers.length * each);
@@ -116,7 +116,7 @@ async function untilLive(readers: readonly Reader[], each = 1): Promise<void> {
 }
 
 const eventOf = ({ payload }: Message) => payload.data.jobExecutionChanged;
-/** In the order in which they were made: one statement updates them in any. */
+/** In the order in which they were created; one statement updates them in any order. */
 const idsOf = (messages: Message[]) => messages.map((message) => eventOf(message).executionId).sort();
 
 describe('a page of events', () => {
@@ -134,7 +134,7 @@ describe('a page of events', () => {
     return server.statements.length;
   }
 
-  test('is read in as many statements for twenty subscribers as for one', async () => {
+  test('takes as many statements for twenty subscribers as for one', async () => {
     expect(await statementsFor(1)).toBe(1);
     expect(await statementsFor(20)).toBe(1);
   });
@@ -160,10 +160,10 @@ describe('a page of events', () => {
   });
 });
 
-describe('only those share an answer who would get the same', () => {
+describe('subscriptions share an answer only if they would get the same', () => {
   const failure = { error: { message: 'refused', stack: 'at call (agent.js:1)' } };
 
-  test('roles', async () => {
+  test('for their role', async () => {
     const query = 'subscription { jobExecutionChanged { jobExecution { error { message stack } } } }';
     const readers = [await connect(server.tokens.viewer), await connect(server.tokens.operator)] as const;
     for (const reader of readers) reader.subscribe(query);
@@ -180,7 +180,7 @@ describe('only those share an answer who would get the same', () => {
     expect(errorsOf(operator)).toEqual(Array(3).fill(failure.error));
   });
 
-  test('variables of what is selected; filters only choose', async () => {
+  test('for the variables of the selection; filters only choose', async () => {
     const query = `subscription ($filter: JobExecutionFilter, $withId: Boolean!) {
       jobExecutionChanged(filter: $filter) { executionId status jobExecution { agentId id @include(if: $withId) } } }`;
     const reader = await connect();
@@ -201,7 +201,7 @@ describe('only those share an answer who would get the same', () => {
   });
 });
 
-test('values that are too many for one operation come all the same, a few at a time', async () => {
+test('values that are too many for one operation are delivered a few at a time', async () => {
   const readers = await Promise.all([connect(), connect()]);
   for (const reader of readers) reader.subscribe(JOBS);
   await untilLive(readers);
@@ -216,7 +216,7 @@ test('values that are too many for one operation come all the same, a few at a t
   }
 });
 
-test('one that does not read is told LAGGED, and resumes without a gap; others read on', async () => {
+test('a subscriber that does not read ends as LAGGED, and resumes without a gap; others continue', async () => {
   const plain = `subscription ($after: ID) { jobExecutionChanged(after: $after) { executionId status } }`;
   const [slow, fast] = await Promise.all([connect(), connect()]);
   slow.subscribe(JOBS);

@@ -1,4 +1,4 @@
-/** The jobs of an execution as a whole: counted, paged from any place, cancelled together; and what a step was sent. */
+/** The jobs of a run: counted, paged from any position, cancelled together; and the input of a step. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   CancelJobsDocument,
@@ -20,7 +20,7 @@ afterAll(() => server?.close());
 
 const TEMPLATE = { ticker: 'db:Ticker:all:symbol', depth: 3 };
 
-/** 35 jobs: each fifth has failed, from the 20th on they wait. */
+/** 35 jobs: every fifth has failed, and those from the 20th on wait. */
 async function aRun(): Promise<string> {
   const id = await insertRun(server.pool, {
     agentId: 'analysis',
@@ -44,8 +44,8 @@ async function read(id: string, more: { first?: number; after?: string; filter?:
   return scheduleExecution;
 }
 
-describe('the jobs of an execution', () => {
-  test('are counted by status, with the batches and the params that they came from', async () => {
+describe('the jobs of a run', () => {
+  test('are counted by status, with their batches and params', async () => {
     const execution = await read(await aRun());
     expect(execution).toMatchObject({ params: TEMPLATE, batches: 4, batchesBegun: 2, nextBatchAt: null });
     expect(execution.expandedAt).not.toBeNull();
@@ -58,11 +58,11 @@ describe('the jobs of an execution', () => {
 
   test.each<[string, JobExecutionFilter, number]>([
     ['all', {}, 35],
-    ['of a status', { status: ['COMPLETED', 'FAILED'] }, 20],
+    ['with a status', { status: ['COMPLETED', 'FAILED'] }, 20],
     ['that match a search', { search: 'LUCK: 1' }, 2],
-    ['of which there are none', { search: 'no such thing' }, 0],
+    ['without a match', { search: 'no such thing' }, 0],
     ['of another step', { pipelineStepId: 'none' }, 0],
-  ])('%s can be read from the end of any page, each once', async (_name, filter, count) => {
+  ])('%s can be read from either end of any page, each once', async (_name, filter, count) => {
     const id = await aRun();
     const { jobPages, jobs } = await read(id, { filter });
     expect(jobPages.totalCount).toBe(count);
@@ -87,7 +87,7 @@ describe('the jobs of an execution', () => {
     expect(jobPages.totalCount).toBe(35);
   });
 
-  test('pages of what is not asked within one execution, or of another size, are refused', async () => {
+  test('cannot be paged by position with other filters', async () => {
     const id = await aRun();
     await expect(read(id, { filter: { from: new Date().toISOString() } })).rejects.toThrow(
       '"filter.from" is not supported by jobPages.',
@@ -97,7 +97,7 @@ describe('the jobs of an execution', () => {
 });
 
 describe('cancelling jobs', () => {
-  test('ends those that are open and refuses the others, each for itself', async () => {
+  test('ends open jobs and refuses the others, each on its own', async () => {
     const [one, other] = [await aRun(), await aRun()];
     const jobIds = [jobIdOf(one, 20), jobIdOf(other, 21), jobIdOf(one, 0), 'unknown', jobIdOf(one, 20)];
     const count = await server.operator.ask(CancelJobsDocument, { jobIds, dryRun: true });
@@ -127,7 +127,7 @@ describe('cancelling jobs', () => {
     expect(rows).toEqual([{ count: 2 }]);
   });
 
-  test('of two who cancel the same at once, one does, and the other is told', async () => {
+  test('succeeds for one of two who cancel the same job at once, and the other is told', async () => {
     const id = await aRun();
     const jobIds = Array.from({ length: 15 }, (_, n) => jobIdOf(id, 20 + n));
     const answers = await Promise.all([1, 2].map(() => server.operator.ask(CancelJobsDocument, { jobIds })));
@@ -146,7 +146,7 @@ describe('cancelling jobs', () => {
   }
 });
 
-test('a step tells what the steps before it have produced, one without such tells nothing', async () => {
+test('a step returns the results of the steps before it; a step without any returns none', async () => {
   const run = await server.aRun(1);
   const [contextId] = await server.contextIdsOf(run);
   await server.pool.query(
@@ -170,7 +170,7 @@ test('a step tells what the steps before it have produced, one without such tell
   });
 });
 
-test('the stack trace of an error is for operators and admins', async () => {
+test('the stack trace of an error is visible to operators and admins only', async () => {
   const id = await insertRun(server.pool, { agentId: 'analysis', ago: 60_000 });
   await insertJobs(server.pool, id, {
     agentId: 'analysis',

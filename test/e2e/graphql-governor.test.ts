@@ -58,7 +58,7 @@ const claim = () =>
     misfireThresholdMs: 5_000,
   });
 
-test('policies go in and come out, durations in any form', async () => {
+test('policies are stored and returned, with durations in any form', async () => {
   const id = await aSchedule({
     minInterval: '10m',
     maxInterval: 7_200_000,
@@ -89,7 +89,7 @@ test('policies go in and come out, durations in any form', async () => {
   });
 });
 
-test('what cannot be is refused with its path', async () => {
+test('invalid values are refused with their path', async () => {
   const { createSchedule } = await server.admin.ask(CreateScheduleDocument, {
     input: {
       name: 'Torn',
@@ -110,7 +110,7 @@ test('what cannot be is refused with its path', async () => {
 });
 
 describe('a pause', () => {
-  test('is set and ended by an operator, and told in words', async () => {
+  test('is set and ended by an operator, and described in words', async () => {
     const id = await aSchedule();
     const until = new Date(Date.now() + 3 * HOUR).toISOString();
     const { pauseSchedule } = await server.operator.ask(PauseScheduleDocument, {
@@ -138,7 +138,7 @@ describe('a pause', () => {
     expect(others.schedules.edges.map(({ node }) => node.id)).toContain(id);
   });
 
-  test('in the past is refused', async () => {
+  test('is refused in the past', async () => {
     const { pauseSchedule } = await server.operator.ask(PauseScheduleDocument, {
       id: await aSchedule(),
       until: '2020-01-01T00:00:00Z',
@@ -168,7 +168,7 @@ describe('a hint', () => {
     expect(clearHints).toMatchObject({ hint: null, nextRunSource: 'baseline-interval' });
   });
 
-  test('takes intervalMs as well, and says what is wrong with it', async () => {
+  test('accepts intervalMs as well, and reports errors in it', async () => {
     const scheduleId = await aSchedule();
     const propose = async (input: { intervalMs?: number; ttl: string; reason: string }) =>
       (await server.operator.ask(ProposeHintDocument, { scheduleId, input })).proposeHint;
@@ -188,7 +188,7 @@ describe('a hint', () => {
   });
 });
 
-test('"why did, or did not, this run?" is one query: slots by status, reason, trigger and target', async () => {
+test('one query answers why something ran or did not: slots by status, reason, trigger and target', async () => {
   const id = await aSchedule({ interval: '10m', misfirePolicy: 'LATEST' });
   await makeDue(id, 3 * HOUR + 60_000);
   await claim();
@@ -213,7 +213,7 @@ test('"why did, or did not, this run?" is one query: slots by status, reason, tr
   ]);
 });
 
-test('a manual run of what forbids overlaps tells which execution goes on', async () => {
+test('a manual run of a schedule that forbids overlaps names the active run', async () => {
   const id = await aSchedule({ concurrencyPolicy: 'FORBID' });
   const first = (await server.operator.ask(TriggerScheduleDocument, { id })).triggerSchedule;
   const second = (await server.operator.ask(TriggerScheduleDocument, { id })).triggerSchedule;
@@ -221,7 +221,7 @@ test('a manual run of what forbids overlaps tells which execution goes on', asyn
   expect(second).toMatchObject({ __typename: 'ConflictError', message: expect.stringContaining(first.id) });
 });
 
-/** An execution of a backfill goes on, which is in nobody's way. */
+/** A run of a backfill is active, which blocks nothing. */
 async function runBackfill(scheduleId: string): Promise<void> {
   const id = await insertExecution(server.pool, { agentId: 'analysis' });
   await server.pool.query(
@@ -230,7 +230,7 @@ async function runBackfill(scheduleId: string): Promise<void> {
   );
 }
 
-test('why not, of all schedules of a page, in a fixed number of statements', async () => {
+test('whyNot for all schedules of a page takes a fixed number of statements', async () => {
   const waiting = await aSchedule({ concurrencyPolicy: 'QUEUE' });
   const forbidding = await aSchedule({ concurrencyPolicy: 'FORBID' });
   for (const id of [waiting, forbidding]) await runBackfill(id);
@@ -253,7 +253,7 @@ test('why not, of all schedules of a page, in a fixed number of statements', asy
   expect(sentences.get(waiting)).toContain(`waits until run ${active.id} has ended`);
 });
 
-test('the preview tells each fire with its source, and the changes of the clock', async () => {
+test('the preview lists each run with its source, and the clock changes', async () => {
   const { previewSchedule } = await server.viewer.ask(PreviewGovernedDocument, {
     input: {
       repeat: 'REPEATING',

@@ -61,7 +61,7 @@ test('reports reach the grading through the database', async () => {
   const reports: Promise<Response>[] = [];
   await startAgent('reporting', (response, { executionId, callback }) => {
     json(response, 202, { status: 'accepted' });
-    // The address in the callback is the public one; this is the server behind it.
+    // The callback has the public address; this is the server behind it.
     const report = fetch(new URL(new URL(callback.url).pathname, server.url), {
       method: 'POST',
       headers: { authorization: `Bearer ${callback.token}` },
@@ -77,7 +77,7 @@ test('reports reach the grading through the database', async () => {
   for (const response of await Promise.all(reports)) expect(response.status).toBe(200);
 });
 
-test('says what is wrong with its input', async () => {
+test('invalid input is refused with the reason', async () => {
   await startAgent('unused', (response) => json(response, 500, {}));
   expect(await grade(randomUUID())).toMatchObject({ __typename: 'NotFoundError' });
   expect(await grade('unused', [])).toMatchObject({
@@ -86,7 +86,7 @@ test('says what is wrong with its input', async () => {
   });
 });
 
-test('grades a limited number of agents at a time', async () => {
+test('a limited number of agents is graded at a time', async () => {
   const { gradings } = LIMITS;
   const hold = createDeferred();
   const begun = createDeferred();

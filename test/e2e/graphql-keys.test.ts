@@ -28,7 +28,7 @@ const input = (key: string) => ({
   webhook: { key, name: 'W', targetType: 'AGENT' as const, agentId: 'a', secret: 'sixteen characters' },
 });
 
-test('what a client creates under a key of its own is found by it, and created once under an idempotency key', async () => {
+test('an object that a client creates under its own key is found by the key, and created once under an idempotency key', async () => {
   const create = (key: string, idempotencyKey?: string) =>
     server.admin.ask(CreateKeyedDocument, { ...input(key), idempotencyKey });
   const created = await create('report', 'once');

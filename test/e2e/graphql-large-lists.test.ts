@@ -10,11 +10,11 @@ interface List {
   edges: { node: { id: string } }[];
 }
 
-/** More than a search looks through. */
+/** More than a search reads. */
 const JOBS = LIMITS.searchedRows + 1_000;
 
 let server: TestServer;
-/** Of all jobs, the oldest first. */
+/** All jobs, oldest first. */
 let ids: string[];
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ describe('a search', () => {
   };
   const instant = (n: number) => new Date(1_700_000_000_000 + n * 1_000).toISOString();
 
-  test('looks through the newest, and says how far back', async () => {
+  test('reads the newest, and says how far back', async () => {
     const searchedBack = instant(JOBS - LIMITS.searchedRows + 1);
     expect(await found({ search: 'NOTE 15000' })).toEqual({ ids: [ids[14_999]], searchedBack });
     expect(await found({ search: 'note 1001' })).toMatchObject({ searchedBack });
@@ -58,7 +58,7 @@ describe('a search', () => {
     expect((await found({ search: 'note 1001' })).ids).toContain(ids[1_000]);
   });
 
-  test('looks further back before an instant, and within what an agent has', async () => {
+  test('can continue before an instant, and within one agent', async () => {
     expect(await found({ search: 'note 500', to: instant(501) })).toEqual({
       ids: [ids[499]],
       searchedBack: null,
@@ -74,7 +74,7 @@ describe('a search', () => {
     expect(await found({ search: ids[0] })).toEqual({ ids: [ids[0]], searchedBack: null });
   });
 
-  test('is two statements', async () => {
+  test('takes two statements', async () => {
     await found({ search: 'nothing' });
     server.statements.length = 0;
     await found({ search: 'nothing' });
@@ -92,7 +92,7 @@ describe('totalCount', () => {
     return [totalCount, totalCountPrecision];
   };
 
-  test('is an estimate of all', async () => {
+  test('is an estimate for all', async () => {
     expect(await counted({})).toEqual([Number(JOBS.toPrecision(2)), 'ESTIMATE']);
   });
 
@@ -101,11 +101,11 @@ describe('totalCount', () => {
     expect(await counted({ search: 'note 1500' })).toEqual([11, 'EXACT']);
   });
 
-  test('is a lower bound of more', async () => {
+  test('is a lower bound above the limit', async () => {
     expect(await counted({ status: ['PENDING'] })).toEqual([LIMITS.countedRows, 'AT_LEAST']);
   });
 
-  test('counts once for both fields, and not unless it is asked for', async () => {
+  test('is counted once for both fields, and only on request', async () => {
     server.statements.length = 0;
     await counted({ status: ['PENDING'] });
     expect(server.statements).toHaveLength(2);
@@ -114,7 +114,7 @@ describe('totalCount', () => {
   });
 });
 
-test('pages of schedules are ranges of an index, in either direction, also where some have no value', async () => {
+test('pages of schedules use ranges of an index, in either direction, also if some have no value', async () => {
   const { pool } = server;
   await pool.query(
     `INSERT INTO "Schedule" (id, name, repeat, interval, timezone, "targetType", "agentId", "createdBy", enabled, "lastRunAt")

@@ -28,12 +28,12 @@ const SCHEDULES = 12;
 const EXECUTIONS = 6;
 const JOBS = 4;
 
-/** 12 schedules × 6 executions × 4 jobs, each second job at its second attempt. */
+/** 12 schedules × 6 runs × 4 jobs, of which every second one is at its second attempt. */
 async function seed(pool: Pool): Promise<void> {
   for (const id of ['alpha', 'beta', 'gamma']) await insertAgent(pool, id, 'http://127.0.0.1:9/run');
   for (let index = 0; index < SCHEDULES; index += 1) {
     const agentId = index % 2 === 0 ? 'alpha' : 'beta';
-    // Some never run again, and some at the same instant.
+    // Some never run again, and some run at the same instant.
     const nextRunAt = index % 3 === 0 ? undefined : new Date(Date.UTC(2040, 0, 1 + (index % 4)));
     const scheduleId = await insertSchedule(pool, {
       agentId,
@@ -74,23 +74,23 @@ describe('statements', () => {
   const history = (schedules: number, executions: number, jobs: number) =>
     server.viewer.ask(SchedulesWithHistoryDocument, { schedules, executions, jobs });
 
-  test('their number does not grow with what is returned', async () => {
+  test('do not grow in number with what is returned', async () => {
     const few = await statementsOf(() => history(1, 1, 1));
     const many = await statementsOf(() => history(10, 5, 4));
     expect(many.length).toBe(few.length);
-    // The page with all that is nested in it; agents at four places; attempts; two counts.
+    // The page with everything nested in it: agents in four places, attempts, two counts.
     expect(many.length).toBe(8);
   });
 
-  test('a nested page is bounded in the statement that reads it', async () => {
+  test('limit a nested page in the statement that reads it', async () => {
     const [page = ''] = await statementsOf(() => history(10, 5, 4));
-    // schedules, executions, jobs, and the one schedule of an execution
+    // schedules, runs, jobs, and the schedule of a run
     expect(page.match(/LIMIT/g)?.length).toBe(4);
     expect(page.match(/LATERAL/g)?.length).toBeGreaterThanOrEqual(2);
     expect(page).not.toMatch(/"responseBody"|"snapshot"|"inputSchema"/);
   });
 
-  test('a deep nested page reads no history before it', async () => {
+  test('read no earlier history for a deep nested page', async () => {
     const first = await history(1, 2, 1);
     const after = first.schedules.edges[0]?.node.executions.pageInfo.endCursor;
     const [page = ''] = await statementsOf(() =>
@@ -105,7 +105,7 @@ describe('statements', () => {
     expect(page).not.toMatch(/OFFSET/);
   });
 
-  test('a list without totalCount does not count', async () => {
+  test('do not count for a list without totalCount', async () => {
     const statements = await statementsOf(() =>
       server.viewer.send(
         { toString: () => '{ jobExecutions(first: 3) { edges { node { id } } } }' } as never,
@@ -118,7 +118,7 @@ describe('statements', () => {
 });
 
 describe('nested history', () => {
-  test('holds what belongs together', async () => {
+  test('contains what belongs together', async () => {
     const { schedules } = await server.viewer.ask(SchedulesWithHistoryDocument, {
       schedules: 15,
       executions: 3,
@@ -145,7 +145,7 @@ describe('nested history', () => {
     }
   });
 
-  test('the same list twice under other names', async () => {
+  test('supports the same list twice under aliases', async () => {
     const { data, errors } = await server.viewer.send(
       {
         toString: () => `{ schedules(first: 3) { edges { node {
@@ -166,7 +166,7 @@ describe('nested history', () => {
     }
   });
 
-  test('a deleted agent is null', async () => {
+  test('returns null for a deleted agent', async () => {
     await insertAgent(server.pool, 'gone', 'http://127.0.0.1:9/run');
     const executionId = await insertExecution(server.pool, { agentId: 'gone' });
     await seedExecution(server.pool, executionId, 'gone');
@@ -182,7 +182,7 @@ describe('nested history', () => {
 });
 
 describe('pages', () => {
-  test('in any size, direction and order they add up to the whole', async () => {
+  test('of any size, direction and order add up to the whole list', async () => {
     const orders: (ScheduleOrder | null)[] = [
       null,
       { field: 'NAME', direction: 'ASC' },
@@ -220,7 +220,7 @@ describe('pages', () => {
     );
   });
 
-  test('schedules that are due next come first, those never due last', async () => {
+  test('of schedules start with the next due; those never due come last', async () => {
     const { schedules } = await server.viewer.ask(SchedulesDocument, {
       orderBy: { field: 'NEXT_RUN_AT', direction: 'ASC' },
     });
@@ -237,16 +237,16 @@ describe('pages', () => {
     ],
     ['a negative size', { last: -1 }, '"last" is -1. It must be from 0 to 100.'],
     ['both ends', { first: 1, last: 1 }, 'Give either "first" or "last", not both.'],
-    ['a cursor that is none', { after: 'x' }, '"after" is not a cursor of this list in this order.'],
-    ['a cursor of SQL', { after: Buffer.from(`["1' OR 1=1"]`).toString('base64') }, undefined],
-  ])('%s', async (_case, page, message) => {
+    ['an invalid cursor', { after: 'x' }, '"after" is not a cursor of this list in this order.'],
+    ['a cursor with SQL', { after: Buffer.from(`["1' OR 1=1"]`).toString('base64') }, undefined],
+  ])('are refused: %s', async (_case, page, message) => {
     const { errors } = await server.viewer.send(JobExecutionsDocument, page);
     expect(errors.map((error) => [error.extensions?.code, error.message])).toEqual(
       message ? [['BAD_USER_INPUT', message]] : [],
     );
   });
 
-  test('a cursor of another order', async () => {
+  test('are refused with a cursor of another order', async () => {
     const { agents } = await server.viewer.ask(AgentsDocument, { first: 1 });
     const { errors } = await server.viewer.send(AgentsDocument, {
       after: agents.pageInfo.endCursor ?? null,
@@ -255,7 +255,7 @@ describe('pages', () => {
     expect(errors[0]?.message).toBe('"after" is not a cursor of this list in this order.');
   });
 
-  test('an empty page', async () => {
+  test('can be empty', async () => {
     const { jobExecutions } = await server.viewer.ask(JobExecutionsDocument, { first: 0 });
     expect(jobExecutions.edges).toEqual([]);
     expect(jobExecutions.totalCount).toBeGreaterThan(0);
@@ -269,7 +269,7 @@ describe('filters', () => {
     return jobExecutions.edges.map(({ node }) => node.id);
   };
 
-  test('each finds what the database finds', async () => {
+  test('return what the database finds', async () => {
     const { rows } = await server.pool.query<{
       id: string;
       jobId: string;
@@ -297,7 +297,7 @@ describe('filters', () => {
     expect(await idsOf({ agentId: 'nobody' })).toEqual([]);
   });
 
-  test('by time of creation', async () => {
+  test('include the time of creation', async () => {
     const { rows } = await server.pool.query<{ id: string; createdAt: Date }>(
       `SELECT id, "createdAt" FROM "AgentJobExecution" WHERE "isLatest" ORDER BY id LIMIT 1`,
     );
@@ -309,7 +309,7 @@ describe('filters', () => {
     expect(await idsOf({ to: before })).toEqual([]);
   });
 
-  test('latestAttempt: true by default, false shows all attempts', async () => {
+  test('include latestAttempt: true by default, false shows all attempts', async () => {
     const { scheduleExecutions } = await server.viewer.ask(ScheduleExecutionsDocument, {
       first: 1,
       filter: { agentId: 'beta' },
@@ -319,7 +319,7 @@ describe('filters', () => {
     expect(await idsOf({ scheduleExecutionId, latestAttempt: false })).toHaveLength(JOBS * 1.5);
   });
 
-  test('schedules and agents', async () => {
+  test('include schedules and agents', async () => {
     const schedules = async (filter: object) =>
       (await server.viewer.ask(SchedulesDocument, { filter })).schedules.totalCount;
     expect(await schedules({ enabled: false })).toBe(3);
@@ -334,9 +334,9 @@ describe('filters', () => {
   });
 });
 
-describe('a value of a job is as long as it may be in a list, and no longer', () => {
+describe('a value of a job in a list is limited in length', () => {
   const FIELDS = ['params', 'result', 'metrics', 'responseBody'];
-  /** JSON text as PostgreSQL writes it, of so many bytes; the first letter has two. */
+  /** JSON as PostgreSQL writes it, of this many bytes; the first letter has two. */
   const textOf = (bytes: number, fill: string) => {
     const start = '{"text": "é';
     return `${start}${fill.slice(Buffer.byteLength(start) + 2 - bytes)}"}`;
@@ -364,9 +364,9 @@ describe('a value of a job is as long as it may be in a list, and no longer', ()
   const most = LIMITS.listedValueBytes;
 
   test.each([
-    ['that compresses', monotony],
-    ['that does not', noise],
-  ])('one %s', async (_which, fill) => {
+    ['that can be compressed', monotony],
+    ['that cannot be compressed', noise],
+  ])('for %s', async (_which, fill) => {
     const whole = (bytes: number) => {
       const text = textOf(bytes, fill);
       const value = JSON.parse(text);
@@ -392,7 +392,7 @@ describe('a value of a job is as long as it may be in a list, and no longer', ()
   });
 });
 
-test('as many heartbeats as are kept can be asked for, and no more', async () => {
+test('the history of heartbeats can be read in full, up to its limit', async () => {
   const ask = (last: number) => {
     const text = `{ agent(id: "alpha") { heartbeat { history(last: ${last}) { at } } } }`;
     return server.viewer.send({ toString: () => text } as never, {} as never);
@@ -406,7 +406,7 @@ test('as many heartbeats as are kept can be asked for, and no more', async () =>
   ]);
 });
 
-test('a job shows all there is about it', async () => {
+test('a job shows everything about it', async () => {
   const executionId = await insertExecution(server.pool, { agentId: 'alpha' });
   await seedExecution(server.pool, executionId, 'alpha');
   const { jobExecutions } = await server.viewer.ask(JobExecutionsDocument, {

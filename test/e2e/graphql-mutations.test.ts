@@ -75,7 +75,7 @@ async function aSchedule(): Promise<string> {
   return createSchedule.id;
 }
 
-/** An execution with one job that has ended so, and is settled. */
+/** A run with one job that has ended in this way and is settled. */
 async function endedJob(status: string): Promise<{ jobId: string; scheduleExecutionId: string }> {
   const { triggerAgent } = await server.operator.ask(TriggerAgentDocument, { agentId: 'analysis' });
   if (triggerAgent.__typename !== 'ScheduleExecution') throw new Error(JSON.stringify(triggerAgent));
@@ -99,7 +99,7 @@ async function endedJob(status: string): Promise<{ jobId: string; scheduleExecut
 }
 
 describe('agents', () => {
-  test('are updated in part; secrets stay unless told otherwise', async () => {
+  test('are updated in part; secrets stay unless they are changed', async () => {
     await register('updated');
     const update = (input: object) => server.admin.ask(UpdateAgentDocument, { id: 'updated', input });
     await update({
@@ -117,7 +117,7 @@ describe('agents', () => {
     });
   });
 
-  test('are asked for their health', async () => {
+  test('are checked for their health', async () => {
     const { checkAgentHealth } = await server.operator.ask(CheckAgentHealthDocument, { id: 'analysis' });
     expect(checkAgentHealth).toMatchObject({ id: 'analysis', healthStatus: 'HEALTHY' });
   });
@@ -142,7 +142,7 @@ describe('agents', () => {
     });
   });
 
-  test('are deleted, and told of as they were', async () => {
+  test('are deleted, and returned as they were', async () => {
     await register('passing');
     const remove = () => server.admin.ask(DeleteAgentDocument, { id: 'passing' });
     expect((await remove()).deleteAgent).toEqual({ __typename: 'Agent', id: 'passing', name: 'passing' });
@@ -153,7 +153,7 @@ describe('agents', () => {
     });
   });
 
-  test('that are wrong are told everything that is', async () => {
+  test('are refused with all problems at once', async () => {
     const { registerAgent } = await server.admin.ask(RegisterAgentDocument, {
       input: {
         id: 'no spaces',
@@ -175,7 +175,7 @@ describe('agents', () => {
     expect(agent).toBeNull();
   });
 
-  test('may not be registered twice', async () => {
+  test('cannot be registered twice', async () => {
     const { registerAgent } = await server.admin.ask(RegisterAgentDocument, {
       input: { id: 'analysis', name: 'x', version: '1', endpoint: { type: 'HTTP', url: agentUrl } },
     });
@@ -237,14 +237,10 @@ describe('schedules', () => {
     ['an end before the start', { startAt: '2040-01-02T00:00:00Z', endAt: '2040-01-01T00:00:00Z' }, 'endAt'],
     ['an unknown agent', { agentId: 'nobody' }, 'agentId'],
     ['an interval under a second', { interval: '500ms' }, 'interval'],
-    ['an interval that is none', { interval: 'often' }, 'interval'],
+    ['an invalid interval', { interval: 'often' }, 'interval'],
     ['a malformed data source', { params: { ticker: 'db:Ticker' } }, 'params.ticker'],
-    [
-      'a pipeline that there is none of',
-      { targetType: 'PIPELINE', agentId: null, pipelineId: 'p' },
-      'pipelineId',
-    ],
-  ])('with %s are refused', async (_case, input, path) => {
+    ['an unknown pipeline', { targetType: 'PIPELINE', agentId: null, pipelineId: 'p' }, 'pipelineId'],
+  ])('are refused with %s', async (_case, input, path) => {
     const { createSchedule } = await server.admin.ask(CreateScheduleDocument, { input: schedule(input) });
     expect(createSchedule.__typename).toBe('ValidationError');
     const paths =
@@ -252,7 +248,7 @@ describe('schedules', () => {
     expect(paths).toContain(path);
   });
 
-  test('what clients may not set is not in the input', async () => {
+  test('have no input for fields that clients may not set', async () => {
     const { errors } = await server.admin.send(CreateScheduleDocument, {
       input: { ...schedule(), createdBy: 'somebody else', status: 'completed' } as never,
     });
@@ -260,7 +256,7 @@ describe('schedules', () => {
   });
 });
 
-describe('executions', () => {
+describe('runs', () => {
   test('are triggered from a schedule and from an agent', async () => {
     const id = await aSchedule();
     const { triggerSchedule } = await server.operator.ask(TriggerScheduleDocument, {
@@ -301,7 +297,7 @@ describe('executions', () => {
     expect(cancelScheduleExecution).toMatchObject({ id, cancelRequestedAt: expect.any(String) });
   });
 
-  test('a job is cancelled', async () => {
+  test('are cancelled job by job', async () => {
     const { jobId } = await endedJob('pending');
     expect((await server.operator.ask(CancelJobDocument, { jobId })).cancelJob).toMatchObject({
       status: 'CANCELLED',
@@ -312,7 +308,7 @@ describe('executions', () => {
     );
   });
 
-  test('a failed job is retried once, whoever asks twice', async () => {
+  test('have failed jobs retried once, however many clients ask', async () => {
     const { jobId } = await endedJob('failed');
     const outcomes = await Promise.all([1, 2].map(() => server.operator.ask(RetryJobDocument, { jobId })));
     const kinds = outcomes.map(({ retryJob }) => retryJob.__typename).sort();
@@ -322,7 +318,7 @@ describe('executions', () => {
     );
   });
 
-  test('all failed jobs are retried', async () => {
+  test('have all failed jobs retried', async () => {
     const { scheduleExecutionId } = await endedJob('failed');
     const { retryFailedJobs } = await server.operator.ask(RetryFailedJobsDocument, { scheduleExecutionId });
     expect(retryFailedJobs).toMatchObject({ id: scheduleExecutionId, runStatus: 'RUNNING' });
@@ -339,7 +335,7 @@ describe('a callback', () => {
     return response.status;
   };
 
-  test('ends the job; the same again is fine, another is refused', async () => {
+  test('ends the job; the same report again is accepted, another is refused', async () => {
     const { jobId } = await endedJob('running');
     expect(await report(jobId, { status: 'completed', result: { price: 7 }, metrics: { tokens: 3 } })).toBe(
       200,
@@ -388,7 +384,7 @@ describe('settings', () => {
 });
 
 describe('API tokens', () => {
-  test('are made, shown once, listed without the token, and revoked', async () => {
+  test('are created, shown once, listed without the token, and revoked', async () => {
     const { createApiToken } = await server.admin.ask(CreateApiTokenDocument, {
       input: { name: 'robot', role: 'OPERATOR' },
     });
@@ -407,7 +403,7 @@ describe('API tokens', () => {
 });
 
 describe('previews', () => {
-  test('of a schedule: the next times, each with its reason', async () => {
+  test('list the next times of a schedule, each with its reason', async () => {
     const { previewSchedule } = await server.viewer.ask(PreviewScheduleDocument, {
       input: {
         repeat: 'REPEATING',
@@ -424,7 +420,7 @@ describe('previews', () => {
     expect(previewSchedule.occurrences[0]?.decision).toMatchObject({ source: 'baseline-cron' });
   });
 
-  test('of an expansion', async () => {
+  test('count an expansion', async () => {
     await server.pool.query(
       `CREATE TABLE public."Ticker" (id int PRIMARY KEY, symbol text, enabled boolean)`,
     );
@@ -446,7 +442,7 @@ describe('previews', () => {
     expect(previewExpansion.sample[0]).toEqual({ ticker: 'T2' });
   });
 
-  test('of something wrong: an error of the field, with the issues', async () => {
+  test('return invalid input as an error of the field, with the issues', async () => {
     const { errors } = await server.operator.send(PreviewExpansionDocument, {
       params: { ticker: 'db:AgentRegistry:all:credential' },
     });

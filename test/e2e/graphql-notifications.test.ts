@@ -26,7 +26,7 @@ const SLACK_URL = 'https://hooks.slack.com/services/T000/B000/XXXXsecretXXXX';
 const setChannel = (input: SetNotificationChannelMutationVariables['input']) =>
   server.admin.ask(SetNotificationChannelDocument, { input });
 
-test('a channel is set, read back without its secret, tried and deleted', async () => {
+test('a channel is set, read without its secret, tried and deleted', async () => {
   expect((await server.viewer.ask(NotificationChannelsDocument, {})).notificationChannels).toEqual(
     ['email', 'slack'].map((name) => ({
       ...{ name, type: null, configured: false, inUse: true, target: null, lastDelivery: null },
@@ -101,7 +101,7 @@ test('a channel is set, read back without its secret, tried and deleted', async 
     });
 });
 
-test('an address inside is refused by its path', async () => {
+test('an internal address is refused with its path', async () => {
   expect(
     (await setChannel({ name: 'slack', slack: { url: 'http://169.254.169.254/' } })).setNotificationChannel,
   ).toMatchObject({
@@ -110,13 +110,13 @@ test('an address inside is refused by its path', async () => {
   });
 });
 
-test('only an admin sees where channels lead', async () => {
+test('only admins see the addresses of channels', async () => {
   await setChannel({ name: 'slack', slack: { url: SLACK_URL } });
   const { errors } = await server.operator.send(NotificationChannelSettingsDocument, {});
   expect(new Set(errors.map(({ extensions }) => extensions?.code))).toEqual(new Set(['FORBIDDEN']));
 });
 
-test('what was told is listed, filtered, with how it was delivered, in a fixed number of statements', async () => {
+test('notifications are listed and filtered with their deliveries, in a fixed number of statements', async () => {
   const slack = await serve((response) => void response.writeHead(200).end('ok'));
   await setChannel({ name: 'slack', slack: { url: slack.url } });
   const ids: string[] = [];

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-test('how everything stands, in one look', async () => {
+test('the overview returns the state of everything in one query', async () => {
   await insertAgent(server.pool, 'agent', 'http://127.0.0.1:9/run');
   await insertExpanded(server.pool, { agentId: 'agent', jobs: [{}, {}] });
   const { overview } = await server.viewer.ask(OverviewDocument, { hours: 1 });
@@ -33,7 +33,7 @@ test.each([
   { limit: 0 },
   { limit: 501 },
   { limitEach: 0 },
-])('what is out of bounds is refused: %j', async (variables) => {
+])('ranges out of bounds are refused: %j', async (variables) => {
   const { errors } = await server.viewer.send(OverviewDocument, variables);
   expect(errors).toEqual([
     expect.objectContaining({
@@ -43,7 +43,7 @@ test.each([
   ]);
 });
 
-test('what ran, as a timeline shows it', async () => {
+test('the timeline returns past runs', async () => {
   const since = new Date(Date.now() - 60_000).toISOString();
   const { overview } = await server.viewer.ask(RunsDocument, { since });
   expect(overview.runs).toEqual([

@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-describe('an execution', () => {
-  test('shows its contexts, their steps, and the pipeline with how far they are', async () => {
+describe('a run', () => {
+  test('shows its contexts, their steps, and the pipeline with its progress', async () => {
     const id = await server.aRun(3);
     const [first, second] = await server.contextIdsOf(id);
     await server.ended(first, { collect: 'completed', analyze: 'completed', generate: 'completed' });
@@ -68,7 +68,7 @@ describe('an execution', () => {
     expect(jobExecutions.edges.map(({ node }) => node.status)).toEqual(['FAILED']);
   });
 
-  test('a step that ran in turns shows the latest, in its place', async () => {
+  test('shows the latest turn of a step, in its place', async () => {
     const id = await server.aRun(1);
     const [contextId] = await server.contextIdsOf(id);
     await server.ended(contextId, { collect: 'completed', analyze: 'completed' });
@@ -90,7 +90,7 @@ describe('an execution', () => {
     });
   });
 
-  test('its contexts come in pages of any size, from either end', async () => {
+  test('returns contexts in pages of any size, from either end', async () => {
     const id = await server.aRun(12);
     const whole = (await server.run(id, { first: 100 })).contexts.edges.map(({ node }) => node.contextId);
     expect(whole).toHaveLength(12);
@@ -116,7 +116,7 @@ describe('an execution', () => {
     expect(errors[0]?.message).toBe('"after" is not a cursor of this list in this order.');
   });
 
-  test('the number of statements does not grow with executions, contexts or steps', async () => {
+  test('takes a number of statements that does not grow with runs, contexts or steps', async () => {
     const deep = await server.aPipeline({ steps: steps('a', 'b < a', 'c < b', 'd < c', 'e < d') });
     for (const pipelineId of [undefined, deep, deep]) await server.aRun(10, pipelineId);
     const statementsOf = async (first: number, contexts: number) => {
@@ -126,7 +126,7 @@ describe('an execution', () => {
       expect(scheduleExecutions.edges.map(({ node }) => node.contexts.edges.length)).toEqual(
         Array(first).fill(contexts),
       );
-      // The outbox tail and the sign-in ask, too.
+      // The outbox tail and the sign-in send statements, too.
       const texts = own.mock.calls.map(([text]) => String(text));
       own.mockRestore();
       return [...server.statements, ...texts.filter((text) => /"(AgentJob|Schedule)Execution"/.test(text))];
@@ -134,11 +134,11 @@ describe('an execution', () => {
     const few = await statementsOf(1, 1);
     const many = await statementsOf(3, 10);
     expect(many.length).toBe(few.length);
-    // Executions, their pipelines; graphs in two, with agents; contexts in two, their steps, with agents.
+    // Runs, their pipelines; graphs in two, with agents; contexts in two, their steps, with agents.
     expect(many.length).toBe(9);
   });
 
-  test('of an agent has neither', async () => {
+  test('of an agent has neither contexts nor a graph', async () => {
     const { data } = await server.operator.send(
       {
         toString: () =>
@@ -152,8 +152,8 @@ describe('an execution', () => {
   });
 });
 
-describe('by hand', () => {
-  test('one context is cancelled, once', async () => {
+describe('manual actions', () => {
+  test('cancel one context, once', async () => {
     const id = await server.aRun(2);
     const [first, second] = await server.contextIdsOf(id);
     const cancel = async (contextId: string) =>
@@ -169,7 +169,7 @@ describe('by hand', () => {
     expect(await cancel('none')).toMatchObject({ __typename: 'NotFoundError' });
   });
 
-  test('a context runs again from a step on, and what came before is kept', async () => {
+  test('run a context again from a step, and keep what came before', async () => {
     const id = await server.aRun(1);
     const [contextId] = await server.contextIdsOf(id);
     const rerun = async (stepId: string, context = contextId) =>
@@ -204,7 +204,7 @@ describe('by hand', () => {
     expect(await rerun('analyze', 'none')).toMatchObject({ __typename: 'NotFoundError' });
   });
 
-  test('failed steps and what was skipped because of them are retried', async () => {
+  test('retry failed steps and what was skipped because of them', async () => {
     const id = await server.aRun(2);
     const [first, second] = await server.contextIdsOf(id);
     for (const contextId of [first, second])
@@ -226,7 +226,7 @@ describe('by hand', () => {
   });
 });
 
-test('subscriptions tell of one step, or of one context', async () => {
+test('subscriptions cover one step or one context', async () => {
   const id = await server.aRun(2);
   const [first, second] = await server.contextIdsOf(id);
   const { eventCursor: after } = await server.viewer.ask(CursorAndJobsDocument, {});

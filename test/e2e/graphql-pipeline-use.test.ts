@@ -21,13 +21,13 @@ describe('validatePipeline', () => {
   const judge = async (input: { name: string; steps: ReturnType<typeof steps> }) =>
     (await server.viewer.ask(ValidatePipelineDocument, { input })).validatePipeline;
 
-  test('says nothing against what could be created, and creates nothing', async () => {
+  test('accepts what could be created, and creates nothing', async () => {
     expect(await judge({ name: 'Newsletter', steps: CHAIN })).toEqual([]);
     const { pipelines } = await server.viewer.ask(PipelinesDocument, {});
     expect(pipelines.edges).toEqual([]);
   });
 
-  test('says the same as createPipeline', async () => {
+  test('returns the same problems as createPipeline', async () => {
     const input = {
       name: '',
       steps: [
@@ -49,15 +49,15 @@ describe('validatePipeline', () => {
     expect(createPipeline).toMatchObject({ __typename: 'ValidationError', issues });
   });
 
-  test('judges the steps also while the rest of the form is wrong, and the form of a step with its name', async () => {
+  test('checks the steps even if other fields are wrong, and the fields of a step with its name', async () => {
     const [first] = await judge({ name: 'x', steps: [{ ...CHAIN[0]!, timeout: 'soon' }] });
     expect(first?.path).toEqual(['steps', '0', 'timeout']);
     expect(first?.message).toContain('Step "collect"');
   });
 });
 
-describe('who uses a pipeline', () => {
-  test('is counted, and its newest execution found, in as many statements for many as for one', async () => {
+describe('the use of a pipeline', () => {
+  test('is counted, and its newest run found, in as many statements for many as for one', async () => {
     const [used, idle] = [await server.aPipeline(), await server.aPipeline({ name: 'Idle' })];
     for (const name of ['a', 'b'])
       await server.admin.ask(CreateScheduleDocument, {
@@ -88,11 +88,11 @@ describe('who uses a pipeline', () => {
       lastExecution: { id: last, runStatus: 'RUNNING' },
     });
     expect(found.get(idle)).toMatchObject({ scheduleCount: 0, lastExecution: null });
-    // Of one that never ran there is no execution to read.
+    // A pipeline that never ran has no run to read.
     expect(asked).toBeLessThanOrEqual(one.asked + 1);
   });
 
-  test('its newest execution is one step down an index', async () => {
+  test('includes its newest run by one descent of an index', async () => {
     const { rows } = await server.pool
       .query<{ 'QUERY PLAN': string }>(
         `SET enable_seqscan = off; EXPLAIN SELECT id FROM "ScheduleExecution" WHERE "pipelineId" = 'x' ORDER BY id DESC LIMIT 1`,
@@ -123,7 +123,7 @@ describe('contexts', () => {
   }
   const idsOf = ({ edges }: Awaited<ReturnType<typeof at>>) => edges.map(({ node }) => node.contextId);
 
-  test('are found by where a step of theirs is now', async () => {
+  test('are found by the current state of one of their steps', async () => {
     const done = await at('collect', ['COMPLETED']);
     expect(idsOf(done)).toEqual([contexts[0], contexts[1]]);
     expect(done.totalCount).toBe(2);
@@ -132,13 +132,13 @@ describe('contexts', () => {
     expect(idsOf(await at('nothing', ['PENDING']))).toEqual([]);
   });
 
-  test('come in pages when they are filtered, too', async () => {
+  test('are paged when they are filtered, too', async () => {
     const first = await at('analyze', ['PENDING'], { first: 3 });
     const next = await at('analyze', ['PENDING'], { first: 3, after: first.edges.at(-1)!.cursor });
     expect([...idsOf(first), ...idsOf(next)]).toEqual(contexts.slice(1));
   });
 
-  test('the newest attempt of the newest turn counts, as in the graph', async () => {
+  test('are counted by the newest attempt of the newest turn, as in the graph', async () => {
     const { pool } = server;
     // The step failed in its first turn and waits in the second.
     await pool.query(
@@ -153,7 +153,7 @@ describe('contexts', () => {
     expect(idsOf(await at('analyze', ['PENDING']))).toEqual(contexts);
   });
 
-  test('one is read by its id, with what tells it from the others', async () => {
+  test('are read by id, with the values that distinguish them', async () => {
     const read = async (id: string, contextId: string) =>
       (await server.viewer.ask(OneContextDocument, { id, contextId })).scheduleExecution?.context;
     expect(await read(run, contexts[1])).toMatchObject({

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 describe('a pipeline', () => {
-  test('is read as it was created', async () => {
+  test('is returned as it was created', async () => {
     const id = await server.aPipeline({
       description: 'One ticker at a time',
       retryConfig: { maxRetries: 2, backoff: 'EXPONENTIAL', delay: '1m', maxDelay: '1h' },
@@ -68,7 +68,7 @@ describe('a pipeline', () => {
     expect((await server.viewer.ask(PipelineDocument, { id: 'none' })).pipeline).toBeNull();
   });
 
-  test('is changed in part, disabled and deleted, and told of as it was', async () => {
+  test('is changed in part, disabled and deleted, and returned as it was', async () => {
     const id = await server.aPipeline();
     const update = (input: object) => server.admin.ask(UpdatePipelineDocument, { id, input });
     expect((await update({ name: 'Renamed', enabled: false })).updatePipeline).toMatchObject({
@@ -94,7 +94,7 @@ describe('a pipeline', () => {
     expect((await update({ name: 'x' })).updatePipeline.__typename).toBe('NotFoundError');
   });
 
-  test('that somebody wrote by SQL shows the steps that are any', async () => {
+  test('that was written by SQL shows its valid steps', async () => {
     await server.pool.query(
       `INSERT INTO "Pipeline" (id, name, steps, "createdBy")
        VALUES ('by-sql', 'x', '[{"stepId": "a", "agentId": "gone", "parallel": true}, {"stepId": 1}, 2]', 'x'), ('by-sql-2', 'x', '{}', 'x')`,
@@ -106,7 +106,7 @@ describe('a pipeline', () => {
 
   test.each<[string, PipelineStepInput[], string, string]>([
     ['no steps', [], 'steps', 'step'],
-    ['a step twice', steps('a', 'a'), 'steps.1.stepId', '"a"'],
+    ['a duplicate step', steps('a', 'a'), 'steps.1.stepId', '"a"'],
     ['an unknown dependency', steps('a', 'b < z'), 'steps.1.dependsOn.0', '"z"'],
     ['a cycle', steps('a < b', 'b < a'), 'steps', 'a → b → a'],
     [
@@ -138,13 +138,8 @@ describe('a pipeline', () => {
       'steps.0.loop.while.equals',
       'must be given',
     ],
-    [
-      'a name that is none',
-      [{ ...CHAIN[0], stepId: 'no spaces' } as PipelineStepInput],
-      'steps.0.stepId',
-      '',
-    ],
-  ])('with %s is refused', async (_case, wrong, path, message) => {
+    ['an invalid name', [{ ...CHAIN[0], stepId: 'no spaces' } as PipelineStepInput], 'steps.0.stepId', ''],
+  ])('is refused with %s', async (_case, wrong, path, message) => {
     const { createPipeline } = await server.admin.ask(CreatePipelineDocument, {
       input: { name: 'wrong', steps: wrong },
     });
@@ -157,7 +152,7 @@ describe('a pipeline', () => {
     ).toBe(true);
   });
 
-  test('is found by name and by what it calls', async () => {
+  test('is found by name and by the agents it calls', async () => {
     const id = await server.aPipeline({
       name: 'Unmistakable',
       steps: [{ stepId: 'x', agentId: 'writer', parallel: true }],
@@ -186,7 +181,7 @@ describe('a schedule of a pipeline', () => {
     ...{ targetType: 'PIPELINE' as const, pipelineId, params: { ticker: 'db:ticker:all:id' }, ...more },
   });
 
-  test('shows it, runs it by hand, and is flagged when it is deleted', async () => {
+  test('shows it, runs it manually, and is blocked when it is deleted', async () => {
     const pipelineId = await server.aPipeline();
     const { createSchedule } = await server.admin.ask(CreateScheduleDocument, { input: input(pipelineId) });
     expect(createSchedule).toMatchObject({ agent: null, pipeline: { name: 'Newsletter' } });
@@ -208,7 +203,7 @@ describe('a schedule of a pipeline', () => {
     });
     await server.admin.ask(DeletePipelineDocument, { id: pipelineId });
     expect(await read()).toMatchObject({ pipelineId, pipeline: null, flag: 'invalid_target' });
-    // What was begun has its own copy.
+    // An active run has its own copy.
     expect((await server.run(triggerSchedule.id)).pipelineGraph?.nodes).toHaveLength(3);
   });
 
@@ -217,7 +212,7 @@ describe('a schedule of a pipeline', () => {
     ['none', { pipelineId: null }, 'pipelineId'],
     ['an agent as well', { agentId: 'writer' }, 'agentId'],
     ['a malformed data source', { params: { ticker: 'db:ticker' } }, 'params.ticker'],
-  ])('with %s is refused', async (_case, more, path) => {
+  ])('is refused with %s', async (_case, more, path) => {
     const { createSchedule } = await server.admin.ask(CreateScheduleDocument, {
       input: input(await server.aPipeline(), more),
     });

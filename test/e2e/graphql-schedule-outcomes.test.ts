@@ -1,4 +1,4 @@
-/** How schedules fared of late, and what data sources may name: what lists and forms of the admin ask for. */
+/** Recent outcomes of schedules, and what data sources may name, for lists and forms of the admin. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DataSourcesDocument, ScheduleOutcomesDocument } from '../support/generated/operations.js';
 import { startTestServer, type TestServer } from '../support/graphql-server.js';
@@ -39,7 +39,7 @@ async function outcomes(variables: { first?: number; last?: number }) {
 }
 
 describe('recent outcomes', () => {
-  test('come oldest first, skipped slots included, and not more than asked for', async () => {
+  test('are returned oldest first, including skipped slots, up to the requested number', async () => {
     const [busy, unused] = await outcomes({ last: 4 });
     expect(busy?.recentOutcomes).toMatchObject([
       { executionId: executions[1], runStatus: null, reason: 'overlap', missedCount: 3, durationMs: null },
@@ -50,7 +50,7 @@ describe('recent outcomes', () => {
     expect(unused).toMatchObject({ recentOutcomes: [], activeExecution: null });
   });
 
-  test('the newest execution that goes on is the active one', async () => {
+  test('include the newest active run', async () => {
     const [busy] = await outcomes({});
     expect(busy?.recentOutcomes).toHaveLength(5);
     expect(busy?.activeExecution).toEqual({ id: executions[4], jobsCreated: 5, jobsCompleted: 1 });
@@ -68,11 +68,11 @@ describe('recent outcomes', () => {
        SELECT 'more-' || n, 'more ' || n, 'repeating', 60000, 'agent', 'alpha', '{}', now(), now(), 'test' FROM generate_series(1, 40) n`,
     );
     expect(await statementsOf(50)).toBe(few);
-    // The page, and the active executions; what else there is goes past Prisma, in two statements.
+    // The page, and the active runs; everything else is read without Prisma, in two statements.
     expect(few).toBe(2);
   });
 
-  test.each([0, 101])('refuse to be %i', async (last) => {
+  test.each([0, 101])('are refused for %i', async (last) => {
     const { errors } = await server.viewer.send(ScheduleOutcomesDocument, { first: 1, last });
     expect(errors[0]?.message).toBe('last must be from 1 to 100.');
   });
@@ -87,7 +87,7 @@ describe('data sources', () => {
     `);
   });
 
-  test('tell what may be read: no control plane, no credentials', async () => {
+  test('list what may be read: no control plane, no credentials', async () => {
     const { dataSources } = await server.operator.ask(DataSourcesDocument, {});
     expect(dataSources).toEqual([
       {
@@ -107,7 +107,7 @@ describe('data sources', () => {
     ]);
   });
 
-  test('obey the setting, and are closed when it cannot be read', async () => {
+  test('follow the setting, and are closed if it cannot be read', async () => {
     const set = (value: unknown) =>
       server.pool.query(
         `INSERT INTO "AgentConfig" (key, value) VALUES ('dataSources', $1) ON CONFLICT (key) DO UPDATE SET value = $1`,

@@ -39,7 +39,7 @@ const tokensNamed = async (name: string) =>
   (await server.pool.query('SELECT count(*) AS n FROM "ApiToken" WHERE name = $1', [name])).rows[0]
     .n as number;
 
-describe('what a page of another origin can send', () => {
+describe('a page of another origin', () => {
   const body = JSON.stringify({ query: MUTATION });
   test.each([
     ['text/plain', { headers: { 'content-type': 'text/plain' }, body }, 415],
@@ -53,20 +53,20 @@ describe('what a page of another origin can send', () => {
       415,
     ],
     ['application/graphql', { headers: { 'content-type': 'application/graphql' }, body: MUTATION }, 415],
-    ['a GET without a header of its own', { method: 'GET', path: '?query={me{id}}' }, 403],
-  ])('%s', async (_case, init, status) => {
+    ['a GET without a special header', { method: 'GET', path: '?query={me{id}}' }, 403],
+  ])('is refused: %s', async (_case, init, status) => {
     expect((await post(init as RequestInit)).status).toBe(status);
     expect(await tokensNamed('forged')).toBe(0);
   });
 
-  test('a form with files', async () => {
+  test('is refused with a form and files', async () => {
     const form = new FormData();
     form.set('operations', body);
     form.set('map', '{}');
     expect((await post({ body: form, headers: signedIn() })).status).toBe(415);
   });
 
-  test('a mutation by GET, even signed in', async () => {
+  test('is refused with a mutation by GET, even with a session', async () => {
     const answer = await post({
       method: 'GET',
       path: `?query=${encodeURIComponent(MUTATION)}`,
@@ -76,12 +76,12 @@ describe('what a page of another origin can send', () => {
     expect(await tokensNamed('forged')).toBe(0);
   });
 
-  test('a query by GET, signed in, is fine', async () => {
+  test('may send a query by GET with a session', async () => {
     const answer = await post({ method: 'GET', path: '?query={me{role}}', headers: signedIn() });
     expect(answer.json()).toEqual({ data: { me: { role: 'ADMIN' } } });
   });
 
-  test('is told no origin may read answers', async () => {
+  test('cannot read answers', async () => {
     for (const method of ['OPTIONS', 'POST']) {
       const response = await fetch(`${server.url}/graphql`, {
         method,
@@ -94,7 +94,7 @@ describe('what a page of another origin can send', () => {
   });
 });
 
-describe('bombs are refused before anything runs', () => {
+describe('expensive operations are refused before anything runs', () => {
   const many = (count: number, text: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => text(index)).join(' ');
   const nested = (depth: number): string => (depth === 0 ? 'id' : `attempts { ${nested(depth - 1)} }`);
@@ -134,7 +134,7 @@ describe('bombs are refused before anything runs', () => {
     await expect(server.viewer.watch({ toString: () => text } as never, {}).next()).rejects.toThrow(message);
   });
 
-  test('a page size in a variable', async () => {
+  test('with a page size in a variable', async () => {
     const { errors } = await query('query($n: Int) { agents(first: $n) { totalCount } }', server.viewer, {
       n: 1e6,
     });
@@ -144,7 +144,7 @@ describe('bombs are refused before anything runs', () => {
   test.each([
     ['of another type', 'query($n: Int) { agents(first: $n) { totalCount } }', { n: 'many' }, /Int cannot/],
     [
-      'no instant',
+      'an invalid instant',
       'query($d: DateTime!) { auditEntries(filter: {from: $d}) { totalCount } }',
       { d: 'never' },
       /DateTime cannot/,
@@ -155,7 +155,7 @@ describe('bombs are refused before anything runs', () => {
       {},
       /was not provided/,
     ],
-  ])('a variable that is %s', async (_case, text, variables, message) => {
+  ])('with a variable that is %s', async (_case, text, variables, message) => {
     const { data, errors } = await query(text, server.admin, variables);
     expect(data ?? null).toBeNull();
     expect(errors).toEqual([
@@ -168,7 +168,7 @@ describe('bombs are refused before anything runs', () => {
     await expect(watched).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   });
 
-  test('an operation may return so many fields', async () => {
+  test('with more fields than an operation may return', async () => {
     // 66 schedules with 100 executions each: 2 + 66 × (3 + 100 × (1 + 2)).
     const page =
       'schedules(first: 66) { edges { node { executions(first: 100) { edges { node { id status } } } } } }';
@@ -184,13 +184,13 @@ describe('bombs are refused before anything runs', () => {
     });
   });
 
-  test('guessing by alias', async () => {
+  test('with guesses in aliases', async () => {
     const guesses = many(31, (index) => `g${index}: revokeApiToken(id: "${index}") { __typename }`);
     const { errors } = await query(`mutation { ${guesses} }`, server.admin);
     expect(errors[0]?.message).toMatch(/aliases/i);
   });
 
-  test('a batch of operations', async () => {
+  test('in a batch', async () => {
     const answer = await post({
       headers: { 'content-type': 'application/json', ...signedIn() },
       body: JSON.stringify([{ query: '{me{id}}' }, { query: '{me{id}}' }]),
@@ -201,7 +201,7 @@ describe('bombs are refused before anything runs', () => {
   test.each([
     ['with a token', LIMITS.graphqlBodyBytes, () => signedIn()],
     ['without one', LIMITS.anonymousBodyBytes, () => ({})],
-  ])('a body that is too large, announced or not, %s', async (_who, limit, credential) => {
+  ])('with a body that is too large, announced or not: %s', async (_who, limit, credential) => {
     const bodyOf = (bytes: number) => JSON.stringify({ query: '{me{id}}' }).padEnd(bytes);
     const headers = { 'content-type': 'application/json', ...credential() };
     expect((await post({ headers, body: bodyOf(limit) })).status).toBe(200);
@@ -212,7 +212,7 @@ describe('bombs are refused before anything runs', () => {
 });
 
 describe('in production', () => {
-  test('there is no introspection', async () => {
+  test('introspection is off', async () => {
     for (const text of ['{ __schema { types { name } } }', '{ __type(name: "Agent") { name } }']) {
       const { data, errors } = await query(text, production.admin);
       expect(data ?? null).toBeNull();
@@ -221,7 +221,7 @@ describe('in production', () => {
     expect((await query('{ __schema { queryType { name } } }')).errors).toEqual([]);
   });
 
-  test('no field is suggested', async () => {
+  test('no field names are suggested', async () => {
     const told = await query('{ agentz { totalCount } }', production.admin);
     expect(told.errors[0]?.message).not.toMatch(/agents/);
     expect((await query('{ agentz { totalCount } }')).errors[0]?.message).toMatch(/agents/);
@@ -229,14 +229,12 @@ describe('in production', () => {
 });
 
 describe('errors', () => {
-  test('tell nothing of the inside, but an id under which the log has it', async () => {
+  test('reveal nothing internal, but an id under which the log has the details', async () => {
     await server.pool.query('ALTER TABLE "Worker" RENAME TO "Worker_hidden"');
     try {
       const { errors } = await query('{ workers { totalCount } }');
       expect(errors).toHaveLength(1);
-      expect(errors[0]?.message).toBe(
-        'Something went wrong here. The log of the server tells what, by the errorId.',
-      );
+      expect(errors[0]?.message).toBe('Something went wrong. Search the log of the server for the errorId.');
       expect(errors[0]?.extensions).toEqual({
         code: 'INTERNAL',
         errorId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -249,7 +247,7 @@ describe('errors', () => {
     }
   });
 
-  test('of a wrong token name no token, and are the same for all', async () => {
+  test('about a wrong token do not contain it, and are the same for all', async () => {
     for (const authorization of [`Bearer cb_${'x'.repeat(43)}`, `Bearer ${'y'.repeat(10_000)}`]) {
       const response = await fetch(`${server.url}/graphql`, {
         method: 'POST',
@@ -273,12 +271,12 @@ describe('errors', () => {
     expect(basic.status).toBe(401);
   });
 
-  test('no token or secret is logged', async () => {
+  test('and logs contain no token or secret', async () => {
     expect(JSON.stringify(server.logger.lines)).not.toContain(server.tokens.admin);
   });
 });
 
-describe('WebSocket', () => {
+describe('a WebSocket', () => {
   const wsUrl = () => `${server.url.replace('http', 'ws')}/graphql`;
   const open = (headers: Record<string, string>, path = wsUrl()) =>
     new WebSocket(path, 'graphql-transport-ws', { headers });
@@ -297,13 +295,13 @@ describe('WebSocket', () => {
   test.each([
     ['of another site', 'https://evil.example', 403],
     ['that is null', 'null', 403],
-    ['that only begins alike', 'https://callboard.example.evil.example', 403],
+    ['that only starts alike', 'https://callboard.example.evil.example', 403],
     ['of the public URL', 'https://callboard.example', 101],
-  ])('from an origin %s', async (_case, origin, status) => {
+  ])('from an origin %s is refused', async (_case, origin, status) => {
     expect(await statusOf(open({ origin }))).toBe(status);
   });
 
-  test('from its own origin, and from programs', async () => {
+  test('from its own origin, and from programs, is accepted', async () => {
     expect(await statusOf(open({ origin: server.url }))).toBe(101);
     expect(await statusOf(open({}))).toBe(101);
     expect(await statusOf(open({}, wsUrl().replace('/graphql', '/elsewhere')))).toBe(404);
@@ -328,9 +326,9 @@ describe('WebSocket', () => {
   });
 
   test.each([
-    ['as large as it may be is read', 0, 'answer'],
+    ['of the maximum size is read', 0, 'answer'],
     ['that is too large closes it', 1, 1009],
-  ])('a message %s', async (_what, more, expected) => {
+  ])('with a message %s', async (_what, more, expected) => {
     const socket = open({});
     await once(socket, 'open');
     const answered = new Promise((resolve) => {
@@ -343,7 +341,7 @@ describe('WebSocket', () => {
     socket.close();
   });
 
-  test('a refused operation does not end the others on the socket', async () => {
+  test('with a refused operation continues with the others', async () => {
     const socket = open({});
     await once(socket, 'open');
     const messages: { id?: string; type: string; payload?: unknown }[] = [];
@@ -378,7 +376,7 @@ describe('WebSocket', () => {
     );
   });
 
-  test('carries so many operations, not more', async () => {
+  test('carries a limited number of operations', async () => {
     const socket = open({});
     await once(socket, 'open');
     const refused: string[] = [];
@@ -391,7 +389,8 @@ describe('WebSocket', () => {
         if (message.type === 'error') {
           refused.push(message.id);
           errors.push(message.payload[0].extensions.code);
-          // There is room again as soon as one has ended; what comes next tells that nothing else was refused.
+          // There is room again as soon as one has ended; the next answer shows that nothing else was
+          // refused.
           if (refused.length > 1) return resolve();
           socket.send(JSON.stringify({ id: '0', type: 'complete' }));
           send('again', '{ me { role } }');
@@ -415,8 +414,8 @@ describe('WebSocket', () => {
   });
 });
 
-describe('HTTP', () => {
-  test('every answer carries the security headers', async () => {
+describe('HTTP:', () => {
+  test('every answer has the security headers', async () => {
     for (const path of ['/graphql', '/healthz', '/nothing']) {
       const { headers } = await fetch(server.url + path);
       expect(Object.fromEntries(headers)).toMatchObject({
@@ -428,14 +427,14 @@ describe('HTTP', () => {
     }
   });
 
-  test('what is not there is a 404 in JSON', async () => {
+  test('an unknown path is a 404 in JSON', async () => {
     const response = await fetch(`${server.url}/admin/../etc/passwd?x=<script>`);
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toMatch(/application\/json/);
     expect(await response.json()).toEqual({ error: expect.stringContaining('/etc/passwd') });
   });
 
-  test('health, readiness and metrics', async () => {
+  test('health, readiness and metrics are served', async () => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({
       status: 'ready',
@@ -444,7 +443,7 @@ describe('HTTP', () => {
     expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('callboard_event_subscribers');
   });
 
-  test('a callback without a token, with a forged one, too large, or not JSON', async () => {
+  test('a callback without a token, with a forged one, too large, or not JSON, is refused', async () => {
     const path = `${server.url}/agent/v1/executions/${EXECUTION}`;
     const status = async (init: RequestInit) => (await fetch(path, { method: 'POST', ...init })).status;
     expect(await status({ body: '{"status":"completed"}' })).toBe(401);
@@ -460,7 +459,7 @@ describe('HTTP', () => {
     expect(await status({ body: large })).toBe(401);
   });
 
-  test('a socket that sends its headers drop by drop is closed', async () => {
+  test('a socket that sends its headers very slowly is closed', async () => {
     const { port } = new URL(production.url);
     const socket = connect(Number(port), '127.0.0.1');
     socket.write('POST /graphql HTTP/1.1\r\nhost: x\r\n');
@@ -469,7 +468,7 @@ describe('HTTP', () => {
     socket.destroy();
   });
 
-  test('a client that goes away mid-request harms nobody', async () => {
+  test('a client that disconnects during a request affects nobody', async () => {
     const request = httpRequest(`${server.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'content-length': '100000' },

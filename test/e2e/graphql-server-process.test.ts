@@ -29,7 +29,7 @@ async function refusal(settings: Record<string, string | undefined>): Promise<st
   return failures[0]?.message ?? '';
 }
 
-test('missing and wrong settings are told all at once', async () => {
+test('the server reports missing and wrong settings all at once', async () => {
   const server = await startServer({
     DATABASE_URL: undefined,
     CALLBOARD_SECRET_KEY: undefined,
@@ -41,14 +41,14 @@ test('missing and wrong settings are told all at once', async () => {
     expect(server.output()).toContain(name);
 });
 
-test('a database that cannot be reached', async () => {
+test('the server says that the database cannot be reached', async () => {
   const port = await findFreePort();
   expect(await refusal({ DATABASE_URL: `postgresql://user:hidden@127.0.0.1:${port}/x` })).toBe(
     `DATABASE_URL: nothing answers at 127.0.0.1:${port}: is PostgreSQL running there?`,
   );
 });
 
-test('a database without migrations', async () => {
+test('the server says that the database is not migrated', async () => {
   const empty = await createEmptyDatabase();
   try {
     expect(await refusal({ DATABASE_URL: empty.url })).toMatch(/run "npm run migrate"/);
@@ -57,7 +57,7 @@ test('a database without migrations', async () => {
   }
 });
 
-test('a database of a newer version that this one cannot work with', async () => {
+test('the server refuses a database of a newer version that it cannot work with', async () => {
   const newer = await createTestDatabase();
   try {
     await newer.pool.query(
@@ -70,11 +70,11 @@ test('a database of a newer version that this one cannot work with', async () =>
   }
 });
 
-test('no admin yet, and no token for one', async () => {
+test('the server says that there is no admin yet, and no token for one', async () => {
   expect(await refusal({ CALLBOARD_ADMIN_TOKEN: undefined })).toMatch(/^CALLBOARD_ADMIN_TOKEN is missing/);
 });
 
-test('a port in use', async () => {
+test('the server says that its port is in use', async () => {
   const other = createServer();
   const port = await listenHttp(other, { host: '127.0.0.1', port: 0, setting: 'PORT' });
   try {
@@ -86,7 +86,7 @@ test('a port in use', async () => {
   }
 });
 
-test('starts, lets the first admin in, and ends cleanly when told to', async () => {
+test('the server starts, accepts the first admin, and stops cleanly on request', async () => {
   const server = await startServer();
   const { port } = await server.logged('server.ready');
   const client = createGraphqlClient(`http://127.0.0.1:${port}`, ADMIN_TOKEN);

@@ -1,4 +1,4 @@
-/** What the admin's pages of settings, tokens and notifications read beside the rest, and that they are told what changes. */
+/** What the admin's pages of settings, tokens and notifications read in addition, and their events. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type ApiTokenFilter,
@@ -27,7 +27,7 @@ const setStored = (key: string, value: object) =>
     [key, JSON.stringify(value)],
   );
 
-test('what data sources may read is replaced list by list; a mistake is named, and changes nothing', async () => {
+test('the data source policy is replaced list by list; a mistake is named, and changes nothing', async () => {
   const update = async (input: UpdateDataSourcePolicyMutationVariables['input']) =>
     (await server.admin.ask(UpdateDataSourcePolicyDocument, { input })).updateDataSourcePolicy;
   const read = async () => (await server.admin.ask(DataSourcePolicyDocument, {})).dataSourcePolicy;
@@ -63,7 +63,7 @@ test('what data sources may read is replaced list by list; a mistake is named, a
   });
 });
 
-test('settings tell their defaults, and what of them is unusable', async () => {
+test('settings return their defaults, and which values are unusable', async () => {
   await setStored('scheduler', { scheduler: { maxExpansion: 7, timezone: 'Mars' } });
   await server.admin.ask(UpdateEngineConfigDocument, { input: { claimBatchSize: 77 } });
   const { schedulerConfig, engineConfig } = await server.viewer.ask(SettingsWithDefaultsDocument, {});
@@ -109,7 +109,7 @@ test('one notification is read by its id', async () => {
   expect(await read('none')).toBeNull();
 });
 
-test('the system tells its version and size, and counts no row', async () => {
+test('the system returns its version and size, without counting rows', async () => {
   await server.pool.query('ANALYZE "ApiToken"');
   const { system } = await server.viewer.ask(SystemDocument, {});
   expect(system.version).toMatch(/^\d+\.\d+\.\d+/);
@@ -121,7 +121,7 @@ test('the system tells its version and size, and counts no row', async () => {
   expect(system.database.tables.find(({ name }) => name === 'ApiToken')?.estimatedRows).toBe(7);
 });
 
-test('what is set up is told of as it changes: tokens and the audit to admins alone', async () => {
+test('changes to the configuration are emitted, those of tokens and the audit to admins only', async () => {
   const { eventCursor: after } = await server.viewer.ask(CursorAndJobsDocument, {});
   const streams = {
     admin: server.admin.watch(RecordChangedDocument, { after }),

@@ -71,7 +71,7 @@ describe.each(transports)('over %s', (transport, watchJobs) => {
     return stream;
   };
 
-  test('tells what happened after the cursor, in order, with the job as it is', async () => {
+  test('emits what happened after the cursor, in order, with the current job', async () => {
     const jobId = await insertJob();
     const after = await eventCursor();
     const stream = watch({ after });
@@ -93,7 +93,7 @@ describe.each(transports)('over %s', (transport, watchJobs) => {
     });
   });
 
-  test('resumes without gap or repeat', async () => {
+  test('resumes without gaps or repeats', async () => {
     const jobId = await insertJob();
     const after = await eventCursor();
     const first = watch({ after });
@@ -105,7 +105,7 @@ describe.each(transports)('over %s', (transport, watchJobs) => {
     expect((await second.next())?.jobExecutionChanged.status).toBe('COMPLETED');
   });
 
-  test('filters', async () => {
+  test('filters events', async () => {
     const [mine, other] = [await insertJob('alpha'), await insertJob('beta')];
     const stream = watch({ after: await eventCursor(), filter: { agentId: 'beta', status: ['COMPLETED'] } });
     for (const id of [mine, other]) await move(id, 'running');
@@ -114,7 +114,7 @@ describe.each(transports)('over %s', (transport, watchJobs) => {
     expect(event).toMatchObject({ executionId: other, status: 'COMPLETED' });
   });
 
-  test('tells quiet ones their cursor, from which the next event is not missed', async () => {
+  test('gives quiet subscribers a cursor, after which the next event is not missed', async () => {
     const quiet = createDeferred<unknown>();
     const stream = watch({ after: await eventCursor() }, server.viewer, (text) => {
       if (text) quiet.resolve(text);
@@ -133,7 +133,7 @@ describe.each(transports)('over %s', (transport, watchJobs) => {
     expect((await resumed.next())?.jobExecutionChanged.status).toBe('RUNNING');
   });
 
-  test('an expired cursor, and one that is none', async () => {
+  test('refuses an expired cursor, and one that is invalid', async () => {
     await expect(watch({ after: 'nonsense' }).next()).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
     const after = await eventCursor();
     await move(await insertJob(), 'running');
@@ -156,13 +156,13 @@ describe.each(transports)('over %s', (transport, watchJobs) => {
     await expect(watch({}, client).next()).rejects.toThrow();
   });
 
-  test('refuses who is not signed in', async () => {
+  test('refuses clients that are not signed in', async () => {
     await expect(watch({}, createGraphqlClient(server.url)).next()).rejects.toThrow(
       transport === 'SSE' ? /Sign in/ : undefined,
     );
   });
 
-  test('what events do not tell cannot be filtered by', async () => {
+  test('refuses filters on fields that events do not have', async () => {
     const error = await watch({ filter: { search: 'x' } })
       .next()
       .catch((thrown: StreamError) => thrown);
@@ -172,7 +172,7 @@ describe.each(transports)('over %s', (transport, watchJobs) => {
     });
   });
 
-  test('a subscriber that leaves is forgotten', async () => {
+  test('forgets a subscriber that leaves', async () => {
     const subscribers = async () =>
       /callboard_event_subscribers\{kind="job"\} (\d+)/.exec(
         await (await fetch(`${server.url}/metrics`)).text(),
@@ -199,7 +199,7 @@ test('one event for many subscribers reads its row once', async () => {
     ),
   );
   open.push(...streams);
-  // A first event, so that all of them are live when the next comes.
+  // A first event, so that all of them are live when the next one comes.
   await move(jobId, 'running');
   await Promise.all(streams.map((stream) => stream.next()));
   server.statements.length = 0;
@@ -210,7 +210,7 @@ test('one event for many subscribers reads its row once', async () => {
   expect(server.statements).toHaveLength(1);
 });
 
-test('what events of executions do not tell cannot be filtered by either', async () => {
+test('events of runs cannot be filtered by fields that they do not have either', async () => {
   const filters = [
     { backfillId: 'b' },
     { targetType: 'AGENT' },
@@ -225,7 +225,7 @@ test('what events of executions do not tell cannot be filtered by either', async
   }
 });
 
-test('executions, schedules and agents', async () => {
+test('runs, schedules and agents emit events', async () => {
   const after = await eventCursor();
   const executions = server.viewer.watch(ScheduleExecutionChangedDocument, {
     after,
@@ -271,7 +271,7 @@ test('eventCursor is older than the data beside it, also in a fragment', async (
   expect(data).toMatchObject({ eventCursor: expect.stringMatching(/^[\w-]{10,}$/) });
 });
 
-test('a revoked token is noticed by a server that did not revoke it', async () => {
+test('a token that another server revoked is noticed', async () => {
   const other = await startTestServer({ recheckMs: 30 });
   try {
     const after = (await other.viewer.ask(CursorAndJobsDocument, {})).eventCursor;
@@ -289,7 +289,7 @@ test('a revoked token is noticed by a server that did not revoke it', async () =
   }
 });
 
-test('shutting down ends subscriptions with a code and their cursor, and sockets after them', async () => {
+test('a shutdown ends subscriptions with a code and their cursor, then the sockets', async () => {
   const other = await startTestServer();
   try {
     const after = (await other.viewer.ask(CursorAndJobsDocument, {})).eventCursor;

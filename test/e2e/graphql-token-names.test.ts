@@ -1,4 +1,4 @@
-/** Who did something is told by the name of their token, to everybody who may look. */
+/** Actors are shown by the names of their tokens, to everybody who may read. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiToken } from '../../src/services/access/create-api-token.js';
 import { createWebhook } from '../../src/services/webhooks/create-webhook.js';
@@ -52,7 +52,7 @@ async function ask(query: string): Promise<Record<string, unknown>> {
   return data;
 }
 
-test('a viewer reads the name, also of a token that is revoked', async () => {
+test('a viewer reads the name, even of a revoked token', async () => {
   const by = { createdByName: 'Nightly CI' };
   expect(
     await ask(`{
@@ -69,13 +69,13 @@ test('a viewer reads the name, also of a token that is revoked', async () => {
   });
 });
 
-test('who came without a token has none', async () => {
+test('a change made without a token has no name', async () => {
   expect(await ask('{ agent(id: "analysis") { createdBy createdByName } }')).toEqual({
     agent: { createdBy: 'who writes SQL', createdByName: null },
   });
 });
 
-test('the names of a list are one statement', async () => {
+test('the names of a list take one statement', async () => {
   server.statements.length = 0;
   await ask('{ schedules(first: 3) { edges { node { createdByName } } } }');
   const names = server.statements.filter((sql) => sql.includes('"ApiToken"') && sql.includes('"name"'));

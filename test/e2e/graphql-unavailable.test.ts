@@ -19,14 +19,14 @@ afterAll(async () => {
 });
 
 interface Gate {
-  /** Of the database, by way of the gate. */
+  /** URL of the database through the gate. */
   url: string;
-  /** Cuts every connection and lets no other through. */
+  /** Cuts every connection and accepts no other. */
   shut(): Promise<void>;
   open(): Promise<void>;
 }
 
-/** Stands between a program and the test's database. */
+/** A gate between a program and the test's database. */
 async function openGate(databaseUrl: string): Promise<Gate> {
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -63,7 +63,7 @@ async function openGate(databaseUrl: string): Promise<Gate> {
   };
 }
 
-test('while the database is away the API says so, and tells nothing of where it is', async () => {
+test('while the database is down the API says so, and does not reveal where it is', async () => {
   const server = await startProgram('server', {
     DATABASE_URL: gate.url,
     CALLBOARD_ADMIN_TOKEN: ADMIN_TOKEN,
@@ -84,7 +84,7 @@ test('while the database is away the API says so, and tells nothing of where it 
   expect(await ask('{ me { role } }')).toMatchObject({ status: 200, data: { me: { role: 'ADMIN' } } });
 
   await gate.shut();
-  // Who asks is remembered for a moment.
+  // The result for a token is cached for a moment.
   const question = '{ me { role } schedules(first: 1) { totalCount } }';
   await expect.poll(async () => (await ask(question)).status, { timeout: 10_000 }).toBe(503);
   const away = await ask(question);
@@ -97,7 +97,7 @@ test('while the database is away the API says so, and tells nothing of where it 
   expect(away.errors?.length).toBeGreaterThan(0);
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(503);
 
-  // A token that nobody can be asked about is not a wrong one: clients shall try again, not sign out.
+  // A token that cannot be checked does not count as wrong: clients must try again, not sign out.
   const socket = new WebSocket(`ws://127.0.0.1:${port}/graphql`, 'graphql-transport-ws');
   const code = new Promise((resolve) => socket.on('close', resolve));
   socket.on('open', () =>

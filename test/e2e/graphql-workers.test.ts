@@ -28,7 +28,7 @@ async function insertWorker(id: string, state = 'idle'): Promise<void> {
 }
 
 describe('a worker', () => {
-  test('is shown with the last of its snapshots, the oldest of them first', async () => {
+  test('is returned with its latest snapshots, oldest first', async () => {
     await insertWorker('w1');
     await server.pool.query(
       `INSERT INTO "WorkerSnapshot" (id, "workerId", "cpuPercent", "loadAverage", "memoryMb", "rssMb", "eventLoopLagP50Ms", "eventLoopLagP99Ms", "activeJobs")
@@ -54,7 +54,7 @@ describe('a worker', () => {
     expect(await server.viewer.ask(WorkerDocument, { id: 'nobody' })).toEqual({ worker: null });
   });
 
-  test('whose snapshots would be too many is refused', async () => {
+  test('is refused with too many snapshots', async () => {
     const { errors } = await server.viewer.send(WorkerDocument, { id: 'w1', last: 1_000_000 });
     expect(errors).toMatchObject([{ extensions: { code: 'TOO_COMPLEX' } }]);
   });
@@ -86,8 +86,8 @@ describe('a worker', () => {
   });
 });
 
-describe('the settings of the engine', () => {
-  test('are changed one by one, taken back with null, and told as they are in force', async () => {
+describe('the engine settings', () => {
+  test('are changed one by one, reset with null, and returned as they are in force', async () => {
     const update = (input: object) => server.admin.ask(UpdateEngineConfigDocument, { input });
     expect(await update({ maxConcurrent: 7, lockTtlMs: 10_000 })).toMatchObject({
       updateEngineConfig: { maxConcurrent: 7, lockTtlMs: 10_000, pollIntervalMs: null },
@@ -103,7 +103,7 @@ describe('the settings of the engine', () => {
     });
   });
 
-  test('are refused as a whole when one is wrong', async () => {
+  test('are refused as a whole if one is wrong', async () => {
     const { updateEngineConfig } = await server.admin.ask(UpdateEngineConfigDocument, {
       input: { claimBatchSize: 9, lockTtlMs: 1, maxConcurrent: 0 },
     });
@@ -115,7 +115,7 @@ describe('the settings of the engine', () => {
     expect(engineConfig.inForce.claimBatchSize).toBe(500);
   });
 
-  test('in what was written by SQL hold as far as they can be understood', async () => {
+  test('that were written by SQL apply if they can be understood', async () => {
     await server.pool.query(
       `INSERT INTO "AgentConfig" (key, value) VALUES ('engine', '{"maxConcurrent": "many", "jitterThreshold": 9}')
        ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`,
@@ -128,7 +128,7 @@ describe('the settings of the engine', () => {
   });
 });
 
-test('agents are registered with requirements, which are told where they are wrong', async () => {
+test('agents are registered with requirements, and errors in these are reported at their place', async () => {
   const register = (id: string, requirements: unknown) =>
     server.admin.ask(RegisterAgentDocument, {
       input: {
@@ -152,7 +152,7 @@ test('agents are registered with requirements, which are told where they are wro
   await server.pool.query(`DELETE FROM "AgentRegistry" WHERE id = 'picky'`);
 });
 
-test('agents are judged by their heartbeats', async () => {
+test('agents are alive or lost according to their heartbeats', async () => {
   const { pool } = server;
   await pool.query(
     `INSERT INTO "AgentConfig" (key, value) VALUES ('engine', '{"heartbeatIntervalMs": 60000, "deadHeartbeatThreshold": 3}')

@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-test('me tells who asks, and null when nobody is signed in', async () => {
+test('me returns the caller, or null without a token', async () => {
   expect(await server.viewer.ask(MeDocument, {})).toMatchObject({ me: { name: 'viewer', role: 'VIEWER' } });
   expect(await createGraphqlClient(server.url).ask(MeDocument, {})).toEqual({ me: null });
 });
 
-test('an agent is registered and read', async () => {
+test('an agent is registered and returned', async () => {
   const registered = await server.admin.ask(RegisterAgentDocument, {
     input: {
       id: 'analysis',

@@ -25,13 +25,13 @@ afterAll(async () => {
 
 const params = { item: 'db:item:all:id' };
 
-test('what is asked of a data source that hangs holds up neither mutations nor what agents report', async () => {
+test('queries to a data source that hangs delay neither mutations nor reports of agents', async () => {
   await server.operator.ask(TriggerAgentDocument, { agentId: 'agent', params });
   proxy.set('silent');
   const hanging = Array.from({ length: LIMITS.operationsPerToken }, () =>
     server.operator.send(TriggerAgentDocument, { agentId: 'agent', params }),
   );
-  // Each of them has come as far as the data source.
+  // Each of them has reached the data source.
   await expect.poll(() => proxy.connections().length).toBeGreaterThanOrEqual(2);
   const since = performance.now();
   await server.admin.ask(TriggerAgentDocument, { agentId: 'agent' });

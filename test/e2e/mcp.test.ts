@@ -1,4 +1,7 @@
-/** The tools for language models, by a client of the protocol: over HTTP, and over the stdio of `callboard mcp`. */
+/**
+ * The tools for language models with a client of the protocol: over HTTP, and over the stdio of `callboard
+ * mcp`.
+ */
 import { spawn } from 'node:child_process';
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -72,7 +75,7 @@ async function connect(transport: 'http' | 'stdio', role: Role) {
 }
 
 describe.each(['http', 'stdio'] as const)('over %s', (transport) => {
-  test('lists tools, those that change something marked, and reads', async () => {
+  test('lists tools, marks those that change something, and reads', async () => {
     const { client, call } = await connect(transport, 'viewer');
     const { tools } = await client.listTools();
     const changing = tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name);
@@ -100,7 +103,7 @@ describe.each(['http', 'stdio'] as const)('over %s', (transport) => {
       expect(await call(name, args), name).toMatchObject({ isError: false });
   });
 
-  test('changes nothing without a confirmation, and what was confirmed with it', async () => {
+  test('changes nothing without a confirmation, and only what was confirmed with it', async () => {
     const scheduleId = await insertHourly(`of ${transport}`);
     const { call } = await connect(transport, 'operator');
     const args = { id: scheduleId, reason: 'Earnings today', ttl: '2h', interval: '10m' };
@@ -129,7 +132,7 @@ describe.each(['http', 'stdio'] as const)('over %s', (transport) => {
     });
   });
 
-  test('one confirmation starts one run, and shows the params that it is for', async () => {
+  test('starts one run for one confirmation, and shows the params that it is for', async () => {
     const { call } = await connect(transport, 'operator');
     const args = { id: await insertHourly(`once ${transport}`), params: { ticker: 'ABC' } };
     const asked = (await call('trigger_schedule', args)).json();
@@ -146,7 +149,7 @@ describe.each(['http', 'stdio'] as const)('over %s', (transport) => {
     expect(rows).toEqual([{ id: first.id }]);
   });
 
-  test('a result that is too large is an error', async () => {
+  test('returns an error for a result that is too large', async () => {
     const { call } = await connect(transport, 'viewer');
     const id = await insertSchedule(
       server.pool,
@@ -159,7 +162,7 @@ describe.each(['http', 'stdio'] as const)('over %s', (transport) => {
     });
   });
 
-  test('a role that is too low and wrong arguments are errors that the model can read', async () => {
+  test('returns errors that the model can read for a role that is too low and wrong arguments', async () => {
     const viewer = await connect(transport, 'viewer');
     const { confirmation } = (await viewer.call('resume_schedule', { id: scheduleId })).json();
     expect(await viewer.call('resume_schedule', { id: scheduleId, confirmation })).toMatchObject({
@@ -171,7 +174,7 @@ describe.each(['http', 'stdio'] as const)('over %s', (transport) => {
   });
 });
 
-test('every operation fits the schema', () => {
+test('every operation matches the schema', () => {
   for (const { name, query } of [...READ_TOOLS, ...WRITE_TOOLS])
     expect(validate(schema, parse(query)), name).toEqual([]);
 });
@@ -203,7 +206,7 @@ describe('over http', () => {
       ...(method === 'POST' && { body }),
     });
 
-  test('only an API token is let in, by POST, with a body that is not too large', async () => {
+  test('only API tokens are accepted, by POST, with a body of limited size', async () => {
     expect((await post({})).status).toBe(401);
     expect((await post({ authorization: 'Bearer cb_wrong' })).status).toBe(401);
     expect((await post({ cookie: 'callboard=x' })).status).toBe(401);
@@ -213,7 +216,7 @@ describe('over http', () => {
     expect((await post({ authorization }, `"${'x'.repeat(2_000_000)}"`)).status).toBe(413);
   });
 
-  test('each message has one answer, which is complete; batches are refused', async () => {
+  test('each message has one complete answer; batches are refused', async () => {
     const warned = vi.spyOn(console, 'warn');
     onTestFinished(() => warned.mockRestore());
     const authorization = `Bearer ${server.tokens.viewer}`;
@@ -236,7 +239,7 @@ describe('over http', () => {
       method: 'notifications/cancelled',
       params: { requestId: 1, reason: 'x' },
     };
-    // More than a token has places: each is returned.
+    // More requests than a token has places: each place is returned.
     for (let turn = 0; turn <= LIMITS.operationsPerToken; turn += 1)
       expect(await send([call('list_agents'), cancelled])).toMatchObject({
         status: 400,
@@ -267,7 +270,10 @@ describe('callboard mcp', () => {
     .map((message) => `${JSON.stringify(message)}\n`)
     .join('');
 
-  /** Starts the command, with stdin from a pipe or a file that ends after the conversation, and waits until it has ended. */
+  /**
+   * Starts the command, with stdin from a pipe or a file that ends after the conversation, and waits until it
+   * has ended.
+   */
   async function converse(
     stdin: 'pipe' | 'file',
     settings: Record<string, string>,
@@ -291,21 +297,18 @@ describe('callboard mcp', () => {
     return { code: await code, stderr, answers: lines.map((line) => JSON.parse(line)) };
   }
 
-  test.each(['pipe', 'file'] as const)(
-    'answers what it was asked, then ends: stdin is a %s',
-    async (stdin) => {
-      const { code, stderr, answers } = await converse(stdin, { CALLBOARD_TOKEN: server.tokens.viewer });
-      expect({ code, stderr, ids: answers.map(({ id }) => id) }).toEqual({
-        code: 0,
-        stderr: '',
-        ids: [1, 2],
-      });
-      expect(answers[1].result.isError).toBeFalsy();
-      expect(await converse(stdin, {}, '')).toEqual({ code: 0, stderr: '', answers: [] });
-    },
-  );
+  test.each(['pipe', 'file'] as const)('answers every request, then ends: stdin is a %s', async (stdin) => {
+    const { code, stderr, answers } = await converse(stdin, { CALLBOARD_TOKEN: server.tokens.viewer });
+    expect({ code, stderr, ids: answers.map(({ id }) => id) }).toEqual({
+      code: 0,
+      stderr: '',
+      ids: [1, 2],
+    });
+    expect(answers[1].result.isError).toBeFalsy();
+    expect(await converse(stdin, {}, '')).toEqual({ code: 0, stderr: '', answers: [] });
+  });
 
-  test('a refused token and a server that is not there are results that the model can read', async () => {
+  test('returns results that the model can read for a refused token and a server that is down', async () => {
     for (const [settings, said] of [
       [{ CALLBOARD_TOKEN: 'cb_wrong' }, 'does not accept this API token'],
       [{ CALLBOARD_TOKEN: 'cb_x', CALLBOARD_URL: 'http://127.0.0.1:9' }, 'cannot be reached'],

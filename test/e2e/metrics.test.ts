@@ -30,7 +30,7 @@ async function scrape(program: Program, ready: string): Promise<Samples> {
 
 const MINUTE = 60_000;
 
-test('both programs tell how the work goes', async () => {
+test('both programs report their work', async () => {
   const agents = await startAgentServer((entry, response) =>
     entry.body.agentId === 'failing' ? answer(response, 400, {}) : completes(entry, response),
   );
@@ -38,7 +38,8 @@ test('both programs tell how the work goes', async () => {
   const [worker, server] = await Promise.all([startWorker(settings), startProgram('server', settings)]);
   try {
     for (const id of ['working', 'failing']) await insertAgent(db.pool, id, agents.url);
-    // Due now; one that missed ten slots, of eleven, and runs for the newest; and jobs that no worker can serve.
+    // Due now; one that missed ten of eleven slots and runs for the newest; and jobs that no worker can
+    // serve.
     const origin = new Date(Date.now() - 61 * MINUTE);
     const columns = { interval: 6 * MINUTE, originAt: origin, activatedAt: origin, nextRunAt: origin };
     await insertSchedule(db.pool, { agentId: 'working', ...columns });
@@ -82,7 +83,7 @@ test('both programs tell how the work goes', async () => {
   }
 });
 
-test('a worker whose Redis is away is degraded, and works', async () => {
+test('a worker whose Redis is down is degraded, and works', async () => {
   const agents = await startAgentServer();
   const redisUrl = `redis://127.0.0.1:${await findFreePort()}`;
   const worker = await startWorker({ DATABASE_URL: db.url, REDIS_URL: redisUrl });

@@ -1,4 +1,7 @@
-/** The sample's pipeline over its fifty tickers, by real processes: one agent fails for one ticker, and nobody else notices. */
+/**
+ * The sample's pipeline over its fifty tickers, with real processes: one agent fails for one ticker, and
+ * nothing else is affected.
+ */
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,32 +21,32 @@ import {
   TriggerScheduleDocument,
   UpdateAgentDocument,
 } from '../support/generated/operations.js';
-import { type House, openHouse } from './house.js';
+import { type Installation, startInstallation } from './installation.js';
 
 const UNLUCKY = 'NVDA';
 const STAGGER_MS = 100;
-/** Both clocks are this machine's, but timers may be early by a little. */
+/** Both clocks are this machine's, but timers may be a little early. */
 const TIMER_MS = 5;
 
-let house: House;
+let installation: Installation;
 let sample: Sample | undefined;
-/** Between the engine and the sample's agents, with a ledger. */
+/** A proxy between the engine and the sample's agents that records calls. */
 let desk: AgentServer;
 let http: HttpClient;
 let dataSources: ReturnType<typeof createDataSourcePool>;
-/** Where the sample's agents are, by id. */
+/** The addresses of the sample's agents, by id. */
 const origins = new Map<string, string>();
 const answeredAt = new Map<string, number>();
 let luck = false;
 
 beforeAll(async () => {
-  [house, desk] = await Promise.all([openHouse(), startAgentServer()]);
+  [installation, desk] = await Promise.all([startInstallation(), startAgentServer()]);
   const guard = createEgressGuard({ allow: ['127.0.0.0/8'] });
   const logger = createLogger({ level: 'error', name: 'sample' });
   const secretKey = randomBytes(32);
   http = createHttpClient({ guard });
-  dataSources = createDataSourcePool(house.db.url, { max: 2 });
-  const { pool, url } = house.db;
+  dataSources = createDataSourcePool(installation.db.url, { max: 2 });
+  const { pool, url } = installation.db;
   const secretBox = createSecretBox(secretKey);
   const deps = { pool, dataSources: { pool: dataSources }, secretBox, secretKey, guard, http, logger };
   sample = await openSample({ deps, databaseUrl: url, dataSourceUrl: url, logger, pace: 0.05, port: 0 });
@@ -52,7 +55,10 @@ beforeAll(async () => {
   );
   for (const agent of rows) {
     origins.set(agent.id, agent.url);
-    await house.admin.ask(UpdateAgentDocument, { id: agent.id, input: { endpoint: { url: desk.url } } });
+    await installation.admin.ask(UpdateAgentDocument, {
+      id: agent.id,
+      input: { endpoint: { url: desk.url } },
+    });
   }
   desk.behave(async (entry, response) => {
     await passOn(entry, response);
@@ -62,16 +68,21 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await sample?.close(AbortSignal.timeout(5_000));
-  const { rows } = (await house?.db.pool.query('SELECT "loginName" FROM "AgentLogin"')) ?? { rows: [] };
+  const { rows } = (await installation?.db.pool.query('SELECT "loginName" FROM "AgentLogin"')) ?? {
+    rows: [],
+  };
   for (const { loginName } of rows)
-    await house.db.pool.query(`DROP OWNED BY "${loginName}"; DROP ROLE "${loginName}"`);
+    await installation.db.pool.query(`DROP OWNED BY "${loginName}"; DROP ROLE "${loginName}"`);
   await dataSources?.end();
   await http?.close();
-  await house?.close();
+  await installation?.close();
   await desk?.close();
 });
 
-/** To the sample's own agents, but for the one that fails at random, and the one failure wanted. */
+/**
+ * Forwards to the sample's own agents, except the one that fails at random, and causes the one intended
+ * failure.
+ */
 async function passOn({ body }: LedgerEntry, response: ServerResponse): Promise<void> {
   const { agentId, params } = body;
   if (agentId === 'analysis' && params.tickerId === UNLUCKY && !luck) {
@@ -88,18 +99,20 @@ type Run = NonNullable<PipelineRunQuery['scheduleExecution']>;
 
 async function runOnce(id: string, runStatus: 'partial' | 'succeeded'): Promise<Run> {
   await eventually<{ runStatus: string }>(
-    house.db.pool,
+    installation.db.pool,
     'SELECT "runStatus" FROM "ScheduleExecution" WHERE id = $1',
     [id],
     ([row]) => row?.runStatus === runStatus,
     45_000,
   );
-  return (await house.admin.ask(PipelineRunDocument, { id, first: 100 })).scheduleExecution as Run;
+  return (await installation.admin.ask(PipelineRunDocument, { id, first: 100 })).scheduleExecution as Run;
 }
 
 async function trigger(): Promise<string> {
-  const { schedules } = await house.admin.ask(SchedulesDocument, { filter: { search: 'Daily Newsletter' } });
-  const { triggerSchedule } = await house.admin.ask(TriggerScheduleDocument, {
+  const { schedules } = await installation.admin.ask(SchedulesDocument, {
+    filter: { search: 'Daily Newsletter' },
+  });
+  const { triggerSchedule } = await installation.admin.ask(TriggerScheduleDocument, {
     id: schedules.edges[0]?.node.id ?? '',
     params: { tickerId: `db:ticker:all:id?newsletter=true&batchSize=5&staggerDelay=${STAGGER_MS}` },
   });
@@ -110,7 +123,7 @@ async function trigger(): Promise<string> {
 const callsOf = (id: string) => desk.ledger.filter(({ body }) => body.metadata.scheduleExecutionId === id);
 const tickerOf = (params: unknown) => String((params as { tickerId?: unknown }).tickerId);
 
-test('the newsletter of fifty tickers, one of which has no luck, and then has', {
+test('the newsletter runs for fifty tickers; one fails, and succeeds when it is retried', {
   timeout: 90_000,
 }, async () => {
   const id = await trigger();
@@ -130,7 +143,7 @@ test('the newsletter of fifty tickers, one of which has no luck, and then has', 
 
   const contexts = run.contexts.edges.map(({ node }) => node);
   const tickers = contexts.map(({ steps: [step] }) => tickerOf(step?.params));
-  const { rows } = await house.db.pool.query('SELECT id FROM public."Ticker" WHERE newsletter');
+  const { rows } = await installation.db.pool.query('SELECT id FROM public."Ticker" WHERE newsletter');
   expect([...tickers].sort()).toEqual(rows.map((row) => row.id).sort());
   for (const [index, { status, steps }] of contexts.entries()) {
     const unlucky = tickers[index] === UNLUCKY;
@@ -145,7 +158,7 @@ test('the newsletter of fifty tickers, one of which has no luck, and then has', 
   expectBatchesOfFive(id, tickers);
 
   luck = true;
-  await house.admin.ask(RetryFailedJobsDocument, { scheduleExecutionId: id });
+  await installation.admin.ask(RetryFailedJobsDocument, { scheduleExecutionId: id });
   const mended = await runOnce(id, 'succeeded');
   expect(mended).toMatchObject({ jobsCreated: 150, jobsCompleted: 150, jobsFailed: 0, jobsSkipped: 0 });
   expect(new Set(mended.contexts.edges.map(({ node }) => node.status))).toEqual(new Set(['SUCCEEDED']));
@@ -178,7 +191,9 @@ function expectEachInOrder(id: string, tickers: string[]): void {
   }
 }
 
-/** Five contexts begin together, and the next five not before these were answered and the stagger has passed. */
+/**
+ * Five contexts start together, and the next five only after these were answered and the stagger has passed.
+ */
 function expectBatchesOfFive(id: string, tickers: string[]): void {
   const begun = callsOf(id).filter(({ body }) => body.agentId === 'data-collection');
   for (let from = 0; from < tickers.length; from += 5) {

@@ -32,7 +32,7 @@ afterAll(async () => {
 interface Visit {
   status: number;
   location: string | null;
-  /** Of the cookie that begins with this name; undefined: it was not set. */
+  /** The cookie whose name starts like this; undefined: it was not set. */
   cookie(name: string): string | undefined;
 }
 
@@ -48,7 +48,7 @@ async function visit(url: string, cookie = ''): Promise<Visit> {
   };
 }
 
-/** Sent to the provider: where to, and what the browser keeps meanwhile. */
+/** The redirect to the provider: the address, and the cookies that the browser keeps. */
 async function begin(next = '/'): Promise<{ url: string; pending: string }> {
   const sent = await visit(`/admin/oidc/sign-in?next=${encodeURIComponent(next)}`);
   expect(sent.status).toBe(302);
@@ -81,7 +81,7 @@ async function ask(session: string, query: string): Promise<Record<string, never
 }
 const me = async (session: string) => (await ask(session, '{ me { name role } }')).me;
 
-test('somebody signs in by their groups, is known by name, and signs out', async () => {
+test('somebody signs in by their groups, is shown by name, and signs out', async () => {
   const { url } = await begin();
   expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
     response_type: 'code',
@@ -116,7 +116,7 @@ test('somebody signs in by their groups, is known by name, and signs out', async
   ]);
 });
 
-test('the role is the highest of the groups, and asked for at each sign-in', async () => {
+test('the role is the highest of the groups, and is evaluated at each sign-in', async () => {
   provider.accounts.ben = { groups: ['staff', 'on-call'] };
   const first = sessionOf(await signIn('ben'));
   expect(await me(first)).toEqual({ name: 'ben', role: 'OPERATOR' });
@@ -125,12 +125,12 @@ test('the role is the highest of the groups, and asked for at each sign-in', asy
   provider.accounts.ben = { name: 'Ben', groups: ['staff'] };
   const second = sessionOf(await signIn('ben'));
   expect(await me(second)).toEqual({ name: 'Ben', role: 'VIEWER' });
-  // What began as an operator does not go on.
+  // Subscriptions that started as an operator end.
   await expect.poll(() => me(first)).toBeNull();
   await expect.poll(() => me(again)).toBeNull();
 });
 
-test('whoever has no role is refused, and their sessions end', async () => {
+test('somebody without a role is refused, and their sessions end', async () => {
   provider.accounts.eve = { name: 'Eve', groups: ['guests'] };
   const refusal = await signIn('eve');
   expect(refusal).toMatchObject(refused('no_role'));
@@ -154,7 +154,7 @@ test('sessions expire', async () => {
   await expect.poll(() => me(session)).toBeNull();
 });
 
-test('an answer of the provider is good once, in the browser that asked', async () => {
+test('an answer of the provider is valid once, in the browser that asked', async () => {
   const { url, pending } = await begin();
   const answer = await provider.authorize(url, 'ada');
   expect(await visit(answer.href)).toMatchObject(refused('expired'));
@@ -169,7 +169,7 @@ test('an answer of the provider is good once, in the browser that asked', async 
   expect(await visit(answer.href, pending)).toMatchObject(refused('failed'));
 });
 
-test('whom the provider refuses is told so', async () => {
+test('a refusal of the provider is shown', async () => {
   const { url, pending } = await begin();
   const state = new URL(url).searchParams.get('state');
   const answer = `${CALLBACK}?error=access_denied&state=${state}&iss=${encodeURIComponent(provider.issuer.origin)}`;
@@ -181,7 +181,7 @@ test('whom the provider refuses is told so', async () => {
 });
 
 test.each(['//evil.test/', '/\\evil.test', 'https://evil.test', '/\r\nx: y'])(
-  '%j is not where one is sent',
+  '%j is not accepted as the page to return to',
   async (next) => {
     expect(await signIn('ada', next)).toMatchObject({ status: 302, location: `${PUBLIC_URL}/admin` });
   },
@@ -199,7 +199,7 @@ test('secrets of the sign-in are neither logged nor readable in the browser', as
   }
 });
 
-test('without a provider, and while it is away, tokens still work', async () => {
+test('without a provider, and while it is down, tokens still work', async () => {
   const plain = await startTestServer();
   try {
     expect(await (await fetch(`${plain.url}/admin/oidc`)).json()).toEqual({ available: false });

@@ -1,4 +1,7 @@
-/** A user's own table and own agent: the schedule calls it once per row, in the right batches, with the right headers. */
+/**
+ * A user's own table and agent: the schedule calls it once per row, in the right batches, with the right
+ * headers.
+ */
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AgentServer, accepts, answer, completes, startAgentServer } from '../support/agent-server.js';
@@ -10,25 +13,25 @@ import {
   ScheduleExecutionsDocument,
   TriggerAgentDocument,
 } from '../support/generated/operations.js';
-import { type House, openHouse } from './house.js';
+import { type Installation, startInstallation } from './installation.js';
 
 const SIGNING_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const BEARER = 'a-credential-of-the-agent';
 const ROWS = 7;
 
-let house: House;
+let installation: Installation;
 let agent: AgentServer;
 
 beforeAll(async () => {
-  [house, agent] = await Promise.all([openHouse(), startAgentServer()]);
-  await house.db.pool.query(
+  [installation, agent] = await Promise.all([startInstallation(), startAgentServer()]);
+  await installation.db.pool.query(
     'CREATE TABLE public."Customer" (id int PRIMARY KEY, email text, active boolean)',
   );
-  await house.db.pool.query(
+  await installation.db.pool.query(
     `INSERT INTO public."Customer" SELECT n, 'c' || n || '@example.com', n <= $1 FROM generate_series(1, 10) n`,
     [ROWS],
   );
-  const { registerAgent } = await house.admin.ask(RegisterAgentDocument, {
+  const { registerAgent } = await installation.admin.ask(RegisterAgentDocument, {
     input: {
       id: 'mailer',
       name: 'Mailer',
@@ -46,19 +49,19 @@ beforeAll(async () => {
   expect(registerAgent).toMatchObject({ __typename: 'Agent' });
 });
 afterAll(async () => {
-  await house?.close();
+  await installation?.close();
   await agent?.close();
 });
 
-test('a schedule calls the agent once per row, batch after batch, and a subscriber watches', async () => {
+test('a schedule calls the agent once per row, batch after batch, and a subscriber sees it', async () => {
   const raw: string[] = [];
   agent.behave((entry, response) => {
     raw.push(JSON.stringify(entry.body));
     return completes(entry, response);
   });
-  const events = house.admin.listen(JobExecutionChangedDocument, { filter: { agentId: 'mailer' } });
+  const events = installation.admin.listen(JobExecutionChangedDocument, { filter: { agentId: 'mailer' } });
   const first = events.next();
-  const { createSchedule } = await house.admin.ask(CreateScheduleDocument, {
+  const { createSchedule } = await installation.admin.ask(CreateScheduleDocument, {
     input: {
       name: 'Mail to every active customer',
       repeat: 'REPEATING',
@@ -120,14 +123,14 @@ test('a schedule calls the agent once per row, batch after batch, and a subscrib
       },
     });
   }
-  const { scheduleExecutions } = await house.admin.ask(ScheduleExecutionsDocument, { first: 5 });
+  const { scheduleExecutions } = await installation.admin.ask(ScheduleExecutionsDocument, { first: 5 });
   expect(scheduleExecutions.totalCount).toBe(1);
 });
 
 test('an agent that accepts ends its job at the callback URL, with the token of this attempt only', async () => {
   agent.behave(accepts);
   const before = agent.ledger.length;
-  const { triggerAgent } = await house.admin.ask(TriggerAgentDocument, {
+  const { triggerAgent } = await installation.admin.ask(TriggerAgentDocument, {
     agentId: 'mailer',
     params: { email: 'callback@example.com' },
   });
@@ -149,7 +152,7 @@ test('an agent that accepts ends its job at the callback URL, with the token of 
   expect(await report(`Bearer ${token}`, { status: 'completed', result: { sent: 3 } })).toBe(200);
   expect(await report(`Bearer ${token}`, { status: 'failed', error: { message: 'no' } })).toBe(409);
   const [row] = await eventually<{ status: string; result: unknown; settledAt: Date | null }>(
-    house.db.pool,
+    installation.db.pool,
     'SELECT status, result, "settledAt" FROM "AgentJobExecution" WHERE id = $1',
     [call.executionId],
     ([found]) => found?.settledAt != null,
@@ -157,10 +160,10 @@ test('an agent that accepts ends its job at the callback URL, with the token of 
   expect(row).toMatchObject({ status: 'completed', result: { sent: 3 } });
 });
 
-test('params that do not fit the schema of the agent never reach it', async () => {
+test('params that do not match the schema of the agent never reach it', async () => {
   agent.behave((_entry, response) => answer(response, 200, {}));
   const before = agent.ledger.length;
-  const { triggerAgent } = await house.admin.ask(TriggerAgentDocument, {
+  const { triggerAgent } = await installation.admin.ask(TriggerAgentDocument, {
     agentId: 'mailer',
     params: { email: 5 },
   });

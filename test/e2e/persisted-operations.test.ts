@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const byHash = (sha256Hash: unknown) => ({ extensions: { persistedQuery: { version: 1, sha256Hash } } });
 
-/** As a page of the admin that somebody has signed in to. */
+/** As a page of the admin with a session. */
 async function session(server: TestServer): Promise<Record<string, string>> {
   const answer = await fetch(`${server.url}/admin/session`, {
     method: 'POST',
@@ -59,25 +59,25 @@ describe.each([
   ['application/json', 'the common form'],
   ['application/graphql-response+json', 'all others'],
 ])('over HTTP, %s', (accept) => {
-  test('a hash stands for its text, for browsers and programs', async () => {
+  test('a hash can replace its document, for browsers and programs', async () => {
     for (const server of [strict, open])
       for (const headers of [await session(server), token(server)])
         expect(await ask(server, headers, byHash('known'), accept)).toEqual(ROLE);
   });
 
-  test.each(['unknown', '__proto__', 7, null])('the hash %j is not known', async (hash) => {
+  test.each(['unknown', '__proto__', 7, null])('the hash %j is unknown', async (hash) => {
     const { errors } = await ask(strict, await session(strict), byHash(hash), accept);
     if (typeof hash === 'string') expect(errors).toMatchObject([{ message: 'PersistedQueryNotFound' }]);
     else expect(errors).toHaveLength(1);
   });
 
-  test('a text with its hash is a text', async () => {
+  test('a document with its hash is executed as a document', async () => {
     const body = { query: TEXT, ...byHash('unknown') };
     expect(await ask(open, await session(open), body, accept)).toEqual(ROLE);
     expect(await ask(strict, token(strict), body, accept)).toEqual(ROLE);
   });
 
-  test('browsers that are signed in may send no text if only persisted operations are allowed', async () => {
+  test('signed-in browsers may not send documents if only persisted operations are allowed', async () => {
     for (const query of [TEXT, '{ me { id } }', 'mutation { deleteAgent(id: "x") { __typename } }']) {
       const { data, errors } = await ask(
         strict,
@@ -91,7 +91,7 @@ describe.each([
   });
 });
 
-test('whoever is not signed in gains nothing by a hash', async () => {
+test('a client that is not signed in gains nothing by a hash', async () => {
   const other = await ask(strict, { 'x-graphql-yoga-csrf': '1' }, byHash('events'));
   expect(other.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
 });
@@ -118,7 +118,7 @@ describe('over WebSocket', () => {
     }
   }
 
-  test('the same holds', async () => {
+  test('the same rules apply', async () => {
     const cookie = await session(strict);
     expect(await subscribe(cookie, { query: '', ...byHash('known') })).toEqual(ROLE);
     expect(await subscribe(cookie, { query: TEXT })).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);

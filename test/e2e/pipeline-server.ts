@@ -26,7 +26,10 @@ export type Run = NonNullable<PipelineRunQuery['scheduleExecution']>;
 
 export type PipelineServer = Awaited<ReturnType<typeof startPipelineServer>>;
 
-/** The control plane with agents, a table of twelve tickers, and what makes pipelines and runs of them. */
+/**
+ * The control plane with agents, a table of twelve tickers, and helpers that create pipelines and runs of
+ * them.
+ */
 export async function startPipelineServer() {
   const server = await startTestServer();
   const { pool } = server;
@@ -44,7 +47,7 @@ export async function startPipelineServer() {
     return createPipeline.id;
   }
 
-  /** A triggered pipeline whose contexts exist, as the engine expands it; nobody runs them. */
+  /** A triggered pipeline whose contexts exist, as the engine expands it; no worker runs them. */
   async function aRun(tickers: number, pipelineId?: string): Promise<string> {
     const { triggerPipeline } = await server.operator.ask(TriggerPipelineDocument, {
       id: pipelineId ?? (await aPipeline()),
@@ -59,7 +62,7 @@ export async function startPipelineServer() {
     return triggerPipeline.id;
   }
 
-  /** Steps of a context that have ended so, and are settled. */
+  /** Ends steps of a context in this way, and settles them. */
   async function ended(contextId: string, ends: Record<string, 'completed' | 'failed' | 'skipped'>) {
     for (const [stepId, status] of Object.entries(ends)) {
       const where = `"contextId" = $1 AND "pipelineStepId" = $2 AND "isLatest"`;

@@ -12,7 +12,7 @@ import {
 } from '../support/generated/operations.js';
 import { pgbouncerAvailable, startTestPgBouncer, type TestPgBouncer } from '../support/pgbouncer.js';
 import { insertAgent, insertExecution } from '../support/rows.js';
-import { type House, openHouse } from './house.js';
+import { type Installation, startInstallation } from './installation.js';
 
 const AGENT = 'pooled-agent';
 const ITEMS = 200;
@@ -48,7 +48,7 @@ describe.skipIf(!pgbouncerAvailable('PostgreSQL through PgBouncer'))('through Pg
     const SETTINGS = `SELECT current_setting('search_path') AS path, current_setting('callboard.writer') AS writer, current_setting('timezone') AS zone`;
     const OURS = { path: 'callboard, pg_temp', writer: 'engine', zone: 'UTC' };
 
-    test('in transaction mode every statement has our settings, alone and in transactions, and leaves none behind', async () => {
+    test('in transaction mode applies our settings to every statement, alone and in transactions, and leaves none behind', async () => {
       const pool = open(transaction.url, true);
       const plain = createPool({ connectionString: db.url, max: 1, applicationName: 'watch' });
       try {
@@ -90,7 +90,7 @@ describe.skipIf(!pgbouncerAvailable('PostgreSQL through PgBouncer'))('through Pg
       expect(rows).toEqual([{ writer: '', path: 'public, pg_temp' }]);
     });
 
-    test('an error rolls back what it belongs to, and the next statement is not part of it', async () => {
+    test('rolls back what an error belongs to, and the next statement is not part of it', async () => {
       const pool = open(transaction.url, true);
       try {
         await expect(pool.query('SELECT 1 / $1::int', [0])).rejects.toMatchObject({ code: '22012' });
@@ -108,8 +108,8 @@ describe.skipIf(!pgbouncerAvailable('PostgreSQL through PgBouncer'))('through Pg
     });
   });
 
-  describe('at the start', () => {
-    test('a pooler in session mode is fine alone; whether it refuses or ignores the settings of a connection', async () => {
+  describe('at startup', () => {
+    test('a pooler in session mode is enough, whether it refuses or ignores the settings of a connection', async () => {
       await requireDatabase({ databaseUrl: session.url, directUrl: session.url });
       const ignoring = await startTestPgBouncer(db.url, 'session', { ignore_startup_parameters: 'options' });
       try {
@@ -129,7 +129,7 @@ describe.skipIf(!pgbouncerAvailable('PostgreSQL through PgBouncer'))('through Pg
       }
     });
 
-    test('a pooler in transaction mode needs a direct address, which must be one, of the same database', async () => {
+    test('a pooler in transaction mode requires a direct address of the same database', async () => {
       await expect(
         requireDatabase({ databaseUrl: transaction.url, directUrl: transaction.url }),
       ).rejects.toThrow(/^DATABASE_URL: this is a pooler in transaction mode, .* Set DATABASE_DIRECT_URL to/);
@@ -160,22 +160,22 @@ describe.skipIf(!pgbouncerAvailable('PostgreSQL through PgBouncer'))('through Pg
     ],
   ])('server and worker in %s', (mode, settings) => {
     const agentId = `${AGENT}-${mode.length}`;
-    let house: House;
+    let installation: Installation;
     let agent: AgentServer;
     beforeAll(async () => {
-      // The database is shared with the other modes; each house closes before the next opens.
-      [house, agent] = await Promise.all([
-        openHouse(settings(), { ...db, drop: async () => {} }),
+      // The database is shared with the other modes, so each installation stops before the next one starts.
+      [installation, agent] = await Promise.all([
+        startInstallation(settings(), { ...db, drop: async () => {} }),
         startAgentServer(),
       ]);
       await insertAgent(db.pool, agentId, agent.url);
     });
     afterAll(async () => {
-      await house?.close();
+      await installation?.close();
       await agent?.close();
     });
 
-    test('a run over a table completes, each job once; a subscriber hears of a run by hand, and lists are read', async () => {
+    test('complete a run over a table, each job once; a subscriber sees a manual run, and lists are read', async () => {
       await insertExecution(db.pool, {
         agentId,
         params: { item: 'db:item:all:id?batchSize=50&staggerDelay=0' },
@@ -188,16 +188,16 @@ describe.skipIf(!pgbouncerAvailable('PostgreSQL through PgBouncer'))('through Pg
         60_000,
       );
       expect(new Set(agent.ledger.map(({ executionId }) => executionId)).size).toBe(ITEMS);
-      const events = house.admin.listen(JobExecutionChangedDocument, { filter: { agentId } });
+      const events = installation.admin.listen(JobExecutionChangedDocument, { filter: { agentId } });
       const heard = events.next();
       await expect
         .poll(async () => {
-          await house.admin.ask(TriggerAgentDocument, { agentId, params: {} });
+          await installation.admin.ask(TriggerAgentDocument, { agentId, params: {} });
           return agent.ledger.length;
         })
         .toBeGreaterThan(ITEMS);
       expect((await heard)?.jobExecutionChanged.executionId).toBeTruthy();
-      const { jobExecutions } = await house.admin.ask(JobExecutionsDocument, {
+      const { jobExecutions } = await installation.admin.ask(JobExecutionsDocument, {
         first: 5,
         filter: { agentId },
       });

@@ -1,4 +1,4 @@
-/** What a receiver of OpenTelemetry gets of a real server, and what its log says of it. */
+/** What an OpenTelemetry receiver gets from a real server, and what the server's log says. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ async function send(server: Program, body: object, headers: Record<string, strin
   return response.json();
 }
 
-test('an operation is a span in the trace of the client, without variables, and its log lines name it', async () => {
+test('an operation is a span in the trace of the client, without variables, and its log lines have its id', async () => {
   const server = await traced();
   const traceId = '0af7651916cd43dd8448eb211c80319c';
   const variables = { id: 'traced', url: 'http://127.0.0.1:1/hush' };
@@ -70,7 +70,7 @@ test('an operation is a span in the trace of the client, without variables, and 
   expect(await server.logged('server.ready')).not.toHaveProperty('span_id');
   expect(JSON.stringify(receiver.spans())).not.toContain('hush');
 
-  // The other way to execute: what is not plain JSON is left to Yoga.
+  // The other way to execute: requests that are not plain JSON are handled by Yoga.
   const accept = 'application/graphql-response+json';
   const query = 'query Other { me { id } }';
   await send(server, { query }, { accept, traceparent: 'nonsense' });
@@ -83,7 +83,7 @@ test('an operation is a span in the trace of the client, without variables, and 
   expect(JSON.stringify(receiver.spans())).not.toContain('hush');
 });
 
-test('a trace that the client does not sample is not exported, and strangers decide nothing', async () => {
+test('a trace that the client does not sample is not exported, and clients that are not signed in decide nothing', async () => {
   const server = await traced();
   const strangers = '1af7651916cd43dd8448eb211c80319c';
   const parent = (traceId: string, flags: string) => ({

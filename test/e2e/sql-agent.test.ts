@@ -1,4 +1,7 @@
-/** An agent that only ever writes SQL, through a login of its own: completes its job, is seen at once, and may do nothing else. */
+/**
+ * An agent that only uses SQL, through its own login: it completes its job, which is seen at once, and may do
+ * nothing else.
+ */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,22 +13,26 @@ import {
   TriggerAgentDocument,
 } from '../support/generated/operations.js';
 import { insertAgent } from '../support/rows.js';
-import { type House, openHouse } from './house.js';
+import { type Installation, startInstallation } from './installation.js';
 
 const LOGIN = `agent_${randomBytes(6).toString('hex')}`;
 const PASSWORD = randomBytes(18).toString('base64url');
 const AGENT = 'sql-agent';
 const OTHER = 'somebody-else';
 
-let house: House;
+let installation: Installation;
 let agent: AgentServer;
 let sql: pg.Client;
 
 beforeAll(async () => {
-  [house, agent] = await Promise.all([openHouse(), startAgentServer(accepts)]);
-  for (const id of [AGENT, OTHER]) await insertAgent(house.db.pool, id, agent.url);
-  await house.db.pool.query('SELECT callboard.create_agent_login($1, $2, $3)', [LOGIN, PASSWORD, [AGENT]]);
-  const url = new URL(house.db.url);
+  [installation, agent] = await Promise.all([startInstallation(), startAgentServer(accepts)]);
+  for (const id of [AGENT, OTHER]) await insertAgent(installation.db.pool, id, agent.url);
+  await installation.db.pool.query('SELECT callboard.create_agent_login($1, $2, $3)', [
+    LOGIN,
+    PASSWORD,
+    [AGENT],
+  ]);
+  const url = new URL(installation.db.url);
   url.username = LOGIN;
   url.password = PASSWORD;
   sql = new pg.Client({ connectionString: url.href });
@@ -33,19 +40,19 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await sql?.end();
-  await house?.db.pool.query(`DROP OWNED BY ${LOGIN}; DROP ROLE ${LOGIN}`);
-  await house?.close();
+  await installation?.db.pool.query(`DROP OWNED BY ${LOGIN}; DROP ROLE ${LOGIN}`);
+  await installation?.close();
   await agent?.close();
 });
 
 /** Triggers an agent; resolves with the attempt once the agent has it and its acceptance is recorded. */
 async function acceptedAttempt(agentId: string): Promise<string> {
   const before = agent.ledger.length;
-  await house.admin.ask(TriggerAgentDocument, { agentId, params: {} });
+  await installation.admin.ask(TriggerAgentDocument, { agentId, params: {} });
   await agent.calls(before + 1);
   const executionId = agent.ledger[before]?.executionId ?? '';
   await eventually<{ acceptedAt: Date | null }>(
-    house.db.pool,
+    installation.db.pool,
     'SELECT "acceptedAt" FROM "AgentJobExecution" WHERE id = $1',
     [executionId],
     ([row]) => row?.acceptedAt != null,
@@ -53,10 +60,10 @@ async function acceptedAttempt(agentId: string): Promise<string> {
   return executionId;
 }
 
-test('reports running and completed as plain UPDATEs, and a subscriber sees each at once', async () => {
-  // From a place read before: whether the subscription is there when the attempt is sent does not matter then.
-  const { eventCursor: after } = await house.admin.ask(CursorAndJobsDocument, {});
-  const events = house.admin.watch(JobExecutionChangedDocument, { after, filter: { agentId: AGENT } });
+test('an agent reports running and completed as plain UPDATEs, and a subscriber sees each at once', async () => {
+  // From a cursor read before, so that it does not matter when the subscription starts.
+  const { eventCursor: after } = await installation.admin.ask(CursorAndJobsDocument, {});
+  const events = installation.admin.watch(JobExecutionChangedDocument, { after, filter: { agentId: AGENT } });
   const sent = events.next();
   const executionId = await acceptedAttempt(AGENT);
   expect(await sent).toMatchObject({ jobExecutionChanged: { executionId, status: 'RUNNING' } });
@@ -80,7 +87,7 @@ test('reports running and completed as plain UPDATEs, and a subscriber sees each
   events.close();
 
   const [execution] = await eventually<{ runStatus: string; jobsCompleted: number }>(
-    house.db.pool,
+    installation.db.pool,
     `SELECT e."runStatus", e."jobsCompleted" FROM "ScheduleExecution" e JOIN "AgentJobExecution" j ON j."scheduleExecutionId" = e.id WHERE j.id = $1`,
     [executionId],
     ([row]) => row?.runStatus === 'succeeded',
@@ -98,10 +105,10 @@ test('reports running and completed as plain UPDATEs, and a subscriber sees each
   });
 });
 
-test('reports a failure worth retrying, and is called again for the same job', async () => {
+test('an agent reports a retryable failure, and is called again for the same job', async () => {
   const executionId = await acceptedAttempt(AGENT);
   const before = agent.ledger.length;
-  await house.db.pool.query(
+  await installation.db.pool.query(
     `UPDATE "AgentJobExecution" SET "retryConfig" = '{"maxRetries": 3, "backoff": "fixed", "delay": 10}' WHERE id = $1`,
     [executionId],
   );
@@ -115,7 +122,7 @@ test('reports a failure worth retrying, and is called again for the same job', a
   expect(second?.executionId).not.toBe(executionId);
 });
 
-test('keeps its registration and heartbeat', async () => {
+test('an agent keeps its registration and heartbeat', async () => {
   const beat = await sql.query(`UPDATE "AgentRegistry" SET "lastHeartbeat" = now() WHERE id = '${AGENT}'`);
   expect(beat.rowCount).toBe(1);
   await sql.query(
@@ -127,13 +134,13 @@ test('keeps its registration and heartbeat', async () => {
   expect((await sql.query('SELECT key FROM "AgentConfig"')).rows).toEqual([]);
 });
 
-describe('is refused', () => {
+describe('the database refuses', () => {
   const DENIED = { code: '42501' };
 
   test.each([
     ['other columns of its jobs', `UPDATE "AgentJobExecution" SET params = '{}'`],
     ['the lease of its jobs', `UPDATE "AgentJobExecution" SET "workerId" = 'me'`],
-    ['making jobs', `INSERT INTO "AgentJobExecution" (id) VALUES ('x')`],
+    ['inserting jobs', `INSERT INTO "AgentJobExecution" (id) VALUES ('x')`],
     ['deleting jobs', `DELETE FROM "AgentJobExecution"`],
     ['schedules', `SELECT * FROM "Schedule"`],
     ['executions', `SELECT * FROM "ScheduleExecution"`],
@@ -155,7 +162,7 @@ describe('is refused', () => {
     await expect(sql.query(statement)).rejects.toMatchObject(DENIED);
   });
 
-  test("what belongs to others: it is as if it were not there, also for a writer that calls itself 'engine'", async () => {
+  test("access to rows of others, as if they did not exist, also for a writer that calls itself 'engine'", async () => {
     const theirs = await acceptedAttempt(OTHER);
     await sql.query(`SET callboard.writer = 'engine'`);
     try {
@@ -176,7 +183,7 @@ describe('is refused', () => {
     }
   });
 
-  test('an illegal move, a malformed error and a credential in the clear, each with its reason', async () => {
+  test('an illegal move, a malformed error and a credential in clear text, each with the reason', async () => {
     const executionId = await acceptedAttempt(AGENT);
     await expect(
       sql.query(`UPDATE "AgentJobExecution" SET status='cancelled' WHERE id = $1`, [executionId]),

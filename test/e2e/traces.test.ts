@@ -1,4 +1,4 @@
-/** What a receiver of OpenTelemetry gets of a real worker, and what a worker loads that has none. */
+/** What an OpenTelemetry receiver gets from a real worker, and what a worker without one loads. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ function start(settings: Record<string, string> = {}): Promise<Program> {
   });
 }
 
-/** All spans of a run, once its own has come. */
+/** All spans of a run, once its own has arrived. */
 async function traceOf(runId: string): Promise<{ run: ReceivedSpan; children: ReceivedSpan[] }> {
   const isOfRun = ({ attributes }: ReceivedSpan) => attributes['callboard.run.id'] === runId;
   const [run] = await receiver.received((span) => isOfRun(span) && span.name === 'run');
@@ -69,7 +69,7 @@ async function expectSpansOfCalls(count: number): Promise<void> {
   );
 }
 
-test('a slot is one trace, from its claim over the request to its end', async () => {
+test('a slot is one trace, from its claim to its end', async () => {
   const worker = await start();
   const slotAt = new Date();
   const scheduleId = await insertSchedule(db.pool, {
@@ -120,7 +120,7 @@ test('a slot is one trace, from its claim over the request to its end', async ()
   expect(await worker.exited, worker.output()).toMatchObject({ code: 0 });
 });
 
-test('an expansion, each of its requests, failures and retries are spans', async () => {
+test('an expansion and each of its requests, failures and retries are spans', async () => {
   await start({ OTEL_SERVICE_NAME: 'jobs' });
   agent.behave((entry, response) =>
     entry.body.params.id === 'T1' && entry.body.metadata.retryCount === 0
@@ -156,14 +156,14 @@ test('an expansion that fails is a failed span of a failed run', async () => {
   expect(named(children, 'expand run')).toMatchObject([{ isFailed: true }]);
 });
 
-test('agents are told when their trace is not exported', async () => {
+test('agents are told if their trace is not exported', async () => {
   await start({ OTEL_TRACES_SAMPLER: 'always_off' });
   await insertExecution(db.pool, { agentId: 'agent' });
   await agent.calls(1);
   expect(agent.ledger[0]?.headers.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
 });
 
-test('jobs do not wait for a receiver that is away', async () => {
+test('jobs do not wait for a receiver that is down', async () => {
   const worker = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
   await insertExecution(db.pool, { agentId: 'agent' });
   await agent.calls(1);

@@ -47,9 +47,9 @@ type Hook = Pick<Awaited<ReturnType<typeof aWebhook>>, 'id' | 'secret'>;
 let calls = 0;
 const firstSecond = Math.floor(Date.now() / 1000) + 100;
 
-/** As a sender of the profile GENERIC calls; `init` says otherwise what it says. */
+/** Calls as a sender with the profile GENERIC; `init` overrides the request. */
 async function call({ id, secret }: Hook, eventId: string, body: string, init: RequestInit = {}) {
-  const timestamp = String(firstSecond - (calls++ % 350)); // a signature stands for one event
+  const timestamp = String(firstSecond - (calls++ % 350)); // a signature belongs to one event
   const response = await fetch(`${server.url}/hooks/${id}`, {
     method: 'POST',
     headers: {
@@ -69,7 +69,7 @@ const deliveriesOf = async ({ id }: Hook, more = {}) => {
   return webhook?.deliveries;
 };
 
-test('a webhook tells its secret once, and its URL whenever asked', async () => {
+test('a webhook shows its secret once, and its URL on every request', async () => {
   const { secret, storedSecret, ...webhook } = await aWebhook();
   expect(secret).toHaveLength(43);
   expect(webhook).toEqual({
@@ -136,7 +136,7 @@ describe('a call over HTTP', () => {
     expect(await deliveriesOf(hook, { filter: { outcome: ['ACCEPTED'] } })).toMatchObject({ totalCount: 1 });
   });
 
-  test('is refused by anything but POST, where there is no webhook, and when it is not signed', async () => {
+  test('is refused if it is not POST, if there is no webhook, and if it is not signed', async () => {
     const hook = await aWebhook();
     expect(await call(hook, 'e', '{}', { method: 'GET', body: null })).toMatchObject({ status: 405 });
     expect(await call({ ...hook, id: 'nobody' }, 'e', '{}')).toMatchObject({ status: 404 });
@@ -148,7 +148,7 @@ describe('a call over HTTP', () => {
     });
   });
 
-  test('may be as large as the settings say, announced or not', async () => {
+  test('may be as large as the settings allow, announced or not', async () => {
     const hook = await aWebhook();
     const chunked = (body: string) =>
       ({
@@ -174,7 +174,7 @@ describe('a call over HTTP', () => {
     await setting(null);
   });
 
-  test('is refused while the webhook is suspended, by an operator', async () => {
+  test('is refused while an operator has suspended the webhook', async () => {
     const hook = await aWebhook();
     const { suspendWebhook } = await server.operator.ask(SuspendWebhookDocument, { id: hook.id });
     expect(suspendWebhook).toEqual({ __typename: 'Webhook', suspended: true });
@@ -220,7 +220,7 @@ test('webhooks are listed, changed and deleted', async () => {
   expect((await server.viewer.ask(WebhookDocument, { id: hook.id })).webhook).toBeNull();
 });
 
-test('a trigger with an idempotency key returns what the first one started', async () => {
+test('a trigger with an idempotency key returns the run that the first call started', async () => {
   const trigger = async (idempotencyKey: string, params: object) =>
     (await server.operator.ask(TriggerAgentDocument, { agentId: 'analysis', idempotencyKey, params }))
       .triggerAgent;

@@ -5,7 +5,7 @@ import { eventually } from '../support/engine.js';
 import { insertExecution, insertSchedule } from '../support/rows.js';
 import { createStage, type EngineOptions, type ExecutionRow, type Stage } from './stage.js';
 
-/** What the engine must do wherever its queue lives. */
+/** What the engine must do on every queue backend. */
 export function describeCore(where: string, options: () => EngineOptions): void {
   describe(`the engine with its queue on ${where}`, () => {
     let stage: Stage;
@@ -24,7 +24,7 @@ export function describeCore(where: string, options: () => EngineOptions): void 
       stage.agent.behave(completes);
     });
 
-    test('calls the agent once per row, in batches, and rolls up', async () => {
+    test('calls the agent once per row, in batches, and counts the results', async () => {
       const { db, agent } = stage;
       const ticker = 'db:ticker:all:id?enabled=true&batchSize=20&staggerDelay=50';
       const id = await insertExecution(db.pool, { agentId: 'agent', params: { ticker, depth: 2 } });
@@ -42,7 +42,7 @@ export function describeCore(where: string, options: () => EngineOptions): void 
       expect(agent.ledger.every(({ body }) => body.params.depth === 2)).toBe(true);
     });
 
-    test('runs a due slot once, at its instant, and moves on', async () => {
+    test('runs a due slot once, at its instant, and plans the next', async () => {
       const { db, agent } = stage;
       const slot = new Date(Math.ceil(Date.now() / 100) * 100 + 400);
       const id = await insertSchedule(db.pool, {
@@ -67,7 +67,7 @@ export function describeCore(where: string, options: () => EngineOptions): void 
       expect(performance.timeOrigin + (agent.ledger[0]?.at ?? 0)).toBeGreaterThanOrEqual(slot.getTime());
     });
 
-    test('retries a failure as rows of their own, which end as a dead letter', async () => {
+    test('retries a failure in new rows, which end as a dead letter', async () => {
       stage.agent.behave((_entry, response) => answer(response, 503, { error: 'busy' }));
       const id = await insertExecution(stage.db.pool, {
         agentId: 'agent',
@@ -112,7 +112,7 @@ export function describeCore(where: string, options: () => EngineOptions): void 
       });
     });
 
-    test('goes on when its queue is emptied in the middle of everything', async () => {
+    test('continues when its queue is emptied in the middle of the work', async () => {
       const { db, agent } = stage;
       const params = { ticker: 'db:ticker:all:id?batchSize=10&staggerDelay=5' };
       const ids = await Promise.all(
@@ -127,7 +127,7 @@ export function describeCore(where: string, options: () => EngineOptions): void 
       expect(agent.ledger).toHaveLength(360);
     });
 
-    test('found nothing to mend in all this', async () => {
+    test('found nothing to recover in all this', async () => {
       expect(await engine.findings()).toEqual({});
     });
   });

@@ -6,16 +6,19 @@ import { insertAgent } from '../support/rows.js';
 
 export type EngineOptions = NonNullable<Parameters<typeof startEngine>[1]>;
 
-/** A database, an agent called `agent`, and as many engines as are started. */
+/** A database, an agent called `agent`, and any number of engines. */
 export interface Stage {
   db: TestDatabase;
   agent: AgentServer;
-  /** Without a safety net unless the options have one: a wake-up that gets lost fails the test. */
+  /**
+   * Starts an engine. Without a safety net unless the options have one, so that a lost wake-up fails the
+   * test.
+   */
   start(options?: EngineOptions): Promise<TestEngine>;
-  /** The execution, once it has ended. */
+  /** The run, once it has ended. */
   ended(executionId: string, timeoutMs?: number): Promise<ExecutionRow>;
   attempts(executionId: string): Promise<AttemptRow[]>;
-  /** Ends the wait of the nth retries of an execution, once so many of them wait. */
+  /** Ends the wait of the nth retries of a run, once this many of them wait. */
   dueNow(executionId: string, retryCount: number, count: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -56,7 +59,7 @@ export interface AttemptRow {
   deadlineAt: Date | null;
 }
 
-/** Slower than any test waits: a wake-up that got lost is not made up for. */
+/** Slower than any test waits, so that it does not make up for a lost wake-up. */
 const NO_SAFETY_NET_MS = 120_000;
 
 export async function createStage(agentColumns: Record<string, unknown> = {}): Promise<Stage> {

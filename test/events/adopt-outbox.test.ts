@@ -33,7 +33,7 @@ async function kept(): Promise<string[]> {
   return rows.map(({ id }: { id: string }) => id);
 }
 
-test('events that came with a dump are not told as new when the ids of this cluster reach theirs', async () => {
+test('events from a dump are not delivered as new when the ids of this cluster reach theirs', async () => {
   const { db } = outbox;
   await insertAgents(db.pool, 'old', 2);
   await outbox.tail.stop();
@@ -49,7 +49,7 @@ test('events that came with a dump are not told as new when the ids of this clus
 test.each([
   ['smaller', -20],
   ['larger', 20],
-])('a cursor of the other database has expired, also where ids here are %s', async (_, ahead) => {
+])('a cursor of another database has expired, also if ids here are %s', async (_, ahead) => {
   const { db } = outbox;
   await insertAgents(db.pool, 'old', 2);
   const after = await outbox.tail.currentCursor();
@@ -61,7 +61,7 @@ test.each([
   });
 });
 
-test('of several servers that start at once none deletes what an open transaction has written, nor anything twice', async () => {
+test('of several servers that start at once, none deletes what an open transaction has written, or anything twice', async () => {
   const { db } = outbox;
   await insertAgents(db.pool, 'old', 2);
   await outbox.tail.stop();
@@ -78,7 +78,7 @@ test('of several servers that start at once none deletes what an open transactio
   expect((await kept()).sort()).toEqual(['new1', 'open1']);
 });
 
-test('a database that stays where it is keeps events and cursors, however often servers start', async () => {
+test('a database that stays in its cluster keeps events and cursors, however often servers start', async () => {
   const { db, tail } = outbox;
   const after = await tail.currentCursor();
   await insertAgents(db.pool, 'a', 2);

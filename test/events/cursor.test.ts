@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { type Cursor, cursorAt, decodeCursor, encodeCursor } from '../../src/events/cursor.js';
 import { covers, parseSnapshot, type Snapshot } from '../../src/events/snapshot.js';
 
-/** The transactions of a history, one a number, starting and ending in some order: a snapshot after each end. */
+/**
+ * The transactions of a history, one per number, starting and ending in some order: a snapshot after each
+ * end.
+ */
 const history = fc.array(fc.nat(1_000), { minLength: 2, maxLength: 12 }).map((ends) => {
   const first = 700;
   const order = ends.map((end, i) => ({ xid: first + i, end })).sort((a, b) => a.end - b.end);
@@ -42,7 +45,7 @@ test('a later snapshot covers an earlier one, and never the other way round', ()
   );
 });
 
-test('a cursor comes back as it was', () => {
+test('a cursor is decoded as it was encoded', () => {
   fc.assert(
     fc.property(history, fc.nat(), (snapshots, pos) => {
       const cursor: Cursor = { previous: snapshots[0]!, current: snapshots.at(-1)!, pos };
@@ -57,7 +60,7 @@ test('a cursor between batches has one snapshot', () => {
   expect(decoded?.previous).toBe(decoded?.current);
 });
 
-test('some 150 characters, safe in a URL', () => {
+test('a cursor has about 150 characters and is safe in a URL', () => {
   const cursor = {
     previous: snapshot('81234567:81234599:81234567,81234570'),
     current: snapshot('81234599:81234612:81234602'),
@@ -71,27 +74,27 @@ const encode = (text: string) => Buffer.from(text).toString('base64url');
 test.each([
   ['nothing', ''],
   ['not base64url', 'a b+/='],
-  ['no cursor inside', encode('hello')],
+  ['not a cursor inside', encode('hello')],
   ['another version', encode('2|5:5:|5:5:|0')],
   ['too few parts', encode('1|5:5:|5:5:')],
   ['too many parts', encode('1|5:5:|5:5:|0|0')],
   ['negative position', encode('1|5:5:|5:5:|-1')],
   ['fractional position', encode('1|5:5:|5:5:|1.5')],
-  ['position beyond all', encode('1|5:5:|5:5:|9999999999999999')],
+  ['position out of range', encode('1|5:5:|5:5:|9999999999999999')],
   ['transaction 0', encode('1|0:5:|0:5:|0')],
   ['xmin after xmax', encode('1|6:5:|6:5:|0')],
-  ['under way, but not yet begun', encode('1|5:7:9|5:7:9|0')],
-  ['under way, but before the first', encode('1|5:7:4|5:7:4|0')],
+  ['in progress, but not yet started', encode('1|5:7:9|5:7:9|0')],
+  ['in progress, but before the first', encode('1|5:7:4|5:7:4|0')],
   ['out of order', encode('1|5:9:7,6|5:9:7,6|0')],
   ['twice the same', encode('1|5:9:7,7|5:9:7,7|0')],
   ['SQL', encode("1|5:5:|5:5:'::text|0")],
   ['the second snapshot before the first', encode('1|9:9:|5:5:|0')],
   ['longer than any cursor', encode(`1|5:5:|5:5:|${'0'.repeat(70_000)}`)],
-])('no cursor: %s', (_what, text) => {
+])('not a cursor: %s', (_what, text) => {
   expect(decodeCursor(text)).toBeUndefined();
 });
 
-test('whatever the text, decoding never throws', () => {
+test('decoding never throws, whatever the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       decodeCursor(text);

@@ -9,7 +9,7 @@ import { createPool } from '../../src/runtime/pool.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createRecordingLogger } from '../support/recording-logger.js';
 
-/** `application_name` of all that the tail itself connects with. */
+/** `application_name` of the tail's own connections. */
 const TAIL = 'callboard tail under test';
 
 export interface OutboxFixture {
@@ -19,12 +19,12 @@ export interface OutboxFixture {
   logger: ReturnType<typeof createRecordingLogger>;
   /** A tail of another server on the same database. */
   startTail(metrics?: Registry): Promise<OutboxTail>;
-  /** Breaks the connection of the next statement of a tail, as it is sent. */
+  /** Breaks the connection of the next statement of a tail when it is sent. */
   breakNextStatement(): void;
   close(): Promise<void>;
 }
 
-/** A migrated database of its own, and a tail on it. */
+/** A migrated database and a tail on it. */
 export async function openOutbox(): Promise<OutboxFixture> {
   const db = await createTestDatabase({ writer: 'engine' });
   const logger = createRecordingLogger();
@@ -74,7 +74,7 @@ export async function insertAgents(pool: Queryable, prefix: string, count: numbe
   );
 }
 
-/** Attempts `<prefix>1` … `<prefix>n` of one job each, running. No trigger fires: they make no events. */
+/** Attempts `<prefix>1` … `<prefix>n` of one job each, running. No trigger fires, so they emit no events. */
 export async function insertAttempts(
   pool: Queryable,
   prefix: string,
@@ -112,7 +112,7 @@ export function entities(events: OutboxEvent[]): string[] {
   return events.map((event) => event.entityId);
 }
 
-/** A connection with an open transaction that has an id, and so stands in everybody's snapshots. */
+/** A connection with an open transaction that has an id, and is therefore in all snapshots. */
 export async function openTransaction(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -125,7 +125,7 @@ export async function openTransaction(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Ends all connections of the database's tails, and says how many there were. */
+/** Ends all connections of the database's tails, and returns their number. */
 export async function cutConnections(pool: Queryable): Promise<number> {
   const { rowCount } = await pool.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database()`,

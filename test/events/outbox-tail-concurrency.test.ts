@@ -42,7 +42,10 @@ afterEach(async () => {
   await outbox.close();
 });
 
-/** Transactions that overlap in every way: ids are taken early or late, agents are fought over, some rounds are first rolled back. */
+/**
+ * Transactions that overlap in every way: ids are taken early or late, writers compete for agents, some
+ * rounds are first rolled back.
+ */
 async function write(writer: number): Promise<void> {
   const client = await writers.connect();
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -70,7 +73,9 @@ async function writeAll(): Promise<void> {
   await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
 }
 
-/** None missed, none repeated, none invented; and each agent's changes in the order in which they happened. */
+/**
+ * None missed, none repeated, none invented; and each agent's changes in the order in which they happened.
+ */
 function checkAll(toggles: OutboxEvent[], completions: OutboxEvent[]): void {
   expect(new Set(completions.map((event) => event.entityId)).size).toBe(COMPLETIONS);
   checkOrder(toggles);
@@ -85,7 +90,7 @@ function checkOrder(toggles: OutboxEvent[]): void {
   }
 }
 
-/** Reads in short stretches, each by a subscription that resumes from the last cursor of the one before. */
+/** Reads in short portions, each by a subscription that resumes from the last cursor of the one before. */
 async function hop(kind: EventKind, after: string, count: number, stretch: number): Promise<OutboxEvent[]> {
   const events: OutboxEvent[] = [];
   let cursor: string | undefined = after;
@@ -107,7 +112,7 @@ async function expectNothingMore(...subscriptions: Subscription[]): Promise<void
   }
 }
 
-test('ten writers, one transaction open all the time: none missed, none repeated, order kept', async () => {
+test('with ten writers and one open transaction, no event is missed or repeated, and the order is kept', async () => {
   const { db, tail } = outbox;
   const open = await openTransaction(db.url);
   await insertAgents(open, 'withheld', 1);
@@ -125,7 +130,7 @@ test('ten writers, one transaction open all the time: none missed, none repeated
   checkAll(hoppedToggles, hoppedCompletions);
   await expectNothingMore(agents, jobs);
 
-  // The whole again, from the database alone.
+  // Everything again, from the database alone.
   const again = tail.subscribe({ kind: 'agent', after: start });
   checkOrder(await take(again, TOGGLES));
   await take(again, 1);
@@ -136,7 +141,7 @@ test('ten writers, one transaction open all the time: none missed, none repeated
   }
 });
 
-test('connections cut again and again, LISTEN with them: none missed, none repeated, order kept', async () => {
+test('with connections cut again and again, LISTEN included, no event is missed or repeated, and the order is kept', async () => {
   const { db, tail } = outbox;
   const [agents, jobs] = [tail.subscribe({ kind: 'agent' }), tail.subscribe({ kind: 'job' })];
   const reading = Promise.all([take(agents, TOGGLES), take(jobs, COMPLETIONS)]);
@@ -157,7 +162,7 @@ test('connections cut again and again, LISTEN with them: none missed, none repea
   await expectNothingMore(agents, jobs);
 });
 
-test('cut between the pages of one batch: it goes on where it was', async () => {
+test('a tail that is cut between the pages of one batch continues where it was', async () => {
   const { tail, breakNextStatement, logger } = outbox;
   let offered = 0;
   const jobs = tail.subscribe({

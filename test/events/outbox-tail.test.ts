@@ -33,8 +33,8 @@ async function failure(promise: Promise<unknown>): Promise<EventStreamError> {
   return error as EventStreamError;
 }
 
-describe('what is delivered', () => {
-  test('a change with all that it is about', async () => {
+describe('the tail delivers', () => {
+  test('a change with all ids of what it concerns', async () => {
     const { db, tail } = outbox;
     const jobs = tail.subscribe({ kind: 'job' });
     await insertAttempts(db.pool, 'x', 1);
@@ -59,7 +59,7 @@ describe('what is delivered', () => {
     expect(Math.abs(Date.now() - (event?.at.getTime() ?? 0))).toBeLessThan(60_000);
   });
 
-  test('only the kind, and what the filter lets through', async () => {
+  test('only the requested kind, and what the filter accepts', async () => {
     const { db, tail } = outbox;
     const agents = tail.subscribe({ kind: 'agent' });
     const second = tail.subscribe({ kind: 'job', filter: (event) => event.entityId === 'x2' });
@@ -72,11 +72,11 @@ describe('what is delivered', () => {
     expect(entities(await take(agents, 2))).toEqual(['a1', 'b1']);
   });
 
-  test('who comes after a time in which nobody listened is told nothing of that time', async () => {
+  test('no events from a time without subscribers', async () => {
     const { db, tail } = outbox;
     for (let round = 1; round <= 3; round += 1) {
       await insertAgents(db.pool, `before${round}-`, 5);
-      // What was written a few milliseconds before may be told.
+      // Events of the last few milliseconds before may be delivered.
       await db.pool.query(`UPDATE outbox SET at = at - interval '1 minute'`);
       const agents = tail.subscribe({ kind: 'agent' });
       await insertAgents(db.pool, `after${round}-`, 1);
@@ -85,7 +85,7 @@ describe('what is delivered', () => {
     }
   });
 
-  test('a filter that throws ends its own subscription and no other', async () => {
+  test('events to others when a filter throws, which ends only its own subscription', async () => {
     const { db, tail } = outbox;
     const broken = tail.subscribe({
       kind: 'agent',
@@ -125,7 +125,7 @@ describe('what is delivered', () => {
     }
   });
 
-  test('a bulk update of 10 000 rows, which is one insert, also after single ones in the same session', async () => {
+  test('a bulk update of 10 000 rows, which is one insert, also after single updates in the same session', async () => {
     const { db, tail } = outbox;
     const count = 10_000;
     await insertAttempts(db.pool, 'x', count + 10);
@@ -149,7 +149,7 @@ describe('what is delivered', () => {
 });
 
 describe('transactions', () => {
-  test('one left open withholds nobody, and its events come when it commits', async () => {
+  test('delay nobody while they are open, and their events are delivered when they commit', async () => {
     const { db, tail } = outbox;
     const agents = tail.subscribe({ kind: 'agent' });
     const late = await openTransaction(db.url);
@@ -161,7 +161,8 @@ describe('transactions', () => {
     await late.end();
     const [committed] = await take(agents, 1);
     expect(committed?.entityId).toBe('late1');
-    // Not before what was delivered already, though its position is lower: nor does resuming miss or repeat it.
+    // Not before what was already delivered, although its position is lower; resuming does not miss or repeat
+    // it either.
     const resumed = tail.subscribe({ kind: 'agent', after: early?.cursor });
     const ended = tail.subscribe({ kind: 'agent', after: committed?.cursor });
     await insertAgents(db.pool, 'next', 1);
@@ -169,7 +170,7 @@ describe('transactions', () => {
     expect(entities(await take(ended, 1))).toEqual(['next1']);
   });
 
-  test('a large one around what was delivered meanwhile: each once, over its pages', async () => {
+  test('that are large and surround others are delivered once, over several pages', async () => {
     const { db, tail } = outbox;
     const start = await tail.currentCursor();
     const agents = tail.subscribe({ kind: 'agent' });
@@ -191,7 +192,7 @@ describe('transactions', () => {
     expect(new Set(all).size).toBe(2_506);
   });
 
-  test('one rolled back, or to a savepoint, is not seen', async () => {
+  test('that are rolled back, fully or to a savepoint, are not seen', async () => {
     const { db, tail } = outbox;
     const agents = tail.subscribe({ kind: 'agent' });
     const client = await openTransaction(db.url);
@@ -209,8 +210,8 @@ describe('transactions', () => {
   });
 });
 
-describe('resuming', () => {
-  test('from each event, in the middle of a batch as between two: all that follows, once', async () => {
+describe('a subscription resumes', () => {
+  test('from each event, within a batch or between two: everything that follows is delivered once', async () => {
     const { db, tail } = outbox;
     const agents = tail.subscribe({ kind: 'agent' });
     await insertAgents(db.pool, 'a', 5);
@@ -226,7 +227,7 @@ describe('resuming', () => {
     }
   });
 
-  test('at another server, over several pages, into what happens meanwhile', async () => {
+  test('at another server, over several pages, while new events arrive', async () => {
     const { db, tail, startTail } = outbox;
     const after = await tail.currentCursor();
     await insertAgents(db.pool, 'first', 2_500);
@@ -239,7 +240,7 @@ describe('resuming', () => {
     expect(seen.at(-1)).toMatch('second');
   });
 
-  test('from the cursor read before the data: what the data does not show', async () => {
+  test('from a cursor that was read before the data, with what the data does not show', async () => {
     const { db, tail } = outbox;
     await insertAgents(db.pool, 'before', 1);
     const after = await tail.currentCursor();
@@ -248,10 +249,11 @@ describe('resuming', () => {
     expect(entities(await take(agents, 1))).toEqual(['after1']);
   });
 
-  test('the tail is behind the cursor: nothing is repeated', async () => {
+  test('without repeats if the tail is behind the cursor', async () => {
     const { db, tail } = outbox;
     const agents = tail.subscribe({ kind: 'agent' });
-    // Committed and pointed behind in one statement's time: the tail cannot have read it when the second one subscribes.
+    // Committed and read in the time of one statement: the tail cannot have read it when the second one
+    // subscribes.
     const client = await db.pool.connect();
     await insertAgents(client, 'before', 1_000);
     const after = await tail.currentCursor();
@@ -263,7 +265,7 @@ describe('resuming', () => {
   });
 
   test.each(['', 'rubbish', Buffer.from('1|5:4:|5:4:|0').toString('base64url')])(
-    'a cursor that is none: "%s"',
+    'not with an invalid cursor: "%s"',
     async (after) => {
       const subscription = outbox.tail.subscribe({ kind: 'job', after });
       const error = await failure(subscription.next());
@@ -272,7 +274,7 @@ describe('resuming', () => {
     },
   );
 
-  test('a cursor of another history of the database, which lies ahead of it', async () => {
+  test('not with a cursor of another history of the database, which lies ahead of it', async () => {
     const ahead = '900000000000:900000000000:';
     const after = Buffer.from(`1|${ahead}|${ahead}|0`).toString('base64url');
     const error = await failure(outbox.tail.subscribe({ kind: 'job', after }).next());
@@ -280,8 +282,8 @@ describe('resuming', () => {
   });
 });
 
-describe('the end of a subscription', () => {
-  test('one that lags is told where to go on, and has lost nothing then', async () => {
+describe('a subscription ends', () => {
+  test('when it lags, with a cursor after which it has lost nothing', async () => {
     const { db, tail, metrics } = outbox;
     const slow = tail.subscribe({ kind: 'agent', maxQueued: 5 });
     const quick = tail.subscribe({ kind: 'agent' });
@@ -301,7 +303,7 @@ describe('the end of a subscription', () => {
     expect(rest).toEqual(['a2', 'a3', ...Array.from({ length: 10 }, (_, i) => `b${i + 1}`)]);
   });
 
-  test('one that lags before it took anything goes on from where it began', async () => {
+  test('when it lags before it took anything, with the cursor where it began', async () => {
     const { db, tail } = outbox;
     const slow = tail.subscribe({ kind: 'agent', maxQueued: 1 });
     const quick = tail.subscribe({ kind: 'agent' });
@@ -311,7 +313,7 @@ describe('the end of a subscription', () => {
     expect(entities(await take(tail.subscribe({ kind: 'agent', after: cursor }), 2))).toEqual(['a1', 'a2']);
   });
 
-  test('one that cannot catch up, since the database is away, is told where to go on', async () => {
+  test('when it cannot catch up because the database is down, with its cursor', async () => {
     const { db, tail, breakNextStatement } = outbox;
     const after = await tail.currentCursor();
     await insertAgents(db.pool, 'a', 1);
@@ -322,7 +324,7 @@ describe('the end of a subscription', () => {
     expect(entities(await take(tail.subscribe({ kind: 'agent', after }), 1))).toEqual(['a1']);
   });
 
-  test('return() ends a waiting next() at once, and leaves nothing behind', async () => {
+  test('on return(), which ends a waiting next() at once, and leaves nothing behind', async () => {
     const { db, tail, metrics } = outbox;
     const after = await tail.currentCursor();
     await insertAgents(db.pool, 'a', 3);
@@ -338,7 +340,7 @@ describe('the end of a subscription', () => {
     expect(subscribers).toContain('{kind="agent"} 0');
   });
 
-  test('leaving a for await loop is a return()', async () => {
+  test('when a for await loop is left', async () => {
     const { db, tail, metrics } = outbox;
     const agents = tail.subscribe({ kind: 'agent' });
     await insertAgents(db.pool, 'a', 2);
@@ -351,7 +353,7 @@ describe('the end of a subscription', () => {
     );
   });
 
-  test('a server that goes down says so, and another one goes on from the cursor', async () => {
+  test('when the server shuts down, and another server continues from the cursor', async () => {
     const { db, tail, startTail } = outbox;
     const other = await startTail();
     const idle = tail.subscribe({ kind: 'agent' });
@@ -368,7 +370,7 @@ describe('the end of a subscription', () => {
   });
 });
 
-test('a quiet subscriber gets the place that the tail has come to', async () => {
+test('a quiet subscriber gets the position of the tail', async () => {
   const { db, tail } = outbox;
   const jobs = tail.subscribe({ kind: 'job', heartbeatMs: 20 });
   const agents = tail.subscribe({ kind: 'agent' });
@@ -381,7 +383,7 @@ test('a quiet subscriber gets the place that the tail has come to', async () => 
   expect(entities(await take(resumed, 1))).toEqual(['b1']);
 });
 
-test('what is delivered, and how late, is counted', async () => {
+test('deliveries and their delay are counted', async () => {
   const { db, tail, metrics } = outbox;
   const [one, two] = [tail.subscribe({ kind: 'agent' }), tail.subscribe({ kind: 'agent' })];
   await insertAgents(db.pool, 'a', 3);
@@ -392,7 +394,7 @@ test('what is delivered, and how late, is counted', async () => {
   expect(text).toMatch(/callboard_event_lag_seconds_count [1-9]/);
 });
 
-test('a subscription before the start is a bug', async () => {
+test('a subscription before the start throws', async () => {
   const { createOutboxTail } = await import('../../src/events/outbox-tail.js');
   const { db, logger } = outbox;
   const listener = { listen: () => createDeferred().promise, close: async () => {} };

@@ -29,12 +29,12 @@ async function kept(): Promise<string[]> {
   return rows.map(({ id }: { id: string }) => id);
 }
 
-/** As if all that has been marked so far had been so long ago. */
+/** Pretends that all marks so far are this old. */
 async function age(ms: number): Promise<void> {
   await outbox.db.pool.query(`UPDATE outbox_mark SET at = at - $1 * interval '1 millisecond'`, [ms]);
 }
 
-/** The tail has come to the present: what is trimmed of the past is no loss to it. */
+/** The tail has reached the present, so trimming the past loses nothing for it. */
 async function tailIsPresent(): Promise<void> {
   const { db, tail } = outbox;
   const subscription = tail.subscribe({ kind: 'agent' });
@@ -43,7 +43,7 @@ async function tailIsPresent(): Promise<void> {
   await subscription.return();
 }
 
-test('a cursor from before what was trimmed has expired, a later one has not', async () => {
+test('a cursor from before the trimming has expired, a later one has not', async () => {
   const { db, tail } = outbox;
   const live = tail.subscribe({ kind: 'agent', filter: (event) => /^[ab]/.test(event.entityId) });
   await insertAgents(db.pool, 'a', 2);
@@ -61,7 +61,7 @@ test('a cursor from before what was trimmed has expired, a later one has not', a
   expect(entities(await take(live, 1))).toEqual(['b1']);
 });
 
-test('in small pieces, by any number of processes at once', async () => {
+test('trimming works in small portions, by any number of processes at once', async () => {
   const { db } = outbox;
   await insertAgents(db.pool, 'a', 250);
   const counts = await Promise.all([1, 2, 3].map(() => trimOutbox(db.pool, { olderThanMs: 0, limit: 20 })));
@@ -70,7 +70,7 @@ test('in small pieces, by any number of processes at once', async () => {
   expect(await kept()).toEqual([]);
 });
 
-test('nothing younger than the time to keep is touched, and no cursor expires', async () => {
+test('nothing younger than the retention is touched, and no cursor expires', async () => {
   const { db, tail } = outbox;
   const after = await tail.currentCursor();
   await insertAgents(db.pool, 'a', 1);
@@ -82,7 +82,7 @@ test('nothing younger than the time to keep is touched, and no cursor expires', 
   expect(await trimOutbox(db.pool, DAY)).toBe(1);
 });
 
-test('what counts is the commit: a transaction that was open for days loses nothing', async () => {
+test('the commit counts: a transaction that was open for days loses nothing', async () => {
   const { db, tail } = outbox;
   const late = await openTransaction(db.url);
   await insertAgents(late, 'late', 1);
@@ -98,7 +98,7 @@ test('what counts is the commit: a transaction that was open for days loses noth
   expect(entities(await take(tail.subscribe({ kind: 'agent', after }), 1))).toEqual(['late1']);
 });
 
-test('marks are few, and those before the horizon go', async () => {
+test('marks are few, and those before the horizon are deleted', async () => {
   const { db } = outbox;
   const marks = async () => (await db.pool.query('SELECT trimmed FROM outbox_mark ORDER BY at')).rows;
   for (let call = 0; call < 5; call += 1) await trimOutbox(db.pool, DAY);
@@ -123,10 +123,10 @@ test('marks of another cluster, restored with a dump, trim nothing and expire no
   expect(entities(await take(tail.subscribe({ kind: 'agent', after }), 1))).toEqual(['a1']);
 });
 
-test('a tail that was away for too long says so to its subscribers and goes on from the present', async () => {
+test('a tail that was away for too long ends its subscriptions and continues from the present', async () => {
   const { db, tail, logger } = outbox;
   const live = tail.subscribe({ kind: 'agent' });
-  // Its place lies before the horizon when it looks again, which the lock keeps it from doing too early.
+  // Its position is before the horizon when it reads again, which the lock keeps it from doing too early.
   const client = await db.pool.connect();
   await client.query('BEGIN');
   await client.query('LOCK TABLE outbox_mark');
@@ -142,7 +142,7 @@ test('a tail that was away for too long says so to its subscribers and goes on f
   expect(entities(await take(anew, 1))).toEqual(['a1']);
 });
 
-test('a stop is heeded between two pieces', async () => {
+test('a stop is respected between two portions', async () => {
   const { db } = outbox;
   await insertAgents(db.pool, 'a', 3);
   const signal = AbortSignal.abort();

@@ -8,7 +8,7 @@ import { buildSchema, parse, validate } from 'graphql';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { type House, openHouse } from '../e2e/house.js';
+import { type Installation, startInstallation } from '../e2e/installation.js';
 import { type AgentServer, completes, startAgentServer } from '../support/agent-server.js';
 import { ROOT } from '../support/build-once.js';
 import { RegisterAgentDocument } from '../support/generated/operations.js';
@@ -16,17 +16,21 @@ import { RegisterAgentDocument } from '../support/generated/operations.js';
 const run = promisify(execFile);
 const EXAMPLES = join(ROOT, 'examples/clients');
 
-let house: House;
+let installation: Installation;
 let agent: AgentServer;
 let folder: string;
 beforeAll(async () => {
-  [house, agent, folder] = await Promise.all([openHouse(), startAgentServer(), installClient()]);
-  await house.admin.ask(RegisterAgentDocument, {
+  [installation, agent, folder] = await Promise.all([
+    startInstallation(),
+    startAgentServer(),
+    installClient(),
+  ]);
+  await installation.admin.ask(RegisterAgentDocument, {
     input: { id: 'echo', name: 'Echo', version: '1', endpoint: { type: 'HTTP', url: agent.url } },
   });
 });
 afterAll(async () => {
-  await house?.close();
+  await installation?.close();
   await agent?.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -50,7 +54,7 @@ async function installClient(): Promise<string> {
 
 /** What the example prints. */
 async function start(command: string, file: string, agentId: string): Promise<string> {
-  const env = { ...process.env, CALLBOARD_URL: house.url, CALLBOARD_TOKEN: house.token };
+  const env = { ...process.env, CALLBOARD_URL: installation.url, CALLBOARD_TOKEN: installation.token };
   return (await run(command, [file, agentId], { env })).stdout;
 }
 
@@ -71,10 +75,14 @@ describe.each([
   });
 });
 
-test('the network for Relay sends operations and follows a run', async () => {
+test('the network layer for Relay sends operations and follows a run', async () => {
   agent.behave(completes);
   const { createEnvironment } = await import(join(EXAMPLES, 'relay.mjs'));
-  const environment = createEnvironment({ url: house.url, token: house.token, webSocketImpl: WebSocket });
+  const environment = createEnvironment({
+    url: installation.url,
+    token: installation.token,
+    webSocketImpl: WebSocket,
+  });
   const execute = (text: string, variables: object) =>
     environment.getNetwork().execute({ text, operationKind: text.split(' ')[0] }, variables, {});
   const { data } = await execute('query { eventCursor }', {}).toPromise();

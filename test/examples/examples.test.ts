@@ -26,7 +26,7 @@ describe('examples/typescript', () => {
     expect(await healthOf(url)).toMatchObject({ status: 'healthy', version: '1.0.0' });
   });
 
-  test('fails for good on params that are not its own', async () => {
+  test('fails without a retry on unknown params', async () => {
     const { outcome } = await openInvoker().invoke(invocationOf({ url: await start() }, { params: {} }));
     expect(outcome).toMatchObject({
       kind: 'failed',
@@ -34,7 +34,7 @@ describe('examples/typescript', () => {
     });
   });
 
-  test('lets in whoever has the token', async () => {
+  test('accepts only requests with the token', async () => {
     const url = await start({ AGENT_TOKEN: 'right' });
     const invoke = async (secret: string) => {
       const authentication = { type: 'bearer', secret } as const;
@@ -65,7 +65,7 @@ describe.runIf(onPython)('examples/python', () => {
     return { callback: { url: server.url, token: 'token-of-this-attempt' }, report };
   }
 
-  test('accepts, works, and reports until it is heard', async () => {
+  test('accepts, works, and reports until the report arrives', async () => {
     const url = await start();
     const { callback, report } = await startCallback();
     const invocation = invocationOf({ url }, { params, callback });
@@ -86,7 +86,7 @@ describe.runIf(onPython)('examples/python', () => {
     expect(await healthOf(url)).toMatchObject({ status: 'healthy' });
   });
 
-  test('reports what went wrong', async () => {
+  test('reports errors', async () => {
     const { callback, report } = await startCallback();
     const answer = await openInvoker().invoke(invocationOf({ url: await start() }, { params: {}, callback }));
     expect(answer.outcome).toEqual({ kind: 'accepted' });
@@ -162,7 +162,7 @@ describe.runIf(onShell)('examples/shell', () => {
     ]);
   });
 
-  test('tells its health, and what it misses', async () => {
+  test('reports its health, and what is missing', async () => {
     const url = await start();
     expect(await healthOf(url)).toMatchObject({ status: 'healthy', version: '1.0.0' });
     const response = await fetch(url, { method: 'POST', body: '{}' });
@@ -174,12 +174,12 @@ describe.runIf(onShell)('examples/shell', () => {
 describe('examples/flaky', () => {
   const start = (FAILURE_RATE: string) => startTypeScriptAgent('examples/flaky/agent.ts', { FAILURE_RATE });
 
-  test('succeeds while nothing fails', async () => {
+  test('succeeds while failures are off', async () => {
     const { outcome } = await openInvoker().invoke(invocationOf({ url: await start('0') }, { params }));
     expect(outcome).toMatchObject({ kind: 'completed', result: { tickerId: 'AAPL', attempt: 1 } });
   });
 
-  test('fails in both ways, each worth another try', async () => {
+  test('fails in both ways, each retryable', async () => {
     const url = await start('1');
     const invoker = openInvoker();
     const seen = new Map<string, unknown>();

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 const ANSWER_LIMIT_MS = 1_000;
-/** 256 MiB of zeros in 256 KiB, as often as anybody reads on: what it expands to never ends. */
+/** 256 MiB of zeros in 256 KiB, repeated as long as the client reads. */
 const BOMB = gzipSync(Buffer.alloc(256 * 1024 * 1024), { level: 9 });
 
 async function drip(response: ServerResponse): Promise<void> {
@@ -44,7 +44,7 @@ async function bomb(response: ServerResponse): Promise<void> {
   response.end();
 }
 
-/** What each does, and what is recorded of it. */
+/** What each agent does, and what is recorded. */
 const MISBEHAVIOURS: Record<string, { does: AgentBehaviour; recorded: Record<string, unknown> }> = {
   hangs: {
     does: () => {},
@@ -80,12 +80,12 @@ const MISBEHAVIOURS: Record<string, { does: AgentBehaviour; recorded: Record<str
   },
 };
 
-test('each way to misbehave is recorded as what it is, and harms nobody else', async ({ task }) => {
+test('each kind of misbehaviour is recorded as what it is, and affects nobody else', async ({ task }) => {
   const worker = await stage.startWorker();
   for (const [id, { does, recorded }] of Object.entries(MISBEHAVIOURS)) {
     const agent = await startAgentServer(does);
     agents.push(agent);
-    // On a busy machine the others may take a while to misbehave.
+    // On a busy machine, the others may take a while until they misbehave.
     const timeout = recorded.code === 'TIMEOUT' ? ANSWER_LIMIT_MS : 60_000;
     await insertAgent(stage.db.pool, id, agent.url, { endpoint: { timeout } });
     await insertExecution(stage.db.pool, {
@@ -104,7 +104,7 @@ test('each way to misbehave is recorded as what it is, and harms nobody else', a
   expect(found).toMatchObject(
     Object.fromEntries(Object.entries(MISBEHAVIOURS).map(([id, { recorded }]) => [id, recorded])),
   );
-  // Each came to an end by itself, long before anything else would have ended it.
+  // Each ended for its own reason, long before any limit.
   for (const { durationMs } of rows) expect(durationMs).toBeLessThan(30_000);
   for (const agent of agents) expect(agent.ledger).toHaveLength(1); // redirects are not followed, nothing is repeated
   const { rows: others } = await stage.db.pool.query(
@@ -123,7 +123,7 @@ test('each way to misbehave is recorded as what it is, and harms nobody else', a
   };
 });
 
-test('a storm of 503 with Retry-After passes, and the wait that was asked for is kept', async ({ task }) => {
+test('a storm of 503 with Retry-After passes, and the requested wait is respected', async ({ task }) => {
   const refusedAt = new Map<string, number>();
   const waits: number[] = [];
   stage.agent.behave((entry, response) => {

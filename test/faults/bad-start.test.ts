@@ -21,14 +21,14 @@ beforeAll(async () => {
 afterAll(() => db?.drop());
 afterEach(killPrograms);
 
-/** Nothing that a start prints may help an attacker, or be a riddle to its user. */
+/** The output of a start must not help an attacker, and must be clear to its user. */
 function expectNoSecrets(program: Program, ...secrets: string[]): void {
   for (const secret of [PASSWORD, ...secrets]) expect(program.output()).not.toContain(secret);
   expect(program.output()).not.toMatch(/^\s+at .+:\d+/m);
   expect(program.output()).not.toContain('"stack"');
 }
 
-/** The one line that tells why it did not start. */
+/** The one line that says why it did not start. */
 async function failureOf(program: Program, code = 1): Promise<string> {
   expect(await program.exited).toEqual({ code, signal: null });
   const errors: LogLine[] = program.lines.filter(({ level }) => level === 'error');
@@ -37,7 +37,7 @@ async function failureOf(program: Program, code = 1): Promise<string> {
 }
 
 describe('worker.js', () => {
-  test('tells all that is wrong with its settings at once, and exits with 2', async () => {
+  test('reports all problems of its settings at once, and exits with 2', async () => {
     const secret = 'c2hvcnQ=';
     const program = await startProgram('worker', {
       DATABASE_URL: undefined,
@@ -84,7 +84,7 @@ describe('worker.js', () => {
     }
   });
 
-  test('says that nothing answers where the database should be', async () => {
+  test('says that nothing answers at the address of the database', async () => {
     const program = await startProgram('worker', {
       DATABASE_URL: `postgresql://someone:${PASSWORD}@127.0.0.1:1/callboard`,
     });
@@ -94,7 +94,7 @@ describe('worker.js', () => {
     expectNoSecrets(program);
   });
 
-  test('says that the database does not let it in', async () => {
+  test('says that the database refuses the login', async () => {
     const url = new URL(db.url);
     url.password = PASSWORD;
     const program = await startProgram('worker', { DATABASE_URL: url.href });
@@ -104,14 +104,14 @@ describe('worker.js', () => {
     expectNoSecrets(program);
   });
 
-  test('says that there is no such database', async () => {
+  test('says that the database does not exist', async () => {
     const program = await startProgram('worker', { DATABASE_URL: databaseUrl('nowhere_to_be_found') });
     expect(await failureOf(program)).toMatch(/^DATABASE_URL: there is no database "nowhere_to_be_found" at /);
     expectNoSecrets(program, new URL(db.url).password);
   });
 
   test.each(['worker', 'server'] as const)(
-    '%s.js: another key than the first one, and exits with 2',
+    '%s.js refuses a key other than the first one, and exits with 2',
     async (name) => {
       const keyed = await createTestDatabase({ writer: 'server' });
       const key = randomBytes(32);
@@ -145,7 +145,7 @@ describe('worker.js', () => {
     }
   });
 
-  test('says that the database is of a newer version that it cannot work with', async () => {
+  test('refuses a database of a newer version that it cannot work with', async () => {
     const newer = await createTestDatabase();
     try {
       await newer.pool.query(

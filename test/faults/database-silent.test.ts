@@ -1,4 +1,7 @@
-/** Connections to PostgreSQL that fall silent: nobody is told, as when a firewall forgets a flow or a server is failed over. */
+/**
+ * Connections to PostgreSQL that fall silent without notice, as when a firewall forgets a connection or a
+ * server is failed over.
+ */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, type TestContext, test, vi } from 'vitest';
@@ -13,9 +16,9 @@ import { type ProxiedConnection, startTcpProxy, type TcpProxy } from '../support
 import { holdInvariants, quiesce } from './invariants.js';
 import { AGENT, ALL_FAULTS, EVERY_ITEM, ITEMS, openStage, type Stage } from './stage.js';
 
-/** Short, so that a takeover is seen soon. */
+/** Short, so that a takeover happens soon. */
 const LEASE_MS = 6_000;
-/** How long one statement may wait for a server that says nothing, and what a busy machine needs beside it. */
+/** How long one statement may wait for a silent server, plus the time of a busy machine. */
 const SILENCE_MS = 30_000;
 const SLACK_MS = 15_000;
 const ADMIN_TOKEN = 'a-token-for-the-first-admin';
@@ -77,17 +80,17 @@ function createSchedule(url: string) {
   });
 }
 
-/** A line of the table for what calls no agent. */
+/** Records a row of the table for a fault that calls no agent. */
 function record(task: TestContext['task'], fault: string): void {
   task.meta.fault = { fault, seed: 1, calls: 0, again: 0, lost: 0, repeated: 0 };
 }
 
 describe('a worker whose connections are silent', () => {
-  test('all but the one of its lease: another takes over within two leases', async ({ task }) => {
+  test('(all except that of its lease) is replaced by another worker within two leases', async ({ task }) => {
     const hurt = await stage.startWorker(throughProxy());
     await trigger();
     await stage.agent.calls(ITEMS / 4);
-    // It connects with its first renewal; silenced before that, any worker would lose its lease.
+    // The lease thread connects with its first renewal. If it is silenced before, any worker loses its lease.
     await vi.waitUntil(() => proxy.connections().some(isLease), { timeout: SLACK_MS });
     proxy.set('silent');
     proxy.set('pass', isLease);
@@ -112,7 +115,7 @@ describe('a worker whose connections are silent', () => {
     ['some', ({ number }: ProxiedConnection) => number % 2 === 0],
     ['those that listen', ({ said }: ProxiedConnection) => /LISTEN/i.test(said)],
     ['that of its lease', isLease],
-  ] as const)('%s, while new ones pass: it goes on by itself', async ([which, isSilent], { task }) => {
+  ] as const)('(%s) continues on its own when new ones work', async ([which, isSilent], { task }) => {
     await stage.startWorker(throughProxy());
     await trigger();
     await stage.agent.calls(ITEMS / 4);
@@ -126,7 +129,7 @@ describe('a worker whose connections are silent', () => {
 });
 
 describe('a server whose connections are silent', () => {
-  test('says that it is not ready, and is itself again when new ones pass', async ({ task }) => {
+  test('says that it is not ready, and recovers when new connections work', async ({ task }) => {
     const { url } = await startServer();
     await readiness(url, 200);
     expect((await createSchedule(url)).errors).toEqual([]);
@@ -139,15 +142,15 @@ describe('a server whose connections are silent', () => {
     expect((await createSchedule(url)).errors).toEqual([]);
     expect(performance.now() - since).toBeLessThan(SLACK_MS);
     if (hung) {
-      await hung; // answered, with whatever
+      await hung; // any answer
       expect(performance.now() - since).toBeLessThan(SILENCE_MS + SLACK_MS);
     }
     record(task, 'PostgreSQL silent: server');
   });
 });
 
-describe('sessions that become read-only for a spell', () => {
-  test('are replaced: what runs then fails, each session fails once at most, and nothing does afterwards', async ({
+describe('sessions that become read-only for a while', () => {
+  test('are replaced: running statements fail, each session fails at most once, and none fails afterwards', async ({
     task,
   }) => {
     const { pool } = stage.db;
@@ -165,14 +168,14 @@ describe('sessions that become read-only for a spell', () => {
     );
     await readiness(server.url, 503);
     await readiness(await workerUrl(worker), 503);
-    // In one message: another connection of this pool may be read-only as well.
+    // In one message, because another connection of this pool may be read-only as well.
     await pool.query(
       `BEGIN READ WRITE; ALTER DATABASE ${database} RESET default_transaction_read_only; COMMIT`,
     );
     stage.expiries.push(performance.now());
     await readiness(server.url, 200);
     await readiness(await workerUrl(worker), 200);
-    // A session of the spell that nobody has used since is noticed by whoever uses it first.
+    // A read-only session that nobody has used since is noticed at its next use.
     const burst = () => Promise.all(Array.from({ length: 20 }, () => createSchedule(server.url)));
     const first = (await burst()).flatMap(({ errors }) => errors);
     expect(first.length).toBeLessThan(10);
@@ -183,7 +186,9 @@ describe('sessions that become read-only for a spell', () => {
 });
 
 describe('a flood of notifications', () => {
-  test('200 000 in one statement leave the worker at work, in as much memory as before', async ({ task }) => {
+  test('of 200 000 in one statement does not stop the worker, and does not increase its memory', async ({
+    task,
+  }) => {
     const worker = await stage.startWorker();
     const gate = createDeferred();
     stage.agent.behave(async (entry, response) => {
@@ -211,7 +216,7 @@ describe('a flood of notifications', () => {
   });
 });
 
-/** The most that the process has ever had, in MiB. */
+/** The largest memory use of the process so far, in MiB. */
 async function memoryOf({ pid }: Program): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1_024;

@@ -1,4 +1,7 @@
-/** The database's disk is full for a while: what needs space waits, and goes on by itself once there is some. */
+/**
+ * The disk of the database is full for a while: statements that need space wait, and work continues without
+ * help once there is some.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { completes } from '../support/agent-server.js';
@@ -30,7 +33,7 @@ const WIDE = { item: 'db:item:all:id?batchSize=20&staggerDelay=20', text: 'x'.re
 /** Three statements that failed for that reason. */
 const NO_SPACE = /("code":"53100".*){3}/s;
 
-test('a worker waits for space in mid-batch, and each slot and job happens once when there is some', async ({
+test('a worker waits for space in mid-batch; once there is some, each slot and job is handled once', async ({
   task,
 }) => {
   stage.agent.behave(async (entry, response) => {
@@ -47,7 +50,7 @@ test('a worker waits for space in mid-batch, and each slot and job happens once 
   await stage.agent.calls(ITEMS / 2);
   await disk?.fill();
   await worker.printed(NO_SPACE);
-  await sleep(3_000); // further slots come due meanwhile
+  await sleep(3_000); // further slots fall due in the meantime
   await disk?.free();
   await eventually(
     stage.db.pool,

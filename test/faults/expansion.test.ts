@@ -18,7 +18,7 @@ async function runOf(id: string): Promise<Record<string, unknown>> {
 }
 
 describe('an expansion of large values', () => {
-  test('takes a worker with a small heap through 100 values of 1 MB each', async () => {
+  test('does not exhaust a worker with a small heap: 100 values of 1 MB each', async () => {
     const { pool } = stage.db;
     await pool.query('CREATE TABLE public."Article" (id int PRIMARY KEY, body text)');
     await pool.query(
@@ -29,7 +29,7 @@ describe('an expansion of large values', () => {
       agentId: AGENT,
       params: { body: 'db:article:all:body?batchSize=2&staggerDelay=0' },
     });
-    // Only what the expansion itself needs is asked about here.
+    // Only the memory of the expansion itself is measured here.
     await pool.query(`UPDATE "AgentRegistry" SET enabled = false WHERE id = $1`, [AGENT]);
     await worker.logged('execution.expanded');
     expect(await runOf(id)).toMatchObject({
@@ -44,10 +44,10 @@ describe('an expansion of large values', () => {
   });
 });
 
-describe('an expansion that takes its worker down', () => {
-  test('is tried so many times, and then failed with the reason', async () => {
+describe('an expansion that kills its worker', () => {
+  test('is tried a limited number of times, then fails with the reason', async () => {
     const { pool } = stage.db;
-    // As long as a worker waits here, it is in the middle of the expansion.
+    // While a worker waits here, it is in the middle of the expansion.
     await pool.query(
       `CREATE VIEW public."Slow" AS SELECT id FROM public."Item" WHERE pg_sleep(60) IS NOT NULL`,
     );
@@ -62,7 +62,7 @@ describe('an expansion that takes its worker down', () => {
       );
       await worker.kill();
       await stage.expireLease(worker);
-      // The pause between tries is over.
+      // Ends the pause between tries.
       await pool.query(`UPDATE "ScheduleExecution" SET "nextTryAt" = clock_timestamp() WHERE id = $1`, [id]);
     }
     await stage.startWorker();

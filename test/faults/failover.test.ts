@@ -1,4 +1,7 @@
-/** The primary is lost with all its processes while schedules are due, and a synchronous standby takes over. Programs know both hosts. */
+/**
+ * The primary is lost with all its processes while schedules are due, and a synchronous standby takes over.
+ * Programs know both hosts.
+ */
 import { afterEach, expect, test } from 'vitest';
 import { applyMigrations } from '../../src/db/migrate/apply-migrations.js';
 import { migrateQueue } from '../../src/queue/migrate-queue.js';
@@ -41,16 +44,16 @@ test('no slot is lost or runs twice, and no worker needs a restart', async ({ ta
         activatedAt: new Date(),
         params: { schedule: count },
       },
-      // Slots that pass while nobody accepts writes run afterwards.
+      // Slots during the outage run afterwards.
       { misfirePolicy: 'all', endAt: new Date(startAt.getTime() + SLOTS * 1_000) },
     );
   }
   await stage.agent.calls(SCHEDULES * 3);
   await replicas.killPrimary();
   await replicas.promote();
-  // Leases may run out while there is no database.
+  // Leases may expire during the outage.
   stage.expiries.push(performance.now());
-  // The test's own connections may have to find out first.
+  // The test's own connections may fail first.
   await expect
     .poll(() =>
       pool.query('SELECT 1').then(

@@ -1,4 +1,4 @@
-/** Somebody's open transaction holds the row of one execution: nothing but that execution waits for it. */
+/** An open transaction holds the row of one run. Only that run waits for it. */
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../support/engine.js';
@@ -21,7 +21,7 @@ afterEach(async () => {
   await stage.close();
 });
 
-/** A schedule that is due now and each second from now on. */
+/** A schedule that is due now and every second from now on. */
 const everySecond = (columns: Record<string, unknown> = {}) =>
   insertSchedule(
     stage.db.pool,
@@ -39,7 +39,7 @@ const slots = (id: string, done: (rows: { id: string; late: number }[]) => boole
   );
 
 test('a held run of a REPLACE schedule delays neither other schedules nor the next run of its own', async () => {
-  // The agent never answers, so that each run is still going on when the next one is due.
+  // The agent never answers, so that each run is still active when the next one is due.
   stage.agent.behave(() => {});
   await stage.startWorker();
   const replaced = await everySecond({ concurrencyPolicy: 'replace' });
@@ -49,7 +49,7 @@ test('a held run of a REPLACE schedule delays neither other schedules nor the ne
   const wanted = HELD_MS / SECOND;
   for (const id of [replaced, ...others]) {
     const rows = await slots(id, ({ length }) => length >= wanted);
-    // The first of each was due before it was inserted.
+    // The first slot of each schedule was due before it was inserted.
     for (const { late } of rows.slice(1)) expect(late).toBeLessThan(4);
   }
   await holder.query('ROLLBACK');

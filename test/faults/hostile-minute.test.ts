@@ -1,7 +1,7 @@
 /**
- * One agent with a login to the database and one reader with an API token do their worst, at once and for a minute. Meanwhile a
- * schedule of somebody else runs each second, and somebody else asks and listens: nothing of theirs is lost, or late by more than
- * the bound.
+ * For a minute, a hostile agent with a login to the database and a hostile client with an API token do their
+ * worst. In the meantime, an ordinary schedule runs every second, and an ordinary client sends queries and
+ * listens: nothing of theirs is lost, or later than the limit.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ import { AGENT, ALL_FAULTS, openStage, type Stage } from './stage.js';
 
 const DURATION_MS = ALL_FAULTS ? 60_000 : 10_000;
 const HEAP_MB = 256;
-/** Code, buffers and what PostgreSQL sends at once come on top of the heap. */
+/** Code, buffers and what PostgreSQL sends at once are added to the heap. */
 const MAX_RSS_MB = HEAP_MB + 256;
 const NODE_OPTIONS = `--max-old-space-size=${HEAP_MB}`;
 const HOSTILE = 'hostile-agent';
@@ -39,7 +39,7 @@ beforeEach(async () => {
   stage = await openStage({ NODE_OPTIONS });
   const { pool } = stage.db;
   hostile = await startAgentServer((_entry, response) => drip(response));
-  // As an operator would: otherwise slow calls may take all places of a worker.
+  // As an operator would configure it. Otherwise slow calls may take all slots of a worker.
   await insertAgent(pool, HOSTILE, hostile.url, { maxConcurrency: 10 });
   await pool.query('SELECT create_agent_login($1, $2, $3)', [LOGIN, PASSWORD, [HOSTILE]]);
   const server = await startProgram('server', {
@@ -64,7 +64,7 @@ afterEach(async () => {
   await stage?.close();
 });
 
-/** An answer that comes drop by drop, and is no JSON in the end. */
+/** An answer that arrives drop by drop and is not JSON. */
 function drip(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   const timer = setInterval(() => response.write(' '.repeat(1_000)), 100);
@@ -85,7 +85,7 @@ async function ask(query: string, token: string): Promise<{ data?: unknown; erro
   return (await response.json()) as { data?: unknown; errors?: unknown[] };
 }
 
-/** Repeats until the time is over, whatever comes of it: hostile programs do not mind errors. */
+/** Repeats until the time is over, whatever the result: hostile programs ignore errors. */
 async function repeat(until: number, work: () => Promise<unknown>): Promise<void> {
   while (performance.now() < until) {
     await work().catch(() => {});
@@ -93,7 +93,7 @@ async function repeat(until: number, work: () => Promise<unknown>): Promise<void
   }
 }
 
-/** With its own login: floods, large results, locks, connections, and its own switch. */
+/** With the agent's login: floods, large results, locks, connections, and its own switch. */
 function attackDatabase(until: number): Promise<unknown> {
   const address = new URL(stage.db.url);
   address.username = LOGIN;
@@ -145,7 +145,10 @@ function attackDatabase(until: number): Promise<unknown> {
 const times = (count: number, text: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => text(index)).join(' ');
 
-/** With its token: aliases, large lists, long documents, sockets full of operations and subscriptions. */
+/**
+ * With the client's token: aliases, large lists, long documents, sockets full of operations and
+ * subscriptions.
+ */
 function attackApi(until: number): Promise<unknown> {
   const list = (fields: string) => `jobExecutions(first: 100) { edges { node { ${fields} } } }`;
   const documents = [
@@ -182,7 +185,7 @@ async function storm(documents: readonly string[]): Promise<void> {
   socket.terminate();
 }
 
-/** Jobs of the ordinary agent that a subscriber was told the end of. */
+/** Jobs of the ordinary agent whose end a subscriber received. */
 async function listen(): Promise<{ completed: Set<string>; errors: unknown[]; close(): void }> {
   const heard = { completed: new Set<string>(), errors: [] as unknown[] };
   const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
@@ -208,7 +211,7 @@ function rssMb({ pid }: Program): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
 }
 
-test('nothing of others is lost, or late by more than the bound', async () => {
+test('nothing of others is lost, or later than the limit', async () => {
   const { pool } = stage.db;
   await insertExpanded(pool, { agentId: HOSTILE, jobs: Array.from({ length: 200 }, () => ({})) });
   const subscriber = await listen();
@@ -232,7 +235,7 @@ test('nothing of others is lost, or late by more than the bound', async () => {
     await sleep(100);
   });
   await attacks;
-  // What was due while it lasted has its time to end.
+  // Slots that were due during the minute get time to end.
   await pool.query(`UPDATE "Schedule" SET enabled = false WHERE id = $1`, [scheduleId]);
   await expect
     .poll(

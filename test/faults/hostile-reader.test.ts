@@ -1,4 +1,7 @@
-/** One API token, or none, against a server with little memory: whatever it asks, the server lives, and others are answered. */
+/**
+ * A client with one API token or none attacks a server with little memory. The server survives, and others
+ * are answered.
+ */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -15,9 +18,9 @@ import { insertAgent, insertExpanded } from '../support/rows.js';
 import './stage.js';
 
 const HEAP_MB = 256;
-/** Code, buffers and what PostgreSQL sends at once come on top of the heap. */
+/** Code, buffers and what PostgreSQL sends at once are added to the heap. */
 const MAX_RSS_MB = HEAP_MB + 256;
-/** What somebody else waits at most while a reader does its worst. */
+/** How long others may wait during the attack. */
 const ORDINARY_MS = LIMITS.operationWaitMs;
 const JOBS = 100;
 
@@ -88,7 +91,7 @@ function rssMb(): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1_024;
 }
 
-/** How others fare while `work` goes on: the longest that one of them waited, and the most memory that the server took. */
+/** Measures others during `work`: the longest wait, and the largest memory use of the server. */
 async function meanwhile(work: () => Promise<unknown>): Promise<{ waitedMs: number; rss: number }> {
   const seen = { waitedMs: 0, rss: 0 };
   let done = false;
@@ -120,8 +123,8 @@ const times = (count: number, text: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => text(index)).join(' ');
 const PAGE = 'first: 100) { edges { node';
 
-describe('a reader', () => {
-  test('who asks for one list of large values under thirty names gets them cut', async () => {
+describe('a client', () => {
+  test('that asks for one list of large values under thirty names gets them shortened', async () => {
     const query = `{ ${times(30, (index) => `a${index}: jobExecutions(${PAGE} { params truncatedFields } } }`)} }`;
     let answer: Answer | undefined;
     expectHarmless(
@@ -134,14 +137,14 @@ describe('a reader', () => {
     expect(answer?.data?.a29).toEqual({ edges: Array(JOBS).fill({ node: cut }) });
   });
 
-  test('reads one of them whole', async () => {
+  test('can read one of them in full', async () => {
     const id = await firstJob();
     const whole = await ask(`{ jobExecution(id: "${id}") { params truncatedFields } }`, tokens.ordinary);
     expect(whole.data?.jobExecution).toEqual({ params: { text: expect.any(String) }, truncatedFields: [] });
     expect(JSON.stringify(whole.data).length).toBeGreaterThan(500_000);
   });
 
-  test('who reads more than an operation may is told so, however it is spread over aliases', async () => {
+  test('that reads more than an operation may is refused, even if it is spread over aliases', async () => {
     const query = `{ ${times(10, (index) => `a${index}: agents(${PAGE} { inputSchema } } }`)} }`;
     expectHarmless(
       await meanwhile(async () => {
@@ -154,7 +157,7 @@ describe('a reader', () => {
     );
   });
 
-  test('who answers one value many times over is told so', async () => {
+  test('that reads one value many times is refused', async () => {
     const many = (names: number) =>
       `{ agents(first: 20) { edges { node { ${times(names, (index) => `s${index}: inputSchema`)} } } } }`;
     expect(codesOf(await ask(many(2), tokens.hostile))).toBeUndefined();
@@ -192,12 +195,12 @@ describe('a reader', () => {
         ),
       ),
     );
-    // As many as may run and wait are served; the others are told to come again.
+    // As many as may run and wait are served; the others are asked to try again.
     expect(Object.keys(counts).sort()).toEqual(['TOO_MANY_REQUESTS', 'next']);
     expect(counts.next).toBeGreaterThanOrEqual(LIMITS.operationsPerToken);
   });
 
-  test('who does not take the answers holds nobody up', async () => {
+  test('that does not read its answers delays nobody', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 100 });
     const query = `{ agents(first: 20) { edges { node { inputSchema } } } }`;
     const requests = Array.from({ length: 60 }, () => {
@@ -215,7 +218,7 @@ describe('a reader', () => {
     agent.destroy();
   });
 
-  test('who hangs up again and again before the answer has come leaves no room taken', async () => {
+  test('that disconnects again and again before the answer has arrived leaves no resources in use', async () => {
     const query = `{ agents(first: 20) { edges { node { inputSchema } } } }`;
     const hangUp = async (afterMs: number) => {
       const signal = AbortSignal.timeout(afterMs);
@@ -242,7 +245,7 @@ describe('a reader', () => {
       .toBeUndefined();
   });
 
-  test('who opens all the subscriptions there are does not keep others from signing in', async () => {
+  test('that opens all available subscriptions does not keep others from signing in', async () => {
     const { data } = await ask('{ eventCursor }', tokens.hostile);
     const query = `subscription { jobExecutionChanged(after: "${data?.eventCursor}") { cursor } }`;
     const sockets: WebSocket[] = [];
@@ -274,8 +277,8 @@ describe('a reader', () => {
   });
 });
 
-describe('without a token', () => {
-  test('a heavy document is not even validated', async () => {
+describe('without a token,', () => {
+  test('an expensive document is not even validated', async () => {
     const query = `{ ${times(400, (index) => `agents { edges { node { id name f${index}: id } } }`)} }`;
     const refused = await ask(query);
     expect([413, 200, 401]).toContain(refused.status);
@@ -319,7 +322,7 @@ describe('without a token', () => {
                 outcomes.push(response.statusCode);
                 response.resume().on('close', resolve);
               });
-              // The server hangs up on who goes on sending.
+              // The server disconnects a client that continues to send.
               sent.on('error', () => resolve());
               sent.write(body.subarray(0, 100_000));
               setTimeout(() => sent.end(body.subarray(100_000)), 1_000).unref();

@@ -21,7 +21,10 @@ afterEach(async () => {
 });
 
 const HOSTILE = 'hostile-agent';
-/** A plain schema, and 240 KB: each item is compared 2 700 times, and half of them fail each time: 24 million errors. */
+/**
+ * A plain schema, and 240 KB: each item is compared 2 700 times, and half of them fail each time: 24 million
+ * errors.
+ */
 const EXPLODING = { items: { anyOf: Array.from({ length: 2_700 }, (_, n) => ({ const: `value ${n}` })) } };
 const RESULT = Array.from({ length: 18_000 }, (_, n) => (n < 9_000 ? 'value 2699' : 'value xxxx'));
 
@@ -31,7 +34,7 @@ async function startJobs(count: number): Promise<string[]> {
   return hostile.ledger.map(({ executionId }) => executionId);
 }
 
-test('results that explode when they are validated stop no worker, and are flagged once', async () => {
+test('results that are very expensive to validate stop no worker, and are marked once', async () => {
   const worker = await stage.startWorker();
   const ids = await startJobs(4);
   const agentLogin = createPool({ connectionString: stage.db.url, max: 1, applicationName: 'agent' });
@@ -54,7 +57,7 @@ test('results that explode when they are validated stop no worker, and are flagg
   );
   expect(worker.lines.filter(({ level }) => level === 'error')).toEqual([]);
 
-  // What was settled is not looked at again.
+  // Settled attempts are not read again.
   await worker.kill();
   await stage.expireLease(worker);
   await stage.startWorker();
@@ -64,7 +67,7 @@ test('results that explode when they are validated stop no worker, and are flagg
   expect((await flagged()).rows).toEqual(rows);
 });
 
-test('reports that explode when they are validated do not keep the server from answering', async () => {
+test('reports that are very expensive to validate do not keep the server from answering', async () => {
   const settings = { DATABASE_URL: stage.db.url, CALLBOARD_ADMIN_TOKEN: 'a-token-for-the-first-admin' };
   const server = await startProgram('server', settings);
   const { port } = await server.logged('server.ready');

@@ -6,9 +6,9 @@ import { insertExpanded } from '../support/rows.js';
 import { holdInvariants } from './invariants.js';
 import { AGENT, openStage, type Stage } from './stage.js';
 
-/** Requests under way at once, of one worker. */
+/** Concurrent requests of one worker. */
 const CONCURRENCY = 10;
-/** Much longer than work may wait for a worker that is idle, much shorter than until recovery looks. */
+/** Much longer than work may wait for an idle worker, much shorter than until recovery. */
 const SOON_MS = 5_000;
 
 let stage: Stage;
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-test('what a worker claimed in advance and has no slot for goes to a worker that is idle, not behind slow calls', async ({
+test('what a worker claimed ahead without a free slot goes to an idle worker, instead of waiting behind slow calls', async ({
   task,
 }) => {
   const gate = createDeferred();
@@ -28,7 +28,8 @@ test('what a worker claimed in advance and has no slot for goes to a worker that
     await completes(entry, response);
   });
   const busy = await stage.startWorker();
-  // Quick ones let it expect slots to come free soon; then slow ones take all its slots, and five quick ones come behind.
+  // Fast calls let the worker expect free slots soon; then slow calls take all its slots, and five fast ones
+  // wait behind them.
   const jobs = [
     ...Array.from({ length: 4 * CONCURRENCY }, () => ({ slow: false })),
     ...Array.from({ length: CONCURRENCY }, () => ({ slow: true })),

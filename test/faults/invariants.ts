@@ -6,7 +6,7 @@ import type { Stage } from './stage.js';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** A line of the table of faults. */
+    /** A row of the table of faults. */
     fault?: FaultTally & { fault: string; seed: number };
   }
 }
@@ -14,11 +14,14 @@ declare module 'vitest' {
 export interface FaultTally {
   /** Requests that reached agents. */
   calls: number;
-  /** Of these, sent again under the same key after a lease ran out, before any answer was recorded: allowed. */
+  /**
+   * How many of these were sent again under the same key after a lease expired and before an answer was
+   * recorded, which is allowed.
+   */
   again: number;
-  /** Wanted and never done. */
+  /** Jobs that were never done. */
   lost: number;
-  /** Sent again with another key, without an expired lease, or although its answer was already recorded. */
+  /** Requests sent again with another key, without an expired lease, or after the answer was recorded. */
   repeated: number;
 }
 
@@ -36,7 +39,10 @@ interface AttemptRow {
 export interface FaultInfo {
   fault: string;
   seed?: number;
-  /** A worker went on that had lost its lease without knowing: what it had claimed and not sent yet may come late, under the same key. */
+  /**
+   * A worker that had lost its lease without knowing it continued: what it had claimed and not sent may
+   * arrive late, under the same key.
+   */
   lateSends?: boolean;
 }
 
@@ -45,10 +51,13 @@ const OPEN = `SELECT
   (SELECT count(*) FROM "ScheduleExecution" WHERE "runStatus" IN ('pending', 'running') OR status = 'pending')::int AS executions,
   (SELECT count(*) FROM "Schedule" WHERE enabled AND "nextRunAt" <= clock_timestamp())::int AS due`;
 
-/** Recovery takes no longer than two leases. */
+/** Recovery takes at most two leases. */
 const RECOVERY_MS = 60_000;
 
-/** Waits until nothing is left to do: between two rounds of claims all that runs may have ended, and slots are still due. */
+/**
+ * Waits until nothing is left to do. Between two rounds of claims, all runs may have ended while slots are
+ * still due.
+ */
 export async function quiesce(pool: Pool): Promise<void> {
   await eventually<{ jobs: number; executions: number; due: number }>(
     pool,
@@ -60,8 +69,8 @@ export async function quiesce(pool: Pool): Promise<void> {
 }
 
 /**
- * Holds the agent's ledger against the rows once all is quiet: every wanted job was done, none twice, no ended attempt
- * changed, every counter tells the truth.
+ * Compares the agent's ledger with the rows when everything has ended: every job was done, none twice, no
+ * ended attempt changed, and every counter is correct.
  */
 export async function holdInvariants(
   task: TestContext['task'],
@@ -76,7 +85,10 @@ export async function holdInvariants(
   return tally;
 }
 
-/** The same where jobs may end otherwise than completed: what reached the agent, and that no ended attempt changed. */
+/**
+ * The same if jobs may end otherwise than completed: what reached the agent, and that no ended attempt
+ * changed.
+ */
 export async function holdSends(
   task: TestContext['task'],
   stage: Stage,
@@ -135,11 +147,11 @@ function isAllowedAgain(
   const recordedAt = Math.min(...[row.acceptedAt, row.completedAt].map((at) => at?.getTime() ?? Infinity));
   return (
     expiries.some((expiry) => before.at < expiry && expiry < call.at) &&
-    performance.timeOrigin + call.at <= recordedAt + 1 // columns hold whole milliseconds
+    performance.timeOrigin + call.at <= recordedAt + 1 // columns store whole milliseconds
   );
 }
 
-/** One execution for each slot; each slot of the grid so far ran or was skipped with a reason. */
+/** One run for each slot; each slot of the grid so far ran or was skipped with a reason. */
 async function holdSlots(pool: Pool): Promise<void> {
   const { rows: doubled } = await pool.query(
     `SELECT "scheduleId", "slotAt" FROM "ScheduleExecution" WHERE trigger = 'schedule' GROUP BY 1, 2 HAVING count(*) > 1`,
@@ -155,7 +167,7 @@ async function holdSlots(pool: Pool): Promise<void> {
   expect(gaps, 'schedules with slots that neither ran nor were skipped').toEqual([]);
 }
 
-/** One job for each value, one latest attempt for each job, counters as the rows have it. */
+/** One job for each value, one latest attempt for each job, and counters as in the rows. */
 async function holdJobs(pool: Pool): Promise<void> {
   const { rows: doubled } = await pool.query(
     `SELECT "scheduleExecutionId", params FROM "AgentJobExecution" WHERE "isLatest" GROUP BY 1, 2 HAVING count(*) > 1`,

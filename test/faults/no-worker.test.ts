@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-/** A Slack that is configured, and the first message that begins so. */
+/** Configures a Slack channel; resolves with the first message that starts with this text. */
 async function aSlack() {
   const texts: string[] = [];
   const waiting: { start: string; told: (text: string) => void }[] = [];
@@ -51,7 +51,7 @@ async function aSlack() {
   };
 }
 
-/** In the quick selection the lease of 30 s is over at once. */
+/** In the quick selection, the lease of 30 s is ended at once. */
 async function absence() {
   const slack = await aSlack();
   const settings = { DATABASE_URL: stage.db.url, CALLBOARD_SECRET_KEY: SECRET_KEY.toString('base64') };
@@ -76,9 +76,9 @@ async function absence() {
   return { slack, standing, worker, killedAt };
 }
 
-test('the only worker is killed: servers tell people once, the API shows it, and a new worker is told of too', async () => {
+test('when the only worker is killed, servers notify people once, the API shows it, and a new worker is notified, too', async () => {
   const { slack, standing, worker } = await absence();
-  // As if the lease had run out, and the schedule had been due for as long.
+  // Pretends that the lease has expired and that the schedule has been due for as long.
   await stage.db.pool.query(
     `UPDATE "Worker" SET "leaseExpiresAt" = clock_timestamp(), "heartbeatAt" = "heartbeatAt" - interval '30 s' WHERE pid = $1`,
     [worker.pid],
@@ -97,7 +97,7 @@ test('the only worker is killed: servers tell people once, the API shows it, and
   expect(slack.texts.filter((text) => text.startsWith('A worker is running again'))).toHaveLength(1);
 });
 
-test.runIf(ALL_FAULTS)('people are told within a minute of the kill, by the real lease', async () => {
+test.runIf(ALL_FAULTS)('people are notified within a minute of the kill, with the real lease', async () => {
   const { slack, killedAt } = await absence();
   await slack.message('No worker is running');
   expect(performance.now() - killedAt).toBeLessThan(A_MINUTE);

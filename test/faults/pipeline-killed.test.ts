@@ -26,7 +26,7 @@ const UNEXPANDED = `SELECT FROM "ScheduleExecution" WHERE "expandedAt" IS NULL`;
 
 describe('SIGKILL while pipelines run', () => {
   test.for(seeds(2, 40))(
-    'any pipelines, seed %i: each step runs once an attempt, only when it may, and all ends',
+    'any pipelines, seed %i: each step runs once per attempt, only when it may, and all ends',
     async (seed, { task }) => {
       const random = randomOf(seed);
       const { pool } = stage.db;
@@ -42,7 +42,8 @@ describe('SIGKILL while pipelines run', () => {
       }
       for (let kills = 0; kills < 2; kills += 1) {
         const worker = await stage.startWorker();
-        // What a dead worker had taken from the queue is found by the safety net, after 10 s: not what is asked here.
+        // Tasks that a dead worker had taken from the queue are found by the safety net after 10 s, which is
+        // not tested here.
         await eventually(pool, UNEXPANDED, [], ({ length }) => length === 0);
         // There may be fewer calls left.
         const calls = stage.agent.calls(stage.agent.ledger.length + 1 + Math.floor(random() * 40));

@@ -7,7 +7,7 @@ import { insertPipelineExecution } from '../support/rows.js';
 import { AGENT, ALL_FAULTS, openStage, type Stage } from './stage.js';
 
 const CONTEXTS = ALL_FAULTS ? 10_000 : 400;
-/** Of a worker that has nothing to do: about 110 MiB. */
+/** An idle worker uses about 110 MiB. */
 const MAX_RSS_MIB = 256;
 
 let stage: Stage;
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 test.runIf(process.platform === 'linux')(
-  `${CONTEXTS} contexts of three steps: all run once, in bounded memory`,
+  `${CONTEXTS} contexts of three steps all run once, in bounded memory`,
   async () => {
     const { pool } = stage.db;
     await pool.query('CREATE TABLE public."Many" (id int PRIMARY KEY)');
@@ -56,7 +56,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-/** The most memory that a process ever had resident. */
+/** The largest resident memory of a process so far. */
 async function peakMib(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024;

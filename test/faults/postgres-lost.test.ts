@@ -27,7 +27,7 @@ async function runHalfway(on: Stage, seed: number): Promise<void> {
   await on.agent.calls(1 + Math.floor(randomOf(seed)() * (ITEMS / 2)));
 }
 
-describe('every connection is cut, three times in mid-batch', () => {
+describe('every connection is cut three times in mid-batch', () => {
   test.for(seeds(1, 15))('seed %i', async (seed, { task }) => {
     stage = await openStage({ CALLBOARD_MAX_CONCURRENT: '10' });
     const worker = await stage.startWorker();
@@ -40,14 +40,14 @@ describe('every connection is cut, three times in mid-batch', () => {
       await sleep(20 * seed);
     }
     const { calls } = await holdInvariants(task, stage, { fault: 'PostgreSQL: connections cut', seed });
-    expect(calls).toBe(ITEMS); // the lease held: nothing was sent twice
+    expect(calls).toBe(ITEMS); // the lease held, so nothing was sent twice
     worker.signal('SIGTERM');
     expect(await worker.exited).toEqual({ code: 0, signal: null });
   });
 });
 
-describe('the server stops at once and comes back in mid-batch', () => {
-  /** A PostgreSQL of the test's own; an answer that was committed must survive its crash. */
+describe('the server stops immediately and comes back in mid-batch', () => {
+  /** A PostgreSQL for the test; a committed answer must survive its crash. */
   async function startServer(dataDir: string): Promise<EmbeddedPostgres> {
     const logger = createLogger({ level: 'silent', name: 'test' });
     const settings = { ...QUICK_SETTINGS, synchronous_commit: 'on' };

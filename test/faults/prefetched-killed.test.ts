@@ -6,7 +6,9 @@ import { insertExpanded } from '../support/rows.js';
 import { holdInvariants } from './invariants.js';
 import { AGENT, openStage, randomOf, type Stage, seeds } from './stage.js';
 
-/** Many, and an agent that answers at once: the worker claims ahead, and writes many answers together. */
+/**
+ * Many jobs, and an agent that answers at once: the worker claims ahead, and writes many answers together.
+ */
 const JOBS = 1_500;
 
 let stage: Stage;
@@ -23,7 +25,7 @@ const trigger = () =>
     batchSize: 500,
   });
 
-/** What the rows and the counters say, of which the latter were never counted again. */
+/** Compares the rows with the counters, which were never recounted. */
 async function expectWhole(id: string): Promise<void> {
   const { rows } = await stage.db.pool.query(
     `SELECT "runStatus", status, "jobsCompleted", "jobsUnanswered", "jobsStarted" FROM "ScheduleExecution" WHERE id = $1`,
@@ -37,7 +39,7 @@ async function expectWhole(id: string): Promise<void> {
   ]);
 }
 
-describe('SIGKILL with work claimed ahead and answers gathered', () => {
+describe('SIGKILL with work claimed ahead and collected answers', () => {
   test.for(seeds(1, 15))(
     'seed %i: nothing is lost, nothing recorded is sent again',
     async (seed, { task }) => {
@@ -55,13 +57,13 @@ describe('SIGKILL with work claimed ahead and answers gathered', () => {
     },
   );
 
-  test('between an answer and its write: it is sent again, under the same key', async ({ task }) => {
+  test('between an answer and its write: the attempt is sent again, under the same key', async ({ task }) => {
     const { id } = await trigger();
     const worker = await stage.startWorker();
     await stage.agent.calls(100);
     const holder = await stage.db.pool.connect();
     try {
-      // Nobody writes to any attempt, and the agent answers all that is sent.
+      // Nobody writes to any attempt, and the agent answers every request.
       await holder.query('BEGIN');
       await holder.query('LOCK TABLE "AgentJobExecution" IN SHARE MODE');
       await worker.kill();
@@ -76,7 +78,7 @@ describe('SIGKILL with work claimed ahead and answers gathered', () => {
   });
 });
 
-test('a stolen lease: what was claimed ahead is sent by the thief, and late answers change nothing', async ({
+test('with a stolen lease: work claimed ahead is sent by the other worker, and late answers change nothing', async ({
   task,
 }) => {
   const { id } = await trigger();

@@ -32,7 +32,7 @@ describe.runIf(redisAvailable('faults with Redis'))('with the queues on Redis', 
     await client.quit();
   }
 
-  /** Starts two executions and resolves in the middle of them, at a place that the seed decides. */
+  /** Starts two runs and resolves in the middle of them, at a point that depends on the seed. */
   async function runHalfway(seed: number): Promise<void> {
     for (let count = 0; count < 2; count += 1)
       await insertExecution(stage.db.pool, { agentId: AGENT, params: EVERY_ITEM });
@@ -49,7 +49,7 @@ describe.runIf(redisAvailable('faults with Redis'))('with the queues on Redis', 
   });
 
   test.for(seeds(1, 10))(
-    'SIGKILL of Redis in mid-batch, seed %i: goes on without it, and with it again',
+    'SIGKILL of Redis in mid-batch, seed %i: work continues without it, and with it again',
     async (seed, { task }) => {
       const worker = await stage.startWorker();
       await runHalfway(seed);
@@ -65,7 +65,7 @@ describe.runIf(redisAvailable('faults with Redis'))('with the queues on Redis', 
   );
 
   test.runIf(ALL_FAULTS)(
-    'away for a minute: work goes on all the while, and the queue is used again after',
+    'Redis is down for a minute: work continues all the time, and the queue is used again afterwards',
     { timeout: 240_000 },
     async ({ task }) => {
       const workers = [await stage.startWorker(), await stage.startWorker()];
@@ -97,7 +97,7 @@ describe.runIf(redisAvailable('faults with Redis'))('with the queues on Redis', 
       ({ length }) => length > 0,
     );
 
-  /** A worker whose queue works again says so. */
+  /** A worker whose queue works again logs it. */
   async function readyAgain(worker: Program): Promise<void> {
     const { port } = await worker.logged('worker.ready');
     await expect

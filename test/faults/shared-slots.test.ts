@@ -14,11 +14,11 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-/** Schedules that are due each second, so many times, from three seconds from now on. */
+/** Schedules that are due every second, this many times, starting in three seconds. */
 async function insertTickers(): Promise<void> {
   const startAt = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 3_000);
   for (let count = 0; count < SCHEDULES; count += 1) {
-    // On a busy machine slots may be found late: they run all the same.
+    // On a busy machine slots may be claimed late, but they still run.
     await insertSchedule(
       stage.db.pool,
       {
@@ -34,7 +34,7 @@ async function insertTickers(): Promise<void> {
   }
 }
 
-/** All slots claimed, whatever became of them. */
+/** Whether all slots are claimed, whatever happened to them. */
 const claimed = () =>
   eventually<{ planned: number }>(
     stage.db.pool,

@@ -6,31 +6,31 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { killPrograms, type Program, startWorker } from '../support/processes.js';
 import { insertAgent } from '../support/rows.js';
 
-// Processes start and recover several times in one test, perhaps on a machine that has other things to do.
+// Processes start and recover several times in one test, perhaps on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
-/** All faults with all seeds, instead of the quick selection. */
+/** Runs all faults with all seeds instead of the quick selection. */
 export const ALL_FAULTS = process.env.CALLBOARD_FAULTS === 'all';
 
-/** What a fault is tried with: a few seeds always, many when all faults are asked for. */
+/** The seeds of a fault: a few by default, many if all faults are requested. */
 export function seeds(quick: number, all: number): number[] {
   return Array.from({ length: ALL_FAULTS ? all : quick }, (_, index) => index + 1);
 }
 
-/** What a fault happens to: a database, an agent that keeps its own ledger, and workers to start and hurt. */
+/** The setting of a fault: a database, an agent that records its calls, and workers to start and harm. */
 export interface Stage {
   db: Pick<TestDatabase, 'url' | 'pool'>;
   agent: AgentServer;
-  /** When a lease ran out, by `performance.now()`: only after one may an attempt reach the agent again. */
+  /** When leases expired, by `performance.now()`. Only after that may an attempt reach the agent again. */
   expiries: number[];
   startWorker(settings?: Record<string, string>): Promise<Program>;
-  /** A dead or stopped worker's 30 seconds are over at once: its lease, and what it left idle in a transaction. */
+  /** Ends the 30 seconds of a dead or stopped worker at once: its lease, and its idle transactions. */
   expireLease(worker: Program): Promise<void>;
   close(): Promise<void>;
 }
 
 export const AGENT = 'faults-agent';
-/** Rows of `Item`, the table that executions here expand. */
+/** Rows of the table `Item`, which the runs here expand. */
 export const ITEMS = 60;
 
 export async function openStage(
@@ -66,7 +66,10 @@ export async function openStage(
   };
 }
 
-/** Those that have been idle for longer than a living worker ever is. A killed one has none; of a stopped one PostgreSQL ends them after 30 s. */
+/**
+ * Sessions that have been idle longer than those of a running worker. A killed one has none; those of a
+ * stopped one end after 30 s.
+ */
 async function endForgottenTransactions(pool: Pool): Promise<void> {
   const forgotten = `datname = current_database() AND state LIKE 'idle in transaction%'`;
   const { rows } = await pool.query<{ pids: number[] }>(
@@ -85,7 +88,7 @@ async function prepare(pool: Pool, agentUrl: string): Promise<void> {
   await pool.query('CREATE TABLE public."Item" (id int PRIMARY KEY)');
   await pool.query('INSERT INTO public."Item" SELECT generate_series(1, $1::int)', [ITEMS]);
   await insertAgent(pool, AGENT, agentUrl);
-  // Every change of an attempt that had already ended, whoever made it.
+  // Records every change of an attempt that had already ended, whoever made it.
   await pool.query(`
     CREATE TABLE public.changed_after_end (id text, was jsonb, became jsonb);
     CREATE FUNCTION public.note_change_after_end() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
@@ -99,7 +102,7 @@ async function prepare(pool: Pool, agentUrl: string): Promise<void> {
       EXECUTE FUNCTION public.note_change_after_end()`);
 }
 
-/** `params` of an execution with one job for each item, in batches of 20. */
+/** `params` of a run with one job for each item, in batches of 20. */
 export const EVERY_ITEM = { item: 'db:item:all:id?batchSize=20&staggerDelay=20' };
 
 /** Numbers in [0, 1) that are the same for the same seed (mulberry32). */

@@ -42,7 +42,7 @@ async function deliver(url: string, webhookId: string, eventId: string): Promise
   return { status: response.status, ...((await response.json()) as object) };
 }
 
-test('a server is killed among deliveries: what is delivered again starts what it has not started yet, and nothing twice', async () => {
+test('a server is killed during deliveries: repeated deliveries start what has not started yet, and nothing twice', async () => {
   const first = await startServer();
   const { createWebhook } = await createGraphqlClient(first.url, ADMIN_TOKEN).ask(CreateWebhookDocument, {
     input: { name: 'hook', targetType: 'AGENT', agentId: 'agent', secret: SECRET },

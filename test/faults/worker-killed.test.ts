@@ -9,7 +9,7 @@ import { insertExecution, insertSchedule } from '../support/rows.js';
 import { holdInvariants } from './invariants.js';
 import { AGENT, EVERY_ITEM, ITEMS, openStage, randomOf, type Stage, seeds } from './stage.js';
 
-/** Requests under way at once, of one worker: half a batch. */
+/** Concurrent requests of one worker: half a batch. */
 const CONCURRENCY = 10;
 
 let stage: Stage;
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-/** Answers after a while, so that there is always something in flight. */
+/** Answers after a while, so that there is always a request in progress. */
 const slowly =
   (behaviour: AgentBehaviour, random: () => number): AgentBehaviour =>
   async (entry, response) => {
@@ -27,7 +27,7 @@ const slowly =
     await behaviour(entry, response);
   };
 
-/** Accepts, works, and writes the end by SQL; asked for what it is already doing it says so. */
+/** Accepts, works, and writes the end by SQL. Asked again about running work, it says so. */
 function reportsBySql(pool: Pool, random: () => number): AgentBehaviour {
   const known = new Set<string>();
   return async (entry, response) => {
@@ -83,7 +83,7 @@ describe('SIGKILL between two steps', () => {
   }
 
   test.for(seeds(1, 10))(
-    'the claim is committed, nothing or little is sent: seed %i',
+    'the claim is committed, little or nothing is sent: seed %i',
     async (seed, { task }) => {
       const worker = await stage.startWorker();
       await trigger();

@@ -7,7 +7,7 @@ import { insertExecution } from '../support/rows.js';
 import { holdInvariants, quiesce } from './invariants.js';
 import { AGENT, ALL_FAULTS, EVERY_ITEM, ITEMS, openStage, type Stage } from './stage.js';
 
-/** Requests under way at once, of one worker: half a batch. */
+/** Concurrent requests of one worker: half a batch. */
 const CONCURRENCY = 10;
 
 let stage: Stage;
@@ -23,7 +23,7 @@ afterEach(() => stage.close());
 
 const trigger = () => insertExecution(stage.db.pool, { agentId: AGENT, params: EVERY_ITEM });
 
-/** Attempts of an execution by the process that has them. */
+/** Number of attempts of a run that each process holds. */
 async function attemptsOf(executionId: string): Promise<Record<number, number>> {
   const { rows } = await stage.db.pool.query<{ pid: number; attempts: number }>(
     `SELECT w.pid, count(*)::int AS attempts FROM "AgentJobExecution" j JOIN "Worker" w ON w.id = j."workerId"
@@ -33,7 +33,7 @@ async function attemptsOf(executionId: string): Promise<Record<number, number>> 
   return Object.fromEntries(rows.map(({ pid, attempts }) => [pid, attempts]));
 }
 
-/** Stops the only worker at a moment when it has locked an execution; gives it work until that comes to pass. */
+/** Stops the only worker while it holds the lock of a run; gives it work until that happens. */
 async function stopWithLock(worker: Program): Promise<void> {
   const { pool } = stage.db;
   for (;;) {
@@ -50,7 +50,7 @@ async function stopWithLock(worker: Program): Promise<void> {
 }
 
 describe('SIGSTOP past the lease, then SIGCONT', () => {
-  test('what the stopped worker still writes changes nothing, and by the old lease it claims nothing', async ({
+  test('late writes of the stopped worker change nothing, and under the old lease it claims nothing', async ({
     task,
   }) => {
     const stopped = await stage.startWorker();
@@ -75,7 +75,7 @@ describe('SIGSTOP past the lease, then SIGCONT', () => {
     expect(rows, 'attempts claimed under the lease that was lost').toEqual([]);
   });
 
-  test.runIf(ALL_FAULTS)('with a lock in hand, by the real lease of 30 s', async ({ task }) => {
+  test.runIf(ALL_FAULTS)('with a lock held, with the real lease of 30 s', async ({ task }) => {
     const stopped = await stage.startWorker();
     await stopWithLock(stopped);
     const stoppedAt = performance.now();
@@ -95,7 +95,7 @@ describe('SIGSTOP past the lease, then SIGCONT', () => {
   });
 });
 
-/** From a worker's leaving to the first claim of another, in seconds. */
+/** From the start of the shutdown to the first claim of another worker, in seconds. */
 async function idleFor(executionId: string, left: Program): Promise<number> {
   const { rows } = await stage.db.pool.query<{ seconds: number }>(
     `SELECT extract(epoch FROM min(j."startedAt") - w."stoppedAt")::float8 AS seconds
@@ -107,7 +107,7 @@ async function idleFor(executionId: string, left: Program): Promise<number> {
 }
 
 describe('SIGTERM in mid-batch', () => {
-  test('what is in flight ends, the rest is given back, and a worker that waits goes on at once', async ({
+  test('open requests end, the rest is given back, and a waiting worker continues at once', async ({
     task,
   }) => {
     const gate = createDeferred();
@@ -118,17 +118,17 @@ describe('SIGTERM in mid-batch', () => {
     const workers = await Promise.all([stage.startWorker(), stage.startWorker()]);
     const execution = await trigger();
     await stage.agent.calls(CONCURRENCY);
-    // The batch is one task of the queue: one worker has it, the other has nothing to do.
+    // The batch is one task of the queue: one worker takes it, and the other has nothing to do.
     const inFlight = await attemptsOf(execution);
     const leaving = workers.find(({ pid }) => inFlight[pid] !== undefined);
     if (!leaving) throw new Error('no worker has the batch');
     leaving.signal('SIGTERM');
     await leaving.logged('shutdown.started');
-    await sleep(200); // nothing tells when it has stopped to claim
+    await sleep(200); // no event shows when it has stopped claiming
     gate.resolve();
     expect(await leaving.exited).toEqual({ code: 0, signal: null });
     const tally = await holdInvariants(task, stage, { fault: 'SIGTERM in mid-batch' });
-    // By its own look it would have found the rest after ten seconds.
+    // Its own check would have found the rest after ten seconds.
     expect(await idleFor(execution, leaving), 'seconds until another went on').toBeLessThan(9);
     expect(tally).toMatchObject({ calls: ITEMS, again: 0 });
     expect((await attemptsOf(execution))[leaving.pid] ?? 0).toBeLessThan(ITEMS);

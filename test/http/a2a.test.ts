@@ -6,7 +6,7 @@ const invocation = (params: unknown, headers: Record<string, string> = {}) =>
   ({ agent: { headers }, executionId: 'e1', params }) as unknown as Invocation;
 
 describe('a request', () => {
-  test('of version 0.3 has the params as data, and what a model reads as text', () => {
+  test('of version 0.3 has the params as data, and as text for a model', () => {
     expect(a2aRequest(invocation({ prompt: 'Hello', n: 1 }), { jobId: 'j' })).toEqual({
       jsonrpc: '2.0',
       id: 'e1',
@@ -27,7 +27,7 @@ describe('a request', () => {
     });
   });
 
-  test('of version 1.0 has the names of 1.0', () => {
+  test('of version 1.0 uses the names of 1.0', () => {
     expect(a2aRequest(invocation(null, { 'a2a-version': '1.0' }), {})).toMatchObject({
       method: 'SendMessage',
       params: {
@@ -72,7 +72,7 @@ describe('an answer', () => {
       { error: { code: 'A2A_INPUT_REQUIRED' } },
     ],
     [
-      'a task that is not over',
+      'a task that has not ended',
       task('working'),
       { error: { code: 'A2A_TASK_UNFINISHED', retryable: false } },
     ],

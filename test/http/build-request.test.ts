@@ -52,7 +52,7 @@ describe('buildRequest', () => {
     });
   });
 
-  it('sends the full body and nothing of the agent that is not the agent’s business', () => {
+  it('sends the full body, and nothing about the agent that the agent need not know', () => {
     const metadata = {
       ...invocationOf({}).metadata,
       scheduleId: 's',
@@ -87,7 +87,7 @@ describe('buildRequest', () => {
     expect(built(invocationOf({ authentication })).headers.get(name)).toBe(value);
   });
 
-  it('sends no header twice and lets no custom one replace ours', () => {
+  it('sends no header twice and lets no custom header replace ours', () => {
     const { headers, names } = built(
       invocationOf({
         headers: { 'USER-AGENT': 'mine', accept: 'text/plain', 'x-api-key': 'custom' },
@@ -99,7 +99,7 @@ describe('buildRequest', () => {
     expect(headers.get('x-api-key')).toBe('k3y');
   });
 
-  it('leaves traceparent out when the trace id is not one, and makes a span of any execution id', () => {
+  it('omits traceparent if the trace id is invalid, and creates a span for any execution id', () => {
     const metadata = { ...invocationOf({}).metadata, traceId: 'not-a-trace' };
     const { headers } = built(invocationOf({}, { metadata }));
     expect(headers.get('traceparent')).toBeNull();
@@ -109,7 +109,7 @@ describe('buildRequest', () => {
     );
   });
 
-  it('changes nothing on a redelivery', () => {
+  it('is the same for a redelivery', () => {
     const first = buildRequest(invocationOf({ signingSecret }), now);
     expect(buildRequest(invocationOf({ signingSecret }, { redelivery: true }), now)).toEqual(first);
   });

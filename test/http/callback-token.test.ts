@@ -11,7 +11,7 @@ describe('callback token', () => {
     expect(verifyCallbackToken(key, 'execution-1', expected)).toBe(true);
   });
 
-  it('opens no other attempt, with no other key', () => {
+  it('is valid for no other attempt, and with no other key', () => {
     const token = callbackToken(key, 'execution-1');
     expect(verifyCallbackToken(key, 'execution-2', token)).toBe(false);
     expect(verifyCallbackToken(randomBytes(32), 'execution-1', token)).toBe(false);

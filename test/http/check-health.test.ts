@@ -58,7 +58,7 @@ describe('checkHealth', () => {
     expect(other.received[0]?.headers).not.toHaveProperty('x-private');
   });
 
-  it('is unhealthy, with a reason, when it cannot ask', async () => {
+  it('is unhealthy, with a reason, if the check is impossible', async () => {
     const client = openClient();
     const ask = (url: string, timeoutMs = 5_000) =>
       checkHealth(client, { url, authentication }, { now, timeoutMs });

@@ -78,7 +78,7 @@ describe('validateCustomHeaders', () => {
     expect(problems('x-a: b')).toHaveLength(1);
   });
 
-  it('lets nothing pass that could end a header line', () => {
+  it('accepts nothing that could end a header line', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (name, value) => {
         if (problems({ [name]: value }).length > 0) return;

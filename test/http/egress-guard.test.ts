@@ -80,7 +80,7 @@ describe('checkAddress', () => {
     expect(open.checkAddress(ip)).toMatchObject({ kind: 'denied' });
   });
 
-  it('allows what the operator listed, in its IPv4-mapped spelling too, and nothing beside it', () => {
+  it('allows what the operator listed, also as an IPv4-mapped address, and nothing else', () => {
     const guard = createEgressGuard({ allow: ['10.1.0.0/16', 'fd12::/16', '192.168.7.7'] });
     for (const ip of ['10.1.2.3', '::ffff:10.1.2.3', 'fd12::5', '192.168.7.7'])
       expect(kindOf(guard, ip)).toBe('ok');
@@ -88,7 +88,7 @@ describe('checkAddress', () => {
       expect(kindOf(guard, ip)).toBe('denied');
   });
 
-  it('judges a translated address by the one inside as well', () => {
+  it('also checks the address inside a translated address', () => {
     const guard = createEgressGuard({ allow: ['64:ff9b::/96'] });
     expect(kindOf(guard, '64:ff9b::8.8.8.8')).toBe('ok');
     expect(kindOf(guard, '64:ff9b::10.0.0.1')).toBe('denied');
@@ -104,11 +104,11 @@ describe('checkAddress', () => {
     '127.0.0.1.',
     ' 8.8.8.8',
     '8.8.8.8/32',
-  ])('denies %j, which is not an address in its one spelling', (text) =>
+  ])('denies %j, which is not an address in its canonical form', (text) =>
     expect(kindOf(open, text)).toBe('denied'),
   );
 
-  it('denies every private IPv4 address in each IPv6 disguise', () => {
+  it('denies every private IPv4 address in each IPv6 form', () => {
     const byte = fc.integer({ min: 0, max: 255 });
     fc.assert(
       fc.property(fc.constantFrom('10', '127', '0'), byte, byte, byte, (a, b, c, d) => {
@@ -128,7 +128,7 @@ describe('checkAddress', () => {
     );
   });
 
-  it('refuses a setting that is no network, naming it', () => {
+  it('refuses a setting that is not a network, and names it', () => {
     expect(() => createEgressGuard({ allow: ['10.0.0.0/33'] })).toThrow('"10.0.0.0/33"');
     expect(() => createEgressGuard({ allow: ['intranet'] })).toThrow('"intranet"');
   });
@@ -140,10 +140,10 @@ describe('checkUrl', () => {
     'https://examplı.com',
     'http://exämple.com:80?x',
     'https:\\\\exämple.com',
-  ])('asks for the ASCII form of the host in %s', (url) =>
+  ])('suggests the ASCII form of the host in %s', (url) =>
     expect(strict.checkUrl(url)[0]?.message).toMatch(/not ASCII; write it as [ -~]+$/),
   );
-  it('lets letters of any script stand in the path', () =>
+  it('allows letters of any script in the path', () =>
     expect(strict.checkUrl('https://example.com/ümlaut?q=İ')).toEqual([]));
 
   const messagesOf = (url: string, guard = strict) =>
@@ -187,7 +187,7 @@ describe('checkUrl', () => {
     'http://0/',
     'http://169.254.169.254/latest/meta-data',
     'http://[FE80::1]/',
-  ])('sees through the spelling of %s', (url) => {
+  ])('recognises the address in %s', (url) => {
     expect(messagesOf(url)).toHaveLength(1);
   });
 
@@ -195,14 +195,14 @@ describe('checkUrl', () => {
     expect(messagesOf(`https://agent.example/${'x'.repeat(2048)}`).join()).toContain('at most 2048');
   });
 
-  it('refuses a zone id, never repeats a password, and puts the issue where the caller says', () => {
+  it('refuses a zone id, never repeats a password, and reports the issue at the given path', () => {
     expect(messagesOf('http://[fe80::1%25eth0]/')).toHaveLength(1);
     expect(messagesOf('https://user:hunter22@10.0.0.1/#f').join()).not.toContain('hunter22');
     expect(strict.checkUrl('ftp://x/', ['endpoint', 'url'])[0]?.path).toEqual(['endpoint', 'url']);
   });
 });
 
-describe('connecting', () => {
+describe('connections', () => {
   const resolvingTo =
     (...addresses: string[]): LookupFunction =>
     (_host, _options, callback) =>
@@ -212,7 +212,7 @@ describe('connecting', () => {
       );
   const request = { method: 'GET', headers: {}, timeoutMs: 5_000 } as const;
 
-  it('checks a literal address before the socket opens', async () => {
+  it('check a literal address before the socket opens', async () => {
     const server = await serve((response) => response.end('{}'));
     const client = openClient({ guard: { ...strict, checkUrl: () => [] } });
     const result = await client.send({ ...request, url: server.url });
@@ -220,7 +220,7 @@ describe('connecting', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('checks every address a name resolves to and opens no socket when one is denied', async () => {
+  it('check every address that a name resolves to, and open no socket if one is denied', async () => {
     const server = await serve((response) => response.end('{}'));
     const port = new URL(server.url).port;
     const guard = createEgressGuard({ allow: ['127.0.0.0/8'], lookup: resolvingTo('127.0.0.1', '10.9.8.7') });
@@ -230,7 +230,7 @@ describe('connecting', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('connects to the addresses it checked: a second resolution (rebinding) never happens', async () => {
+  it('use the addresses that were checked: a second resolution (rebinding) never happens', async () => {
     const server = await serve((response) => response.end('{}'));
     const port = new URL(server.url).port;
     let lookups = 0;
@@ -247,7 +247,7 @@ describe('connecting', () => {
     expect(server.received[0]?.headers.host).toBe(`agent.example:${port}`);
   });
 
-  it('falls through to the next checked address, as for localhost with an agent on IPv4 only', async () => {
+  it('try the next checked address, as for localhost with an agent on IPv4 only', async () => {
     const server = await serve((response) => response.end('{}'));
     const port = new URL(server.url).port;
     const guard = createEgressGuard({
@@ -258,19 +258,19 @@ describe('connecting', () => {
     expect(result).toMatchObject({ kind: 'answer', status: 200 });
   });
 
-  it('denies localhost by its address when loopback is not allowed', async () => {
+  it('deny localhost by its address if loopback is not allowed', async () => {
     const guard = createEgressGuard({ allow: [] });
     const result = await openClient({ guard }).send({ ...request, url: 'http://localhost:9/run' });
     expect(result).toMatchObject({ kind: 'failed', failure: { code: 'EGRESS_DENIED' } });
   });
 
-  it('reports a name without address as DNS', async () => {
+  it('report a name without an address as DNS', async () => {
     const guard = createEgressGuard({ allow: [], lookup: resolvingTo() });
     const result = await openClient({ guard }).send({ ...request, url: 'http://agent.example/run' });
     expect(result).toMatchObject({ kind: 'failed', failure: { code: 'DNS' } });
   });
 
-  it('gives up on a resolver that never answers', async () => {
+  it('give up on a resolver that never answers', async () => {
     const guard = createEgressGuard({ allow: [], lookup: () => {} });
     const client = openClient({ guard, connectTimeoutMs: 300 });
     const result = await client.send({ ...request, timeoutMs: 50, url: 'http://agent.example/run' });

@@ -51,7 +51,7 @@ describe('success', () => {
     expect(outcomeOf(status, body)).toEqual(expected);
   });
 
-  it('with REPORT only an explicit end ends the attempt', () => {
+  it('with REPORT is an end only if the answer says so', () => {
     const completion = 'report' as const;
     expect(outcomeOf(200, { message: 'Workflow was started' }, { completion })).toEqual({ kind: 'accepted' });
     expect(outcomeOf(200, 'ok', { completion })).toEqual({ kind: 'accepted' });
@@ -61,7 +61,7 @@ describe('success', () => {
   });
 });
 
-describe('failure told by the agent', () => {
+describe('failure reported by the agent', () => {
   it.each([
     [
       { status: 'failed', error: { message: 'no rows', code: 'NO_ROWS', retryable: true } },
@@ -103,7 +103,7 @@ describe('failure told by the agent', () => {
     expect(outcomeOf(200, body)).toEqual({ kind: 'failed', error });
   });
 
-  it('caps what it says', () => {
+  it('limits the length of the message', () => {
     const outcome = outcomeOf(200, {
       status: 'failed',
       error: { message: 'm'.repeat(9_999), code: 'c'.repeat(999), stack: 's'.repeat(99_999) },
@@ -115,7 +115,7 @@ describe('failure told by the agent', () => {
   });
 });
 
-describe('failure told by status', () => {
+describe('failure reported by the status', () => {
   it.each([408, 425, 429, 500, 502, 503, 504, 599])('%i is retryable', (status) => {
     expect(outcomeOf(status, '')).toMatchObject(failed(`HTTP_${status}`, true));
   });
@@ -126,11 +126,11 @@ describe('failure told by status', () => {
     expect(outcome).not.toHaveProperty('retryAfterMs');
   });
 
-  it('takes a 409 on a redelivery as known', () => {
+  it('treats a 409 on a redelivery as known', () => {
     expect(outcomeOf(409, '', { redelivery: true })).toEqual({ kind: 'accepted' });
   });
 
-  it('repeats what the agent said, but decides by the status', () => {
+  it('quotes the agent, but the status decides', () => {
     expect(outcomeOf(500, { error: { message: 'disk full', retryable: false } })).toMatchObject({
       error: { message: 'The agent answered 500: disk full', retryable: true },
     });
@@ -162,7 +162,7 @@ describe('Retry-After', () => {
     expect(retryAfterMs(header, now)).toBe(expected);
   });
 
-  it('is honoured on every retryable failure', () => {
+  it('is respected for every retryable failure', () => {
     const headers = { 'retry-after': '3' };
     expect(outcomeOf(503, '', { headers })).toMatchObject({ retryAfterMs: 3_000 });
     expect(outcomeOf(200, { status: 'rejected', retryable: true }, { headers })).toMatchObject({
@@ -193,14 +193,14 @@ describe('hostile bodies', () => {
     });
   });
 
-  it('refuses what is nested too deep, without running out of stack', () => {
+  it('refuses what is nested too deeply, without exhausting the stack', () => {
     const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
     expect(outcomeOf(200, deep(100))).toMatchObject({ kind: 'completed' });
     expect(outcomeOf(200, deep(100_000))).toMatchObject(failed('INVALID_RESPONSE', false));
     expect(outcomeOf(500, deep(100_000))).toMatchObject(failed('HTTP_500', true));
   });
 
-  it('refuses what was too large to be read and a result too large to be stored', () => {
+  it('refuses an answer that is too large to be read and a result that is too large to be stored', () => {
     expect(outcomeOf(200, '{"a":', { truncated: true })).toMatchObject(failed('RESPONSE_TOO_LARGE', false));
     expect(outcomeOf(202, 'x', { truncated: true })).toEqual({ kind: 'accepted' });
     const result = 'x'.repeat(300_000);
@@ -213,7 +213,7 @@ describe('hostile bodies', () => {
     ['JSON', JSON.stringify({ rows: Array.from({ length: 40_000 }, () => '"quoted"') })],
     ['text', 'ä'.repeat(300_000)],
     ['quotes', '"'.repeat(300_000)],
-  ])('cuts a plain %s body until it can be stored as the result', (_, body) => {
+  ])('shortens a plain %s body until it can be stored as the result', (_, body) => {
     const outcome = outcomeOf(200, body);
     if (outcome.kind !== 'completed') throw new Error('expected completion');
     expect(Buffer.byteLength(JSON.stringify(outcome.result))).toBeLessThanOrEqual(256 * 1024);

@@ -9,7 +9,7 @@ import { closedUrl, invocationOf, openInvoker, serve, serveHeldBack, serveRaw } 
 const json = { 'content-type': 'application/json' };
 
 describe('an answered call', () => {
-  it('sends the built request and returns what came of it', async () => {
+  it('sends the built request and returns the outcome', async () => {
     const agent = await serve((response) => {
       response.writeHead(200, json).end('{"status":"completed","result":{"rows":3},"metrics":{"tokens":9}}');
     });
@@ -35,7 +35,7 @@ describe('an answered call', () => {
     });
   });
 
-  it('signs the very bytes it sends', async () => {
+  it('signs exactly the bytes that it sends', async () => {
     const agent = await serve((response) => response.writeHead(202).end());
     const signingSecret = `whsec_${Buffer.alloc(32, 3).toString('base64')}`;
     const params = { text: 'ü 😀 \u2028 "\\', lone: '\ud800' };
@@ -93,7 +93,7 @@ describe('an answered call', () => {
     expect(answer).toMatchObject({ statusCode: 200, outcome: { kind: 'completed', result: { a: 1 } } });
   });
 
-  it('takes our own secrets out of what agents echo', async () => {
+  it('removes our own secrets from what agents echo', async () => {
     const agent = await serve((response, { headers, body }) => {
       response
         .writeHead(500, json)
@@ -111,7 +111,7 @@ describe('an answered call', () => {
   });
 });
 
-describe('bodies without end', () => {
+describe('endless bodies', () => {
   function writeForever(response: ServerResponse, block: Buffer, onWrite: () => void) {
     const more = () => {
       do onWrite();
@@ -140,7 +140,7 @@ describe('bodies without end', () => {
     expect(sent).toBeLessThan(16 * 1024 * 1024);
   });
 
-  it('cuts an endless plain body, and accepts a 202 all the same', async () => {
+  it('stops reading an endless plain body, and accepts a 202 anyway', async () => {
     const agent = await serve((response) => {
       response.writeHead(202);
       writeForever(response, Buffer.alloc(65_536, 'x'), () => {});
@@ -150,7 +150,7 @@ describe('bodies without end', () => {
     expect(answer.responseBody).toHaveLength(256 * 1024);
   });
 
-  it('ends a trickle at the deadline of the whole call', async () => {
+  it('ends a slow body at the deadline of the whole call', async () => {
     const url = await serveRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n');
       const timer = setInterval(() => socket.write('x'), 10);
@@ -172,7 +172,7 @@ describe('bodies without end', () => {
     ['HTTP/1.1 202 Accepted', { kind: 'accepted' }],
     ['HTTP/1.1 404 Not Found', { kind: 'failed', error: { code: 'HTTP_404', retryable: false } }],
     ['HTTP/1.1 200 OK', { kind: 'failed', error: { code: 'CONNECTION_RESET', retryable: true } }],
-  ])('judges “%s” with a body that breaks off', async (statusLine, outcome) => {
+  ])('interprets “%s” with a body that breaks off', async (statusLine, outcome) => {
     const url = await serveRaw((socket) => {
       socket.once('data', () => {
         socket.write(`${statusLine}\r\ncontent-length: 100\r\n\r\n{"status"`, () => socket.destroy());
@@ -201,7 +201,7 @@ describe('no answer', () => {
     expect(await openInvoker().invoke(invocationOf({ url }))).toMatchObject(failed('CONNECTION_RESET', true));
   });
 
-  it('closed without a word', async () => {
+  it('closed without an answer', async () => {
     const url = await serveRaw((socket) => socket.once('data', () => socket.end()));
     expect(await openInvoker().invoke(invocationOf({ url }))).toMatchObject(failed('CONNECTION_RESET', true));
   });
@@ -227,7 +227,7 @@ describe('no answer', () => {
     expect(answer).toMatchObject(failed('DNS', true));
   });
 
-  it('no TLS on the other side', async () => {
+  it('no TLS at the other end', async () => {
     const url = await serveRaw((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
     );
@@ -242,7 +242,7 @@ describe('no answer', () => {
     );
   });
 
-  it('a body that is not what its encoding says', async () => {
+  it('a body that does not match its encoding', async () => {
     const agent = await serve((response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('plain'),
     );
@@ -257,7 +257,7 @@ describe('no answer', () => {
     },
   );
 
-  it('never sent: a custom header that forges ours', async () => {
+  it('never sent: a custom header that imitates ours', async () => {
     const agent = await serve((response) => response.end());
     const answer = await openInvoker().invoke(
       invocationOf({ url: agent.url, headers: { 'X-Job-Id': 'forged' } }),
@@ -268,7 +268,7 @@ describe('no answer', () => {
 });
 
 describe('abort', () => {
-  it('ends a call under way and closes its socket', async () => {
+  it('ends a running call and closes its socket', async () => {
     const controller = new AbortController();
     let closed: Promise<unknown> = Promise.resolve();
     const url = await serveRaw((socket) => {
@@ -283,7 +283,7 @@ describe('abort', () => {
     await closed;
   });
 
-  it('sends nothing when it came first', async () => {
+  it('sends nothing if it happens first', async () => {
     const agent = await serve((response) => response.end());
     const answer = await openInvoker().invoke(invocationOf({ url: agent.url }), {
       signal: AbortSignal.abort(),
@@ -292,7 +292,7 @@ describe('abort', () => {
     expect(agent.connections()).toBe(0);
   });
 
-  it('never sends a call that was given up while it waited for a socket', async () => {
+  it('never sends a call that was aborted while it waited for a socket', async () => {
     const agent = await serveHeldBack();
     const invoker = openInvoker({ maxSockets: 1 });
     const first = invoker.invoke(invocationOf({ url: agent.url }));
@@ -310,7 +310,7 @@ describe('abort', () => {
   });
 });
 
-describe('the pool', () => {
+describe('the connection pool', () => {
   const ok = () => serve((response) => response.writeHead(202).end());
 
   it('keeps sockets open, or closes each, as configured at run time', async () => {
@@ -334,7 +334,7 @@ describe('the pool', () => {
     expect(agent.connections()).toBeLessThanOrEqual(2);
   });
 
-  it('lets calls under way finish when reconfigured or closed', async () => {
+  it('lets running calls finish when it is reconfigured or closed', async () => {
     const agent = await serveHeldBack();
     const invoker = openInvoker();
     const call = invoker.invoke(invocationOf({ url: agent.url }));
@@ -348,7 +348,7 @@ describe('the pool', () => {
     expect(late.outcome).toMatchObject({ error: { code: 'ABORTED' } });
   });
 
-  it('serves many calls on one signal without a warning', async () => {
+  it('serves many calls with one signal without a warning', async () => {
     const warnings: Error[] = [];
     const note = (warning: Error) => warnings.push(warning);
     process.on('warning', note);

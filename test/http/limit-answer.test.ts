@@ -76,7 +76,7 @@ test.each([
   expect(result).toMatchObject(kind === 'answer' ? { kind, body: 'hi' } : { kind });
 });
 
-test('each answer of a connection that is kept open has the whole limit', async () => {
+test('each answer on a connection that is kept open has the whole limit', async () => {
   const body = 'x'.repeat(900_000);
   const sockets = new Set<Socket>();
   const url = await serveRaw((socket) => {
@@ -91,7 +91,7 @@ test('each answer of a connection that is kept open has the whole limit', async 
   expect(sockets.size).toBe(1);
 });
 
-test('a mail server that never ends its greeting is left', async () => {
+test('a mail server that never ends its greeting is disconnected', async () => {
   let sent = 0;
   const line = `220-${'x'.repeat(1_000)}\r\n`.repeat(16);
   const url = await serveRaw((socket) => {

@@ -10,7 +10,7 @@ const agent = {
 } as const;
 
 describe('notifyCancel', () => {
-  it('posts who is cancelled and why, signed, with credentials for the agent’s own origin', async () => {
+  it("posts what is cancelled and why, signed, with credentials for the agent's own origin", async () => {
     const server = await serve((response) => response.writeHead(204).end());
     const signingSecret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
     const target = { ...agent, url: server.url, cancelUrl: `${server.origin}/cancel`, signingSecret };
@@ -34,7 +34,7 @@ describe('notifyCancel', () => {
     expect(server.received[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  it('reports what went wrong as a value', async () => {
+  it('returns failures as values', async () => {
     const client = openClient();
     const notify = (cancelUrl: string, timeoutMs = 20_000) =>
       notifyCancel(client, { ...agent, cancelUrl }, cancellation, { now: new Date(), timeoutMs });

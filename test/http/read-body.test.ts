@@ -19,7 +19,7 @@ describe('decodeBody', () => {
     expect(await decodeBody(chunks, encoding)).toEqual({ kind: 'ok', text, truncated: false });
   });
 
-  it('takes an empty body for empty whatever its encoding says', async () => {
+  it('treats an empty body as empty whatever its encoding says', async () => {
     expect(await decodeBody([], 'gzip')).toEqual({ kind: 'ok', text: '', truncated: false });
   });
 
@@ -55,7 +55,7 @@ describe('decodeBody', () => {
 });
 
 describe('storedBody', () => {
-  it('is a prefix within the limit that PostgreSQL can hold', () => {
+  it('is a prefix within the limit that PostgreSQL can store', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 40 }), (text, limit) => {
         const stored = storedBody(text, limit);

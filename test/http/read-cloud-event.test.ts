@@ -13,7 +13,7 @@ const BINARY = { 'ce-specversion': '1.0', 'ce-id': '1', 'ce-source': '/orders', 
 const read = (headers: Record<string, string>, body: unknown) =>
   readCloudEvent(headers, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
 
-test('both modes are the same event', () => {
+test('both modes give the same event', () => {
   const structured = read(STRUCTURED, EVENT);
   expect(structured).toEqual({
     kind: 'event',
@@ -23,7 +23,7 @@ test('both modes are the same event', () => {
   expect(read({ 'content-type': 'application/json', ...BINARY }, EVENT.data)).toEqual(structured);
 });
 
-test('source and id together name an event', () => {
+test('source and id together identify an event', () => {
   const idOf = (event: object) => {
     const found = read(STRUCTURED, { ...EVENT, ...event });
     return found.kind === 'event' && found.eventId;
@@ -32,7 +32,7 @@ test('source and id together name an event', () => {
   expect(new Set([idOf({}), idOf({ id: '2' }), idOf({ source: '/order', id: 's1' })]).size).toBe(3);
 });
 
-test('attributes in headers are decoded, and stay storable', () => {
+test('attributes in headers are decoded, and can be stored', () => {
   const headers = { ...BINARY, 'ce-subject': 'caf%C3%A9%00', 'ce-bad': '%E0%A4%A', 'ce-__proto__': 'x' };
   expect(read(headers, 'plain text')).toMatchObject({
     event: { subject: 'café\uFFFD', bad: '%E0%A4%A', data: 'plain text' },
@@ -42,7 +42,7 @@ test('attributes in headers are decoded, and stay storable', () => {
   ]);
 });
 
-test('everything else is no CloudEvent, or a malformed one', () => {
+test('everything else is not a CloudEvent, or a malformed one', () => {
   expect(read({ 'content-type': 'application/json' }, EVENT)).toEqual({ kind: 'none' });
   for (const [headers, body, message] of [
     [{ 'content-type': 'application/cloudevents-batch+json' }, [EVENT], /batches/],

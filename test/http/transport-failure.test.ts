@@ -26,7 +26,7 @@ describe('classifyError', () => {
     ['UND_ERR_HEADERS_OVERFLOW', 'INVALID_RESPONSE'],
     ['constructor', 'INVALID_RESPONSE'],
     [42, 'INVALID_RESPONSE'],
-  ])('%s is %s, in words of ours', (code, expected) => {
+  ])('%s is %s, in our own words', (code, expected) => {
     const failure = classifyError(withCode(code));
     expect(failure.code).toBe(expected);
     expect(failure.message).not.toMatch(/10\.1|5432|token/);
@@ -38,7 +38,7 @@ describe('classifyError', () => {
     );
   });
 
-  it('knows our own reasons, and survives what is no error', () => {
+  it('knows our own reasons, and accepts values that are not errors', () => {
     expect(classifyError(new AbortedError()).code).toBe('ABORTED');
     expect(classifyError(new DeadlineError(250))).toEqual({
       code: 'TIMEOUT',

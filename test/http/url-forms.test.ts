@@ -55,7 +55,7 @@ const WRAPPERS = [
   (host: string, port: string) => `http:\\\\${host}:${port}\\run`,
 ];
 
-test('no spelling of an address that is not allowed is connected to', async () => {
+test('no form of an address that is not allowed is connected to', async () => {
   const server = await serve((response) => response.end('{}'));
   const { port } = new URL(server.url);
   const lookup: LookupFunction = (_host, _options, callback) =>

@@ -210,7 +210,7 @@ test('rejects params that do not fit, by schema or by function', async () => {
   });
 });
 
-test('lets in only who has the secret and the token', async () => {
+test('accepts only requests with the secret and the token', async () => {
   const [signingSecret, oldSecret, token] = [newSecret(), newSecret(), 'right'];
   const { url } = await start({ signingSecret: [signingSecret, oldSecret], token, run: () => null });
   const statusWith = async (options: TestCallboardOptions) => (await (await open(options)).call(url)).status;
@@ -254,13 +254,13 @@ test('answers 503 with Retry-After while it is busy', async () => {
   await first.ended();
 });
 
-test('tells its health', async () => {
+test('reports its health', async () => {
   const { url } = await start({ version: '1.2.3', health: () => 'degraded', run: () => null });
   const health = await fetch(new URL('health', url));
   expect(await health.json()).toEqual({ status: 'degraded', version: '1.2.3' });
 });
 
-test('gives the work that goes on to waitUntil', async () => {
+test('passes the remaining work to waitUntil', async () => {
   const callboard = await open();
   const agent = createAgent({ acceptAfterMs: 0, run: async () => 'done' });
   const waits: Promise<unknown>[] = [];
@@ -270,7 +270,7 @@ test('gives the work that goes on to waitUntil', async () => {
   expect(call.reports).toMatchObject([{ status: 'completed', result: 'done' }]);
 });
 
-test('the memory of attempts is bounded, and forgets the oldest', async () => {
+test('remembers a limited number of attempts, and forgets the oldest', async () => {
   const attempts = createMemoryAttempts({ maxEntries: 2 });
   for (const key of ['a', 'b', 'c']) {
     expect(await attempts.begin(key)).toBeUndefined();

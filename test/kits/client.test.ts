@@ -70,7 +70,7 @@ async function failureOf(promise: Promise<unknown>): Promise<CallboardError> {
 }
 
 describe('operations', () => {
-  test('are answered with typed data; lists page by page', async () => {
+  test('return typed data; lists are read page by page', async () => {
     const client = connect();
     const { me } = await client.request(MeDocument, {});
     expect(me?.role).toBe('OPERATOR');
@@ -109,7 +109,7 @@ describe('operations', () => {
     expect((await connect().request(ScheduleDocument, { id: 'nowhere' })).schedule).toBeNull();
   });
 
-  test('of something that is no Callboard server fail with a hint', async () => {
+  test('against something that is not a Callboard server fail with a hint', async () => {
     const page = await startServer((_, response) => response.end('<html></html>'));
     const failure = await failureOf(connect({ url: page.url }).request(MeDocument, {}));
     expect(failure).toMatchObject({ code: 'BAD_ANSWER', status: 200 });
@@ -213,7 +213,7 @@ describe('events', () => {
   test.each([
     ['is reset', () => proxy.resetAll()],
     ['falls silent', () => proxy.set('silent', 'open')],
-  ])('go on where they were when the connection %s', async (_, breakConnection) => {
+  ])('continue where they were when the connection %s', async (_, breakConnection) => {
     const controller = new AbortController();
     const isOpen = createDeferred<void>();
     const reconnected = createDeferred<CallboardError>();
@@ -268,7 +268,7 @@ describe('events', () => {
     expect(await next).toMatchObject({ done: true });
   });
 
-  test('are refused for good by a bad cursor, a bad token and a document that cannot resume', async () => {
+  test('end for good with a bad cursor, a bad token or a document that cannot resume', async () => {
     const bad = connect().subscribe(JobChangedDocument, {}, { after: 'nonsense' });
     expect(await failureOf(bad.next())).toMatchObject({ code: 'BAD_USER_INPUT' });
     const stranger = connect({ token: 'wrong' }).subscribe(JobChangedDocument, {}, { after: 'x' });

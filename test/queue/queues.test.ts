@@ -81,7 +81,7 @@ const token = (fields: Partial<DispatchToken> = {}): DispatchToken => ({
 const one = { expandConcurrency: 1, dispatchConcurrency: 1 };
 const none = { expand: async () => {}, dispatch: async () => {} };
 
-describe.each(backends)('on $backend', ({ present, options }) => {
+describe.each(backends)('the queue on $backend', ({ present, options }) => {
   let open: Queues[] = [];
 
   async function start(extra: Partial<QueuesOptions> = {}): Promise<Queues> {
@@ -101,7 +101,7 @@ describe.each(backends)('on $backend', ({ present, options }) => {
     lines.length = 0;
   });
 
-  test.runIf(present)('carries what is put in line to the handlers', async () => {
+  test.runIf(present)('carries tasks to the handlers', async () => {
     const queues = await start();
     const expanded = createRecorder<string>();
     const dispatched = createRecorder<DispatchToken>();
@@ -117,42 +117,42 @@ describe.each(backends)('on $backend', ({ present, options }) => {
     expect(await dispatched.reach(2)).toEqual(tokens);
   });
 
+  test.runIf(present)('adds the same task once while it is queued, and again when it has ended', async () => {
+    const queues = await start();
+    const work = token();
+    await queues.enqueueDispatch([work, work], 0);
+    await queues.enqueueDispatch([work], 5);
+    const first = createRecorder<DispatchToken>();
+    await queues.process({ ...none, dispatch: async (t) => first.record(t) }, one);
+    await first.reach(1);
+    const marker = token();
+    await queues.enqueueDispatch([marker], 0);
+    expect(await first.reach(2)).toEqual([work, marker]);
+    // Concurrency is 1: the marker ran, so `work` has ended, and its id is free again.
+    await queues.enqueueDispatch([work], 0);
+    expect(await first.reach(3)).toEqual([work, marker, work]);
+  });
+
   test.runIf(present)(
-    'puts the same work in line once while it is there, and again when it has ended',
+    'takes nothing while it is paused, and then continues with what was added',
     async () => {
-      const queues = await start();
-      const work = token();
-      await queues.enqueueDispatch([work, work], 0);
-      await queues.enqueueDispatch([work], 5);
-      const first = createRecorder<DispatchToken>();
-      await queues.process({ ...none, dispatch: async (t) => first.record(t) }, one);
-      await first.reach(1);
-      const marker = token();
-      await queues.enqueueDispatch([marker], 0);
-      expect(await first.reach(2)).toEqual([work, marker]);
-      // Concurrency is 1: the marker ran, so `work` has ended, and its id is free again.
-      await queues.enqueueDispatch([work], 0);
-      expect(await first.reach(3)).toEqual([work, marker, work]);
+      const [pausing, other] = [await start(), await start()];
+      const [own, elsewhere] = [createRecorder<DispatchToken>(), createRecorder<DispatchToken>()];
+      await pausing.process({ ...none, dispatch: async (t) => own.record(t) }, one);
+      const [before, meanwhile, after] = [token(), token(), token()];
+      await pausing.enqueueDispatch([before], 0);
+      await own.reach(1);
+      await pausing.pause();
+      await other.process({ ...none, dispatch: async (t) => elsewhere.record(t) }, one);
+      await pausing.enqueueDispatch([meanwhile], 0);
+      expect(await elsewhere.reach(1)).toEqual([meanwhile]);
+      await other.pause();
+      await pausing.enqueueDispatch([after], 0);
+      await pausing.resume();
+      expect(await own.reach(2)).toEqual([before, after]);
+      await other.close(); // while it pauses
     },
   );
-
-  test.runIf(present)('takes nothing while it pauses, and goes on with what came meanwhile', async () => {
-    const [pausing, other] = [await start(), await start()];
-    const [own, elsewhere] = [createRecorder<DispatchToken>(), createRecorder<DispatchToken>()];
-    await pausing.process({ ...none, dispatch: async (t) => own.record(t) }, one);
-    const [before, meanwhile, after] = [token(), token(), token()];
-    await pausing.enqueueDispatch([before], 0);
-    await own.reach(1);
-    await pausing.pause();
-    await other.process({ ...none, dispatch: async (t) => elsewhere.record(t) }, one);
-    await pausing.enqueueDispatch([meanwhile], 0);
-    expect(await elsewhere.reach(1)).toEqual([meanwhile]);
-    await other.pause();
-    await pausing.enqueueDispatch([after], 0);
-    await pausing.resume();
-    expect(await own.reach(2)).toEqual([before, after]);
-    await other.close(); // while it pauses
-  });
 
   test.runIf(present)('takes a higher priority first, and the same priority in order', async () => {
     const queues = await start();
@@ -165,7 +165,7 @@ describe.each(backends)('on $backend', ({ present, options }) => {
     expect(await taken.reach(4)).toEqual([high, usual, usualLater, low]);
   });
 
-  test.runIf(present)('takes as many at once as it may', async () => {
+  test.runIf(present)('takes as many tasks at once as it may', async () => {
     const queues = await start();
     const started = createRecorder<DispatchToken>();
     const gate = createGate();
@@ -183,7 +183,7 @@ describe.each(backends)('on $backend', ({ present, options }) => {
     expect(await started.reach(4)).toHaveLength(4);
   });
 
-  test.runIf(present)('shares out among several workers, each task once', async () => {
+  test.runIf(present)('distributes tasks over several workers, each task once', async () => {
     const [producer, a, b] = [await start(), await start(), await start()];
     const taken = createRecorder<DispatchToken>();
     for (const queues of [a, b]) {
@@ -200,7 +200,7 @@ describe.each(backends)('on $backend', ({ present, options }) => {
     expect(taken.seen).toHaveLength(60);
   });
 
-  test.runIf(present)('logs a handler that throws once, forgets the task and goes on', async () => {
+  test.runIf(present)('logs a handler that throws once, drops the task and continues', async () => {
     const queues = await start();
     const taken = createRecorder<string>();
     const expand = async (id: string) => {
@@ -221,7 +221,7 @@ describe.each(backends)('on $backend', ({ present, options }) => {
     ]);
   });
 
-  test.runIf(present)('refuses a payload that is not one, before anything is put in line', async () => {
+  test.runIf(present)('refuses an invalid payload before anything is queued', async () => {
     const queues = await start();
     await expect(queues.enqueueExpand([randomUUID(), 'a:b'])).rejects.toThrow(/executionId/);
     await expect(queues.enqueueDispatch([token({ part: -1 })], 0)).rejects.toThrow(/part/);
@@ -234,7 +234,7 @@ describe.each(backends)('on $backend', ({ present, options }) => {
     expect(await taken.reach(1)).toEqual([id]);
   });
 
-  test.runIf(present)('takes ids that are all digits', async () => {
+  test.runIf(present)('accepts ids that consist of digits', async () => {
     const queues = await start();
     const taken = createRecorder<string>();
     await queues.process({ ...none, expand: async (id) => taken.record(id) }, one);
@@ -242,7 +242,7 @@ describe.each(backends)('on $backend', ({ present, options }) => {
     expect(await taken.reach(1)).toEqual(['42']);
   });
 
-  test.runIf(present)('lets what runs end when it is closed, and takes no more', async () => {
+  test.runIf(present)('lets running tasks end when it is closed, and takes no more', async () => {
     const queues = await start();
     const started = createRecorder<string>();
     const gate = createGate();
@@ -268,7 +268,7 @@ describe.each(backends)('on $backend', ({ present, options }) => {
     expect(await left.reach(1)).not.toEqual(started.seen);
   });
 
-  test.runIf(present)('leaves what does not end when the deadline is over', async () => {
+  test.runIf(present)('abandons running tasks at the deadline', async () => {
     const queues = await start();
     const started = createRecorder<string>();
     const never = new Promise<void>(() => {});
@@ -291,7 +291,7 @@ describe.each(backends)('on $backend', ({ present, options }) => {
     expect(lines).toEqual([]);
   });
 
-  test.runIf(present)('goes on after the queues were emptied under it', async () => {
+  test.runIf(present)('continues after the queues were emptied', async () => {
     const queues = await start();
     const taken = createRecorder<string>();
     await queues.process({ ...none, expand: async (id) => taken.record(id) }, one);
@@ -303,8 +303,8 @@ describe.each(backends)('on $backend', ({ present, options }) => {
   });
 });
 
-describe('PostgreSQL that is away', () => {
-  test('goes on after every connection was cut', async () => {
+describe('PostgreSQL down:', () => {
+  test('the queue continues after every connection was cut', async () => {
     const queues = createQueues({ logger, databaseUrl: database.url });
     try {
       const taken = createRecorder<string>();
@@ -321,7 +321,7 @@ describe('PostgreSQL that is away', () => {
     }
   });
 
-  test('refuses to start on a database without its tables, and says what to do', async () => {
+  test('the queue does not start on a database without its tables, and says what to do', async () => {
     const empty = await createEmptyDatabase();
     const queues = createQueues({ logger, databaseUrl: empty.url });
     try {
@@ -334,7 +334,7 @@ describe('PostgreSQL that is away', () => {
     }
   });
 
-  test('refuses to start when nothing answers', async () => {
+  test('the queue does not start if nothing answers', async () => {
     const queues = createQueues({ logger, databaseUrl: 'postgresql://u:secret@127.0.0.1:1/x' });
     const error = await queues.open().catch((reason) => reason);
     expect(error).toBeInstanceOf(StartupError);
@@ -343,8 +343,8 @@ describe('PostgreSQL that is away', () => {
   });
 });
 
-describe.runIf(onRedis)('Redis that is away', () => {
-  test('putting in line fails soon while it is down, and works again after, workers included', async () => {
+describe.runIf(onRedis)('Redis down:', () => {
+  test('adding tasks fails quickly, and works again afterwards, as do workers', async () => {
     const own = await startTestRedis();
     const queues = createQueues({
       logger,
@@ -381,7 +381,7 @@ describe.runIf(onRedis)('Redis that is away', () => {
     }
   });
 
-  test('starts with a warning, and takes work as soon as it is there', async () => {
+  test('the queue starts with a warning, and works as soon as Redis is there', async () => {
     const own = await startTestRedis();
     await own.kill();
     lines.length = 0;
@@ -412,7 +412,7 @@ describe.runIf(onRedis)('Redis that is away', () => {
     }
   });
 
-  test('goes on after FLUSHALL', async () => {
+  test('the queue continues after FLUSHALL', async () => {
     const queues = createQueues({ logger, databaseUrl: database.url, redis: redisAt(redis.url) });
     try {
       const taken = createRecorder<string>();
@@ -427,7 +427,7 @@ describe.runIf(onRedis)('Redis that is away', () => {
     }
   });
 
-  test('refuses to start with a wrong password', async () => {
+  test('the queue does not start with a wrong password', async () => {
     const own = await startTestRedis(['--requirepass', 'right']);
     const url = `redis://:wrong@127.0.0.1:${own.port}`;
     const queues = createQueues({ logger, databaseUrl: database.url, redis: redisAt(url) });
@@ -449,8 +449,8 @@ async function flushAll(port: number): Promise<void> {
   await once(socket, 'data');
 }
 
-describe('priority', () => {
-  test('keeps the order, and is always one that BullMQ takes', () => {
+describe('the priority of a task', () => {
+  test('keeps the order, and is always valid for BullMQ', () => {
     const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
     fc.assert(
       fc.property(int32, int32, (a, b) => {
@@ -464,7 +464,7 @@ describe('priority', () => {
   });
 });
 
-test('a queue that takes nothing is told once, however much was to be put in line', async () => {
+test('a queue that accepts nothing is reported once, however many tasks were to be added', async () => {
   lines.length = 0;
   const redis = redisAt(`redis://127.0.0.1:${await findFreePort()}`);
   const queues = createQueues({ logger, databaseUrl: database.url, redis, enqueueTimeoutMs: 20 });
@@ -478,8 +478,8 @@ test('a queue that takes nothing is told once, however much was to be put in lin
   }
 });
 
-describe('trouble log', () => {
-  test('tells of an error once in thirty seconds, of another kind at once, and how many it kept back', () => {
+describe('the trouble log', () => {
+  test('reports an error once in thirty seconds, another kind at once, and how many it left out', () => {
     lines.length = 0;
     let now = 0;
     const trouble = createTroubleLog(logger, { now: () => now });

@@ -20,7 +20,7 @@ async function expectCarries(queues: Awaited<ReturnType<typeof openQueues>>): Pr
   expect(queues.lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);
 }
 
-describe.runIf(onRedis && opensslAvailable('queues with TLS'))('with TLS', () => {
+describe.runIf(onRedis && opensslAvailable('queues with TLS'))('the queue on Redis with TLS', () => {
   let certificates: TestCertificates;
   let redis: TestRedis;
   let port: number;
@@ -51,7 +51,7 @@ describe.runIf(onRedis && opensslAvailable('queues with TLS'))('with TLS', () =>
     key: await certificates.read('client.key'),
   });
 
-  test.each(['127.0.0.1', 'localhost'])('carries work over an encrypted connection to %s', async (host) => {
+  test.each(['127.0.0.1', 'localhost'])('works over an encrypted connection to %s', async (host) => {
     await expectCarries(await openQueues(`rediss://${host}:${port}?family=4`, await client()));
   });
 
@@ -62,7 +62,7 @@ describe.runIf(onRedis && opensslAvailable('queues with TLS'))('with TLS', () =>
     );
   });
 
-  test('says that Redis may ask for a certificate', async () => {
+  test('says that Redis may require a certificate', async () => {
     const queues = createAt(`rediss://127.0.0.1:${port}`, { ca });
     // Redis gives its reason and closes the connection. Which of them arrives first is left to chance.
     const failure = await queues.open().then(() => undefined, String);
@@ -70,7 +70,7 @@ describe.runIf(onRedis && opensslAvailable('queues with TLS'))('with TLS', () =>
     expect(failure ?? warning).toContain('REDIS_TLS_CERT and REDIS_TLS_KEY if');
   });
 
-  test('starts with a warning when it does not speak TLS to a port that does', async () => {
+  test('starts with a warning if it does not use TLS for a port that requires it', async () => {
     const queues = createAt(`redis://127.0.0.1:${port}`);
     await queues.open();
     expect(queues.lines).toContainEqual(
@@ -82,7 +82,7 @@ describe.runIf(onRedis && opensslAvailable('queues with TLS'))('with TLS', () =>
   });
 });
 
-describe.runIf(onRedis)('with a user of its own', () => {
+describe.runIf(onRedis)('the queue with a Redis user of its own', () => {
   /** What docs/operations.md tells operators to grant. */
   const RIGHTS = '~bull:* -@all +@read +@write +@scripting +@connection +info'.split(' ');
   let redis: TestRedis;
@@ -92,7 +92,7 @@ describe.runIf(onRedis)('with a user of its own', () => {
   afterAll(() => redis?.stop());
   const urlOf = (login: string) => redis.url.replace('//', `//${login}@`);
 
-  test('carries work with these rights only', async () => {
+  test('works with these rights only', async () => {
     await expectCarries(await openQueues(urlOf('callboard:of%20callboard%2F%401')));
   });
 

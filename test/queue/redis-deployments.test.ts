@@ -23,7 +23,7 @@ import {
 
 afterEach(closeQueues);
 
-describe.runIf(redisAvailable('queues with Redis Sentinel'))('with Sentinels', () => {
+describe.runIf(redisAvailable('queues with Redis Sentinel'))('the queue with Sentinels', () => {
   let deployment: SentinelDeployment;
   beforeAll(async () => {
     deployment = await startSentinels();
@@ -48,14 +48,14 @@ describe.runIf(redisAvailable('queues with Redis Sentinel'))('with Sentinels', (
     );
   });
 
-  test('says how Sentinels are written to somebody who names one as if it were Redis', async () => {
+  test('says how to write Sentinels if one is given as a Redis server', async () => {
     const [, sentinel] = /@(127\.0\.0\.1:\d+)/.exec(deployment.url) ?? [];
     expect(await startFailure(`redis://:of-sentinels@${sentinel}`)).toBe(
       'REDIS_URL: this is a Sentinel: write redis+sentinel://host1,host2/primary-name',
     );
   });
 
-  test('finds the primary past a Sentinel that is away, and again after it was killed', async () => {
+  test('finds the primary although one Sentinel is down, and again after the primary was killed', async () => {
     const url = deployment.url.replace('@', `@127.0.0.1:${await findFreePort()},`);
     const queues = await openQueues(url);
     await expectCarriesThroughFailover(queues, deployment);
@@ -64,7 +64,7 @@ describe.runIf(redisAvailable('queues with Redis Sentinel'))('with Sentinels', (
 });
 
 describe.runIf(redisAvailable('Redis Sentinel with TLS') && opensslAvailable('Redis Sentinel with TLS'))(
-  'with Sentinels and TLS',
+  'the queue with Sentinels and TLS',
   () => {
     let certificates: TestCertificates;
     let deployment: SentinelDeployment;
@@ -77,27 +77,27 @@ describe.runIf(redisAvailable('Redis Sentinel with TLS') && opensslAvailable('Re
       await certificates?.remove();
     });
 
-    test('does not trust Sentinels whose certificate is of an unknown authority', async () => {
+    test('does not trust Sentinels with a certificate of an unknown authority', async () => {
       expect(await startFailure(deployment.url)).toMatch(
         /^REDIS_URL: the TLS connection failed: .*certificate.*\. Set REDIS_TLS_CA to the certificate of its authority/,
       );
     });
 
-    test('carries work over encrypted connections, and again after the primary was killed', async () => {
+    test('works over encrypted connections, and again after the primary was killed', async () => {
       const queues = await openQueues(deployment.url, { ca: await certificates.read('ca.crt') });
       await expectCarriesThroughFailover(queues, deployment);
     });
   },
 );
 
-describe.runIf(redisAvailable('queues on Redis Cluster'))('on a cluster', () => {
+describe.runIf(redisAvailable('queues on Redis Cluster'))('the queue on a cluster', () => {
   let deployment: ClusterDeployment;
   beforeAll(async () => {
     deployment = await startCluster();
   });
   afterAll(() => deployment?.stop());
 
-  test('carries work, with keys of one slot, from any of its nodes', async () => {
+  test('works from any of its nodes, with all keys in one slot', async () => {
     const nodes = new URL(deployment.url.replace(/,.*/, ''));
     const [all, one] = [await openQueues(deployment.url), await openQueues(nodes.href)];
     const taken = await startTaking(all);
@@ -111,7 +111,7 @@ describe.runIf(redisAvailable('queues on Redis Cluster'))('on a cluster', () => 
     await expect(all.check()).resolves.toBe(0);
   });
 
-  test('carries work for a user who has the rights that docs/redis.md names', async () => {
+  test('works for a user with the rights that docs/redis.md lists', async () => {
     const rights =
       '~{bull}:* -@all +@read +@write +@scripting +@connection +info +cluster|slots +cluster|info';
     for (const { port } of deployment.nodes) {
@@ -130,7 +130,7 @@ describe.runIf(redisAvailable('queues on Redis Cluster'))('on a cluster', () => 
     );
   });
 
-  test('says how a cluster is written to somebody who names one node, and the other way round', async () => {
+  test('says how to write a cluster if one node is given, and the other way round', async () => {
     const node = deployment.nodes[0]?.url ?? '';
     expect(await startFailure(node)).toBe(
       'REDIS_URL: this Redis is a node of a cluster: write redis+cluster://host1,host2',

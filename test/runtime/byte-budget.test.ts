@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ByteBudget } from '../../src/runtime/byte-budget.js';
 
-test('a budget takes from the wider one, and gives it back', () => {
+test('a budget takes from the wider one, and gives back', () => {
   const wider = new ByteBudget(100);
   const own = new ByteBudget(60, wider);
   expect(own.spend(60)).toBe(true);
@@ -11,7 +11,7 @@ test('a budget takes from the wider one, and gives it back', () => {
   expect(new ByteBudget(100, wider).spend(100)).toBe(true);
 });
 
-test('what is spent after the release is missing to nobody else', () => {
+test('what is spent after the release is missing from no other budget', () => {
   const wider = new ByteBudget(100);
   const own = new ByteBudget(100, wider);
   own.spend(10);
@@ -20,7 +20,7 @@ test('what is spent after the release is missing to nobody else', () => {
   expect(new ByteBudget(100, wider).spend(100)).toBe(true);
 });
 
-test('a budget that did not suffice stays exceeded, and says whose fault it was', () => {
+test('an exceeded budget stays exceeded, and says whether its own limit or the shared one was reached', () => {
   const wider = new ByteBudget(100);
   const own = new ByteBudget(60, wider);
   expect([own.spend(61), own.spend(1), own.exceeded]).toEqual([false, false, 'own']);

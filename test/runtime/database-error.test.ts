@@ -20,8 +20,8 @@ const errorOf = (work: Promise<unknown>): Promise<unknown> =>
 const poolTo = (connectionString: string) =>
   createPool({ connectionString, max: 1, applicationName: 'test', connectTimeoutMs: 5_000 });
 
-describe('the database is away', () => {
-  test('when nobody listens, for node-postgres and for Prisma', async () => {
+describe('the database counts as down', () => {
+  test('if nothing listens, for node-postgres and for Prisma', async () => {
     const pool = poolTo(`postgresql://user@127.0.0.1:${await findFreePort()}/x`);
     const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { schema: 'callboard' }) });
     expect(isDatabaseAway(await errorOf(pool.query('SELECT 1')))).toBe(true);
@@ -30,7 +30,7 @@ describe('the database is away', () => {
     await pool.end();
   });
 
-  test('when the connection is cut in the middle', async () => {
+  test('if the connection is cut during a statement', async () => {
     const pool = poolTo(db.url);
     const cut = errorOf(pool.query('SELECT pg_terminate_backend(pg_backend_pid())'));
     expect(isDatabaseAway(await cut)).toBe(true);
@@ -47,7 +47,7 @@ describe('the database is away', () => {
     await pool.end();
   });
 
-  test('when no connection is left', async () => {
+  test('if no connection is left', async () => {
     const pool = poolTo(db.url);
     const held = await pool.connect();
     pool.options.connectionTimeoutMillis = 50;
@@ -60,7 +60,7 @@ describe('the database is away', () => {
   });
 });
 
-test('anything else is not: a wrong statement, a bug, a slow one that was cancelled', async () => {
+test('other errors are different: a wrong statement, a bug, a slow statement that was cancelled', async () => {
   expect(isDatabaseAway(await errorOf(db.pool.query('SELECT nothing')))).toBe(false);
   expect(isDatabaseAway(await errorOf(db.pool.query('SET statement_timeout = 10; SELECT pg_sleep(5)')))).toBe(
     false,

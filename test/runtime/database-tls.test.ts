@@ -98,7 +98,7 @@ describe.skipIf(!opensslAvailable('PostgreSQL over TLS'))('over TLS', () => {
     );
   });
 
-  test('data sources are read the same way', async () => {
+  test('data sources are read in the same way', async () => {
     const pool = createDataSourcePool(urlOf('localhost', 'sslmode=verify-full&sslrootcert=ca'), { max: 1 });
     expect((await pool.query(IS_ENCRYPTED).finally(() => pool.end())).rows).toEqual([{ ssl: true }]);
   });

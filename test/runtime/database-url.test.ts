@@ -16,7 +16,7 @@ async function portOf(url: string): Promise<number> {
   }
 }
 
-test('hosts, ports and the wanted kind of server are read as libpq reads them', () => {
+test('hosts, ports and the required kind of server are read as libpq reads them', () => {
   const { hosts, target, url } = parseDatabaseUrl(
     'postgresql://joe:h%2Cush@a:5433,b,[::1]:7/app?target_session_attrs=primary',
   );
@@ -54,7 +54,7 @@ test.for([
   expect(problemOfDatabaseUrl(url)).toMatch(problem);
 });
 
-test('a data source may be a standby; the system’s authorities and several hosts are fine', () => {
+test("a data source may be a standby; the system's authorities and several hosts are accepted", () => {
   expect(
     problemOfDatabaseUrl('postgresql://a,b/c?target_session_attrs=prefer-standby', { writes: false }),
   ).toBeUndefined();
@@ -91,7 +91,7 @@ describe('of a primary and a standby', () => {
   const standby = () => Number(new URL(replicas.standbyUrl).port);
   const primary = () => Number(new URL(replicas.primaryUrl).port);
 
-  test('the one that is wanted is found, in any order, past a host that does not answer', async () => {
+  test('the required one is found, in any order, past a host that does not answer', async () => {
     expect(await portOf(replicas.url)).toBe(primary());
     for (const target of ['read-write', 'primary']) expect(await portOf(both(target))).toBe(primary());
     for (const target of ['read-only', 'standby', 'prefer-standby', 'any'])
@@ -99,7 +99,7 @@ describe('of a primary and a standby', () => {
     expect(await portOf(replicas.url.replace('@', '@127.0.0.1:1,'))).toBe(primary());
   });
 
-  test('without one, the database counts as away, and the message says why', async () => {
+  test('neither is used if the required kind is missing; the database counts as down, and the message says why', async () => {
     const url = new URL(replicas.standbyUrl);
     const two = replicas.standbyUrl.replace(`@${url.host}`, `@${url.host},127.0.0.1:1`);
     const error = await portOf(two).catch((caught: unknown) => caught);
@@ -109,7 +109,7 @@ describe('of a primary and a standby', () => {
     );
   });
 
-  test('a pool follows when the standby takes over', async () => {
+  test('a pool uses the standby after it takes over', async () => {
     const pool = connect(replicas.url);
     try {
       await pool.query('CREATE TABLE public.followed (n int)');

@@ -48,7 +48,7 @@ async function forgetOwner(directory: string): Promise<void> {
   await writeFile(join(directory, 'lock'), '2147483646 1');
 }
 
-test('a server for this machine alone, behind a password, with the same data and port after a restart', async () => {
+test('the server is for this machine only, with a password, and keeps data and port over a restart', async () => {
   const first = await start();
   const port = new URL(first.url).port;
   expect(await query(first.url, 'SHOW listen_addresses')).toEqual([['127.0.0.1']]);
@@ -74,7 +74,7 @@ test('a server for this machine alone, behind a password, with the same data and
   expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([[42]]);
 });
 
-test('a second start on the same directory is refused and names it; the first goes on', async () => {
+test('a second start on the same directory is refused and names it; the first continues', async () => {
   const first = await start();
   const refused = start();
   await expect(refused).rejects.toThrow(StartupError);
@@ -82,7 +82,7 @@ test('a second start on the same directory is refused and names it; the first go
   expect(await query(first.url, 'SELECT 1')).toEqual([[1]]);
 });
 
-test('a server left behind by a killed owner is stopped first; its end is told', async () => {
+test('a server left by a killed owner is stopped first, and its end is reported', async () => {
   const told = createDeferred<string>();
   const orphan = await start({ onUnexpectedExit: told.resolve });
   await query(orphan.url, 'CREATE TABLE kept ()');
@@ -93,7 +93,7 @@ test('a server left behind by a killed owner is stopped first; its end is told',
   expect(await query(next.url, `SELECT to_regclass('kept')::text`)).toEqual([['kept']]);
 });
 
-test('what a killed start left half-done is no obstacle, nor a pid file whose number went to another process', async () => {
+test('a start that was killed leaves no obstacle, nor does a pid file whose number another process has', async () => {
   const home = join(dataDir, 'postgres');
   await mkdir(join(home, 'data.new'), { recursive: true });
   await writeFile(join(home, 'data.new', 'PG_VERSION'), '18\n');
@@ -105,7 +105,7 @@ test('what a killed start left half-done is no obstacle, nor a pid file whose nu
   expect(await query(second.url, 'SELECT 1')).toEqual([[1]]);
 });
 
-test('when its port has been taken meanwhile it moves to another', async () => {
+test('the server moves to another port if its port is in use', async () => {
   const first = await start();
   const port = Number(new URL(first.url).port);
   await first.stop();
@@ -119,7 +119,7 @@ test('when its port has been taken meanwhile it moves to another', async () => {
   }
 });
 
-test('a database of another major version is refused, and untouched', async () => {
+test('a database of another major version is refused and not touched', async () => {
   const data = join(dataDir, 'postgres', 'data');
   await mkdir(data, { recursive: true });
   await writeFile(join(data, 'PG_VERSION'), '12\n');
@@ -137,7 +137,7 @@ test('a server that cannot start says why', async () => {
 });
 
 test.runIf(asRoot)(
-  'as root, a directory that no other user can reach becomes a link to one that can, and this is said',
+  'as root, a directory that no other user can reach becomes a link to one that can, with a message',
   async () => {
     await chmod(dataDir, 0o700);
     const server = await start();
@@ -153,7 +153,7 @@ test.runIf(asRoot)(
   },
 );
 
-test.runIf(asRoot)('as root, a link to a database that is gone is refused', async () => {
+test.runIf(asRoot)('as root, a link to a missing database is refused', async () => {
   await chmod(dataDir, 0o700);
   const server = await start();
   await server.stop();
@@ -161,7 +161,7 @@ test.runIf(asRoot)('as root, a link to a database that is gone is refused', asyn
   await expect(start()).rejects.toThrow('is a link to a database that is no longer there');
 });
 
-test('a data directory that cannot be made is named', async () => {
+test('a data directory that cannot be created is named', async () => {
   const file = join(dataDir, 'file');
   await writeFile(file, '');
   const refused = start({ dataDir: join(file, 'below') });

@@ -30,7 +30,7 @@ function openWork({ atMost = 10, maxWaitMs = 60_000, lingerMs = 0, mayBeOneOf = 
   return { add, call, calls };
 }
 
-test('what is asked for in one turn is done together, each with its own result', async () => {
+test('requests of one turn are handled together, each with its own result', async () => {
   const { add, call } = openWork();
   const results = Promise.all([1, 2, 3].map((item) => add('a', item)));
   const first = await call(0);
@@ -39,7 +39,7 @@ test('what is asked for in one turn is done together, each with its own result',
   expect(await results).toEqual([10, 20, 30]);
 });
 
-test('what comes while a call is under way waits for the next one, and no more than a call may take go along', async () => {
+test('requests during a call wait for the next one, which takes up to its limit', async () => {
   const { add, call, calls } = openWork({ atMost: 2 });
   const one = add('a', 1);
   const first = await call(0);
@@ -53,7 +53,7 @@ test('what comes while a call is under way waits for the next one, and no more t
   expect(calls.map(({ items }) => items)).toEqual([[1], [2, 3], [4]]);
 });
 
-test('lanes do not wait for each other, and a lane that has emptied begins anew', async () => {
+test('lanes do not wait for each other, and an empty lane starts again', async () => {
   const { add, call } = openWork();
   const held = add('a', 1);
   await call(0);
@@ -67,7 +67,7 @@ test('lanes do not wait for each other, and a lane that has emptied begins anew'
   expect(await held).toBe(10);
 });
 
-test('a call that takes longer than maxWaitMs does not hold up those that follow', async () => {
+test('a call that takes longer than maxWaitMs does not delay those that follow', async () => {
   const { add, call } = openWork({ maxWaitMs: 1 });
   const held = add('a', 1);
   await call(0);
@@ -78,7 +78,7 @@ test('a call that takes longer than maxWaitMs does not hold up those that follow
   expect(await held).toBe(10);
 });
 
-test('after a call for many, the next one waits for more', async () => {
+test('after a large call, the next one waits for more requests', async () => {
   const { add, call } = openWork({ lingerMs: 1_000 });
   const many = Promise.all([1, 2, 3, 4].map((item) => add('a', item)));
   const first = await call(0);
@@ -92,14 +92,14 @@ test('after a call for many, the next one waits for more', async () => {
   expect(await Promise.all([next, later])).toEqual([50, 60]);
 });
 
-test('an error fails all of a call', async () => {
+test('an error fails all requests of a call', async () => {
   const { add, call } = openWork();
   const results = Promise.allSettled([add('a', 1), add('a', 2)]);
   (await call(0)).fail(new Error('lost'));
   expect(await results).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
 });
 
-test('an error that may be the fault of one of them makes each be tried alone', async () => {
+test('an error that one request may have caused makes each be tried alone', async () => {
   const { add, call } = openWork({ mayBeOneOf: () => true });
   const results = Promise.allSettled([add('a', 1), add('a', 2)]);
   (await call(0)).fail(new Error('refused'));

@@ -24,7 +24,7 @@ async function serve(checks: Record<string, () => Promise<unknown>> = {}) {
   return { endpoints, registry, logger, server, port, get };
 }
 
-test('alive is alive, ready is when every check passes', async () => {
+test('livez always succeeds; readyz succeeds when every check passes', async () => {
   const { get } = await serve({ database: async () => 'fine', queue: async () => {} });
   expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
   const ready = await get('/readyz?from=balancer');
@@ -32,7 +32,7 @@ test('alive is alive, ready is when every check passes', async () => {
   expect(await ready.json()).toEqual({ status: 'ready', checks: { database: 'ok', queue: 'ok' } });
 });
 
-test('a check that throws or hangs makes it not ready; why is for the log alone', async () => {
+test('a check that throws or hangs makes it not ready; only the log says why', async () => {
   const { get, logger } = await serve({
     database: () => Promise.reject(new Error('no route to db.internal')),
     queue: () => new Promise(() => {}),
@@ -53,7 +53,7 @@ test('a check that throws or hangs makes it not ready; why is for the log alone'
   expect((await get('/healthz')).status).toBe(200);
 });
 
-test('what work goes on without makes it degraded, and ready; the log tells of it once', async () => {
+test('an optional check makes it degraded but ready; the log reports it once', async () => {
   let isThere = false;
   const logger = createRecordingLogger();
   const queue = async () => {
@@ -83,7 +83,7 @@ test('what work goes on without makes it degraded, and ready; the log tells of i
   ]);
 });
 
-test('a process is not ready, and quietly so, before it is opened', async () => {
+test('a process is not ready, without a log line, before it is opened', async () => {
   const logger = createRecordingLogger();
   const check = () => Promise.reject(new Error('not yet'));
   const endpoints = createHttpEndpoints({ checks: { database: check }, registry: createRegistry(), logger });
@@ -112,7 +112,7 @@ test('metrics are those of its own registry', async () => {
   expect(await (await other.get('/metrics')).text()).not.toContain('jobs_total');
 });
 
-test('other paths are somebody else’s, other methods are refused', async () => {
+test('other paths are passed on, other methods are refused', async () => {
   const { get } = await serve();
   expect((await get('/graphql')).status).toBe(404);
   const posted = await get('/metrics', { method: 'POST' });
@@ -121,7 +121,7 @@ test('other paths are somebody else’s, other methods are refused', async () =>
   expect([head.status, await head.text()]).toEqual([200, '']);
 });
 
-test('a port in use is named with its setting', async () => {
+test('a port in use is reported with its setting', async () => {
   const { port } = await serve();
   const refused = listenHttp(createServer(), { host: '127.0.0.1', port, setting: 'WORKER_PORT' });
   await expect(refused).rejects.toThrow(StartupError);
@@ -130,7 +130,7 @@ test('a port in use is named with its setting', async () => {
   );
 });
 
-test('closing waits for answers under way, until the deadline cuts them', async () => {
+test('closing waits for running requests until the deadline', async () => {
   const arrived = createDeferred();
   const server = createServer(() => arrived.resolve());
   const port = await listenHttp(server, { host: '127.0.0.1', port: 0, setting: 'PORT' });

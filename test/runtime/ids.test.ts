@@ -4,7 +4,7 @@ import { createIdGenerator, uuidv7 } from '../../src/runtime/ids.js';
 
 const VERSION_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-test('an id is a UUID of version 7 that carries its millisecond', () => {
+test('an id is a UUID of version 7 that contains its millisecond', () => {
   const id = createIdGenerator(() => Date.UTC(2026, 10, 20))();
   expect(id).toMatch(VERSION_7);
   expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(Date.UTC(2026, 10, 20));

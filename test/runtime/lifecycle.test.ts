@@ -28,17 +28,20 @@ function setUp(graceMs: number | (() => number) = 5_000) {
   return { logger, signals, exited: exited.promise, exits, lifecycle, journal, component };
 }
 
-test.each(['SIGINT', 'SIGTERM'])('starts in order, and stops in reverse on %s', async (signal) => {
-  const { lifecycle, journal, component, signals, exited } = setUp();
-  lifecycle.add('a', component('a')).add('b', component('b'));
-  expect(await lifecycle.start()).toBe(true);
-  signals.emit(signal, signal);
-  expect(await exited).toBe(0);
-  expect(journal).toEqual(['start a', 'start b', 'stop b', 'stop a']);
-  expect(signals.listenerCount(signal)).toBe(0);
-});
+test.each(['SIGINT', 'SIGTERM'])(
+  'starts components in order, and stops them in reverse on %s',
+  async (signal) => {
+    const { lifecycle, journal, component, signals, exited } = setUp();
+    lifecycle.add('a', component('a')).add('b', component('b'));
+    expect(await lifecycle.start()).toBe(true);
+    signals.emit(signal, signal);
+    expect(await exited).toBe(0);
+    expect(journal).toEqual(['start a', 'start b', 'stop b', 'stop a']);
+    expect(signals.listenerCount(signal)).toBe(0);
+  },
+);
 
-test('one that does not start stops those before it and exits 1 with one readable line', async () => {
+test('stops started components and exits with 1 and one readable line if one does not start', async () => {
   const { lifecycle, journal, component, exited, logger } = setUp();
   lifecycle
     .add('a', component('a'))
@@ -57,7 +60,7 @@ test('one that does not start stops those before it and exits 1 with one readabl
   expect(failures[0]).not.toHaveProperty('err');
 });
 
-test('how long it may take is asked when it begins', async () => {
+test('reads the time limit of the shutdown when it begins', async () => {
   let graceMs = 60_000;
   const { lifecycle, signals, exited } = setUp(() => graceMs);
   lifecycle.add('slow', {
@@ -69,7 +72,7 @@ test('how long it may take is asked when it begins', async () => {
   expect(await exited).toBe(0);
 });
 
-test('a bug during start shows where it is', async () => {
+test('shows where a bug during the start is', async () => {
   const { lifecycle, exited, logger } = setUp();
   lifecycle.add('a', { start: () => Promise.reject(new TypeError('x is not a function')) });
   await lifecycle.start();
@@ -77,7 +80,7 @@ test('a bug during start shows where it is', async () => {
   expect(logger.lines[0]).toMatchObject({ event: 'startup.failed', err: { type: 'TypeError' } });
 });
 
-test('a second signal exits at once', async () => {
+test('exits at once on a second signal', async () => {
   const { lifecycle, signals, exits } = setUp();
   const never = createDeferred();
   const stopping = createDeferred();
@@ -96,7 +99,7 @@ test('a second signal exits at once', async () => {
   never.resolve();
 });
 
-test('a signal during start lets the starting one finish, starts no other and stops', async () => {
+test('on a signal during the start, lets the starting component finish, starts no other and stops', async () => {
   const { lifecycle, journal, component, signals, exited } = setUp();
   const begun = createDeferred();
   const slow = createDeferred();
@@ -118,7 +121,7 @@ test('a signal during start lets the starting one finish, starts no other and st
   expect(journal).toEqual(['stop slow']);
 });
 
-test('past the deadline the signal aborts, a stuck one is left, the others still stop, and the code is 1', async () => {
+test('past the deadline, aborts the signal, leaves a component that hangs, stops the others, and exits with 1', async () => {
   vi.useFakeTimers();
   try {
     const { lifecycle, journal, component, signals, exited, logger } = setUp(10_000);
@@ -144,7 +147,7 @@ test('past the deadline the signal aborts, a stuck one is left, the others still
   }
 });
 
-test('one that fails to stop keeps none from stopping', async () => {
+test('stops the others if one fails to stop', async () => {
   const { lifecycle, journal, component, exited, logger } = setUp();
   lifecycle.add('a', component('a')).add('b', { stop: () => Promise.reject(new Error('broken')) });
   await lifecycle.start();
@@ -154,7 +157,7 @@ test('one that fails to stop keeps none from stopping', async () => {
   expect(logger.lines).toContainEqual(expect.objectContaining({ event: 'shutdown.failed', component: 'b' }));
 });
 
-test('shutdown asked for twice happens once', async () => {
+test('shuts down once even if asked twice', async () => {
   const { lifecycle, journal, component, exits } = setUp();
   lifecycle.add('a', component('a'));
   await lifecycle.start();

@@ -52,7 +52,7 @@ const cut = () =>
     ),
   );
 
-test('hears its channels, each by its own callback', async () => {
+test('calls the callback of each channel', async () => {
   const { listener } = open();
   const [jobs, agents, odd] = [createInbox(), createInbox(), createInbox()];
   await listener.listen('jobs', jobs.onNotify);
@@ -68,7 +68,7 @@ test('hears its channels, each by its own callback', async () => {
   expect([jobs, agents, odd].map(({ arrived }) => arrived())).toEqual([0, 0, 0]);
 });
 
-test('after a cut it listens again, and says once that something may have been missed', async () => {
+test('listens again after a cut, and reports once that something may have been missed', async () => {
   const { listener, logger } = open();
   const [jobs, agents] = [createInbox(), createInbox()];
   await Promise.all([listener.listen('jobs', jobs.onNotify), listener.listen('agents', agents.onNotify)]);
@@ -82,7 +82,7 @@ test('after a cut it listens again, and says once that something may have been m
   expect(logger.lines.filter(({ event }) => event === 'listener.disconnected')).toHaveLength(2);
 });
 
-test('listen waits for a database that is away, and begins when it comes', async () => {
+test('waits for a database that is down, and starts when it is up', async () => {
   const proxy = await startTcpProxy(database.url);
   proxy.refuse(true);
   const { listener, logger } = open({ connectionString: proxy.through(database.url) });
@@ -97,7 +97,7 @@ test('listen waits for a database that is away, and begins when it comes', async
   await proxy.close();
 });
 
-test('a connection that falls silent is noticed and replaced', async () => {
+test('notices and replaces a connection that falls silent', async () => {
   const proxy = await startTcpProxy(database.url);
   const { listener } = open({ connectionString: proxy.through(database.url), probeIntervalMs: 200 });
   const inbox = createInbox();
@@ -110,7 +110,7 @@ test('a connection that falls silent is noticed and replaced', async () => {
   await proxy.close();
 });
 
-test('a flood of notifications runs a callback once at a time, and once more for all that came meanwhile', async () => {
+test('calls back one at a time in a flood of notifications, and once more for all that arrived meanwhile', async () => {
   const { listener } = open();
   const gates = Array.from({ length: 2 }, () => createDeferred());
   const begun = Array.from({ length: 2 }, () => createDeferred());
@@ -136,7 +136,7 @@ test('a flood of notifications runs a callback once at a time, and once more for
   expect(calls).toBe(2);
 });
 
-test('a callback is told what came, each payload once; of too many, and of what may have been missed, that it may be anything', async () => {
+test('passes each payload once; if there are too many or some may be missing, it passes that anything may have changed', async () => {
   const { listener } = open();
   const told: (readonly string[])[] = [];
   const gate = createDeferred();
@@ -164,7 +164,7 @@ test('a callback is told what came, each payload once; of too many, and of what 
   expect(told[2]).toEqual(['']);
 });
 
-test('a callback that throws is logged, and the others are called', async () => {
+test('logs a callback that throws, and calls the others', async () => {
   const { listener, logger } = open();
   const inbox = createInbox();
   await listener.listen('jobs', () => {
@@ -178,7 +178,7 @@ test('a callback that throws is logged, and the others are called', async () => 
   );
 });
 
-test('close ends the connection, lets whoever waits go, and is idempotent', async () => {
+test('ends the connection and pending waits when closed, and may be closed twice', async () => {
   const { listener } = open();
   await listener.listen('jobs', () => {});
   await Promise.all([listener.close(), listener.close()]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createLogger } from '../../src/runtime/logger.js';
 import { createRecordingLogger } from '../support/recording-logger.js';
 
-test('a line is its event, its fields and its sentence', () => {
+test('a line has its event, its fields and its sentence', () => {
   const logger = createRecordingLogger();
   logger.child({ worker: 'w1' }).info('job.started', { jobId: 'j1' }, 'A job has started');
   expect(logger.lines).toMatchObject([
@@ -57,7 +57,7 @@ test('secrets are censored by key, at any depth and in bindings', () => {
   expect(logger.lines[0]).toMatchObject({ auth: [{ username: 'joe' }], signingSecret: '[redacted]' });
 });
 
-test('a count under such a key is no secret', () => {
+test('a number under such a key is not a secret', () => {
   const logger = createRecordingLogger();
   logger.info('job.completed', { metrics: { tokens: 512 } });
   expect(logger.lines[0]).toMatchObject({ metrics: { tokens: 512 } });
@@ -77,7 +77,7 @@ test('passwords in addresses are censored, in fields, messages and causes', () =
   expect(logger.lines[0]).toMatchObject({ err: { type: 'Error', cause: { type: 'Error' } } });
 });
 
-test('of an error only what explains it is written, not what a driver hung on it', () => {
+test('an error is written with what explains it, without what a driver attached', () => {
   const logger = createRecordingLogger();
   logger.error('query.failed', {
     err: Object.assign(new Error('no'), { code: '42P01', parameters: ['hush'] }),
@@ -86,7 +86,7 @@ test('of an error only what explains it is written, not what a driver hung on it
   expect(JSON.stringify(logger.lines)).not.toContain('hush');
 });
 
-test('a cycle ends, a date stays', () => {
+test('a cycle is cut, a date is kept', () => {
   const logger = createRecordingLogger();
   const cycle: Record<string, unknown> = { at: new Date('2026-03-01T00:00:00Z') };
   cycle.self = cycle;

@@ -29,7 +29,7 @@ function start(...rounds: ((signal: AbortSignal) => Promise<number | null>)[]) {
   return { loop, logger, count: () => count, reached: (round: number) => begun[round - 1]?.promise };
 }
 
-test('a round follows after the time that the last one said', async () => {
+test('a round follows after the time that the last one returned', async () => {
   vi.useFakeTimers();
   const { reached, count } = start(
     async () => 1_000,
@@ -44,7 +44,7 @@ test('a round follows after the time that the last one said', async () => {
   expect(count()).toBe(2);
 });
 
-test('wakeIn ends a sleep early, never late, and counts for the sleep after the round under way', async () => {
+test('wakeIn ends a sleep early, never late, and applies to the sleep after the current round', async () => {
   vi.useFakeTimers();
   const gate = createDeferred();
   const { loop, reached, count } = start(
@@ -80,7 +80,7 @@ test('0 means at once', async () => {
   await reached(3);
 });
 
-test('a sleep longer than setTimeout knows is slept to its end', async () => {
+test('a sleep longer than setTimeout supports lasts its whole time', async () => {
   vi.useFakeTimers();
   const { reached, count } = start(
     async () => 60 * DAY_MS,
@@ -105,7 +105,7 @@ test('wake ends the sleep', async () => {
   await reached(3);
 });
 
-test('a wake during a round makes one more follow, and only one', async () => {
+test('a wake during a round causes one more, and only one', async () => {
   const first = createDeferred<number | null>();
   const { loop, reached, count } = start(
     () => first.promise,
@@ -120,7 +120,7 @@ test('a wake during a round makes one more follow, and only one', async () => {
   expect(count()).toBe(2);
 });
 
-test('rounds never overlap, whoever asks', async () => {
+test('rounds never overlap, whoever asks for them', async () => {
   let running = 0;
   const overlaps: number[] = [];
   const round = async () => {
@@ -136,7 +136,7 @@ test('rounds never overlap, whoever asks', async () => {
   expect(Math.max(...overlaps)).toBe(1);
 });
 
-test('failures are logged and wait 100 ms, 200 ms … 5 s; success begins anew', async () => {
+test('failures are logged and delay the next round by 100 ms, 200 ms … 5 s; a success resets the delay', async () => {
   vi.useFakeTimers();
   const fail = async () => {
     throw new Error('no database');
@@ -153,7 +153,7 @@ test('failures are logged and wait 100 ms, 200 ms … 5 s; success begins anew',
   ]);
 });
 
-test('wakes do not cut the wait after a failure short', async () => {
+test('wakes do not shorten the delay after a failure', async () => {
   vi.useFakeTimers();
   const { loop, logger, count } = start(
     async () => {
@@ -186,7 +186,7 @@ test('stop aborts the signal, awaits the round and starts no other', async () =>
   expect(count()).toBe(1);
 });
 
-test('a round cut short by stop is no failure', async () => {
+test('a round that stop interrupts is not a failure', async () => {
   const { loop, reached, logger } = start(async (signal) => {
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
     signal.throwIfAborted();

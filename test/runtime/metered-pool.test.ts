@@ -24,7 +24,7 @@ const connect = (key: string) =>
 const connectMany = (count: number, key: string) =>
   Promise.all(Array.from({ length: count }, () => connect(key)));
 
-test('one token has so many connections of a pool; its next statement waits, and keeps nobody else waiting', async () => {
+test('one token has a limited number of connections; its next statement waits and delays nobody else', async () => {
   const held = await connectMany(MOST, 'token');
   let served = false;
   const next = connect('token').then((client) => {
@@ -40,7 +40,7 @@ test('one token has so many connections of a pool; its next statement waits, and
   expect(pool.idleCount).toBe(pool.totalCount);
 });
 
-test('who waits for too long is refused, and takes nothing with it', async () => {
+test('a statement that waits too long is refused, and keeps nothing', async () => {
   const held = await connectMany(MOST, 'token');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let refused = false;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { boundedLabel, createRegistry } from '../../src/runtime/metrics.js';
 
-test('values of a label beyond the first so many are one', () => {
+test('label values beyond the limit share one', () => {
   const label = boundedLabel(2);
   expect(['a', 'b', 'c', 'a', 'd', 'b'].map(label)).toEqual(['a', 'b', 'other', 'a', 'other', 'b']);
 });
 
-test('a blocked event loop is told at the next scrape, and forgotten after it', async () => {
+test('a blocked event loop is reported at the next scrape, and only then', async () => {
   const registry = createRegistry();
   const lag = async () => {
     const text = await registry.getSingleMetricAsString('callboard_event_loop_lag_seconds');

@@ -8,11 +8,11 @@ const LEAST = {
   CALLBOARD_OIDC_VIEWER_GROUPS: 'staff',
 };
 
-test('there is no provider unless its settings are there', () => {
+test('there is no provider without its settings', () => {
   expect(readOidcSettings({ PORT: 4000 })).toEqual({ problems: [] });
 });
 
-test('the least that is needed, and all of it', () => {
+test('the minimum is accepted, and every setting', () => {
   expect(readOidcSettings(LEAST)).toEqual({
     problems: [],
     settings: {
@@ -67,7 +67,7 @@ test.each([
   expect(readOidcSettings(given)).toEqual({ problems: [problem] });
 });
 
-test('a server that is set up wrongly does not start, and does not print the secret', () => {
+test('a server with wrong settings does not start, and does not print the secret', () => {
   const result = parseServerConfig({
     DATABASE_URL: 'postgresql://db/callboard',
     CALLBOARD_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),

@@ -34,7 +34,7 @@ test('all milliseconds of a second are read exactly', () => {
     );
 });
 
-test('infinity is no date', () => {
+test('infinity is not a date', () => {
   expect(parseTimestamp('infinity')).toBe(Number.POSITIVE_INFINITY);
   expect(parseTimestamp('-infinity')).toBe(Number.NEGATIVE_INFINITY);
 });

@@ -46,7 +46,7 @@ async function notes(): Promise<string[]> {
   );
 }
 
-test('connections are ours: search path, time zone, name, writer, statement timeout', async () => {
+test('connections have our settings: search path, time zone, name, writer, statement timeout', async () => {
   const pool = open({ writer: 'worker 1\\2', statementTimeoutMs: 1_234 });
   expect(await setting(pool, 'search_path')).toBe('callboard,pg_temp');
   expect(await setting(pool, 'timezone')).toBe('UTC');
@@ -55,7 +55,7 @@ test('connections are ours: search path, time zone, name, writer, statement time
   expect(await setting(pool, 'statement_timeout')).toBe('1234ms');
 });
 
-test('without a writer there is none', async () => {
+test('the writer is empty unless one is given', async () => {
   expect(await setting(open(), 'callboard.writer')).toBeNull();
 });
 
@@ -69,14 +69,14 @@ test('options in the URL are kept, beside ours', async () => {
   expect(await setting(pool, 'application_name')).toBe('pool test');
 });
 
-test('bigint is a number, null stays null, the rest is as node-postgres has it', async () => {
+test('bigint is a number, null stays null, other types are as in node-postgres', async () => {
   const { rows } = await open().query(
     `SELECT count(*) AS n, NULL::int8 AS none, 1.5::numeric AS d, '{"a":1}'::jsonb AS j FROM public.note WHERE false`,
   );
   expect(rows).toEqual([{ n: 0, none: null, d: '1.5', j: { a: 1 } }]);
 });
 
-test('a statement that comes again is prepared, whatever its values; several at once and commands are not', async () => {
+test('a repeated statement is prepared, whatever its values; several statements at once and commands are not', async () => {
   const pool = open({ max: 1, prepare: true });
   for (const n of [1, 2, 3]) {
     expect((await pool.query('SELECT $1::int + 1 AS sum', [n])).rows).toEqual([{ sum: n + 1 }]);
@@ -89,7 +89,7 @@ test('a statement that comes again is prepared, whatever its values; several at 
   expect(await setting(pool, 'enable_seqscan')).toBe('off');
 });
 
-test('a statement that returns something else since a migration fails once, and its connections go', async () => {
+test('a statement whose columns a migration changed fails once, and its connections are closed', async () => {
   const pool = open({ max: 2, prepare: true });
   await database.pool.query('CREATE TABLE public.grown (a int)');
   const read = () => Promise.all([1, 2].map(() => pool.query('SELECT * FROM public.grown')));
@@ -103,7 +103,7 @@ test('a statement that returns something else since a migration fails once, and 
   expect(result?.fields.map(({ name }) => name)).toEqual(['a', 'b']);
 });
 
-test('a transaction is committed whole, or rolled back whole with its error', async () => {
+test('a transaction is committed or rolled back as a whole, with its error', async () => {
   const pool = open();
   const result = await withTransaction(pool, async (client) => {
     await client.query(`INSERT INTO public.note VALUES ('kept')`);
@@ -120,7 +120,7 @@ test('a transaction is committed whole, or rolled back whole with its error', as
   expect(pool.idleCount).toBe(pool.totalCount);
 });
 
-test('a failing statement rolls back, and the connection is good for the next', async () => {
+test('a failed statement rolls back, and the connection can be used again', async () => {
   const pool = open({ max: 1 });
   await expect(withTransaction(pool, (client) => client.query('SELECT 1/0'))).rejects.toThrow(
     'division by zero',
@@ -135,7 +135,7 @@ describe.each([true, false])('a short transaction, pipelined: %s', (pipeline) =>
   const first = async (client: PoolClient) =>
     (await client.query(`SELECT current_setting('lock_timeout') AS value`)).rows[0].value;
 
-  test('is committed whole, with its settings, by a COMMIT that is not waited for', async () => {
+  test('is committed as a whole, with its settings, and sends COMMIT without waiting', async () => {
     const pool = open({ pipeline, max: 1 });
     const result = await withShortTransaction(pool, {
       settings: { lock_timeout: '70ms' },
@@ -152,7 +152,7 @@ describe.each([true, false])('a short transaction, pipelined: %s', (pipeline) =>
     await database.pool.query(`DELETE FROM public.note WHERE text <> 'kept'`);
   });
 
-  test('is rolled back whole when a statement has failed, also behind it', async () => {
+  test('is rolled back as a whole if a statement fails, also when others are behind it', async () => {
     const pool = open({ pipeline, max: 1 });
     const failing = withShortTransaction(pool, {
       first,
@@ -178,7 +178,7 @@ describe.each([true, false])('a short transaction, pipelined: %s', (pipeline) =>
   });
 });
 
-test('connections that are cut, idle or checked out, end neither the process nor the pool', async () => {
+test('cut connections, idle or in use, end neither the process nor the pool', async () => {
   const told = createDeferred<Error>();
   const pool = open({ onError: told.resolve });
   const [idle, held] = await Promise.all([pool.connect(), pool.connect()]);
@@ -259,7 +259,7 @@ describe('a connection that falls silent', () => {
     expect(await notes()).not.toContain('silent');
   });
 
-  test('brings the idle ones, of the same time, into doubt: whoever comes next gets a new one', async () => {
+  test('makes idle connections of the same time suspect: the next statement gets a new one', async () => {
     const pool = openSilent({ max: 4 });
     const held = await Promise.all(Array.from({ length: 4 }, () => pool.connect()));
     for (const client of held) client.release();
@@ -282,7 +282,7 @@ describe('a connection that falls silent', () => {
     await gone;
   });
 
-  test('is told from a statement that takes long and says so, and from one whose rows keep coming', async () => {
+  test('is not confused with a statement that takes long and says so, or whose rows keep arriving', async () => {
     const pool = openSilent({ max: 1 });
     const patient = { text: `SELECT pg_sleep(0.7), 'slept' AS how`, query_timeout: 10_000 };
     expect((await pool.query(patient)).rows[0].how).toBe('slept');
@@ -290,7 +290,7 @@ describe('a connection that falls silent', () => {
     expect(steady.rowCount).toBe(50);
   });
 
-  test('is told from an event loop that was busy meanwhile', async () => {
+  test('is not confused with an event loop that was busy', async () => {
     const pool = openSilent({ max: 1 });
     const answered = pool.query('SELECT 1 AS one');
     await new Promise((resolve) => pool.once('acquire', resolve));
@@ -300,7 +300,7 @@ describe('a connection that falls silent', () => {
   });
 });
 
-describe('sessions that were opened while the database was read-only', () => {
+describe('sessions opened while the database was read-only', () => {
   const readOnly = (on: boolean) =>
     withAdmin((admin) =>
       admin.query(
@@ -308,7 +308,7 @@ describe('sessions that were opened while the database was read-only', () => {
       ),
     );
 
-  test('do not outlast that spell', async () => {
+  test('end when it is writable again', async () => {
     const pool = open({ max: 5 });
     const write = () =>
       withTransaction(pool, async (client) => {
@@ -333,7 +333,7 @@ describe('sessions that were opened while the database was read-only', () => {
   });
 });
 
-describe('a pool that is part of a transaction', () => {
+describe('a pool inside a transaction', () => {
   beforeEach(() => database.pool.query('TRUNCATE public.note'));
   const add = (pool: Pool, text: string) =>
     withTransaction(pool, (client) => client.query('INSERT INTO public.note VALUES ($1)', [text]));

@@ -14,7 +14,7 @@ const problemOf = (url: string): string => {
 };
 const node = (host: string, port: number) => ({ host, port });
 
-describe('one Redis', () => {
+describe('one Redis server', () => {
   const plain = { mode: 'single', secure: false, database: 0 };
   test.each<[string, object]>([
     ['redis://cache', { ...plain, nodes: [node('cache', 6379)] }],
@@ -30,7 +30,7 @@ describe('one Redis', () => {
 });
 
 describe('Sentinels', () => {
-  test('have a port of their own, the name of the primary, and perhaps a database and passwords', () => {
+  test('have a default port, the name of the primary, and optionally a database and passwords', () => {
     expect(
       addressOf(
         'rediss+sentinel://me:one@a,b:26380/main.1/2?sentinelPassword=t%26wo&sentinelUsername=watch&family=4',
@@ -49,7 +49,7 @@ describe('Sentinels', () => {
     });
   });
 
-  test('are also one', () => {
+  test('may be a single one', () => {
     expect(addressOf('redis+sentinel://a/main')).toMatchObject({ nodes: [node('a', 26379)], database: 0 });
   });
 });
@@ -93,7 +93,7 @@ test.each([
   expect(problemOf(url)).toMatch(message);
 });
 
-test('whatever is written, it is understood or refused, and never said back', () => {
+test('any text is understood or refused, and never repeated', () => {
   const parts = fc.array(
     fc.constantFrom(
       'redis',

@@ -5,7 +5,7 @@ import { createSecretBox, SealedSecretError } from '../../src/runtime/secret-box
 
 const box = createSecretBox(randomBytes(32));
 
-test('what is sealed opens again, and says nothing meanwhile', () => {
+test('a sealed value opens again, and reveals nothing meanwhile', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.string(), (secret, context) => {
       const sealed = box.seal(secret, context);
@@ -18,7 +18,7 @@ test('what is sealed opens again, and says nothing meanwhile', () => {
   expect(box.seal(secret, 'a')).not.toBe(box.seal(secret, 'a'));
 });
 
-test('it opens nowhere else, with no other key, and not once damaged', () => {
+test('a sealed value does not open in another place, with another key, or after damage', () => {
   const sealed = box.seal('secret', 'agent/a/credential');
   const flipped = Buffer.from(sealed.slice(3), 'base64url');
   flipped[flipped.length - 1] = (flipped.at(-1) ?? 0) ^ 1;

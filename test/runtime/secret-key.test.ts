@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-test('a key is made once, for its owner alone, and is the same for all who ask', async () => {
+test('a key is generated once, readable by its owner only, and is the same for all who ask', async () => {
   const below = join(dataDir, 'made', 'as-needed');
   const keys = await Promise.all([1, 2, 3].map(() => loadOrCreateSecretKey(below)));
   expect(keys[0]).toHaveLength(32);
@@ -20,7 +20,7 @@ test('a key is made once, for its owner alone, and is the same for all who ask',
   expect(await loadOrCreateSecretKey(dataDir)).not.toEqual(keys[0]);
 });
 
-test('a damaged key is refused by the name of its file, not replaced', async () => {
+test('a damaged key is refused with the name of its file, not replaced', async () => {
   await writeFile(join(dataDir, 'secret-key'), 'hush');
   const refused = loadOrCreateSecretKey(dataDir);
   await expect(refused).rejects.toThrow(StartupError);

@@ -52,7 +52,7 @@ test.each<[SqlState, string]>([
   expect(isDatabaseAway(error)).toBe(state === 'readOnly');
 });
 
-test('a row that another transaction holds', async () => {
+test('a row that another transaction has locked is recognised', async () => {
   await database.pool.query(`INSERT INTO "AgentConfig" (key, value) VALUES ('held', '{}')`);
   const [holder, other] = [await database.pool.connect(), await database.pool.connect()];
   try {
@@ -70,15 +70,15 @@ test('a row that another transaction holds', async () => {
   }
 });
 
-test.each(['08006', '57P01', '57P03', '53300'])('%s: the server is away', (code) => {
+test.each(['08006', '57P01', '57P03', '53300'])('%s: the server is down', (code) => {
   expect([isServerAway({ code }), isDatabaseAway({ code }), mayPass({ code })]).toEqual([true, true, true]);
 });
 
-test.each(['53200', '53100', '40001', '40P01'])('%s: passes, but the server is there', (code) => {
+test.each(['53200', '53100', '40001', '40P01'])('%s: temporary, but the server is up', (code) => {
   expect([isDatabaseAway({ code }), mayPass({ code })]).toEqual([false, true]);
 });
 
-test.each([null, undefined, 'text', {}, { code: 7 }, new Error('x')])('%j is of no code', (error) => {
+test.each([null, undefined, 'text', {}, { code: 7 }, new Error('x')])('%j has no code', (error) => {
   expect(codeOf(error)).toBe('');
   expect(sqlStateOf(error)).toBeUndefined();
   expect(isSqlState(error, 'deadlock')).toBe(false);

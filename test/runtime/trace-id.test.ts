@@ -22,7 +22,7 @@ test('an id always has the same span, which is never all zeros', () => {
   }
 });
 
-test('an id of version 7 tells when it was made; others do not', () => {
+test('an id of version 7 contains the time it was made; others do not', () => {
   const before = Date.now();
   const createdAt = createdAtOf(uuidv7()) ?? 0;
   expect(createdAt).toBeGreaterThanOrEqual(before);

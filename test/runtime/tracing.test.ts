@@ -28,13 +28,13 @@ async function start(protocol: 'http/json' | 'http/protobuf' = 'http/json'): Pro
 const patience = () => AbortSignal.timeout(60_000);
 const flagOf = (traceparent: string) => traceparent.slice(-2);
 
-test('without settings there is nothing to trace with', async () => {
+test('without settings there is no tracer', async () => {
   expect(
     await startTracing(undefined, { service: 's', version: '1', instanceId: 'w1', logger }),
   ).toBeUndefined();
 });
 
-test('spans reach the receiver with their ids, times, attributes and the process that they are of', async () => {
+test('spans reach the receiver with their ids, times, attributes and process', async () => {
   vi.stubEnv('OTEL_SERVICE_NAME', 'jobs');
   vi.stubEnv('OTEL_RESOURCE_ATTRIBUTES', 'deployment.environment.name=staging');
   vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', 'x-team=news');
@@ -62,7 +62,7 @@ test('spans reach the receiver with their ids, times, attributes and the process
   expect(logger.lines).toEqual([]);
 });
 
-test('protobuf is what receivers get unless JSON is asked for', async () => {
+test('spans are sent as protobuf unless JSON is configured', async () => {
   const tracing = await start('http/protobuf');
   tracing.begin({ name: 'a span in protobuf', traceId: newTraceId() }).end();
   await tracing.stop(patience());
@@ -102,7 +102,7 @@ test.each([
   expect([flagOf(span.traceparent), receiver.spans().length]).toEqual([flag, flag === '01' ? 1 : 0]);
 });
 
-test('a receiver that refuses is logged, once in a while, and holds up nobody', async () => {
+test('a receiver that refuses is logged now and then, and delays nobody', async () => {
   receiver.answer(400);
   vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '1');
   const tracing = await start();

@@ -68,7 +68,7 @@ const urlOf = async (id: string): Promise<string> =>
   (await rowsOf(`SELECT endpoint ->> 'url' AS url FROM "AgentRegistry" WHERE id = $1`, [id]))[0].url;
 
 describe('into an empty database', () => {
-  test('come a table, four agents, a pipeline and schedules that are due', async () => {
+  test('it loads a table, four agents, a pipeline and schedules that are due', async () => {
     expect(await load()).toMatchObject({ loaded: true });
     expect(
       await rowsOf(`SELECT count(*) AS total, count(*) FILTER (WHERE enabled) AS enabled,
@@ -109,7 +109,7 @@ describe('into an empty database', () => {
     ]);
   });
 
-  test('the daily and the weekly schedule are the fifty and the hundred of the reference, in batches of five and ten', async () => {
+  test('it loads the daily and the weekly schedule with fifty and a hundred jobs, in batches of five and ten', async () => {
     await load();
     const previews = await Promise.all(
       (await rowsOf('SELECT params FROM "Schedule" ORDER BY id')).map(({ params }) =>
@@ -129,7 +129,7 @@ describe('into an empty database', () => {
     ]);
   });
 
-  test('a pipeline runs within the first minute', async () => {
+  test('it loads a pipeline that runs within the first minute', async () => {
     await load();
     expect(
       await rowsOf(
@@ -150,19 +150,19 @@ describe('into an empty database', () => {
     ['db:ticker:all:id?filter={"enabled":true,"status":"active","createdAt":{"$gte":"2024-01-01"}}', 75],
     ['db:user:all:email?active=true', 6],
     ['db:ticker:all:tickerId', 120],
-  ])('the example %s works as it is written', async (source, jobs) => {
+  ])('it loads the example %s, which works as written', async (source, jobs) => {
     await load();
     const preview = await previewExpansion(deps, actor, { params: { value: source } });
     expect(preview).toMatchObject({ kind: 'ok', value: { jobs } });
   });
 
-  test('a table of users that is there already is left alone', async () => {
+  test('it leaves an existing table of users alone', async () => {
     await database.pool.query('CREATE TABLE public."user" (id int)');
     await load();
     expect(await rowsOf(`SELECT to_regclass('public."User"') AS found`)).toEqual([{ found: null }]);
   });
 
-  test('a second start finds it and leaves it as it is, wherever its agents are now', async () => {
+  test('it loads nothing at a second start, wherever its agents are by then', async () => {
     await load();
     const before = await urlOf('analysis');
     await database.pool.query(`DELETE FROM "Schedule" WHERE name = 'News Every Minute'`);
@@ -176,7 +176,7 @@ describe('into an empty database', () => {
   });
 
   test.each(['AgentRegistry', 'Pipeline', 'Schedule'])(
-    'a start that broke off at %s is gone on with, once',
+    'it continues once after a start that broke off at %s',
     async (table) => {
       const refuse = `CREATE TRIGGER refuse BEFORE INSERT ON "${table}" FOR EACH ROW EXECUTE FUNCTION refuse()`;
       await database.pool.query(
@@ -201,7 +201,7 @@ describe('into an empty database', () => {
     },
   );
 
-  test('an agent that the user moved stays where it is', async () => {
+  test('it leaves an agent that the user moved', async () => {
     await load();
     await database.pool.query(
       `UPDATE "AgentRegistry" SET endpoint = jsonb_set(endpoint, '{url}', '"https://example.com/run"') WHERE id = 'analysis'`,
@@ -211,8 +211,8 @@ describe('into an empty database', () => {
   });
 });
 
-describe('into a database with something in it', () => {
-  test('comes nothing when there is an agent', async () => {
+describe('into a database that is not empty', () => {
+  test('it loads nothing if there is an agent', async () => {
     const endpoint = { type: 'http', url: 'http://127.0.0.1:9/run' };
     expect(
       await registerAgent(deps, actor, { id: 'mine', name: 'Mine', version: '1', endpoint }),
@@ -222,7 +222,7 @@ describe('into a database with something in it', () => {
     expect(await rowsOf(`SELECT to_regclass('public."Ticker"') AS found`)).toEqual([{ found: null }]);
   });
 
-  test('comes nothing when there is a pipeline', async () => {
+  test('it loads nothing if there is a pipeline', async () => {
     await database.pool.query(
       `INSERT INTO "Pipeline" (id, name, steps, "createdBy") VALUES ('mine', 'Mine', '[]', 'test')`,
     );
@@ -230,17 +230,17 @@ describe('into a database with something in it', () => {
     expect(await rowsOf('SELECT id FROM "AgentRegistry"')).toEqual([]);
   });
 
-  test('comes nothing when there is a table of that name', async () => {
+  test('it loads nothing if there is a table of that name', async () => {
     await database.pool.query('CREATE TABLE public.ticker (id integer)');
     expect(await load()).toBeUndefined();
     expect(await rowsOf('SELECT id FROM "AgentRegistry"')).toEqual([]);
   });
 });
 
-describe('the agents', () => {
+describe('the agents of the sample', () => {
   const params = { tickerId: 'AAPL' };
 
-  test('query-strategy accepts and reports by callback', async () => {
+  test('include query-strategy, which accepts and reports by callback', async () => {
     await load();
     const url = await urlOf('query-strategy');
     const reported = new Promise<{ authorization: string | undefined; body: unknown }>((resolve) => {
@@ -259,7 +259,7 @@ describe('the agents', () => {
     });
   });
 
-  test('analysis accepts and completes its job by SQL, before it is closed', async () => {
+  test('include analysis, which accepts and completes its job by SQL, before it is closed', async () => {
     const sample = await load();
     const id = randomUUID();
     await database.pool.query(
@@ -278,7 +278,7 @@ describe('the agents', () => {
     ]);
   });
 
-  test('content-generation fails now and then, always worth another try', async () => {
+  test('include content-generation, which fails now and then with retryable errors', async () => {
     await load();
     const url = await urlOf('content-generation');
     const invoker = openInvoker();
@@ -292,7 +292,7 @@ describe('the agents', () => {
     expect([...kinds].sort()).toEqual(['completed', 'failed']);
   });
 
-  test('all are healthy, and nothing else is there', async () => {
+  test('are all healthy, and serve nothing else', async () => {
     await load();
     for (const id of ['analysis', 'content-generation', 'data-collection', 'query-strategy']) {
       const response = await fetch((await urlOf(id)).replace(/run$/, 'health'));

@@ -15,7 +15,7 @@ import { schema } from '../../src/schema/index.js';
 
 type Member = GraphQLField<unknown, unknown> | GraphQLInputField | GraphQLArgument;
 
-/** Everything that a reader of the schema sees, by its name: types, fields, arguments and enum values. */
+/** Everything that a reader of the schema sees, by name: types, fields, arguments and enum values. */
 function elements(): Map<string, string> {
   const found = new Map<string, string>();
   for (const type of Object.values(schema.getTypeMap())) {
@@ -37,22 +37,22 @@ function elements(): Map<string, string> {
 const failing = (wrong: (text: string) => boolean) =>
   [...elements()].filter(([, text]) => wrong(text)).map(([name, text]) => `${name}: ${text}`);
 
-test('every type, field, argument, input field and enum value is described', () => {
+test('every type, field, argument, input field and enum value has one', () => {
   expect(elements().size).toBeGreaterThan(2_000);
   expect(failing((text) => text.trim() === '')).toEqual([]);
 });
 
-test('descriptions are sentences: they start with a capital letter and end with a full stop', () => {
+test('they are sentences: they start with a capital letter and end with a full stop', () => {
   expect(failing((text) => !/^[A-Z0-9`]/.test(text) || !/\.$/.test(text.trim()))).toEqual([]);
 });
 
-test('descriptions use the words of the glossary', () => {
+test('they use the words of the glossary', () => {
   const avoided =
     /\b(parked|under way|in line|laid over|nobody|anew|as by default|as the settings have it|hear of|told of|tells of|the same, by)\b/i;
   expect(failing((text) => avoided.test(text))).toEqual([]);
 });
 
-test('every nullable field says what null means', () => {
+test('they say for every nullable field what null means', () => {
   const silent: string[] = [];
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || isIntrospectionType(type)) continue;

@@ -11,7 +11,7 @@ test('the schema is valid', () => {
   expect(validateSchema(schema)).toEqual([]);
 });
 
-test('every mutation answers with the union of its entity and the errors that can occur', () => {
+test('every mutation returns a union of its entity and the errors that can occur', () => {
   const fields = Object.values(schema.getMutationType()?.getFields() ?? {});
   expect(fields.length).toBeGreaterThan(15);
   for (const { name, type } of fields) {

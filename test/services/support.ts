@@ -14,13 +14,13 @@ export const admin: Actor = { id: 'token-of-admin', name: 'Ada', role: 'admin' }
 export interface TestServices extends ServiceDeps {
   database: TestDatabase;
   logger: RecordingLogger;
-  /** The first row of a query, as the control plane sees it. */
+  /** The first row of a query, on the control plane's connection. */
   row<T = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<T>;
   rows<T = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<T[]>;
   close(): Promise<void>;
 }
 
-/** Everything that use cases need, for real, on a database of the test file's own. */
+/** Everything that use cases need, for real, on a database for the test file. */
 export async function openServices(): Promise<TestServices> {
   const database = await createTestDatabase({ writer: 'server' });
   const { pool } = database;
@@ -52,28 +52,28 @@ export async function openServices(): Promise<TestServices> {
   };
 }
 
-/** The value of what must have worked. */
+/** The value of a result that must be a success. */
 export async function value<T>(result: Promise<Result<T>>): Promise<T> {
   const settled = await result;
   if (settled.kind !== 'ok') throw new Error(JSON.stringify(settled));
   return settled.value;
 }
 
-/** `path: message` of each issue of what must have been refused. */
+/** `path: message` of each issue of a result that must be a refusal. */
 export async function issues(result: Promise<Result<unknown>>): Promise<string[]> {
   const settled = await result;
   if (settled.kind !== 'validation') throw new Error(`not refused as invalid: ${JSON.stringify(settled)}`);
   return settled.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 
-/** Paths alone, for cases where the words are another's. */
+/** Only the paths, if other code writes the messages. */
 export async function paths(result: Promise<Result<unknown>>): Promise<string[]> {
   return (await issues(result)).map((text) => text.slice(0, text.indexOf(':')));
 }
 
 let agents = 0;
 
-/** Registers an agent under a fresh id. */
+/** Registers an agent under a new id. */
 export async function anAgent(deps: ServiceDeps, input: Record<string, unknown> = {}): Promise<string> {
   const id = `agent-${++agents}`;
   const endpoint = { type: 'http', url: 'https://agents.example.com/run' };

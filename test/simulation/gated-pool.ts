@@ -8,13 +8,13 @@ import { VIRTUAL_SEARCH_PATH } from './virtual-clock.js';
 interface Connection {
   client: pg.Client;
   session: Session;
-  /** Ends with the last statement that was sent: they are done one after the other. */
+  /** Ends with the last statement that was sent, because statements are executed in order. */
   last: Promise<unknown>;
 }
 
 export interface GatedPoolOptions {
   url: string;
-  /** Of each connection; default as the control plane, with the virtual clock. */
+  /** Settings of each connection; default as in the control plane, with the virtual clock. */
   searchPath?: string;
   writer?: string;
   max: number;
@@ -24,13 +24,16 @@ const BEGINS = /^\s*BEGIN\b/i;
 const ENDS = /^\s*(COMMIT|ROLLBACK)\b(?!\s+TO)/i;
 const READS = /^\s*\(?\s*SELECT\b/i;
 const COMMITS = /^\s*COMMIT\b/i;
-/** Real time must not decide: the simulator gives up waiting by the virtual clock. */
+/** Real time must not decide, so the simulator ends waits by the virtual clock. */
 const OWN_LOCK_TIMEOUT = /(lock_timeout'?,? *(?:=|TO)? *')(\d+)(ms')/gi;
 
-/** This function answers after a lock timeout of its own, a few milliseconds of real time. */
+/** This function returns after a lock timeout of its own, a few milliseconds of real time. */
 const GIVES_UP_ITSELF = /\btry_mutex\(/;
 
-/** A pool of real connections in which each statement is a step of the simulation. Those of a dead process never end. */
+/**
+ * A pool of real connections in which each statement is a step of the simulation. Statements of a dead
+ * process never end.
+ */
 export function createGatedPool(simulator: Simulator, actor: Actor, options: GatedPoolOptions): Pool {
   const idle: Connection[] = [];
   const waiting: ((connection: Connection) => void)[] = [];
@@ -56,7 +59,7 @@ export function createGatedPool(simulator: Simulator, actor: Actor, options: Gat
     return { client, session, last: Promise.resolve() };
   }
 
-  /** @param purpose tells those who wait apart */
+  /** @param purpose distinguishes the connections in the trace */
   function acquire(purpose: string): Promise<Connection> {
     const free = idle.pop();
     if (free) return Promise.resolve(free);
@@ -88,7 +91,7 @@ export function createGatedPool(simulator: Simulator, actor: Actor, options: Gat
     if (actor.alive) simulator.add({ actor, name, weight, run });
   }
 
-  /** Statements may be sent before those ahead of them are done. */
+  /** Statements may be sent before earlier ones are done. */
   function query(connection: Connection, config: pg.QueryConfig): Promise<pg.QueryResult> {
     const next = () => execute(connection, config);
     const done = connection.last.then(next, next);

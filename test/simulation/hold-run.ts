@@ -3,7 +3,7 @@ import { holdPipeline } from '../engine/pipelines/pipeline-invariants.js';
 import type { Arrival } from './simulated-network.js';
 import { LEASE_MS } from './simulated-worker.js';
 
-/** From when on what a worker held may be somebody else's. */
+/** The time from which another worker may own what a worker held. */
 export interface LeaseEnd {
   worker: string;
   at: number;
@@ -12,14 +12,14 @@ export interface LeaseEnd {
 export interface Story {
   arrivals: readonly Arrival[];
   leaseEnds: readonly LeaseEnd[];
-  /** Schedules that were never switched off before `peaceAt`. */
+  /** Schedules that were never disabled before `peaceAt`. */
   uninterrupted: readonly string[];
   peaceAt: Date;
-  /** The database's clock never jumped: instants can be compared. */
+  /** The database's clock never jumped, so instants can be compared. */
   hasSteadyClock: boolean;
 }
 
-/** Fails with the first rule that a finished run has broken. */
+/** Fails with the first invariant that a finished run has broken. */
 export async function holdRun(pool: pg.Pool, story: Story): Promise<void> {
   await none(pool, 'a slot ran or was recorded twice', DOUBLE_SLOTS, [
     story.hasSteadyClock ? null : story.uninterrupted,
@@ -51,7 +51,10 @@ async function none(pool: pg.Pool, what: string, query: string, values: unknown[
   if (rows.length > 0) throw new Error(`${what}: ${JSON.stringify(rows.slice(0, 5))}`);
 }
 
-/** An attempt reaches its agent more than once only when the lease ended under which it was sent before, and nothing was recorded by then. */
+/**
+ * An attempt reaches its agent more than once only if the lease ended under which it was sent before, and
+ * nothing was recorded by then.
+ */
 async function holdSends(pool: pg.Pool, { arrivals, leaseEnds: ends, hasSteadyClock }: Story): Promise<void> {
   const { rows } = await pool.query<{
     id: string;
@@ -78,8 +81,9 @@ async function holdSends(pool: pg.Pool, { arrivals, leaseEnds: ends, hasSteadyCl
 }
 
 /**
- * Where the clock went back and the schedule was turned on again after that, it begins from that moment: what was recorded as skipped
- * under the wrong time may run then. $1 are the schedules of which even that is excluded; null: all.
+ * If the clock went back and the schedule was enabled again after that, it starts from that moment: slots
+ * that were recorded as skipped under the wrong time may run then. $1 are the schedules for which even that
+ * is excluded; null: all.
  */
 const DOUBLE_SLOTS = `SELECT a."scheduleId", a.id, a.status, a.reason, a."slotAt", a."lastSlotAt", a."missedCount",
     b.id AS other, b.status AS "otherStatus", b.reason AS "otherReason", b."slotAt" AS "otherSlotAt", b."lastSlotAt" AS "otherLastSlotAt" FROM "ScheduleExecution" a JOIN "ScheduleExecution" b
@@ -109,7 +113,7 @@ const COUNTERS = `SELECT e.id, e."jobsCreated", e."jobsCompleted", e."jobsFailed
   WHERE e.status <> 'skipped'
     AND (e."jobsCreated", e."jobsCompleted", e."jobsFailed", e."jobsCancelled") IS DISTINCT FROM (r.latest, r.completed, r.failed, r.cancelled)`;
 
-/** Watches what no row says afterwards. */
+/** Watches what no row shows afterwards. */
 export const WATCH = `
   CREATE TABLE public.changed_after_end (id text, was jsonb, became jsonb);
   CREATE FUNCTION public.note_change_after_end() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$

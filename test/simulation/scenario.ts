@@ -18,7 +18,7 @@ const PARAMS = [
 const POLICIES = ['allow', 'forbid', 'queue', 'replace'] as const;
 const RETRY = { maxRetries: 1, backoff: 'fixed', delay: 300 };
 
-/** Nobody listens: a health check would be a call outside the simulation. */
+/** Nothing listens: a health check would be a call outside the simulation. */
 const UNCHECKED = { healthCheckedAt: '2100-01-01' };
 
 export interface Scenario {
@@ -86,7 +86,7 @@ function pipeline(): object[] {
   ];
 }
 
-/** What people do meanwhile; refusals and conflicts are theirs to live with. */
+/** What people do in the meantime; refusals and conflicts are expected. */
 export function createOperator(simulator: Simulator, pool: Pool, { scheduleIds }: Scenario) {
   const guard = createEgressGuard({ allow: ['127.0.0.0/8'] });
   const silent = () => {};
@@ -98,7 +98,7 @@ export function createOperator(simulator: Simulator, pool: Pool, { scheduleIds }
   } as unknown as ServiceDeps;
   const person: Person = { id: 'operator', name: 'Olga', role: 'operator' };
 
-  /** Switched off for a while: what was due then never happens. */
+  /** Disabled for a while: slots due in that time never run. */
   const interrupted = new Set<string>();
 
   async function anyExecution(): Promise<string | undefined> {
@@ -119,15 +119,15 @@ export function createOperator(simulator: Simulator, pool: Pool, { scheduleIds }
   ];
 
   return {
-    /** Begins one thing. */
+    /** Starts one action. */
     act(): void {
       const index = simulator.below(acts.length);
       simulator.note(`operator begins act ${index}`);
       acts[index]?.().catch((error: unknown) => simulator.note(`operator: ${error}`));
     },
-    /** Schedules whose every slot is to run or to be recorded. */
+    /** Schedules whose every slot must run or be recorded. */
     uninterrupted: () => scheduleIds.filter((id) => !interrupted.has(id)),
-    /** No schedule runs by time any more. */
+    /** Ends the timing of all schedules. */
     disableAll: () =>
       Promise.all(scheduleIds.map((id) => setScheduleEnabled(deps, person, { id, enabled: false }))),
   };

@@ -19,7 +19,7 @@ const CHANNELS = [
   'callboard_dispatch',
 ];
 
-/** A migrated database with a virtual clock, for runs to clone. */
+/** A migrated database with a virtual clock that runs clone. */
 export async function createSimulationTemplate(): Promise<{ name: string; drop(): Promise<void> }> {
   const db = await createTestDatabase();
   await installVirtualClock(db.pool);
@@ -44,13 +44,19 @@ const OPEN = `SELECT
   (SELECT count(*) FROM "AgentJobExecution" WHERE "settledAt" IS NULL)::int
   + (SELECT count(*) FROM "ScheduleExecution" WHERE "runStatus" IN ('pending', 'running') OR status = 'pending')::int AS open`;
 
-/** By the virtual clock: what is not done by then never is. Leases, retries, timeouts and reports fit in several times. */
+/**
+ * By the virtual clock: what is not done by then never will be. Leases, retries, timeouts and reports fit in
+ * several times.
+ */
 const QUIET_WITHIN_MS = 180_000;
 const MOST_STEPS = 40_000;
-/** So many steps in a row without any need for time to pass are too many. */
+/** More steps in a row without a need for time to pass are too many. */
 const SPINNING = 10_000;
 
-/** One run: some minutes of chaos, then peace until everything has ended, then the rules. @throws with the seed and the last steps */
+/**
+ * One run: some minutes of chaos, then peace until everything has ended, then the invariants. @throws with
+ * the seed and the last steps
+ */
 export async function simulate({
   seed,
   chaosSteps,
@@ -111,7 +117,7 @@ function createRun(simulator: Simulator, db: TestDatabase, monitor: pg.Client) {
     workers.push(startSimulatedWorker(simulator, { url: db.url, name, network, queue }));
   }
 
-  /** What the commits so far have notified comes to each worker when the scheduler says so. */
+  /** Notifications of the commits so far reach each worker when the scheduler decides so. */
   async function spread(): Promise<void> {
     await monitor.query('SELECT 1');
     const news = heard;
@@ -125,7 +131,7 @@ function createRun(simulator: Simulator, db: TestDatabase, monitor: pg.Client) {
     const worker = living()[simulator.below(living().length)];
     if (!worker) return;
     await simulator.kill(worker);
-    // Nobody waits for it: its lease runs out some time later.
+    // Nothing waits for it: its lease expires some time later.
     leaseEnds.push({ worker: worker.name, at: simulator.databaseNow() });
   }
 
@@ -150,7 +156,7 @@ function createRun(simulator: Simulator, db: TestDatabase, monitor: pg.Client) {
       .catch((error: unknown) => simulator.note(`${worker.name} does not leave: ${error}`));
   }
 
-  /** Forward it ends every lease. */
+  /** A jump forward ends every lease. */
   async function stepClock(): Promise<void> {
     await simulator.stepDatabaseClock(simulator.below(40_000) - 10_000);
     for (const worker of living()) leaseEnds.push({ worker: worker.name, at: simulator.databaseNow() });

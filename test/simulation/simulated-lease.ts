@@ -3,7 +3,10 @@ import { departWorker, registerWorker } from '../../src/db/workers/worker-lease.
 import type { LeaseKeeper, LeaseOptions } from '../../src/engine/maintain/lease.js';
 import type { Simulator } from './simulator.js';
 
-/** The lease of a simulated worker, renewed by the virtual clock. @param onExpiry told, for each lease that ended, when that was */
+/**
+ * The lease of a simulated worker, renewed by the virtual clock. @param onExpiry called for each lease that
+ * ended, with the time
+ */
 export function createSimulatedLease(
   simulator: Simulator,
   { pool, registration, onHeld, onLost }: LeaseOptions,

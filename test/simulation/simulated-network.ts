@@ -41,9 +41,9 @@ const BEHAVIOURS: readonly [Behaviour, number][] = [
 ];
 
 /**
- * The agents and the way to them. A request arrives some time after it was sent, its answer later still; a worker may be dead by
- * then. Agents that accept report by SQL, now and then in a transaction that stays open for a while; they know an attempt that
- * they have had before.
+ * The agents and the network. A request arrives some time after it was sent, its answer later still; a worker
+ * may be dead by then. Agents that accept report by SQL, sometimes in a transaction that stays open for a
+ * while; they recognise an attempt that they have received before.
  *
  * @param agent writes the reports; @param sql its connections
  */
@@ -75,7 +75,7 @@ export function createSimulatedNetwork(simulator: Simulator, agent: Actor, sql: 
     }
   }
 
-  /** What the agent does with a request, and the answer; null: none comes. */
+  /** What the agent does with a request, and the answer; null: there is none. */
   function answerOf({ executionId, redelivery }: Invocation): Outcome | null {
     if (known.has(executionId)) return redelivery ? { kind: 'accepted' } : failed('HTTP_409', false);
     const behaviour = behave();
@@ -90,7 +90,7 @@ export function createSimulatedNetwork(simulator: Simulator, agent: Actor, sql: 
       actor: agent,
       name: `reports ${status}`,
       weight: 0.2,
-      // Refused where somebody else has ended the attempt meanwhile.
+      // Refused if somebody else has ended the attempt in the meantime.
       run: () => void report(executionId, status).catch(() => {}),
     });
     return { kind: 'accepted' };

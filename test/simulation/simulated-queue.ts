@@ -5,13 +5,16 @@ type Task = { kind: 'expand'; executionId: string } | { kind: 'dispatch'; token:
 
 interface Consumer {
   handlers: QueueHandlers;
-  /** How many more tasks of each kind it takes. */
+  /** How many more tasks of each kind it accepts. */
   room: Record<Task['kind'], number>;
 }
 
-/** A queue that all workers share and nobody can rely on: tasks come late, to anybody, now and then twice, now and then never. */
+/**
+ * A queue that all workers share and that is unreliable: tasks come late, to any worker, sometimes twice,
+ * sometimes never.
+ */
 export interface SimulatedQueue {
-  /** As one worker sees it. */
+  /** The queue as one worker sees it. */
   of(worker: Actor): Queues;
 }
 

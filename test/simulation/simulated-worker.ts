@@ -13,7 +13,7 @@ import type { SimulatedNetwork } from './simulated-network.js';
 import type { SimulatedQueue } from './simulated-queue.js';
 import type { Actor, Simulator } from './simulator.js';
 
-/** How long a lease lasts, and how often what was lost is looked for, by the virtual clock. */
+/** Length of a lease, and interval of recovery, by the virtual clock. */
 export const LEASE_MS = 6_000;
 const SAFETY_NET_MS = 2_000;
 
@@ -26,7 +26,7 @@ export interface SimulatedWorker extends Actor {
   hear(channel: string, payload?: string): void;
 }
 
-/** The engine as `worker.ts` wires it; what it does to the outside is the simulator's to let happen. */
+/** The engine wired as in `worker.ts`. The simulator decides when its effects on the outside happen. */
 export function startSimulatedWorker(
   simulator: Simulator,
   {

@@ -1,12 +1,13 @@
 /**
- * Whole workers against a real database, in every order of things that a seed can think of. `CALLBOARD_SEED=17` runs one seed again, with all
- * its steps; `CALLBOARD_FAULTS=all` as many seeds as fit in `CALLBOARD_SIMULATION_MINUTES` (10).
+ * Whole workers against a real database, in every order of events that a seed can produce.
+ * `CALLBOARD_SEED=17` runs one seed again, with all its steps; `CALLBOARD_FAULTS=all` runs as many seeds as
+ * fit in `CALLBOARD_SIMULATION_MINUTES` (10).
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ALL_FAULTS } from '../faults/stage.js';
 import { createSimulationTemplate, simulate } from './simulate.js';
 
-/** Tried always; `npm test` tries the first of them. */
+/** Always run; `npm test` runs the first of them. */
 const SEEDS = process.env.CALLBOARD_TESTS === 'quick' ? 5 : 60;
 const CHAOS_STEPS = 300;
 
@@ -37,7 +38,7 @@ test.runIf(only === undefined)('a seed gives the same run each time', { timeout:
   expect(compared).toBeGreaterThan(1_000);
 });
 
-/** So many fit in the time of a test on a slow machine. */
+/** This many fit in the time of a test on a slow machine. */
 const AT_ONCE = 5;
 const parts = Array.from({ length: SEEDS / AT_ONCE }, (_, index) => {
   const before = AT_ONCE * index;
@@ -45,7 +46,7 @@ const parts = Array.from({ length: SEEDS / AT_ONCE }, (_, index) => {
 });
 
 test.runIf(only === undefined).for(parts)(
-  'seeds %i to %i keep every promise',
+  'seeds %i to %i keep every invariant',
   { timeout: 900_000 },
   async ([from, to]) => {
     let calls = 0;
@@ -58,7 +59,7 @@ test.runIf(only === undefined).for(parts)(
 const MINUTES = Number(process.env.CALLBOARD_SIMULATION_MINUTES ?? 10);
 
 test.runIf(ALL_FAULTS && only === undefined)(
-  'so do as many more as time allows',
+  'as many further seeds as time allows keep every invariant',
   { timeout: (MINUTES + 5) * 60_000 },
   async () => {
     const until = performance.now() + MINUTES * 60_000;

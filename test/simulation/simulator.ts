@@ -1,8 +1,9 @@
 /**
- * The seeded scheduler of a simulated run. Whatever the simulated processes do to the outside (a statement, a call of an agent,
- * a notification) waits here as a step until the scheduler lets it happen; between two steps nothing moves. So one seed decides
- * the order of everything: which worker's statement comes next, who dies between two of them, whose commit is late, how the
- * clock moves. The database is real: a statement that waits for a lock is noticed and set aside until the lock is free.
+ * The seeded scheduler of a simulated run. Whatever the simulated processes do to the outside (a statement, a
+ * call of an agent, a notification) waits here as a step until the scheduler lets it happen; between two
+ * steps nothing moves. So one seed decides the order of everything: which worker's statement comes next,
+ * which process dies between two of them, which commit is late, how the clock moves. The database is real: a
+ * statement that waits for a lock is noticed and set aside until the lock is free.
  */
 import type pg from 'pg';
 import { vi } from 'vitest';
@@ -26,7 +27,7 @@ export interface Step {
   actor: Actor;
   /** For the trace. */
   name: string;
-  /** How readily it is chosen beside others; default 1. A late commit is a step with a small weight. */
+  /** How likely it is chosen beside others; default 1. A late commit is a step with a small weight. */
   weight?: number;
   run(): void | Promise<void>;
 }
@@ -34,7 +35,7 @@ export interface Step {
 /** One session of the database, as the simulator watches it. */
 export interface Session {
   actor: Actor;
-  /** Of the sessions of its pool, in the order in which they were opened. */
+  /** Its position among the sessions of its pool, in the order in which they were opened. */
   number: number;
   pid: number;
   inTransaction: boolean;
@@ -56,7 +57,7 @@ interface Blocked {
 const LOCK_TIMEOUT_MS = 5_000;
 /** As `idle_in_transaction_session_timeout` of all our connections. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
-/** After so long without a result a statement may be waiting for a lock. */
+/** After this long without a result a statement may be waiting for a lock. */
 const BLOCKED_AFTER_MS = 4;
 const TRACED = 400;
 
@@ -65,41 +66,49 @@ export interface Simulator {
   /** A whole number in [0, count). */
   below(count: number): number;
   chance(probability: number): boolean;
-  /** Of the processes. */
+  /** The clock of the processes. */
   now(): number;
-  /** Of the database, which may have been stepped. */
+  /** The clock of the database, which may have been stepped. */
   databaseNow(): number;
   add(step: Step): void;
-  /** Sends a statement and waits for its result, or until it is seen to wait for a lock; then `resolve` or `reject` come later. */
+  /**
+   * Sends a statement and waits for its result, or until it is seen to wait for a lock; then `resolve` or
+   * `reject` come later.
+   */
   execute<T>(
     session: Session,
     statement: {
       send(): Promise<T>;
       mayNotify: boolean;
       lockTimeoutMs?: number | undefined;
-      /** Its result is awaited even if it waits for a lock, because it does so only briefly. */
+      /** Awaits its result even if it waits for a lock, because that wait is short. */
       givesUpItself: boolean;
     },
     settle: { resolve(value: T): void; reject(error: unknown): void },
   ): Promise<void>;
-  /** Lets one ready step happen. False when none is ready. */
+  /** Lets one ready step happen. False if none is ready. */
   takeStep(): Promise<boolean>;
-  /** Moves the clock, of the processes and of the database, and lets what is due by then begin. */
+  /** Moves the clock of the processes and of the database, and starts what is due by then. */
   advance(ms: number): Promise<void>;
-  /** Sets the database's clock forward or back by so much; the processes do not notice. */
+  /** Moves the database's clock forward or back; the processes do not notice. */
   stepDatabaseClock(ms: number): Promise<void>;
-  /** Moves the clock to the next timer, at most so far. */
+  /** Moves the clock to the next timer, at most this far. */
   advanceToTimer(mostMs: number): Promise<void>;
-  /** The process is gone: nothing of it happens any more, its sessions end and their transactions roll back. */
+  /**
+   * The process is gone: nothing of it happens any more, its sessions end and their transactions roll back.
+   */
   kill(actor: Actor): Promise<void>;
   register(session: Session): void;
   unregister(session: Session): void;
-  /** Called for each statement outside a transaction, and each commit, that may have notified somebody. */
+  /** Called for each statement outside a transaction, and each commit, that may have sent a notification. */
   onCommitted: () => Promise<void>;
   note(text: string): void;
   /** The last steps, oldest first. */
   trace(): string[];
-  /** The steps up to the first lock for which two sessions waited: PostgreSQL alone decides which of them gets it. */
+  /**
+   * The steps up to the first lock for which two sessions waited: PostgreSQL alone decides which of them gets
+   * it.
+   */
   repeatable(): string[];
 }
 
@@ -113,7 +122,7 @@ export function createSimulator(random: () => number, monitor: pg.Client): Simul
   let databaseAhead = 0;
   const below = (count: number) => Math.floor(random() * count);
 
-  /** Until every process waits for a step or a timer. */
+  /** Waits until every process waits for a step or a timer. */
   async function idle(): Promise<void> {
     for (let quiet = 0, last = -1, rounds = 0; quiet < 2; ) {
       if (++rounds > 500) throw new Error(`never idle: ${ready.length} ready`);
@@ -123,7 +132,7 @@ export function createSimulator(random: () => number, monitor: pg.Client): Simul
     }
   }
 
-  /** @returns for each of these sessions that waits, whom it waits for */
+  /** @returns for each of these sessions that waits, the sessions that it waits for */
   async function waitingForLocks(pids: number[]): Promise<Map<number, number[]>> {
     const { rows } = await monitor.query<{ pid: number; behind: number[] }>(
       `SELECT * FROM (SELECT pid, pg_blocking_pids(pid) AS behind FROM unnest($1::int[]) AS backend(pid)) waits
@@ -133,7 +142,7 @@ export function createSimulator(random: () => number, monitor: pg.Client): Simul
     return new Map(rows.map(({ pid, behind }) => [pid, behind]));
   }
 
-  /** Hands out the results of statements whose lock has come free. Some then wait for another lock. */
+  /** Hands out the results of statements whose lock has become free. Some then wait for another lock. */
   async function unblock(): Promise<void> {
     while (blocked.length > 0) {
       const waiting = await waitingForLocks(blocked.map(({ session }) => session.pid));
@@ -194,7 +203,7 @@ export function createSimulator(random: () => number, monitor: pg.Client): Simul
     chance: (probability) => random() < probability,
     now: () => Date.now(),
     databaseNow: () => Date.now() + databaseAhead,
-    // Which of two processes came to its step first is chance; the order of the choice is not.
+    // Which of two processes reached its step first is chance; the order of the choice is not.
     add: (step) => void ready.push(Object.assign(step, { order: `${step.actor.name} ${step.name}` })),
     async execute(
       session,

@@ -1,10 +1,13 @@
-/** A database whose clock stands still until it is told to move: all that it dates, in statements, functions and defaults. */
+/**
+ * A database whose clock stands still until the test moves it, for all times in statements, functions and
+ * defaults.
+ */
 import { syncBuiltinESMExports } from 'node:module';
 import timersPromises from 'node:timers/promises';
 import type pg from 'pg';
 import { vi } from 'vitest';
 
-/** Before `pg_catalog`, so that `now()` and its like are those of the simulation. */
+/** Before `pg_catalog`, so that `now()` and similar functions are those of the simulation. */
 export const VIRTUAL_SEARCH_PATH = 'sim, callboard, pg_catalog, public, pg_temp';
 
 const CLOCKS = ['now', 'clock_timestamp', 'statement_timestamp', 'transaction_timestamp'];
@@ -39,7 +42,10 @@ export async function setVirtualClock(client: pg.Client, at: number): Promise<vo
   await client.query('UPDATE sim.clock SET at = $1', [new Date(at)]);
 }
 
-/** Makes the timers and clocks of this process virtual, those of `node:timers/promises` too. @returns gives the real ones back */
+/**
+ * Makes the timers and clocks of this process virtual, including those of `node:timers/promises`. @returns
+ * restores the real ones
+ */
 export function installVirtualTimers(now: number): () => void {
   vi.useFakeTimers({
     now,

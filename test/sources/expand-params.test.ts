@@ -62,7 +62,7 @@ describe('expandParams', () => {
     expect(unique.sources[0]).toMatchObject({ total: 3, dropped: { nulls: 115, duplicates: 0 } });
   });
 
-  it('orders by the field where there is no primary key, and by all columns of a composite one', async () => {
+  it('orders by the field if there is no primary key, and by all columns of a composite one', async () => {
     expect(await valuesOf(deps(), 'db:log:all:kind')).toEqual(['a', 'b']);
     expect(await valuesOf(deps(), 'db:pair:all:b')).toEqual([1, 2]);
     expect(await valuesOf(deps(), 'db:pair:all:b?orderBy=a:desc&a=1')).toEqual([1, 2]);
@@ -89,7 +89,7 @@ describe('expandParams', () => {
     );
   });
 
-  it('applies further filters to the one row; a row they exclude is no error', async () => {
+  it('applies further filters to the one row; a row they exclude is not an error', async () => {
     expect(await valuesOf(deps(), 'db:ticker:T101:symbol?enabled=false')).toEqual(['T101']);
     expect(await valuesOf(deps(), 'db:ticker:T101:symbol?enabled=true')).toEqual([]);
     const { total, sources } = await expandAll(deps(), { v: 'db:ticker:T010:sector' });
@@ -97,7 +97,7 @@ describe('expandParams', () => {
     expect(sources[0]?.dropped).toEqual({ nulls: 1, duplicates: 0 });
   });
 
-  it('makes no job of no rows', async () => {
+  it('makes no jobs of no rows', async () => {
     expect(await expandAll(deps(), { v: 'db:empty:all:id' })).toMatchObject({ total: 0, jobs: [] });
     expect(await expandAll(deps(), { v: 'db:empty:all:id', w: 'db:region:all:id' })).toMatchObject({
       total: 0,
@@ -105,7 +105,7 @@ describe('expandParams', () => {
     });
   });
 
-  it('combines several data sources, the largest turning slowest', async () => {
+  it('combines several data sources, the largest changing slowest', async () => {
     const expanded = await expandAll(deps(), {
       region: 'db:region:all:name?batchSize=4',
       list: [{ ticker: 'db:Ticker:all:symbol?active=1&batchSize=6&staggerDelay=3s' }],
@@ -176,7 +176,7 @@ describe('expandParams', () => {
     );
   });
 
-  it('gives its connection back when the reader stops early', async () => {
+  it('returns its connection if the reader stops early', async () => {
     const result = await expandParams(deps(), { v: 'db:Ticker:all:symbol' });
     if (result.kind === 'error') throw new Error('failed');
     for await (const chunk of result.expansion.chunks(3)) {
@@ -201,7 +201,7 @@ describe('large values', () => {
       INSERT INTO public.article VALUES (21, repeat('x', ${dataSourceValueBytes} + 1), to_jsonb(repeat('z', ${dataSourceValueBytes}))), (22, repeat('y', ${dataSourceValueBytes} + 9), NULL)`);
   });
 
-  it('come a few at a time, however many are asked for', async () => {
+  it('are read a few at a time, however many are requested', async () => {
     const result = await expandParams(deps(), { v: 'db:article:all:body?filter={"id":{"$lte":20}}' });
     if (result.kind === 'error') throw new Error(JSON.stringify(result.issues));
     const sizes = [];
@@ -221,7 +221,7 @@ describe('large values', () => {
     expect(await failureOf(deps(), 'db:article:22:body')).toContain('has 1 value larger');
   });
 
-  it('count where they are read, not where a limit leaves them out', async () => {
+  it('count where they are read, not where a limit excludes them', async () => {
     expect(await valuesOf(deps(), 'db:article:all:body?limit=1&orderBy=id')).toHaveLength(1);
     expect(await failureOf(deps(), 'db:article:all:body?limit=1&orderBy=id:desc')).toContain(
       'has 1 value larger',
@@ -252,7 +252,7 @@ describe('large values', () => {
 });
 
 describe('previewExpansion', () => {
-  it('tells jobs, batches, the shortest duration and a sample', async () => {
+  it('returns jobs, batches, the shortest duration and a sample', async () => {
     const params = { t: 'db:Ticker:all:sector?batchSize=2&staggerDelay=30s', r: 'db:region:all:name' };
     expect(await previewExpansion(deps(), params, { sampleSize: 2 })).toEqual({
       kind: 'ok',

@@ -1,4 +1,4 @@
-/** The TypeScript kit as an agent's author has it: built, and in `node_modules`. */
+/** The TypeScript kit as the author of an agent uses it: built, and in `node_modules`. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -4,13 +4,13 @@ import { type TestDatabase, withAdmin } from './database.js';
 
 export interface AgentLogin {
   name: string;
-  /** A session of it, as an agent's driver opens one: no setting of ours. */
+  /** Opens a session of this login, as the driver of an agent does: without our settings. */
   connect(): Promise<pg.Client>;
-  /** Ends its sessions and removes it. */
+  /** Ends its sessions and removes the login. */
   drop(): Promise<void>;
 }
 
-/** A login for agents, as an admin of the database makes it. */
+/** A login for agents, as an admin of the database creates it. */
 export async function createAgentLogin(database: TestDatabase, agentIds: string[]): Promise<AgentLogin> {
   const name = `agent_${randomBytes(6).toString('hex')}`;
   const password = 'correct horse battery';
@@ -23,7 +23,7 @@ export async function createAgentLogin(database: TestDatabase, agentIds: string[
     name,
     async connect() {
       const client = new pg.Client({ connectionString: url.href });
-      client.on('error', () => {}); // sessions are ended in tests
+      client.on('error', () => {}); // tests end sessions
       await client.connect();
       clients.push(client);
       return client;

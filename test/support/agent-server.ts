@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One request that reached an agent, as it was. */
+/** One request that reached an agent, unchanged. */
 export interface LedgerEntry {
   at: number;
   executionId: string;
@@ -31,19 +31,19 @@ export interface InvocationBody {
 
 export type AgentBehaviour = (entry: LedgerEntry, response: ServerResponse) => void | Promise<void>;
 
-/** A real HTTP agent on loopback that keeps its own ledger of calls: what the tests believe, not what the database says. */
+/** A real HTTP agent on loopback that records its calls. Tests trust this ledger, not the database. */
 export interface AgentServer {
   url: string;
   ledger: LedgerEntry[];
-  /** Notices at `/cancel`, as they were. */
+  /** Requests to `/cancel`, unchanged. */
   cancellations: Record<string, unknown>[];
-  /** Resolves when so many notices have come in. */
+  /** Resolves when this many notices have arrived. */
   notices(count: number): Promise<void>;
-  /** The most requests that were ever open at once. */
+  /** The largest number of requests that were open at once. */
   peak(): number;
   /** Forgets all calls so far. */
   reset(): void;
-  /** Resolves when so many calls have come in. */
+  /** Resolves when this many calls have arrived. */
   calls(count: number): Promise<void>;
   behave(behaviour: AgentBehaviour): void;
   close(): Promise<void>;
@@ -125,7 +125,7 @@ async function readJson<T = Record<string, unknown>>(request: IncomingMessage): 
   return JSON.parse(Buffer.concat(chunks).toString('utf8')) as T;
 }
 
-/** Lets tests await the nth of something. */
+/** Lets tests await the nth event of a kind. */
 function createCounter() {
   let waiting: { count: number; resolve: () => void }[] = [];
   return {

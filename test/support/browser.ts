@@ -1,6 +1,7 @@
 /**
- * The admin in a real browser, on a real server with a database of the test file's own. What a page must never do (log errors,
- * ask other origins, break its Content-Security-Policy) is watched in all of them.
+ * The admin in a real browser, on a real server with a database for each test file. Every page is watched for
+ * what pages must never do: log errors, send requests to other origins, or violate their
+ * Content-Security-Policy.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
@@ -11,7 +12,10 @@ import type { Role } from '../../src/services/access/context.js';
 import { buildOnce, ROOT } from './build-once.js';
 import { startTestServer, type TestServer } from './graphql-server.js';
 
-/** Where the build of the admin is. Somebody who builds while others test may build elsewhere: `npx vite build admin --outDir <directory>`. */
+/**
+ * The folder of the built admin. If somebody else builds at the same time, build elsewhere: `npx vite build
+ * admin --outDir <directory>`.
+ */
 export const ADMIN_DIR = process.env.CALLBOARD_TEST_ADMIN_DIR ?? join(ROOT, 'dist/admin');
 /** Screenshots, for people to look at. */
 const ARTIFACTS = join(ROOT, 'artifacts');
@@ -19,8 +23,8 @@ const ARTIFACTS = join(ROOT, 'artifacts');
 const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
 
 /**
- * Whether tests in a browser run: wherever Chromium is found. Where it is not, that is said in one line; with
- * CALLBOARD_REQUIRE_ALL=1 it is an error.
+ * Whether tests in a browser run. Without Chromium they are skipped with one line of output, or fail with
+ * CALLBOARD_REQUIRE_ALL=1.
  */
 export function chromiumAvailable(suite: string): boolean {
   if (executablePath) return true;
@@ -31,7 +35,7 @@ export function chromiumAvailable(suite: string): boolean {
 }
 
 export interface PageOptions {
-  /** Signed in with the token of this role; default: nobody. */
+  /** Signs in with the token of this role. Default: not signed in. */
   role?: Role;
   /** Below /admin, e.g. `/agents?q=x`; default the overview. */
   path?: string;
@@ -43,20 +47,22 @@ export interface PageOptions {
 export interface AdminBrowser {
   browser: Browser;
   server: TestServer;
-  /** A page in a browser context of its own: other cookies, other storage. */
+  /** A page in its own browser context, with its own cookies and storage. */
   open(options?: PageOptions): Promise<AdminPage>;
   close(): Promise<void>;
 }
 
 export interface AdminPage {
   page: Page;
-  /** What it did that no page may: console errors, requests elsewhere, violations of the policy. */
+  /**
+   * Forbidden things that the page did: console errors, requests to other origins, violations of the policy.
+   */
   problems: string[];
-  /** Requests so far, with what they weighed on the wire. */
+  /** Requests so far, with their size on the wire. */
   loaded: { url: string; bytes: number }[];
-  /** Resolves when the page says that it is live. */
+  /** Resolves when the page shows that it is live. */
   live(): Promise<void>;
-  /** No violation of WCAG 2.1 A and AA, in the page as it is. */
+  /** Fails if the page in its current state violates WCAG 2.1 A or AA. */
   expectAccessible(): Promise<void>;
   /** Writes artifacts/<name>.png */
   screenshot(name: string): Promise<void>;
@@ -82,7 +88,7 @@ export async function startAdmin(options: Parameters<typeof startTestServer>[0] 
   };
 }
 
-/** One for all test files of a process; it ends with that. */
+/** One browser for all test files of a process. It ends with the process. */
 let launched: Promise<Browser> | undefined;
 
 async function openPage(browser: Browser, server: TestServer, options: PageOptions): Promise<AdminPage> {

@@ -5,21 +5,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { lockDirectory } from '../../src/runtime/directory-lock.js';
 
-/** Of the repository. */
+/** The root of the repository. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface Build {
-  /** Of the lock that keeps two from building at once. */
+  /** Path of the lock that keeps two processes from building at once. */
   name: string;
-  /** Written by the build: as old as it is. */
+  /** A file that the build writes. Its age is the age of the build. */
   output: string;
-  /** What it is made of, a directory below the root. */
+  /** Source folder, relative to the root. */
   sources: string;
-  /** Arguments of Node, from the root. */
+  /** Arguments for Node, run at the root. */
   command: readonly string[];
 }
 
-/** Builds when something has changed since that was done last: once, however many test files need it at the same time. */
+/**
+ * Builds if the sources have changed since the last build. Builds once, however many test files need it at
+ * the same time.
+ */
 export async function buildOnce({ name, output, sources, command }: Build): Promise<void> {
   const directory = join(ROOT, 'node_modules/.cache', name);
   await mkdir(directory, { recursive: true });

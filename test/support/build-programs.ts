@@ -6,12 +6,12 @@ const OUTPUT = join(ROOT, 'dist/worker.js');
 
 let building: Promise<void> | undefined;
 
-/** Whether there is something to start, fresh or not. */
+/** Whether there is a build, even an outdated one. */
 export function isBuilt(): boolean {
   return existsSync(OUTPUT);
 }
 
-/** Compiles `src` into `dist` when something changed since that was done last. */
+/** Compiles `src` into `dist` if it has changed since the last build. */
 export function buildPrograms(): Promise<void> {
   building ??= buildOnce({
     name: 'callboard-build',

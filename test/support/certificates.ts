@@ -7,7 +7,10 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const found = spawnSync('openssl', ['version']).status === 0;
 
-/** Whether tests with certificates of their own run: wherever `openssl` is found. With CALLBOARD_REQUIRE_ALL=1, its absence is an error. */
+/**
+ * Whether tests that need certificates run. Without `openssl` they are skipped, or fail with
+ * CALLBOARD_REQUIRE_ALL=1.
+ */
 export function opensslAvailable(suite: string): boolean {
   if (found) return true;
   const message = `SKIPPED, openssl was not found: ${suite}`;
@@ -17,19 +20,19 @@ export function opensslAvailable(suite: string): boolean {
 }
 
 export interface TestCertificates {
-  /** Of ca.crt, other.crt, and of server and client, each with .crt and .key. */
+  /** The folder of ca.crt, other.crt, and server and client, each with .crt and .key. */
   path(file: string): string;
   read(file: string): Promise<string>;
   remove(): Promise<void>;
 }
 
 /**
- * An authority, the certificates that it gave to a server and a client, and another authority, which gave none.
+ * A certificate authority, a server and a client certificate that it issued, and another authority.
  * @param names of the server, as in a certificate
  */
 export async function createCertificates(names = 'DNS:localhost,IP:127.0.0.1'): Promise<TestCertificates> {
   const directory = await mkdtemp(join(tmpdir(), 'callboard-certificates-'));
-  // Other users, such as the one of PostgreSQL, read them too.
+  // Other users, such as that of PostgreSQL, read them too.
   await chmod(directory, 0o755);
   const path = (file: string) => join(directory, file);
   const openssl = (command: string) => run('openssl', command.split(' '), { cwd: directory });

@@ -3,28 +3,28 @@ import pg from 'pg';
 import { createPool } from '../../src/runtime/pool.js';
 
 export interface TestDatabase {
-  /** Of a superuser. */
+  /** URL of a superuser. */
   url: string;
-  /** Search path `callboard`, as the control plane has it. */
+  /** The search path is `callboard`, as in the control plane. */
   pool: pg.Pool;
   /** Ends the pool. */
   close(): Promise<void>;
-  /** Closes, cuts every other connection, and removes the database. */
+  /** Ends the pool, closes all other connections, and drops the database. */
   drop(): Promise<void>;
 }
 
 export interface TestDatabaseOptions {
-  /** `callboard.writer` of the pool's connections; default none. */
+  /** `callboard.writer` of the pool's connections. Default: none. */
   writer?: string;
-  /** A database nobody is connected to, to clone; default: a freshly migrated one. */
+  /** Name of a database without connections that is cloned. Default: a freshly migrated one. */
   template?: string;
-  /** Where its files lie; default: with all others. */
+  /** Tablespace of the database. Default: that of the server. */
   tablespace?: string;
 }
 
 export const TEMPLATE_DATABASE = 'callboard_template';
 
-/** A migrated database of the test file's own: a clone, made in milliseconds. */
+/** A migrated database for one test file, cloned in milliseconds. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const failure = process.env.CALLBOARD_TEST_TEMPLATE_ERROR;
   if (failure) throw new Error(`no migrated database to clone: ${failure}`);
@@ -35,7 +35,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   );
 }
 
-/** A database with nothing in it. */
+/** An empty database. */
 export async function createEmptyDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   return createDatabase('TEMPLATE template0 STRATEGY file_copy', options);
 }
@@ -67,7 +67,7 @@ async function createDatabase(how: string, { writer }: TestDatabaseOptions): Pro
   };
 }
 
-/** The address of a database of the test server, by name. */
+/** URL of a database of the test server. */
 export function databaseUrl(name: string): string {
   const url = new URL(serverUrl());
   url.pathname = `/${name}`;

@@ -4,7 +4,7 @@ export interface Deferred<T> {
   reject(error: unknown): void;
 }
 
-/** A promise to be settled from outside: the signal that a test awaits instead of sleeping. */
+/** A promise that is settled from outside: a signal that a test awaits instead of sleeping. */
 export function createDeferred<T = void>(): Deferred<T> {
   const deferred = {} as Deferred<T>;
   deferred.promise = new Promise<T>((resolve, reject) => Object.assign(deferred, { resolve, reject }));

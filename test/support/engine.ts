@@ -21,15 +21,15 @@ export interface TestEngine {
   engine: Engine;
   queues: Queues;
   registry: Registry;
-  /** Of the engine's own connections. */
+  /** The pool of the engine. */
   pool: Pool;
-  /** What recovery had to mend, by kind; only what is not zero. */
+  /** Problems that recovery found, by kind; only those above zero. */
   findings(): Promise<Record<string, number>>;
-  /** As on SIGTERM; the deadline cuts short what is under way. */
+  /** Stops as on SIGTERM. At the deadline, work in progress is aborted. */
   stop(deadline?: AbortSignal): Promise<void>;
 }
 
-/** The engine as `worker.ts` wires it, in this process. */
+/** The engine in this process, wired as in `worker.ts`. */
 export async function startEngine(
   databaseUrl: string,
   options: {
@@ -110,7 +110,10 @@ export async function startEngine(
   };
 }
 
-/** Waits until `query` gives rows that satisfy `done`: asked again after each change that the outbox announces, and now and then for what it does not. */
+/**
+ * Waits until `query` returns rows that satisfy `done`. Queries again after each event in the outbox, and now
+ * and then for changes without an event.
+ */
 export async function eventually<Row extends object>(
   pool: Pool,
   query: string,

@@ -6,14 +6,15 @@ import { removeAbandoned, startTestPostgres } from './postgres.js';
 import { createTemplate } from './template.js';
 
 /**
- * One PostgreSQL for the whole run, with a migrated database that test files clone. Its address reaches them as
- * CALLBOARD_TEST_DATABASE_URL. Before that, the operations that tests send get their types. If migrations fail, the tests that
- * want the clone say so, not all of them.
+ * Starts one PostgreSQL for the whole run, with a migrated database that test files clone. Its URL is in
+ * CALLBOARD_TEST_DATABASE_URL. Before that, the types of the operations that tests send are generated. If
+ * migrations fail, only tests that need the clone fail.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   await removeAbandoned();
   await promisify(execFile)(process.execPath, ['scripts/operation-types.mjs'], { cwd: ROOT });
-  // On a fresh machine: compiling takes longer than a test may. That it fails is told by the tests that start programs.
+  // On a fresh machine, compiling takes longer than the timeout of a test. If it fails, the tests that start
+  // programs report it.
   if (!isBuilt()) await buildPrograms().catch(() => undefined);
   const server = await startTestPostgres();
   process.env.CALLBOARD_TEST_DATABASE_URL = server.url;

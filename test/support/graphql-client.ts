@@ -20,27 +20,29 @@ export interface Answer<Data> {
   headers: Headers;
 }
 
-/** One value after the other; ends with `undefined` when the server completes, throws its errors. */
+/**
+ * Yields one value after the other. Ends with `undefined` when the server completes, and throws its errors.
+ */
 export interface Stream<Data> {
   next(): Promise<Data | undefined>;
   close(): void;
 }
 
 export interface GraphqlClient {
-  /** Over HTTP, whatever comes. */
+  /** Sends over HTTP and returns any answer. */
   send<Data, Variables>(
     document: TypedDocumentString<Data, Variables>,
     variables: Variables,
   ): Promise<Answer<Data>>;
-  /** Over HTTP, for what must have worked. */
+  /** Sends over HTTP and throws if there are errors. */
   ask<Data, Variables>(document: TypedDocumentString<Data, Variables>, variables: Variables): Promise<Data>;
-  /** Over WebSocket; every stream has a socket of its own. */
+  /** Subscribes over WebSocket, each stream on its own socket. */
   watch<Data, Variables>(
     document: TypedDocumentString<Data, Variables>,
     variables: Variables,
     onPing?: (payload: unknown) => void,
   ): Stream<Data>;
-  /** Over Server-Sent Events; comments go to `onComment`. */
+  /** Subscribes over Server-Sent Events; comments are passed to `onComment`. */
   listen<Data, Variables>(
     document: TypedDocumentString<Data, Variables>,
     variables: Variables,
@@ -48,7 +50,7 @@ export interface GraphqlClient {
   ): Stream<Data>;
 }
 
-/** What ended a stream. */
+/** Why a stream ended. */
 export class StreamError extends Error {
   constructor(readonly errors: GraphqlError[]) {
     super(errors.map(({ message }) => message).join('; '));
@@ -59,7 +61,7 @@ export class StreamError extends Error {
   }
 }
 
-/** A client as anybody would write one: fetch, graphql-ws, and the typed operations of codegen. */
+/** A client as a user would write it: fetch, graphql-ws, and typed operations. */
 export function createGraphqlClient(url: string, token?: string): GraphqlClient {
   const authorization: Record<string, string> =
     token === undefined ? {} : { authorization: `Bearer ${token}` };

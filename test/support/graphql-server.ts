@@ -25,18 +25,18 @@ export interface TestServer {
   services: ServiceDeps;
   logger: RecordingLogger;
   tokens: Record<Role, string>;
-  /** Signed in with these roles. */
+  /** Clients with the tokens of these roles. */
   viewer: GraphqlClient;
   operator: GraphqlClient;
   admin: GraphqlClient;
-  /** What the lists and details asked of the database since the last `statements.length = 0`. */
+  /** Statements that lists and details sent since the last `statements.length = 0`. */
   statements: string[];
-  /** As at SIGTERM. */
+  /** Stops as on SIGTERM. */
   shutDown(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The whole control plane in this process, on a database of the test file's own. */
+/** The whole control plane in this process, on a database for the test file. */
 export async function startTestServer(
   options: Partial<
     Pick<
@@ -55,9 +55,9 @@ export async function startTestServer(
     >
   > & {
     dataSourceUrl?: (databaseUrl: string) => string | Promise<string>;
-    /** Default: any that is free. */
+    /** Default: any free port. */
     port?: number;
-    /** Default: one of its own. `close` removes it. */
+    /** Default: a new one, which `close` removes. */
     database?: TestDatabase;
   } = {},
 ): Promise<TestServer> {

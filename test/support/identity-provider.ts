@@ -13,7 +13,7 @@ export interface Account {
 export interface IdentityProvider {
   issuer: URL;
   accounts: Record<string, Account>;
-  /** Signs somebody in, in a browser of their own. @returns where the provider sends the browser back to */
+  /** Signs a person in, in a new browser session. @returns where the provider redirects the browser */
   authorize(url: string, login: string): Promise<URL>;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function startIdentityProvider(redirectUri: string, port = 0): Prom
       accountId,
       claims: () => ({ sub: accountId, ...accounts[accountId] }),
     }),
-    // Nobody is asked whether Callboard may know their name.
+    // The provider does not ask for consent.
     async loadExistingGrant({ oidc }: GrantContext) {
       const { clientId, accountId } = { clientId: CLIENT.clientId, accountId: oidc.session.accountId };
       const grant = new oidc.provider.Grant({ clientId, accountId });
@@ -72,7 +72,7 @@ interface GrantContext {
   };
 }
 
-/** Sends a request, or a form, with the cookies so far. Resolves to where it is redirected. */
+/** Sends a request or a form with the cookies so far. Resolves to the redirect. */
 function createBrowser(base: URL) {
   const jar = new Map<string, string>();
   return async (url: string, form?: Record<string, string>): Promise<URL> => {

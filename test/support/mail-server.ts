@@ -4,25 +4,25 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /** Headers and body as they came. */
+  /** Headers and body as received. */
   source: string;
   user: string | undefined;
-  /** It came over TLS. */
+  /** Whether it came over TLS. */
   secure: boolean;
 }
 
-/** A real SMTP server on loopback; `received` is its ledger. */
+/** A real SMTP server on loopback that records what it receives in `received`. */
 export interface MailServer {
   port: number;
   received: ReceivedMail[];
-  /** Logins that were tried: user and password. */
+  /** Attempted logins: user and password. */
   logins: [string | undefined, string | undefined][];
-  /** Resolves when so many mails have come in. */
+  /** Resolves when this many mails have arrived. */
   mails(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param options without TLS unless they say otherwise */
+/** @param options defaults to no TLS */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const logins: MailServer['logins'] = [];
@@ -52,7 +52,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     },
     ...options,
   });
-  server.on('error', () => {}); // clients that hang up are what some tests are about
+  server.on('error', () => {}); // some tests close connections on purpose
   const listener = server.listen(0, '127.0.0.1');
   await new Promise<void>((resolve) => listener.once('listening', resolve));
   return {

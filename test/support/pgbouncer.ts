@@ -8,14 +8,14 @@ import pg from 'pg';
 import { findFreePort } from '../../src/runtime/free-port.js';
 
 export interface TestPgBouncer {
-  /** The same database and user as that of the server's URL, through the pooler. */
+  /** The database and user of the server's URL, through the pooler. */
   url: string;
   stop(): Promise<void>;
 }
 
 const found = spawnSync('pgbouncer', ['--version']).status === 0;
 
-/** Whether tests through PgBouncer run: wherever it is found. With CALLBOARD_REQUIRE_ALL=1, its absence is an error. */
+/** Whether tests with PgBouncer run. Without it they are skipped, or fail with CALLBOARD_REQUIRE_ALL=1. */
 export function pgbouncerAvailable(suite: string): boolean {
   if (found) return true;
   const message = `SKIPPED, pgbouncer was not found: ${suite}`;
@@ -24,7 +24,7 @@ export function pgbouncerAvailable(suite: string): boolean {
   return false;
 }
 
-/** A PgBouncer before the server of a URL. @param settings over those that people begin with */
+/** A PgBouncer in front of the server of a URL. @param settings override the usual ones */
 export async function startTestPgBouncer(
   serverUrl: string,
   mode: 'session' | 'transaction',
@@ -40,10 +40,10 @@ export async function startTestPgBouncer(
     auth_type: 'plain',
     auth_file: join(directory, 'users'),
     pool_mode: mode,
-    // Fewer than clients in transaction mode, so that they do share sessions.
+    // Fewer than the clients in transaction mode, so that clients share sessions.
     default_pool_size: mode === 'session' ? '100' : '6',
     max_client_conn: '500',
-    // A fresh database takes a login of each user at a time.
+    // A new database accepts one login of each user at a time.
     server_login_retry: '1',
     ...settings,
   };
@@ -55,7 +55,7 @@ export async function startTestPgBouncer(
     ['[databases]', `* = host=${hostname} port=${serverPort}`, '[pgbouncer]', ...lines, ''].join('\n'),
   );
   for (const path of [directory, config, join(directory, 'users')]) await chmod(path, 0o755);
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const child = spawn('pgbouncer', ['-q', config], { stdio: 'ignore', ...account });
   const kill = () => child.kill('SIGKILL');

@@ -6,7 +6,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/runtime/
 import { createLogger } from '../../src/runtime/logger.js';
 import { stopOrphan } from '../../src/runtime/postgres-server.js';
 
-/** Durability is not what tests are about: a crash of the test server loses nothing that anybody wants. */
+/** Tests do not need durability: a crash of the test server loses nothing. */
 export const QUICK_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -17,20 +17,20 @@ export const QUICK_SETTINGS = {
   shared_buffers: '64MB',
 };
 
-/** The version that `npm run test:postgres` asks for: the folder of its package. */
+/** The folder of the PostgreSQL package that `npm run test:postgres` requests. */
 export const POSTGRES_PACKAGE = process.env.CALLBOARD_TEST_POSTGRES;
 
 const PREFIX = 'callboard-test-';
 const MEMORY = '/dev/shm';
 const MEMORY_NEEDED = 2 ** 31;
-/** A folder without an owner is abandoned only when nobody can be about to lock it. */
+/** A folder without an owner counts as abandoned only after another process has had time to lock it. */
 const ABANDONED_AFTER_MS = 10 * 60_000;
 
-/** A throw-away PostgreSQL in a temporary folder; `stop` removes both. @param settings over the quick ones */
+/** A temporary PostgreSQL; `stop` removes it with its folder. @param settings override the fast ones */
 export async function startTestPostgres(settings: Record<string, string> = {}): Promise<EmbeddedPostgres> {
   const parents = await temporaryParents();
   for (const parent of parents.slice(0, -1)) {
-    const server = await startIn(parent, settings).catch(() => undefined); // the last one tells why, if it is not the place
+    const server = await startIn(parent, settings).catch(() => undefined); // the last folder reports the error if the folder is not the cause
     if (server) return server;
   }
   return startIn(parents.at(-1) ?? tmpdir(), settings);
@@ -40,7 +40,7 @@ async function startIn(parent: string, settings: Record<string, string>): Promis
   const dataDir = await mkdtemp(join(parent, PREFIX));
   const remove = (path: string) => rm(path, { recursive: true, force: true });
   try {
-    await chmod(dataDir, 0o755); // root's tests run PostgreSQL as another user
+    await chmod(dataDir, 0o755); // tests of root run PostgreSQL as another user
     const logger = createLogger({ level: 'warn', name: 'test' });
     const server = await startEmbeddedPostgres({
       dataDir,
@@ -60,14 +60,14 @@ async function startIn(parent: string, settings: Record<string, string>): Promis
   }
 }
 
-/** Memory first where there is enough of it: cloning a database takes 13 ms there instead of 170. */
+/** Memory is preferred if there is enough: cloning a database takes 13 ms there instead of 170 ms. */
 async function temporaryParents(): Promise<string[]> {
   const disk = await realpath(tmpdir());
   const memory = await statfs(MEMORY).catch(() => undefined);
   return memory && memory.bavail * memory.bsize > MEMORY_NEEDED ? [MEMORY, disk] : [disk];
 }
 
-/** Ends and removes what test runs left behind that were killed. */
+/** Stops and removes what killed test runs left behind. */
 export async function removeAbandoned(): Promise<void> {
   for (const parent of await temporaryParents()) {
     for (const name of await readdir(parent)) {

@@ -1,4 +1,7 @@
-/** Callboard's programs as real processes, for tests that kill, stop and starve them. None outlives the test process. */
+/**
+ * Callboard's programs as real processes, for tests that kill, stop and starve them. None outlives the test
+ * process.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -18,23 +21,26 @@ export interface Exit {
 
 export interface Program {
   pid: number;
-  /** Its JSON log so far. */
+  /** The lines of its JSON log so far. */
   lines: LogLine[];
-  /** All it printed so far, on stdout and stderr. */
+  /** Its output so far, on stdout and stderr. */
   output(): string;
-  /** The first line of this event that `matches`, past or to come. Rejects, with all that was printed, when the process ends without it. */
+  /**
+   * The first line of this event that `matches`, past or future. If the process ends without one, rejects
+   * with all output.
+   */
   logged(event: string, matches?: (line: LogLine) => boolean): Promise<LogLine>;
-  /** The same for any text that it prints. */
+  /** The same for any text in the output. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   exited: Promise<Exit>;
   signal(signal: NodeJS.Signals): void;
-  /** SIGKILL, and waits for the end. */
+  /** Sends SIGKILL and waits for the end. */
   kill(): Promise<Exit>;
 }
 
-/** Longer than anything waits in a healthy run: what is not seen by then never comes. */
+/** Longer than any wait in a healthy run: what has not happened by then will not. */
 const PATIENCE_MS = 120_000;
-/** Of every program that these tests start: agents on loopback, any free port. */
+/** For every program that these tests start: agents on loopback, any free port. */
 const SETTINGS = {
   CALLBOARD_SECRET_KEY: randomBytes(32).toString('base64'),
   CALLBOARD_EGRESS_ALLOW: '127.0.0.0/8',
@@ -56,7 +62,7 @@ function killAll(): void {
   for (const child of living) child.kill('SIGKILL');
 }
 
-/** Kills whatever a test left running; for `afterEach`. */
+/** Kills all programs that a test left running; for `afterEach`. */
 export async function killPrograms(): Promise<void> {
   const ends = [...living].map((child) => once(child, 'exit'));
   killAll();
@@ -64,9 +70,10 @@ export async function killPrograms(): Promise<void> {
 }
 
 /**
- * Starts `dist/<name>.js` with these settings and nothing else of this process's environment. `undefined` unsets one.
+ * Starts `dist/<name>.js` with these settings only, without the environment of this process. `undefined`
+ * unsets one.
  *
- * @param home where Callboard is installed; default: this repository, built as it is now
+ * @param home where Callboard is installed; default: this repository, as built now
  */
 export async function startProgram(
   name: ProgramName,
@@ -84,7 +91,7 @@ export async function startProgram(
   return own(child);
 }
 
-/** A worker that has its lease and takes work. */
+/** A worker that holds its lease and claims work. */
 export async function startWorker(settings: Record<string, string | undefined>): Promise<Program> {
   const worker = await startProgram('worker', settings);
   await worker.logged('worker.ready');
@@ -101,7 +108,7 @@ function own(child: ChildProcess): Program {
   if (!child.stdout || !child.stderr) throw new Error('started without pipes');
   createInterface({ input: child.stdout }).on('line', (line) => {
     output += `${line}\n`;
-    // A killed process may end in the middle of its last line.
+    // A killed process may leave an incomplete last line.
     if (line.startsWith('{') && line.endsWith('}')) lines.push(JSON.parse(line));
     tell();
   });
@@ -110,7 +117,7 @@ function own(child: ChildProcess): Program {
     tell();
   });
   let ended = false;
-  // 'close' rather than 'exit': all that it printed has been read by then.
+  // 'close' rather than 'exit': all output has been read by then.
   const exited = once(child, 'close').then(([code, signal]) => {
     ended = true;
     living.delete(child);

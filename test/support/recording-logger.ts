@@ -1,11 +1,11 @@
 import { createLogger, type Logger } from '../../src/runtime/logger.js';
 
 export interface RecordingLogger extends Logger {
-  /** Every line so far, parsed. */
+  /** All lines so far, parsed. */
   lines: Record<string, unknown>[];
 }
 
-/** The real logger, its lines kept. */
+/** The real logger, which keeps its lines. */
 export function createRecordingLogger(): RecordingLogger {
   const lines: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };

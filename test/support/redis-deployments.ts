@@ -1,4 +1,7 @@
-/** Redis as it is deployed where it must stay available: with Sentinels, or as a cluster. All of it are processes of the test. */
+/**
+ * Redis in its highly available forms: with Sentinels, or as a cluster. All servers are processes of the
+ * test.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
@@ -9,23 +12,23 @@ import { startTestRedis, type TestRedis } from './redis.js';
 
 export const PRIMARY = 'callboard-primary';
 
-/** Also in `beforeAll`, where `expect.poll` does not work. */
+/** Also works in `beforeAll`, unlike `expect.poll`. */
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 90_000, interval: 100 });
 
 export interface SentinelDeployment {
-  /** With a login that all of them accept. */
+  /** The URL, with a login that all of them accept. */
   url: string;
-  /** Where the Sentinels say that the primary is. */
+  /** The address of the primary according to the Sentinels. */
   primaryPort(): Promise<number>;
-  /** SIGKILLs the primary and resolves when another one has been promoted. */
+  /** Kills the primary with SIGKILL and resolves when another one has been promoted. */
   failOver(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * A primary, a replica and three Sentinels. Redis and the Sentinels have a password each.
+ * A primary, a replica and three Sentinels. Redis and the Sentinels each have a password.
  *
- * @param certificates if given, the URL and all connections among them use TLS
+ * @param certificates if given, the URL and all connections between them use TLS
  */
 export async function startSentinels(certificates?: TestCertificates): Promise<SentinelDeployment> {
   const login = ['--requirepass', 'of-redis', '--masterauth', 'of-redis'];
@@ -55,7 +58,7 @@ export async function startSentinels(certificates?: TestCertificates): Promise<S
 }
 
 interface Node extends TestRedis {
-  /** Where others connect. `port` is always without TLS, for the test itself. */
+  /** Where clients connect. `port` is always without TLS, for the test itself. */
   announcedPort: number;
 }
 

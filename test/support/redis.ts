@@ -12,22 +12,22 @@ import { parseRedisUrl } from '../../src/runtime/redis-url.js';
 export interface TestRedis {
   url: string;
   port: number;
-  /** As a crash would: SIGKILL. */
+  /** Kills it with SIGKILL, as a crash would. */
   kill(): Promise<void>;
-  /** On the same port, empty. */
+  /** Starts it again on the same port, empty. */
   restart(): Promise<void>;
-  /** Ends it and removes what it wrote. */
+  /** Stops it and removes its files. */
   stop(): Promise<void>;
 }
 
-/** With `valkey-server`, the same tests run on Valkey. */
+/** Set to `valkey-server` to run the same tests on Valkey. */
 const PROGRAM = process.env.CALLBOARD_TEST_REDIS ?? 'redis-server';
 
 const found = spawnSync(PROGRAM, ['--version']).status === 0;
 
 /**
- * Whether tests on Redis run: wherever its program is found. Where it is not, that is said in one line; with
- * CALLBOARD_REQUIRE_ALL=1 it is an error.
+ * Whether tests on Redis run. Without its program they are skipped with one line of output, or fail with
+ * CALLBOARD_REQUIRE_ALL=1.
  */
 export function redisAvailable(suite: string): boolean {
   if (found) return true;
@@ -37,7 +37,7 @@ export function redisAvailable(suite: string): boolean {
   return false;
 }
 
-/** The settings of a worker whose `REDIS_URL` this is. */
+/** The settings of a worker with this `REDIS_URL`. */
 export function redisAt(url: string, certificates: RedisSettings['certificates'] = {}): RedisSettings {
   const result = parseRedisUrl(url);
   if (result.kind === 'error') throw new Error(result.problem);
@@ -45,7 +45,7 @@ export function redisAt(url: string, certificates: RedisSettings['certificates']
 }
 
 /**
- * A Redis of the test's own, which keeps nothing on disk.
+ * A Redis for the test, which stores nothing on disk.
  *
  * @param writeConfig writes a configuration file into the directory and returns its path
  */

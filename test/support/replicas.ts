@@ -10,15 +10,15 @@ import { POSTGRES_PACKAGE, QUICK_SETTINGS, startTestPostgres } from './postgres.
 
 const run = promisify(execFile);
 
-/** A primary, and a standby that confirms each commit: what the primary has said is done, the standby has. */
+/** A primary, and a standby that confirms each commit: what the primary has confirmed, the standby has. */
 export interface TestReplicas {
-  /** Both hosts, the standby first: whoever takes the first finds one that accepts no writes. */
+  /** Both hosts, the standby first: a client that takes the first host finds one that accepts no writes. */
   url: string;
   primaryUrl: string;
   standbyUrl: string;
-  /** SIGKILL to every process of the primary at once, as when its machine is lost. */
+  /** Kills every process of the primary at once with SIGKILL, as when its machine is lost. */
   killPrimary(): Promise<void>;
-  /** The standby accepts writes when this resolves. */
+  /** Promotes the standby. Resolves when it accepts writes. */
   promote(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function startReplicas(): Promise<TestReplicas> {
     throw error;
   });
   await withClient(primary.url, async (client) => {
-    // From now on a commit waits for the standby, which has connected.
+    // From now on a commit waits for the standby, which is connected.
     while ((await client.query(`SELECT FROM pg_stat_replication WHERE state = 'streaming'`)).rowCount === 0)
       await client.query('SELECT pg_sleep(0.05)');
     await client.query(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
@@ -56,14 +56,14 @@ export async function startReplicas(): Promise<TestReplicas> {
         await client.query('SELECT pg_promote(true, 60)');
       }),
     async stop() {
-      // The primary would wait for the standby to confirm what its last sessions do.
+      // Otherwise the primary waits until the standby confirms the last commits of its sessions.
       await standby.stop();
       await primary.stop();
     },
   };
 }
 
-/** From a copy of the primary's files while it runs, as `pg_basebackup` makes one. */
+/** Copies the files of the running primary, as `pg_basebackup` does. */
 async function startStandby(primary: EmbeddedPostgres): Promise<EmbeddedPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'callboard-test-'));
   await chmod(dataDir, 0o755);

@@ -10,7 +10,7 @@ import { uuidv7 } from '../../src/runtime/ids.js';
 import { withTransaction } from '../../src/runtime/pool.js';
 import { newTraceId } from '../../src/runtime/trace-id.js';
 
-/** An agent as its own SQL would register it. */
+/** An agent as it would register itself by SQL. */
 export async function insertAgent(
   pool: Pool,
   id: string,
@@ -46,7 +46,7 @@ export interface ScheduleRow {
   priority?: number;
 }
 
-/** A schedule as the service would store it, due at `nextRunAt`; `columns` are stored as they are. */
+/** A schedule as the service would store it, due at `nextRunAt`; `columns` are stored unchanged. */
 export async function insertSchedule(
   pool: Pool,
   schedule: ScheduleRow,
@@ -115,7 +115,7 @@ export async function insertExecution(
   return id;
 }
 
-/** A manual trigger of a pipeline whose steps are as given; what they do not say is default. */
+/** A manual trigger of a pipeline with the given steps, whose other fields have defaults. */
 export async function insertPipelineExecution(
   pool: Pool,
   pipeline: { steps: object[]; retryConfig?: object },
@@ -141,16 +141,15 @@ export interface ExpandedRow {
   staggerDelay?: number;
   priority?: number;
   retryConfig?: RetryConfig;
-  /** Of an attempt, in milliseconds. */
+  /** Timeout of an attempt, in milliseconds. */
   timeout?: number;
   heartbeatTimeout?: number;
   requirements?: Requirements;
 }
 
 /**
- * An execution with its jobs, as an expansion leaves it: the first batch is released.
- *
- * @param change what else is to be done before anybody sees them
+ * A run with its jobs, as an expansion leaves it: the first batch is released.
+ * @param change a further change in the same transaction
  */
 export function insertExpanded(
   pool: Pool,

@@ -1,6 +1,6 @@
 import type { Reporter, TestCase } from 'vitest/node';
 
-/** Lists the tests that passed only when they were tried again. Each is a fault of the test or of the product. */
+/** Lists the tests that passed only on a second try. Each shows a bug in the test or in the product. */
 export default class SecondTries implements Reporter {
   readonly #found: string[] = [];
 

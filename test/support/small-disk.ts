@@ -7,17 +7,17 @@ import { withAdmin } from './database.js';
 
 const run = promisify(execFile);
 
-/** A file system of its own, of a fixed size. */
+/** A file system with a fixed size. */
 export interface Disk {
   directory: string;
-  /** Takes all the space that is left, but for so many megabytes. */
+  /** Uses all space except for this many megabytes. */
   fill(but?: number): Promise<void>;
-  /** Gives it back. */
+  /** Frees the space again. */
   free(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** @returns undefined where this process may not mount anything: only root may, and not in every container */
+/** @returns undefined if this process cannot mount anything: only root can, and not in every container */
 export async function mountDisk(megabytes: number): Promise<Disk | undefined> {
   const directory = await mkdtemp(join(tmpdir(), 'callboard-disk-'));
   try {
@@ -43,21 +43,20 @@ export async function mountDisk(megabytes: number): Promise<Disk | undefined> {
   };
 }
 
-/** One that holds a tablespace of the test server. */
+/** A small disk with a tablespace of the test server. */
 export interface SmallDisk {
   tablespace: string;
-  /** Takes all the space that is left. */
+  /** Uses all remaining space. */
   fill(): Promise<void>;
-  /** Gives it back. */
+  /** Frees the space again. */
   free(): Promise<void>;
-  /** Only when no database lies there any more. */
+  /** Possible only if no database uses it any more. */
   remove(): Promise<void>;
 }
 
 /**
- * @param name of the tablespace
- * @param megabytes all there is
- * @returns undefined where this process may not mount anything: only root may, and not in every container
+ * @param name of the tablespace @param megabytes size of the disk
+ * @returns undefined if this process cannot mount anything: only root can, and not in every container
  */
 export async function createSmallDisk(name: string, megabytes: number): Promise<SmallDisk | undefined> {
   const disk = await mountDisk(megabytes);

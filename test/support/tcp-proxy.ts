@@ -1,40 +1,46 @@
-/** A way to a server over real sockets, that a test can make slow, silent or broken. Nothing is closed unless the test says so. */
+/**
+ * A proxy with real sockets that a test can make slow, silent or broken. It closes nothing unless the test
+ * asks for it.
+ */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** `silent`: bytes vanish both ways, and neither side is told, as when a firewall forgets a flow. */
+/**
+ * `silent`: bytes are dropped both ways and neither side is notified, as when a firewall forgets a
+ * connection.
+ */
 export type Passage = 'pass' | 'silent';
 
 export interface ProxiedConnection {
-  /** 1 for the first that came. */
+  /** 1 for the first connection. */
   readonly number: number;
-  /** The first of what the client has sent, which names the application. */
+  /** The first bytes that the client sent, which contain the application name. */
   readonly said: string;
   set(passage: Passage): void;
-  /** RST to both sides. */
+  /** Sends RST to both sides. */
   reset(): void;
 }
 
 export interface TcpProxy {
   port: number;
-  /** The same URL, by way of this proxy. */
+  /** The same URL through this proxy. */
   through(url: string): string;
-  /** Those that are open, oldest first. */
+  /** The open connections, oldest first. */
   connections(): ProxiedConnection[];
-  /** For those that are open and those to come, or only some. */
+  /** Sets the mode of open and future connections, or only of some. */
   set(passage: Passage, which?: 'new' | 'open' | ((connection: ProxiedConnection) => boolean)): void;
-  /** Whether connections that come are reset at once. */
+  /** Whether new connections are reset at once. */
   refuse(refused: boolean): void;
-  /** RST to every connection that is open. */
+  /** Sends RST to every open connection. */
   resetAll(): void;
-  /** Every byte is this late, in milliseconds; 0 again: not. */
+  /** Delays every byte by this many milliseconds; 0 ends the delay. */
   delay(ms: number): void;
   close(): Promise<void>;
 }
 
 const KEPT_BYTES = 2_048;
 
-/** @param target of the server, e.g. of a database */
+/** @param target URL of the server, e.g. of a database */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const { hostname, port: targetPort } = new URL(target);
   const open = new Set<ProxiedConnection & { destroy(): void }>();
@@ -62,7 +68,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       from.on('end', () => send(() => to.end()));
       from.on('error', () => {});
       from.on('close', () => {
-        // A silent connection's other side is not told either.
+        // If one side of a silent connection closes, the other side is not notified either.
         if (own === 'silent') return;
         to.destroy();
         open.delete(connection);

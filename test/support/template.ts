@@ -3,7 +3,9 @@ import { migrateQueue } from '../../src/queue/migrate-queue.js';
 import { createLogger } from '../../src/runtime/logger.js';
 import { databaseUrl, TEMPLATE_DATABASE, withAdmin } from './database.js';
 
-/** What test files clone: a migrated database on the server of CALLBOARD_TEST_DATABASE_URL. */
+/**
+ * Creates the database that test files clone: a migrated one on the server of CALLBOARD_TEST_DATABASE_URL.
+ */
 export async function createTemplate(): Promise<void> {
   await withAdmin((admin) => admin.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`));
   const template = databaseUrl(TEMPLATE_DATABASE);

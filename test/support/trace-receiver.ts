@@ -12,7 +12,7 @@ export interface ReceivedSpan {
   spanId: string;
   parentSpanId: string | undefined;
   attributes: Record<string, unknown>;
-  /** Of the process that exported it. */
+  /** Attributes of the process that exported it. */
   resource: Record<string, unknown>;
   isFailed: boolean;
   startedAtMs: number;
@@ -25,14 +25,14 @@ interface Export {
   body: Buffer;
 }
 
-/** A receiver of OTLP over HTTP on loopback: what it has got is what was exported. */
+/** A receiver of OTLP over HTTP on loopback. What it received was exported. */
 export interface TraceReceiver {
-  /** For `OTEL_EXPORTER_OTLP_ENDPOINT`. */
+  /** Value for `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   endpoint: string;
   exports: Export[];
-  /** Of the exports in JSON. */
+  /** Spans of the exports in JSON. */
   spans(): ReceivedSpan[];
-  /** The spans of this kind of trace or name, once there are so many. */
+  /** The spans of this kind of trace or name, once there are this many. */
   received(matches: (span: ReceivedSpan) => boolean, count?: number): Promise<ReceivedSpan[]>;
   /** Status of its answers; default 200. */
   answer(status: number): void;

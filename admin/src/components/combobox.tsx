@@ -47,7 +47,7 @@ export function Combobox({
   const [text, setText] = useState('');
   const [found, setFound] = useState<readonly Choice[] | 'failed'>();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new text is a new search
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new text starts a new search
   useEffect(() => {
     if (!isOpen) return;
     let isOld = false;

@@ -90,7 +90,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const items = virtualizer.getVirtualItems();
 
   const hasRows = rows.length > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with either of these the body is another, or elsewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: either of these replaces or moves the body
   useLayoutEffect(() => {
     const scroller = scrollElement();
     if (!body.current || !scroller) return;

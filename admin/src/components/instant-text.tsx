@@ -13,7 +13,7 @@ export interface InstantTextProps {
 /** A sentence of the API with readable instants. */
 export function InstantText({ text, zone }: InstantTextProps) {
   return text.split(INSTANT).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position
     <Fragment key={index}>{index % 2 === 1 ? <Time at={part} zone={zone} show="absolute" /> : part}</Fragment>
   ));
 }

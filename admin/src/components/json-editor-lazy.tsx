@@ -64,12 +64,12 @@ export default function JsonEditorLazy(props: JsonEditorProps) {
     ];
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what the attributes are made of
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the attributes are computed from these
   useEffect(() => {
     view.current?.dispatch({ effects: attributes.current.reconfigure(attributesOf(newest.current)) });
   }, [props.label, props.id, props['aria-describedby'], props['aria-invalid']]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what is marked
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are marked
   useEffect(() => {
     view.current?.dispatch({ effects: recheck.of() });
     if (view.current) forceLinting(view.current);

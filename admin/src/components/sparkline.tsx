@@ -21,7 +21,7 @@ export function Sparkline({ label, bars, height = 18 }: SparklineProps) {
         const size = Math.max(2, (value / max) * height);
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified by its position
             key={index}
             x={index * (BAR + GAP)}
             y={height - size}

@@ -8,7 +8,7 @@ import { editorLook } from './editor-look.js';
 /**
  * Puts a CodeMirror editor into the element of `host` and shows `value` whenever it changes from outside.
  * @param extensions what this editor has beside what every editor has; called when the editor is created
- * @param mounting the editor is created anew when this changes
+ * @param mounting the editor is created again when this changes
  */
 export function useCodeEditor(value: string, extensions: () => Extension, mounting = '') {
   const host = useRef<HTMLDivElement>(null);
@@ -16,7 +16,7 @@ export function useCodeEditor(value: string, extensions: () => Extension, mounti
   const newest = useRef({ value, extensions });
   newest.current = { value, extensions };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `mounting` creates the editor anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `mounting` creates the editor again
   useEffect(() => {
     if (!host.current) return;
     const editor = new EditorView({

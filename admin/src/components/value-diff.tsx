@@ -11,8 +11,8 @@ export interface ValueDiffProps {
 const SHOWN = 4;
 
 /**
- * The changed members: the old value struck out, the new one beside it. Of created and deleted
- * objects, members are only listed.
+ * The changed members: the old value struck out, the new one beside it. For created and
+ * deleted objects, members are only listed.
  */
 export function ValueDiff({ before, after }: ValueDiffProps) {
   const [old, now] = [membersOf(before), membersOf(after)];

@@ -2,7 +2,7 @@ import { type ExplorerState, ExplorerStateDocument } from './explorer-state.gene
 import { useLiveQuery } from './use-live-query.js';
 import { useRole } from './viewer.js';
 
-/** Whether who is signed in has the GraphQL explorer; undefined: not known yet. Only admins have it. */
+/** Whether the signed-in user has the GraphQL explorer. Only admins have it. Undefined if not known yet. */
 export function useExplorerState(): ExplorerState | undefined {
   const isAdmin = useRole() === 'ADMIN';
   const { data } = useLiveQuery(ExplorerStateDocument, { pause: !isAdmin });

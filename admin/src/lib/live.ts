@@ -87,7 +87,7 @@ export function createLive({ client, patches, cursor, onSignedOut }: LiveOptions
       if (!data) throw error ?? new Error('no cursor');
       return data.eventCursor;
     },
-    onReset: () => tell('reset'),
+    onReset: () => notify('reset'),
     onSignedOut,
     onState(next) {
       state = next;
@@ -95,7 +95,7 @@ export function createLive({ client, patches, cursor, onSignedOut }: LiveOptions
     },
   });
 
-  function tell(events: readonly LiveEvent[] | 'reset'): void {
+  function notify(events: readonly LiveEvent[] | 'reset'): void {
     for (const listener of [...eventListeners]) listener(events);
   }
 
@@ -104,7 +104,7 @@ export function createLive({ client, patches, cursor, onSignedOut }: LiveOptions
     const events = waiting;
     waiting = [];
     patches.write(events);
-    tell(events);
+    notify(events);
   }
 
   function listen(document: TypedDocumentNode, variables?: Record<string, unknown>) {
@@ -167,7 +167,7 @@ export const LiveContext = createContext<Live | undefined>(undefined);
 
 export function useLive(): Live {
   const live = useContext(LiveContext);
-  if (!live) throw new Error('Only pages of who is signed in are live.');
+  if (!live) throw new Error('Live updates require a signed-in user.');
   return live;
 }
 

@@ -51,7 +51,7 @@ export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy';
 export interface Agent {
   /**
    * Answers `POST …/cancel`, `GET …/health`, and tasks at any other path. `context.waitUntil` is called with
-   * the work that goes on after the answer: pass the context of a worker to it.
+   * the work that continues after the answer: pass the context of a worker to it.
    */
   fetch(request: Request, context?: object): Promise<Response>;
   /** Resolves when no work is left, including reports. */
@@ -128,7 +128,7 @@ export function createAgent<Params = Record<string, unknown>, Result = unknown>(
 
   async function answerWithin(attempt: Attempt, request: Request, context?: object): Promise<Response> {
     const answer = await within(attempt.answer, acceptAfterMs);
-    // An answer that nobody receives is reported instead.
+    // If the client is gone, the answer is reported instead.
     if (answer !== undefined && !request.signal.aborted) return toResponse(answer);
     const reported = attempt.accept();
     track(reported);

@@ -1,4 +1,4 @@
-/** One attempt in progress: runs the work, and reports it if nobody waits for the answer any more. */
+/** One attempt in progress: runs the work, and reports the result if the request has ended. */
 import type { Answer } from './attempts.js';
 import { AgentError, RetryLater } from './errors.js';
 import type { Envelope, Job } from './job.js';
@@ -33,7 +33,7 @@ export class Attempt {
   }
 
   /**
-   * The request was answered with 202, or nobody reads its answer, so the end is reported by callback. Resolves
+   * The request was answered with 202 or has ended, so the end is reported by callback. Resolves
    * when Callboard has answered the report; never rejects.
    */
   accept(): Promise<void> {

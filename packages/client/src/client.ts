@@ -46,7 +46,7 @@ export interface Client {
    * Follows events until the signal is aborted or the loop is left, whatever happens to the connection in between. The document
    * takes `$after` and selects `cursor`.
    *
-   * @throws CallboardError with the code `CURSOR_EXPIRED` if the cursor is too old: read the data again, then subscribe anew
+   * @throws CallboardError with the code `CURSOR_EXPIRED` if the cursor is too old: read the data again, then subscribe again
    */
   subscribe<Result extends object, Variables extends object>(
     document: TypedDocument<Result, Variables>,

@@ -3,7 +3,7 @@ export interface Deadline {
   signal: AbortSignal;
   /** Whether it was the time that ended it. */
   isOver(): boolean;
-  /** Begins the time anew. */
+  /** Restarts the time. */
   extend(): void;
   /** Must be called in the end: it lets go of the caller's signal. */
   release(): void;

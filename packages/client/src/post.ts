@@ -49,7 +49,7 @@ export function networkError(url: string, cause?: unknown): CallboardError {
   return new CallboardError(`${new URL(url).origin} cannot be reached: ${why}.`, 'NETWORK', { cause });
 }
 
-/** The answer in the body of a response. @throws CallboardError if it is none, or the connection breaks */
+/** The answer in the body of a response. @throws CallboardError if the body is not an answer, or the connection breaks */
 export async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text().catch((cause) => {
     throw networkError(response.url, cause);

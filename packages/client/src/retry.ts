@@ -8,7 +8,7 @@ export interface RetryOptions {
   pauseMs?: number;
 }
 
-/** Failures that pass. Of most of them nobody knows whether the operation was executed. */
+/** Temporary failures. For most of them it is unknown whether the operation was executed. */
 const PASSING: ReadonlySet<string> = new Set([
   'NETWORK',
   'TIMEOUT',

@@ -21,7 +21,7 @@ interface LoadRow extends Circuit {
   now: Date;
   ready: boolean;
   left: boolean;
-  /** Counted up to the cap. */
+  /** Counted up to the concurrency limit. */
   running: number;
   permits: Permits | null;
   throttled: boolean;

@@ -45,7 +45,7 @@ export async function loadAgent(client: Queryable, agentId: string): Promise<Age
   return rows[0];
 }
 
-/** Agents with a cap on running attempts, a rate limit, or a circuit that is not closed. */
+/** Agents with a concurrency limit, a rate limit, or a circuit that is not closed. */
 export async function loadLimitedAgents(client: Queryable): Promise<LimitedAgent[]> {
   const { rows } = await client.query<LimitedAgent>(
     `SELECT a.id, a."maxConcurrency", a."rateLimit" FROM "AgentRegistry" a

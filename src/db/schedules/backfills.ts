@@ -87,7 +87,7 @@ export async function filledSlots(
   return new Set(rows.map(({ slotAt }) => slotAt.getTime()));
 }
 
-export async function executionsUnderWay(client: Queryable, backfillId: string): Promise<string[]> {
+export async function openBackfillRuns(client: Queryable, backfillId: string): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM "ScheduleExecution" WHERE "backfillId" = $1 AND "runStatus" IN ('pending', 'running') ORDER BY id`,
     [backfillId],

@@ -49,7 +49,7 @@ export const agentCardSchema = z.object({
 
 export type AgentCard = z.output<typeof agentCardSchema>;
 
-/** Where the agent takes JSON-RPC, and the version of the protocol that it takes there; undefined: nowhere. */
+/** The URL for JSON-RPC and its protocol version. Undefined if the agent has none. */
 export function jsonRpcOf(card: AgentCard): { url: string; version: string } | undefined {
   const isJsonRpc = (binding: string) => binding.toUpperCase() === 'JSONRPC';
   const supported = card.supportedInterfaces?.find(
@@ -63,14 +63,14 @@ export function jsonRpcOf(card: AgentCard): { url: string; version: string } | u
   return other && { url: other.url, version };
 }
 
-/** `unsupported`: the names of the schemes of which the card asks for one. */
+/** `unsupported`: the names of the schemes, of which the card requires one. */
 export type CardSecurity =
   | { kind: 'none' }
   | { kind: 'bearer' }
   | { kind: 'api-key'; header: string }
   | { kind: 'unsupported'; schemes: string[] };
 
-/** The first way of signing in that an agent of Callboard can use. */
+/** The first authentication scheme of the card that Callboard supports. */
 export function securityOf(card: AgentCard): CardSecurity {
   const alternatives = [
     ...(card.security ?? []),

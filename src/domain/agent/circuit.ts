@@ -50,7 +50,7 @@ export const CLOSED: Circuit = {
   reason: null,
 };
 
-const NOBODY_THERE: ReadonlySet<unknown> = new Set([
+const UNREACHABLE_CODES: ReadonlySet<unknown> = new Set([
   'CONNECTION_REFUSED',
   'CONNECTION_RESET',
   'UNREACHABLE',
@@ -68,7 +68,7 @@ export function contactOf(
   error: { code?: unknown; message?: unknown } | null,
 ): Contact | undefined {
   if (answered) return { kind: 'answered' };
-  if (!NOBODY_THERE.has(error?.code)) return undefined;
+  if (!UNREACHABLE_CODES.has(error?.code)) return undefined;
   return { kind: 'failed', reason: String(error?.message ?? error?.code) };
 }
 

@@ -60,7 +60,7 @@ export interface JobCounts {
 }
 
 /**
- * The outcome of a started execution. Skipped jobs do not count. Of the others:
+ * The outcome of a started run. Skipped jobs do not count. Of the others:
  *
  * | completed | failed | cancelled |             |
  * |-----------|--------|-----------|-------------|

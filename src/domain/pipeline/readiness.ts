@@ -87,7 +87,7 @@ interface Survey {
   readonly rows: ReadonlyMap<StepNode, StepRow>;
   readonly standings: Map<StepNode, Standing>;
   /** Loops that need another turn. */
-  readonly goingOn: Set<GraphLoop>;
+  readonly repeating: Set<GraphLoop>;
   /** Loops that will have no further turn. */
   readonly over: Set<GraphLoop>;
   readonly ready: Set<StepNode>;
@@ -129,7 +129,7 @@ function surveyContext({ graph, rows, now, cancelRequested }: ContextState): Sur
   const survey: Survey = {
     rows: new Map(rows.map((row) => [graph.node(row.stepId), row])),
     standings: new Map(),
-    goingOn: new Set(),
+    repeating: new Set(),
     over: new Set(),
     ready: new Set(),
     skip: [],
@@ -143,7 +143,7 @@ function surveyContext({ graph, rows, now, cancelRequested }: ContextState): Sur
     survey.standings.set(node, standing);
     const closed = node.loops.find(({ closedBy }) => closedBy === node);
     if (closed && standing !== 'open') {
-      (standing === 'completed' && wantsTurn(closed, row) ? survey.goingOn : survey.over).add(closed);
+      (standing === 'completed' && wantsTurn(closed, row) ? survey.repeating : survey.over).add(closed);
     }
   }
   return survey;
@@ -220,11 +220,11 @@ function wantsTurn(loop: GraphLoop, { turn, result }: StepRow): boolean {
  * The loops whose turn has ended completely, including inner loops: no step ever runs in two turns at
  * the same time.
  */
-function openTurns(graph: PipelineGraph, { rows, standings, goingOn, over }: Survey): NewTurn[] {
+function openTurns(graph: PipelineGraph, { rows, standings, repeating, over }: Survey): NewTurn[] {
   const mayOpen = (loop: GraphLoop) =>
     [...loop.body].every((node) => standings.get(node) !== 'open') &&
     graph.loops.every((inner) => inner === loop || !loop.body.has(inner.closedBy) || over.has(inner));
-  return [...goingOn].filter(mayOpen).map((loop) => {
+  return [...repeating].filter(mayOpen).map((loop) => {
     const turn = (rows.get(loop.closedBy)?.turn ?? 0) + 1;
     const steps = Array.from(loop.body, (node) => ({
       stepId: node.step.stepId,
@@ -261,9 +261,9 @@ function isBusy(row: StepRow | undefined): boolean {
  * Failures take precedence over cancellations. A loop that needed another turn when it was cancelled
  * has not succeeded.
  */
-function outcomeOf({ standings, goingOn }: Survey): ContextActions['outcome'] {
+function outcomeOf({ standings, repeating }: Survey): ContextActions['outcome'] {
   const ends = new Set(standings.values());
   if (ends.has('open')) return 'open';
   if (ends.has('failed') || ends.has('dead_letter')) return 'failed';
-  return ends.has('cancelled') || goingOn.size > 0 ? 'cancelled' : 'succeeded';
+  return ends.has('cancelled') || repeating.size > 0 ? 'cancelled' : 'succeeded';
 }

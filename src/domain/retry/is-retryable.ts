@@ -18,14 +18,14 @@ const RETRYABLE_FOR_AGENTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The one rule for whether a failed call is worth another try, whoever was called. How often and when it is retried is decided
+ * The only rule for whether a failed call is retried, to agents and channels alike. How often and when it is retried is decided
  * elsewhere: `settle` for jobs, `nextDeliveryDelayMs` for notifications.
  *
  * | failure                                      | retried                                        |
  * |----------------------------------------------|------------------------------------------------|
  * | HTTP 408, 425, 429 and 5xx; SMTP 4xx         | yes: the callee asks to try later              |
  * | any other status or reply                    | no: the same call fails again                  |
- * | no connection, time out, connection broken   | yes                                            |
+ * | no connection, timeout, connection broken    | yes                                            |
  * | address denied by the egress policy          | no                                             |
  * | TLS, malformed answer, aborted               | only to channels: a message twice does no harm |
  * | a report                                     | only if it says `retryable: true`              |

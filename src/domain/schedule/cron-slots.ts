@@ -25,11 +25,11 @@ const MINUTE = 60_000;
  * Walks the stretches of constant offset. In each, slots are the matching local minutes of a window,
  * and possibly its very start:
  *
- * | hour field | local window of a segment                       | its start, after a gap             |
- * |------------|--------------------------------------------------|------------------------------------|
- * | `*…`       | all of it: both passes of a repeated hour run    | nothing: those minutes never were  |
- * | otherwise  | `first`: without the second pass at its start;   | `next_valid`: fires once if a time |
- * |            | `last`: without the first pass at its end        | fell in the gap                    |
+ * | hour field | local window of a segment                       | its start, after a gap              |
+ * |------------|--------------------------------------------------|-------------------------------------|
+ * | `*…`       | all of it: both passes of a repeated hour run    | nothing: those minutes do not exist |
+ * | otherwise  | `first`: without the second pass at its start;   | `next_valid`: fires once if a time  |
+ * |            | `last`: without the first pass at its end        | fell in the gap                     |
  */
 export function nextCronSlot(zoned: ZonedCron, after: number): number | null {
   const from = Math.floor(after) + 1;

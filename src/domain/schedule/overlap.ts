@@ -2,7 +2,7 @@
 export type ConcurrencyPolicy = 'allow' | 'forbid' | 'replace' | 'queue';
 
 /** The open runs of a schedule. */
-export interface Underway {
+export interface OpenRuns {
   /** Runs that are PENDING or RUNNING, without queued ones. */
   readonly active: number;
   /** Queued runs under the policy `queue`. */
@@ -36,7 +36,7 @@ export interface OverlapDecision {
 export function decideOverlap(
   policy: ConcurrencyPolicy,
   run: readonly Date[],
-  { active, waiting }: Underway,
+  { active, waiting }: OpenRuns,
   keepsAll = false,
 ): OverlapDecision {
   const isIdle = active === 0 && waiting === 0;

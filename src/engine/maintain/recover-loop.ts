@@ -61,7 +61,7 @@ export function createRecoverLoop(context: EngineContext, freeForgotten: () => P
 
   const steps: Step[] = [
     {
-      name: 'bury dead workers',
+      name: 'mark dead workers',
       thorough: false,
       async run() {
         const dead = await markDeadWorkers(pool);

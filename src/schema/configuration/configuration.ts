@@ -22,7 +22,7 @@ const ConfigurationKind = enumOf('ConfigurationKind', 'Kind of a configuration d
   Webhook: 'A webhook.',
 });
 
-const ConfigurationAction = enumOf('ConfigurationAction', 'What is done with an object.', {
+const ConfigurationAction = enumOf('ConfigurationAction', 'Change of an object by an apply.', {
   create: 'It is created.',
   update: 'It is changed.',
   delete: 'It is deleted.',
@@ -52,7 +52,7 @@ const ConfigurationFieldChange = builder.objectRef<FieldChange>('ConfigurationFi
 const ConfigurationChange = builder.objectRef<Change>('ConfigurationChange').implement({
   description: 'A change of one object.',
   fields: (t) => ({
-    action: t.expose('action', { type: ConfigurationAction, description: 'What is done.' }),
+    action: t.expose('action', { type: ConfigurationAction, description: 'The change.' }),
     kind: t.expose('kind', { type: ConfigurationKind, description: 'Kind of the object.' }),
     key: t.exposeString('key', { description: 'Key of the object.' }),
     id: t.exposeID('id', {

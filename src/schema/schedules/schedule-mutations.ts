@@ -243,7 +243,7 @@ builder.mutationFields((t) => ({
   pauseSchedule: t.field({
     type: resultUnion(Schedule),
     description:
-      'Pauses a schedule until a given time. Slots before that time are skipped and recorded, including those already due. The schedule then resumes by itself.',
+      'Pauses a schedule until a given time. Slots before that time are skipped and recorded, including those already due. The schedule then resumes automatically.',
     authScopes: { operator: true },
     args: {
       id: t.arg.id({ required: true, description: 'ID of the schedule.' }),

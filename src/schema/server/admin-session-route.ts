@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { createSlots } from '../../runtime/slots.js';
+import { createFairSemaphore } from '../../runtime/fair-semaphore.js';
 import { endSession, type SignInProof, startSession } from '../../services/access/admin-session.js';
 import type { ServiceDeps } from '../../services/access/context.js';
 import { type AdminCookie, isOwnPage } from '../access/admin-cookie.js';
@@ -32,7 +32,7 @@ const proof = z.union([
  */
 export function createAdminSessionRoute(options: AdminSessionOptions) {
   const { services, sessions, cookie, publicOrigin, clientAddress } = options;
-  const places = createSlots({ max: 4, maxPerKey: 2, maxWaitingPerKey: 50, waitMs: 10_000 });
+  const places = createFairSemaphore({ max: 4, maxPerKey: 2, maxWaitingPerKey: 50, waitMs: 10_000 });
 
   async function signIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {

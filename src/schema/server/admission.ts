@@ -4,7 +4,7 @@
  */
 import { LIMITS } from '../../domain/limits.js';
 import { ByteBudget } from '../../runtime/byte-budget.js';
-import { createSlots } from '../../runtime/slots.js';
+import { createFairSemaphore } from '../../runtime/fair-semaphore.js';
 import { codedError } from '../types/coded-error.js';
 
 /** An operation that may run. */
@@ -71,13 +71,13 @@ export interface Admission {
 }
 
 export function createAdmission(): Admission {
-  const places = createSlots({
+  const places = createFairSemaphore({
     max: LIMITS.operations,
     maxPerKey: LIMITS.operationsPerToken,
     maxWaitingPerKey: LIMITS.waitingOperationsPerToken,
     waitMs: LIMITS.operationWaitMs,
   });
-  const subscriptions = createSlots({
+  const subscriptions = createFairSemaphore({
     max: LIMITS.subscriptions,
     maxPerKey: LIMITS.subscriptionsPerToken,
   });

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { LIMITS } from '../../domain/limits.js';
+import { createFairSemaphore } from '../../runtime/fair-semaphore.js';
 import type { Logger } from '../../runtime/logger.js';
-import { createSlots } from '../../runtime/slots.js';
 import type { SignedIn, SignIn } from '../access/sign-in.js';
 import type { SchemaDeps } from '../context.js';
 import { codedError } from '../types/coded-error.js';
@@ -27,7 +27,7 @@ export interface GraphqlRouteOptions {
 
 /** `/graphql`: authenticates and admits each request before it reads the operation. */
 export function createGraphqlRoute({ app, deps, signIn, cors, persisted, logger }: GraphqlRouteOptions) {
-  const anonymous = createSlots({
+  const anonymous = createFairSemaphore({
     max: 4 * LIMITS.anonymousRequestsPerAddress,
     maxPerKey: LIMITS.anonymousRequestsPerAddress,
     maxWaitingPerKey: LIMITS.waitingOperationsPerToken,

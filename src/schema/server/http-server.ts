@@ -79,7 +79,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
       logger[away ? 'warn' : 'error']('http.failed', { method: request.method, err });
       if (response.headersSent) response.destroy();
       else if (away) sendJson(response, 503, { error: UNAVAILABLE }, { 'retry-after': '1' });
-      else sendJson(response, 500, { error: 'Something went wrong here. The log of the server tells what.' });
+      else sendJson(response, 500, { error: 'Something went wrong. See the log of the server.' });
     });
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;

@@ -20,7 +20,7 @@ export function maskError(error: unknown, logger: Logger): GraphQLError {
   }
   const errorId = uuidv7();
   logger.error('graphql.failed', { errorId, path: path?.join('.'), err: cause });
-  return new GraphQLError('Something went wrong here. The log of the server tells what, by the errorId.', {
+  return new GraphQLError('Something went wrong. Search the log of the server for the errorId.', {
     ...(path && { path }),
     extensions: { code: 'INTERNAL', errorId },
   });

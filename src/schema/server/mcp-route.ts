@@ -56,8 +56,8 @@ export function createMcpRoute({ app, deps, signIn }: McpRouteOptions) {
       await answer(request, response, message, { ...deps, ...signedIn, admitted, traceparent });
     } catch (error) {
       const { message, extensions } = maskError(error, deps.services.logger);
-      const isStranger = extensions.code === 'UNAUTHENTICATED';
-      const { status = isStranger ? 401 : 500, headers } = (extensions.http ?? {}) as {
+      const isUnauthenticated = extensions.code === 'UNAUTHENTICATED';
+      const { status = isUnauthenticated ? 401 : 500, headers } = (extensions.http ?? {}) as {
         status?: number;
         headers?: Record<string, string>;
       };
@@ -67,7 +67,7 @@ export function createMcpRoute({ app, deps, signIn }: McpRouteOptions) {
           response,
           status,
           { error: message },
-          { ...headers, ...(isStranger && { 'www-authenticate': 'Bearer', connection: 'close' }) },
+          { ...headers, ...(isUnauthenticated && { 'www-authenticate': 'Bearer', connection: 'close' }) },
         );
     }
   };

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { createOidcClient, type OidcChecks, type OidcClient } from '../../http/oidc-client.js';
+import { createFairSemaphore } from '../../runtime/fair-semaphore.js';
 import type { OidcSettings } from '../../runtime/oidc-settings.js';
-import { createSlots } from '../../runtime/slots.js';
 import type { ServiceDeps } from '../../services/access/context.js';
 import { PERSON_SESSION_SECONDS, startPersonSession } from '../../services/access/start-person-session.js';
 import type { AdminCookie } from '../access/admin-cookie.js';
@@ -43,7 +43,7 @@ const begun = z.strictObject({
 export function createOidcRoute(options: OidcRouteOptions) {
   const { settings, services, sessions, cookie, clientAddress, publicUrl } = options;
   const client = settings && createOidcClient(settings);
-  const places = createSlots({ max: 8, maxPerKey: 4, maxWaitingPerKey: 50, waitMs: 10_000 });
+  const places = createFairSemaphore({ max: 8, maxPerKey: 4, maxWaitingPerKey: 50, waitMs: 10_000 });
   const redirectUri = `${publicUrl}/admin/oidc/callback`;
   const pending = createPendingCookie(publicUrl);
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '../../domain/limits.js';
-import { createSlots } from '../../runtime/slots.js';
+import { createFairSemaphore } from '../../runtime/fair-semaphore.js';
 import { type ClientAddress, networkOf } from './client-address.js';
 
 /**
@@ -34,7 +34,7 @@ export class TooManyBodiesError extends Error {}
 export type BodyReader = typeof readBody;
 
 export function createBodyReader(clientAddress: ClientAddress): BodyReader {
-  const places = createSlots({
+  const places = createFairSemaphore({
     max: LIMITS.largeBodies,
     maxPerKey: LIMITS.largeBodiesPerAddress,
     maxWaitingPerKey: LIMITS.connections,

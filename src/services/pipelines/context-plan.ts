@@ -69,7 +69,7 @@ export function planContext(plan: ContextPlan, context: Judged, rows: CurrentSte
     plan.held.push(...rows.filter((row) => isWaiting(row) && isOver(row, now) && !decided.has(row.id)));
   }
   const isFailed = actions.outcome === 'failed' && actions.timeOut.length === 0;
-  if (isFailed && !cancelRequested) beginAnew(plan, context, ofStep);
+  if (isFailed && !cancelRequested) restartContext(plan, context, ofStep);
 }
 
 function isWaiting({ status, released }: CurrentStepRow): boolean {
@@ -112,7 +112,7 @@ function repeatSteps(
  * `Pipeline.retryConfig`: restarts a failed context after a delay when the retries of its steps are
  * used up. Contexts that an operator cancelled are not restarted.
  */
-function beginAnew(plan: ContextPlan, context: Judged, rows: ReadonlyMap<string, CurrentStepRow>): void {
+function restartContext(plan: ContextPlan, context: Judged, rows: ReadonlyMap<string, CurrentStepRow>): void {
   const { retryConfig } = context.execution.pipeline;
   const current = [...rows.values()];
   const contextRetry = Math.max(...current.map((row) => row.contextRetry)) + 1;

@@ -13,7 +13,7 @@ import type { Queryable } from '../../db/system/queryable.js';
 import { countFailures } from '../../domain/schedule/count-failures.js';
 import { type Pool, withTransaction } from '../../runtime/pool.js';
 import { timingOf } from '../schedules/governing.js';
-import { planAnew } from '../schedules/plan-schedule.js';
+import { planAgain } from '../schedules/plan-schedule.js';
 
 export interface Concluded {
   /** Runs that waited for an earlier one and can be expanded now. */
@@ -102,7 +102,7 @@ function replan(
   lastSlotAt: Date | undefined,
 ): Conclusion['plan'] {
   try {
-    const plan = planAnew(schedule, timingOf(schedule, timezone), now, lastSlotAt);
+    const plan = planAgain(schedule, timingOf(schedule, timezone), now, lastSlotAt);
     return plan
       ? { nextRunAt: plan.nextRunAt, nextRunSource: plan.nextRunAt && plan.source, decision: plan.decision }
       : undefined;

@@ -4,13 +4,13 @@
  */
 import {
   type BackfillSlot,
-  executionsUnderWay,
   filledSlots,
   insertBackfillExecutions,
   type LockedBackfill,
   lockBackfill,
   lockSlotsOf,
   moveBackfill,
+  openBackfillRuns,
   openBackfills,
 } from '../../db/schedules/backfills.js';
 import { databaseNow } from '../../db/system/database-now.js';
@@ -69,8 +69,8 @@ async function advance(
   if (!backfill) return { executionIds: [], more: 'busy' };
   if (backfill.status !== 'pending' && backfill.status !== 'running')
     return { executionIds: [], more: false };
-  const underWay = (await executionsUnderWay(client, id)).length;
-  const room = backfill.maxConcurrency - underWay;
+  const openRuns = (await openBackfillRuns(client, id)).length;
+  const room = backfill.maxConcurrency - openRuns;
   const timing = storedTimingSchema.parse(backfill.timing);
   const { slots, cursor } = await nextSlots(client, backfill, timing, room);
   const now = await databaseNow(client);
@@ -80,7 +80,7 @@ async function advance(
     slots.map((slotAt) => executionOf(timing, slotAt, now)),
   );
   const isExhausted = cursor >= backfill.to;
-  const isOver = isExhausted && underWay + executionIds.length === 0;
+  const isOver = isExhausted && openRuns + executionIds.length === 0;
   await moveBackfill(client, id, { created: executionIds.length, cursorSlotAt: cursor, isOver });
   return { executionIds, more: !isExhausted && slots.length < room };
 }

@@ -1,4 +1,4 @@
-import { endBackfill, executionsUnderWay, lockBackfill } from '../../db/schedules/backfills.js';
+import { endBackfill, lockBackfill, openBackfillRuns } from '../../db/schedules/backfills.js';
 import { withTransaction } from '../../runtime/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { unlessHeld } from '../jobs/unless-held.js';
@@ -25,7 +25,7 @@ export async function cancelBackfill(
     }),
   );
   if (ended.kind !== 'ok') return ended;
-  const ids = await executionsUnderWay(deps.pool, id);
+  const ids = await openBackfillRuns(deps.pool, id);
   await inBulk({ ids, matched: ids.length }, {}, (executionId) =>
     cancelScheduleExecution(deps, actor, { id: executionId }),
   );

@@ -66,7 +66,7 @@ export interface ClaimHelp {
 const NO_HELP: ClaimHelp = { planJob: async () => undefined, sendAtOnce: async () => undefined };
 
 /** A call without rows takes less time than this. */
-const REHEARSAL_MS = 8;
+const WARM_UP_MS = 8;
 const NO_RECORD = { executions: [], jobs: [], advances: [] };
 
 /** If a backlog takes longer than this, the system is overloaded, and late slots count as late. */
@@ -76,6 +76,9 @@ const DRAIN_AT_MOST_MS = 60_000;
  * Turns every due slot into a row, in one transaction: it locks schedules, decides with pure functions, and records runs, the jobs of
  * single calls, and the next runs of the schedules in one statement. A crash before the commit changes nothing. A crash after it
  * loses nothing.
+ *
+ * Two workers cannot claim one slot: the row of the schedule is locked until the commit, other workers skip it, and a unique index
+ * allows one run for each schedule and slot. `test/services/schedules/claim-due-schedules.test.ts` races several claims.
  *
  * If nothing is due now, schedules that are due within `aheadMs` are locked and decided early, and recorded when they are due.
  */
@@ -99,7 +102,7 @@ export async function claimDueSchedules(
     const { due, now, dueIn } = dueFirst(locked);
     const dueAt = performance.now() + dueIn;
     // Overlaps with open runs are decided when the slot is due.
-    if (!due.every(goesAnyway)) await sleepUntil(dueAt);
+    if (!due.every(startsAnyway)) await sleepUntil(dueAt);
     const decided = spread(await decide(client, due, withinReason(settings, now), now), now, settings);
     const all = await moveWaiters(client, decided);
     const extended = await extendSkips(client, firstSkips(all));
@@ -107,7 +110,7 @@ export async function claimDueSchedules(
     const jobs = await planJobs(executions, now, planJob);
     const advances = decided.map((schedule) => ({ ...schedule.advance, runIds: runIdsOf(schedule) }));
     // A first call without rows lets the server prepare the statement before the slot is due.
-    if (dueAt - performance.now() > REHEARSAL_MS) await recordClaim(client, NO_RECORD, now);
+    if (dueAt - performance.now() > WARM_UP_MS) await recordClaim(client, NO_RECORD, now);
     await sleepUntil(dueAt);
     const record = { executions, jobs, advances };
     const sender = await sendAtOnce();
@@ -177,7 +180,7 @@ function dueFirst({ due, now, readAt }: LockedSchedules): { due: DueSchedule[]; 
 }
 
 /** Whether it starts regardless of open runs, and wakes from no pause. */
-function goesAnyway({ concurrencyPolicy, nextRunSource }: DueSchedule): boolean {
+function startsAnyway({ concurrencyPolicy, nextRunSource }: DueSchedule): boolean {
   return concurrencyPolicy === 'allow' && nextRunSource !== 'paused';
 }
 

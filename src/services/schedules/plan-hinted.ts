@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/system/queryable.js';
 import type { Columns } from '../../db/system/write-row.js';
 import { readSchedulerConfig } from '../system/read-settings.js';
 import { timingOf } from './governing.js';
-import { columnsOf, planAnew } from './plan-schedule.js';
+import { columnsOf, planAgain } from './plan-schedule.js';
 
 /**
  * The plan of a locked schedule whose hints have changed. A plan that respects `minInterval` already is not postponed, because
@@ -13,7 +13,7 @@ import { columnsOf, planAnew } from './plan-schedule.js';
 export async function planHinted(client: Queryable, schedule: StoredSchedule, now: Date): Promise<Columns> {
   const { timezone } = (await readSchedulerConfig(client)).scheduler;
   const lastSlots = await loadLastSlots(client, [schedule.id]);
-  const plan = planAnew(schedule, timingOf(schedule, timezone), now, lastSlots.get(schedule.id));
+  const plan = planAgain(schedule, timingOf(schedule, timezone), now, lastSlots.get(schedule.id));
   if (plan === null) return {};
   const { nextRunAt } = schedule;
   const isPutOff =

@@ -62,7 +62,7 @@ export function deadEndOf(
  * The plan of a schedule after a change of hints, limits or failures, but not of its timing. Null if the plan stays: a claim decides
  * about a schedule that is due already, and a schedule without a next run gets none.
  */
-export function planAnew(
+export function planAgain(
   schedule: Plannable & Pick<StoredSchedule, 'nextRunAt'>,
   timing: Timing,
   now: Date,

@@ -19,7 +19,7 @@ import { timingOf } from './governing.js';
 import {
   columnsOf,
   deadEndOf,
-  planAnew,
+  planAgain,
   planColumns,
   recordUnclaimedSlots,
   withdrawWaiting,
@@ -92,8 +92,8 @@ async function change(
   const issues = [...timingIssues, ...policyIssues, ...(retargeted ? (checked?.issues ?? []) : [])];
   if (issues.length > 0) return invalid(issues);
 
-  const beginsAnew = retimed || switched;
-  const planned = beginsAnew
+  const isActivated = retimed || switched;
+  const planned = isActivated
     ? planColumns(wanted, timingOf(wanted, timezone), now)
     : LIMIT_FIELDS.some(differs)
       ? await planWithinLimits(client, wanted, timezone, now)
@@ -105,7 +105,7 @@ async function change(
     ...ownerColumn(managedBy),
     ...(retimed && stored.flag === 'invalid_timing' && { flag: null }),
     ...(checked && { flag: wanted.enabled && !checked.ready ? 'invalid_target' : null }),
-    ...(beginsAnew &&
+    ...(isActivated &&
       (await leaveBehind(deps, client, stored, {
         timezone,
         now,
@@ -144,7 +144,7 @@ async function planWithinLimits(
   now: Date,
 ): Promise<Columns> {
   const lastSlots = await loadLastSlots(client, [wanted.id]);
-  const plan = planAnew(wanted, timingOf(wanted, timezone), now, lastSlots.get(wanted.id));
+  const plan = planAgain(wanted, timingOf(wanted, timezone), now, lastSlots.get(wanted.id));
   return plan === null ? {} : columnsOf(plan);
 }
 

@@ -13,11 +13,11 @@ import { headerOf, verifyWebhook } from '../../http/verify-webhook.js';
 import { SealedSecretError } from '../../runtime/secret-box.js';
 import { type Acting, actingAs } from '../access/acting-as.js';
 import type { ServiceDeps } from '../access/context.js';
-import { refuseReplay } from '../jobs/refuse-replay.js';
 import { withCheckedTransaction } from '../runs/source-checks.js';
 import { readSchedulerConfig } from '../system/read-settings.js';
 import type { Refusal, Result } from '../system/result.js';
 import { isIdempotencyKey, withIdempotency } from '../system/with-idempotency.js';
+import { refuseCapturedCall } from './refuse-captured-call.js';
 import { createRejectedCallLog } from './rejected-call-log.js';
 import { startWebhookTarget } from './start-webhook-target.js';
 import { cloudEventParams, webhookParams } from './webhook-params.js';
@@ -179,7 +179,7 @@ async function start(
     deps,
     async (client, checked): Promise<Result<{ id: string; repeated: boolean }>> => {
       const done = await withIdempotency(client, event, () =>
-        refuseReplay(client, { webhookId: webhook.id, signature, eventId, windowMs: signatureMs }, () =>
+        refuseCapturedCall(client, { webhookId: webhook.id, signature, eventId, windowMs: signatureMs }, () =>
           startWebhookTarget(checked, client, webhook, params),
         ),
       );

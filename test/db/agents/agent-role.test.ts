@@ -8,7 +8,7 @@ const suffix = randomBytes(6).toString('hex');
 const login = `agent_login_${suffix}`;
 const password = 'correct horse battery';
 let database: TestDatabase;
-/** As an agent's driver connects: no setting of ours. */
+/** Connects as an agent's driver does, without our settings. */
 let agent: pg.Client;
 
 beforeAll(async () => {
@@ -104,7 +104,7 @@ test('the documented statements work from an agent’s login, with text paramete
   ]);
 });
 
-test('it reads its own jobs, configuration and deployments, and the shared settings', async () => {
+test('an agent reads its own jobs, configuration and deployments, and the shared settings', async () => {
   const mine = await aJob();
   await aJob('other');
   const all = async (sql: string) => (await agent.query(sql)).rows.map((row) => Object.values(row)[0]);
@@ -114,7 +114,7 @@ test('it reads its own jobs, configuration and deployments, and the shared setti
   expect(await all(`SELECT id FROM "AgentRegistry" WHERE id <> 'new-agent'`)).toEqual(['mine']);
 });
 
-test('another agent’s rows do not exist for it', async () => {
+test('an agent does not see rows of other agents', async () => {
   const other = await aJob('other');
   expect(await refusal(`UPDATE "AgentJobExecution" SET status = 'completed' WHERE id = $1`, [other])).toBe(
     '0 rows',
@@ -175,7 +175,7 @@ test.each([
   expect([DENIED, '22023']).toContain(await refusal(sql));
 });
 
-test('its grants are these and no others', async () => {
+test('an agent has these grants and no others', async () => {
   const { rows } = await database.pool.query<{ grant: string }>(
     `SELECT table_name || ' ' || privilege_type || coalesce(' (' || string_agg(column_name, ', ' ORDER BY column_name) FILTER (WHERE NOT whole) || ')', '') AS grant
      FROM (
@@ -210,7 +210,7 @@ test('its grants are these and no others', async () => {
   ]);
 });
 
-test('pretending to be the engine gains nothing', async () => {
+test('an agent gains nothing by pretending to be the engine', async () => {
   const pending = await aJob('mine', 'pending');
   const running = await aJob();
   await agent.query(`SET callboard.writer = 'engine'`);
@@ -226,7 +226,7 @@ test('pretending to be the engine gains nothing', async () => {
   }
 });
 
-test('a report to what has ended, or was never sent, is refused in words', async () => {
+test('a report for an attempt that has ended, or was never sent, is refused with an explanation', async () => {
   await expect(
     agent.query(`UPDATE "AgentJobExecution" SET status = 'failed' WHERE id = $1`, [
       await aJob('mine', 'completed'),
@@ -239,7 +239,7 @@ test('a report to what has ended, or was never sent, is refused in words', async
   ).rejects.toThrow(/has not been sent/);
 });
 
-test('a login is made with care, and can be given other agents', async () => {
+test('a login is created with care, and can be given other agents', async () => {
   const make = (name: string, secret: string | null, ids: string[]) =>
     database.pool.query('SELECT create_agent_login($1, $2, $3)', [name, secret, ids]);
   await expect(make('short', 'short', ['mine'])).rejects.toThrow(/at least 12 characters/);
@@ -276,7 +276,7 @@ test.each([
   expect(rows[0].origin).toBe(origin);
 });
 
-test('an agent cannot move to a host that URL parsers read differently, and heartbeats of one there already go on', async () => {
+test('an agent cannot move to a host that URL parsers read differently, but heartbeats of an agent already there continue', async () => {
   const move = (url: string) =>
     refusal(`UPDATE "AgentRegistry" SET endpoint = jsonb_build_object('url', $1::text) WHERE id = 'mine'`, [
       url,
@@ -293,7 +293,7 @@ test('an agent cannot move to a host that URL parsers read differently, and hear
   expect(rows).toEqual([{ credential: null }]);
 });
 
-test('instants that no reader could take become ones between the send and now', async () => {
+test('instants out of range are moved between the send and now', async () => {
   const id = await aJob();
   await agent.query(
     `UPDATE "AgentJobExecution" SET status = 'failed', error = '{"message": "no"}', "startedAt" = '-infinity', "completedAt" = 'infinity' WHERE id = $1`,
@@ -311,7 +311,7 @@ test('instants that no reader could take become ones between the send and now', 
   expect(rows[0]).toEqual({ finite: true });
 });
 
-test('what is too large or nested too deeply to be read by others is refused', async () => {
+test('values that are too large or nested too deeply are refused', async () => {
   const report = (column: string, json: string) =>
     refusal(`UPDATE "AgentJobExecution" SET status = 'failed', ${column} = ${json} WHERE id = $1`, [id]);
   const id = await aJob();
@@ -332,7 +332,7 @@ test('what is too large or nested too deeply to be read by others is refused', a
   expect(await register(`jsonb_build_object('m', repeat('x', 50000))`)).toBe('1 rows');
 });
 
-test('a function of the same name in a schema of the login does not take the place of ours', async () => {
+test('a function of the same name in a schema of the login does not replace ours', async () => {
   await database.pool.query(`CREATE SCHEMA theirs AUTHORIZATION ${login}`);
   await agent.query(
     `CREATE FUNCTION theirs.row_security_active(oid) RETURNS boolean LANGUAGE sql AS 'SELECT false'`,

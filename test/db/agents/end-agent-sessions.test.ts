@@ -1,4 +1,4 @@
-/** At the instant of each limit, by a clock of the test's own: nobody waits for ten minutes. */
+/** At the instant of each limit, by a clock of the test, so that nobody waits for ten minutes. */
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endAgentSessions } from '../../../src/db/agents/end-agent-sessions.js';
@@ -9,9 +9,9 @@ import { eventually } from '../../support/engine.js';
 
 let database: TestDatabase;
 let login: AgentLogin;
-/** Callboard's own session, that looks. */
+/** Callboard's own session, which checks. */
 let watcher: pg.PoolClient;
-/** The agent's, that does harm. */
+/** The agent's session, which does harm. */
 let session: pg.Client;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -34,7 +34,7 @@ afterEach(() => session.end().catch(() => {}));
 
 const endOf = (client: pg.Client) => new Promise((resolve) => client.once('end', resolve));
 
-/** Waits until one row has it. */
+/** Waits until a row contains it. */
 async function instant(sql: string, values: unknown[] = [login.name]): Promise<string> {
   const [row] = await eventually<{ at: string | null }>(
     database.pool,
@@ -47,7 +47,7 @@ async function instant(sql: string, values: unknown[] = [login.name]): Promise<s
 const activity = (column: string, condition: string) =>
   instant(`SELECT ${column} FROM pg_stat_activity WHERE usename = $1 AND ${condition}`);
 
-/** What is ended when `ms` have passed since then, and a microsecond later. */
+/** The sessions that are ended when `ms` have passed, and a microsecond later. */
 async function around(since: string, ms: number) {
   const at = async (microseconds: number) => {
     await watcher.query(
@@ -65,7 +65,7 @@ const harmful = (reason: string) => ({
   kept: false,
 });
 
-test('a session may be idle in a transaction for so long, whatever timeout it has set itself', async () => {
+test('a session may be idle in a transaction for a limited time, whatever timeout it sets', async () => {
   await session.query('SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0');
   await session.query('BEGIN');
   const ended = endOf(session);
@@ -77,7 +77,7 @@ test('a session may be idle in a transaction for so long, whatever timeout it ha
   await ended;
 });
 
-test('a transaction may take so long', async () => {
+test('a transaction may take a limited time', async () => {
   const ended = endOf(session);
   const cut = expect(session.query('SELECT pg_sleep(60)')).rejects.toThrow(/terminat/);
   const since = await activity('xact_start', `state = 'active'`);
@@ -88,7 +88,7 @@ test('a transaction may take so long', async () => {
   await Promise.all([cut, ended]);
 });
 
-test('a session may keep Callboard waiting for an advisory lock for so long', async () => {
+test('a session may keep Callboard waiting for an advisory lock for a limited time', async () => {
   const ended = endOf(session);
   await session.query('SELECT pg_advisory_lock(1, 2)');
   const waiting = database.pool.query('SELECT pg_advisory_xact_lock(1, 2)');
@@ -103,7 +103,7 @@ test('a session may keep Callboard waiting for an advisory lock for so long', as
   await Promise.all([waiting, ended]);
 });
 
-test('a session may hold so many locks', async () => {
+test('a session may hold a limited number of locks', async () => {
   const ended = endOf(session);
   await session.query('SELECT pg_advisory_lock(n) FROM generate_series(1, $1::int) n', [LIMITS.agentLocks]);
   const now = new Date().toISOString();
@@ -113,7 +113,7 @@ test('a session may hold so many locks', async () => {
   await ended;
 });
 
-test('sessions are begun with timeouts of their own, which end them before Callboard has to', async () => {
+test('sessions start with timeouts of their own, which end them before Callboard has to', async () => {
   const { rows } = await session.query<{ name: string; ms: string }>(
     `SELECT name, setting AS ms FROM pg_settings WHERE name IN ('idle_in_transaction_session_timeout', 'statement_timeout')`,
   );

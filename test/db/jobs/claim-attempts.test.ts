@@ -28,7 +28,7 @@ function register(id: string, leaseMs = 60_000): Promise<Lease> {
 const jobs = (agentId: string, count: number, priority = 0) =>
   insertExpanded(db.pool, { agentId, priority, jobs: Array.from({ length: count }, (_, n) => ({ n })) });
 
-/** Settled by nobody: its execution is not said. */
+/** Not settled: its run is not given. */
 const completed = (id: string): AnswerRecord => ({
   id,
   scheduleExecutionId: '',
@@ -61,7 +61,7 @@ describe('claims', () => {
   });
 
   test.each([{ byAgent: false }, { byAgent: true }])(
-    'leave to others whose limits the worker has not been told of yet, $byAgent',
+    'leave attempts to others if their limits are not known to this worker yet, $byAgent',
     async ({ byAgent }) => {
       const agents = ['narrow', 'paced', 'open'];
       await insertAgent(db.pool, 'narrow', 'http://127.0.0.1:9/run', { maxConcurrency: 1 });
@@ -82,7 +82,7 @@ describe('claims', () => {
     },
   );
 
-  test('take the work of an agent that is gone, whatever is left of its circuit', async () => {
+  test('take the work of a deleted agent, whatever is left of its circuit', async () => {
     await db.pool.query(
       `INSERT INTO "AgentCircuit" ("agentId", state, failures, "failedProbes", "openedAt", "nextProbeAt", reason)
        VALUES ('gone', 'open', 5, 0, now(), now(), 'it answered 503')`,
@@ -94,7 +94,7 @@ describe('claims', () => {
     await db.pool.query('TRUNCATE "AgentCircuit"');
   });
 
-  test('of many workers at once give each attempt to one of them', async () => {
+  test('of many workers at once never take the same attempt', async () => {
     await jobs('one', 100);
     const leases = await Promise.all(['a', 'b', 'c', 'd'].map((id) => register(id)));
     const rounds = await Promise.all(
@@ -106,7 +106,7 @@ describe('claims', () => {
     expect(ids).toHaveLength(100);
   });
 
-  test('see what was released in this very millisecond, and nothing later', async () => {
+  test('see what was released in the current millisecond, and nothing later', async () => {
     const { attemptIds } = await jobs('one', 2);
     await db.pool.query(
       `UPDATE "AgentJobExecution" SET "releasedAt" = clock_timestamp() + interval '1 minute' WHERE id = $1`,
@@ -120,7 +120,7 @@ describe('claims', () => {
     ]);
   });
 
-  test('are made under a lease that holds only', async () => {
+  test('are made only while the lease holds', async () => {
     await jobs('one', 1);
     const lease = await register('w');
     expect(await claimAttempts(db.pool, { ...lease, epoch: lease.epoch - 1 }, 10)).toEqual([]);
@@ -132,7 +132,7 @@ describe('claims', () => {
     expect(await claimAttempts(db.pool, await register('w'), 10)).toHaveLength(1);
   });
 
-  test('that go on find the same, in the same order, under the same lease', async () => {
+  test('that continue find the same attempts, in the same order, under the same lease', async () => {
     const [low, high, late] = [await jobs('one', 2), await jobs('two', 2, 5), await jobs('one', 1, 5)];
     const lease = await register('w');
     expect(await claimMore(db.pool, { ...lease, epoch: lease.epoch - 1 }, 4)).toEqual([]);
@@ -140,7 +140,7 @@ describe('claims', () => {
     expect(claimed.map(({ id }) => id)).toEqual([...high.attemptIds, ...late.attemptIds, low.attemptIds[0]]);
   });
 
-  test('that go on find nothing once an agent may not be called at any time', async () => {
+  test('that continue find nothing if an agent may not be called at the moment', async () => {
     await jobs('one', 2);
     const lease = await register('w');
     await db.pool.query(`UPDATE "AgentRegistry" SET "maxConcurrency" = 1 WHERE id = 'three'`);
@@ -150,9 +150,9 @@ describe('claims', () => {
   });
 
   test.each([
-    ['that begin', claimAttempts],
-    ['that go on', claimMore],
-  ])('%s read as much as they claim, though all that waits is for one agent', async (_, claim) => {
+    ['that start', claimAttempts],
+    ['that continue', claimMore],
+  ])('%s read no more than they claim, even if all waiting jobs belong to one agent', async (_, claim) => {
     await jobs('one', 3_000);
     await db.pool.query('ANALYZE "AgentJobExecution"');
     const plans: string[] = [];
@@ -161,7 +161,7 @@ describe('claims', () => {
   });
 });
 
-/** The most that one part of a plan read. */
+/** The largest number of rows that one part of a plan read. */
 function mostRows(plan = ''): number {
   const rows = [...plan.matchAll(/actual rows=([\d.]+) loops=(\d+)/g)];
   const removed = [...plan.matchAll(/Rows Removed by [A-Za-z ]+: (\d+)/g)];
@@ -173,7 +173,7 @@ function mostRows(plan = ''): number {
 }
 
 describe('limited agents', () => {
-  test('are left out unless they are allowed', async () => {
+  test('are skipped unless they are allowed', async () => {
     const [free, other] = [await jobs('one', 2), await jobs('two', 5, 9)];
     const lease = await register('w');
     for (const byAgent of [false, true]) {
@@ -185,7 +185,7 @@ describe('limited agents', () => {
     expect(claimed.map(({ id }) => id)).toEqual(other.attemptIds.slice(0, 2));
   });
 
-  test('change nothing about the order of all the others', async () => {
+  test('do not change the order of the others', async () => {
     const [late, high, early] = [await jobs('three', 3), await jobs('one', 2, 7), await jobs('two', 3, 7)];
     await jobs('other', 4, 9);
     await db.pool.query(
@@ -199,7 +199,7 @@ describe('limited agents', () => {
     expect(await ids(9)).toEqual([high.attemptIds[1], ...late.attemptIds].sort());
   });
 
-  test('are sent what a worker left as far as their limits go', async () => {
+  test('are sent what another worker left, within their limits', async () => {
     const { attemptIds } = await jobs('two', 5);
     const lease = await register('w');
     await claimAttempts(db.pool, lease, 3);
@@ -215,7 +215,7 @@ describe('limited agents', () => {
     expect([...one, ...rest].map(({ id }) => id).sort()).toEqual(attemptIds.slice(0, 4));
   });
 
-  test('with a great many jobs ahead of all others are stepped over', async () => {
+  test('are skipped even if very many of their jobs come first', async () => {
     await db.pool.query(
       `INSERT INTO "AgentJobExecution" (id, "jobId", "agentId", "scheduleExecutionId", status, params, "attemptTimeout", "retryConfig", "retriesLeft", "traceId", "releasedAt")
        SELECT 'throttled' || n, 'throttled' || n, 'two', 'none', 'pending', '{}', 60000, '{"maxRetries": 1}', 1, 'x', now() - interval '1 hour' FROM generate_series(1, 100000) n`,
@@ -234,7 +234,7 @@ describe('limited agents', () => {
   });
 });
 
-/** Runs what a statement would do, undoes it, and keeps its plan. */
+/** Runs what a statement would do, rolls it back, and keeps its plan. */
 function explaining(plans: string[]): Queryable {
   const query = async (text: string, values?: unknown[]) => {
     const client = await db.pool.connect();
@@ -252,7 +252,7 @@ function explaining(plans: string[]): Queryable {
 }
 
 describe('answers', () => {
-  test('of a lease that was lost change nothing', async () => {
+  test('under a lost lease change nothing', async () => {
     const { attemptIds } = await jobs('one', 1);
     const [id] = attemptIds as [string];
     const old = await register('w');
@@ -269,7 +269,7 @@ describe('answers', () => {
     expect(await attemptOf(id)).toMatchObject({ status: 'completed', durationMs: 5, statusCode: 200 });
   });
 
-  test('with what JSON of the database cannot hold are stored all the same', async () => {
+  test('that PostgreSQL cannot store as JSON are stored after replacement', async () => {
     const { attemptIds } = await jobs('one', 2);
     const lease = await register('w');
     await claimAttempts(db.pool, lease, 2);
@@ -279,7 +279,7 @@ describe('answers', () => {
     expect((await attemptOf(odd.id)).result).toEqual({ text: 'a\ufffdb\ufffd', slash: '\\u0000' });
   });
 
-  test('accepted: the attempt runs on', async () => {
+  test('with 202 leave the attempt running', async () => {
     const { attemptIds } = await jobs('one', 1);
     const lease = await register('w');
     await claimAttempts(db.pool, lease, 1);
@@ -302,11 +302,11 @@ describe('answers', () => {
   });
 });
 
-describe('what a dead worker held', () => {
+describe('an attempt of a dead worker', () => {
   const die = () =>
     db.pool.query(`UPDATE "Worker" SET "leaseExpiresAt" = now() - interval '1 second' WHERE state <> 'dead'`);
 
-  test('is sent again, three times, then the attempt is lost, retryably', async () => {
+  test('is sent again up to three times, then ends as lost and retryable', async () => {
     const { attemptIds } = await jobs('one', 1);
     const [id] = attemptIds as [string];
     for (let redelivery = 0; redelivery <= MAX_REDELIVERIES; redelivery += 1) {
@@ -325,7 +325,7 @@ describe('what a dead worker held', () => {
     });
   });
 
-  test('is left alone once it was accepted', async () => {
+  test('is left alone once the agent accepted it', async () => {
     const { attemptIds } = await jobs('one', 1);
     const lease = await register('w');
     await claimAttempts(db.pool, lease, 1);
@@ -337,14 +337,14 @@ describe('what a dead worker held', () => {
     expect(await attemptOf(attemptIds[0] as string)).toMatchObject({ status: 'running', workerId: 'w' });
   });
 
-  test('is left alone while its lease holds', async () => {
+  test('is left alone while the lease holds', async () => {
     await jobs('one', 1);
     await claimAttempts(db.pool, await register('w'), 1);
     expect(await markDeadWorkers(db.pool)).toEqual([]);
     expect(await freeAttemptsOfDeadWorkers(db.pool)).toEqual({ redelivered: 0, lost: 0 });
   });
 
-  test('and never sent was given back: it goes first, and counts as no redelivery', async () => {
+  test('that was never sent is given back: it goes first, and does not count as a redelivery', async () => {
     const [given, other] = [await jobs('one', 1), await jobs('one', 1, 9)];
     const lease = await register('w');
     const [claimed] = await claimAttempts(db.pool, lease, 2);
@@ -356,7 +356,7 @@ describe('what a dead worker held', () => {
     ]);
   });
 
-  test('and never sent has its whole time before it again, however long it lies there', async () => {
+  test('that was never sent gets its whole time again, however long it waits', async () => {
     const { attemptIds } = await insertExpanded(db.pool, { agentId: 'one', jobs: [{}], timeout: 50 });
     const lease = await register('w');
     await claimAttempts(db.pool, lease, 1);
@@ -372,7 +372,7 @@ describe('what a dead worker held', () => {
     expect(claimed?.msLeft).toBeGreaterThan(0);
   });
 
-  test('but perhaps sent by a worker that died keeps the time that it had', async () => {
+  test('that was perhaps sent keeps its deadline', async () => {
     const { attemptIds } = await jobs('one', 1);
     const [first] = await claimAttempts(db.pool, await register('dead'), 1);
     await db.pool.query(

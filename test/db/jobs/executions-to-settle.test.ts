@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.drop());
 
-/** Executions of which so many attempts have ended and are not settled. */
+/** Runs with this many attempts that have ended and are not settled. */
 const ended = (prefix: string, executions: number, attempts: number) =>
   db.pool.query(
     `INSERT INTO "AgentJobExecution" (id, "jobId", "agentId", "scheduleExecutionId", status, params, "attemptTimeout", "retryConfig", "retriesLeft", "traceId")
@@ -17,7 +17,7 @@ const ended = (prefix: string, executions: number, attempts: number) =>
      FROM generate_series(1, ${executions}) n, generate_series(1, ${attempts})`,
   );
 
-test('one with more ended attempts than are looked at does not hide the others', async () => {
+test('a run with more ended attempts than one look reads does not hide other runs', async () => {
   expect(await executionsToSettle(db.pool, 10, NONE)).toEqual([]);
   await ended('small', 3, 1);
   expect((await executionsToSettle(db.pool, 10, NONE)).sort()).toEqual(['small1', 'small2', 'small3']);

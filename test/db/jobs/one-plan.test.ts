@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.drop());
 
-/** A session that prepares each statement, as a worker's do. */
+/** A session that prepares each statement, like those of a worker. */
 const preparing = (client: PoolClient): Queryable => {
   const names = new Map<string, string>();
   const query = (text: string, values: unknown[]) => {
@@ -24,7 +24,7 @@ const preparing = (client: PoolClient): Queryable => {
   return { query } as unknown as Queryable;
 };
 
-test('claims and answers are planned once, not each time, however many there are', async () => {
+test('claims and answers are planned once, however often they are executed', async () => {
   await insertAgent(db.pool, 'agent', 'http://127.0.0.1:9/run');
   const jobs = Array.from({ length: 200 }, (_, n) => ({ n }));
   const { id: scheduleExecutionId } = await insertExpanded(db.pool, { agentId: 'agent', jobs });

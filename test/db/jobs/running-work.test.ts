@@ -12,19 +12,19 @@ import type { Queryable } from '../../../src/db/system/queryable.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
 /**
- * What workers ask at every write of others, and every ten seconds, costs the same however many accepted attempts run. Asserted on
- * pages read, which are the same on every machine.
+ * What workers query after every write of others, and every ten seconds, costs the same however many accepted
+ * attempts are running. Asserted on read pages, which are the same on every machine.
  */
 const RUNS = 30;
 const ACCEPTED_EACH = 1_000;
-/** For a few lookups in indexes for each run; the accepted attempts alone fill more than 1 500 pages. */
+/** Enough for a few index lookups for each run; the accepted attempts alone fill more than 1 500 pages. */
 const MOST_PAGES = 40 * RUNS;
 
 let db: TestDatabase;
 
 beforeAll(async () => {
   db = await createTestDatabase({ writer: 'engine' });
-  // As a busy hour leaves them: nothing has been vacuumed since.
+  // As after a busy hour: nothing has been vacuumed since.
   await db.pool.query(`
     ALTER TABLE "AgentJobExecution" SET (autovacuum_enabled = false);
     INSERT INTO "AgentRegistry" (id, name, endpoint, "maxConcurrency") VALUES ('agent', 'agent', '{"type": "http", "url": "http://127.0.0.1:9/run"}', 50);
@@ -45,7 +45,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => db?.drop());
 
-/** Pages that a statement reads when it is asked again; what it changes is undone. */
+/** Pages that a statement reads when it is repeated; its changes are rolled back. */
 function counting(pages: number[]): Queryable {
   const query = async (text: string, values?: unknown[]) => {
     const client = await db.pool.connect();
@@ -73,24 +73,27 @@ const NOT_JUDGED = { agentIds: [], attemptIds: [] };
 const capped = [{ id: 'agent', maxConcurrency: 50, rateLimit: null }];
 
 test.each<[string, (client: Queryable) => Promise<unknown>]>([
-  ['which batches were answered', (client) => batches.executionsToAdvance(client, null)],
-  ['which were a while ago', (client) => batches.executionsToAdvance(client, null, 5_000)],
-  ['which may be armed', (client) => batches.armNextBatches(client, runs)],
-  ['how the delivery went', (client) => rollUp.writeDelivery(client, runs)],
-  ['what this worker holds', (client) => recovery.attemptsHeldUnder(client, lease)],
-  ['what dead workers held', (client) => recovery.freeAttemptsOfDeadWorkers(client)],
-  ['what is overdue', (client) => recovery.failOverdueAttempts(client)],
-  ['who is silent', (client) => recovery.failSilentAttempts(client)],
-  ['what waits to be expanded', (client) => executionsToExpand(client, new Date(), 1_000)],
-  ['what is to be rolled up', (client) => executionsToRollUp(client, null)],
-  ['what is to be settled', (client) => settlement.executionsToSettle(client, 500, NOT_JUDGED)],
-  ['what has ended', (client) => settlement.loadEndedAttempts(client, runs, 2_000, NOT_JUDGED)],
-  ['what may be sent', (client) => claimAttempts(client, lease, 50)],
-  ['how busy an agent with a cap is', (client) => loadAgents(client, capped, [''])],
-  ['which steps may go on', (client) => contexts.contextsDue(client, 1_000)],
-  ['which contexts are stuck', (client) => contexts.contextsStuck(client, 1_000)],
-  ['when the next deadline comes', (client) => msUntilNextDue(client, 'deadline')],
-])('%s is found without reading accepted attempts', async (_, ask) => {
+  ['the batches that were answered', (client) => batches.executionsToAdvance(client, null)],
+  [
+    'the batches that were answered a while ago',
+    (client) => batches.executionsToAdvance(client, null, 5_000),
+  ],
+  ['the attempts whose next batch can start', (client) => batches.armNextBatches(client, runs)],
+  ['the delivery of a run', (client) => rollUp.writeDelivery(client, runs)],
+  ['the attempts that this worker holds', (client) => recovery.attemptsHeldUnder(client, lease)],
+  ['the attempts that dead workers held', (client) => recovery.freeAttemptsOfDeadWorkers(client)],
+  ['the overdue attempts', (client) => recovery.failOverdueAttempts(client)],
+  ['the attempts of silent agents', (client) => recovery.failSilentAttempts(client)],
+  ['the runs that wait to be expanded', (client) => executionsToExpand(client, new Date(), 1_000)],
+  ['the runs to roll up', (client) => executionsToRollUp(client, null)],
+  ['the attempts to settle', (client) => settlement.executionsToSettle(client, 500, NOT_JUDGED)],
+  ['the ended attempts', (client) => settlement.loadEndedAttempts(client, runs, 2_000, NOT_JUDGED)],
+  ['the attempts that may be sent', (client) => claimAttempts(client, lease, 50)],
+  ['the load of an agent with a concurrency limit', (client) => loadAgents(client, capped, [''])],
+  ['the steps that may continue', (client) => contexts.contextsDue(client, 1_000)],
+  ['the contexts that are stuck', (client) => contexts.contextsStuck(client, 1_000)],
+  ['the next deadline', (client) => msUntilNextDue(client, 'deadline')],
+])('accepted attempts are not read to find %s', async (_, ask) => {
   const pages: number[] = [];
   await ask(counting(pages));
   expect(pages.length).toBeGreaterThan(0);

@@ -51,8 +51,8 @@ async function executionOf(id: string) {
   return rows[0];
 }
 
-describe('answers that complete jobs', () => {
-  test('settle them, and the last ends the execution: the log learns of it', async () => {
+describe('completed answers', () => {
+  test('settle their jobs; the last one ends the run and writes it to the log', async () => {
     const { id, record } = await claimed(2);
     const first = await writeAnswers(db.pool, lease, [record(0)]);
     expect(first).toMatchObject({ ended: [], standing: [], uncounted: [] });
@@ -67,7 +67,7 @@ describe('answers that complete jobs', () => {
     expect(rows).toEqual([]);
   });
 
-  test('count once, also when their acknowledgement was lost and they are written again', async () => {
+  test('count once, even if their acknowledgement was lost and they are written again', async () => {
     const { id, record } = await claimed(3);
     const answers = [record(0), record(1, ACCEPTED)];
     await writeAnswers(db.pool, lease, answers);
@@ -75,7 +75,7 @@ describe('answers that complete jobs', () => {
     expect(await executionOf(id)).toMatchObject({ jobsCompleted: 1, jobsUnanswered: 1, jobsStarted: 2 });
   });
 
-  test('are found by their ids, however much runs and whatever the statistics say', async () => {
+  test('are found by their ids, however much is running and whatever the statistics say', async () => {
     await db.pool.query('ANALYZE "AgentJobExecution"'); // of an empty table
     const { record } = await claimed(1_000);
     const client = await db.pool.connect();
@@ -101,7 +101,7 @@ describe('answers that complete jobs', () => {
     }
   });
 
-  test('tell that the newest batch is answered when another follows', async () => {
+  test('report that the newest batch is answered if another batch follows', async () => {
     const { id, record } = await claimed(4, 2);
     expect((await writeAnswers(db.pool, lease, [record(0, ACCEPTED)])).standing).toEqual([]);
     expect((await writeAnswers(db.pool, lease, [record(1)])).standing).toMatchObject([
@@ -109,7 +109,7 @@ describe('answers that complete jobs', () => {
     ]);
   });
 
-  test('leave the end to whoever counts the rows where the counters do not agree', async () => {
+  test('leave the end to the code that counts rows if the counters do not agree', async () => {
     const { id, record } = await claimed(1);
     await db.pool.query('UPDATE "ScheduleExecution" SET "jobsUnanswered" = 7');
     const { ended, standing } = await writeAnswers(db.pool, lease, [record(0)]);
@@ -117,7 +117,7 @@ describe('answers that complete jobs', () => {
     expect(standing).toMatchObject([{ id, done: true }]);
   });
 
-  test('are dated by their sending, not by their claim', async () => {
+  test('are dated by the send, not by the claim', async () => {
     const { record } = await claimed(1);
     await db.pool.query(`UPDATE "AgentJobExecution" SET "sentAt" = '2030-01-01', "startedAt" = '2030-01-01'`);
     await writeAnswers(db.pool, lease, [record(0, { heldMs: 30 })]);
@@ -126,7 +126,7 @@ describe('answers that complete jobs', () => {
     expect(rows).toEqual([{ sentAt, startedAt: sentAt }]);
   });
 
-  test('of an execution that somebody holds are written all the same, and left to be settled', async () => {
+  test('of a locked run are written anyway, and settled later', async () => {
     const { id, record } = await claimed(2);
     const other = await claimed(1);
     const holder = await db.pool.connect();
@@ -149,7 +149,7 @@ describe('answers that complete jobs', () => {
   });
 });
 
-test('the roll-up by counters is the one of the pure rules', async () => {
+test('the roll-up by counters equals the roll-up of the domain', async () => {
   const count = fc.integer({ min: 0, max: 3 });
   const states = fc.record({
     ...{ completed: count, failed: count, skipped: count, cancelled: count, started: count },

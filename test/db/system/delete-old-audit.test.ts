@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.drop());
 
-test('the oldest go, a few at a time, and none that is younger', async () => {
+test('the oldest entries are deleted, a few at a time, and no younger ones', async () => {
   const DAY = 86_400_000;
   await db.pool.query(
     `INSERT INTO "AuditEntry" (id, at, action, "entityType", "entityId", origin)

@@ -4,7 +4,7 @@ import { createPool, type Pool } from '../../../src/runtime/pool.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { insertAgent } from '../../support/rows.js';
 
-/** Of the control plane (writer `server`), of the engine, and of somebody with psql or an agent's driver. */
+/** Connections of the server, of the engine, and of a person with psql or an agent's driver. */
 let database: TestDatabase;
 let writers: Record<'engine' | 'server' | 'reporter', Pool>;
 beforeAll(async () => {
@@ -50,17 +50,20 @@ const move = (pool: Pool, id: string, status: string, more = '') =>
 const codeOf = async (work: Promise<unknown>): Promise<string> =>
   work.then(() => 'ok').catch((error: { code: string }) => error.code);
 
-/** What the engine's own statements set beside the status: with all of it, they pass without the guard's code. */
+/**
+ * The columns that the engine's own statements set beside the status: with all of them, they pass without the
+ * guard.
+ */
 const PLAIN = `, "updatedAt" = clock_timestamp() + interval '1 second', "completedAt" = clock_timestamp(), "durationMs" = 1, result = '1'`;
 
 test.each([
   ['engine', 'engine', ''],
   ['engine, plainly', 'engine', PLAIN],
   ['server', 'server', ''],
-  ['server, as plainly', 'server', PLAIN],
+  ['server, in a plain statement', 'server', PLAIN],
   ['reporter', 'reporter', ''],
-  ['reporter, as plainly', 'reporter', PLAIN],
-] as const)('every move of an attempt, as the %s makes it', async (_, writer, more) => {
+  ['reporter, in a plain statement', 'reporter', PLAIN],
+] as const)('every move of an attempt is allowed or refused as for the %s', async (_, writer, more) => {
   for (const from of ATTEMPT_STATUSES) {
     for (const to of ATTEMPT_STATUSES) {
       const id = await anAttempt(from);
@@ -76,14 +79,14 @@ test.each([
       expect(outcome, what).toBe(allowed ? 'ok' : 'CB001');
       if (!allowed || isEnded(from))
         expect({ ...after, updatedAt: 0 }, what).toEqual({ ...before, updatedAt: 0 });
-      // A failure without `retryable: true` is no dead letter, whoever calls it one.
+      // A failure without `retryable: true` is not a dead letter, whoever writes it.
       else expect(after.status, what).toBe(to === 'dead_letter' ? 'failed' : to);
       if (allowed && !isEnded(from) && isEnded(to)) expect(after.completedAt, what).toBeInstanceOf(Date);
     }
   }
 });
 
-test('a login that row-level security binds is guarded, whatever it calls itself', async () => {
+test('a login under row-level security is guarded, whatever it calls itself', async () => {
   const id = await anAttempt('pending', { sentAt: null });
   const client = await database.pool.connect();
   try {
@@ -103,13 +106,13 @@ test('a login that row-level security binds is guarded, whatever it calls itself
   }
 });
 
-test('a result too large is refused the engine too, however plainly it writes', async () => {
+test('a result that is too large is refused from the engine too, in whichever form it is written', async () => {
   const id = await anAttempt('running');
   const large = `, result = to_jsonb(repeat('x', 400000)), "updatedAt" = clock_timestamp() + interval '1 second', "completedAt" = now(), "durationMs" = 1`;
   expect(await codeOf(move(writers.engine, id, 'completed', large))).toBe('CB002');
 });
 
-test('a refusal says what was wrong and what to do', async () => {
+test('a refusal says what is wrong and what to do', async () => {
   const id = await anAttempt('completed');
   await expect(move(writers.reporter, id, 'failed')).rejects.toMatchObject({
     message: `attempt ${id} has already ended as completed; it cannot become failed`,
@@ -117,7 +120,7 @@ test('a refusal says what was wrong and what to do', async () => {
   });
 });
 
-test('an attempt that was claimed and given back unsent takes no report by SQL; sent, also by a worker that died, it does', async () => {
+test('an attempt that was claimed and given back unsent accepts no report by SQL; one that was sent does, even if its worker died', async () => {
   for (const status of ['running', 'completed', 'failed']) {
     const id = await anAttempt('running', { sentAt: null });
     const before = await stored(id);
@@ -135,7 +138,7 @@ test('an attempt that was claimed and given back unsent takes no report by SQL; 
   expect((await stored(redelivered)).status).toBe('completed');
 });
 
-test('an ended attempt keeps its end; the engine may still settle it', async () => {
+test('an ended attempt keeps its outcome, but the engine may still settle it', async () => {
   const id = await anAttempt('running');
   await move(writers.reporter, id, 'completed', `, result = '{"n": 1}', metrics = '{"m": 1}'`);
   const ended = await stored(id);
@@ -157,7 +160,7 @@ test('an ended attempt keeps its end; the engine may still settle it', async () 
   });
 });
 
-test('a report fills in what it left out, and cannot tell lies about time', async () => {
+test('a report gets defaults for what it omits, and cannot contain false times', async () => {
   const id = await anAttempt('running');
   await move(writers.reporter, id, 'running', `, "updatedAt" = '1999-01-01', "completedAt" = '1999-01-01'`);
   const running = await stored(id);
@@ -179,12 +182,17 @@ test('a report fills in what it left out, and cannot tell lies about time', asyn
 });
 
 test.each([
-  ['retryable, no retry left', { retriesLeft: 0 }, '{"message":"m","retryable":true}', 'dead_letter'],
-  ['retryable, one left', { retriesLeft: 1 }, '{"message":"m","retryable":true}', 'failed'],
-  ['not retryable', { retriesLeft: 0 }, '{"message":"m","retryable":false}', 'failed'],
-  ['retryable in words', { retriesLeft: 0 }, '{"message":"m","retryable":"true"}', 'failed'],
+  [
+    'that is retryable, with no retry left',
+    { retriesLeft: 0 },
+    '{"message":"m","retryable":true}',
+    'dead_letter',
+  ],
+  ['that is retryable, with one left', { retriesLeft: 1 }, '{"message":"m","retryable":true}', 'failed'],
+  ['that is not retryable', { retriesLeft: 0 }, '{"message":"m","retryable":false}', 'failed'],
+  ['with retryable as text', { retriesLeft: 0 }, '{"message":"m","retryable":"true"}', 'failed'],
   ['unsaid', { retriesLeft: 0 }, '{"message":"m"}', 'failed'],
-])('a failure %s is the same whoever writes it', async (_what, columns, error, expected) => {
+])('a failure %s has the same result whoever writes it', async (_what, columns, error, expected) => {
   for (const pool of Object.values(writers)) {
     const id = await anAttempt('running', columns);
     await move(pool, id, 'failed', `, error = '${error}'`);
@@ -202,7 +210,7 @@ test.each([
   expect((await stored(id)).status).toBe('running');
 });
 
-test('progress moves the deadline, at most to what AgentConfig allows', async () => {
+test('progress extends the deadline, at most to what AgentConfig allows', async () => {
   const hour = 3_600_000;
   const progress = async () => {
     const id = await anAttempt('running', {
@@ -234,12 +242,12 @@ const register = (endpoint: object, columns = {}) =>
 
 test.each<[string, object, object?]>([
   ['a token', { authentication: { type: 'bearer', token: 'x' } }],
-  ['a credential by any other name', { authentication: { type: 'bearer', bearerValue: 'x' } }],
+  ['a credential under another name', { authentication: { type: 'bearer', bearerValue: 'x' } }],
   [
     'a nested credential',
     { authentication: { type: 'basic', username: 'u', credentials: { password: 'x' } } },
   ],
-  ['a whole header', { authentication: 'Bearer x' }],
+  ['a complete header', { authentication: 'Bearer x' }],
   ['a list', { authentication: ['x'] }],
   ['an Authorization header', { headers: { authorization: 'Bearer x' } }],
   ['an API key header', { headers: { 'X-API-Key': 'x' } }],
@@ -248,7 +256,7 @@ test.each<[string, object, object?]>([
   ['another scheme', { url: 'file:///etc/passwd' }],
   ['a password in the cancel URL', {}, { cancelUrl: 'https://u:p@a.example.com/' }],
   ['a password in the health endpoint', {}, { healthCheck: { endpoint: 'http://u:p@a.example.com/' } }],
-])('no credential in the clear: %s', async (_what, endpoint, columns) => {
+])('a credential in clear text is refused: %s', async (_what, endpoint, columns) => {
   expect(await codeOf(register(endpoint, columns))).toBe('CB002');
 });
 
@@ -258,7 +266,7 @@ test('an agent cannot take the name of a setting', async () => {
   }
 });
 
-test('what is no credential is welcome', async () => {
+test('values that are not credentials are accepted', async () => {
   await register(
     { authentication: { type: 'api-key', header: 'X-Key' }, headers: { 'X-Team': 'news' } },
     { healthCheck: { endpoint: '/health' } },
@@ -292,7 +300,7 @@ test('stored credentials do not follow an agent to another origin', async () => 
   expect(await change('http://a.example.com:8443/')).toEqual({ credential: null, signingSecret: null });
 });
 
-test('ids made by the database are UUIDs of version 7, in the order of time', async () => {
+test('ids created by the database are UUIDs of version 7, ordered by time', async () => {
   const { rows } = await database.pool.query<{ id: string }>(
     'SELECT uuid_v7() AS id FROM generate_series(1, 20)',
   );

@@ -40,7 +40,7 @@ const aSchedule = (more: Record<string, string | number | boolean | Date | null>
 const by = <T>(actorId: string, work: () => Promise<T>) =>
   withTransactionSettings({ 'callboard.audit': JSON.stringify({ actorId, action: 'createSchedule' }) }, work);
 
-test('rows that are wanted at the same time share a transaction, and each is returned as it was stored', async () => {
+test('rows inserted at the same time share a transaction, and each is returned as stored', async () => {
   const wanted = Array.from({ length: 5 }, (_, n) => aSchedule({ name: `made "${n}"` }));
   const rows = await Promise.all(wanted.map((columns) => insertTogether(pool, 'Schedule', columns)));
   expect(rows).toMatchObject(
@@ -61,7 +61,7 @@ test('rows that are wanted at the same time share a transaction, and each is ret
   expect(stored).toHaveLength(1);
 });
 
-test('each actor has the audit entries of what he made', async () => {
+test('each actor gets the audit entries of their own rows', async () => {
   const ids = new Map([
     ['anna', [uuidv7(), uuidv7()]],
     ['boris', [uuidv7(), uuidv7()]],
@@ -80,14 +80,14 @@ test('each actor has the audit entries of what he made', async () => {
   }
 });
 
-test('of several with one key the first is inserted, and the others are told that it is taken', async () => {
+test('of several rows with one key the first is inserted, and the others are refused as taken', async () => {
   const rows = await Promise.all(
     Array.from({ length: 4 }, () => insertTogether(pool, 'Schedule', aSchedule({ key: 'daily' }))),
   );
   expect(rows.filter((row) => row !== undefined)).toHaveLength(1);
 });
 
-test('a row that the database refuses takes no other with it', async () => {
+test('a row that the database refuses does not affect the others', async () => {
   const results = await Promise.allSettled([
     insertTogether(pool, 'Schedule', aSchedule()),
     insertTogether(pool, 'Schedule', aSchedule({ repeat: 'never' })),
@@ -96,7 +96,7 @@ test('a row that the database refuses takes no other with it', async () => {
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('a key that another transaction is about to take holds up nothing else', async () => {
+test('a key that another transaction is about to take delays nothing else', async () => {
   const other = await pool.connect();
   await other.query('BEGIN');
   await other.query(

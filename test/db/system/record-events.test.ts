@@ -1,4 +1,4 @@
-/** What is set up here is watched: each change of a record is told once, whoever makes it. */
+/** Each change of a configured record is emitted once, whoever makes it. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { recordDelivery } from '../../../src/db/webhooks/record-delivery.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => db?.drop());
 beforeEach(() => db.pool.query('TRUNCATE outbox'));
 
-/** Without those of the audit, which everything leaves. */
+/** Without the events of audit entries, which every change has. */
 async function told(change: () => Promise<unknown>): Promise<string[]> {
   await db.pool.query('TRUNCATE outbox');
   await change();
@@ -24,7 +24,7 @@ const sql =
   () =>
     db.pool.query(text, values);
 
-test('webhooks, and their calls as changes of them', async () => {
+test('events are recorded for webhooks, and for their calls as changes of them', async () => {
   expect(
     await told(
       sql(`INSERT INTO "Webhook" (id, name, "targetType", "agentId", secret, "secretHint", "createdBy")
@@ -50,7 +50,7 @@ test('webhooks, and their calls as changes of them', async () => {
   expect(await told(sql(`DELETE FROM "Webhook"`))).toEqual(['record w webhook→deleted']);
 });
 
-test('backfills, but not how far they have looked', async () => {
+test('events are recorded for backfills, but not for their progress', async () => {
   expect(
     await told(
       sql(`INSERT INTO "Backfill" (id, "scheduleId", "from", "to", "targetType", timing, snapshot, total, existing, "createdBy")
@@ -63,7 +63,7 @@ test('backfills, but not how far they have looked', async () => {
   ]);
 });
 
-test('tokens, but not that they are used', async () => {
+test('events are recorded for tokens, but not for their use', async () => {
   expect(
     await told(
       sql(
@@ -75,7 +75,7 @@ test('tokens, but not that they are used', async () => {
   expect(await told(sql(`UPDATE "ApiToken" SET "revokedAt" = now()`))).toEqual(['record t token→token']);
 });
 
-test('settings, also several at once', async () => {
+test('events are recorded for settings, also for several at once', async () => {
   expect(
     await told(sql(`INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', '{}'), ('engine', '{}')`)),
   ).toHaveLength(2);
@@ -85,7 +85,7 @@ test('settings, also several at once', async () => {
   expect(await told(sql(`UPDATE "AgentConfig" SET value = value`))).toEqual([]);
 });
 
-test('notifications, and how they are delivered', async () => {
+test('events are recorded for notifications and their deliveries', async () => {
   const insert = (id: string) =>
     sql(
       `INSERT INTO "Notification" (id, kind, "groupKey", "subjectType", "subjectId", title, message, "firstAt", "lastAt", "dueAt", "windowEndsAt")
@@ -105,7 +105,7 @@ test('notifications, and how they are delivered', async () => {
   ).toEqual(['record n notification→notification']);
 });
 
-test('entries of the audit, which come with every change', async () => {
+test('events are recorded for audit entries, which come with every change', async () => {
   await db.pool.query(
     `INSERT INTO "ApiToken" (id, name, role, "tokenHash", hint) VALUES ('u', 'ci', 'viewer', 'i', '…')`,
   );
@@ -115,7 +115,7 @@ test('entries of the audit, which come with every change', async () => {
   expect(rows).toEqual([{ previousStatus: null, isLatest: true }]);
 });
 
-test('pipelines', async () => {
+test('events are recorded for pipelines', async () => {
   expect(
     await told(
       sql(`INSERT INTO "Pipeline" (id, name, steps, "createdBy") VALUES ('p', 'Newsletter', '[]', 'test')`),

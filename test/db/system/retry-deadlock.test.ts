@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('two transactions that wait for each other both succeed in the end', async () => {
+test('two transactions that wait for each other both succeed', async () => {
   const [one, two] = [createDeferred(), createDeferred()];
   let runs = 0;
   const add = (first: number, second: number, mine: typeof one, theirs: typeof one) =>
@@ -28,12 +28,12 @@ test('two transactions that wait for each other both succeed in the end', async 
       }),
     );
   await Promise.all([add(1, 2, one, two), add(2, 1, two, one)]);
-  // Usually 3; on a busy machine the one that runs again may meet the other once more.
+  // Usually 3; on a busy machine the repeated one may meet the other once more.
   expect(runs).toBeGreaterThanOrEqual(3);
   expect((await database.pool.query('SELECT n FROM public.item')).rows).toEqual([{ n: 2 }, { n: 2 }]);
 });
 
-test('other errors pass at once', async () => {
+test('other errors are thrown at once', async () => {
   let runs = 0;
   const failing = retryDeadlock(async () => {
     runs += 1;

@@ -1,4 +1,4 @@
-/** Agents' logins may bring functions of their own. None of them is ever run by a connection or a function of ours. */
+/** Agents' logins may create functions. None of our connections or functions ever runs one. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ afterAll(async () => {
   await withAdmin((admin) => admin.query(`DROP ROLE IF EXISTS ${login}`));
 });
 
-test('every function of ours names its search path, or was resolved when it was created', async () => {
+test('every function sets its search path, or was resolved when it was created', async () => {
   const { rows } = await database.pool.query<{ name: string; path: string | null }>(
     `SELECT p.proname AS name, (SELECT setting FROM unnest(p.proconfig) setting WHERE setting LIKE 'search_path=%') AS path
      FROM pg_proc p WHERE p.pronamespace = 'callboard'::regnamespace AND p.prosqlbody IS NULL ORDER BY 1`,
@@ -41,7 +41,7 @@ test('every function of ours names its search path, or was resolved when it was 
   expect(rows.filter(({ path }) => path !== 'search_path=callboard, pg_temp')).toEqual([]);
 });
 
-test('connections look names up in our schema only', async () => {
+test('connections look up names in our schema only', async () => {
   const { rows } = await pool.query(
     'SELECT current_schemas(false)::text[] AS path, current_setting($1) AS setting',
     ['search_path'],
@@ -49,7 +49,7 @@ test('connections look names up in our schema only', async () => {
   expect(rows[0]).toEqual({ path: ['callboard'], setting: 'callboard,pg_temp' });
 });
 
-test('an overload in public that fits better is not run with our rights', async () => {
+test('a better matching overload in public does not run with our rights', async () => {
   await database.pool.query('GRANT CREATE ON SCHEMA public TO PUBLIC');
   try {
     await agent.query(`
@@ -74,7 +74,7 @@ test('an overload in public that fits better is not run with our rights', async 
   }
 });
 
-test('temporary objects of an agent do not stand in for tables in functions that run with our rights', async () => {
+test('temporary objects of an agent do not replace tables in functions that run with our rights', async () => {
   await agent.query(`CREATE TEMP TABLE "AgentLogin" ("loginName" text, "agentIds" text[]);
     INSERT INTO pg_temp."AgentLogin" VALUES (session_user, '{other}')`);
   const { rows } = await agent.query('SELECT callboard.login_agent_ids() AS ids');
@@ -82,7 +82,7 @@ test('temporary objects of an agent do not stand in for tables in functions that
   await agent.query('DROP TABLE pg_temp."AgentLogin"');
 });
 
-test('a database in which agents may create where it matters is refused, with the statement to run', async () => {
+test('a database in which agents may create objects in a critical schema is refused, with the statement to run', async () => {
   const logger = createRecordingLogger();
   const check = () => requireSafeSchemas(client, logger);
   const client = await database.pool.connect();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isStorable, toJsonb } from '../../../src/db/system/to-jsonb.js';
 
-test('JSON as it is, but for what PostgreSQL cannot store', () => {
+test('JSON is kept, except for what PostgreSQL cannot store', () => {
   expect(toJsonb({ a: [1, 'x', null] })).toBe('{"a":[1,"x",null]}');
   expect(toJsonb(undefined)).toBeNull();
   expect(toJsonb(null)).toBeNull();
@@ -12,7 +12,7 @@ test('JSON as it is, but for what PostgreSQL cannot store', () => {
   expect(toJsonb('\\\0')).toBe('"\\\\\ufffd"');
 });
 
-test('what is well-formed comes back as it was', () => {
+test('well-formed values are returned unchanged', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
       fc.pre(!JSON.stringify(value).includes('\\u0000'));

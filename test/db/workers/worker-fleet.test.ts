@@ -49,7 +49,7 @@ const EU = requirementsKey({ region: 'eu' });
 const US = requirementsKey({ region: 'us' });
 
 describe('claims', () => {
-  test('take only what the worker can serve, by priority over all of it', async () => {
+  test('take only jobs that the worker can serve, by priority over all of them', async () => {
     await jobs({ region: 'us' }, 3, { priority: 9 });
     const [plain, eu] = [
       await jobs({}, 2, { priority: 1 }),
@@ -62,7 +62,7 @@ describe('claims', () => {
     expect(await claimAttempts(db.pool, lease, 10, { served: ['', EU] })).toEqual([]);
   });
 
-  test('send again what a dead worker left only where it can be served', async () => {
+  test('send attempts of a dead worker again only if this worker can serve them', async () => {
     const { attemptIds } = await jobs({ region: 'eu' });
     await claimAttempts(db.pool, await register('gone'), 1, { served: [EU] });
     await db.pool.query(`UPDATE "AgentJobExecution" SET "workerId" = NULL, "leaseEpoch" = NULL`);
@@ -74,7 +74,7 @@ describe('claims', () => {
     ]);
   });
 
-  test('forget why a job waited', async () => {
+  test('clear the reason why a job waited', async () => {
     await jobs({ region: 'eu' });
     await markUnmatched(db.pool, [EU]);
     await claimAttempts(db.pool, await register('w'), 1, { served: [EU] });
@@ -82,14 +82,14 @@ describe('claims', () => {
   });
 });
 
-describe('what waits', () => {
-  test('is told once for each requirement, however many jobs have it', async () => {
+describe('a waiting job', () => {
+  test('is reported once per requirement, however many jobs have it', async () => {
     expect(await waitingRequirements(db.pool)).toEqual([]);
     await Promise.all([jobs({}, 5), jobs({ region: 'us' }, 5), jobs({ region: 'eu' }, 5)]);
     expect((await waitingRequirements(db.pool)).sort()).toEqual([EU, US]);
   });
 
-  test('for a worker that is not there says so, and no longer when one comes', async () => {
+  test('without a matching worker says so, until one starts', async () => {
     await register('us', { region: ['us'] });
     const { id } = await jobs({ region: 'eu' }, 2);
     await Promise.all([jobs({ region: 'us' }), jobs({})]);
@@ -117,7 +117,7 @@ describe('what waits', () => {
     expect(await matchWorkers(db.pool)).toMatchObject({ throttled: [id] });
   });
 
-  test('to be sent again, since its worker died, says so as well, and holds no batch', async () => {
+  test('of a dead worker says so as well, and does not delay a batch', async () => {
     const lease = await register('eu', { region: ['eu'] });
     const { id } = await jobs({ region: 'eu' }, 3);
     await claimAttempts(db.pool, lease, 3, { served: [EU] });
@@ -126,7 +126,7 @@ describe('what waits', () => {
     );
     await db.pool.query(`UPDATE "Worker" SET "leaseExpiresAt" = now() - interval '1 second'`);
     await markDeadWorkers(db.pool);
-    expect(await matchWorkers(db.pool)).toMatchObject({ throttled: [] }); // it is still the dead one's
+    expect(await matchWorkers(db.pool)).toMatchObject({ throttled: [] }); // it still belongs to the dead one
     await freeAttemptsOfDeadWorkers(db.pool);
     expect(await matchWorkers(db.pool)).toMatchObject({ throttled: [id] });
     const waiting = `SELECT status AS value FROM "AgentJobExecution" WHERE reason = 'no_matching_worker'`;
@@ -141,7 +141,7 @@ describe('what waits', () => {
     expect(await column(waiting)).toEqual([]);
   });
 
-  test('in vain for a worker, and completed by its agent all the same, says so no more; failed, it tells why', async () => {
+  test('without a matching worker no longer says so once its agent completed it; if it fails, the error says why', async () => {
     const { attemptIds } = await jobs({ region: 'eu' }, 2);
     await db.pool.query(
       `UPDATE "AgentJobExecution" SET status = 'running', reason = 'no_matching_worker', "sentAt" = now()`,
@@ -157,7 +157,7 @@ describe('what waits', () => {
     ]);
   });
 
-  test('is not marked before its turn, nor when it waits for something else', async () => {
+  test('is not marked before its turn, or while it waits for something else', async () => {
     await jobs({ region: 'eu' }, 2, { batchSize: 1 });
     await jobs({ region: 'eu' }, 1);
     await db.pool.query(
@@ -169,13 +169,13 @@ describe('what waits', () => {
   });
 });
 
-describe('workers', () => {
+describe('the workers', () => {
   const events = () =>
     column<string>(
       `SELECT coalesce("previousStatus" || '→', '') || status AS value FROM outbox WHERE kind = 'worker' ORDER BY pos`,
     );
 
-  test('are watched, but for heartbeats', async () => {
+  test('cause events, except for heartbeats', async () => {
     const lease = await register('w');
     const change = (set: string) => db.pool.query(`UPDATE "Worker" SET ${set} WHERE id = 'w'`);
     await change(`"heartbeatAt" = now(), "leaseExpiresAt" = now() + interval '1 hour'`);
@@ -189,7 +189,7 @@ describe('workers', () => {
     expect(await column('SELECT draining AS value FROM "Worker"')).toEqual([true]);
   });
 
-  test('tell the engines of coming, leaving and draining only', async () => {
+  test('wake the engines only when they start, stop or drain', async () => {
     const listener = await db.pool.connect();
     const heard: string[] = [];
     listener.on('notification', ({ channel }) => heard.push(channel));
@@ -197,7 +197,7 @@ describe('workers', () => {
     const hearsOf = async (change: () => Promise<unknown>) => {
       heard.length = 0;
       await change();
-      await listener.query('SELECT'); // what was notified comes before the answer
+      await listener.query('SELECT'); // notifications arrive before the answer
       return heard.length > 0;
     };
     const change = (set: string) => hearsOf(() => db.pool.query(`UPDATE "Worker" SET ${set}`));
@@ -211,7 +211,7 @@ describe('workers', () => {
     listener.release();
   });
 
-  test('that died long ago are forgotten, with their snapshots, but not while an attempt names one', async () => {
+  test('are forgotten long after they died, with their snapshots, but not while an attempt names one', async () => {
     const reading = {
       cpuPercent: 1,
       loadAverage: 1,
@@ -249,7 +249,7 @@ describe('workers', () => {
   });
 });
 
-test('an agent is lost when it was silent for longer than promised, and not before', async () => {
+test('an agent counts as lost once it was silent for longer than promised, and not before', async () => {
   const { attemptIds } = await jobs({}, 3, { heartbeatTimeout: 60_000 });
   await claimAttempts(db.pool, await register('w'), 3);
   expect(await msUntilNextDue(db.pool, 'silence')).toBeNull();

@@ -32,21 +32,21 @@ describe('what counts as a failure', () => {
   );
 
   test.each([['INVALID_PARAMS'], ['EGRESS_DENIED'], ['AGENT_DISABLED'], ['ABORTED'], ['TLS']])(
-    '%s tells nothing',
+    '%s counts neither as a failure nor as a success',
     (code) => {
       expect(contactOf(false, { code, message: 'why' })).toBeUndefined();
       expect(contactOf(false, null)).toBeUndefined();
     },
   );
 
-  test('any status is an answer, whatever went wrong then', () => {
+  test('any status is an answer, whatever went wrong afterwards', () => {
     expect(contactOf(true, { code: 'HTTP_503', message: '' })).toEqual(ANSWERED);
     expect(contactOf(true, { code: 'CONNECTION_RESET', message: '' })).toEqual(ANSWERED);
   });
 });
 
 describe('a closed circuit', () => {
-  test('opens with the fifth failure in a row, and says why', () => {
+  test('opens after the fifth failure in a row, and says why', () => {
     let circuit = CLOSED;
     for (let n = 1; n < 5; n += 1) {
       circuit = afterContact(circuit, FAILED, SETTINGS, at(n));
@@ -71,13 +71,13 @@ describe('a closed circuit', () => {
     expect(circuit.state).toBe('closed');
   });
 
-  test('is the same object while all goes well: nothing is to be written', () => {
+  test('is the same object while calls succeed, so nothing is written', () => {
     expect(afterContact(CLOSED, ANSWERED, SETTINGS, at(1))).toBe(CLOSED);
   });
 });
 
 describe('an open circuit', () => {
-  test('lets one through when the cool-down is over, and none while that is under way', () => {
+  test('lets one probe through when the cool-down is over, and none while it is running', () => {
     const circuit = open();
     expect(roomOf(circuit, at(9_999))).toBe(0);
     expect(roomOf(circuit, at(10_000))).toBe(1);
@@ -85,7 +85,7 @@ describe('an open circuit', () => {
     expect(roomOf(CLOSED, at(0))).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('does not listen to what was sent before it opened', () => {
+  test('ignores answers to requests that were sent before it opened', () => {
     const circuit = open();
     expect(afterContact(circuit, ANSWERED, SETTINGS, at(1))).toBe(circuit);
     expect(afterContact(circuit, FAILED, SETTINGS, at(1))).toBe(circuit);
@@ -93,11 +93,11 @@ describe('an open circuit', () => {
     expect(afterContact(probing, ANSWERED, SETTINGS, at(1))).toBe(probing);
   });
 
-  test('closes with a probe that is answered', () => {
+  test('closes when a probe is answered', () => {
     expect(afterProbe(beginProbe(open(), 'p'), ANSWERED, SETTINGS, at(20_000))).toEqual(CLOSED);
   });
 
-  test('waits 20 s, 40 s … 5 min after probes that fail', () => {
+  test('waits 20 s, 40 s … 5 min after failed probes', () => {
     let circuit = open();
     const waits: number[] = [];
     for (let n = 0; n < 7; n += 1) {
@@ -115,14 +115,14 @@ describe('an open circuit', () => {
     });
   });
 
-  test('sends the next probe at once when one told nothing', () => {
+  test('sends the next probe at once if the last one was inconclusive', () => {
     const circuit = afterProbe(beginProbe(open(), 'p'), undefined, SETTINGS, at(10_000));
     expect(circuit).toMatchObject({ state: 'open', failedProbes: 0 });
     expect(roomOf(circuit, at(10_000))).toBe(1);
   });
 });
 
-test('whatever happens: opens only after enough failures in a row, closes only by an answered probe, one probe at a time', () => {
+test('any circuit opens only after enough failures in a row, closes only by an answered probe, and sends one probe at a time', () => {
   const event = fc.oneof(
     fc.record({ kind: fc.constant('contact' as const), answered: fc.boolean() }),
     fc.record({ kind: fc.constant('probe' as const) }),

@@ -5,7 +5,7 @@ import { parseEndpoint, resolveCompletion } from '../../../src/domain/agent/endp
 const url = 'https://agents.example.com/run';
 const none = { type: 'none' };
 
-test('the least that is an endpoint', () => {
+test('the minimum is a URL', () => {
   expect(parseEndpoint({ url })).toEqual({
     kind: 'ok',
     endpoint: {
@@ -21,7 +21,7 @@ test('the least that is an endpoint', () => {
   });
 });
 
-test('what the API writes comes back as it was', () => {
+test('what the API writes is read back unchanged', () => {
   const endpoint = {
     type: 'cloud_function',
     url,
@@ -40,7 +40,7 @@ test.each([
   ['cloud-function', 'cloud_function'],
   ['CloudFunction', 'cloud_function'],
   ['Webhook', 'webhook'],
-])('agents write the type as they like: %s', (written, type) => {
+])('the type can be written in several ways: %s', (written, type) => {
   expect(parseEndpoint({ type: written, url })).toMatchObject({ kind: 'ok', endpoint: { type } });
 });
 
@@ -49,14 +49,14 @@ test.each([
   ['apiKey', 'api-key'],
   ['Bearer', 'bearer'],
   ['BASIC', 'basic'],
-])('and the authentication: %s', (written, type) => {
+])('the authentication can be written in several ways: %s', (written, type) => {
   expect(parseEndpoint({ url, authentication: { type: written } })).toMatchObject({
     kind: 'ok',
     endpoint: { authentication: { type } },
   });
 });
 
-test('methods, durations and retry policies too', () => {
+test('methods, durations and retry policies can be written in several ways', () => {
   const parsed = parseEndpoint({
     url,
     method: 'put',
@@ -74,7 +74,7 @@ test('methods, durations and retry policies too', () => {
   });
 });
 
-test('one unusable field does not take the others with it', () => {
+test('one unusable field does not affect the others', () => {
   const parsed = parseEndpoint({
     url,
     type: 'carrier-pigeon',
@@ -101,7 +101,7 @@ test('without a URL there is no endpoint', () => {
   }
 });
 
-test('whatever agents write, it is read or refused, never a crash', () => {
+test('any value that an agent writes is read or refused, without an exception', () => {
   const part = fc.oneof(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue()));
   const stored = fc.record(
     {
@@ -122,7 +122,7 @@ test('whatever agents write, it is read or refused, never a crash', () => {
   );
 });
 
-test('completion: as registered, else by type', () => {
+test('completion is as registered, or follows from the type', () => {
   expect(resolveCompletion('http', null)).toBe('auto');
   expect(resolveCompletion('cloud_function', null)).toBe('auto');
   expect(resolveCompletion('n8n', null)).toBe('report');

@@ -18,10 +18,10 @@ test.each([
   [ago(30_000), 'late'],
   [ago(30_001), 'dead'],
   [ago(-5_000), 'alive'],
-] as const)('an agent last heard of at %s is %s', (lastHeartbeat, status) => {
+] as const)('an agent with a last heartbeat at %s is %s', (lastHeartbeat, status) => {
   expect(judgeHeartbeat(lastHeartbeat, now, settings)).toBe(status);
 });
 
-test('one missed heartbeat is enough where the threshold is 1', () => {
+test('one missed heartbeat is enough if the threshold is 1', () => {
   expect(judgeHeartbeat(ago(10_001), now, { ...settings, deadHeartbeatThreshold: 1 })).toBe('dead');
 });

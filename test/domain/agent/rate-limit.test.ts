@@ -9,8 +9,8 @@ import {
   sendWindowMs,
 } from '../../../src/domain/agent/rate-limit.js';
 
-describe('as written', () => {
-  test('per is milliseconds or a duration', () => {
+describe('the notation', () => {
+  test('per is in milliseconds or a duration', () => {
     expect(rateLimitSchema.parse({ limit: 10, per: '1m' })).toEqual({ limit: 10, per: 60_000 });
     expect(rateLimitSchema.parse({ limit: 1, per: 250 })).toEqual({ limit: 1, per: 250 });
   });
@@ -28,7 +28,7 @@ describe('as written', () => {
   });
 });
 
-test('what is used up comes back as it grows old, not all at once', () => {
+test('used permits return one by one as they age, not all at once', () => {
   const rate: RateLimit = { limit: 3, per: 10_000 };
   let permits: Permits = permit(rate, [], 2, 0);
   permits = permit(rate, permits, 1, 4_000);
@@ -37,20 +37,20 @@ test('what is used up comes back as it grows old, not all at once', () => {
   expect(permitsLeft(rate, permits, 15_000)).toMatchObject({ left: 3 });
 });
 
-test('a limit that was lowered waits until enough has come back, one that was raised does not', () => {
+test('a lowered limit waits until enough permits have returned; a raised one applies at once', () => {
   const permits = permit({ limit: 5, per: 1_000 }, permit({ limit: 5, per: 1_000 }, [], 3, 0), 2, 500);
   expect(permitsLeft({ limit: 2, per: 1_000 }, permits, 600)).toEqual({ left: 0, nextAt: 1_600 });
   expect(permitsLeft({ limit: 3, per: 1_000 }, permits, 600)).toEqual({ left: 0, nextAt: 1_100 });
   expect(permitsLeft({ limit: 8, per: 1_000 }, permits, 600)).toMatchObject({ left: 3 });
 });
 
-test('a clock that was set back makes nobody wait for longer than one window', () => {
+test('a clock that is set back delays nobody for longer than one window', () => {
   const rate = { limit: 1, per: 1_000 };
   const permits = permit(rate, [], 1, 3_600_000);
   expect(permitsLeft(rate, permits, 0)).toEqual({ left: 0, nextAt: 1_100 });
 });
 
-test('in no span of per do more than limit start, however long each takes to leave, and no permit stays away for long', () => {
+test('no window starts more calls than the limit, however long each takes to leave, and permits return in time', () => {
   const asks = fc.array(
     fc.record({
       afterMs: fc.nat(700),

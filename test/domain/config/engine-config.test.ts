@@ -12,7 +12,7 @@ const { config: scheduler } = parseSchedulerConfig({
   httpClient: { maxConcurrentRequests: 9 },
 });
 
-test('what is not set is as the scheduler says, else the default', () => {
+test('a value that is not set comes from the scheduler settings, otherwise it is the default', () => {
   expect(engineSettings({}, scheduler)).toEqual({
     pollIntervalMs: 7_000,
     maxConcurrent: 9,
@@ -26,14 +26,14 @@ test('what is not set is as the scheduler says, else the default', () => {
   });
 });
 
-test('what is set wins, each setting for itself', () => {
+test('set values win, each on its own', () => {
   for (const name of ENGINE_SETTINGS) {
     const settings = engineSettings({ [name]: 4_321 }, scheduler);
     expect(settings).toEqual({ ...engineSettings({}, scheduler), [name]: 4_321 });
   }
 });
 
-test('a stored value that cannot be used counts as not set, and is told', () => {
+test('a stored value that cannot be used counts as not set, and is reported', () => {
   const { config, issues } = parseEngineConfig({ lockTtlMs: 10, maxConcurrent: 5, pollIntervall: 5_000 });
   expect(config).toEqual({ maxConcurrent: 5 });
   expect(issues).toHaveLength(2);
@@ -52,7 +52,7 @@ test.each([
   { jitterThreshold: -1 },
   { deadHeartbeatThreshold: 0 },
   { claimBatchSize: 10_001 },
-])('a change to %j is refused, by name', (change) => {
+])('a change to %j is refused by name', (change) => {
   const result = validateEngineConfig(change);
   expect(result).toMatchObject({ kind: 'error', issues: [{ path: Object.keys(change) }] });
 });

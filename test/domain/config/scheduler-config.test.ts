@@ -7,7 +7,7 @@ import {
   validateSchedulerConfig,
 } from '../../../src/domain/config/scheduler-config.js';
 
-test('the defaults are the reference’s, with ours beside them', () => {
+test('the defaults are those of the reference, plus ours', () => {
   expect(DEFAULT_SCHEDULER_CONFIG).toEqual({
     scheduler: {
       enabled: true,
@@ -48,7 +48,7 @@ test('the defaults are the reference’s, with ours beside them', () => {
   });
 });
 
-test('what is good is kept beside what is not', () => {
+test('valid settings are kept beside invalid ones', () => {
   const { config, issues } = parseSchedulerConfig({
     scheduler: { timezone: 'Nowhere', checkInterval: '30s', enabled: false, cron: true },
     httpClient: {
@@ -76,7 +76,7 @@ test('what is good is kept beside what is not', () => {
   ]);
 });
 
-test('whatever is stored, there is a configuration, and it is a good one', () => {
+test('any stored value gives a valid configuration', () => {
   const anything = fc.jsonValue();
   const similar = fc.record(
     { scheduler: anything, httpClient: fc.record({ retryConfig: anything, timeout: anything }) },

@@ -11,7 +11,7 @@ const summary = (before: object, after: object) =>
   ]);
 
 describe('compareFields', () => {
-  test('says nothing about what is the same, in whatever order, and about null for nothing', () => {
+  test('ignores equal values, the order of keys, and null for a missing value', () => {
     const before = {
       name: 'A',
       retryConfig: { maxRetries: 1, delay: '1s', jitter: null },
@@ -29,12 +29,12 @@ describe('compareFields', () => {
     ]);
   });
 
-  test('null is a value in params', () => {
+  test('treats null as a value in params', () => {
     expect(summary({ params: {} }, { params: { a: null } })).toEqual([['params.a', null, null]]);
     expect(summary({}, { params: null })).toEqual([]);
   });
 
-  test('steps are compared by their ids, and their order last', () => {
+  test('compares steps by their ids, and their order last', () => {
     const [a, b] = [
       { stepId: 'a', agentId: 'x' },
       { stepId: 'b', agentId: 'x' },
@@ -59,19 +59,19 @@ describe('decideChange', () => {
   const decide = (secrets: Record<string, string>, managedBy: string | null, takeOver = false) =>
     decideChange(current, { fields: { name: 'A' }, secrets }, { managedBy, takeOver });
 
-  test('keeps what is as it should be', () => {
+  test('keeps objects that are as described', () => {
     expect(decide({ secret: 's3cret' }, 'ops')).toEqual({ kind: 'keep' });
     expect(decide({}, 'ops')).toEqual({ kind: 'keep' });
   });
 
-  test('says that a secret differs, but not what it is', () => {
+  test('reports that a secret differs, but not its value', () => {
     expect(decide({ 'endpoint.token': 'other' }, 'ops')).toEqual({
       kind: 'update',
       changes: [{ path: ['endpoint', 'token'], before: null, after: null, secret: true }],
     });
   });
 
-  test('leaves what another manages, unless it is to be taken over', () => {
+  test('leaves what another owner manages, unless adoption is requested', () => {
     expect(decide({}, 'others')).toEqual({ kind: 'foreign', managedBy: 'ops' });
     expect(decide({}, null)).toEqual({ kind: 'foreign', managedBy: 'ops' });
     expect(decide({}, 'others', true)).toMatchObject({
@@ -81,7 +81,7 @@ describe('decideChange', () => {
   });
 });
 
-test('secrets leave the fields and come back to their places', () => {
+test('secrets are removed from the fields and put back into their places', () => {
   const given = {
     endpoint: { url: 'http://a', authentication: { type: 'bearer', token: 't' } },
     signingSecret: null,

@@ -68,7 +68,7 @@ describe('the JSON of filter=', () => {
     expect(parse({})).toEqual({ kind: 'and', filters: [] });
   });
 
-  it('takes "__proto__" for the name of a column', () => {
+  it('takes "__proto__" as the name of a column', () => {
     expect(parse(JSON.parse('{"__proto__": 1, "constructor": 2}'))).toMatchObject({
       filters: [{ column: '__proto__' }, { column: 'constructor' }],
     });
@@ -100,7 +100,7 @@ describe('the JSON of filter=', () => {
     expect(failure(json)).toContain(part);
   });
 
-  it('bounds the depth', () => {
+  it('limits the depth', () => {
     const nest = (levels: number) =>
       JSON.parse(`${'{"$not":'.repeat(levels)}{"a":1}${'}'.repeat(levels)}`) as Json;
     expect(parse(nest(19))).toBeDefined();

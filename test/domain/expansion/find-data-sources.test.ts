@@ -21,7 +21,7 @@ describe('findDataSources', () => {
     expect(found.template).toEqual(params);
   });
 
-  it('passes what $literal holds as it is', () => {
+  it('passes on what $literal holds unchanged', () => {
     const found = find({
       a: { $literal: 'db:t:all:id' },
       b: [{ $literal: { $literal: ['db:oops'] } }],
@@ -42,7 +42,7 @@ describe('findDataSources', () => {
     expect(found.issues[1]?.message).toContain('the table is empty');
   });
 
-  it('bounds the depth', () => {
+  it('limits the depth', () => {
     const deep = JSON.parse(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`) as JsonObject;
     expect(findDataSources(deep, sources)).toMatchObject({
       kind: 'error',
@@ -50,7 +50,7 @@ describe('findDataSources', () => {
     });
   });
 
-  it('bounds the number', () => {
+  it('limits the number', () => {
     const many = (count: number) => findDataSources({ list: Array(count).fill('db:t:all:id') }, sources);
     expect(many(100).kind).toBe('ok');
     expect(many(101)).toMatchObject({
@@ -59,7 +59,7 @@ describe('findDataSources', () => {
     });
   });
 
-  it('keeps "__proto__" a plain key', () => {
+  it('treats "__proto__" as a plain key', () => {
     const params = JSON.parse('{"__proto__": {"x": "db:t:all:id"}, "a": {"__proto__": 1}}') as JsonObject;
     const { template, requests } = find(params);
     expect(JSON.stringify(template)).toBe(JSON.stringify(params));
@@ -97,7 +97,7 @@ describe('replaceAt', () => {
 });
 
 describe('formatPath', () => {
-  it('reads like code', () => {
+  it('looks like a path in code', () => {
     expect(formatPath(['list', '0', 'id'])).toBe('list[0].id');
   });
 });

@@ -48,7 +48,7 @@ describe('a data source string', () => {
     );
   });
 
-  it('takes batch options, conditions, order and limit', () => {
+  it('has batch options, conditions, order and limit', () => {
     const { options } = request(
       'db:ticker:all:id?enabled=true&active=1&batchSize=5&staggerDelay=2000&limit=7&orderBy=createdAt:desc',
     );
@@ -67,7 +67,7 @@ describe('a data source string', () => {
     expect(request('db:t:all:id?name=').options.filters).toMatchObject([{ column: 'name', value: '' }]);
   });
 
-  it('carries any text percent-encoded', () => {
+  it('can contain any text in percent-encoding', () => {
     expect(request('db:t:a%3Ab%3F%26%25c:id').filter).toEqual({ kind: 'key', value: 'a:b?&%c' });
     expect(request('db:t:%61ll:id').filter).toEqual({ kind: 'key', value: 'all' });
     expect(request('db:t:all:id?na%3Dme=a%26b+c').options.filters).toMatchObject([
@@ -89,7 +89,7 @@ describe('a data source string', () => {
     );
   });
 
-  it('takes the JSON of filter= as it is, or encoded', () => {
+  it('accepts the JSON of filter= plain or encoded', () => {
     const json = '{"name":{"$like":"50%?&=:}{\\"x"},"enabled":true}';
     const expected = {
       batchSize: 3,
@@ -180,7 +180,7 @@ describe('a data source string', () => {
     expect(error.message).toContain('{"$literal": "…"}');
   });
 
-  it('is read only up to a length', () => {
+  it('is read only up to a maximum length', () => {
     const longest = `db:t:${'k'.repeat(MAX_DATA_SOURCE_LENGTH - 8)}:id`;
     expect(longest).toHaveLength(MAX_DATA_SOURCE_LENGTH);
     expect(parse(longest).kind).toBe('source');
@@ -188,7 +188,7 @@ describe('a data source string', () => {
     expect(failure(`${longest}${'x'.repeat(10_000_000)}`).message.length).toBeLessThan(200);
   });
 
-  it('answers every text with a value, never with an exception', () => {
+  it('gives a value for every text, never an exception', () => {
     const anything = fc.string({ unit: fc.constantFrom(...'db:all?&={}"\\$%0a\0\ud800é') });
     fc.assert(
       fc.property(anything, (text) => {

@@ -14,7 +14,7 @@ const request = (options: string) =>
   parseDataSource(`db:t:all:id${options}`, new Set(['db'])) as DataSourceRequest;
 
 describe('batchSettings', () => {
-  it('takes the smallest batch and the longest stagger that were written', () => {
+  it('takes the smallest batch size and the longest stagger delay', () => {
     expect(batchSettings([], defaults)).toEqual(defaults);
     expect(batchSettings([request('')], defaults)).toEqual(defaults);
     expect(batchSettings([request('?batchSize=50&staggerDelay=0'), request('')], defaults)).toEqual({
@@ -44,7 +44,7 @@ describe('batches', () => {
 });
 
 describe('combinations', () => {
-  it('turns the last side fastest', () => {
+  it('change the last side fastest', () => {
     expect([...combinations([])]).toEqual([[]]);
     expect([
       ...combinations([
@@ -60,7 +60,7 @@ describe('combinations', () => {
     expect([...combinations([['a', 'b'], []])]).toEqual([]);
   });
 
-  it('gives every combination once', () => {
+  it('contain every combination once', () => {
     const sides = fc.array(fc.uniqueArray(fc.integer(), { maxLength: 6 }), { maxLength: 4 });
     fc.assert(
       fc.property(sides, (values) => {
@@ -71,7 +71,7 @@ describe('combinations', () => {
     );
   });
 
-  it('is lazy', () => {
+  it('are lazy', () => {
     const side = Array.from({ length: 1000 }, (_, index) => index);
     const endless = combinations([side, side, side, side, side]);
     expect(endless.next().value).toEqual([0, 0, 0, 0, 0]);

@@ -33,12 +33,12 @@ describe('why a schedule does not run now', () => {
   test.each<[string, Partial<QuietSchedule>, string]>([
     ['not yet due', {}, 'Next at 2026-03-10T12:10:00.000Z: every 10m.'],
     [
-      'disabled by somebody',
+      'disabled by a user',
       { enabled: false, nextRunAt: null, decision: null },
       'Disabled since 2026-03-01T00:00:00.000Z: enable it to run it again.',
     ],
     [
-      'forbidden by a run that goes on',
+      'forbidden by an open run',
       { forbiddenBy: 'e1' },
       'Next at 2026-03-10T12:10:00.000Z: every 10m. Run e1 is still open: slots that fall due before it ends are skipped (concurrencyPolicy FORBID).',
     ],
@@ -108,7 +108,7 @@ describe('why a schedule does not run now', () => {
   });
 
   test.each([null, 7, 'text', [], { candidates: 'none' }, { candidates: [{ reason: 5 }], clamps: {} }])(
-    'a stored decision may be anything: %j',
+    'accepts any stored decision: %j',
     (stored) => {
       expect(whyNot({ ...quiet, decision: stored })).toBe('Next at 2026-03-10T12:10:00.000Z.');
     },

@@ -24,12 +24,12 @@ const due: CuriousExecution = {
 };
 const skipped = { status: 'skipped', runStatus: null, missedCount: 1, lastSlotAt: slotAt, decision: null };
 
-describe('why an execution runs, or did not', () => {
+describe('why a run happened, or did not', () => {
   test.each<[string, Partial<CuriousExecution>, string]>([
     ['a slot', {}, 'Due at 2026-03-10T03:47:00.000Z: hint, 5m from 2026-03-10T03:42:00.000Z: load is high.'],
     ['a slot without a decision', { decision: null }, 'Due at 2026-03-10T03:47:00.000Z.'],
     [
-      'a slot found late',
+      'a late slot',
       { executionTime: new Date('2026-03-10T03:49:00.400Z'), decision: null },
       'Due at 2026-03-10T03:47:00.000Z; claimed 2m late.',
     ],
@@ -38,8 +38,8 @@ describe('why an execution runs, or did not', () => {
       { fireAt: new Date('2026-03-10T03:47:12.345Z'), decision: null },
       'Due at 2026-03-10T03:47:00.000Z; fires 12s later, spread.',
     ],
-    ['by hand', { trigger: 'manual', slotAt: null }, 'Started manually.'],
-    ['by a webhook', { trigger: 'webhook', slotAt: null }, 'Started by a webhook.'],
+    ['a manual run', { trigger: 'manual', slotAt: null }, 'Started manually.'],
+    ['a webhook', { trigger: 'webhook', slotAt: null }, 'Started by a webhook.'],
     ['a backfill', { trigger: 'backfill' }, 'Backfill of the slot at 2026-03-10T03:47:00.000Z.'],
     [
       'waiting',
@@ -67,7 +67,7 @@ describe('why an execution runs, or did not', () => {
       '5 slots from 2026-03-10T03:47:00.000Z to 2026-03-10T03:51:00.000Z did not run: the schedule was paused.',
     ],
     [
-      'skipped for a reason of somebody else',
+      'skipped for an unknown reason',
       { ...skipped, reason: 'moon' },
       'The slot at 2026-03-10T03:47:00.000Z did not run: moon.',
     ],
@@ -85,7 +85,7 @@ describe('why an execution runs, or did not', () => {
     'invalid_target',
     'scheduler_disabled',
     'invalid_timing',
-  ])('%s is told in words', (reason) => {
+  ])('%s is explained in words', (reason) => {
     expect(whyNow({ ...due, ...skipped, reason })).not.toContain(`: ${reason}.`);
   });
 });

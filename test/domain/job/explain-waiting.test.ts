@@ -21,7 +21,7 @@ const step: WaitingJob = { ...notReleased, openDependencies: [] };
 
 test.each<[string, WaitingJob, string]>([
   [
-    'a batch that is about to begin',
+    'a batch that is about to start',
     { ...notReleased, batchIndex: 2, execution: { ...execution, nextBatchAt: later } },
     'It belongs to batch 3 of 4, which begins at 2026-11-20T12:05:00.000Z.',
   ],
@@ -31,7 +31,7 @@ test.each<[string, WaitingJob, string]>([
     'It belongs to batch 4 of 4; jobs of batch 2 have not been answered yet.',
   ],
   [
-    'the very first batch',
+    'the first batch',
     { ...notReleased, batchIndex: 0, execution: { ...execution, batchCursor: -1 } },
     'It belongs to batch 1 of 4; the first batch is about to begin.',
   ],
@@ -51,7 +51,7 @@ test.each<[string, WaitingJob, string]>([
     'It waits for its turn in its context: steps with parallel: false run alone.',
   ],
   [
-    'a step to be tried again',
+    'a step that waits for a retry',
     { ...step, retryAt: later },
     'The next attempt is due at 2026-11-20T12:05:00.000Z.',
   ],
@@ -78,7 +78,7 @@ test.each<[string, WaitingJob, string]>([
     'Agent "analysis" cannot be reached; the next probe is due at 2026-11-20T12:05:00.000Z.',
   ],
   [
-    'a probe under way',
+    'a probe in progress',
     { ...inLine, agent: { ...agent, throttled: { reason: 'circuit_open', until: null } } },
     'Agent "analysis" could not be reached; one job has been sent as a probe.',
   ],
@@ -88,16 +88,16 @@ test.each<[string, WaitingJob, string]>([
     'Agent "analysis" has reached its rate limit; the next call is possible at 2026-11-20T12:05:00.000Z.',
   ],
   [
-    'a cap',
+    'a concurrency limit',
     { ...inLine, agent: { ...agent, maxConcurrency: 3, running: 3 } },
     'Agent "analysis" has reached its limit of 3 running attempts.',
   ],
   [
-    'room under a cap',
+    'room within the concurrency limit',
     { ...inLine, agent: { ...agent, maxConcurrency: 3, running: 2 } },
     'It is queued for the next free slot of a worker.',
   ],
-  ['nothing but a slot', inLine, 'It is queued for the next free slot of a worker.'],
+  ['only a free slot of a worker', inLine, 'It is queued for the next free slot of a worker.'],
 ])('%s', (_, job, expected) => {
   expect(explainWaiting(job).message).toBe(expected);
 });

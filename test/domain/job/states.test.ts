@@ -8,7 +8,7 @@ import {
 } from '../../../src/domain/job/states.js';
 
 describe('attempt status', () => {
-  it('has exactly the legal moves', () => {
+  it('has exactly the allowed moves', () => {
     const moves = ATTEMPT_STATUSES.flatMap((from) =>
       ATTEMPT_STATUSES.filter((to) => canMove(from, to)).map((to) => `${from} → ${to}`),
     );
@@ -24,7 +24,7 @@ describe('attempt status', () => {
     ]);
   });
 
-  it('has ended unless pending or running', () => {
+  it('has ended unless it is pending or running', () => {
     expect(ATTEMPT_STATUSES.filter((status) => !isEnded(status))).toEqual(['pending', 'running']);
   });
 });

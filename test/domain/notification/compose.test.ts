@@ -24,7 +24,7 @@ const notification: Notification = {
   data: { schedule: 'Daily Newsletter', agent: 'Summariser', jobId: 'job-1', executionId: 'execution-1' },
 };
 
-test('one: what, where, why, when, and where to look', () => {
+test('a single signal says what, where, why, when, and where to look', () => {
   expect(messageAsText(composeNotification(notification, PUBLIC_URL))).toBe(
     [
       '1 job has used up all retries and ended as a dead letter.',
@@ -40,7 +40,7 @@ test('one: what, where, why, when, and where to look', () => {
   );
 });
 
-test('many that follow: how many more, since when', () => {
+test('many signals say how many more, and since when', () => {
   const many = {
     ...notification,
     count: 212,
@@ -67,7 +67,7 @@ test.each([
   expect(composeNotification({ ...notification, ...rest }, PUBLIC_URL).link).toBe(PUBLIC_URL + path);
 });
 
-test('names and errors are only text in Slack: no mention, no link, within its limits', () => {
+test('names and errors are plain text in Slack: no mentions, no links, within its limits', () => {
   const nasty = {
     ...notification,
     title: `Dead letters: ${'<!channel> & '.repeat(30)}`,
@@ -91,7 +91,7 @@ test('names and errors are only text in Slack: no mention, no link, within its l
   for (const { text } of marked) expect(text.length).toBeLessThanOrEqual(2_000);
 });
 
-test('the waits between tries grow, and a longer one that is asked for is kept, within reason', () => {
+test('the delays between tries grow; a longer one that the channel asks for is respected, within limits', () => {
   const delays = Array.from({ length: MAX_DELIVERY_ATTEMPTS }, (_, n) =>
     nextDeliveryDelayMs(n + 1, { retryable: true }),
   );
@@ -110,11 +110,11 @@ test.each([
   { channels: null },
   { channels: { slack: { type: 'slack' } } },
   { channels: { 'a b': 1 } },
-])('stored channels that make no sense are not configured: %j', (value) => {
+])('unusable stored channels count as not configured: %j', (value) => {
   expect([...parseChannels(value)]).toEqual([]);
 });
 
-test('one that makes no sense does not hide another; targets are masked', () => {
+test('an unusable channel does not hide another; targets are masked', () => {
   const channels = parseChannels({
     channels: {
       broken: { type: 'fax' },

@@ -20,7 +20,7 @@ function signal(rest: Partial<Signal> = {}): Signal {
   };
 }
 
-test('what happened at one schedule is one notification, in the words of the first', () => {
+test('signals of one schedule become one notification, in the words of the first', () => {
   const [group, ...others] = groupSignals([
     signal({ at: at(5) }),
     signal({ subjectId: 'attempt-2', at: at(9), message: 'another error' }),
@@ -40,7 +40,7 @@ test('what happened at one schedule is one notification, in the words of the fir
   });
 });
 
-test('an agent is named only where it is the only one', () => {
+test('an agent is named only if it is the only one', () => {
   const [group] = groupSignals([signal(), signal({ agentId: 'agent-2', data: { agent: 'Mailer' } })]);
   expect(group).toMatchObject({ agentId: null, count: 2 });
   expect(group?.data.agent).toBeUndefined();
@@ -51,11 +51,11 @@ test.each([
   [signal({ scheduleId: null }), 'agent/agent-1'],
   [signal({ kind: 'circuit_open', scheduleId: null, subjectId: 'agent-1' }), 'agent/agent-1'],
   [signal({ kind: 'worker_dead', scheduleId: null, agentId: null, data: { host: 'box-7' } }), 'host/box-7'],
-])('%# without a schedule, the place is what was called', (given, groupKey) => {
+])('%# without a schedule, the place is the target of the call', (given, groupKey) => {
   expect(groupSignals([given])).toMatchObject([{ groupKey }]);
 });
 
-test('a flag is told in words; an error that reads like one is not', () => {
+test('the reason for blocking is put in words; an error with the same text is not', () => {
   const [flagged, failed] = groupSignals([
     signal({ kind: 'schedule_flagged', message: 'invalid_target' }),
     signal({ message: 'invalid_target' }),
@@ -78,7 +78,7 @@ test('no signal is lost or counted twice', () => {
   );
 });
 
-test('a line is one line, however long and whatever it holds', () => {
+test('a line stays one line, whatever its length and content', () => {
   expect(oneLine('a\r\nBcc: x@y\u2028c\u202egnp.exe\0', 100)).toBe('a Bcc: x@y c gnp.exe');
   fc.assert(
     fc.property(
@@ -93,7 +93,7 @@ test('a line is one line, however long and whatever it holds', () => {
   );
 });
 
-test('notifyOnFailure is about jobs and executions, enabled about everything', () => {
+test('notifyOnFailure concerns jobs and runs, enabled concerns everything', () => {
   const wanted = (settings: { enabled: boolean; notifyOnFailure: boolean }) =>
     NOTIFICATION_KINDS.filter((kind) => isWanted(kind, settings));
   expect(wanted({ enabled: true, notifyOnFailure: true })).toEqual(NOTIFICATION_KINDS);

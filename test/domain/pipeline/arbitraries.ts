@@ -30,7 +30,7 @@ export const pipeline = fc
       if (!loopBack) continue;
       const loop = loopTo(`s${loopBack.to % (n + 1)}`, loopBack.maxTurns);
       const looping = steps.with(n, { ...(steps[n] as PipelineStep), loop });
-      // Loops that do not fit to those before are left out.
+      // Loops that do not fit the earlier ones are left out.
       if (isValid(looping)) steps = looping;
     }
     const weights = steps.map(() => numbers.next().value as number);
@@ -38,7 +38,7 @@ export const pipeline = fc
     return order.map((n) => steps[n] as PipelineStep);
   });
 
-/** Whether a step runs whose dependencies have all ended, and so. */
+/** Whether a step runs whose dependencies have all ended in this way. */
 export function holds(runIf: RunIf, ends: AttemptStatus[]): boolean {
   switch (runIf) {
     case 'all_succeeded':

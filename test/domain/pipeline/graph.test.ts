@@ -5,7 +5,7 @@ import { chain, loopTo } from './steps.js';
 const ids = (nodes: Iterable<{ step: { stepId: string } }>) => Array.from(nodes, ({ step }) => step.stepId);
 
 describe('buildGraph', () => {
-  // Listed against the direction of running, so that the order of the list is not the order of the graph.
+  // Listed against the order of running, so that the order of the list is not the order of the graph.
   const steps = chain('end<d,x d<b,c c<a b<a a x<a alone', {
     d: { loop: loopTo('a') },
     b: { loop: loopTo('b') },
@@ -33,7 +33,7 @@ describe('buildGraph', () => {
     expect(graph.node('x').loops).toEqual([]);
   });
 
-  it('evaluates a step after its dependencies and after the loops it waits for', () => {
+  it('orders a step after its dependencies and after the loops it waits for', () => {
     const place = (id: string) => graph.evaluationOrder.indexOf(graph.node(id));
     for (const node of graph.nodes)
       for (const dependency of node.dependencies)
@@ -42,7 +42,7 @@ describe('buildGraph', () => {
     expect(place('d')).toBeLessThan(place('x'));
   });
 
-  it('is made once for each list of steps', () => {
+  it('is built once for each list of steps', () => {
     expect(buildGraph(steps)).toBe(graph);
     expect(buildGraph([...steps])).not.toBe(graph);
   });
@@ -57,11 +57,11 @@ describe('buildGraph', () => {
       'loops that wait for each other',
       chain('a b c<a,b d<a,b', { c: { loop: loopTo('a') }, d: { loop: loopTo('b') } }),
     ],
-  ])('has no graph of %s', (_, broken) => {
+  ])('refuses %s', (_, broken) => {
     expect(() => buildGraph(broken)).toThrow('not valid');
   });
 
-  it('says which step it does not know', () => {
+  it('names a step that it does not know', () => {
     expect(() => graph.node('toString')).toThrow('no step "toString"');
   });
 });

@@ -55,11 +55,11 @@ describe('readJsonPath', () => {
     expect(readJsonPath(document, parseJsonPath(text) ?? [])).toEqual(expected);
   });
 
-  it('reads a key "__proto__" only where the JSON has it', () => {
+  it('reads a key "__proto__" only if the JSON has it', () => {
     expect(readJsonPath(JSON.parse('{"__proto__": {"x": 1}}'), ['__proto__', 'x'])).toBe(1);
   });
 
-  it('finds nothing in nothing', () => {
+  it('finds nothing in an empty value', () => {
     expect(readJsonPath(undefined, ['a'])).toBeUndefined();
   });
 });

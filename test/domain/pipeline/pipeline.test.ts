@@ -5,7 +5,7 @@ const parse = (more: object) =>
   pipelineStepSchema.safeParse({ stepId: 'a', agentId: 'x', parallel: false, ...more });
 
 describe('pipelineStepSchema', () => {
-  it('fills in what is left out or null', () => {
+  it('fills in what is missing or null', () => {
     const expected = {
       stepId: 'a',
       agentId: 'x',
@@ -26,7 +26,7 @@ describe('pipelineStepSchema', () => {
     expect(parse({ dependsOn: null, runIf: null, params: null }).data).toEqual(expected);
   });
 
-  it('reads durations as ms or text, and reads its own output', () => {
+  it('reads durations as ms or text, and accepts its own output', () => {
     const loop = { to: 'a', maxTurns: 3, while: { path: 'items[0].ok', equals: null } };
     const retryConfig = { maxRetries: 2, backoff: 'fixed', delay: '5s' };
     const { data } = parse({ timeout: '1.5h', dependencyTimeout: 250, retryConfig, priority: -1, loop });
@@ -35,7 +35,7 @@ describe('pipelineStepSchema', () => {
     expect(pipelineDefinitionSchema.parse({ steps: [data] })).toEqual({ steps: [data], retryConfig: null });
   });
 
-  it('keeps params as they are, however deep and whatever their keys', () => {
+  it('keeps params unchanged, whatever their depth and keys', () => {
     const params = JSON.parse(`{"__proto__": {"x": 1}, "deep": ${'['.repeat(4_000)}${']'.repeat(4_000)}}`);
     expect(parse({ params }).data?.params).toBe(params);
   });

@@ -21,7 +21,7 @@ type Fate = typeof fate extends fc.Arbitrary<infer T> ? T : never;
 
 type Row = { -readonly [Key in keyof StepRow]: StepRow[Key] } & { timedOut?: boolean };
 
-/** Executes one context as the engine would, and watches what it is told to do. */
+/** Executes one context as the engine would, and checks what it has to do. */
 class Simulation {
   readonly graph;
   readonly current = new Map<string, Row>();
@@ -48,7 +48,7 @@ class Simulation {
     return [...this.current.values()].filter(({ released, settled }) => released && !settled);
   }
 
-  /** Asks and obeys until there is nothing more to do at this instant. */
+  /** Decides and applies until nothing is left to do at this instant. */
   advance(): ContextActions['outcome'] {
     for (;;) {
       const actions = this.ask();
@@ -79,7 +79,7 @@ class Simulation {
     );
     expect(places).toEqual([...places].sort((a, b) => a - b));
     for (const id of release) this.#start(this.#byId(id));
-    // What a step of the ended turns saw of its dependencies will not change any more.
+    // What a step of the ended turns saw of its dependencies does not change any more.
     for (const { stepId } of newTurns.flatMap(({ steps }) => steps)) this.judgeAfterwards(stepId);
     for (const { stepId, turn } of newTurns.flatMap(({ steps }) => steps)) {
       const before = this.current.get(stepId) as Row;
@@ -91,7 +91,7 @@ class Simulation {
 
   #byId(id: string): Row {
     const found = [...this.current.values()].find((one) => one.id === id) as Row;
-    // Only what waits can be started, skipped or given up.
+    // Only waiting steps can be started, skipped or given up.
     expect(found).toMatchObject({ status: 'pending', settled: false, released: false });
     return found;
   }
@@ -119,7 +119,7 @@ class Simulation {
     Object.assign(one, { status, settled: true, result: { again } });
   }
 
-  /** Time passes until something may happen by itself. */
+  /** Time passes until something may happen without an end. */
   wait(): boolean {
     const times = [...this.current.values()].flatMap(({ settled, retryAt, dependencyDeadlineAt }) =>
       settled ? [] : [retryAt, dependencyDeadlineAt],
@@ -130,7 +130,7 @@ class Simulation {
     return true;
   }
 
-  /** A step ran exactly if what its dependencies came to satisfies `runIf`. */
+  /** A step ran exactly if its dependencies satisfy `runIf`. */
   judgeAfterwards(stepId: string) {
     const { status, timedOut } = this.current.get(stepId) as Row;
     if (timedOut) return;
@@ -139,7 +139,7 @@ class Simulation {
     expect(status !== 'skipped', `${stepId} ${status}, ${runIf} of ${ends}`).toBe(holds(runIf, ends));
   }
 
-  /** What waits still could come to run and could come not to, depending on what is open. Without loops. */
+  /** A waiting step might still run and might still not, depending on the open ones. Without loops. */
   judgeWaiting() {
     for (const { stepId, status, released } of this.current.values()) {
       if (status !== 'pending' || released) continue;
@@ -157,14 +157,14 @@ class Simulation {
   }
 }
 
-it('runs any pipeline to its end, each step once a turn and only when its condition holds', () => {
+it('any pipeline runs to its end, with each step once per turn and only when its condition holds', () => {
   const seen = { loops: 0, nested: 0, skips: 0, timeOuts: 0 };
   const property = fc.property(pipeline, fc.infiniteStream(fate), (steps, fates) => {
     const simulation = new Simulation(steps);
     let outcome = simulation.advance();
     for (let events = 0; outcome === 'open'; events++) {
       const next = fates.next().value as Fate;
-      // After so many, failing for good or going on for ever are no longer drawn.
+      // After this many, no further permanent failures or repetitions are drawn.
       const calm = events > 200 ? { ...next, end: 'completed' as const } : next;
       if (simulation.running().length > 0) {
         simulation.clock += next.tick;
@@ -192,11 +192,11 @@ it('runs any pipeline to its end, each step once a turn and only when its condit
     seen.timeOuts += Number(rows.some(({ timedOut }) => timedOut));
   });
   fc.assert(property, { numRuns: 400 });
-  // The draws reach what they are meant to.
+  // The draws reach the intended cases.
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0);
 });
 
-it('starts or skips at once whatever is decided where no step is exclusive', () => {
+it('without exclusive steps, everything that is decided starts or is skipped at once', () => {
   const property = fc.property(pipeline, fc.infiniteStream(fate), (drawn, fates) => {
     const plain = { parallel: true, dependencyTimeout: null, loop: null };
     const simulation = new Simulation(drawn.map((one) => ({ ...one, ...plain })));

@@ -20,7 +20,7 @@ describe('runIf', () => {
     X: { status: 'cancelled' },
     S: { status: 'skipped' },
     R: running,
-    // Reported by the agent, not settled: what follows from it is not known yet.
+    // Reported by the agent, not settled: its consequences are not known yet.
     u: { status: 'failed', settled: false },
     c: { status: 'completed', settled: false },
     // Waits for a retry.
@@ -91,7 +91,7 @@ describe('runIf', () => {
     }
   });
 
-  it('spreads a skip as far as it reaches, at once', () => {
+  it('passes a skip on to all dependents at once', () => {
     const steps = chain('a b<a c<b d<c clean<a tail<clean,d', {
       d: { runIf: 'any_failed' },
       clean: { runIf: 'any_failed' },
@@ -107,7 +107,7 @@ describe('runIf', () => {
     expect(actions.outcome).toBe('open');
   });
 
-  it('starts what is ready in list order', () => {
+  it('starts ready steps in list order', () => {
     expect(advance(chain('d<a a c b<a'), { a: done }).release).toEqual(['d', 'c', 'b']);
   });
 });
@@ -115,7 +115,7 @@ describe('runIf', () => {
 describe('dependencyTimeout', () => {
   const steps = chain('a b<a c<b d<b', { d: { runIf: 'any_failed' } });
 
-  it('ends the wait and is judged by dependents at once', () => {
+  it('ends the wait, and dependents are judged by that at once', () => {
     const actions = advance(steps, { a: running, b: { dependencyDeadlineAt: at(0) } });
     expect(actions.timeOut).toEqual(['b']);
     expect(actions.skip).toEqual([{ id: 'c', reason: 'dependency_failed' }]);
@@ -124,9 +124,9 @@ describe('dependencyTimeout', () => {
 
   it.each<[string, Record<string, Partial<StepRow>>]>([
     ['before the deadline', { a: running, b: { dependencyDeadlineAt: at(1) } }],
-    ['what is in line', { a: done, b: { released: true, dependencyDeadlineAt: at(-1) } }],
-    ['what only waits for its retry', { a: done, b: { retryAt: at(5), dependencyDeadlineAt: at(-1) } }],
-  ])('leaves alone %s', (_, rows) => {
+    ['queued steps', { a: done, b: { released: true, dependencyDeadlineAt: at(-1) } }],
+    ['steps that wait for their retry', { a: done, b: { retryAt: at(5), dependencyDeadlineAt: at(-1) } }],
+  ])('does not apply to %s', (_, rows) => {
     expect(advance(steps, rows)).toEqual({
       release: [],
       skip: [],
@@ -136,7 +136,7 @@ describe('dependencyTimeout', () => {
     });
   });
 
-  it('starts what became ready in time, however late that is seen', () => {
+  it('starts what became ready in time, however late it is noticed', () => {
     const actions = advance(steps, { a: done, b: { dependencyDeadlineAt: at(-1) } });
     expect(actions).toMatchObject({ release: ['b'], timeOut: [] });
   });
@@ -151,26 +151,30 @@ describe('dependencyTimeout', () => {
 describe('exclusive steps', () => {
   const steps = chain('p X q Y r', { X: { parallel: false }, Y: { parallel: false } });
   it.each<[string, Record<string, Partial<StepRow>>, string[]]>([
-    ['what is listed before starts first', {}, ['p']],
-    ['it waits until nothing else runs', { p: running }, []],
-    ['also for what is in line', { p: queued }, []],
-    ['also for what ended but is not settled', { p: { status: 'completed', settled: false } }, []],
+    ['steps listed before start first', {}, ['p']],
+    ['an exclusive step waits until nothing else runs', { p: running }, []],
+    ['it also waits for queued steps', { p: queued }, []],
+    [
+      'it also waits for steps that ended but are not settled',
+      { p: { status: 'completed', settled: false } },
+      [],
+    ],
     ['then it starts alone', { p: done }, ['X']],
-    ['nothing starts beside it', { p: done, X: running }, []],
-    ['not even what is listed before', { X: queued }, []],
-    ['then what follows, up to the next', { p: done, X: done }, ['q']],
+    ['no step starts beside it', { p: done, X: running }, []],
+    ['steps listed before it do not start either', { X: queued }, []],
+    ['then the following steps start, up to the next exclusive one', { p: done, X: done }, ['q']],
     ['which waits in turn', { p: done, X: done, q: running }, []],
-    ['what was listed before may start before it again', { p: { retryAt: at(0) }, X: {} }, ['p']],
-    ['what waits for a retry holds nobody', { p: { retryAt: at(1) } }, ['X']],
-    ['nor when it is exclusive itself', { p: done, X: { retryAt: at(1) } }, ['q']],
+    ['steps listed before may start before it again', { p: { retryAt: at(0) }, X: {} }, ['p']],
+    ['a step that waits for a retry delays nothing', { p: { retryAt: at(1) } }, ['X']],
+    ['nor does an exclusive one that waits for a retry', { p: done, X: { retryAt: at(1) } }, ['q']],
     ['a retry that is due is exclusive again', { p: done, X: { retryAt: at(0) }, q: running }, []],
-    ['and holds back what is listed after it', { p: done, X: { retryAt: at(0) } }, ['X']],
-    ['a failed one holds nobody', { p: done, X: failed }, ['q']],
+    ['and delays what is listed after it', { p: done, X: { retryAt: at(0) } }, ['X']],
+    ['a failed one delays nothing', { p: done, X: failed }, ['q']],
   ])('%s', (_, rows, release) => {
     expect(advance(steps, rows).release).toEqual(release);
   });
 
-  it('hold back only once they are ready', () => {
+  it('delay others only once they are ready', () => {
     const waiting = chain('a X<a q', { X: { parallel: false } });
     expect(advance(waiting, {}).release).toEqual(['a', 'q']);
     expect(advance(waiting, { a: done, q: running }).release).toEqual([]);
@@ -192,7 +196,7 @@ describe('retries', () => {
     [1, []],
     [0, ['a']],
     [-1, ['a']],
-  ])('due in %i ms', (ms, release) => {
+  ])('are due in %i ms', (ms, release) => {
     expect(advance(chain('a b<a'), { a: { retryAt: at(ms) } })).toMatchObject({ release, outcome: 'open' });
   });
 });
@@ -205,17 +209,17 @@ describe('loops', () => {
 
   it.each<[string, Partial<StepRow>, string[]]>([
     ['while its condition holds', again, ['draft', 'review']],
-    ['not when the result says otherwise', { status: 'completed', result: { again: 'true' } }, []],
+    ['not if the result says otherwise', { status: 'completed', result: { again: 'true' } }, []],
     ['not without a result', done, []],
-    ['not when the last turn is over', { ...again, turn: 2 }, []],
-    ['not when its step failed', { ...again, status: 'failed' }, []],
+    ['not after the last turn', { ...again, turn: 2 }, []],
+    ['not if its step failed', { ...again, status: 'failed' }, []],
     ['not before its step is settled', { ...again, settled: false }, []],
-  ])('open another turn %s', (_, review, stepIds) => {
+  ])('start another turn %s', (_, review, stepIds) => {
     const { newTurns } = advance(steps, { ...first, review });
     expect(newTurns.flatMap((turn) => turn.steps.map(({ stepId }) => stepId))).toEqual(stepIds);
   });
 
-  it('are waited for by whoever depends on one of their steps', () => {
+  it('delay dependents of each of their steps', () => {
     expect(advance(steps, { ...first, review: running }).release).toEqual([]);
     const next = { draft: { turn: 1 }, review: { turn: 1 } };
     expect(advance(steps, { before: done, ...next }).release).toEqual(['draft']);
@@ -223,7 +227,7 @@ describe('loops', () => {
     expect(advance(steps, { before: done, ...last }).release).toEqual(['after', 'note']);
   });
 
-  it('say the new turn, and start nothing until its rows exist', () => {
+  it('report the new turn, and start nothing until its rows exist', () => {
     const actions = advance([...steps, step({ stepId: 'ready' })], {
       ...first,
       review: { ...again, turn: 1 },
@@ -241,13 +245,13 @@ describe('loops', () => {
     });
   });
 
-  it('end when their step is skipped, and whoever waits is judged by that', () => {
+  it('end when their step is skipped, and dependents are judged by that', () => {
     const actions = advance(steps, { before: done, draft: failed });
     expect(actions.skip.map(({ id }) => id).sort()).toEqual(['after', 'note', 'review']);
     expect(actions).toMatchObject({ newTurns: [], outcome: 'failed' });
   });
 
-  it('wait for every step of the turn, so that none runs in two turns at once', () => {
+  it('wait for every step of the turn, so that no step runs in two turns at once', () => {
     const early = chain('a slow<a fast<a end<slow,fast', {
       end: { runIf: 'any_succeeded', loop: loopTo('a') },
     });
@@ -257,7 +261,7 @@ describe('loops', () => {
     expect(advance(early, { ...rows, slow: failed }).newTurns).toHaveLength(1);
   });
 
-  it('runs all its turns where it has no condition, whatever the results are', () => {
+  it('run all turns if they have no condition, whatever the results are', () => {
     const thrice = [
       step({ stepId: 'poll', loop: { ...(loopTo('poll', 3) as object), while: undefined } as never }),
     ];
@@ -271,7 +275,7 @@ describe('loops', () => {
     expect(advance(thrice, { poll: failed })).toMatchObject({ newTurns: [], outcome: 'failed' });
   });
 
-  it('may be of one step', () => {
+  it('may consist of one step', () => {
     const poll = [step({ stepId: 'poll', loop: loopTo('poll', 2) })];
     expect(advance(poll, { poll: again }).newTurns).toEqual([
       { loopStepId: 'poll', turn: 1, steps: [{ stepId: 'poll', turn: 1 }] },
@@ -282,13 +286,13 @@ describe('loops', () => {
     });
   });
 
-  describe('within another', () => {
+  describe('inside another loop', () => {
     const nested = chain('a b<a c<b d<c out<b', {
       c: { loop: loopTo('b', 3) },
       d: { loop: loopTo('a', 2) },
     });
 
-    it('go on before it does', () => {
+    it('continue before the outer loop does', () => {
       const { newTurns } = advance(nested, { a: done, b: done, c: again });
       expect(newTurns).toEqual([
         {
@@ -302,7 +306,7 @@ describe('loops', () => {
       ]);
     });
 
-    it('begin anew with each of its turns, and number on', () => {
+    it('start again in each outer turn, and continue the numbering', () => {
       const ended = { a: done, b: { ...done, turn: 1 }, c: { ...done, turn: 1 }, d: again };
       expect(advance(nested, ended).newTurns).toEqual([
         {
@@ -326,13 +330,13 @@ describe('loops', () => {
       expect(advance(nested, turn(5))).toMatchObject({ newTurns: [], release: ['d'] });
     });
 
-    it('are over for the outside only when both are', () => {
+    it('end for later steps only when both have ended', () => {
       const inner = { a: done, b: done, c: done };
       expect(advance(nested, { ...inner, d: running }).release).toEqual([]);
       expect(advance(nested, { ...inner, d: done }).release).toEqual(['out']);
     });
 
-    it('hold the outer back while they want to go on', () => {
+    it('delay the outer loop while they want another turn', () => {
       const early = chain('a b<a c<b d<a,c', {
         c: { loop: loopTo('b') },
         d: { loop: loopTo('a'), runIf: 'any_succeeded' },
@@ -359,14 +363,14 @@ describe('outcome', () => {
     expect(advance(steps, rows).outcome).toBe(outcome);
   });
 
-  it('is known in the evaluation that skips or times out the last', () => {
+  it('is known in the evaluation that skips or times out the last step', () => {
     expect(advance(steps, { a: { status: 'cancelled' }, c: done }).outcome).toBe('cancelled');
     const late = { a: done, b: done, c: done };
     const waiting = chain('a b c<a', { c: { runIf: 'any_failed' } });
     expect(advance(waiting, { ...late, c: {} }).outcome).toBe('succeeded');
   });
 
-  it('is open until what ended is settled', () => {
+  it('is open until ended attempts are settled', () => {
     expect(advance(steps, { a: done, b: done, c: { ...done, settled: false } }).outcome).toBe('open');
   });
 });
@@ -395,9 +399,9 @@ describe('a requested cancellation', () => {
   });
 });
 
-describe('rows that do not fit', () => {
+describe('inconsistent rows', () => {
   const state = { graph: buildGraph(chain('a b')), now: at(0), cancelRequested: false };
-  it('are a bug, and said so', () => {
+  it('throw an error, because they are a bug', () => {
     expect(() => advanceContext({ ...state, rows: [row('a')] })).toThrow('Step "b" has no row');
     expect(() => advanceContext({ ...state, rows: [row('a'), row('b'), row('c')] })).toThrow('no step "c"');
   });

@@ -6,7 +6,7 @@ import { advanceContext, type ContextActions, type StepRow } from '../../../src/
 export const NOW = new Date('2026-11-20T12:00:00Z');
 export const at = (ms: number) => new Date(NOW.getTime() + ms);
 
-/** A row named after its step, pending unless more is said; an ended one is settled. */
+/** A row named after its step, pending by default; an ended one is settled. */
 export function row(stepId: string, more: Partial<StepRow> = {}): StepRow {
   const status = more.status ?? 'pending';
   return {
@@ -23,7 +23,7 @@ export function row(stepId: string, more: Partial<StepRow> = {}): StepRow {
   };
 }
 
-/** What is to be done in a context whose other steps have all to come. */
+/** The actions in a context whose other steps are all pending. */
 export function advance(
   steps: PipelineStep[],
   rows: Record<string, Partial<StepRow>> = {},

@@ -2,7 +2,7 @@ import { type PipelineStep, pipelineStepSchema } from '../../../src/domain/pipel
 
 export type StepInput = Partial<PipelineStep> & { stepId: string };
 
-/** A step that may run beside others and does nothing special but what is given. */
+/** A step that may run beside others, with only the given fields set. */
 export const step = (input: StepInput): PipelineStep =>
   pipelineStepSchema.parse({ agentId: 'agent', parallel: true, ...input });
 

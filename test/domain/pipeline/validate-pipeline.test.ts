@@ -13,7 +13,7 @@ describe('validatePipeline', () => {
   it.each<[string, PipelineStep[]]>([
     ['one step', chain('a')],
     ['a diamond, listed in any order', chain('d<b,c b<a c<a a')],
-    ['a loop on itself', chain('a', { a: { loop: loopTo('a') } })],
+    ['a loop to itself', chain('a', { a: { loop: loopTo('a') } })],
     [
       'nested and disjoint loops',
       chain('a b<a c<b d<c e<d', {
@@ -22,7 +22,7 @@ describe('validatePipeline', () => {
         e: { loop: loopTo('e') },
       }),
     ],
-    ['a text that is no data source', [step({ stepId: 'a', params: { x: 'http://db:5432', y: ['db'] } })]],
+    ['a text that is not a data source', [step({ stepId: 'a', params: { x: 'http://db:5432', y: ['db'] } })]],
     ['a literal', [step({ stepId: 'a', params: { x: { $literal: 'db:t:all:f' } } })]],
   ])('accepts %s', (_, steps) => {
     expect(told(steps)).toEqual([]);
@@ -51,7 +51,7 @@ describe('validatePipeline', () => {
       [/^1\.dependsOn\.0: Step "b" depends on "colect".*Did you mean "collect"\?/],
     ],
     [
-      'a dependency that is nearly itself, which would not help',
+      'a dependency with a similar name, without a suggestion',
       chain('fetch<fetc'),
       [/^0\.dependsOn\.0: Step "fetch" depends on "fetc", which is not a step of this pipeline\.$/],
     ],
@@ -64,7 +64,7 @@ describe('validatePipeline', () => {
       [/: Step "b" waits for itself: b → a → b\./, /: Step "c" waits for itself: c → d → c\./],
     ],
     [
-      'a condition on nothing',
+      'a condition without dependencies',
       chain('a b<a', { a: { runIf: 'any_failed' } }),
       [/^0\.runIf: Step "a" has no dependencies, so any_failed can never be met/],
     ],
@@ -113,7 +113,7 @@ describe('validatePipeline', () => {
       ],
     ],
     [
-      'params without a bottom',
+      'params without an end',
       [step({ stepId: 'a', params: JSON.parse(`{"x": ${'['.repeat(9_000)}${']'.repeat(9_000)}}`) })],
       [/^0\.params\.x\.0\.0\.0: Step "a": params are nested deeper than 100 levels/],
     ],
@@ -123,7 +123,7 @@ describe('validatePipeline', () => {
     for (const [index, message] of expected.entries()) expect(issues[index]).toMatch(message);
   });
 
-  it('tells all problems at once', () => {
+  it('reports all problems at once', () => {
     const steps = chain('a<a,nope b<c c<b', {
       a: { agentId: 'other', params: { x: 'db:' }, loop: loopTo('gone') },
     });
@@ -138,14 +138,14 @@ describe('validatePipeline', () => {
     ]);
   });
 
-  it('says how many problems it leaves untold', () => {
+  it('says how many problems it does not list', () => {
     const steps = [step({ stepId: 'a', dependsOn: Array.from({ length: 1_234 }, (_, n) => `gone${n}`) })];
     const issues = validate(steps);
     expect(issues).toHaveLength(1_001);
     expect(issues.at(-1)?.message).toBe('There are 234 more problems.');
   });
 
-  it('takes a thousand steps that all depend on each other, with a loop each', () => {
+  it('accepts a thousand steps that all depend on each other, with a loop each', () => {
     const names = Array.from({ length: 1_000 }, (_, n) => `s${n}`);
     const dense = (loop: (n: number) => PipelineStep['loop']) =>
       names.map((stepId, n) => step({ stepId, dependsOn: names.slice(0, n), loop: loop(n) }));

@@ -8,7 +8,7 @@ test.each([
   for (const status of statuses) expect(isRetryable({ kind: 'http', status }), `${status}`).toBe(expected);
 });
 
-test('SMTP asks with 4xx to try later, and refuses with 5xx', () => {
+test('SMTP 4xx is retried, 5xx is not', () => {
   expect(isRetryable({ kind: 'smtp', reply: 421 })).toBe(true);
   expect(isRetryable({ kind: 'smtp', reply: 550 })).toBe(false);
 });
@@ -34,6 +34,6 @@ test.each([
   [undefined, false],
   ['true', false],
   [1, false],
-])('a report that says %j: %s', (retryable, expected) => {
+])('a report with %j: %s', (retryable, expected) => {
   expect(isRetryable({ kind: 'report', retryable })).toBe(expected);
 });

@@ -73,7 +73,7 @@ describe('retryDelayMs', () => {
 });
 
 describe('resolveRetry', () => {
-  it('takes the first that is given, whole', () => {
+  it('takes the first configuration that is given, as a whole', () => {
     const [step, agent] = [config({ maxRetries: 0 }), config({ maxRetries: 9 })];
     expect(resolveRetry(null, undefined, step, agent)).toBe(step);
     expect(resolveRetry(undefined, null)).toBeUndefined();
@@ -116,12 +116,12 @@ describe('retryConfigSchema', () => {
     [{ backoff: 'cubic' }, 'must be one of exponential, linear, fixed'],
     [{ jitter: 1 }, 'must be one of none, full, equal'],
     [{ delay: null }, 'must be milliseconds or a duration such as "30s"'],
-  ])('says of %j what it must be', (about, message) => {
+  ])('says what %j must be', (about, message) => {
     const result = retryConfigSchema.safeParse({ ...config(), ...about });
     expect(result.error?.issues.map((issue) => issue.message)).toEqual([message]);
   });
 
-  it.each([[[]], ['often'], [3]])('refuses %j, which is no object', (value) => {
+  it.each([[[]], ['often'], [3]])('refuses %j, which is not an object', (value) => {
     expect(retryConfigSchema.safeParse(value).error?.issues).toMatchObject([
       { message: 'must be an object' },
     ]);

@@ -12,12 +12,12 @@ const well: AlertCandidate = {
 const judge = (schedule: Partial<AlertCandidate>) =>
   alertOf({ ...well, ...schedule }, now, { graceMs: 60_000 });
 
-test('a schedule that is planned, or due for less than two looks of the engine, is well', () => {
+test('a schedule that is planned, or overdue for less than two rounds of the engine, is fine', () => {
   expect(judge({})).toBeNull();
   expect(judge({ nextRunAt: ago(60_000) })).toBeNull();
 });
 
-test('a slot that nobody claims is told with the slot', () => {
+test('an unclaimed slot is reported with the slot', () => {
   expect(judge({ nextRunAt: ago(60_001) })).toEqual({
     kind: 'overdue',
     since: ago(60_001),
@@ -25,7 +25,7 @@ test('a slot that nobody claims is told with the slot', () => {
   });
 });
 
-test('a flag is told with what it means, and since when', () => {
+test('a blocked schedule is reported with the reason in words, and since when', () => {
   expect(judge({ flag: 'invalid_target' })).toEqual({
     kind: 'flagged',
     since: well.flaggedSince,
@@ -35,7 +35,7 @@ test('a flag is told with what it means, and since when', () => {
   expect(judge({ flag: 'something_new' })?.message).toContain('something_new');
 });
 
-test('one without a next run is given the time that recovery needs to plan it', () => {
+test('a schedule without a next run gets the time that recovery needs to plan it', () => {
   expect(judge({ nextRunAt: null, updatedAt: ago(60_000) })).toBeNull();
   expect(judge({ nextRunAt: null, updatedAt: ago(60_001) })).toMatchObject({
     kind: 'no_next_run',
@@ -43,10 +43,10 @@ test('one without a next run is given the time that recovery needs to plan it', 
   });
 });
 
-test('that no worker is at work comes before a flag', () => {
+test('a missing worker is reported before a blocked schedule', () => {
   expect(judge({ nextRunAt: ago(90_000), flag: 'invalid_target' })).toMatchObject({ kind: 'overdue' });
 });
 
-test('the grace is two looks of the engine, a minute at least', () => {
+test('the grace period is two rounds of the engine, at least a minute', () => {
   expect([1_000, 30_000, 60_000].map(alertGraceMs)).toEqual([60_000, 60_000, 120_000]);
 });

@@ -3,14 +3,14 @@ import { slotsInRange } from '../../../src/domain/schedule/backfill.js';
 import { at, HOURLY, timing } from './timings.js';
 
 describe('slotsInRange', () => {
-  it('takes the beginning in and leaves the end out, and counts beyond the limit', () => {
+  it('includes the start and excludes the end, and counts beyond the limit', () => {
     expect(slotsInRange(HOURLY, at('2026-01-01T09:00Z'), at('2026-01-01T12:00Z'), 2)).toEqual({
       slots: [at('2026-01-01T09:00Z'), at('2026-01-01T10:00Z')],
       total: 3,
     });
   });
 
-  it('knows no creation of a cron, but startAt and endAt', () => {
+  it('ignores the creation of a cron schedule, but respects startAt and endAt', () => {
     const bounded = { ...HOURLY, startAt: at('2025-06-01T10:00Z'), endAt: at('2025-06-01T12:00Z') };
     expect(slotsInRange(bounded, at('2020-01-01T00:00Z'), at('2026-01-01T00:00Z'), 10)).toEqual({
       slots: [at('2025-06-01T10:00Z'), at('2025-06-01T11:00Z')],
@@ -30,7 +30,7 @@ describe('slotsInRange', () => {
     });
   });
 
-  it('is empty where the range is', () => {
+  it('is empty if the range is empty', () => {
     const nine = at('2026-01-01T09:00Z');
     expect(slotsInRange(HOURLY, nine, nine, 10)).toEqual({ slots: [], total: 0 });
     expect(slotsInRange(HOURLY, nine, at('2026-01-01T08:00Z'), 10)).toEqual({ slots: [], total: 0 });

@@ -1,7 +1,7 @@
 /*
- * A slow, independent reading of the rules for cron and DST: every minute of a stretch of time is asked of
- * Intl for its wall-clock reading, and every reading that a calendar has is looked up among them. It shares
- * nothing with the code under test: no offsets, no transitions, no cron parser.
+ * A slow, independent implementation of the rules for cron and DST: it asks Intl for the wall-clock reading
+ * of every minute in a range, and looks up every reading of the calendar among them. It shares nothing with
+ * the code under test: no offsets, no transitions, no cron parser.
  */
 
 const MINUTE = 60_000;
@@ -15,9 +15,9 @@ export interface DstRules {
 /** The wall-clock readings of every minute in `[from, to]` (epoch ms). */
 export interface Minutes {
   readonly instants: number[];
-  /** Reading as the epoch ms that UTC would have at it. */
+  /** A reading as the epoch ms that UTC would have at it. */
   readonly readings: number[];
-  /** The instants of each reading: two where it comes twice. */
+  /** The instants of each reading: two if it occurs twice. */
   readonly passes: ReadonlyMap<number, number[]>;
 }
 
@@ -42,7 +42,7 @@ export function offsetChanges(timezone: string, year: number): number[] {
   return samples.instants.filter((_, i) => i > 0 && offsets[i] !== offsets[i - 1]);
 }
 
-/** All slots of the expression among the minutes, by the rules as written: told for any of the DST policies. */
+/** All slots of the expression among the minutes, by the rules as written, for any of the DST policies. */
 export function oracleOf(expression: string, minutes: Minutes): (rules: DstRules) => number[] {
   const matches = matcher(expression);
   const { instants, readings, passes } = minutes;

@@ -11,7 +11,7 @@ import { type DstRules, type Minutes, offsetChanges, oracleOf, readMinutes } fro
 
 const DAY = 86_400_000;
 
-/** Zones with the years whose changes are tried, chosen for what is odd about them. */
+/** Zones with the years whose changes are tested, chosen for their peculiarities. */
 const ZONES: readonly (readonly [zone: string, year: number, about: string])[] = [
   ['America/New_York', 2026, 'ordinary'],
   ['Europe/Berlin', 2026, 'ordinary'],
@@ -72,7 +72,9 @@ const ALL_RULES = (['next_valid', 'skip'] as const).flatMap((dstGap) =>
   (['first', 'last', 'both'] as const).map((dstRepeat): DstRules => ({ dstGap, dstRepeat })),
 );
 
-/** Read once for all tests. Wider than what they look at, so that a whole skipped day and both passes are in sight. */
+/**
+ * Read once for all tests. Wider than their ranges, so that a whole skipped day and both passes are included.
+ */
 const known = new Map<string, Minutes>();
 function minutesAround(timezone: string, centre: number): Minutes {
   const key = `${timezone} ${centre}`;
@@ -81,7 +83,9 @@ function minutesAround(timezone: string, centre: number): Minutes {
   return minutes;
 }
 
-/** Times of day in, at the edges of and beside what is missing or comes twice, alone and as part of a list. */
+/**
+ * Times of day in, at the edges of and beside what is missing or occurs twice, alone and as part of a list.
+ */
 function expressionsAround({ readings }: Minutes): string[] {
   const jump = readings.findIndex((reading, i) => i > 0 && reading !== readings[i - 1]! + 60_000);
   if (jump < 0) return ['30 2 * * *'];
@@ -115,7 +119,7 @@ function iso(instants: readonly number[]): string[] {
   return instants.map((instant) => new Date(instant).toISOString());
 }
 
-describe('against an oracle that reads every minute', () => {
+describe('compared with an oracle that checks every minute', () => {
   it.each(ZONES)('%s %i (%s)', (timezone, year) => {
     const changes = offsetChanges(timezone, year);
     const centres = changes.length > 0 ? changes : [Date.UTC(year, 5, 15)];
@@ -140,7 +144,7 @@ describe('against an oracle that reads every minute', () => {
     fc.assert(property, { numRuns: 40 });
   });
 
-  it.each(ZONES)('%s %i (%s): each policy, at times that the change concerns', (timezone, year) => {
+  it.each(ZONES)('%s %i (%s): each policy, at times affected by the change', (timezone, year) => {
     for (const change of offsetChanges(timezone, year)) {
       const [from, to] = [change - 0.6 * DAY, change + 0.6 * DAY];
       const minutes = minutesAround(timezone, change);
@@ -158,7 +162,7 @@ describe('against an oracle that reads every minute', () => {
     }
   });
 
-  it('tries changes in all zones that have some', () => {
+  it('covers clock changes in all zones that have some', () => {
     const unchanging = ZONES.filter(([zone, year]) => offsetChanges(zone, year).length === 0).map(
       ([zone]) => zone,
     );
@@ -247,14 +251,14 @@ describe('the rules at clock changes, by example', () => {
     expect(slotsFrom(cron, Date.parse(from), until)).toEqual(expected.map((at) => Date.parse(at)));
   });
 
-  it('fires what fell on the day that Samoa skipped when the next day begins', () => {
+  it('runs the slots of the day that Samoa skipped when the next day begins', () => {
     const cron = zoned('0 9 * * *', 'Pacific/Apia', NEXT_FIRST);
     const slots = slotsFrom(cron, Date.parse('2011-12-29T10:00-10:00'), Date.parse('2012-01-01T00:00+14:00'));
     expect(iso(slots)).toEqual(['2011-12-30T10:00:00.000Z', '2011-12-30T19:00:00.000Z']);
   });
 });
 
-describe('far and edge', () => {
+describe('distant instants and edge cases', () => {
   const utc = (expression: string) => zoned(expression, 'UTC', { dstGap: 'next_valid', dstRepeat: 'first' });
   const next = (expression: string, after: string) =>
     iso([nextCronSlot(utc(expression), Date.parse(after)) ?? 0])[0];
@@ -273,25 +277,25 @@ describe('far and edge', () => {
     expect(next(expression, after)).toBe(expected);
   });
 
-  it('ends quietly at the last instant a Date can hold', () => {
+  it('returns null after the last instant a Date can hold', () => {
     expect(nextCronSlot(utc('* * * * *'), 8_640_000_000_000_000 - 1)).toBeNull();
   });
 
-  it('finds and counts the slots of ten years without walking them', () => {
+  it('finds and counts the slots of ten years without visiting each', () => {
     const cron = zoned('* * * * *', 'Europe/Berlin', { dstGap: 'next_valid', dstRepeat: 'first' });
     const [from, to] = [Date.parse('2016-01-01T00:00Z'), Date.parse('2026-01-01T00:00:30Z')];
     expect(countCronSlots(cron, from, to)).toBe(Math.floor((to - from) / 60_000));
     expect(latestCronSlot(cron, from, to)).toBe(Date.parse('2026-01-01T00:00Z'));
   });
 
-  it('counts the last clock change of a zone once, though ten years follow it', () => {
+  it('counts the last clock change of a zone once, even if ten years follow it', () => {
     const cron = zoned('30 3 * * *', 'Europe/Istanbul', { dstGap: 'next_valid', dstRepeat: 'first' });
     const [from, to] = [Date.parse('2016-01-01T00:00Z'), Date.parse('2026-01-01T00:00Z')];
     expect(countCronSlots(cron, from, to)).toBe((to - from) / DAY);
     expect(slotsFrom(cron, from, to)).toHaveLength((to - from) / DAY);
   });
 
-  it('is null or 0 where no slot lies', () => {
+  it('returns null or 0 where there is no slot', () => {
     const at = Date.parse('2026-01-01T12:00Z');
     expect(latestCronSlot(utc('0 12 * * *'), at, at + 60_000)).toBeNull();
     expect(countCronSlots(utc('0 12 * * *'), at, at + 60_000)).toBe(0);

@@ -34,7 +34,7 @@ describe('parseCron', () => {
     expect(cronOf(expression)).toMatchObject(fields);
   });
 
-  it('takes any white space between fields', () => {
+  it('accepts any white space between fields', () => {
     expect(cronOf('  0\t9  * *   1 ').expression).toBe('0 9 * * 1');
   });
 

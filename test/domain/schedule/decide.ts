@@ -3,7 +3,7 @@ import { at, HOURLY } from './timings.js';
 
 export const NINE = at('2026-01-05T09:00Z');
 
-/** What becomes of an hourly schedule due at nine, but for what the test is about; in short texts. */
+/** What happens to an hourly schedule due at nine, with the changes of the test; as short texts. */
 export function decide(about: Partial<SlotsInput>) {
   const decision = decideSlots({
     timing: HOURLY,

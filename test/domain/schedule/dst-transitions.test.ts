@@ -11,7 +11,7 @@ function daily(time: string, timezone: string, about: Partial<Timing> = {}): Tim
 }
 
 describe('dstTransitions', () => {
-  it('tells the two coming changes of a zone', () => {
+  it('reports the next two clock changes of a zone', () => {
     const [back, ahead] = dstTransitions(daily('02:30', 'Europe/Berlin'), SUMMER);
     expect(back).toEqual({
       at: at('2026-10-25T01:00Z'),
@@ -112,7 +112,7 @@ describe('dstTransitions', () => {
     ],
     ['an interval', { cronExpression: null, interval: 60_000 }, ['None: an interval', 'None: an interval']],
     ['once', { cronExpression: null, repeat: 'once' }, ['None: it runs once', 'None: it runs once']],
-  ])('says what %s does', (_, about, expected) => {
+  ])('describes what %s does', (_, about, expected) => {
     const transitions = dstTransitions(daily('02:30', 'Europe/Berlin', about), SUMMER);
     for (const [i, text] of expected.entries()) expect(transitions[i]?.effect).toContain(text);
   });
@@ -123,7 +123,7 @@ describe('dstTransitions', () => {
     'Antarctica/Troll',
     'Africa/Casablanca',
     'America/Havana',
-  ])('in %s tells exactly the slots that come about, under each policy', (timezone) => {
+  ])('in %s lists exactly the slots that run, under each policy', (timezone) => {
     for (const cronExpression of ['*/30 0-3 * * *', '*/15 * * * *']) {
       for (const dstGap of ['next_valid', 'skip'] as const) {
         for (const dstRepeat of ['first', 'last', 'both'] as const) {
@@ -141,7 +141,7 @@ describe('dstTransitions', () => {
     }
   });
 
-  it('shows the first five times of many', () => {
+  it('lists the first five times of many', () => {
     const [back] = dstTransitions(timing({ cronExpression: '* 2 * * *', timezone: 'Europe/Berlin' }), SUMMER);
     expect(back?.affected.map(({ local }) => local.slice(11))).toEqual([
       '02:00',

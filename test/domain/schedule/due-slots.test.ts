@@ -3,7 +3,7 @@ import type { Hints } from '../../../src/domain/schedule/hints.js';
 import { clock, decide, NINE } from './decide.js';
 import { at, EVERY_10_S } from './timings.js';
 
-describe('slots of hints and limits', () => {
+describe('the slots of hints and limits', () => {
   const hints = (about: Partial<Hints>): Hints => ({
     intervalMs: null,
     nextRunAt: null,
@@ -13,7 +13,7 @@ describe('slots of hints and limits', () => {
   });
   const tenPast = at('2026-01-05T09:10Z');
 
-  it('a one-shot is a slot at its planned time, used up by it, and the baseline goes on', () => {
+  it('a one-shot is a slot at its planned time, is used up by it, and the baseline continues', () => {
     const {
       run,
       next,
@@ -28,7 +28,7 @@ describe('slots of hints and limits', () => {
     expect([next, left]).toEqual(['baseline-cron 10:00:00', null]);
   });
 
-  it('keeps the stored decision on the run that it led to', () => {
+  it('the stored decision stays on the run that it led to', () => {
     const plannedDecision = {
       now: '2026-01-05T09:00:00.000Z',
       chosen: tenPast.toISOString(),
@@ -43,7 +43,7 @@ describe('slots of hints and limits', () => {
     expect(other.run[0]?.decision).toMatchObject({ chosen: tenPast.toISOString(), source: 'ai-interval' });
   });
 
-  it('an interval hint is one slot however late, and counts from now again', () => {
+  it('an interval hint gives one slot however late, and counts from now again', () => {
     const { ran, rows, next } = decide({
       dueFrom: tenPast,
       source: 'ai-interval',
@@ -53,7 +53,7 @@ describe('slots of hints and limits', () => {
     expect([ran, rows, next]).toEqual([['start 09:10:00'], [], 'ai-interval 11:17:00']);
   });
 
-  it('where it ended during a downtime, the grid counts again from there', () => {
+  it('after a hint that ended during a downtime, the grid applies again', () => {
     const {
       ran,
       rows,
@@ -69,7 +69,7 @@ describe('slots of hints and limits', () => {
     expect([ran, next, left]).toEqual([['start 12:00:00'], 'baseline-cron 13:00:00', null]);
   });
 
-  it('a one-shot that fell due beside the plan is one slot more, once', () => {
+  it('a one-shot that fell due beside the plan is one more slot, once', () => {
     const beside = decide({
       hints: hints({ nextRunAt: at('2026-01-05T10:20Z') }),
       now: at('2026-01-05T10:30Z'),
@@ -88,7 +88,7 @@ describe('slots of hints and limits', () => {
     expect([same.rows, same.ran]).toEqual([['misfire 09:00:00-09:00:00 ×1'], ['start 10:00:00']]);
   });
 
-  it('a one-shot and an interval: the interval stays', () => {
+  it('with a one-shot and an interval, the interval stays', () => {
     const { hints: left } = decide({
       dueFrom: tenPast,
       source: 'ai-oneshot',
@@ -98,7 +98,7 @@ describe('slots of hints and limits', () => {
     expect(left).toMatchObject({ nextRunAt: null, intervalMs: 900_000 });
   });
 
-  it('what minInterval jumped over is no slot', () => {
+  it('what minInterval skipped is not a slot', () => {
     const { ran, rows, next } = decide({
       timing: EVERY_10_S,
       dueFrom: at('2026-01-05T09:00:03Z'),
@@ -109,7 +109,7 @@ describe('slots of hints and limits', () => {
     expect([ran, rows, next]).toEqual([['start 09:00:03'], [], 'clamped-min 09:01:35']);
   });
 
-  it('grid slots after one that maxInterval brought up are due as ever', () => {
+  it('grid slots after one that maxInterval moved forward are due as usual', () => {
     const { ran, rows } = decide({
       dueFrom: at('2026-01-05T09:30Z'),
       source: 'clamped-max',
@@ -119,7 +119,7 @@ describe('slots of hints and limits', () => {
     expect([ran, rows]).toEqual([['start 11:00:00'], ['misfire 09:30:00-10:00:00 ×2']]);
   });
 
-  it('failures stretch the grid of a catch-up as well', () => {
+  it('failures also stretch the grid of a catch-up', () => {
     const { ran, rows, next } = decide({
       timing: EVERY_10_S,
       now: at('2026-01-05T09:00:50Z'),
@@ -134,13 +134,13 @@ describe('slots of hints and limits', () => {
     ]);
   });
 
-  it('leaves hints and plan of a schedule that is not due', () => {
+  it('hints and plan of a schedule that is not due stay', () => {
     const later = hints({ nextRunAt: tenPast });
     const { ran, next, hints: left } = decide({ dueFrom: tenPast, source: 'ai-oneshot', hints: later });
     expect([ran, next, left]).toEqual([[], 'ai-oneshot 09:10:00', later]);
   });
 
-  it('after a new activation forgets what a hint had planned', () => {
+  it('a new activation discards what a hint had planned', () => {
     const { ran, next } = decide({
       dueFrom: at('2026-01-05T08:10Z'),
       source: 'ai-oneshot',

@@ -6,7 +6,7 @@ import { at, EVERY_10_S, HOURLY, timing } from './timings.js';
 
 const NOW = at('2026-01-05T09:30Z');
 
-describe('planNextRun, whatever it is given', () => {
+describe('planNextRun, for any input,', () => {
   const minute = fc.integer({ min: -600, max: 600 }).map((m) => new Date(NOW.getTime() + m * 60_000));
   const duration = fc.integer({ min: 1_000, max: 20_000_000 });
   const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
@@ -54,7 +54,7 @@ describe('planNextRun, whatever it is given', () => {
       dueSlots: 'pass',
     });
 
-  it('a re-plan is never in the past, within limits and bounds, and the same each time', () => {
+  it('never plans in the past, respects limits and bounds, and gives the same result each time', () => {
     const property = fc.property(inputs, (input) => {
       const planned = replan(input);
       expect(replan(input)).toEqual(planned);
@@ -76,7 +76,7 @@ describe('planNextRun, whatever it is given', () => {
       if (schedule.startAt) expect(time >= schedule.startAt).toBe(true);
       if (schedule.endAt) expect(time < schedule.endAt).toBe(true);
       if (limits === null || schedule.repeat === 'once') return;
-      // So long after the last run the latest time comes before the soonest from now.
+      // This long after the last run, the latest time is before the earliest from now.
       if (source !== 'clamped-max' && source !== 'paused')
         expect(time.getTime()).toBeGreaterThanOrEqual(now.getTime() + Math.min(...limits));
       const from = input.ranAt ?? input.since ?? now;
@@ -90,7 +90,7 @@ describe('planNextRun, whatever it is given', () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  it('never loops: after a run at the planned time the next is later', () => {
+  it('never loops: after a run at the planned time the next one is later', () => {
     const property = fc.property(inputs, ({ limits: _, ...input }) => {
       let [now, after] = [input.now, input.after];
       let proposed: Hints | null = input.hints;
@@ -109,7 +109,7 @@ describe('planNextRun, whatever it is given', () => {
     fc.assert(property, { numRuns: 300 });
   });
 
-  it('an interval hint that is renewed again and again runs when the first of them said, counted from the last run', () => {
+  it('runs an interval hint that is renewed again and again when the first one said, counted from the last run', () => {
     const property = fc.property(
       fc.integer({ min: 1_000, max: 3_600_000 }),
       fc.array(fc.integer({ min: 1, max: 600_000 }), { minLength: 1, maxLength: 20 }),
@@ -140,7 +140,7 @@ describe('planNextRun, whatever it is given', () => {
     fc.assert(property, { numRuns: 300 });
   });
 
-  it('maxInterval holds from the last run, whatever is proposed meanwhile', () => {
+  it('holds maxInterval from the last run, whatever is proposed meanwhile', () => {
     const property = fc.property(
       duration,
       fc.integer({ min: 0, max: 40_000_000 }),

@@ -17,7 +17,7 @@ describe('planNextRun', () => {
       '2026-02-01T00:00:00.000Z',
       'once, at startAt',
     ],
-  ])('%s tells the time, the source and why', (source, schedule, chosen, reason) => {
+  ])('%s returns the time, the source and the reason', (source, schedule, chosen, reason) => {
     expect(planNextRun({ now: NOW, timing: schedule, after: NOW })).toEqual({
       nextRunAt: at(chosen),
       source,
@@ -31,7 +31,7 @@ describe('planNextRun', () => {
     });
   });
 
-  it('plans from the activation, which may be the slot', () => {
+  it('plans from the activation, which may be a slot', () => {
     expect(planNextRun({ now: NOW, timing: HOURLY, activatedAt: at('2026-01-05T10:00Z') }).nextRunAt).toEqual(
       at('2026-01-05T10:00Z'),
     );
@@ -53,7 +53,7 @@ describe('planNextRun', () => {
       'nothing is due before endAt 2026-01-05T09:45:00.000Z',
       { now: NOW, timing: { ...HOURLY, endAt: at('2026-01-05T09:45Z') }, after: NOW },
     ],
-  ])('ends and says so: %s', (reason, input) => {
+  ])('returns no run and says why: %s', (reason, input) => {
     const plan = planNextRun(input);
     expect(plan).toMatchObject({
       nextRunAt: null,
@@ -61,7 +61,7 @@ describe('planNextRun', () => {
     });
   });
 
-  it('never fires a template by time, whatever else asks for it', () => {
+  it('never runs a template by time, whatever else asks for it', () => {
     const plan = planNextRun({
       now: NOW,
       timing: HOURLY,
@@ -108,7 +108,7 @@ describe('hints', () => {
       '2026-01-05T09:40:00.000Z',
     ],
     [
-      'an interval may also relax',
+      'an interval may also be longer',
       hints({ intervalMs: 7_200_000 }),
       'ai-interval',
       '2026-01-05T11:30:00.000Z',
@@ -126,15 +126,15 @@ describe('hints', () => {
       '2026-01-05T10:00:00.000Z',
     ],
     [
-      'one-shot and baseline at once',
+      'a one-shot and the baseline at the same time',
       onlyOnce('2026-01-05T10:00Z'),
       'baseline-cron',
       '2026-01-05T10:00:00.000Z',
     ],
-    ['a past one-shot is now', onlyOnce('2026-01-05T08:00Z'), 'ai-oneshot', '2026-01-05T09:30:00.000Z'],
-    ['of both the one-shot', both('2026-01-05T09:35Z'), 'ai-oneshot', '2026-01-05T09:35:00.000Z'],
-    ['of both the interval', both('2026-01-05T09:50Z'), 'ai-interval', '2026-01-05T09:40:00.000Z'],
-    ['both at once', both('2026-01-05T09:40Z'), 'ai-interval', '2026-01-05T09:40:00.000Z'],
+    ['a past one-shot runs now', onlyOnce('2026-01-05T08:00Z'), 'ai-oneshot', '2026-01-05T09:30:00.000Z'],
+    ['of both, the one-shot', both('2026-01-05T09:35Z'), 'ai-oneshot', '2026-01-05T09:35:00.000Z'],
+    ['of both, the interval', both('2026-01-05T09:50Z'), 'ai-interval', '2026-01-05T09:40:00.000Z'],
+    ['both at the same time', both('2026-01-05T09:40Z'), 'ai-interval', '2026-01-05T09:40:00.000Z'],
     [
       'both later than the baseline',
       { ...both('2026-01-05T11:00Z'), intervalMs: 10_800_000 },
@@ -142,7 +142,7 @@ describe('hints', () => {
       '2026-01-05T11:00:00.000Z',
     ],
     [
-      'the last moment of freshness',
+      'the last moment before it expires',
       hints({ expiresAt: at('2026-01-05T09:30:00.001Z') }),
       'ai-interval',
       '2026-01-05T09:40:00.000Z',
@@ -158,7 +158,7 @@ describe('hints', () => {
     expect(lost.map(({ ignored }) => ignored)).not.toContain(undefined);
   });
 
-  it('says of each that lost why', () => {
+  it('that lost each say why', () => {
     expect(plan({ hints: both('2026-01-05T09:50Z') }).decision).toEqual({
       now: '2026-01-05T09:30:00.000Z',
       chosen: '2026-01-05T09:40:00.000Z',
@@ -203,7 +203,7 @@ describe('hints', () => {
       'a one-time schedule keeps its own time',
     ],
     [
-      'one that ran is not brought back',
+      'one that has run does not run again',
       { timing: timing({ repeat: 'once', startAt: at('2026-01-05T09:00Z') }) },
       null,
       'a one-time schedule keeps its own time',
@@ -226,14 +226,14 @@ describe('hints', () => {
     expect(planned.decision.candidates[1]).toMatchObject({ source: 'ai-interval', ignored: why });
   });
 
-  it('go on where the baseline has no slot left before endAt', () => {
+  it('continue to apply if the baseline has no slot left before endAt', () => {
     const ending = { ...HOURLY, endAt: at('2026-01-05T09:50Z') };
     expect(plan({ timing: ending, hints: hints({}) }).nextRunAt).toEqual(at('2026-01-05T09:40Z'));
   });
 });
 
 describe('limits and pause', () => {
-  it('minInterval moves what is too soon, and names it', () => {
+  it('minInterval delays a run that is too soon, and is named', () => {
     const { nextRunAt, source, decision } = plan({
       hints: onlyOnce('2026-01-05T09:31Z'),
       minInterval: 900_000,
@@ -245,19 +245,19 @@ describe('limits and pause', () => {
     expect(decision.candidates[1]?.chosen).toBe(true);
   });
 
-  it('maxInterval moves what is too late, but not before startAt', () => {
+  it('maxInterval brings forward a run that is too late, but not before startAt', () => {
     const relaxed = plan({ hints: hints({ intervalMs: 86_400_000 }), maxInterval: 3_600_000 });
     expect([relaxed.nextRunAt, relaxed.source]).toEqual([at('2026-01-05T10:30Z'), 'clamped-max']);
     const later = { ...timing({ cronExpression: '0 0 * * *' }), startAt: at('2026-01-07T09:00Z') };
     expect(plan({ timing: later, maxInterval: 3_600_000 }).nextRunAt).toEqual(at('2026-01-07T09:00Z'));
   });
 
-  it('leaves alone what is exactly on a limit', () => {
+  it('a run exactly on a limit is left alone', () => {
     const limits = { minInterval: 1_800_000, maxInterval: 1_800_000 };
     expect(plan(limits)).toMatchObject({ source: 'baseline-cron', decision: { clamps: [] } });
   });
 
-  it('ends the schedule when minInterval leaves no time before endAt', () => {
+  it('the schedule ends if minInterval leaves no time before endAt', () => {
     const ending = { ...HOURLY, endAt: at('2026-01-05T10:15Z') };
     const { nextRunAt, decision } = plan({ timing: ending, minInterval: 3_600_000 });
     expect(nextRunAt).toBeNull();
@@ -265,7 +265,7 @@ describe('limits and pause', () => {
     expect(decision.candidates[0]?.chosen).toBeUndefined();
   });
 
-  it('a pause has the last word and tells what it stands before', () => {
+  it('a pause comes last, and the decision names what it delays', () => {
     const { nextRunAt, source, decision } = plan({
       hints: hints({}),
       maxInterval: 60_000,
@@ -279,7 +279,7 @@ describe('limits and pause', () => {
     });
   });
 
-  it('a pause that ends now is over, and one of a schedule that is over changes nothing', () => {
+  it('a pause that ends now is over, and a pause of an ended schedule changes nothing', () => {
     expect(plan({ pausedUntil: NOW }).source).toBe('baseline-cron');
     const over = timing({ repeat: 'once', startAt: at('2026-01-05T09:00Z') });
     expect(plan({ timing: over, pausedUntil: at('2026-01-06T00:00Z') }).nextRunAt).toBeNull();
@@ -316,7 +316,7 @@ describe('failure backoff', () => {
   });
 });
 
-describe('a slot that is due and that nobody handled', () => {
+describe('a slot that is due and not handled', () => {
   const after = at('2026-01-05T07:00Z');
 
   it('is kept for the claim, before hints, limits and pause', () => {
@@ -330,7 +330,7 @@ describe('a slot that is due and that nobody handled', () => {
     expect(decision.candidates[1]?.ignored).toBe('a slot is due already and is handled first');
   });
 
-  it('is passed by a re-plan, along the grid; one due this moment is not past', () => {
+  it('is passed by a re-plan, along the grid; a slot due at this moment is not in the past', () => {
     expect(plan({ after, dueSlots: 'pass' }).nextRunAt).toEqual(at('2026-01-05T10:00Z'));
     expect(plan({ after, dueSlots: 'pass', now: at('2026-01-05T09:00Z') }).nextRunAt).toEqual(
       at('2026-01-05T09:00Z'),

@@ -13,7 +13,7 @@ const BOTH: Hints = {
 describe('consumeHints', () => {
   it.each<[string, Hints | null, ReturnType<typeof consumeHints>]>([
     ['nothing', null, { hints: null, consumed: false, expired: false }],
-    ['fresh and to come', BOTH, { hints: BOTH, consumed: false, expired: false }],
+    ['valid and in the future', BOTH, { hints: BOTH, consumed: false, expired: false }],
     [
       'a one-shot due now leaves the interval',
       { ...BOTH, nextRunAt: NOW },
@@ -31,7 +31,7 @@ describe('consumeHints', () => {
       { hints: null, consumed: true, expired: true },
     ],
     [
-      'fresh for another millisecond',
+      'valid for another millisecond',
       { ...BOTH, expiresAt: at('2026-01-05T09:30:00.001Z') },
       { hints: { ...BOTH, expiresAt: at('2026-01-05T09:30:00.001Z') }, consumed: false, expired: false },
     ],
@@ -39,7 +39,7 @@ describe('consumeHints', () => {
     expect(consumeHints(hints, NOW)).toEqual(expected);
   });
 
-  it('returns the same object where nothing changed', () => {
+  it('returns the same object if nothing changed', () => {
     expect(consumeHints(BOTH, NOW).hints).toBe(BOTH);
   });
 });

@@ -7,7 +7,7 @@ const SLOT = at('2026-01-05T09:00Z');
 const NOW = at('2026-01-05T12:00Z');
 
 describe('jitteredFireAt', () => {
-  it('is within the jitter, and the same each time', () => {
+  it('stays within the jitter, and is the same each time', () => {
     const property = fc.property(fc.uuid(), fc.nat(1e9), fc.nat(86_400_000), (id, offset, jitter) => {
       const slot = new Date(SLOT.getTime() + offset);
       const shift = jitteredFireAt(id, slot, jitter).getTime() - slot.getTime();
@@ -19,14 +19,14 @@ describe('jitteredFireAt', () => {
     fc.assert(property);
   });
 
-  it('stays what it is: a new version must not move slots that were announced', () => {
+  it('never changes between versions, so that announced slots do not move', () => {
     const shifts = ['a', 'b', 'nightly'].map(
       (id) => jitteredFireAt(id, SLOT, 60_000).getTime() - SLOT.getTime(),
     );
     expect(shifts).toEqual([11_879, 55_330, 7_636]);
   });
 
-  it('is even: neighbouring schedules and slots do not cluster', () => {
+  it('is evenly distributed: neighbouring schedules and slots do not cluster', () => {
     const counts = new Array<number>(10).fill(0);
     for (let i = 0; i < 10_000; i += 1) {
       const slot = new Date(SLOT.getTime() + (i % 100) * 60_000);
@@ -41,12 +41,12 @@ describe('jitteredFireAt', () => {
 describe('spreadCatchUp', () => {
   const run = (scheduleId: string, late = true, fireAt = SLOT) => ({ scheduleId, late, fireAt });
 
-  it('leaves few late schedules alone, however many runs each has', () => {
+  it('does not move a few late schedules, however many runs each has', () => {
     const runs = ['a', 'a', 'a', 'b', 'c'].map((id) => run(id));
     expect(spreadCatchUp(runs, NOW)).toEqual(runs.map(() => SLOT));
   });
 
-  it('spreads more than the threshold over the time from now, and only the late ones', () => {
+  it('spreads more than the threshold over the time from now, but only the late ones', () => {
     const runs = [...Array.from({ length: 200 }, (_, i) => run(`s-${i}`)), run('punctual', false, NOW)];
     const fires = spreadCatchUp(runs, NOW);
     expect(fires.at(-1)).toEqual(NOW);
@@ -57,7 +57,7 @@ describe('spreadCatchUp', () => {
     expect(spreadCatchUp(runs, NOW)).toEqual(fires);
   });
 
-  it('counts by the knobs', () => {
+  it('follows the settings', () => {
     const runs = ['a', 'b'].map((id) => run(id));
     expect(spreadCatchUp(runs, NOW, { jitterThreshold: 2 })).toEqual([SLOT, SLOT]);
     for (const fire of spreadCatchUp(runs, NOW, { jitterThreshold: 1, maxJitterMs: 1_000 })) {
@@ -66,7 +66,7 @@ describe('spreadCatchUp', () => {
     expect(spreadCatchUp([], NOW, { jitterThreshold: 0 })).toEqual([]);
   });
 
-  it('keeps the runs of one schedule in order, and never fires before a time still to come', () => {
+  it('keeps the runs of one schedule in order, and never moves one before its time', () => {
     const later = at('2026-01-05T13:00Z');
     const fires = spreadCatchUp(
       [...['a', 'b', 'c', 'd', 'd'].map((id) => run(id)), run('d', true, later)],

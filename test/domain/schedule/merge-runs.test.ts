@@ -6,7 +6,7 @@ import type { PreviewedRun } from '../../../src/domain/schedule/preview-runs.js'
 const runAt = (ms: number) => ({ at: new Date(ms), source: 'baseline-interval' }) as PreviewedRun;
 const lane = fc.array(fc.nat(1_000), { maxLength: 20 }).map((times) => times.sort((a, b) => a - b));
 
-it('gives the earliest runs of all lanes, and works out few more', () => {
+it('returns the earliest runs of all lanes, and computes few more', () => {
   fc.assert(
     fc.property(
       fc.array(lane, { maxLength: 10 }),

@@ -28,7 +28,7 @@ describe('decideMisfire over 150 hourly slots', () => {
     });
   });
 
-  it('all runs fewer where fewer are left, and none where none is', () => {
+  it('all runs fewer if fewer are left, and none if none is', () => {
     expect(decideMisfire('all', GRID, FIRST, now, 1)).toMatchObject({
       run: [FIRST],
       missed: { missedCount: 149 },

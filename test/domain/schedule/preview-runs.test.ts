@@ -23,7 +23,7 @@ describe('previewRuns', () => {
     ]);
   });
 
-  it('until a hint expires, and uses a one-shot once', () => {
+  it('follows a hint until it expires, and uses a one-shot once', () => {
     const hints = {
       intervalMs: 1_500_000,
       nextRunAt: null,
@@ -43,7 +43,7 @@ describe('previewRuns', () => {
     ]);
   });
 
-  it('over a pause, within limits and to the end', () => {
+  it('covers a pause, limits and the end of the schedule', () => {
     expect(preview({ pausedUntil: at('2026-01-05T11:00Z') }, 2)).toEqual([
       '05T11:00:00 baseline-cron 1',
       '05T12:00:00 baseline-cron 1',
@@ -57,7 +57,7 @@ describe('previewRuns', () => {
     expect(preview({ template: true })).toEqual([]);
   });
 
-  it('begins with what is due already', () => {
+  it('starts with what is already due', () => {
     const plan = { ...planNextRun({ now: NOW, timing: HOURLY, after: at('2026-01-05T08:00Z') }) };
     const input = {
       timing: HOURLY,
@@ -72,7 +72,7 @@ describe('previewRuns', () => {
     ]);
   });
 
-  it('ends with a one-time schedule, and where a policy lets nothing run', () => {
+  it('ends with a one-time schedule, and when a policy lets nothing run', () => {
     const once = timing({ repeat: 'once', startAt: at('2026-01-06T00:00Z') });
     expect(preview({ timing: once })).toEqual(['06T00:00:00 baseline-once 1']);
     const past = { nextRunAt: at('2026-01-05T09:00Z') };

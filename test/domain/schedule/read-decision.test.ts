@@ -1,4 +1,4 @@
-/** What is read of a stored decision, which may be anything that somebody wrote by SQL. */
+/** Reading a stored decision, which SQL may have set to anything. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planNextRun } from '../../../src/domain/schedule/governor.js';
@@ -64,11 +64,11 @@ test('a decision is read as the governor writes it', () => {
   });
 });
 
-test.each([null, '0 2 * * *', [], 7, { now: 'x' }])('nothing is read of %j', (stored) => {
+test.each([null, '0 2 * * *', [], 7, { now: 'x' }])('%j is not read as a decision', (stored) => {
   expect(isDecided(readDecision(stored))).toBe(false);
 });
 
-test('parts that cannot be read are left out', () => {
+test('unreadable parts are left out', () => {
   const read = readDecision({
     chosen: '2026-01-01T00:00:00Z',
     candidates: [7, { at: 'soon', reason: 'a hint' }],
@@ -83,7 +83,7 @@ test('parts that cannot be read are left out', () => {
   expect(isDecided(readDecision({ problem: 'cron has 4 fields' }))).toBe(true);
 });
 
-test('whatever is stored, instants are valid and numbers fit GraphQL', () => {
+test('any stored value gives valid instants and numbers that fit GraphQL', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       for (const stored of [

@@ -8,8 +8,8 @@ import { slotsBetween, type Timing } from '../../../src/domain/schedule/timing.j
 import { at, EVERY_10_S, HOURLY, timing } from './timings.js';
 
 /*
- * Lives of schedules: a claim now and then, also after long downtimes, while executions end, schedules are
- * paused and hints come in. Each keeps its own books of what became of every slot.
+ * Histories of schedules: a claim now and then, also after long downtimes, while runs end, schedules are
+ * paused and hints arrive. Each records what happened to every slot.
  */
 
 const START = at('2026-03-28T09:00Z');
@@ -50,7 +50,7 @@ const event = fc.record({
 type Event = typeof event extends fc.Arbitrary<infer E> ? E : never;
 type Policies = typeof policies extends fc.Arbitrary<infer P> ? P : never;
 
-/** What a schedule stores, and what is under way; `claim` moves it as the claiming service does. */
+/** What a schedule stores, and its open runs; `claim` advances it as the claiming service does. */
 class Life {
   now = START.getTime();
   state: Pick<SlotsInput, 'dueFrom' | 'source' | 'pausedUntil' | 'hints' | 'lastSlotAt' | 'runCount'>;
@@ -65,13 +65,13 @@ class Life {
     this.state = { dueFrom: START, source: null, hints: null, lastSlotAt: null, runCount: 0 };
   }
 
-  /** An end promotes a waiter, as roll-up does. */
+  /** An end promotes a queued run, as roll-up does. */
   end(count: number): void {
     this.active = Math.max(0, this.active - count);
     if (this.active === 0 && this.waiting > 0) [this.active, this.waiting] = [1, this.waiting - 1];
   }
 
-  /** A pause or a hint re-plans, unless the plan is due already and the next claim's. */
+  /** A pause or a hint re-plans, unless the plan is due already and belongs to the next claim. */
   change(about: Pick<SlotsInput, 'pausedUntil' | 'hints'>): void {
     this.state = { ...this.state, ...about };
     if (this.state.dueFrom.getTime() <= this.now) return;
@@ -125,7 +125,10 @@ class Life {
   }
 }
 
-/** All that a claim handled, one instant per slot; a row's count must be what the grid has between its ends. */
+/**
+ * Everything that a claim handled, one instant per slot; the count of a row must be what the grid has between
+ * its ends.
+ */
 function handledSlots({ run, skipped }: SlotsDecision, schedule: Timing): number[] {
   const rows = skipped.map(({ slotAt, lastSlotAt, missedCount }) => {
     const inside = slotsBetween(schedule, slotAt, lastSlotAt, 1_000_000);
@@ -144,11 +147,11 @@ function expectOverlapKept({ active, waiting, policies: { concurrencyPolicy, mis
   expect(waiting).toBeLessThanOrEqual(concurrencyPolicy !== 'queue' ? 0 : misfirePolicy === 'all' ? 100 : 1);
 }
 
-describe('whatever happens to a schedule', () => {
+describe('in any history of a schedule', () => {
   const schedules = fc.constantFrom(EVERY_10_S, HOURLY, BERLIN, ENDING);
   const events = fc.array(event, { minLength: 1, maxLength: 15 });
 
-  it('each slot runs or is recorded, once: nothing lost, nothing twice', () => {
+  it('each slot runs or is recorded exactly once', () => {
     const live = (life: Life, { nap, ended, pauseMs, enabledGlobally }: Event): number[] => {
       life.now += nap;
       life.end(ended);
@@ -167,9 +170,9 @@ describe('whatever happens to a schedule', () => {
       if (life.isOver && maxRuns !== null && life.state.runCount === maxRuns) return;
       const until = life.state.lastSlotAt ?? new Date(START.getTime() - 1);
       const grid = slotsBetween(schedule, START, until, 1_000_000).map(Number);
-      // START itself is a slot of each but Berlin's, whose due time it is nevertheless.
+      // START itself is a slot of each schedule except Berlin's, but it is the due time of that one, too.
       expect(handled).toEqual(handled.length === 0 ? [] : [...new Set([START.getTime(), ...grid])]);
-      // And what is not handled yet is not due, but for what a pause has put off to its end.
+      // What is not handled yet is not due, except what a pause has postponed to its end.
       const rest = slotsBetween(schedule, until, new Date(life.now), 1).length;
       if (rest > 0 && !life.isOver)
         expect(life.state.source === 'paused' || life.state.dueFrom.getTime() <= life.now).toBe(true);
@@ -177,7 +180,7 @@ describe('whatever happens to a schedule', () => {
     fc.assert(property, { numRuns: 250 });
   });
 
-  it('with hints, limits and failures too none is handled twice, and a due one-shot never gets lost', () => {
+  it('no slot is handled twice with hints, limits and failures, and a due one-shot is never lost', () => {
     const governing = fc.record({
       minInterval: fc.constantFrom(null, 1_000, 300_000),
       maxInterval: fc.constantFrom(null, 400_000, 10_000_000),
@@ -222,7 +225,7 @@ describe('whatever happens to a schedule', () => {
   });
 });
 
-/** First and last of everything handled, in order: overlapping spans would show as disorder. */
+/** First and last of everything handled, in order: overlapping spans would appear as disorder. */
 function spansOf({ run, skipped }: SlotsDecision): number[] {
   const spans = [
     ...run.map(({ slotAt }) => [slotAt.getTime()]),
@@ -234,7 +237,7 @@ function spansOf({ run, skipped }: SlotsDecision): number[] {
 function hintOf({ intervalMs, oneShotMs, ttl }: NonNullable<Event['hint']>, now: number): Hints {
   return {
     intervalMs,
-    // A time in the past means "now", and is stored so: what is from before the last slot would be history.
+    // A time in the past means "now", and is stored so: times before the last slot would be history.
     nextRunAt: oneShotMs === null ? null : new Date(now + Math.max(oneShotMs, 0)),
     expiresAt: new Date(now + ttl),
     reason: 'because',

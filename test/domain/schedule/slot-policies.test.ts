@@ -9,7 +9,7 @@ const ON_TIME = { ...SIX, misfireThresholdMs: 60_000 };
 describe('pause', () => {
   const paused = { source: 'paused' as const, lastSlotAt: at('2026-01-05T08:00Z') };
 
-  it('wakes at its end, records what it slept through in one row, and goes on along the grid', () => {
+  it('wakes the schedule at its end, records the slots it covered in one row, and continues along the grid', () => {
     const pausedUntil = at('2026-01-05T11:30Z');
     const { ran, rows, next } = decide({ ...paused, pausedUntil, dueFrom: pausedUntil, now: pausedUntil });
     expect({ ran, rows, next }).toEqual({
@@ -25,7 +25,7 @@ describe('pause', () => {
     expect({ ran, rows }).toEqual({ ran: ['start 11:00:00'], rows: ['paused 09:00:00-10:00:00 ×2'] });
   });
 
-  it('judges what came after its end on its own', () => {
+  it('treats slots after its end separately', () => {
     const pausedUntil = at('2026-01-05T10:30Z');
     const { ran, rows } = decide({
       ...paused,
@@ -37,7 +37,7 @@ describe('pause', () => {
     expect(ran).toEqual(['start 13:00:00']);
   });
 
-  it('wakes without a row when nothing was due, and never looks back before the activation', () => {
+  it('wakes the schedule without a row if nothing was due, and never looks back before the activation', () => {
     const pausedUntil = at('2026-01-05T08:30Z');
     const quiet = decide({ ...paused, pausedUntil, dueFrom: pausedUntil, now: pausedUntil });
     expect([quiet.ran, quiet.rows, quiet.next]).toEqual([[], [], 'baseline-cron 09:00:00']);
@@ -46,7 +46,7 @@ describe('pause', () => {
     expect(decide({ ...paused, ...fresh }).rows).toEqual(['paused 11:00:00-11:00:00 ×1']);
   });
 
-  it('takes slots that were due before it and not claimed, and those while it lasts', () => {
+  it('covers slots that were due before it and not claimed, and those during it', () => {
     const { ran, rows, next } = decide({
       pausedUntil: at('2026-01-05T12:00Z'),
       now: at('2026-01-05T10:10Z'),
@@ -54,7 +54,7 @@ describe('pause', () => {
     expect([ran, rows, next]).toEqual([[], ['paused 09:00:00-10:00:00 ×2'], 'paused 12:00:00']);
   });
 
-  it('over the only time of a one-time schedule ends it, recorded', () => {
+  it('over the only time of a one-time schedule ends the schedule, recorded', () => {
     const pausedUntil = at('2026-01-05T10:00Z');
     for (const startAt of [NINE, null]) {
       const once = timing({ repeat: 'once', startAt });
@@ -66,13 +66,13 @@ describe('pause', () => {
 });
 
 describe('startingDeadline', () => {
-  it('skips what is later, before the misfire policy sees the rest', () => {
+  it('skips slots that are later, before the misfire policy sees the rest', () => {
     const { ran, rows } = decide({ ...SIX, startingDeadline: 30_000 });
     expect(rows).toEqual(['deadline 09:00:00-09:00:10 ×2', 'misfire 09:00:20-09:00:40 ×3']);
     expect(ran).toEqual(['start 09:00:50']);
   });
 
-  it('exactly at the deadline still runs; what is left may be on time', () => {
+  it('still runs a slot exactly at the deadline; what is left may be on time', () => {
     expect(decide({ now: at('2026-01-05T09:05Z'), startingDeadline: 300_000 }).ran).toEqual([
       'start 09:00:00',
     ]);
@@ -80,7 +80,7 @@ describe('startingDeadline', () => {
     expect([ran, rows]).toEqual([['start 09:00:40', 'start 09:00:50'], ['deadline 09:00:00-09:00:30 ×4']]);
   });
 
-  it('comes after pause and switched-off scheduler', () => {
+  it('comes after a pause and a disabled scheduler', () => {
     const { rows } = decide({
       ...SIX,
       pausedUntil: at('2026-01-05T09:00:10Z'),
@@ -99,7 +99,7 @@ describe('overlap', () => {
     ['replace', 1, ['start 09:00:00'], []],
     ['queue', 0, ['start 09:00:00'], []],
     ['queue', 1, ['wait 09:00:00'], []],
-  ] as const)('%s with %i under way', (concurrencyPolicy, active, ran, rows) => {
+  ] as const)('%s with %i active', (concurrencyPolicy, active, ran, rows) => {
     const decision = decide({ concurrencyPolicy, active });
     expect([decision.ran, decision.rows]).toEqual([ran, rows]);
     expect(decision.cancelActive).toBe(concurrencyPolicy === 'replace');
@@ -107,7 +107,7 @@ describe('overlap', () => {
     expect(decision.next).toBe('baseline-cron 10:00:00');
   });
 
-  it('counts a waiter as under way', () => {
+  it('counts a queued run as active', () => {
     expect(decide({ concurrencyPolicy: 'forbid', waiting: 1 }).ran).toEqual([]);
     expect(decide({ concurrencyPolicy: 'replace', waiting: 1 }).cancelActive).toBe(true);
     const queued = decide({ concurrencyPolicy: 'queue', active: 1, waiting: 1 });
@@ -127,12 +127,12 @@ describe('overlap', () => {
     expect(decision.cancelActive).toBe(false);
   });
 
-  it('comes after misfire: only the newest late slot asks', () => {
+  it('comes after misfire: only the newest late slot counts', () => {
     const { ran, rows } = decide({ ...SIX, concurrencyPolicy: 'forbid', active: 1 });
     expect([ran, rows]).toEqual([[], ['misfire 09:00:00-09:00:40 ×5', 'overlap 09:00:50-09:00:50 ×1']]);
   });
 
-  it('ALL with QUEUE lines them up, one after another, at most a hundred', () => {
+  it('ALL with QUEUE runs them one after another, at most a hundred', () => {
     const line = decide({ ...SIX, misfirePolicy: 'all', concurrencyPolicy: 'queue' });
     expect(line.ran).toEqual(['start 09:00:00', ...[1, 2, 3, 4, 5].map((s) => `wait 09:00:${s}0`)]);
     const full = decide({ ...SIX, misfirePolicy: 'all', concurrencyPolicy: 'queue', active: 1, waiting: 98 });
@@ -161,8 +161,8 @@ describe('overlap', () => {
   );
 });
 
-describe('the rest', () => {
-  it('jitter moves when a slot fires, not the slot', () => {
+describe('other rules', () => {
+  it('jitter moves when a slot runs, not the slot', () => {
     const { run } = decide({ jitter: 60_000, scheduleId: 's-1' });
     expect(run[0]?.slotAt).toEqual(NINE);
     const shift = (run[0]?.fireAt.getTime() ?? 0) - NINE.getTime();
@@ -179,7 +179,7 @@ describe('the rest', () => {
     expect([ran, rows, next, exhausted]).toEqual([[], [], 'baseline-cron never', false]);
   });
 
-  it('down across 150 slots, under each misfire policy', () => {
+  it('each misfire policy applies after 150 missed slots', () => {
     const down = { dueFrom: at('2026-01-05T09:00Z'), now: at('2026-01-11T14:30Z') };
     const counts = (['latest', 'all', 'skip'] as const).map((misfirePolicy) => {
       const { run, skipped } = decide({ ...down, misfirePolicy });

@@ -45,7 +45,7 @@ describe('decideSlots', () => {
     expect(decision.nextRunAt).toEqual(at('2026-01-05T09:00:06Z'));
   });
 
-  it('once the oldest is late runs the newest and records the others in one row', () => {
+  it('once the oldest is late, runs the newest and records the others in one row', () => {
     const decision = decide({ timing: EVERY_SECOND, dueFrom: NINE, now: at('2026-01-05T09:00:05.001Z') });
     expect(decision.runAt).toEqual([at('2026-01-05T09:00:05Z')]);
     expect(decision.skipped).toEqual([
@@ -84,7 +84,7 @@ describe('decideSlots', () => {
     expect(decision.nextRunAt).toEqual(at('2026-01-05T09:00:31Z'));
   });
 
-  it('records what is due while the scheduler is disabled', () => {
+  it('records due slots while the scheduler is disabled', () => {
     const decision = decide({
       timing: HOURLY,
       dueFrom: NINE,
@@ -106,7 +106,7 @@ describe('decideSlots', () => {
     expect([due.runAt, due.skipped]).toEqual([[at('2026-01-05T11:00Z')], []]);
   });
 
-  it('leaves a schedule that is not due as it is, also when the clock went back', () => {
+  it('leaves a schedule that is not due unchanged, even if the clock went back', () => {
     const decision = decide({ timing: HOURLY, dueFrom: NINE, now: at('2026-01-05T07:30Z') });
     expect([decision.runAt, decision.skipped, decision.nextRunAt]).toEqual([[], [], NINE]);
     const atOnce = decide({
@@ -117,7 +117,7 @@ describe('decideSlots', () => {
     expect(atOnce.nextRunAt).toEqual(NINE);
   });
 
-  it('runs a one-time schedule, however late, and is exhausted', () => {
+  it('runs a one-time schedule, however late, and then ends it', () => {
     const once = timing({ repeat: 'once', startAt: NINE });
     const decision = decide({ timing: once, dueFrom: NINE, now: at('2026-01-08T00:00Z') });
     expect([decision.runAt, decision.nextRunAt, decision.exhausted]).toEqual([[NINE], null, true]);
@@ -130,7 +130,7 @@ describe('decideSlots', () => {
     expect(decision.run[0]?.decision.candidates[0]?.reason).toBe('once, immediately');
   });
 
-  it('is exhausted after the last slot before endAt', () => {
+  it('ends after the last slot before endAt', () => {
     const ending = { ...HOURLY, endAt: at('2026-01-05T10:00Z') };
     const decision = decide({ timing: ending, dueFrom: NINE, now: at('2026-01-05T12:00Z') });
     expect([decision.runAt, decision.nextRunAt, decision.exhausted]).toEqual([[NINE], null, true]);
@@ -146,7 +146,7 @@ describe('decideSlots', () => {
     expect(decide({ ...input, runCount: 0 }).exhausted).toBe(false);
   });
 
-  it('runs or records every due slot exactly once, whatever the downtimes', () => {
+  it('runs or records every due slot exactly once, in any sequence of downtimes', () => {
     const property = fc.property(
       fc.constantFrom(
         EVERY_10_S,
@@ -178,7 +178,7 @@ describe('decideSlots', () => {
           expect(decision.nextRunAt?.getTime()).toBeGreaterThan(now);
           dueFrom = decision.nextRunAt ?? dueFrom;
         }
-        // NINE itself is a slot of each schedule but the last, whose due time it is nevertheless.
+        // NINE itself is a slot of each schedule except the last, but it is the due time of that one, too.
         expect(handled).toBe(1 + countSlots(schedule, NINE, new Date(now)));
         expect(handledAt).toEqual([...new Set(handledAt)].sort((a, b) => a - b));
       },

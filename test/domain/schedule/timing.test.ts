@@ -17,7 +17,7 @@ describe('nextSlot', () => {
     expect(nextSlot(EVERY_10_S, at('2026-01-01T00:00:10Z'))).toEqual(at('2026-01-01T00:00:20Z'));
   });
 
-  it('takes startAt as inclusive and endAt as exclusive', () => {
+  it('includes startAt and excludes endAt', () => {
     const bounded = timing({
       cronExpression: '0 * * * *',
       startAt: at('2026-02-01T10:00Z'),
@@ -35,13 +35,13 @@ describe('nextSlot', () => {
     expect(nextSlot(grid, at('2026-01-01T00:00:09.123Z'))).toEqual(at('2026-01-01T00:00:15Z'));
   });
 
-  it('takes creation as the origin of an interval without startAt, but not as a slot', () => {
+  it('takes the creation as the origin of an interval without startAt, but not as a slot', () => {
     const grid = timing({ interval: 60_000 });
     expect(nextSlot(grid, at('2025-12-31T00:00Z'))).toEqual(at('2026-01-01T00:01:00.500Z'));
     expect(nextSlot(grid, grid.origin)).toEqual(at('2026-01-01T00:01:00.500Z'));
   });
 
-  it('runs once at startAt, else at creation', () => {
+  it('runs once at startAt, or else at the creation', () => {
     const once = timing({ repeat: 'once', startAt: at('2026-03-01T00:00Z') });
     expect(nextSlot(once, at('2026-01-01T00:00Z'))).toEqual(once.startAt);
     expect(nextSlot(once, at('2026-03-01T00:00Z'))).toBeNull();
@@ -50,13 +50,13 @@ describe('nextSlot', () => {
     expect(nextSlot(atOnce, atOnce.origin)).toBeNull();
   });
 
-  it('treats a timing that was never validated as a bug', () => {
+  it('throws for a timing that was never validated', () => {
     expect(() => nextSlot(timing({ cronExpression: '61 * * * *' }), at('2026-01-01T00:00Z'))).toThrow('61');
   });
 });
 
 describe('firstSlot', () => {
-  it('is never from before the activation', () => {
+  it('is never before the activation', () => {
     expect(firstSlot(HOURLY, at('2026-01-01T09:00:00.001Z'))).toEqual(at('2026-01-01T10:00Z'));
     expect(firstSlot(HOURLY, at('2026-01-01T09:00Z'))).toEqual(at('2026-01-01T09:00Z'));
     expect(firstSlot(timing({ interval: 60_000 }), timing({}).origin)).toEqual(
@@ -76,8 +76,8 @@ describe('firstSlot', () => {
   });
 });
 
-describe('slots in a stretch of time', () => {
-  it('returns at most the limit, oldest first', () => {
+describe('slots in a range', () => {
+  it('are at most the limit, oldest first', () => {
     const slots = slotsBetween(EVERY_10_S, at('2026-01-01T00:00Z'), at('2026-01-02T00:00Z'), 2);
     expect(slots).toEqual([at('2026-01-01T00:00:10Z'), at('2026-01-01T00:00:20Z')]);
     expect(slotsBetween(EVERY_10_S, at('2026-01-01T00:00Z'), at('2026-01-02T00:00Z'), 0)).toEqual([]);
@@ -104,7 +104,7 @@ describe('slots in a stretch of time', () => {
     })
     .map(({ kind, ...bounds }) => timing({ timezone: 'America/New_York', ...bounds, ...kind }));
 
-  it('agrees on the slots however they are asked for', () => {
+  it('are the same for every way to ask for them', () => {
     const property = fc.property(timings, instant, instant, (schedule, a, b) => {
       const [from, to] = [new Date(Math.min(a, b)), new Date(Math.max(a, b))];
       const slots = slotsBetween(schedule, from, to, 10_000);

@@ -1,11 +1,11 @@
 import type { Timing } from '../../../src/domain/schedule/timing.js';
 
-/** Instants in the tests are written short: `2026-01-05T09:00Z`. */
+/** Instants in the tests are written in short form: `2026-01-05T09:00Z`. */
 export function at(text: string): Date {
   return new Date(text);
 }
 
-/** A timing with the defaults of the API, created on 2026-01-01, plus what the test is about. */
+/** A timing with the defaults of the API, created on 2026-01-01, plus the fields of the test. */
 export function timing(about: Partial<Timing>): Timing {
   return {
     repeat: 'repeating',

@@ -25,14 +25,14 @@ describe('validatePolicies', () => {
     ['all with queue', { misfirePolicy: 'all', concurrencyPolicy: 'queue' }],
     ['all with allow', { misfirePolicy: 'all' }],
     ['backoff of an interval', { failureBackoff: true }],
-    ['no jitter, said so', { jitter: 0 }],
+    ['explicitly no jitter', { jitter: 0 }],
   ])('accepts %s', (_, about) => {
     expect(issuesOf(about)).toEqual([]);
   });
 
   it.each<[string, Partial<PoliciesInput>, string[]]>([
     [
-      'crossed limits',
+      'minInterval above maxInterval',
       { minInterval: 600_000, maxInterval: 300_000 },
       ['minInterval: minInterval 10m is longer than maxInterval 5m'],
     ],
@@ -45,7 +45,7 @@ describe('validatePolicies', () => {
         'startingDeadline: startingDeadline -1ms is too short',
       ],
     ],
-    ['a broken limit', { minInterval: Number.NaN }, ['minInterval: minInterval NaN is too short']],
+    ['an invalid limit', { minInterval: Number.NaN }, ['minInterval: minInterval NaN is too short']],
     ['all with forbid', { misfirePolicy: 'all', concurrencyPolicy: 'forbid' }, ['misfirePolicy: ALL']],
     ['all with replace', { misfirePolicy: 'all', concurrencyPolicy: 'replace' }, ['misfirePolicy: ALL']],
     [
@@ -54,7 +54,7 @@ describe('validatePolicies', () => {
       ['failureBackoff: failureBackoff applies only'],
     ],
     [
-      'a rhythm for once',
+      'limits of a one-time schedule',
       { repeat: 'once', interval: null, minInterval: 5_000, maxInterval: 9_000, failureBackoff: true },
       [
         'minInterval: minInterval applies only',

@@ -39,7 +39,7 @@ describe('validateTiming', () => {
       ['interval: interval 999ms is too short: the minimum is 1s'],
     ],
     ['a negative interval', { interval: -5 }, ['interval: ']],
-    ['a broken interval', { interval: Number.NaN }, ['interval: ']],
+    ['an invalid interval', { interval: Number.NaN }, ['interval: ']],
     [
       'an unknown zone',
       { interval: 5_000, timezone: 'Europe/Berln' },
@@ -76,12 +76,12 @@ describe('validateTiming', () => {
     ],
     ['invalid dates', { interval: 5_000, startAt: new Date(Number.NaN) }, ['startAt: startAt is not a date']],
     [
-      'dates beyond reason',
+      'dates out of range',
       { interval: 5_000, endAt: new Date(8.64e15) },
       ['endAt: endAt is not a date up to the year 9999'],
     ],
     [
-      'several faults at once',
+      'several problems at once',
       {
         cronExpression: 'x',
         timezone: 'Mars/Base',
@@ -94,7 +94,7 @@ describe('validateTiming', () => {
     expect(issuesOf(about)).toEqual(expected.map((start) => expect.stringContaining(start)));
   });
 
-  it('refuses times that all fall into a gap that is skipped', () => {
+  it('refuses times that all fall into a skipped gap', () => {
     const onlyInGap = { cronExpression: '30 2 8 3 *', timezone: 'America/New_York', dstGap: 'skip' } as const;
     const untilThen = { ...onlyInGap, endAt: at('2027-03-01T00:00Z') };
     expect(validateTiming(timing(untilThen), at('2026-03-01T00:00Z'))).toHaveLength(1);

@@ -16,7 +16,7 @@ const requirements: fc.Arbitrary<Requirements> = fc.dictionary(name, value, {
 });
 
 describe('a key', () => {
-  test('of nothing is empty, and any worker can serve it', () => {
+  test('of no requirements is empty, and any worker can serve it', () => {
     expect(requirementsKey(null, undefined, {})).toBe('');
     expect(canServe({}, '')).toBe(true);
     expect(requirementsOf('')).toBeNull();
@@ -28,7 +28,7 @@ describe('a key', () => {
     expect(requirementsOf(key)).toEqual({ gpu: 'false', region: 'us', tier: '2' });
   });
 
-  test('is the same whoever of them carries what, where they do not differ', () => {
+  test('is the same whoever of them carries which value, if they do not differ', () => {
     fc.assert(
       fc.property(requirements, requirements, (one, other) => {
         const differ = Object.keys(one).some(
@@ -55,7 +55,7 @@ describe('a worker', () => {
     expect(canServe(capabilities, requirementsKey({ toString: 'x' } as never))).toBe(false);
   });
 
-  test('serves exactly what asks for nothing but what it has', () => {
+  test('serves exactly the requirements that ask for nothing else', () => {
     fc.assert(
       fc.property(requirements, requirements, (asked, has) => {
         const capabilities = Object.fromEntries(
@@ -75,8 +75,8 @@ describe('a worker', () => {
   });
 });
 
-describe('the form', () => {
-  test('takes text, numbers, and true or false', () => {
+describe('the format', () => {
+  test('accepts text, numbers and booleans', () => {
     const given = { region: 'eu', gpu: true, tier: 2 };
     expect(requirementsSchema.parse(given)).toEqual(given);
     expect(requirementsSchema.parse({})).toEqual({});
@@ -100,7 +100,7 @@ describe('the form', () => {
     expect(issue).toMatchObject({ path, message: expect.stringMatching(message) });
   });
 
-  test('refuses more names than anybody needs', () => {
+  test('refuses too many names', () => {
     const many = Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`n${n}`, n]));
     expect(requirementsSchema.safeParse(many).success).toBe(false);
   });

@@ -41,7 +41,7 @@ const circuit = (done: (row: CircuitRow) => boolean) =>
     ([row]) => row !== undefined && done(row),
   );
 
-/** An agent called `gone`, where nobody listens, and whose circuit is open. */
+/** An agent called `gone` that does not answer, and whose circuit is open. */
 async function openCircuit(failureThreshold: number): Promise<number> {
   const server = await startAgentServer();
   await server.close();
@@ -56,8 +56,8 @@ async function openCircuit(failureThreshold: number): Promise<number> {
   return Number(new URL(server.url).port);
 }
 
-describe('an agent where nobody answers', () => {
-  test('gets one probe at a time until it is back; its jobs wait, burn nothing, and hold no batch', async () => {
+describe('an agent that does not answer', () => {
+  test('gets one probe at a time until it is back; its jobs wait, use no retry, and delay no batch', async () => {
     const { db } = stage;
     await breakerOf({ failureThreshold: 3, coolDown: 100, maxCoolDown: 150 });
     const [first] = await Promise.all([stage.start(), stage.start()]);
@@ -86,7 +86,7 @@ describe('an agent where nobody answers', () => {
     }, port);
     await agent.calls(1);
     await circuit(({ state }) => state === 'half_open');
-    // Everything that could call it is asked to: nothing but the probe is on its way.
+    // Everything that could call it is triggered: only the probe is sent.
     await db.pool.query(`SELECT pg_notify('callboard_engine', ''), pg_notify('callboard_config', '')`);
     const other = await insertExpanded(db.pool, { agentId: 'agent', jobs: many(5) });
     await stage.ended(other.id);
@@ -98,12 +98,12 @@ describe('an agent where nobody answers', () => {
     const failed = attempts.filter(({ status }) => status !== 'completed');
     expect(failed.length).toBeGreaterThanOrEqual(2);
     expect(failed.every(({ error }) => error?.code === 'CONNECTION_REFUSED')).toBe(true);
-    expect(attempts).toHaveLength(30 + failed.length); // the probes, and nothing else, were tried again
+    expect(attempts).toHaveLength(30 + failed.length); // only the probes were tried again
     expect(new Set(agent.ledger.map(({ executionId }) => executionId)).size).toBe(30);
     await agent.close();
   });
 
-  test('is called again at once when its circuit is closed by hand', async () => {
+  test('is called again at once when its circuit is closed manually', async () => {
     const { db } = stage;
     await breakerOf({ failureThreshold: 2, coolDown: '1h' });
     await stage.start();
@@ -115,7 +115,7 @@ describe('an agent where nobody answers', () => {
     await agent.close();
   });
 
-  test('is called as ever when the breaker is switched off, at once', async () => {
+  test('is called as usual as soon as the breaker is switched off', async () => {
     const { db } = stage;
     await breakerOf({ failureThreshold: 2, coolDown: '1h' });
     await stage.start();
@@ -127,7 +127,7 @@ describe('an agent where nobody answers', () => {
     expect(await stage.ended(id)).toMatchObject({ runStatus: 'failed', jobsFailed: 5 });
   });
 
-  test('answers with errors: that is an answer', async () => {
+  test('does not include one that answers with errors', async () => {
     const { db, agent } = stage;
     await breakerOf({ failureThreshold: 1, coolDown: '1h' });
     await stage.start();
@@ -139,13 +139,13 @@ describe('an agent where nobody answers', () => {
 });
 
 describe('an agent with a rate limit', () => {
-  /** The most requests that came within any span of so many milliseconds. */
+  /** The largest number of requests within any window of this many milliseconds. */
   function mostWithin(ledger: readonly LedgerEntry[], ms: number): number {
     const times = ledger.map(({ at }) => at);
     return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + ms).length));
   }
 
-  test('gets no more in any span, first sends and retries together, from two workers', async () => {
+  test('gets no more in any window, first sends and retries together, from two workers', async () => {
     const { db, agent } = stage;
     await insertAgent(db.pool, 'paced', agent.url, { rateLimit: { limit: 6, per: 3_000 } });
     await Promise.all([stage.start(), stage.start()]);
@@ -162,14 +162,14 @@ describe('an agent with a rate limit', () => {
     });
     expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 12 });
     expect(agent.ledger).toHaveLength(16);
-    // The rest is what a busy machine may take from the socket to the ledger.
+    // The rest is the time that a busy machine may need from the socket to the ledger.
     expect(mostWithin(agent.ledger, 2_000)).toBeLessThanOrEqual(6);
     const took = (agent.ledger.at(-1)?.at ?? 0) - (agent.ledger[0]?.at ?? 0);
     expect(took).toBeGreaterThanOrEqual(2 * 3_000 - 1_000);
     expect((await db.pool.query('SELECT "parkedAt" FROM "AgentPace"')).rows).toEqual([{ parkedAt: null }]);
   });
 
-  test('holds back no batch, and is free as soon as the limit is lifted', async () => {
+  test('delays no batch, and is free as soon as the limit is removed', async () => {
     const { db, agent } = stage;
     await insertAgent(db.pool, 'paced', agent.url, { rateLimit: { limit: 2, per: 3_600_000 } });
     await stage.start();
@@ -185,7 +185,7 @@ describe('an agent with a rate limit', () => {
     expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 12 });
   });
 
-  test('waits for a slot like any other, and gets it', async () => {
+  test('waits for a slot of its concurrency limit as usual, and gets it', async () => {
     const { db, agent } = stage;
     await insertAgent(db.pool, 'paced', agent.url, { rateLimit: { limit: 9, per: 60_000 } });
     await stage.start({ maxConcurrent: 1 });
@@ -203,7 +203,7 @@ describe('an agent with a rate limit', () => {
   });
 });
 
-test('what could not leave while its permit was good does not leave', async () => {
+test('a request that could not leave while its permit was valid is not sent', async () => {
   const { db, agent } = stage;
   const guard = createEgressGuard({ allow: ['127.0.0.0/8'] });
   const invoker = createInvoker({ guard });

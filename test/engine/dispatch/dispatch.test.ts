@@ -29,12 +29,12 @@ async function setConfig(value: object): Promise<void> {
     `INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', $1) ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`,
     [JSON.stringify(value)],
   );
-  // By the time that a job has come to its end, the engine has heard of it.
+  // When a job has ended, the engine has been notified of the change.
   await stage.ended((await insertExpanded(stage.db.pool, { agentId: 'agent', jobs: [{}] })).id);
   stage.agent.reset();
 }
 
-describe('how many requests are open at once', () => {
+describe('the number of open requests', () => {
   test('never exceeds maxConcurrentRequests, which changes while jobs run', async () => {
     const { db, agent } = stage;
     await setConfig({ httpClient: { maxConcurrentRequests: 4 } });
@@ -53,7 +53,7 @@ describe('how many requests are open at once', () => {
     await setConfig({});
   });
 
-  test('never exceeds the sockets there may be, where these are fewer: no call waits for one', async () => {
+  test('never exceeds the number of sockets, if that is lower: no call waits for one', async () => {
     const { db, agent } = stage;
     agent.behave(slowly);
     await setConfig({ httpClient: { maxConcurrentRequests: 10, connectionPool: { maxSockets: 3 } } });
@@ -63,7 +63,7 @@ describe('how many requests are open at once', () => {
     await setConfig({});
   });
 
-  test('of an agent with a cap counts accepted ones, over two workers', async () => {
+  test('of an agent with a concurrency limit includes accepted ones, over two workers', async () => {
     const { db, agent } = stage;
     const other = await stage.start();
     await insertAgent(db.pool, 'capped', agent.url, { maxConcurrency: 3 });
@@ -85,7 +85,7 @@ describe('how many requests are open at once', () => {
     await other.stop();
   });
 
-  test('of an agent with a cap never exceeds it while two workers race', async () => {
+  test('of an agent with a concurrency limit never exceeds it while two workers race', async () => {
     const { db, agent } = stage;
     const other = await stage.start();
     await insertAgent(db.pool, 'narrow', agent.url, { maxConcurrency: 2 });
@@ -96,8 +96,8 @@ describe('how many requests are open at once', () => {
     await other.stop();
   });
 
-  test('goes to higher priorities first', async () => {
-    // Of its own: a worker that has just been busy claims ahead.
+  test('is used for higher priorities first', async () => {
+    // A separate worker, because one that has just been busy claims ahead.
     const alone = await createStage();
     const { db, agent } = alone;
     await alone.start({ maxConcurrent: 1 });
@@ -113,7 +113,7 @@ describe('how many requests are open at once', () => {
       executions.push(await insertExpanded(db.pool, { agentId: 'agent', jobs: many(3), priority }));
     held.resolve();
     for (const { id } of [first, ...executions]) await alone.ended(id);
-    // One more of the lowest may have been claimed before the others came.
+    // One more of the lowest may have been claimed before the others were released.
     expect(agent.ledger.slice(1).map(({ body }) => body.metadata.priority)).toEqual([
       9, 9, 9, 5, 5, 5, 0, 0, 0, -5, -5, -5,
     ]);
@@ -122,7 +122,7 @@ describe('how many requests are open at once', () => {
 });
 
 describe('the request', () => {
-  test('carries headers, credentials, signature and body as the protocol says', async () => {
+  test('has headers, credentials, signature and body as in the protocol', async () => {
     const { db, agent } = stage;
     const box = createSecretBox(SECRET_KEY);
     const signingSecret = `whsec_${Buffer.from('a secret of twenty-four bytes').toString('base64')}`;
@@ -178,7 +178,7 @@ describe('the request', () => {
     );
   });
 
-  test('has what the agent is now: a change by SQL counts at once', async () => {
+  test('uses the current registration of the agent: a change by SQL counts at once', async () => {
     const { db, agent } = stage;
     await insertAgent(db.pool, 'moving', 'http://127.0.0.1:9/nowhere');
     const failed = await insertExpanded(db.pool, { agentId: 'moving', jobs: [{}] });
@@ -191,7 +191,7 @@ describe('the request', () => {
   });
 });
 
-describe('what does not fit', () => {
+describe('invalid data', () => {
   const schema = {
     type: 'object',
     required: ['n'],
@@ -201,7 +201,7 @@ describe('what does not fit', () => {
     },
   };
 
-  test('params fail before the call, each place named', async () => {
+  test('params fail before the call, and each place is named', async () => {
     const { db, agent } = stage;
     await insertAgent(db.pool, 'picky', agent.url, { inputSchema: schema });
     const { id } = await insertExpanded(db.pool, {
@@ -221,7 +221,7 @@ describe('what does not fit', () => {
     expect(agent.ledger).toHaveLength(1);
   });
 
-  test('an answered result fails, without a retry', async () => {
+  test('a result in an answer fails, without a retry', async () => {
     const { db, agent } = stage;
     await insertAgent(db.pool, 'sloppy', agent.url, { outputSchema: schema });
     agent.behave((_entry, response) => answer(response, 200, { status: 'completed', result: { n: 'one' } }));
@@ -240,7 +240,7 @@ describe('what does not fit', () => {
     ]);
   });
 
-  test('a result written by SQL is flagged', async () => {
+  test('a result written by SQL is marked', async () => {
     const { db, agent } = stage;
     agent.behave(accepts);
     const { id, attemptIds } = await insertExpanded(db.pool, { agentId: 'sloppy', jobs: [{}] });
@@ -256,7 +256,7 @@ describe('what does not fit', () => {
   test.each([
     ['disabled', 'AGENT_DISABLED', `UPDATE "AgentRegistry" SET enabled = false WHERE id = 'fleeting'`],
     ['gone', 'AGENT_NOT_FOUND', `DELETE FROM "AgentRegistry" WHERE id = 'fleeting'`],
-  ])('an agent that is %s fails the job, and says so', async (_, code, change) => {
+  ])('an agent that is %s fails the job, and the error says so', async (_, code, change) => {
     const { db, agent } = stage;
     await db.pool.query(`DELETE FROM "AgentRegistry" WHERE id = 'fleeting'`);
     await insertAgent(db.pool, 'fleeting', agent.url);
@@ -273,6 +273,6 @@ describe('what does not fit', () => {
   });
 });
 
-test('a healthy run has nothing to mend', async () => {
+test('a healthy run leaves nothing to recover', async () => {
   expect(await engine.findings()).toEqual({});
 });

@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.stop());
 
-test('3 000 schedules due at once all run at their slot, however long the claims take: none was late', async () => {
+test('3 000 schedules due at once all run at their slot, however long the claims take: none is late', async () => {
   const { pool } = stage.db;
-  // However little time passes between two claims, it is more than that.
+  // Any time between two claims is longer than that.
   await pool.query(
     `INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', '{"scheduler": {"misfireThreshold": 0}}'), ('engine', '{"claimBatchSize": 100}')`,
   );

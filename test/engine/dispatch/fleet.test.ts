@@ -27,7 +27,7 @@ interface WorkerRow {
   leaseMs: number;
 }
 
-/** The worker, as soon as it is as wanted. */
+/** Resolves with the worker when its row matches. */
 async function worker(id: string, done: (row: WorkerRow) => boolean): Promise<void> {
   await eventually<WorkerRow>(
     stage.db.pool,
@@ -90,7 +90,7 @@ describe('requirements', () => {
     expect(await stage.attempts(inEu)).toMatchObject([{ workerId: await idOf(eu), status: 'completed' }]);
   });
 
-  test('that no worker can serve are told, hold no batch, and are served when one comes', async () => {
+  test('that no worker can serve are reported, delay no batch, and are served when a worker starts', async () => {
     const { db, agent } = stage;
     await stage.start();
     const { id } = await insertExpanded(db.pool, {
@@ -100,7 +100,7 @@ describe('requirements', () => {
       requirements: { region: 'eu' },
     });
     await db.pool.query('NOTIFY callboard_engine');
-    // Each of them is released though the one before was never sent.
+    // Each of them is released although the one before was never sent.
     await reasons(id, (list) => list.length === 3 && allWait(list));
     expect(agent.ledger).toEqual([]);
 
@@ -113,7 +113,7 @@ describe('requirements', () => {
     await reasons(id, (list) => list.every((reason) => reason === null));
   });
 
-  test('are told to be unserved when the only worker that could serve them leaves', async () => {
+  test('are reported when the only worker that could serve them leaves', async () => {
     const { db, agent } = stage;
     await stage.start();
     const only = await stage.start({ capabilities: { region: ['eu'] } });
@@ -128,7 +128,7 @@ describe('requirements', () => {
     expect(agent.ledger).toHaveLength(1);
   });
 
-  test('of jobs that fail are those of their retries', async () => {
+  test('of failed jobs apply to their retries', async () => {
     const { db, agent } = stage;
     agent.behave((entry, response) =>
       entry.body.metadata.retryCount === 0 ? void response.writeHead(503).end() : completes(entry, response),
@@ -151,7 +151,7 @@ describe('requirements', () => {
 });
 
 describe('a worker that drains', () => {
-  test('finishes what it has and claims nothing more, neither slots nor expansions nor jobs; undrained it goes on', async () => {
+  test('finishes its work and claims nothing more: no slots, expansions or jobs; undrained it continues', async () => {
     const { db, agent } = stage;
     const id = uuidv7();
     const logger = createRecordingLogger();
@@ -175,7 +175,7 @@ describe('a worker that drains', () => {
     });
     held.resolve();
     expect(await stage.ended(inHand)).toMatchObject({ runStatus: 'succeeded' });
-    // The worker has seen all of it, and left it: what it settled above came after.
+    // The worker has seen all of it and left it alone: what it settled above came after.
     const { rows } = await db.pool.query(
       `SELECT (SELECT "expandedAt" FROM "ScheduleExecution" WHERE id = $1), (SELECT count(*)::int FROM "ScheduleExecution" WHERE "scheduleId" = $2)`,
       [waiting, scheduleId],
@@ -193,7 +193,7 @@ describe('a worker that drains', () => {
     );
   });
 
-  test('leaves retries and later batches to others, at once, and stops in order', async () => {
+  test('leaves retries and later batches to others at once, and stops in order', async () => {
     const { db, agent } = stage;
     const [leaving, staying] = [uuidv7(), uuidv7()];
     const drained = await stage.start({ id: leaving, maxConcurrent: 1 });
@@ -224,7 +224,7 @@ describe('a worker that drains', () => {
   });
 });
 
-test('what a worker leaves unanswered is sent again by another as soon as it has left', async () => {
+test('work that a worker leaves unanswered is sent again by another as soon as it has left', async () => {
   const { db, agent } = stage;
   const leaving = await stage.start();
   agent.behave(() => {}); // no answer
@@ -240,7 +240,7 @@ test('what a worker leaves unanswered is sent again by another as soon as it has
 });
 
 describe('the row of a worker', () => {
-  test('says whether it is busy, and with how much', async () => {
+  test('shows whether the worker is busy, and with how many jobs', async () => {
     const { db, agent } = stage;
     const id = uuidv7();
     const held = createDeferred();
@@ -257,7 +257,7 @@ describe('the row of a worker', () => {
     await worker(id, ({ state, activeJobs }) => state === 'idle' && activeJobs === 0);
   });
 
-  test('goes by the settings as they are now; its own limit wins', async () => {
+  test('follows the current settings, but its own limit overrides them', async () => {
     const [plain, limited] = [uuidv7(), uuidv7()];
     await setConfig('scheduler', { httpClient: { maxConcurrentRequests: 7 } });
     await stage.start({ id: plain });
@@ -268,7 +268,7 @@ describe('the row of a worker', () => {
     await worker(limited, ({ concurrency, leaseMs }) => concurrency === 3 && leaseMs === 9_000);
   });
 
-  test('has more at once as soon as it may', async () => {
+  test('is updated at once when the limit is raised', async () => {
     const { db, agent } = stage;
     await setConfig('engine', { maxConcurrent: 1 });
     const held = createDeferred();
@@ -287,11 +287,11 @@ describe('the row of a worker', () => {
     expect(agent.peak()).toBe(3);
   });
 
-  test('comes with snapshots of its machine', async () => {
+  test('has snapshots of the machine', async () => {
     const id = uuidv7();
     await stage.start({ id });
     const wanted = 'SELECT * FROM "WorkerSnapshot" WHERE "workerId" = $1';
-    // Nothing tells of a snapshot; the worker's becoming idle comes at about the same time.
+    // No event announces a snapshot; the worker becomes idle at about the same time.
     await worker(id, ({ state }) => state === 'idle');
     const rows = await vi.waitUntil(async () => {
       const found = await stage.db.pool.query(wanted, [id]);
@@ -308,7 +308,7 @@ describe('the row of a worker', () => {
   });
 });
 
-test('an agent that falls silent is lost when its heartbeatTimeout says so, and told', async () => {
+test('an agent that sends no more heartbeats is lost when its heartbeatTimeout has passed, and that is reported', async () => {
   const { db, agent } = stage;
   await db.pool.query(`UPDATE "AgentRegistry" SET "heartbeatTimeout" = 300, "cancelUrl" = $1`, [
     new URL('/cancel', agent.url).href,
@@ -328,7 +328,7 @@ test('an agent that falls silent is lost when its heartbeatTimeout says so, and 
   expect(agent.cancellations).toMatchObject([{ executionId: attempt?.id }]);
 });
 
-test('the start is logged step by step, and the end of an execution with what came of it', async () => {
+test('the log has each step of the start, and the end of a run with its results', async () => {
   const logger = createRecordingLogger();
   const engine = await stage.start({ logger });
   const id = await insertExecution(stage.db.pool, { agentId: 'agent' });

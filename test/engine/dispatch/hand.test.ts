@@ -20,7 +20,7 @@ const sendsNothing = {
   directory: { known: () => expect.fail('An attempt was sent.') },
 } as unknown as SendDeps;
 
-test('attempts whose claim ends after the hand has been given up go back at once', async () => {
+test('attempts whose claim ends after the hand was closed are given back at once', async () => {
   const { pool } = db;
   const worker = { id: 'w', host: 'test', pid: 1, version: '1', concurrency: 10, capabilities: {} };
   const lease = await registerWorker(pool, worker, 60_000);

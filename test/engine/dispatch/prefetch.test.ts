@@ -6,7 +6,7 @@ function setUp() {
   const prefetch = createPrefetch(() => now);
   return {
     prefetch,
-    /** So many answers, evenly, over so long. */
+    /** This many answers, evenly distributed over this time. */
     answers(count: number, ms: number) {
       for (let index = 0; index < count; index += 1) {
         now += ms / count;
@@ -23,20 +23,20 @@ test('nothing is claimed ahead while nothing is answered', () => {
   expect(setUp().prefetch.wanted()).toBe(0);
 });
 
-test('as much as was answered within the last 150 ms', () => {
+test('as much is claimed ahead as was answered within the last 150 ms', () => {
   const { prefetch, answers } = setUp();
   answers(400, 200);
   expect(prefetch.wanted()).toBeGreaterThanOrEqual(280);
   expect(prefetch.wanted()).toBeLessThanOrEqual(300);
 });
 
-test('quick answers do not make it grow without end', () => {
+test('fast answers do not make it grow without end', () => {
   const { prefetch, answers } = setUp();
   answers(5_000, 100);
   expect(prefetch.wanted()).toBe(1_000);
 });
 
-test('agents that have become slow are claimed nothing ahead for', () => {
+test('nothing is claimed ahead for agents that have become slow', () => {
   const { prefetch, answers, pass } = setUp();
   answers(500, 100);
   expect(prefetch.wanted()).toBeGreaterThan(50);

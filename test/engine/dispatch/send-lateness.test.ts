@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.drop());
 
-test('the first call of a scheduled execution counts, from when it was to fire', async () => {
+test('only the first call of a scheduled run counts, from the time it should run', async () => {
   const registry = createRegistry();
   const metrics = createEngineMetrics(registry, async () => 0);
   const clock = createDatabaseClock();
@@ -61,7 +61,7 @@ test('the first call of a scheduled execution counts, from when it was to fire',
   expect(await lateness.loop.runOnce()).toBeNull();
 });
 
-test('of slots claimed here nobody is asked', async () => {
+test('slots that were claimed here cost no query', async () => {
   const registry = createRegistry();
   const metrics = createEngineMetrics(registry, async () => 0);
   const clock = createDatabaseClock();

@@ -11,7 +11,7 @@ beforeEach(() => {
   );
 });
 
-/** Batches of so many answers, one after the other, that waited for so long. */
+/** Batches of this many answers, one after the other, that waited this long. */
 function write(batches: number, count: number, meanMs: number): void {
   for (let n = 0; n < batches; n += 1) {
     for (let one = 0; one < count; one += 1) pace.answered();
@@ -20,12 +20,12 @@ function write(batches: number, count: number, meanMs: number): void {
   }
 }
 
-test('while answers are written soon, nothing bounds what is begun', () => {
+test('while answers are written quickly, there is no limit', () => {
   write(50, 10, 10);
   expect(pace.mostUnderWay()).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('while they wait for long, less and less is begun, but never too little', () => {
+test('while answers wait long, fewer and fewer steps start, but never too few', () => {
   write(1, 400, 60);
   const first = pace.mostUnderWay();
   expect(first).toBeLessThan(500);
@@ -33,13 +33,13 @@ test('while they wait for long, less and less is begun, but never too little', (
   expect(pace.mostUnderWay()).toBe(60);
 });
 
-test('what waits to be written is part of what is under way', () => {
+test('answers that wait to be written count as running', () => {
   write(50, 50, 60);
   for (let n = 0; n < 20; n += 1) pace.answered();
   expect(pace.mostUnderWay()).toBe(40);
 });
 
-test('once they do not wait any more, all is begun again; at once where no step is answered', () => {
+test('when answers no longer wait, the limit rises again; it disappears at once if no step is answered', () => {
   write(50, 50, 60);
   write(50, 50, 5);
   expect(pace.mostUnderWay()).toBe(Number.POSITIVE_INFINITY);
@@ -48,7 +48,7 @@ test('once they do not wait any more, all is begun again; at once where no step 
   expect(pace.mostUnderWay()).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('a database that takes its time for each batch is no reason to begin less', () => {
+test('a database that is slow for each batch does not lower the limit', () => {
   for (let n = 0; n < 20; n += 1) {
     for (let one = 0; one < 50; one += 1) pace.answered();
     nowMs += 60;
@@ -57,7 +57,7 @@ test('a database that takes its time for each batch is no reason to begin less',
   expect(pace.mostUnderWay()).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('what waited for something else than the writer says nothing', () => {
+test('waits for other reasons than the writer do not count', () => {
   for (let n = 0; n < 20; n += 1) {
     for (let one = 0; one < 50; one += 1) pace.answered();
     nowMs += 2_000;
@@ -66,7 +66,7 @@ test('what waited for something else than the writer says nothing', () => {
   expect(pace.mostUnderWay()).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('it says so when the limit is gone because no step is answered any more', async () => {
+test('the change is reported when the limit disappears because no step is answered any more', async () => {
   vi.useFakeTimers();
   try {
     const forgotten = vi.fn();

@@ -50,7 +50,7 @@ async function writerWithoutDatabase() {
   };
 }
 
-test('while the database is away the buffer of answers fills up to its bound, and is empty when the lease is lost', async () => {
+test('while the database is down the buffer of answers fills up to its limit, and is empty when the lease is lost', async () => {
   const { writer, lease, rooms, loseLease } = await writerWithoutDatabase();
   const written: Promise<void>[] = [];
   for (let index = 0; !writer.isFull(); index += 1)

@@ -35,7 +35,7 @@ test('an agent accepts and dies: the attempt ends as AGENT_LOST, and the next on
   expect(await engine.findings()).toMatchObject({ agent_lost: 1 });
 });
 
-test('not where the setting is off', async () => {
+test('the attempt continues if the setting is off', async () => {
   await stage.db.pool.query(
     `INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', '{"scheduler": {"endJobsOfDeadAgents": false}}')`,
   );
@@ -46,7 +46,7 @@ test('not where the setting is off', async () => {
   expect(await stage.attempts(id)).toMatchObject([{ error: { code: 'TIMEOUT' } }]);
 });
 
-test('after an outage of everything, agents have their time again to send a heartbeat', async () => {
+test('after an outage of everything, agents have time again to send a heartbeat', async () => {
   await stage.db.pool.query(
     `UPDATE "AgentConfig" SET value = '{"heartbeatIntervalMs": 60000, "deadHeartbeatThreshold": 2}' WHERE key = 'engine'`,
   );
@@ -75,7 +75,7 @@ test('after an outage of everything, agents have their time again to send a hear
   expect(await after.findings()).not.toHaveProperty('agent_lost');
 });
 
-test('a gap between two looks, or a clock that was put back, begins the watch anew', () => {
+test('a gap between two rounds, or a clock that was set back, restarts the watch', () => {
   const watchedForMs = createUnbrokenWatch(1_000);
   const at = (ms: number) => watchedForMs(new Date(ms));
   expect([5_000, 6_000, 6_900, 8_000, 8_500, 8_400, 9_000].map(at)).toEqual([

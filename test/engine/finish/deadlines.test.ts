@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 describe('an attempt past its deadline', () => {
-  test('fails as TIMEOUT, is retried, and its agent is told, accepted or not', async () => {
+  test('fails as TIMEOUT, is retried, and its agent is notified, accepted or not', async () => {
     const { agent } = stage;
     agent.behave((entry, response) => {
       if (entry.body.metadata.retryCount > 0) completes(entry, response);
@@ -51,7 +51,7 @@ describe('an attempt past its deadline', () => {
     expect([...told].filter((id) => !late.includes(`${id}`))).toEqual([]);
   });
 
-  test('is given up by its worker: the slot is free for others', async () => {
+  test('is given up by its worker, which frees the slot', async () => {
     const narrow = await stage.start({ maxConcurrent: 1 });
     await engine.stop();
     stage.agent.behave((entry, response) => {
@@ -67,7 +67,7 @@ describe('an attempt past its deadline', () => {
     await narrow.stop();
   });
 
-  test('is moved by progress, also when it comes by SQL', async () => {
+  test('is postponed by progress, also by SQL', async () => {
     const { db, agent } = stage;
     agent.behave(accepts);
     const { id, attemptIds } = await insertExpanded(db.pool, {
@@ -87,7 +87,7 @@ describe('an attempt past its deadline', () => {
       deadline = moved;
       await db.pool.query('SELECT pg_sleep(0.01)'); // deadlines are kept to the millisecond
     }
-    // Silence now: it ends by itself, after the last deadline.
+    // No more reports: it ends after the last deadline.
     expect(await stage.ended(id)).toMatchObject({ runStatus: 'failed' });
     const [attempt] = await stage.attempts(id);
     expect(attempt?.error?.code).toBe('TIMEOUT');
@@ -95,8 +95,8 @@ describe('an attempt past its deadline', () => {
   });
 });
 
-describe('an agent that answers late and reports progress meanwhile', () => {
-  test('is not cut short at the deadline that it had at first, nor called again', async () => {
+describe('an agent that reports progress before its late answer', () => {
+  test('is not cut off at the first deadline, nor called again', async () => {
     const { db, agent } = stage;
     agent.behave(async (entry, response) => {
       for (let step = 0; step < 6; step += 1) {
@@ -117,7 +117,7 @@ describe('an agent that answers late and reports progress meanwhile', () => {
 });
 
 describe('an agent with a heartbeatTimeout', () => {
-  test('that falls silent is lost, which is retried', async () => {
+  test('is lost when it sends no more heartbeats, which is retried', async () => {
     const { agent } = stage;
     agent.behave((entry, response) =>
       (entry.body.metadata.retryCount > 0 ? completes : accepts)(entry, response),
@@ -137,7 +137,7 @@ describe('an agent with a heartbeatTimeout', () => {
 });
 
 describe('endpoint.timeout', () => {
-  test('bounds the answer, not the attempt', async () => {
+  test('limits the time to the answer, not the attempt', async () => {
     const { db, agent } = stage;
     await insertAgent(db.pool, 'hasty', agent.url, { endpoint: { timeout: 150 } });
     agent.behave((entry, response) => {
@@ -158,8 +158,8 @@ describe('endpoint.timeout', () => {
   });
 });
 
-describe('cancelled by an operator', () => {
-  test('a request under way is cut short, and its answer changes nothing', async () => {
+describe('a cancellation by an operator', () => {
+  test('aborts a running request, and its answer changes nothing', async () => {
     const { db, agent } = stage;
     const cut = createDeferred();
     agent.behave((_entry, response) => void response.once('close', () => cut.resolve()));

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage?.stop());
 
-/** A Slack that is configured; `called` is the text of the first message. */
+/** Configures a Slack channel; `called` is the text of the first message. */
 async function aSlack(answers = true) {
   const called = createDeferred<string>();
   const slack = await serve((response, { body }) => {
@@ -36,7 +36,7 @@ async function aSlack(answers = true) {
   return { ...slack, called: called.promise };
 }
 
-/** A logger, and its first line of an event. */
+/** A logger, and its first line with an event. */
 function aLogger(event: string) {
   const lines: Record<string, unknown>[] = [];
   const told = createDeferred<void>();
@@ -58,7 +58,7 @@ const oneFails = () =>
     retryConfig: { maxRetries: 0, backoff: 'fixed', delay: 0 },
   });
 
-test('a dead letter reaches people without anybody asking, once, whichever worker sees it first', async () => {
+test('a dead letter is notified once, whichever worker sees it first', async () => {
   const slack = await aSlack();
   stage.agent.behave((_entry, response) => answer(response, 503, {}));
   const { logger, lines, told } = aLogger('notification.sent');
@@ -80,7 +80,7 @@ test('a dead letter reaches people without anybody asking, once, whichever worke
   expect(JSON.stringify(lines)).not.toContain(slack.url);
 });
 
-test('what happened while nobody was there is told by the next worker', async () => {
+test('what happened while no worker ran is notified by the next one', async () => {
   const slack = await aSlack();
   await stage.db.pool.query(
     `INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt") VALUES ('dead', 'box-7', 1, '1', 1, now() - interval '1 hour')`,
@@ -89,7 +89,7 @@ test('what happened while nobody was there is told by the next worker', async ()
   expect(await slack.called).toMatch(/^Worker died: box-7: 1 worker has died/);
 });
 
-test('a channel that hangs holds up no job, and no stop', async () => {
+test('a channel that hangs delays no job and no shutdown', async () => {
   const slack = await aSlack(false);
   stage.agent.behave((_entry, response) => answer(response, 400, {}));
   const engine = await stage.start();
@@ -98,7 +98,7 @@ test('a channel that hangs holds up no job, and no stop', async () => {
   const { id } = await oneFails();
   expect((await stage.ended(id)).runStatus).toBe('failed');
   await engine.stop();
-  // Given back at the stop: the next worker tries at once.
+  // Given back by the stop, so that the next worker tries at once.
   const { rows } = await stage.db.pool.query(
     `SELECT status, attempts FROM "NotificationDelivery" WHERE channel = 'slack' ORDER BY id`,
   );

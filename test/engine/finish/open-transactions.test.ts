@@ -1,4 +1,4 @@
-/** Agents report by SQL, and may leave their transaction open: nobody else waits for them. */
+/** Agents report by SQL, and may leave their transaction open: nothing else waits for them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -54,7 +54,7 @@ test('answers of others are written while an agent holds its attempt, and its ow
   expect(stage.agent.ledger).toHaveLength(2);
 });
 
-test('who holds the lock of a cap keeps no other agent from its work', async () => {
+test('a session that holds the lock of a concurrency limit blocks no other agent', async () => {
   stage.agent.behave(completes);
   await agent.query(`INSERT INTO "Mutex" (name) VALUES ('agent/capped')`);
   await insertExecution(stage.db.pool, { agentId: 'capped' });
@@ -62,7 +62,7 @@ test('who holds the lock of a cap keeps no other agent from its work', async () 
   expect(await stage.ended(other)).toMatchObject({ runStatus: 'succeeded' });
 });
 
-test('an overdue attempt that its agent holds is looked at ever less often, and delays no other', async () => {
+test('an overdue attempt that its agent holds is checked ever less often, and delays no other', async () => {
   const { db, agent: server } = stage;
   server.behave(accepts);
   const once = {
@@ -78,7 +78,7 @@ test('an overdue attempt that its agent holds is looked at ever less often, and 
     ([row]) => row?.acceptedAt != null,
   );
   await agent.query('SELECT FROM "AgentJobExecution" WHERE id = $1 FOR UPDATE', [held.attemptIds[0]]);
-  await sleep(3_500); // nothing tells that the deadline loop has found it locked
+  await sleep(3_500); // no event shows that the deadline loop has found it locked
   const statements = countStatements(engine);
   const other = await insertExpanded(db.pool, { ...once, timeout: 1_000 });
   await sleep(2_000);

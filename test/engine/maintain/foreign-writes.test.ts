@@ -16,8 +16,8 @@ const NOTHING = {
   backfills: false,
 };
 
-describe('a notice', () => {
-  test('says together what each says', () => {
+describe('a notification', () => {
+  test('combines what each payload says', () => {
     expect(parseForeignWrites([])).toEqual(NOTHING);
     expect(parseForeignWrites(['schedule:2000', 'schedule:1000', 'attempt', 'execution:-5'])).toEqual({
       ...NOTHING,
@@ -41,7 +41,7 @@ describe('a notice', () => {
     'job',
     'attempt:1:2',
     'x'.repeat(8_000),
-  ])('that nobody knows means anything: %.30s', (payload) => {
+  ])('with an unknown payload means that anything may have changed: %.30s', (payload) => {
     expect(parseForeignWrites(['backfill', payload])).toEqual({
       scheduleDueAt: Number.NEGATIVE_INFINITY,
       executionDueAt: Number.NEGATIVE_INFINITY,
@@ -53,7 +53,7 @@ describe('a notice', () => {
   });
 });
 
-test("the database's clock is told from when it was last read, rather too early than too late", () => {
+test('the time of the database is computed from the last reading, rather too early than too late', () => {
   const clock = createDatabaseClock();
   expect(clock.msUntil(Date.now() + 60_000)).toBe(0);
   const askedAt = performance.now() - 100;
@@ -65,7 +65,7 @@ test("the database's clock is told from when it was last read, rather too early 
   expect(clock.msUntil(Number.NEGATIVE_INFINITY)).toBe(0);
 });
 
-describe('what is written by others', () => {
+describe('writes of others', () => {
   let db: TestDatabase;
   let listener: Listener;
   let heard: string[] = [];
@@ -89,7 +89,7 @@ describe('what is written by others', () => {
     await db?.drop();
   });
 
-  /** What is heard of that. */
+  /** The payloads that arrive. */
   async function of(write: () => Promise<unknown>): Promise<string[]> {
     heard = [];
     await write();
@@ -101,7 +101,7 @@ describe('what is written by others', () => {
     return heard.filter((payload) => payload !== 'done').sort();
   }
 
-  test('is told by what it is, and when it is due', async () => {
+  test('are reported with their kind and the time they are due', async () => {
     const at = new Date(Date.now() + 3_600_000);
     const schedule = { agentId: 'agent', interval: 3_600_000, nextRunAt: at };
     let id = '';
@@ -125,7 +125,7 @@ describe('what is written by others', () => {
     ).toEqual(['execution']);
   });
 
-  test("by the engine's own writes nobody is woken", async () => {
+  test('do not include writes of the engine, which wake nobody', async () => {
     const own = () =>
       withTransaction(db.pool, async (client) => {
         await client.query(`SET LOCAL callboard.writer = 'engine'`);

@@ -22,7 +22,7 @@ afterAll(async () => {
 const STATUS = `SELECT id, "healthStatus", "healthVersion" FROM "AgentRegistry" ORDER BY id`;
 type Row = { id: string; healthStatus: string | null; healthVersion: string | null };
 
-test('agents are asked how they are: all at start, new ones when they register, the disabled never', async () => {
+test('agents are checked: all at the start, new ones when they register, disabled ones never', async () => {
   await insertAgent(db.pool, 'alive', agent.url);
   await insertAgent(db.pool, 'disabled', agent.url, { enabled: false });
   await insertAgent(db.pool, 'gone', 'http://127.0.0.1:9/run');

@@ -1,4 +1,4 @@
-/** An agent's login is somebody else's program: whatever it holds, others and the admin go on. */
+/** An agent's login belongs to an untrusted program: whatever it locks, others and the admin continue. */
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { applyMigrations } from '../../../src/db/migrate/apply-migrations.js';
@@ -44,7 +44,7 @@ const NAMES = ['cap/capped', 'cap/agent', 'admins', 'migrate', 'retention', 'not
   (name) => `callboard.${name}`,
 );
 
-test('a login that holds advisory locks of every name stops no job, no revocation and no migration', async () => {
+test('a login that holds advisory locks of every name blocks no job, no revocation and no migration', async () => {
   await session.query('SELECT pg_advisory_lock(hashtextextended(name, 0)) FROM unnest($1::text[]) name', [
     NAMES,
   ]);
@@ -63,11 +63,11 @@ test('a login that holds advisory locks of every name stops no job, no revocatio
     applied: [],
     sqlFiles: false,
   });
-  // It is still there: nothing of this needed its session to end.
+  // It is still there: none of this required its session to end.
   expect((await session.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('a login that holds more locks than it may is ended', async () => {
+test('a login that holds more locks than allowed is ended', async () => {
   const ended = endOf(session);
   await session.query('SELECT pg_advisory_lock(n) FROM generate_series(1, $1::int) n', [
     LIMITS.agentLocks + 1,
@@ -111,7 +111,7 @@ test('an agent that disabled itself may enable itself', async () => {
   expect(rows).toEqual([{ enabled: true }]);
 });
 
-test('a login has so many connections and no more', async () => {
+test('a login has a limited number of connections', async () => {
   const others = await Promise.all(
     Array.from({ length: LIMITS.agentConnections - 1 }, () => login.connect()),
   );
@@ -119,7 +119,7 @@ test('a login has so many connections and no more', async () => {
   await Promise.all(others.map((client) => client.end()));
 });
 
-test('a revoked login loses its rights, its sessions and its way in', async () => {
+test('a revoked login loses its rights, its sessions and its access', async () => {
   const revoked = await createAgentLogin(stage.db, ['hostile']);
   const theirs = await revoked.connect();
   const ended = endOf(theirs);

@@ -14,10 +14,13 @@ beforeEach(async () => {
 });
 afterEach(() => stage?.stop());
 
-/** Short, so that a worker soon learns that it was taken for dead; and long enough to be renewed on a busy machine. */
+/**
+ * Short, so that a worker soon learns that it counts as dead, and long enough to be renewed on a busy
+ * machine.
+ */
 const LEASE = { leaseMs: 6_000, safetyNetMs: 200 };
 
-/** A worker that died with its claims: rows as its SIGKILL would leave them. */
+/** A worker that died with its claims: rows as SIGKILL would leave them. */
 async function leaveDeadWorker(attemptIds: readonly string[], accepted = false): Promise<string> {
   const id = uuidv7();
   await stage.db.pool.query(
@@ -40,8 +43,8 @@ async function asEngine(statement: string, values: unknown[]): Promise<void> {
   });
 }
 
-describe('what a dead worker left', () => {
-  test('unanswered is sent again by another, under the same key; 409 then means accepted', async () => {
+describe('work of a dead worker', () => {
+  test('that was not answered is sent again by another, under the same key; 409 then means accepted', async () => {
     const { db, agent } = stage;
     const { id, attemptIds } = await insertExpanded(db.pool, {
       agentId: 'agent',
@@ -69,11 +72,11 @@ describe('what a dead worker left', () => {
     ]);
     expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 2 });
     expect(await stage.attempts(id)).toMatchObject([{ redeliveries: 1 }, { redeliveries: 1 }]);
-    // Counted when the whole round is over, of which the calls are a part.
+    // Counted when the whole round has ended, which includes the calls.
     await expect.poll(engine.findings).toMatchObject({ dead_worker: 1, redelivered: 2 });
   });
 
-  test('accepted is never sent again', async () => {
+  test('that was accepted is never sent again', async () => {
     const { db, agent } = stage;
     const { id, attemptIds } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] });
     await leaveDeadWorker(attemptIds, true);
@@ -84,7 +87,7 @@ describe('what a dead worker left', () => {
       [],
       () => true,
     );
-    // Something else comes and goes meanwhile.
+    // Other work starts and ends in the meantime.
     await stage.ended((await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] })).id);
     expect(agent.ledger).toHaveLength(1);
     const { dead_worker, redelivered = 0 } = await engine.findings();
@@ -97,12 +100,12 @@ describe('what a dead worker left', () => {
   });
 });
 
-describe('what a living worker holds without its knowing', () => {
-  test('is freed, and sent', async () => {
+describe('work that a running worker holds without knowing it', () => {
+  test('is released and sent', async () => {
     const { db, agent } = stage;
     const engine = await stage.start(LEASE);
     const { rows } = await db.pool.query<{ id: string }>('SELECT id FROM "Worker"');
-    // As when the connection breaks between the commit of a claim and its answer.
+    // As if the connection broke between the commit of a claim and its answer.
     const { id } = await insertExpanded(
       db.pool,
       { agentId: 'agent', jobs: [{}] },
@@ -121,8 +124,8 @@ describe('what a living worker holds without its knowing', () => {
   });
 });
 
-describe('a lease that is lost', () => {
-  test('cuts off what was in hand, and the worker registers anew and goes on', async () => {
+describe('a lost lease', () => {
+  test('aborts running requests, and the worker registers again and continues', async () => {
     const { db, agent } = stage;
     const engine = await stage.start({ ...LEASE, logger: createLogger({ level: 'silent', name: 'test' }) });
     const held = createDeferred();
@@ -132,7 +135,7 @@ describe('a lease that is lost', () => {
     });
     const { id, attemptIds } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] });
     await agent.calls(1);
-    // As another worker would when this one had been stopped for longer than its lease.
+    // As another worker would after this one was stopped for longer than its lease.
     await db.pool.query(`UPDATE "Worker" SET state = 'dead', epoch = epoch + 1`);
     await agent.calls(2);
     expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 1 });
@@ -147,12 +150,12 @@ describe('a lease that is lost', () => {
     await stage.ended((await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] })).id);
   });
 
-  test('is not lost by a healthy worker, however often it is renewed', async () => {
+  test('does not happen to a healthy worker, however often it renews', async () => {
     const engine = await stage.start({ leaseMs: 3_000, safetyNetMs: 200 });
     const { rows: before } = await stage.db.pool.query<{ at: Date }>(
       'SELECT "leaseExpiresAt" AS at FROM "Worker"',
     );
-    // The event loop is blocked for longer than the lease lasts; the thread renews it all the same.
+    // The event loop is blocked for longer than the lease; the thread renews it anyway.
     blockFor(3_500);
     expect(engine.engine.holdsLease()).toBe(true);
     const { rows } = await stage.db.pool.query<{ at: Date; epoch: number; alive: boolean }>(
@@ -164,23 +167,23 @@ describe('a lease that is lost', () => {
   });
 });
 
-describe('a lease that is given up', () => {
-  test('by a worker whose event loop is stuck for two leases', async () => {
+describe('a surrendered lease', () => {
+  test('is given up by a worker whose event loop is blocked for two leases', async () => {
     const { engine } = await stage.start({ leaseMs: 3_000, safetyNetMs: 200 });
-    blockFor(2 * 3_000 + 3_000 + 1_000); // the last one that was renewed has to run out
+    blockFor(2 * 3_000 + 3_000 + 1_000); // the last renewed lease has to expire
     expect(engine.holdsLease()).toBe(false);
     await vi.waitUntil(() => engine.holdsLease(), { timeout: 20_000 });
   });
 });
 
-/** The event loop turns no more meanwhile. */
+/** The event loop is blocked in the meantime. */
 function blockFor(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);
 }
 
-describe('a worker that is told to stop', () => {
-  test('finishes what is in flight and gives back what was not sent, which another sends at once', async () => {
+describe('a worker that is asked to stop', () => {
+  test('finishes open requests and gives back what was not sent, which another sends at once', async () => {
     const { db, agent } = stage;
     const first = await stage.start({ maxConcurrent: 3 });
     const held = createDeferred();
@@ -210,7 +213,7 @@ describe('a worker that is told to stop', () => {
     expect(rows[0]).toEqual({ state: 'dead', stopped: true });
   });
 
-  test('cuts short what is not done at the deadline; another sends it again, under the same key', async () => {
+  test('aborts what is not finished at the deadline; another sends it again, under the same key', async () => {
     const { db, agent } = stage;
     const first = await stage.start({ maxConcurrent: 1 });
     agent.behave((entry, response) => {
@@ -219,7 +222,7 @@ describe('a worker that is told to stop', () => {
     const { id, attemptIds } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] });
     await agent.calls(1);
     const second = await stage.start({ ...LEASE, maxConcurrent: 1 });
-    await first.stop(AbortSignal.timeout(100)); // the agent never answers: else it would last for minutes
+    await first.stop(AbortSignal.timeout(100)); // the agent never answers; otherwise this would take minutes
     expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded' });
     expect(agent.ledger.map(({ headers }) => headers['idempotency-key'])).toEqual([
       attemptIds[0],
@@ -228,7 +231,7 @@ describe('a worker that is told to stop', () => {
     expect(await second.findings()).toMatchObject({ redelivered: 1 });
   });
 
-  test('while its agent has accepted everything leaves nothing to do', async () => {
+  test('leaves nothing to do if its agent has accepted everything', async () => {
     const { db, agent } = stage;
     const first = await stage.start();
     agent.behave(accepts);

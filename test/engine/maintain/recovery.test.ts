@@ -12,17 +12,17 @@ beforeEach(async () => {
 });
 afterEach(() => stage?.stop());
 
-/** What breaks here is meant to, and told at length. */
+/** Errors are intended here, and would be logged at length. */
 const silent = createLogger({ level: (process.env.ENGINE_LOG as 'info') ?? 'silent', name: 'test' });
 
-/** All but those to data sources: an execution whose data source breaks off fails, and says so. */
+/** All except those to data sources: a run whose data source breaks off fails with the reason. */
 const cutAllConnections = () =>
   stage.db.pool.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name NOT IN ('callboard test', 'callboard data sources')`,
   );
 
-test('all connections to PostgreSQL cut, again and again: everything comes to its end', {
+test('all connections to PostgreSQL are cut again and again, and everything ends', {
   timeout: 240_000,
 }, async () => {
   const { db, agent } = stage;
@@ -48,16 +48,16 @@ test('all connections to PostgreSQL cut, again and again: everything comes to it
       jobsCompleted: 50,
     });
   }
-  // What was sent twice was sent under the same key, and no more often than once for each cut.
+  // What was sent twice was sent under the same key, and at most once for each cut.
   const { rows } = await db.pool.query('SELECT id FROM "AgentJobExecution"');
   expect(rows).toHaveLength(300);
   expect(new Set(agent.ledger.map(({ executionId }) => executionId)).size).toBe(300);
   expect(engines.every(({ engine }) => engine.holdsLease())).toBe(true);
-  // And new work is taken as before.
+  // New work is taken as before.
   await stage.ended(await insertExecution(db.pool, { agentId: 'agent', params }));
 });
 
-test('a schedule moved to now by plain SQL fires at once', async () => {
+test('a schedule moved to now by plain SQL runs at once', async () => {
   const { db, agent } = stage;
   await stage.start();
   const later = new Date(Date.now() + 3_600_000);
@@ -67,10 +67,10 @@ test('a schedule moved to now by plain SQL fires at once', async () => {
     { activatedAt: new Date(0) },
   );
   await db.pool.query(`UPDATE "Schedule" SET "nextRunAt" = now() WHERE id = $1`, [id]);
-  await agent.calls(1); // there is no safety net that would find it within the time of a test
+  await agent.calls(1); // no safety net finds it within the time of a test
 });
 
-test('a schedule inserted by plain SQL without a next run is planned and fires at once', async () => {
+test('a schedule inserted by plain SQL without a next run is planned and runs at once', async () => {
   const { db, agent } = stage;
   await stage.start();
   await db.pool.query(
@@ -80,7 +80,7 @@ test('a schedule inserted by plain SQL without a next run is planned and fires a
   await agent.calls(2);
 });
 
-test('a schedule whose timing is changed, or that is enabled, by plain SQL is planned anew at once', async () => {
+test('a schedule whose timing is changed, or that is enabled, by plain SQL is planned again at once', async () => {
   const { db, agent } = stage;
   await stage.start();
   const later = new Date(Date.now() + 3_600_000);
@@ -96,14 +96,14 @@ test('a schedule whose timing is changed, or that is enabled, by plain SQL is pl
   await change(off, 'enabled = true');
   const calls = agent.ledger.length;
   await agent.calls(calls + 2);
-  // What the engine has planned stays with a change of something else.
+  // The plan of the engine stays if something else changes.
   const named = await insertSchedule(db.pool, hourly);
   await change(named, `name = 'Other', params = '{"a": 1}'`);
   const { rows } = await db.pool.query('SELECT "nextRunAt" FROM "Schedule" WHERE id = $1', [named]);
   expect(rows).toEqual([{ nextRunAt: later }]);
 });
 
-test('a claim of jobs that failed is repeated soon', async () => {
+test('a failed claim of jobs is repeated soon', async () => {
   const { db, agent } = stage;
   agent.behave(completes);
   const logger = createRecordingLogger();
@@ -115,12 +115,13 @@ test('a claim of jobs that failed is repeated soon', async () => {
   await insertExecution(db.pool, { agentId: 'agent' });
   while (!failed()) await db.pool.query('SELECT pg_sleep(0.02)');
   await db.pool.query('ALTER TABLE away RENAME TO "AgentCircuit"');
-  await agent.calls(2); // nobody else wakes it within the time of a test
+  await agent.calls(2); // nothing else wakes it within the time of a test
 });
 
-test('what a crash left half done is put right at the start', async () => {
+test('the start repairs what a crash left unfinished', async () => {
   const { db, agent } = stage;
-  // Answered and not settled; settled and not rolled up; answered and not advanced; due and not released; enabled and not planned.
+  // Answered and not settled; settled and not rolled up; answered and not advanced; due and not released;
+  // enabled and not planned.
   const jobs = [{ n: 0 }, { n: 1 }];
   const asEngine = `SET LOCAL callboard.writer = 'engine'`;
   const unsettled = await insertExpanded(db.pool, { agentId: 'agent', jobs }, async (client) => {

@@ -17,12 +17,15 @@ export function chance(text: string): number {
   return (Math.imul(hash, 0x2c1b3c6d) >>> 0) / 2 ** 32;
 }
 
-/** What becomes of an attempt: the same when it is sent again. */
+/** What happens to an attempt: the same if it is sent again. */
 export function fateOf({ executionId }: LedgerEntry): Fate {
   return FATES[Math.floor(chance(executionId) * FATES.length)] as Fate;
 }
 
-/** An agent that does what its calls' fates are; asked for what it is already doing it says so. Results ask for another turn half of the time. */
+/**
+ * An agent that acts as its calls' fates say. Asked again about running work, it says so. Half of the results
+ * ask for another turn.
+ */
 export function behavesByFate(pool: Pool): AgentBehaviour {
   const known = new Set<string>();
   return (entry, response) => {

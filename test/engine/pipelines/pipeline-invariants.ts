@@ -47,7 +47,7 @@ interface Execution {
   jobsCancelled: number;
 }
 
-/** All attempts of an execution, in the order of their making. */
+/** All attempts of a run, in the order of their creation. */
 export async function attemptsOf(pool: Pool, executionId: string): Promise<StepAttempt[]> {
   const { rows } = await pool.query<StepAttempt>(
     `SELECT *, "pipelineStepId" AS "stepId", "settledAt" IS NOT NULL AS settled FROM "AgentJobExecution"
@@ -58,8 +58,8 @@ export async function attemptsOf(pool: Pool, executionId: string): Promise<StepA
 }
 
 /**
- * What must hold of an ended execution of a pipeline, whatever happened meanwhile: everything ended, steps ran exactly when
- * their `runIf` held and not before, exclusive ones alone, nothing twice, and the counters tell the truth.
+ * Invariants of an ended pipeline run, whatever happened: everything ended, steps ran exactly when their
+ * `runIf` held and not before, exclusive ones alone, nothing twice, and the counters are correct.
  */
 export async function holdPipeline(pool: Pool, executionId: string): Promise<StepAttempt[]> {
   const { rows: executions } = await pool.query<Execution>(
@@ -122,7 +122,10 @@ function holdCounters(execution: Execution, attempts: readonly StepAttempt[]): v
   });
 }
 
-/** One job for each step and turn since the context last began, one latest attempt for each job; what came before is history. */
+/**
+ * One job for each step and turn since the context last started, one latest attempt for each job; earlier
+ * ones are history.
+ */
 function holdRows(steps: readonly PipelineStep[], attempts: readonly StepAttempt[]): void {
   const begun = Math.max(...attempts.map(({ contextRetry }) => contextRetry));
   const keys = attempts.map((own) => [own.contextRetry, own.stepId, own.turn, own.retryCount].join('/'));
@@ -165,7 +168,7 @@ function holdConditions(
   }
 }
 
-/** Columns hold whole milliseconds. */
+/** Columns store whole milliseconds. */
 function holdExclusive(
   steps: readonly PipelineStep[],
   attempts: readonly StepAttempt[],

@@ -6,7 +6,7 @@ import { createStage, type Stage } from '../stage.js';
 import { behavesByFate } from './pipeline-behaviour.js';
 import { holdPipeline } from './pipeline-invariants.js';
 
-vi.setConfig({ testTimeout: 240_000 }); // hundreds of steps, on a machine that is busy
+vi.setConfig({ testTimeout: 240_000 }); // hundreds of steps, on a busy machine
 
 let stage: Stage;
 beforeAll(async () => {
@@ -14,12 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.stop());
 
-/** Pipelines at once: what one settles, others of the same round do too. */
+/** Concurrent pipelines, so that settling rounds contain several. */
 const PIPELINES = 60;
 const retry = fc.record({ maxRetries: fc.integer({ min: 0, max: 2 }), delay: fc.constantFrom(0, 5) });
 const drawn = fc.tuple(pipeline, retry, fc.option(retry));
 
-test('any pipeline, under two engines of which one leaves in the middle: steps run once, only when they may, and all ends', async () => {
+test('any pipeline ends under two engines, one of which stops in between, and steps run once and only when they may', async () => {
   const { db, agent } = stage;
   agent.behave(behavesByFate(db.pool));
   const leaving = await stage.start();

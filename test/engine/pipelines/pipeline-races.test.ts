@@ -8,7 +8,7 @@ import { byStep, createPipelineStage, type PipelineStage, steps } from './pipeli
 const ROUNDS = 100;
 
 let stage: PipelineStage;
-/** Two agents that write SQL, each on a connection of its own. */
+/** Two agents that write SQL, each on its own connection. */
 let writers: pg.Client[];
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeEach(() => stage.agent.reset());
 
 const END = `UPDATE "AgentJobExecution" SET status = 'completed', result = '1', "completedAt" = now() WHERE id = $1`;
 
-test('of two simultaneous finishers of the last two dependencies one starts the dependent, at once, whoever they are', async () => {
+test('if the last two dependencies end at the same time, exactly one finisher starts the dependent, at once', async () => {
   const { agent, db } = stage;
   await Promise.all([stage.start(), stage.start()]);
   await db.pool.query('CREATE TABLE public."Round" (id int PRIMARY KEY)');
@@ -70,7 +70,10 @@ test('of two simultaneous finishers of the last two dependencies one starts the 
   );
 });
 
-/** Two agents end an attempt each: at once, or with both written before either is committed, so that neither sees the other. */
+/**
+ * Two agents end one attempt each: at once, or with both written before either is committed, so that neither
+ * sees the other.
+ */
 async function endBoth(attemptIds: readonly string[], atOnce: boolean): Promise<void> {
   const end = (writer: pg.Client, index: number) => writer.query(END, [attemptIds[index]]);
   if (atOnce) {

@@ -31,7 +31,9 @@ const asksAgain = (times: number): AgentBehaviour =>
     (_entry, response) => answer(response, 200, { status: 'completed', result: { again: false } }),
   );
 
-/** Resolves when a step has ended and all was drawn from that; settling is no event, so it is asked for. */
+/**
+ * Resolves when a step has ended and its consequences are applied. Settling emits no event, so this polls.
+ */
 async function settled(executionId: string, stepId: string): Promise<void> {
   for (;;) {
     const { rows } = await stage.db.pool.query(
@@ -44,7 +46,7 @@ async function settled(executionId: string, stepId: string): Promise<void> {
 }
 
 describe('a failed context', () => {
-  test('begins anew as often as the pipeline says; what it had is history, and counts no more', async () => {
+  test('starts again as often as the pipeline allows; earlier rows are history and no longer count', async () => {
     stage.agent.behave(byStep({ b: fails, side: completes }));
     const id = await stage.run(steps('a', 'b < a', 'c < b', 'side'), again(2));
     const { execution, attempts } = await stage.over(id);
@@ -57,7 +59,7 @@ describe('a failed context', () => {
     expect(execution.errors).toMatchObject([{ message: 'no', count: 3 }]);
   });
 
-  test('waits between, its dependents without an instant of their own; others go on', async () => {
+  test('waits between repeats, as do its dependents, while others continue', async () => {
     await stage.db.pool.query('CREATE TABLE public."Two" (id int PRIMARY KEY)');
     await stage.db.pool.query('INSERT INTO public."Two" VALUES (1), (2)');
     const failsOnce = first(1, fails);
@@ -70,7 +72,7 @@ describe('a failed context', () => {
       ...again(1, 3_600_000),
       params: { n: 'db:two:all:id?batchSize=1&staggerDelay=0' },
     });
-    await stage.agent.calls(3); // of the second context, both
+    await stage.agent.calls(3); // both of the second context
     expect(stage.calls(id).map(({ body }) => body.params.n)).toEqual([1, 2, 2]);
     await stage.dueNow(id, 0, 1);
     const { execution, attempts } = await stage.over(id);
@@ -85,7 +87,7 @@ describe('a failed context', () => {
     expect(stage.calls(id).map(({ body }) => body.params.n)).toEqual([1, 2, 2, 1, 1]);
   });
 
-  test('takes the turns of its loops back as well', async () => {
+  test('also repeats the turns of its loops', async () => {
     stage.agent.behave(byStep({ review: asksAgain(3), publish: first(1, fails) }));
     const id = await stage.run(
       steps('draft', { step: 'review < draft', loop: loop('draft', 5) }, 'publish < review'),
@@ -103,7 +105,7 @@ describe('a failed context', () => {
     expect(stage.called(id).slice(-3)).toEqual(['draft', 'review', 'publish']);
   });
 
-  test('is left alone when an operator cancelled it', async () => {
+  test('is left alone if an operator cancelled it', async () => {
     stage.agent.behave(byStep({ bad: fails, long: accepts }));
     const id = await stage.run(steps('bad', 'long', 'after < long'), again(3));
     const { contextId } = await stage.accepted(id, 'long');
@@ -114,7 +116,7 @@ describe('a failed context', () => {
     expect(stage.called(id).sort()).toEqual(['bad', 'long']);
   });
 
-  test('refuses reports to what has become history', async () => {
+  test('refuses reports for rows that are history', async () => {
     stage.agent.behave(byStep({ slow: accepts, quick: fails }));
     const id = await stage.run(
       steps(
@@ -132,7 +134,7 @@ describe('a failed context', () => {
 });
 
 describe('loops', () => {
-  test('within loops begin anew with each turn around them', async () => {
+  test('inside loops start again in each turn around them', async () => {
     let outer = 0;
     stage.agent.behave(
       byStep({
@@ -165,7 +167,7 @@ describe('loops', () => {
     expect(turns.map(({ body }) => body.metadata.turn)).toEqual([0, 1, 3, 4]);
   });
 
-  test('in a new turn a step waits for the jobs of that turn, also when it was skipped before the last turn within', async () => {
+  test('make a step wait for the jobs of the current turn, also if it was skipped before', async () => {
     let outer = 0;
     const skipped = createDeferred();
     const number = (turn = 0) => ({ turn, again: turn % 2 === 0 });
@@ -194,7 +196,7 @@ describe('loops', () => {
     expect(both.map(({ body }) => body.upstream?.inner?.result)).toEqual([number(3)]);
   });
 
-  test('end with a body that fails; whoever waits for the end is judged', async () => {
+  test('end with a body that fails, and dependents are judged by that', async () => {
     stage.agent.behave(byStep({ check: fails }));
     const id = await stage.run(
       steps(

@@ -24,7 +24,7 @@ afterAll(() => stage?.stop());
 beforeEach(() => stage.agent.reset());
 
 describe('runIf', () => {
-  test('starts or skips on how the dependencies ended, and says why', async () => {
+  test('starts or skips a step depending on how its dependencies ended, and says why', async () => {
     stage.agent.behave(byStep({ bad: fails }));
     const some = ['all_succeeded', 'all_done', 'any_succeeded', 'any_failed'].flatMap((runIf) => [
       { step: `${runIf}-of-both < good bad`, runIf },
@@ -66,7 +66,7 @@ describe('runIf', () => {
     expect((await stage.over(id)).execution).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 3 });
   });
 
-  test('a skip spreads, with the reason of each; a cancelled step is one too', async () => {
+  test('passes a skip on, each with its reason; a cancelled step counts, too', async () => {
     stage.agent.behave(byStep({ a: accepts }));
     const id = await stage.run(
       steps(
@@ -93,7 +93,7 @@ describe('runIf', () => {
 });
 
 describe('exclusive steps', () => {
-  test('never run beside another of their context, whatever the order of ends', async () => {
+  test('never run beside another step of their context, in whatever order steps end', async () => {
     const open = new Map<string, Set<string>>();
     const overlaps: string[] = [];
     const watched: AgentBehaviour = (entry, response) => {
@@ -128,7 +128,7 @@ describe('exclusive steps', () => {
     expect(overlaps).toEqual([]);
   });
 
-  test('a step that waits to retry holds nobody; its retry waits for its turn', async () => {
+  test('do not wait for a step that waits to retry; its retry waits for its turn', async () => {
     const held = createDeferred();
     stage.agent.behave(
       byStep({
@@ -147,7 +147,7 @@ describe('exclusive steps', () => {
     );
     await stage.agent.calls(2);
     await stage.dueNow(id, 1, 1);
-    // The wait is over, and the context judged, before the other ends.
+    // The wait has ended, and the context is judged, before the other ends.
     await waitsForNothing(id);
     expect(stage.called(id)).toEqual(['x', 'long']);
     held.resolve();
@@ -160,7 +160,7 @@ describe('exclusive steps', () => {
   });
 });
 
-/** Resolves when no step of an execution waits for an instant any more: that is no event, so it is asked for. */
+/** Resolves when no step of a run waits for an instant any more. That emits no event, so this polls. */
 async function waitsForNothing(executionId: string): Promise<void> {
   for (;;) {
     const { rows } = await stage.db.pool.query(
@@ -172,8 +172,8 @@ async function waitsForNothing(executionId: string): Promise<void> {
   }
 }
 
-describe('what a step is called with', () => {
-  test('its params are laid over those of the schedule; a marked text is no data source', async () => {
+describe('a step is called with', () => {
+  test('its params over those of the schedule; a marked text is not a data source', async () => {
     stage.agent.behave(completes);
     const own = { depth: 2, ticker: 'own', text: { $literal: 'db:nothing:all:id' } };
     const id = await stage.run(steps('plain', { step: 'over', params: own, priority: 7, timeout: 60_000 }), {
@@ -199,7 +199,7 @@ describe('what a step is called with', () => {
     expect(rows).toEqual([{ attemptTimeout: 60_000 }]);
   });
 
-  test('its own retries and timeout are its own', async () => {
+  test('its own retries and timeout', async () => {
     stage.agent.behave(byStep({ twice: fallsOver, never: fallsOver, late: accepts }));
     const twice = { maxRetries: 1, backoff: 'fixed', delay: 1 };
     const id = await stage.run(
@@ -218,7 +218,7 @@ describe('what a step is called with', () => {
     expect(await stage.ends(id)).toEqual({ twice: 'dead_letter', never: 'dead_letter', late: 'dead_letter' });
   });
 
-  test('results of its dependencies, up to 1 MiB; the others by the id where they stand', async () => {
+  test('the results of its dependencies, up to 1 MiB; larger ones by id', async () => {
     const big = 'x'.repeat(250_000);
     stage.agent.behave((entry, response) =>
       answer(response, 200, {
@@ -242,7 +242,7 @@ describe('what a step is called with', () => {
 });
 
 describe('a pipeline that was written by SQL', () => {
-  test('and could never be judged fails with the reason, and harms nobody else', async () => {
+  test('fails with the reason if it can never be evaluated, and affects nothing else', async () => {
     stage.agent.behave(completes);
     const id = await stage.run(steps('a < b', 'b < a'));
     expect(await stage.ended(id)).toMatchObject({
@@ -254,7 +254,7 @@ describe('a pipeline that was written by SQL', () => {
     });
   });
 
-  test('rows that somebody deleted end their context, and harm nobody else', async () => {
+  test('ends a context whose rows were deleted, and affects nothing else', async () => {
     stage.agent.behave(byStep({ a: accepts }));
     const id = await stage.run(steps('a', 'b < a', 'c < b'));
     const a = await stage.accepted(id, 'a');

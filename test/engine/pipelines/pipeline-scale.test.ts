@@ -20,10 +20,10 @@ import { insertPipelineExecution } from '../../support/rows.js';
 import { holdPipeline } from './pipeline-invariants.js';
 import { steps } from './pipeline-stage.js';
 
-/** Ended contexts; PIPELINE_HISTORY of them where somebody wants to know more. */
+/** Ended contexts; PIPELINE_HISTORY sets another number. */
 const HISTORY = Number(process.env.PIPELINE_HISTORY ?? 10_000);
 
-vi.setConfig({ testTimeout: 240_000 }); // tens of thousands of rows, on a machine that is busy
+vi.setConfig({ testTimeout: 240_000 }); // tens of thousands of rows, on a busy machine
 
 let db: TestDatabase;
 let engine: Pool;
@@ -36,7 +36,9 @@ afterAll(async () => {
   await db?.drop();
 });
 
-/** Executions with contexts of three steps in a chain, as an expansion leaves them, the first batch begun. */
+/**
+ * Runs with contexts of three steps in a chain, as an expansion leaves them, with the first batch started.
+ */
 async function insertContexts(executions: number, contexts: number, batches = 1): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 0; n < executions; n++)
@@ -71,7 +73,7 @@ async function insertRows(
   );
 }
 
-/** Ends what is in line, so or so. */
+/** Ends queued steps in this way. */
 const endReleased = (ids: readonly string[], how: string) =>
   engine
     .query(
@@ -114,7 +116,7 @@ const directory = {
   withOutputSchema: async () => [],
 } as unknown as AgentDirectory;
 
-/** Settles all that has ended. @returns the statements of each round that found something */
+/** Settles all ended attempts. @returns the statements of each round that found something */
 async function settleAll(): Promise<number[]> {
   const rounds: number[] = [];
   for (;;) {
@@ -129,13 +131,13 @@ async function settleAll(): Promise<number[]> {
   }
 }
 
-/** Each waits for a minute, longer than it takes to settle them all: the minute is over. */
+/** Each waits for a minute, longer than settling them all takes, so the minute has passed. */
 const retriesAreDue = () =>
   engine.query(
     `UPDATE "AgentJobExecution" SET "retryAt" = now() - interval '1 second' WHERE status = 'pending' AND "retryAt" IS NOT NULL`,
   );
 
-test('a round of settling takes the same statements for many contexts, of many executions, as for one', async () => {
+test('a round of settling takes the same statements for many contexts of many runs as for one', async () => {
   const shapes = [
     [1, 1],
     [1, 300],
@@ -160,7 +162,7 @@ test('a round of settling takes the same statements for many contexts, of many e
   expect(used[2]).toEqual(used[0]);
 });
 
-test('more contexts due at one instant than are taken at once go on without waiting for anything', async () => {
+test('if more contexts are due at one instant than one round takes, the next round follows at once', async () => {
   const [id = ''] = await insertContexts(1, 1_500);
   await endReleased([id], FAILED);
   await settleAll();
@@ -173,7 +175,7 @@ test('more contexts due at one instant than are taken at once go on without wait
   ]);
 });
 
-test('nothing that is asked again and again reads history', async () => {
+test('no repeated query reads history', async () => {
   const [history = ''] = await insertContexts(1, 1);
   await insertRows(
     [history, ...(await insertContexts(9, 1))].map((id) => `${id}-old`),
@@ -201,7 +203,7 @@ test('nothing that is asked again and again reads history', async () => {
       const removed = [...plan.matchAll(/Rows Removed by (?:Index Recheck|Filter|Join Filter): (\d+)/g)].map(
         ([, rows]) => Number(rows),
       );
-      // Of the present there are 3 000 steps; what a batch begins with is found by itself.
+      // The present has 3 000 steps; the first steps of a batch are found separately.
       expect(Math.max(0, ...removed), `${name}: ${plan}`).toBeLessThanOrEqual(
         name === 'beginContexts' ? 30 : 3_000,
       );
@@ -209,7 +211,7 @@ test('nothing that is asked again and again reads history', async () => {
   }
 });
 
-/** What the statements of a function would do, which is undone, and their plans. */
+/** The statements of a function, rolled back, and their plans. */
 async function explain(run: (client: Queryable) => Promise<unknown>): Promise<string[]> {
   const plans: string[] = [];
   const client = await engine.connect();

@@ -17,16 +17,16 @@ export interface PipelineStage extends Stage {
   /** What use cases of the server need, on the same database. */
   server: ServiceDeps;
   run(steps: object[], more?: { retryConfig?: object; params?: object }): Promise<string>;
-  /** The execution once it has ended, with its attempts held against all that must be true of them. */
+  /** The run once it has ended, with its attempts checked against all invariants. */
   over(executionId: string): Promise<{ execution: ExecutionRow; attempts: StepAttempt[] }>;
-  /** `step: status` of the current rows of an execution with one context; of skipped ones the reason. */
+  /** `step: status` of the current rows of a run with one context; for skipped ones the reason. */
   ends(executionId: string): Promise<Record<string, string>>;
   /** The steps that the agent was called for, in this order. */
   called(executionId: string): string[];
   calls(executionId: string): LedgerEntry[];
   /** The nth attempt (0-based) of a step, once its acceptance is recorded. */
   accepted(executionId: string, stepId: string, nth?: number): Promise<StepAttempt>;
-  /** Ends an attempt as an agent does that knows only SQL. */
+  /** Ends an attempt as an agent does that uses only SQL. */
   report(attemptId: string, result?: unknown): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export async function createPipelineStage(
 
 type StepText = { step: string; params?: object } & Record<string, unknown>;
 
-/** `a`, or `a < b c` for one that depends on b and c; each step tells its name in its params. */
+/** `a`, or `a < b c` for a step that depends on b and c; each step has its name in its params. */
 export function steps(...texts: (string | StepText)[]): object[] {
   return texts.map((text) => {
     const { step, params, ...more }: StepText = typeof text === 'string' ? { step: text } : text;
@@ -101,7 +101,7 @@ export function steps(...texts: (string | StepText)[]): object[] {
 
 export const NO_RETRY = { maxRetries: 0, backoff: 'fixed', delay: 0 };
 
-/** Does for each step what is said here; completes the others. */
+/** Acts for each step as given here; completes the others. */
 export function byStep(behaviours: Record<string, AgentBehaviour>): AgentBehaviour {
   return (entry, response) => (behaviours[`${entry.body.params.step}`] ?? completes)(entry, response);
 }

@@ -27,7 +27,7 @@ async function createNumbers(count: number): Promise<void> {
 }
 
 describe('batches of contexts', () => {
-  test('begin when all that was released of the last is answered, and with them the clocks of dependencyTimeout', async () => {
+  test('start when everything that was released of the last one is answered, and so do the clocks of dependencyTimeout', async () => {
     await createNumbers(4);
     await stage.start();
     stage.agent.behave(byStep({ slow: accepts }));
@@ -56,14 +56,15 @@ describe('batches of contexts', () => {
     const waits = rows
       .filter(({ stepId }) => stepId === 'hasty')
       .map((row) => Number(row.dependencyDeadlineAt) - start(row.batchIndex));
-    // Counted from the first batch on, the second would have two seconds less. (The instants are those of two statements.)
+    // Counted from the first batch, the second would have two seconds less. (The instants are those of two
+    // statements.)
     expect(
       waits.every((ms) => ms > 58_500 && ms < 61_500),
       `${waits}`,
     ).toBe(true);
   });
 
-  test('of agents that answer at once run through before the next begins', async () => {
+  test('of agents that answer at once complete before the next one begins', async () => {
     await createNumbers(6);
     await stage.start();
     const id = await stage.run(steps('a', 'b < a', 'c < b'), {
@@ -75,7 +76,7 @@ describe('batches of contexts', () => {
     expect(batches).toEqual([...batches].sort());
   });
 
-  test('are not held by a step that waits for an accepted one; delivery is told when all have been sent', async () => {
+  test('are not delayed by a step that waits for an accepted one; delivery is settled when all have been sent', async () => {
     await createNumbers(2);
     await stage.start();
     stage.agent.behave(accepts);
@@ -106,7 +107,7 @@ async function statusOf(id: string): Promise<unknown> {
 }
 
 describe('dependencyTimeout', () => {
-  test('fails the step, tells so in the errors, and has its dependents judged', async () => {
+  test('fails the step, names itself in the errors, and has its dependents judged', async () => {
     await stage.start();
     stage.agent.behave(byStep({ slow: accepts }));
     const id = await stage.run(
@@ -136,7 +137,7 @@ describe('dependencyTimeout', () => {
     ]);
   });
 
-  test('begins a failed context anew, once its other steps have ended', async () => {
+  test('starts a failed context again, once its other steps have ended', async () => {
     await stage.start();
     const [held, tries] = [createDeferred(), [] as unknown[]];
     stage.agent.behave(
@@ -167,7 +168,7 @@ describe('dependencyTimeout', () => {
     expect(stage.called(id)).toEqual(['slow', 'slow', 'hasty']);
   });
 
-  test('bounds the wait of steps that an operator runs again, too', async () => {
+  test('also limits the wait of steps that an operator runs again', async () => {
     await stage.start();
     let runs = 0;
     stage.agent.behave(
@@ -177,7 +178,7 @@ describe('dependencyTimeout', () => {
     const { attempts } = await stage.over(id);
     const contextId = `${attempts[0]?.contextId}`;
     await rerunFrom(stage.server, operator, { scheduleExecutionId: id, contextId, stepId: 'slow' });
-    // No other end and no safety net tells the engine to look.
+    // Neither another end nor a safety net wakes the engine.
     await eventually(
       stage.db.pool,
       `SELECT FROM "AgentJobExecution" WHERE reason = 'dependency_timeout'`,
@@ -189,8 +190,8 @@ describe('dependencyTimeout', () => {
   });
 });
 
-describe('cancelling an execution', () => {
-  test('in the middle: nothing new starts, what ran is counted as what it came to', async () => {
+describe('cancelling a run', () => {
+  test('in between starts nothing new, and counts running steps by their outcome', async () => {
     await createNumbers(30);
     const engines = [await stage.start(), await stage.start()];
     stage.agent.behave(byStep({ b: accepts, d: fails }));
@@ -211,7 +212,7 @@ describe('cancelling an execution', () => {
     expect(execution).toMatchObject({ runStatus: 'cancelled', jobsCreated: 120 });
     const { jobsCompleted, jobsFailed, jobsSkipped, jobsCancelled } = execution;
     expect(jobsCompleted + jobsFailed + jobsSkipped + jobsCancelled).toBe(120);
-    // Another one comes and goes meanwhile.
+    // Another one starts and ends in the meantime.
     await stage.over(await stage.run(steps('x')));
     expect(stage.calls(id)).toHaveLength(calls);
     for (const engine of engines) expect(await engine.findings()).toEqual({});
@@ -219,14 +220,14 @@ describe('cancelling an execution', () => {
 });
 
 describe('recovery', () => {
-  test('wakes contexts whose steps wait for nobody', async () => {
+  test('wakes contexts whose steps wait for nothing', async () => {
     await createNumbers(3);
     const engine = await stage.start();
     stage.agent.behave(byStep({ a: accepts }));
     const id = await stage.run(steps('a', 'b < a', 'c < b'), { params: { n: 'db:number:all:id' } });
     for (const nth of [0, 1, 2]) await stage.accepted(id, 'a', nth);
     await engine.stop();
-    // As if somebody had marked the ends as settled, and judged nothing.
+    // As if the ends had been marked as settled without advancing the context.
     await stage.db.pool.query(
       `SET callboard.writer = 'engine'; UPDATE "AgentJobExecution" SET status = 'completed', "settledAt" = now() WHERE "pipelineStepId" = 'a'; RESET callboard.writer`,
     );
@@ -235,7 +236,7 @@ describe('recovery', () => {
     expect(await next.findings()).toEqual({ stuck_context: 3 });
   });
 
-  test('finds nothing where contexts wait for a retry, a dependency, their batch or their turn', async () => {
+  test('leaves contexts that wait for a retry, a dependency, their batch or their turn', async () => {
     await createNumbers(2);
     const engine = await stage.start();
     stage.agent.behave(byStep({ 'other-a': accepts, bad: fails, held: accepts }));
@@ -259,7 +260,7 @@ describe('recovery', () => {
   });
 });
 
-test('contexts in flight are told at each scrape, also when the database is away', async () => {
+test('each scrape reports contexts in progress, also while the database is down', async () => {
   await createNumbers(5);
   const engine = await stage.start();
   const told = async () =>

@@ -73,7 +73,7 @@ describe('a chain over expanded values', () => {
     });
   });
 
-  test('a failed step skips what depends on it; other contexts go on', async () => {
+  test('skips what depends on a failed step, while other contexts continue', async () => {
     stage.agent.behave((entry, response) =>
       entry.body.params.ticker === 'T003' && entry.body.params.step === 'analyze'
         ? answer(response, 200, { status: 'failed', error: { message: 'no data' } })
@@ -98,7 +98,7 @@ describe('a chain over expanded values', () => {
 });
 
 describe('retries', () => {
-  test('of a step are its own; its dependents wait', async () => {
+  test('of a step are its own, while dependents wait', async () => {
     let failures = 2;
     stage.agent.behave((entry, response) =>
       entry.body.params.step === 'collect' && failures-- > 0
@@ -119,7 +119,7 @@ describe('retries', () => {
     ]);
   });
 
-  test('of the pipeline begin a failed context anew', async () => {
+  test('of the pipeline start a failed context again', async () => {
     let failures = 1;
     stage.agent.behave((entry, response) =>
       entry.body.params.step === 'analyze' && failures-- > 0
@@ -147,7 +147,7 @@ describe('retries', () => {
 });
 
 describe('loops', () => {
-  test('run their body again while the result says so, at most maxTurns times; what follows waits for the end', async () => {
+  test('run their body again while the result asks for it, at most maxTurns times; later steps wait for the end', async () => {
     const turns: number[] = [];
     stage.agent.behave((entry, response) => {
       if (entry.body.params.step !== 'review') return completes(entry, response);
@@ -179,7 +179,7 @@ describe('loops', () => {
   });
 });
 
-describe('waiting', () => {
+describe('a wait', () => {
   test('ends after dependencyTimeout', async () => {
     stage.agent.behave((entry, response) =>
       entry.body.params.step === 'slow' ? answer(response, 202, {}) : completes(entry, response),

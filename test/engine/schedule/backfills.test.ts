@@ -18,7 +18,10 @@ beforeEach(() => stage.agent.reset());
 const HOUR = 3_600_000;
 const from = new Date('2026-01-01T00:00:00Z');
 
-/** A backfill of an hourly schedule over so many slots, as the server writes it: the engine learns of it by the commit alone. */
+/**
+ * A backfill of an hourly schedule with this many slots, as the server writes it: only the commit notifies
+ * the engine.
+ */
 async function aBackfill(slots: number, maxConcurrency: number, params: object = {}): Promise<string> {
   const scheduleId = await insertSchedule(stage.db.pool, {
     agentId: 'agent',
@@ -63,7 +66,7 @@ const executionsOf = async (id: string) =>
     )
   ).rows;
 
-test('two engines work a backfill off, as each execution ends, failed ones too, and never more at once than it allows', async () => {
+test('two engines process a backfill as each run ends, failed ones too, and never more at once than it allows', async () => {
   const engines = [await stage.start(), await stage.start()];
   let under = 0;
   let most = 0;
@@ -89,7 +92,7 @@ test('two engines work a backfill off, as each execution ends, failed ones too, 
   await Promise.all(engines.map((engine) => engine.stop()));
 });
 
-test('executions that end with their expansion, without a job or because it fails, do not hold it up', async () => {
+test('runs that end with their expansion, without a job or because it fails, do not block it', async () => {
   const engine = await stage.start({ logger: createRecordingLogger() });
   const empty = await aBackfill(4, 1, { ticker: 'db:ticker:all:id' });
   await completed(empty);
@@ -103,7 +106,7 @@ test('executions that end with their expansion, without a job or because it fail
   await engine.stop();
 });
 
-test('an engine that starts goes on where another has left off', async () => {
+test('an engine that starts continues where another one stopped', async () => {
   const first = await stage.start();
   const held: (() => void)[] = [];
   stage.agent.behave((entry, response) => {

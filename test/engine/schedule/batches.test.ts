@@ -29,7 +29,7 @@ const trigger = (options: string, execution: { retryConfig?: object } = {}) =>
   });
 
 describe('batches', () => {
-  test('follow each other: the next begins staggerDelay after the last answer of the one before', async () => {
+  test('follow each other: the next starts staggerDelay after the last answer of the one before', async () => {
     const { agent } = stage;
     const answered: number[] = [];
     agent.behave((_entry, response) => {
@@ -51,12 +51,12 @@ describe('batches', () => {
     ]);
   });
 
-  test('go on as soon as all of the last were accepted', async () => {
+  test('continue as soon as all jobs of the last one were accepted', async () => {
     const { db, agent } = stage;
     agent.behave(accepts);
     const id = await trigger('batchSize=5&staggerDelay=0');
     await agent.calls(12);
-    // Delivery is told although no job has ended.
+    // Delivery is settled although no job has ended.
     const [execution] = await eventually<{ status: string; runStatus: string }>(
       db.pool,
       'SELECT status, "runStatus" FROM "ScheduleExecution" WHERE id = $1',
@@ -71,7 +71,7 @@ describe('batches', () => {
     expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 12 });
   });
 
-  test('do not wait for retries, and one that fails holds no other', async () => {
+  test('do not wait for retries, and a failed job blocks no other', async () => {
     const { agent } = stage;
     agent.behave((entry, response) => {
       if (entry.body.params.t === 'T1' && entry.body.metadata.retryCount < 2) answer(response, 503, {});
@@ -89,7 +89,7 @@ describe('batches', () => {
     expect(agent.ledger).toHaveLength(12 + 2 + 2);
   });
 
-  test('go on past one of which everything was cancelled', async () => {
+  test('continue past one whose jobs were all cancelled', async () => {
     const { db, agent } = stage;
     const held = createDeferred();
     agent.behave(async (entry, response) => {
@@ -106,7 +106,7 @@ describe('batches', () => {
     expect(new Set(agent.ledger.map(({ body }) => body.params.t)).size).toBe(6);
   });
 
-  test('too large for one worker are shared: each takes what it has room for', async () => {
+  test('that are too large for one worker are shared: each takes what it has room for', async () => {
     const { db, agent } = stage;
     await db.pool.query('CREATE TABLE public."Many" AS SELECT n::text AS id FROM generate_series(1, 200) n');
     const other = await stage.start();
@@ -132,7 +132,7 @@ describe('batches', () => {
     await other.stop();
   });
 
-  test('of many executions at once all come to their end', async () => {
+  test('of many runs at once all end', async () => {
     const executions = [];
     for (let n = 0; n < 40; n += 1) {
       const jobs = Array.from({ length: 6 }, (_, job) => ({ n, job }));
@@ -145,7 +145,7 @@ describe('batches', () => {
     expect(stage.agent.ledger).toHaveLength(240);
   });
 
-  test('found nothing to mend', async () => {
+  test('left nothing to recover', async () => {
     expect(await engine.findings()).toEqual({});
   });
 });

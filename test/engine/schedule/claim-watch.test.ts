@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('while it claims without a break, what is due has been watched since the first claim', () => {
+test('while the worker claims without a break, due slots have been watched since the first claim', () => {
   const watch = createClaimWatch(() => 1);
   expect(watch.since(THRESHOLD_MS)).toBeUndefined();
   watch.claimed(at(0), true, 0);

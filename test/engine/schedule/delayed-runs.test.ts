@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => deps?.close());
 
-test('a run that is wanted later survives a restart of the engine and starts at its time with its own settings', async () => {
+test('a delayed run survives a restart of the engine and starts at its time with its own settings', async () => {
   const agent = await startAgentServer();
   agent.behave(completes);
   await insertAgent(deps.pool, 'later', agent.url);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => stage?.stop());
 beforeEach(() => stage.db.pool.query('TRUNCATE "ScheduleExecution", "AgentJobExecution"'));
 
-/** So many executions like this one, in one statement. */
+/** This many copies of this run, in one statement. */
 async function insertLike(executionId: string, count: number, columns = ''): Promise<void> {
   await stage.db.pool.query(
     `INSERT INTO "ScheduleExecution" (id, "targetType", "agentId", trigger, "fireAt", "executionTime", snapshot, "traceId"${columns && ', "nextTryAt"'})
@@ -32,14 +32,14 @@ const unexpanded = (left: number) =>
     60_000,
   );
 
-test('an execution starts at once behind thousands that cannot be expanded now', async () => {
+test('a run starts at once although thousands before it cannot be expanded now', async () => {
   const first = await insertExecution(stage.db.pool, { agentId: 'agent' });
   await stage.ended(first);
   await insertLike(first, 2_500, `clock_timestamp() + interval '1 hour'`);
   const behind = await insertExecution(stage.db.pool, { agentId: 'agent' });
   expect(await stage.ended(behind)).toMatchObject({ runStatus: 'succeeded' });
   await unexpanded(2_500);
-  // And those come back when their next try is due.
+  // They are tried again when their next try is due.
   await stage.db.pool.query(
     `UPDATE "ScheduleExecution" SET "nextTryAt" = clock_timestamp() WHERE id LIKE '%-1'`,
   );
@@ -47,14 +47,14 @@ test('an execution starts at once behind thousands that cannot be expanded now',
   await unexpanded(2_499);
 });
 
-test('thousands that wait are expanded without a pause', async () => {
+test('thousands of waiting runs are expanded without a pause', async () => {
   const first = await insertExecution(stage.db.pool, { agentId: 'agent' });
   await stage.ended(first);
   await insertLike(first, 3_500);
   await unexpanded(0);
 });
 
-test('an execution whose row was held when it was looked at is expanded once it is free, though nothing announces that', async () => {
+test('a run whose row was locked is expanded once it is free, even without a notification', async () => {
   const fresh = await createStage();
   try {
     const { pool } = fresh.db;
@@ -63,7 +63,7 @@ test('an execution whose row was held when it was looked at is expanded once it 
     await withTransaction(pool, async (holder) => {
       await holder.query('SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', [held]);
       await fresh.start();
-      // Whoever expands this one has looked at the one before, too.
+      // Whoever expands this one has checked the one before, too.
       await fresh.ended(await insertExecution(pool, { agentId: 'agent' }));
     });
     expect(await fresh.ended(held)).toMatchObject({ runStatus: 'succeeded' });

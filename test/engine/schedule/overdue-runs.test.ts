@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage?.stop());
 
-/** A run of two jobs of which the first is at its agent; the agent takes one at a time. */
+/** A run of two jobs, the first of which is at its agent; the agent takes one at a time. */
 async function begun(columns: Record<string, unknown>): Promise<{ scheduleId: string; runId: string }> {
   stage.agent.behave(accepts);
   const scheduleId = await insertSchedule(
@@ -30,7 +30,7 @@ async function begun(columns: Record<string, unknown>): Promise<{ scheduleId: st
   return { scheduleId, runId: rows[0].id };
 }
 
-test('a run that goes on for longer than zombieThresholdMs is stopped and fails, its agents are told, and the next run goes', async () => {
+test('a run that exceeds zombieThresholdMs is stopped and fails, its agents are notified, and the next run starts', async () => {
   await stage.start({ safetyNetMs: 500 });
   const { scheduleId, runId } = await begun({
     zombieThresholdMs: 1_500,
@@ -71,7 +71,7 @@ test('a run that goes on for longer than zombieThresholdMs is stopped and fails,
   ]);
 });
 
-test('a run without a limit, one that has ended in time, and one that waits for its turn go on', async () => {
+test('a run without a limit, one that has ended in time, and one that waits for its turn continue', async () => {
   const { pool } = stage.db;
   const bounded = async (change: string) => {
     const { id } = await insertExpanded(pool, { agentId: 'agent', jobs: [{}] });
@@ -86,7 +86,7 @@ test('a run without a limit, one that has ended in time, and one that waits for 
   expect(await stopOverdueRuns(pool)).toEqual([]);
 });
 
-test('a run whose row somebody holds is stopped when they are done, and holds up no other', async () => {
+test('a run whose row is locked is stopped when it is free, and blocks no other', async () => {
   stage.agent.behave(accepts);
   const { pool } = stage.db;
   const ids: string[] = [];
@@ -105,7 +105,7 @@ test('a run whose row somebody holds is stopped when they are done, and holds up
   expect(await stage.ended(held)).toMatchObject({ runStatus: 'failed', jobsCancelled: 1 });
 });
 
-test('the time of a run begins at its fireAt, when its turn comes, and anew when it is opened again', async () => {
+test('the time of a run starts at its fireAt, when its turn comes, and again when it is reopened', async () => {
   const { pool } = stage.db;
   const { id } = await insertExpanded(pool, { agentId: 'agent', jobs: [{}] });
   const insert = async (columns: string, values: string) =>

@@ -38,7 +38,7 @@ const schedule = (columns: Record<string, unknown> = {}) =>
     { agentId: 'agent', interval: HOUR, nextRunAt: new Date(Date.now() - 100) },
     columns,
   );
-/** A further slot falls due now; the engine hears of it as of any other change. */
+/** Makes a further slot due now; the engine is notified as for any other change. */
 const fallDue = (id: string) =>
   stage.db.pool.query(
     `UPDATE "Schedule" SET "nextRunAt" = clock_timestamp() - interval '5 milliseconds' WHERE id = $1`,
@@ -51,7 +51,7 @@ const executions = (id: string, done: (rows: (ExecutionRow & { reason: string | 
     [id],
     done,
   );
-/** The agent keeps its first caller waiting. */
+/** The agent lets its first call wait. */
 const holdFirst = () => {
   let first: LedgerEntry | undefined;
   stage.agent.behave(async (entry, response) => {
@@ -61,8 +61,8 @@ const holdFirst = () => {
   });
 };
 
-describe('a slot that falls due while an earlier run goes on', () => {
-  test('waits under queue, and goes to the agent as soon as that has ended', async () => {
+describe('a slot that falls due during an earlier run', () => {
+  test('waits with queue, and is sent as soon as that run has ended', async () => {
     holdFirst();
     const id = await schedule({ concurrencyPolicy: 'queue' });
     await stage.agent.calls(1);
@@ -77,7 +77,7 @@ describe('a slot that falls due while an earlier run goes on', () => {
     expect(stage.agent.ledger[1]?.body.metadata.scheduleExecutionId).toBe(waiting?.id);
   });
 
-  test('waits under queue also for a run that fails before it has any job', async () => {
+  test('waits with queue also for a run that fails before it has any job', async () => {
     holdFirst();
     const id = await schedule({ concurrencyPolicy: 'queue' });
     await stage.agent.calls(1);
@@ -97,14 +97,14 @@ describe('a slot that falls due while an earlier run goes on', () => {
         ([row]) => row?.failureCount === failureCount,
       );
     await countOf(1);
-    // With it the way is free for the next one.
+    // Then the next one can run.
     await stage.db.pool.query(`UPDATE "Schedule" SET params = '{}' WHERE id = $1`, [id]);
     await fallDue(id);
     await stage.agent.calls(2);
     await countOf(0);
   });
 
-  test('replaces it: the agent is told, its late answer changes nothing, and the new one starts at once', async () => {
+  test('replaces it with replace: the agent is notified, its late answer changes nothing, and the new run starts at once', async () => {
     holdFirst();
     const id = await schedule({ concurrencyPolicy: 'replace' });
     await stage.agent.calls(1);
@@ -119,7 +119,7 @@ describe('a slot that falls due while an earlier run goes on', () => {
     expect(attempts).toMatchObject([{ status: 'cancelled' }]);
   });
 
-  test('is skipped under forbid', async () => {
+  test('is skipped with forbid', async () => {
     holdFirst();
     const id = await schedule({ concurrencyPolicy: 'forbid' });
     await stage.agent.calls(1);
@@ -132,7 +132,7 @@ describe('a slot that falls due while an earlier run goes on', () => {
   });
 });
 
-test('a slot with jitter goes to the agent at its fireAt, not before', async () => {
+test('a slot with jitter is sent at its fireAt, not before', async () => {
   const id = await schedule({ jitter: 1_500 });
   await stage.agent.calls(1);
   const [execution] = await executions(id, ([row]) => row?.runStatus === 'succeeded');
@@ -159,6 +159,6 @@ test('a hint runs at once, whatever was planned', async () => {
   expect(execution).toMatchObject({ source: 'ai-oneshot' });
 });
 
-test('a good system has nothing to recover', async () => {
+test('a healthy system has nothing to recover', async () => {
   expect(await engine.findings()).toEqual({});
 });

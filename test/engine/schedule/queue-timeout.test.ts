@@ -14,7 +14,7 @@ const settings = (maxQueueTime: string) =>
     JSON.stringify({ scheduler: { maxQueueTime } }),
   ]);
 
-test('a job behind a full agent ends with QUEUE_TIMEOUT, by the default of the settings', async () => {
+test('a job for an agent at its limit ends with QUEUE_TIMEOUT, by the default of the settings', async () => {
   await settings('1s');
   stage.agent.behave(accepts);
   await stage.start({ safetyNetMs: 500 });

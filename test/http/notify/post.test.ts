@@ -18,7 +18,7 @@ test('Slack gets JSON', async () => {
   expect(JSON.parse(slack.received[0]?.body.toString() ?? '')).toEqual({ text: 'Grüße <3' });
 });
 
-test('a webhook is signed so that the library of its receiver accepts it, under the same id each time', async () => {
+test('a webhook is signed so that a standard library accepts it, with the same id each time', async () => {
   const receiver = await serve((response) => void response.writeHead(204).end());
   const send = () =>
     sendWebhook(openClient(), { url: receiver.url, secret: SECRET }, 'n-1', { a: 'ü' }, { now });
@@ -31,7 +31,7 @@ test('a webhook is signed so that the library of its receiver accepts it, under 
   }
 });
 
-test('what was answered is told in a word, without the URL that is the secret', async () => {
+test('the result is described in words, without the URL that is the secret', async () => {
   const slack = await serve((response, { url }) => {
     response.writeHead(404).end(`no_service\n at ${url} ${slack.url}`);
   });
@@ -42,7 +42,7 @@ test('what was answered is told in a word, without the URL that is the secret', 
   expect(JSON.stringify(outcome)).not.toContain('XXXXsecret');
 });
 
-test('a server that is busy says when to come back', async () => {
+test('a busy server says when to try again', async () => {
   const slack = await serve((response) => void response.writeHead(429, { 'retry-after': '30' }).end());
   expect(await sendSlack(openClient(), slack.url, {}, { now })).toEqual({
     kind: 'failed',
@@ -62,7 +62,7 @@ test('redirects are not followed', async () => {
   expect(target.received).toEqual([]);
 });
 
-test('nobody there: worth another try', async () => {
+test('a server that is not there is retryable', async () => {
   expect(await sendSlack(openClient(), await closedUrl(), {}, { now })).toMatchObject({
     kind: 'failed',
     retryable: true,

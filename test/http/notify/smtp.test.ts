@@ -30,7 +30,7 @@ const at = (port: number, rest: Partial<SmtpServer> = {}): SmtpServer => ({
   ...rest,
 });
 
-test('a mail arrives: plain text, all recipients, its own id', async () => {
+test('a mail arrives as plain text, for all recipients, with its own id', async () => {
   const server = await aMailServer();
   expect(await sendMail(loopbackGuard, at(server.port), mail)).toEqual({ kind: 'sent' });
   expect(server.received).toHaveLength(1);
@@ -43,7 +43,7 @@ test('a mail arrives: plain text, all recipients, its own id', async () => {
   expect(source).not.toMatch(/html/i);
 });
 
-test('a name resolves to an address that is checked; the user signs in', async () => {
+test('a host name resolves to an address that is checked, and the user signs in', async () => {
   const server = await aMailServer({ allowInsecureAuth: true });
   const login = { username: 'callboard', password: 'correct horse' };
   expect(await sendMail(loopbackGuard, at(server.port, { host: 'localhost', ...login }), mail)).toEqual({
@@ -67,7 +67,7 @@ test('no text can add a header or a recipient', async () => {
   expect(headers).not.toMatch(/^bcc:/im);
 });
 
-test('a wrong password is told without the password, and not tried again', async () => {
+test('a wrong password is reported without the password, and not retried', async () => {
   const server = await aMailServer({
     allowInsecureAuth: true,
     onAuth: ({ password }, _session, callback) => callback(new Error(`Invalid login with ${password}`)),
@@ -88,7 +88,7 @@ test('a wrong password is told without the password, and not tried again', async
 test.each([
   [450, true],
   [550, false],
-])('a recipient refused with %i: worth another try is %s', async (responseCode, retryable) => {
+])('a recipient refused with %i: retryable is %s', async (responseCode, retryable) => {
   const server = await aMailServer({
     onRcptTo: (_address, _session, callback) =>
       callback(Object.assign(new Error('not now'), { responseCode })),
@@ -103,7 +103,7 @@ test.each([
 test.each([
   ['TLS from the first byte', { secure: true, disabledCommands: [] }, true],
   ['STARTTLS', { disabledCommands: [] }, false],
-])('%s with a certificate that nobody vouches for: no password, no mail', async (_name, options, secure) => {
+])('%s with an untrusted certificate: no password, no mail', async (_name, options, secure) => {
   const server = await aMailServer(options);
   const login = { secure, username: 'callboard', password: 'correct horse' };
   expect(await sendMail(loopbackGuard, at(server.port, login), mail)).toEqual({
@@ -114,7 +114,7 @@ test.each([
   expect([server.logins, server.received]).toEqual([[], []]);
 });
 
-test('without TLS no password leaves the machine', async () => {
+test('without TLS no password leaves this machine', async () => {
   const server = await aMailServer({ allowInsecureAuth: true });
   // As if the server on loopback were elsewhere.
   const elsewhere: EgressGuard = {
@@ -136,7 +136,7 @@ test('without TLS no password leaves the machine', async () => {
   expect(await sendMail(elsewhere, at(server.port), mail)).toEqual({ kind: 'sent' });
 });
 
-test('nobody listens', async () => {
+test('a server that is not there is reported', async () => {
   const server = await startMailServer();
   await server.close();
   expect(await sendMail(loopbackGuard, at(server.port), mail)).toEqual({
@@ -146,7 +146,7 @@ test('nobody listens', async () => {
   });
 });
 
-test('what listens does not speak SMTP', async () => {
+test('a server that does not speak SMTP is reported', async () => {
   const other = createServer((socket) =>
     socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n'),
   );
@@ -158,7 +158,7 @@ test('what listens does not speak SMTP', async () => {
   expect(JSON.stringify(outcome)).not.toContain(String(port));
 });
 
-test('given up in the middle, it ends at once', async () => {
+test('an aborted mail ends at once', async () => {
   const silent = createServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => new Promise<void>((resolve) => silent.close(() => resolve())));
@@ -183,7 +183,7 @@ test.each(['169.254.169.254', '10.0.0.1', '0.0.0.0', '::', 'fd00:ec2::254'])(
   },
 );
 
-test('a name that leads inside is refused when mail is sent', async () => {
+test('a name that resolves to an internal address is refused when mail is sent', async () => {
   const guard = createEgressGuard({
     allow: [],
     lookup: (_host, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),

@@ -7,7 +7,7 @@ import { readArchive, writeArchive } from '../../../src/runtime/backup/archive.j
 import { StartupError } from '../../../src/runtime/startup-error.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
-test('wherever a byte is wrong, the file is refused and nothing else fails', async () => {
+test('a file with any wrong byte is refused, and nothing else fails', async () => {
   const directory = await temporaryDirectory();
   const file = join(directory, 'good.tar.gz');
   const path = join(directory, 'content');

@@ -65,7 +65,7 @@ const schema = new GraphQLSchema({
   types: [Agent],
 });
 
-/** All that a resolver may look at. */
+/** Everything that a resolver may read. */
 function describe(context: unknown, info: GraphQLResolveInfo): string {
   const path: (string | number)[] = [];
   for (let at: GraphQLResolveInfo['path'] | undefined = info.path; at; at = at.prev)
@@ -132,7 +132,7 @@ test('variables, and what they include or skip', async () => {
 });
 
 test.each([
-  ['a null where none may be', 'changed { id }', { id: null }],
+  ['a null where none is allowed', 'changed { id }', { id: null }],
   ['a promise', 'changed { id count }', { id: 'a', count: Promise.resolve(1) }],
   [
     'a promise that is rejected',
@@ -142,9 +142,9 @@ test.each([
   ['an error', 'changed { id count }', { id: 'a', count: new Error('no') }],
   ['a value that its type refuses', 'changed { count }', { count: 'many' }],
   ['an unknown enum value', 'changed { state }', { state: 'asleep' }],
-  ['a list that is none', 'changed { agent { tags } }', { agent: { tags: 'x' } }],
+  ['an invalid list', 'changed { agent { tags } }', { agent: { tags: 'x' } }],
   ['a promise in a list', 'changed { agent { tags } }', { agent: { tags: [Promise.resolve('x')] } }],
-  ['more than it may write', 'changed { id }', { id: 'x'.repeat(20_000) }],
+  ['an answer that is too large', 'changed { id }', { id: 'x'.repeat(20_000) }],
   ['a list of objects', 'changed { agents { name } }', { agents: [] }],
   ['an interface', 'changed { named { name } }', { named: null }],
   ['a field that is selected twice', 'changed { agent { name } agent { size } }', JOB],

@@ -1,4 +1,4 @@
-/** How much is answered at once, and kept for those who are slower. */
+/** How much is answered at once, and kept for slower subscriptions. */
 import { buildSchema, parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { LIMITS } from '../../../src/domain/limits.js';
@@ -10,7 +10,7 @@ import { type Admitted, createAdmission } from '../../../src/schema/server/admis
 const schema = buildSchema('type Query { a: Int } type Subscription { text: String }');
 const document = parse('subscription { text }');
 
-/** An event that answers with so many bytes, and counts how often it was asked. */
+/** An event whose answer has this many bytes, and that counts how often it was asked. */
 class Told {
   asked = 0;
   readonly #text: string;
@@ -23,7 +23,7 @@ class Told {
   }
 }
 
-/** One subscription, whose answers are sent at once, of a group with so many members that take nothing. */
+/** One subscription, whose answers are sent at once, of a group with this many members that take nothing. */
 async function subscribe({ others = 0 } = {}) {
   const admission = createAdmission();
   const admitted = await admission.enter('token');
@@ -38,7 +38,7 @@ async function subscribe({ others = 0 } = {}) {
     for (const each of held) each.leave();
     return answers;
   };
-  /** What is worth taking at once after many answers of such a size. */
+  /** How many answers to take at once after many answers of this size. */
   const batchSizeAfter = async (bytes: number) => {
     await answer(...Array.from({ length: 200 }, () => new Told(bytes)));
     return group.batchSize;
@@ -46,7 +46,7 @@ async function subscribe({ others = 0 } = {}) {
   return { answer, batchSizeAfter };
 }
 
-test('so many events are answered at once, and as many as are short enough together', async () => {
+test('a limited number of events is answered at once, and short answers are sent together', async () => {
   const { batchSizeAfter } = await subscribe();
   expect(await batchSizeAfter(20)).toBe(LIMITS.readyAnswers);
   const quarter = LIMITS.readyAnswerBytes / 4;
@@ -56,9 +56,9 @@ test('so many events are answered at once, and as many as are short enough toget
   expect(await after(LIMITS.readyAnswerBytes + 1)).toBe(1);
 });
 
-test('answers of so many bytes are kept for slower subscriptions; beyond, the oldest are asked for again', async () => {
+test('answers are kept for slower subscriptions up to a limit of bytes; beyond it, the oldest are computed again', async () => {
   const { answer } = await subscribe({ others: 2 });
-  // With room for what each takes beside its answer.
+  // With room for what each answer takes in addition.
   const events = Array.from({ length: 9 }, () => new Told(LIMITS.sharedAnswerBytes / 8 - 1_000));
   const [first, ...others] = events as [Told, ...Told[]];
   for (const event of [first, ...others.slice(0, 7)]) await answer(event);
@@ -71,7 +71,7 @@ test('answers of so many bytes are kept for slower subscriptions; beyond, the ol
   expect(first.asked).toBe(2);
 });
 
-test('an answer that all subscriptions of the group have taken is not kept', async () => {
+test('an answer that all subscriptions of the group have taken is dropped', async () => {
   const { answer } = await subscribe({ others: 1 });
   const event = new Told(1_000);
   await answer(event);

@@ -1,4 +1,4 @@
-/** Our frames are those of the library, whatever their length. */
+/** Our frames equal those of the library, at any length. */
 
 import type { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { textFrames } from '../../../src/schema/events/text-frames.js';
 
 const { Receiver } = ws as unknown as { Receiver: new (options: object) => Writable };
 
-/** What a client makes of the bytes. */
+/** What a client reads from the bytes. */
 async function read(frames: Buffer): Promise<string[]> {
   const messages: string[] = [];
   const receiver = new Receiver({ isServer: false, allowSynchronousEvents: true });
@@ -22,7 +22,7 @@ async function read(frames: Buffer): Promise<string[]> {
 }
 
 test.each([0, 1, 124, 125, 126, 127, 65_535, 65_536, 200_000])(
-  'a message of %i bytes, and others around it',
+  'frames for a message of %i bytes, and others around it',
   async (length) => {
     const long = 'x'.repeat(Math.max(0, length - 2));
     const bodies = ['', long, 'ä€𝒳'].map((text) => Buffer.from(text));
@@ -31,6 +31,6 @@ test.each([0, 1, 124, 125, 126, 127, 65_535, 65_536, 200_000])(
   },
 );
 
-test('none', () => {
+test('no frames for no messages', () => {
   expect(textFrames(Buffer.from('<'), [], Buffer.from('>'))).toHaveLength(0);
 });

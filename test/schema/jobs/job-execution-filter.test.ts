@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { jobExecutionWhere } from '../../../src/schema/jobs/job-execution-filter.js';
 
-test('what runs is asked for apart: it has an index of its own', () => {
+test('a filter for running jobs is a condition of its own, which has an index', () => {
   expect(jobExecutionWhere({ status: ['pending', 'running'] })).toEqual({
     OR: [{ status: 'running' }, { status: { in: ['pending'] } }],
     isLatest: true,

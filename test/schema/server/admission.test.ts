@@ -52,7 +52,7 @@ test('operations of one token share its bytes, and all share those of the server
   expect([alone.spend(LIMITS.operationBytes + 1), alone.exceeded]).toEqual([false, 'own']);
 });
 
-test('a server runs so many operations, of one token fewer; the others wait, or are refused', async () => {
+test('a server runs a limited number of operations, fewer per token; others wait or are refused', async () => {
   vi.useFakeTimers();
   try {
     const admission = createAdmission();
@@ -62,7 +62,7 @@ test('a server runs so many operations, of one token fewer; the others wait, or 
     await expect(admission.enter('a')).rejects.toMatchObject(TOO_MANY);
     const refused = Promise.allSettled(waiting);
     await vi.advanceTimersByTimeAsync(LIMITS.operationWaitMs - 1);
-    // Others still have all the places that are left.
+    // Other tokens can still use all places that are left.
     const tokens = LIMITS.operations / LIMITS.operationsPerToken;
     for (let token = 1; token < tokens; token += 1)
       await Promise.all(enter(`${token}`, LIMITS.operationsPerToken));
@@ -76,7 +76,7 @@ test('a server runs so many operations, of one token fewer; the others wait, or 
   }
 });
 
-test('one token has so many subscriptions, and all together have a limit of their own', () => {
+test('one token has a limited number of subscriptions, and all together have a limit of their own', () => {
   const admission = createAdmission();
   const tooMany = expect.objectContaining({ extensions: { code: 'TOO_MANY_SUBSCRIPTIONS' } });
   const tokens = LIMITS.subscriptions / LIMITS.subscriptionsPerToken;

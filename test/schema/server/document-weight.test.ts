@@ -6,12 +6,12 @@ import { isTooHeavy } from '../../../src/schema/server/document-weight.js';
 const fields = (count: number, name: (index: number) => string) =>
   parse(`{ ${Array.from({ length: count }, (_, index) => name(index)).join(' ')} }`);
 
-test('a document has so many selections, and no more', () => {
+test('a document has a limited number of selections', () => {
   expect(isTooHeavy(fields(LIMITS.documentSelections, (index) => `f${index}`))).toBe(false);
   expect(isTooHeavy(fields(LIMITS.documentSelections + 1, (index) => `f${index}`))).toBe(true);
 });
 
-test('fragments count as often as they are written out', () => {
+test('fragments count as often as they are used', () => {
   const third = Array.from({ length: LIMITS.documentSelections / 3 }, (_, index) => `f${index}`).join(' ');
   const spread = (times: number) =>
     parse(
@@ -22,7 +22,7 @@ test('fragments count as often as they are written out', () => {
   expect(isTooHeavy(spread(2))).toBe(true);
 });
 
-test('selections of one name are compared with each other: so many pairs, and no more', () => {
+test('selections with the same name are compared with each other, for a limited number of pairs', () => {
   const pairs = (count: number) => (count * (count - 1)) / 2;
   let most = 1;
   while (pairs(most + 1) <= LIMITS.documentComparisons) most += 1;

@@ -1,4 +1,7 @@
-/** The route before and after an operation: places for strangers, and the time that a client has to take its answer. */
+/**
+ * The route before and after an operation: places for requests without a token, and the time that a client
+ * has to take its answer.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -16,13 +19,13 @@ import { createRecordingLogger } from '../../support/recording-logger.js';
 
 let server: Server;
 let url: string;
-/** Of requests that were let in: their responses, not begun. */
+/** Responses of admitted requests, not started yet. */
 let running: ServerResponse[];
 let onRequest: () => void;
-/** Requests that have come. */
+/** Requests that have arrived. */
 let asked: number;
 
-/** Nobody is signed in, and operations take until the test answers them. */
+/** No request is signed in, and operations take until the test answers them. */
 beforeEach(async () => {
   running = [];
   asked = 0;
@@ -70,15 +73,15 @@ async function until(isReached: () => boolean): Promise<void> {
 
 const stranger = (from: string) => fetch(url, { headers: { from } });
 
-describe('requests of strangers', () => {
-  test('so many of one address are answered at once; the others wait, and more are refused', async () => {
+describe('requests without a token', () => {
+  test('are answered a few at a time per address; the others wait, and more are refused', async () => {
     const most = LIMITS.anonymousRequestsPerAddress;
     const inTurn = most + LIMITS.waitingOperationsPerToken;
     const sent = Array.from({ length: inTurn }, () => stranger('192.0.2.1'));
     await until(() => asked === inTurn);
     expect((await stranger('192.0.2.1')).status).toBe(429);
     expect(running).toHaveLength(most);
-    // Another address has places of its own.
+    // Another address has its own places.
     const other = stranger('192.0.2.2');
     await until(() => running.length === most + 1);
     running.pop()?.end();
@@ -94,11 +97,11 @@ describe('requests of strangers', () => {
 });
 
 describe('a client that does not read its answer', () => {
-  /** More than the kernel holds for it. */
+  /** More than the kernel buffers. */
   const answer = Buffer.alloc(64 * 1_048_576);
   const LOOK_MS = LIMITS.responseMs / 4;
 
-  /** Of a client that has asked, and reads nothing. */
+  /** The socket of a client that has sent a request, and reads nothing. */
   async function unread(): Promise<{ socket: Socket; response: ServerResponse }> {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { port } = new URL(url);
@@ -110,23 +113,26 @@ describe('a client that does not read its answer', () => {
 
   test.each([
     ['at once', 0],
-    ['just before it is looked at', LOOK_MS - 1],
+    ['just before it is checked', LOOK_MS - 1],
     ['just after', LOOK_MS],
-  ])('has its time, and is cut soon after: an answer that begins %s', async (_when, beginsMs) => {
-    const { socket, response } = await unread();
-    vi.advanceTimersByTime(beginsMs);
-    response.end(answer);
-    vi.advanceTimersByTime(LIMITS.responseMs - 1);
-    expect(response.destroyed).toBe(false);
-    vi.advanceTimersByTime(LIMITS.responseMs / 2 + 1);
-    expect(response.destroyed).toBe(true);
-    const closed = once(socket, 'close');
-    socket.resume();
-    await closed;
-    expect(socket.bytesRead).toBeLessThan(answer.length);
-  });
+  ])(
+    'has limited time, and is disconnected soon after: an answer that begins %s',
+    async (_when, beginsMs) => {
+      const { socket, response } = await unread();
+      vi.advanceTimersByTime(beginsMs);
+      response.end(answer);
+      vi.advanceTimersByTime(LIMITS.responseMs - 1);
+      expect(response.destroyed).toBe(false);
+      vi.advanceTimersByTime(LIMITS.responseMs / 2 + 1);
+      expect(response.destroyed).toBe(true);
+      const closed = once(socket, 'close');
+      socket.resume();
+      await closed;
+      expect(socket.bytesRead).toBeLessThan(answer.length);
+    },
+  );
 
-  test('is not cut while its operation runs, or while it listens to a stream', async () => {
+  test('is not disconnected while its operation runs, or while it listens to a stream', async () => {
     const { socket, response } = await unread();
     vi.advanceTimersByTime(10 * LIMITS.responseMs);
     response.setHeader('content-type', 'text/event-stream; charset=utf-8');

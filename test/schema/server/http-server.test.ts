@@ -5,12 +5,12 @@ import { LIMITS } from '../../../src/domain/limits.js';
 import { createHttpServer, type HttpServerOptions } from '../../../src/schema/server/http-server.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
 
-test('a server has so many connections; the next is closed', async () => {
+test('a server has a limited number of connections; the next is closed', async () => {
   const options: Partial<HttpServerOptions> = { logger: createRecordingLogger(), secure: false };
   const server = createHttpServer(options as HttpServerOptions).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  // As if all but one were open: Node counts them here.
+  // Pretends that all but one are open: Node counts them here.
   const counted = server as unknown as { _connections: number };
   counted._connections = LIMITS.connections - 1;
   const accepted = once(server, 'connection');

@@ -7,7 +7,7 @@ import { createBodyReader } from '../../../src/schema/server/read-body.js';
 
 const LARGE = 20_000;
 
-/** Bodies that have begun to arrive, from one address each. */
+/** Bodies that have started to arrive, from one address each. */
 function senders() {
   const read = createBodyReader((request) => String(request.headers.from));
   const begun: PassThrough[] = [];
@@ -26,7 +26,7 @@ function senders() {
   };
 }
 
-test('so many large bodies of one address are read at once; more wait, small ones do not', async () => {
+test('a limited number of large bodies per address is read at once; more wait, small ones do not', async () => {
   const send = senders();
   const sent = Array.from({ length: LIMITS.largeBodiesPerAddress + 1 }, () => send('192.0.2.1'));
   const small = send('192.0.2.1', 2);
@@ -42,7 +42,7 @@ test('so many large bodies of one address are read at once; more wait, small one
   await Promise.all(sent.map(({ done }) => done));
 });
 
-test('so many large bodies of all addresses are read at once', async () => {
+test('a limited number of large bodies of all addresses is read at once', async () => {
   const send = senders();
   const sent = Array.from({ length: LIMITS.largeBodies + 1 }, (_, index) => send(`192.0.2.${index}`));
   await turn();

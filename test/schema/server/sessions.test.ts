@@ -6,7 +6,7 @@ import { createRecordingLogger } from '../../support/recording-logger.js';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('what is known of a token is believed for a moment, and no longer', async () => {
+test('the result for a token is cached for a moment, and no longer', async () => {
   let asked = 0;
   const authenticate = async () => {
     asked += 1;

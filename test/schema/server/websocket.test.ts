@@ -1,4 +1,4 @@
-/** How many sockets there may be before and after they have signed in. */
+/** Limits on sockets before and after they have signed in. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ let endpoint: WebSocketEndpoint;
 let url: string;
 let clients: WebSocket[];
 
-/** A token's id is the token itself, and an address what the client says. */
+/** A token's id is the token itself, and the client names its own address. */
 beforeEach(async () => {
   clients = [];
   const signIn = {
@@ -47,7 +47,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** 101 when it is open, else the status that it was refused with. */
+/** 101 when it is open, otherwise the status of the refusal. */
 async function open(from: string): Promise<{ status: number; client: WebSocket }> {
   const client = new WebSocket(url, 'graphql-transport-ws', { headers: { from } });
   clients.push(client);
@@ -81,19 +81,19 @@ async function leave(client: WebSocket): Promise<void> {
   await once(client, 'close');
 }
 
-test('one address may have so many sockets that have not signed in', async () => {
+test('one address may have a limited number of sockets that have not signed in', async () => {
   const [first, second] = await openMany(LIMITS.unsignedSocketsPerAddress, '192.0.2.1');
   expect((await open('192.0.2.1')).status).toBe(429);
   expect((await open('192.0.2.2')).status).toBe(101);
   await leave(first as WebSocket);
   expect((await open('192.0.2.1')).status).toBe(101);
   expect((await open('192.0.2.1')).status).toBe(429);
-  // Whoever has signed in makes room for another.
+  // A socket that has signed in makes room for another.
   expect(await signIn(second as WebSocket, 'token')).toBe('connection_ack');
   expect((await open('192.0.2.1')).status).toBe(101);
 });
 
-test('a server has so many sockets that have not signed in', async () => {
+test('a server has a limited number of sockets that have not signed in', async () => {
   const addresses = LIMITS.unsignedSockets / LIMITS.unsignedSocketsPerAddress;
   for (let address = 0; address < addresses; address += 1)
     await openMany(LIMITS.unsignedSocketsPerAddress, `192.0.2.${address}`);
@@ -114,7 +114,7 @@ async function openAll(token: string): Promise<void> {
 }
 const signInOnce = async (token: string) => signIn((await open('198.51.100.1')).client, token);
 
-test('one token may have so many sockets, wherever they come from', async () => {
+test('one token may have a limited number of sockets, wherever they come from', async () => {
   await openAll('token');
   expect(await signInOnce('token')).toBe(TRY_AGAIN_LATER);
   expect(await signInOnce('other')).toBe('connection_ack');
@@ -123,14 +123,14 @@ test('one token may have so many sockets, wherever they come from', async () => 
   expect(await signInOnce('token')).toBe(TRY_AGAIN_LATER);
 });
 
-test('sockets that are refused, and do not go, count on', async () => {
+test('refused sockets that stay open still count', async () => {
   await openAll('token');
   const refused = await openMany(LIMITS.unsignedSocketsPerAddress, '203.0.113.1');
   for (const client of refused) {
     client.pause();
     client.send(JSON.stringify({ type: 'connection_init', payload: { authorization: 'token' } }));
   }
-  // What was sent before has been answered when this is.
+  // When this is answered, everything sent before has been answered.
   expect(await signInOnce('other')).toBe('connection_ack');
   expect((await open('203.0.113.1')).status).toBe(429);
 });

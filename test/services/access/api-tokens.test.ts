@@ -17,7 +17,7 @@ const create = (name: string, role: string, more = {}) =>
 const stored = (id: string) =>
   deps.row<Record<string, unknown>>(`SELECT * FROM "ApiToken" WHERE id = $1`, [id]);
 
-test('a token is told once and works; only its hash is kept', async () => {
+test('a token is shown once and works; only its hash is stored', async () => {
   const { id, token } = await create('CI', 'operator');
   expect(token).toMatch(/^cb_[A-Za-z0-9_-]{43}$/);
   expect(await authenticate(deps, token)).toEqual({ id, name: 'CI', role: 'operator' });
@@ -27,7 +27,7 @@ test('a token is told once and works; only its hash is kept', async () => {
   expect(JSON.stringify(deps.logger.lines)).not.toContain(token);
 });
 
-test('what is no token in force is nobody', async () => {
+test('an invalid token identifies nobody', async () => {
   const { id, token } = await create('A', 'viewer');
   await create('B', 'admin');
   for (const wrong of [
@@ -53,7 +53,7 @@ test('what is no token in force is nobody', async () => {
   expect(await authenticate(deps, expiring.token)).toBeUndefined();
 });
 
-test('use is noted at most once a minute', async () => {
+test('its use is recorded at most once a minute', async () => {
   const { id, token } = await create('A', 'viewer');
   await authenticate(deps, token);
   const { lastUsedAt } = await stored(id);
@@ -68,7 +68,7 @@ test('use is noted at most once a minute', async () => {
   expect((await stored(id)).lastUsedAt).not.toEqual(lastUsedAt);
 });
 
-test('bad input', async () => {
+test('invalid input is refused', async () => {
   expect(await paths(createApiToken(deps, admin, { name: ' ', role: 'root', expires: 1 }))).toEqual([
     'name',
     'role',
@@ -80,7 +80,7 @@ test('bad input', async () => {
   expect(await deps.rows('SELECT FROM "ApiToken"')).toEqual([]);
 });
 
-test('revoking: again is fine, the unknown is not found, the last admin stays', async () => {
+test('revoking twice is accepted, an unknown token is not found, the last admin stays', async () => {
   const first = await create('A', 'admin');
   const second = await create('B', 'admin');
   const viewer = await create('C', 'viewer');
@@ -93,7 +93,7 @@ test('revoking: again is fine, the unknown is not found, the last admin stays', 
   expect(await revokeApiToken(deps, admin, { id: 'none' })).toMatchObject({ kind: 'not_found' });
 });
 
-test('two admins who revoke each other at once: one is left', async () => {
+test('if two admins revoke each other at once, one is left', async () => {
   const [a, b] = [await create('A', 'admin'), await create('B', 'admin')];
   const results = await Promise.all([
     revokeApiToken(deps, admin, { id: a.id }),
@@ -104,7 +104,7 @@ test('two admins who revoke each other at once: one is left', async () => {
 
 const GIVEN = 'a-secret-of-their-choice';
 
-test('the first admin comes from the setting, once, however many start at once', async () => {
+test('the first admin is created from the setting once, however many processes start at once', async () => {
   const results = await Promise.all(Array.from({ length: 4 }, () => value(ensureFirstAdmin(deps, GIVEN))));
   expect(results.sort()).toEqual(['created', 'exists', 'exists', 'exists']);
   expect(await authenticate(deps, GIVEN)).toMatchObject({ role: 'admin' });

@@ -22,7 +22,7 @@ afterAll(() => db?.drop());
 const boxOf = (key: Buffer) => createSecretBox(key);
 const sealed = async () => (await db.pool.query('SELECT sealed FROM "SecretKeyCheck"')).rows;
 
-test('of several first starts with different keys exactly one key wins; from then on it alone is right', async () => {
+test('of several first starts with different keys exactly one key wins, and only it is valid afterwards', async () => {
   const keys = Array.from({ length: 6 }, () => randomBytes(32));
   const starts = await Promise.allSettled(keys.map((key) => requireSecretKey(db.pool, boxOf(key))));
   expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -45,12 +45,12 @@ test('of several first starts with different keys exactly one key wins; from the
   expect(await sealed()).toEqual(before);
 });
 
-test('a value that was damaged is not taken for a key', async () => {
+test('a damaged value is not accepted as a key', async () => {
   await db.pool.query(`UPDATE "SecretKeyCheck" SET sealed = 'v1.AAAA'`);
   await expect(requireSecretKey(db.pool, boxOf(randomBytes(32)))).rejects.toThrow(StartupError);
 });
 
-test('with the previous key beside it, a new key takes its place: everything is sealed anew, and callbacks of both are taken', async () => {
+test('with the previous key beside it, a new key replaces it: everything is sealed again, and callbacks of both are accepted', async () => {
   const deps = await openServices();
   try {
     const { pool } = deps;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.drop());
 
-/** Attempts that ended `minutesAgo`, one millisecond after the other. */
+/** Attempts that ended `minutesAgo`, one millisecond apart. */
 async function insertEnded(
   agentId: string,
   count: number,
@@ -30,7 +30,7 @@ async function insertEnded(
 
 const read = async (ids: string[], hours = 24) => readAgentStats(db.pool, ids, { hours, now, idsFrom });
 
-test('each attempt is in the bucket in which it ended, the last holds now', async () => {
+test('each attempt is in the bucket in which it ended, and the last bucket contains now', async () => {
   await insertEnded('one', 3, 0);
   await insertEnded('one', 2, 61, 'failed');
   await insertEnded('one', 1, 62, 'dead_letter');
@@ -66,7 +66,7 @@ test('each attempt is in the bucket in which it ended, the last holds now', asyn
   });
 });
 
-test('of very many the newest count, and it says so', async () => {
+test('of very many attempts the newest count, and the result says so', async () => {
   await insertEnded('busy', 1_500, 5);
   const page = ['busy', ...Array.from({ length: 60 }, (_, n) => `other${n}`)];
   expect((await read(page)).get('busy')).toMatchObject({ completed: 1_000, sampled: true });

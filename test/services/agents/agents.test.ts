@@ -25,7 +25,7 @@ const bearer = {
 };
 const stored = (id: string) => deps.row(`SELECT * FROM "AgentRegistry" WHERE id = $1`, [id]);
 
-test('a registered agent is stored in the documented form, its secrets encrypted', async () => {
+test('a registered agent is stored in the documented form, with its secrets encrypted', async () => {
   const result = await registerAgent(deps, admin, {
     id: 'summarise',
     name: 'Summarise',
@@ -93,7 +93,7 @@ test('an id that is taken is a conflict, and changes nothing', async () => {
   expect(await stored(id)).toMatchObject({ name: id, credential: null });
 });
 
-test('everything wrong with a registration is told at once, and nothing is stored', async () => {
+test('all problems of a registration are reported at once, and nothing is stored', async () => {
   const told = await issues(
     registerAgent(deps, admin, {
       id: 'bad agent',
@@ -137,7 +137,7 @@ test.each<[string, Record<string, unknown>, string]>([
     'endpoint.headers.X-Api-Key',
   ],
   [
-    'a header that smuggles',
+    'a header with a line break',
     { endpoint: { ...bearer, headers: { 'X-A': 'b\r\nX-C: d' } } },
     'endpoint.headers.X-A',
   ],
@@ -152,20 +152,20 @@ test.each<[string, Record<string, unknown>, string]>([
     'endpoint.authentication.username',
   ],
   [
-    'a field of another kind',
+    'a field of another type',
     { endpoint: { ...bearer, authentication: { type: 'bearer', token: 'x', password: 'y' } } },
     'endpoint.authentication.password',
   ],
-  ['a cancel URL to inside', { cancelUrl: 'http://[::ffff:10.0.0.1]/' }, 'cancelUrl'],
+  ['an internal cancel URL', { cancelUrl: 'http://[::ffff:10.0.0.1]/' }, 'cancelUrl'],
   [
-    'a health endpoint to inside',
+    'an internal health endpoint',
     { healthCheck: { endpoint: 'http://192.168.0.1/' } },
     'healthCheck.endpoint',
   ],
-  ['a signing secret in no form', { signingSecret: 'hello' }, 'signingSecret'],
-  ['a schema that is none', { inputSchema: { type: 'strin' } }, 'inputSchema'],
+  ['an invalid signing secret', { signingSecret: 'hello' }, 'signingSecret'],
+  ['an invalid schema', { inputSchema: { type: 'strin' } }, 'inputSchema'],
   [
-    'a schema that refers outside',
+    'a schema with an external reference',
     { outputSchema: { $ref: 'https://schemas.example.com/x' } },
     'outputSchema',
   ],
@@ -182,7 +182,7 @@ test.each<[string, Record<string, unknown>, string]>([
   expect(await deps.rows(`SELECT FROM "AgentRegistry" WHERE id = 'never'`)).toEqual([]);
 });
 
-test('an update changes what is given only; null empties', async () => {
+test('an update changes only what is given; null clears', async () => {
   const id = await anAgent(deps, {
     endpoint: { ...bearer, timeout: 5_000 },
     description: 'Old',
@@ -199,7 +199,7 @@ test('an update changes what is given only; null empties', async () => {
   });
 });
 
-test('credentials: absent keeps, null removes, another origin clears and says so', async () => {
+test('an update of credentials: absent keeps, null removes, another origin clears and says so', async () => {
   const id = await anAgent(deps, { endpoint: bearer, signingSecret: SIGNING });
   const move = (url: string, more = {}) =>
     value(updateAgent(deps, admin, { id, input: { endpoint: { url, ...more } } }));
@@ -240,7 +240,7 @@ test('credentials: absent keeps, null removes, another origin clears and says so
   expect(await paths(bare)).toEqual(['endpoint.authentication.token']);
 });
 
-test('an agent that is disabled or deleted flags its enabled schedules; coming back unflags them', async () => {
+test('disabling or deleting an agent blocks its enabled schedules; enabling it unblocks them', async () => {
   const id = await anAgent(deps);
   const { id: scheduleId } = await value(
     createSchedule(deps, admin, {
@@ -266,7 +266,7 @@ test('an agent that is disabled or deleted flags its enabled schedules; coming b
   expect(await flag()).toBeNull();
 });
 
-test('what is not there is not found', async () => {
+test('an unknown agent is not found', async () => {
   for (const refused of [
     updateAgent(deps, admin, { id: 'nobody', input: { name: 'x' } }),
     deleteAgent(deps, admin, { id: 'nobody' }),
@@ -278,7 +278,7 @@ test('what is not there is not found', async () => {
   }
 });
 
-test('health is asked where it is registered, with the credential, and stored', async () => {
+test('health is checked at the registered address, with the credential, and stored', async () => {
   const server = await serve((response, { url }) => {
     response.writeHead(url === '/up' ? 200 : 404, { 'content-type': 'application/json' });
     response.end('{"status":"degraded","version":"9.9.9","message":"slow today"}');
@@ -298,7 +298,7 @@ test('health is asked where it is registered, with the credential, and stored', 
   });
 });
 
-test('a secret sealed with another key is told, not served', async () => {
+test('a secret sealed with another key is reported, not used', async () => {
   const id = await anAgent(deps, { endpoint: bearer });
   await deps.pool.query(
     `UPDATE "AgentRegistry" SET credential = 'v1.bm90IHNlYWxlZCB3aXRoIHRoaXMga2V5LCBvciBhdCBhbGw' WHERE id = $1`,
@@ -311,7 +311,7 @@ test('a secret sealed with another key is told, not served', async () => {
   });
 });
 
-test('versions: deploy, deploy again, roll back to the beginning and no further', async () => {
+test('versions can be deployed, deployed again, and rolled back to the first and no further', async () => {
   const agentId = await anAgent(deps);
   const deploy = (version: string, environment = 'production') =>
     value(deployAgentVersion(deps, admin, { agentId, version, environment }));
@@ -334,7 +334,7 @@ test('versions: deploy, deploy again, roll back to the beginning and no further'
   ).toHaveLength(2);
 });
 
-test('of versions deployed at once, one is active and all others can be gone back to', async () => {
+test('of versions deployed at once, one is active and all others can be restored', async () => {
   const agentId = await anAgent(deps);
   const versions = ['2.0.0', '2.1.0', '2.2.0', '2.3.0'];
   await Promise.all(
@@ -349,7 +349,7 @@ test('of versions deployed at once, one is active and all others can be gone bac
   expect([...row.previousVersions, row.version].sort()).toEqual(versions);
 });
 
-test('only the latest fifty versions are kept to go back to', async () => {
+test('only the latest fifty versions can be restored', async () => {
   const agentId = await anAgent(deps);
   for (let n = 0; n <= 55; n++)
     await value(deployAgentVersion(deps, admin, { agentId, version: `${n}`, environment: 'development' }));

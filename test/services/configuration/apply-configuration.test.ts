@@ -59,7 +59,7 @@ const count = async (prefix: string) => {
   ).n;
 };
 
-/** One of each kind, the last named first. */
+/** One document of each kind, the last one referenced first. */
 const everything = (prefix: string) => [
   webhook(`${prefix}-hook`, { scheduleKey: `${prefix}-nightly`, secret: 'a-secret-of-sixteen' }),
   schedule(`${prefix}-nightly`, { templateKey: `${prefix}-template`, params: { b: null }, jitter: '90s' }),
@@ -89,7 +89,7 @@ const everything = (prefix: string) => [
 ];
 
 describe('apply', () => {
-  test('creates all kinds in the order of their references, and a second time changes nothing', async () => {
+  test('creates all kinds in the order of their references, and changes nothing a second time', async () => {
     expect(await done(everything('all'), { managedBy: 'ops' })).toEqual([
       'create NotificationChannel all-channel',
       'create Agent all-agent',
@@ -110,7 +110,7 @@ describe('apply', () => {
     expect(entries).toEqual(['insert Schedule', 'insert Schedule']);
   });
 
-  test('what was exported changes nothing, and holds no secret', async () => {
+  test('changes nothing for an export, which contains no secret', async () => {
     await value(apply(everything('export'), { managedBy: 'exporter' }));
     const kinds = ['NotificationChannel', 'Agent', 'Pipeline', 'Schedule', 'Webhook'] as const;
     const pages = await Promise.all(
@@ -168,7 +168,7 @@ describe('apply', () => {
       ['edit-nightly', 'agentId', [null, 'edit-agent']],
     ]);
     expect(await done(documents, { managedBy: 'ops' })).toEqual([]);
-    // Without the secret, the stored one stays.
+    // Without a secret in the document, the stored one stays.
     const silent = documents.map((document) =>
       document.kind === 'Agent'
         ? agent('edit-agent', {
@@ -183,7 +183,7 @@ describe('apply', () => {
     expect(await done(silent, { managedBy: 'ops' })).toEqual([]);
   });
 
-  test('leaves to operators whether something is enabled, unless a document says', async () => {
+  test('leaves it to operators whether something is enabled, unless a document says so', async () => {
     await value(apply([agent('switched')]));
     await deps.pool.query(
       `UPDATE "AgentRegistry" SET enabled = false, version = '2.0.0' WHERE id = 'switched'`,
@@ -196,7 +196,7 @@ describe('apply', () => {
     });
   });
 
-  test('a secret that would be lost with a move to another host is asked for', async () => {
+  test('requires a secret that a move to another host would lose', async () => {
     await value(apply(everything('move')));
     const moved = {
       type: 'http',
@@ -224,7 +224,7 @@ test('leaves long values out of what it returns', async () => {
   expect(await done([agent('long', { metadata })])).toEqual([]);
 });
 
-describe('refusal', () => {
+describe('a refusal', () => {
   test('names every unknown field, wrong value and repeated document with its place', async () => {
     const bad = apply([
       schedule('bad-a', { agentId: 'x', cronExpresion: '* * * * *', startAt: 'tomorrow' }),
@@ -257,7 +257,7 @@ describe('refusal', () => {
     expect(await count('bad-')).toBe(0);
   });
 
-  test('of the last document rolls everything back, also what was changed and deleted before', async () => {
+  test('of the last document rolls everything back, including changes and deletions before it', async () => {
     await value(apply([agent('whole-old'), agent('whole-kept')], { managedBy: 'whole' }));
     const before = await deps.row('SELECT count(*)::int AS n, max(id) AS last FROM "AuditEntry"');
     const documents = [
@@ -278,7 +278,7 @@ describe('refusal', () => {
     );
   });
 
-  test('a crash at the last document leaves nothing, and the next apply does all of it', async () => {
+  test('by a crash at the last document leaves nothing, and the next apply does all of it', async () => {
     await deps.pool.query(`
       CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$;
       CREATE TRIGGER die AFTER INSERT ON "Webhook" FOR EACH ROW EXECUTE FUNCTION die()`);
@@ -288,7 +288,7 @@ describe('refusal', () => {
     expect(await done(everything('crash'), { managedBy: 'crash' })).toHaveLength(6);
   });
 
-  test('a data source that does not exist is refused, for all schedules at once', async () => {
+  test('covers a data source that does not exist, for all schedules at once', async () => {
     const wrong = [1, 2, 3].map((n) =>
       schedule(`source-${n}`, { agentId: 'source-agent', params: { t: `db:nowhere${n}:all:id` } }),
     );
@@ -298,7 +298,7 @@ describe('refusal', () => {
     expect(await count('source-')).toBe(0);
   });
 
-  test('documents that are nested too deep are refused', async () => {
+  test('covers documents that are nested too deeply', async () => {
     let deep: unknown = 1;
     for (let level = 0; level < 20_000; level += 1) deep = [deep];
     const documents = [
@@ -313,7 +313,7 @@ describe('refusal', () => {
     expect(await count('deep-')).toBe(0);
   });
 
-  test('more documents than the limit are refused', async () => {
+  test('covers more documents than the limit', async () => {
     const documents = Array.from({ length: LIMITS.configurationDocuments + 1 }, (_, n) => agent(`many-${n}`));
     expect(await issues(apply(documents))).toEqual([
       'documents: has 1001 documents; the limit is 1000. Apply them in parts, each with its own managedBy',
@@ -322,7 +322,7 @@ describe('refusal', () => {
 });
 
 describe('ownership', () => {
-  test('a dry run says the same and changes nothing', async () => {
+  test('is reported by a dry run, which changes nothing', async () => {
     const plan = await value(apply(everything('dry'), { managedBy: 'dry', dryRun: true }));
     expect(plan.changes.map(({ id }) => id)).toEqual([null, 'dry-agent', null, null, null, null]);
     expect(plan.dryRun).toBe(true);
@@ -333,7 +333,7 @@ describe('ownership', () => {
     expect(Object.keys(channels)).not.toContain('dry-channel');
   });
 
-  test('prune deletes what the same owner manages and no document names, and nothing else', async () => {
+  test('lets prune delete what the same owner manages and no document names, and nothing else', async () => {
     await value(apply(everything('mine'), { managedBy: 'mine' }));
     await value(apply(everything('theirs'), { managedBy: 'theirs' }));
     const unmanaged = await anAgent(deps);
@@ -353,7 +353,7 @@ describe('ownership', () => {
     ]);
   });
 
-  test('what another manages is refused, and adopted only if that is wanted', async () => {
+  test('protects what another owner manages, unless adoption is requested', async () => {
     await value(apply([agent('owned')]));
     expect(await done([agent('owned')], { managedBy: 'one' })).toEqual(['update Agent owned']);
     expect(await issues(apply([agent('owned')], { managedBy: 'two' }))).toEqual([
@@ -367,13 +367,13 @@ describe('ownership', () => {
     });
   });
 
-  test('two at once wait for each other: one creates, the other finds it done', async () => {
+  test('is safe for two at once: one creates, the other finds it done', async () => {
     const results = await Promise.all([1, 2].map(() => done(everything('twice'), { managedBy: 'twice' })));
     expect(results.map((changes) => changes.length).sort()).toEqual([0, 6]);
   });
 });
 
-test('exports in pages bounded by configurationAnswerBytes, and counts what has no key', async () => {
+test('exports in pages limited by configurationAnswerBytes, and counts objects without a key', async () => {
   const { configurationAnswerBytes } = LIMITS;
   const agentId = await anAgent(deps);
   const big = Object.fromEntries(Array.from({ length: 3 }, (_, n) => [`p${n}`, 'x'.repeat(80_000)]));

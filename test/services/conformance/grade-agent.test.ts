@@ -19,7 +19,7 @@ interface Options extends GradeParams {
   reportMs?: number;
 }
 
-/** The status of each check, and what to fix, of an agent at this URL. */
+/** The status of each check of the agent at this URL, and what to fix. */
 async function gradeUrl(
   url: string,
   { agent, outputSchema, cancelUrl, signal, reportMs, ...params }: Options = {},
@@ -45,7 +45,7 @@ async function gradeUrl(
 
 type Respond = (response: ServerResponse, request: ReceivedRequest) => void;
 
-/** Of the body that is not JSON. */
+/** The answer to the body that is not JSON. */
 function orBadRequest(respond: Respond): Respond {
   return (response, request) => {
     try {
@@ -68,7 +68,7 @@ async function gradeServer(
   return gradeUrl(url, options);
 }
 
-test('an endpoint that knows nothing of the protocol is graded with what to improve', async () => {
+test('an endpoint that does not know the protocol is graded with what to improve', async () => {
   const { status, statuses, texts } = await gradeServer((response) =>
     json(response, 200, { hello: 'world' }),
   );
@@ -120,7 +120,7 @@ test('an agent that checks neither signature nor credentials is told to', async 
   expect(texts.authentication).toMatch(/Answer 401 unless the header authorization/);
 });
 
-test('a result that does not fit the outputSchema is a failure', async () => {
+test('a result that does not match the outputSchema is a failure', async () => {
   const { statuses, texts } = await gradeServer(
     (response) => json(response, 200, { status: 'completed', result: 1 }),
     {
@@ -131,7 +131,7 @@ test('a result that does not fit the outputSchema is a failure', async () => {
   expect(texts.answer).toMatch(/does not match the outputSchema: result/);
 });
 
-test('sizes: a request that is refused, a result that is too large', async () => {
+test('sizes are checked: a request that is refused, a result that is too large', async () => {
   const { statuses, texts } = await gradeServer(
     (response, { body }) =>
       body.length > 500_000
@@ -147,7 +147,7 @@ test('sizes: a request that is refused, a result that is too large', async () =>
   expect(texts['large-result']).toMatch(/at most 262144 are stored.*return a reference/);
 });
 
-test('Retry-After and cancellation are judged by what the agent does', async () => {
+test('Retry-After and cancellation are graded by what the agent does', async () => {
   const { url, origin } = await serve(
     orBadRequest((response, { url: path, body, method }) => {
       if (method === 'GET') return json(response, 404, {});
@@ -194,7 +194,7 @@ test('an abort ends the grading', async () => {
   expect(texts.duplicate).toBeUndefined();
 });
 
-test('the inbox takes reports with its token only', async () => {
+test('the inbox accepts reports with its token only', async () => {
   const inbox = await openLocalInbox();
   onTestFinished(() => inbox.close());
   const reports: unknown[] = [];

@@ -36,7 +36,7 @@ function register(id: string): Promise<Lease> {
   return registerWorker(db.pool, worker, 60_000);
 }
 
-/** As a worker that knows nothing yet. */
+/** Claims as a worker that has just started. */
 function claim(
   lease: Lease,
   limit = 10,
@@ -92,14 +92,14 @@ async function open(agentId: string): Promise<void> {
 const coolDownIsOver = () =>
   db.pool.query(`UPDATE "AgentCircuit" SET "nextProbeAt" = now() - interval '1 second'`);
 
-describe('agents with a cap', () => {
+describe('agents with a concurrency limit', () => {
   beforeEach(async () => {
     await agent('one');
     await agent('two', { maxConcurrency: 3 });
     await agent('three', { maxConcurrency: 1 });
   });
 
-  test('are called up to it, in the order of priority among all', async () => {
+  test('are called up to it, by priority over all of them', async () => {
     const [free, two, three] = [await jobs('one', 5, 1), await jobs('two', 5, 2), await jobs('three', 5, 0)];
     const lease = await register('w');
     const first = await claim(lease, 6);
@@ -117,7 +117,7 @@ describe('agents with a cap', () => {
     expect(rounds.flatMap(idsOf)).toHaveLength(3);
   });
 
-  test('are sent what a worker left, full or not', async () => {
+  test('are sent what another worker left, whether they are full or not', async () => {
     const { attemptIds } = await jobs('three', 3);
     const lease = await register('w');
     await claim(lease);
@@ -137,7 +137,7 @@ describe('agents with a rate limit', () => {
   const parkedAt = async () =>
     (await db.pool.query('SELECT "parkedAt" FROM "AgentPace"')).rows[0]?.parkedAt as Date | null;
 
-  test('are sent so many in any such span, over all workers', async () => {
+  test('are sent a limited number in any window, over all workers', async () => {
     const { attemptIds } = await jobs('slow', 12);
     const leases = await Promise.all(['a', 'b', 'c'].map(register));
     const rounds = await Promise.all(leases.flatMap((lease) => [claim(lease, 3), claim(lease, 3)]));
@@ -152,7 +152,7 @@ describe('agents with a rate limit', () => {
     expect(idsOf(await claim(lease))).toEqual(attemptIds.slice(4, 8));
   });
 
-  test('are told to wait as soon as the last permit is given, and throttled while jobs wait', async () => {
+  test('are marked as soon as the last permit is given, and throttled while jobs wait', async () => {
     await jobs('slow', 5);
     const lease = await register('w');
     const first = await claim(lease);
@@ -161,7 +161,7 @@ describe('agents with a rate limit', () => {
     expect(first.againInMs).toBeGreaterThan(30_000);
     expect(first.sendBy.get('slow')).toBeLessThanOrEqual(performance.now() + 2_000);
     expect(await parkedAt()).toBeInstanceOf(Date);
-    expect((await claim(lease)).throttled).toBe(false); // is told once
+    expect((await claim(lease)).throttled).toBe(false); // reported once
     await backdate(70);
     expect((await claim(lease)).attempts).toHaveLength(1);
     expect(await parkedAt()).toBeNull();
@@ -180,7 +180,7 @@ describe('agents with a rate limit', () => {
     expect((await claim(next)).attempts).toHaveLength(2);
   });
 
-  test('are given no permit for what could not leave at once', async () => {
+  test('get no permit for what could not leave at once', async () => {
     await jobs('slow', 3);
     const lease = await register('w');
     expect(await claim(lease, 10, 0)).toMatchObject({ attempts: [], wantsSlot: true });
@@ -188,7 +188,7 @@ describe('agents with a rate limit', () => {
     expect(await claim(lease, 10, 10)).toMatchObject({ attempts: [{}], wantsSlot: false });
   });
 
-  test('keep nobody else waiting', async () => {
+  test('delay nobody else', async () => {
     await agent('quick');
     await jobs('slow', 9, 5);
     const { attemptIds } = await jobs('quick', 3);
@@ -197,7 +197,7 @@ describe('agents with a rate limit', () => {
     expect(idsOf(await claim(lease))).toEqual(attemptIds);
   });
 
-  test('whose limit is lifted are free at once', async () => {
+  test('are free at once when the limit is removed', async () => {
     await jobs('slow', 9);
     const lease = await register('w');
     await claim(lease);
@@ -209,10 +209,10 @@ describe('agents with a rate limit', () => {
   });
 });
 
-describe('agents at whose address nobody answers', () => {
+describe('agents that do not answer', () => {
   beforeEach(() => agent('gone'));
 
-  test('are sent nothing until the cool-down is over, then one, whoever asks', async () => {
+  test('are sent nothing until the cool-down is over, then one probe in all', async () => {
     const { attemptIds } = await jobs('gone', 9);
     await open('gone');
     const leases = await Promise.all(['a', 'b', 'c'].map(register));
@@ -228,7 +228,7 @@ describe('agents at whose address nobody answers', () => {
     expect(await claim(lease)).toMatchObject({ attempts: [], againInMs: null });
   });
 
-  test('a probe that fails costs its job no retry, and doubles the wait', async () => {
+  test('use no retry for a failed probe, and the wait doubles', async () => {
     const { attemptIds } = await jobs('gone', 2);
     await open('gone');
     await coolDownIsOver();
@@ -239,7 +239,7 @@ describe('agents at whose address nobody answers', () => {
       `SELECT status, "retriesLeft" FROM "AgentJobExecution" WHERE id = $1`,
       [attemptIds[0]],
     );
-    expect(rows).toEqual([{ status: 'failed', retriesLeft: 1 }]); // it had none: a dead letter otherwise
+    expect(rows).toEqual([{ status: 'failed', retriesLeft: 1 }]); // it had no retries, so it would be a dead letter
     expect((await claim(lease)).attempts).toEqual([]);
     const circuit = await circuitOf('gone');
     expect(circuit).toMatchObject({ state: 'open', failedProbes: 1, probeId: null });
@@ -253,7 +253,7 @@ describe('agents at whose address nobody answers', () => {
       { status: 'failed', statusCode: 500, error: { code: 'HTTP_500', message: 'x', retryable: true } },
     ],
     ['is accepted', { status: 'running', accepted: true, statusCode: 202, result: null }],
-  ] as const)('a probe that %s frees all others, though nobody lived to tell', async (_, change) => {
+  ] as const)('are free after a probe that %s, even if no worker recorded it', async (_, change) => {
     await jobs('gone', 4);
     await open('gone');
     await coolDownIsOver();
@@ -264,7 +264,7 @@ describe('agents at whose address nobody answers', () => {
     expect(await circuitOf('gone')).toMatchObject({ state: 'closed', failures: 0, openedAt: null });
   });
 
-  test('a probe whose worker dies is sent again, as the probe', async () => {
+  test('get a probe again, as the probe, if its worker dies', async () => {
     const { attemptIds } = await jobs('gone', 4);
     await open('gone');
     await coolDownIsOver();
@@ -281,7 +281,7 @@ describe('agents at whose address nobody answers', () => {
     expect(rows).toEqual([{ retriesLeft: 1 }]);
   });
 
-  test('a probe that never was sent is followed by the next at once', async () => {
+  test('get the next probe at once if one was never sent', async () => {
     const { attemptIds } = await jobs('gone', 4);
     await open('gone');
     await coolDownIsOver();
@@ -292,7 +292,7 @@ describe('agents at whose address nobody answers', () => {
     expect(idsOf(await claim(lease))).toEqual([attemptIds[1]]);
   });
 
-  test('keep nobody else waiting', async () => {
+  test('delay nobody else', async () => {
     await agent('there');
     await jobs('gone', 30, 5);
     const { attemptIds } = await jobs('there', 3);
@@ -311,7 +311,7 @@ describe('agents at whose address nobody answers', () => {
     expect(await circuitOf('gone')).toMatchObject({ state: 'closed' });
   });
 
-  test('that move are another matter', async () => {
+  test('are called again after they moved', async () => {
     await jobs('gone', 4);
     await open('gone');
     await db.pool.query(
@@ -320,7 +320,7 @@ describe('agents at whose address nobody answers', () => {
     expect((await claim(await register('w'))).attempts).toHaveLength(4);
   });
 
-  test('that move in a transaction they leave open keep nobody waiting', async () => {
+  test('delay nobody by a move in a transaction that they leave open', async () => {
     const { attemptIds } = await jobs('gone', 1);
     await agent('there');
     const others = await jobs('there', 1);
@@ -342,7 +342,7 @@ describe('agents at whose address nobody answers', () => {
     expect(idsOf(await claim(lease))).toEqual(attemptIds);
   });
 
-  test('failures are counted over all workers, and a success starts anew', async () => {
+  test('have their failures counted over all workers, and a success resets the count', async () => {
     const failed = { kind: 'failed', reason: 'x' } as const;
     const hear = (...kinds: boolean[]) =>
       recordContacts(
@@ -360,7 +360,7 @@ describe('agents at whose address nobody answers', () => {
     expect(await circuitOf('gone')).toMatchObject({ state: 'open', failures: 3, reason: 'x' });
   });
 
-  test('an agent that is gone from the registry has no circuit', async () => {
+  test('have no circuit after they were deleted', async () => {
     await open('nobody');
     expect(await circuitOf('nobody')).toBeUndefined();
     await open('gone');
@@ -368,23 +368,23 @@ describe('agents at whose address nobody answers', () => {
     expect(await circuitOf('gone')).toBeUndefined();
   });
 
-  test('every turn of it is news about the agent', async () => {
+  test('emit an event for every change of their circuit', async () => {
     const turns = async () =>
       (await db.pool.query(`SELECT FROM outbox WHERE kind = 'agent' AND "entityId" = 'gone'`)).rowCount ?? 0;
     const before = await turns();
     await open('gone');
     expect(await turns()).toBe(before + 1);
-    await open('gone'); // no turn
+    await open('gone'); // no change of the circuit
     expect(await turns()).toBe(before + 1);
     await db.pool.query('DELETE FROM "AgentCircuit"');
     expect(await turns()).toBe(before + 2);
   });
 });
 
-describe('an agent that crowds a worker', () => {
+describe('an agent with very many jobs', () => {
   const agentsOf = ({ attempts }: ClaimedWork) => attempts.map(({ agentId }) => agentId).sort();
 
-  test('yields half of each claim to others, however much waits for it', async () => {
+  test('gets at most half of each claim while others wait', async () => {
     await agent('slow');
     await agent('other');
     await jobs('slow', 20);
@@ -394,7 +394,7 @@ describe('an agent that crowds a worker', () => {
     expect(agentsOf(await claim(lease, 1, 1, ['slow']))).toEqual(['other']);
   });
 
-  test('has all of it when nobody else waits', async () => {
+  test('gets whole claims if nobody else waits', async () => {
     await agent('slow');
     await jobs('slow', 20);
     expect((await claim(await register('w'), 4, 4, ['slow'])).attempts).toHaveLength(4);

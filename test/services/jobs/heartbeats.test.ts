@@ -33,7 +33,7 @@ const beat = (minutesAgo: number) =>
     [agentId, minutesAgo],
   );
 
-/** An attempt that the agent accepted so long ago. */
+/** An attempt that the agent accepted this long ago. */
 async function accepted(minutesAgo: number, maxRetries = 3): Promise<string> {
   const { attempts } = await aRun(deps, { agentId, maxRetries });
   const id = attempts[0]?.id ?? '';
@@ -45,7 +45,7 @@ async function accepted(minutesAgo: number, maxRetries = 3): Promise<string> {
   return id;
 }
 
-test('what a dead agent had accepted ends as AGENT_LOST and is tried again; its late reports are refused', async () => {
+test('what a dead agent had accepted ends as AGENT_LOST and is retried; its late reports are refused', async () => {
   const id = await accepted(5);
   await beat(3);
   expect(await sweep()).toMatchObject([{ executionId: id, agentId }]);
@@ -57,7 +57,7 @@ test('what a dead agent had accepted ends as AGENT_LOST and is tried again; its 
   expect(
     await deps.rows('SELECT status, "retryCount" FROM "AgentJobExecution" WHERE supersedes = $1', [id]),
   ).toEqual([{ status: 'pending', retryCount: 1 }]);
-  // It was only slow, and is back.
+  // The agent was only slow, and is back.
   await beat(0);
   expect(await report(id, { status: 'completed', result: 1 })).toMatchObject({ status: 409 });
   expect(await attempt(id)).toMatchObject({ status: 'failed' });
@@ -69,7 +69,8 @@ test('an agent that is alive, that never sent a heartbeat, or that reports progr
   await beat(1);
   expect(await sweep()).toEqual([]);
   await beat(3);
-  // What it accepted just now it cannot have forgotten; progress of one attempt speaks for the others.
+  // The agent cannot have forgotten what it accepted just now; progress of one attempt shows that it is
+  // alive.
   const justAccepted = await accepted(0);
   const working = await accepted(60);
   await report(working, { status: 'running' });
@@ -83,7 +84,7 @@ test('an agent that is alive, that never sent a heartbeat, or that reports progr
   expect(await attempt(justAccepted)).toMatchObject({ status: 'running' });
 });
 
-test('a callback starts heartbeats only when it says so; from then on each report of progress is one', async () => {
+test('a callback starts heartbeats only if it says so; from then on each report of progress is one', async () => {
   const id = await accepted(1);
   await report(id, { status: 'running' });
   expect((await agent()).lastHeartbeat).toBeNull();
@@ -111,13 +112,13 @@ test('a report does not wait for an agent that holds its own registration', asyn
 
 const history = async (id: string) =>
   (await loadRunHeartbeats(deps.pool, [id], 2 * LIMITS.heartbeatsKept))[0] ?? [];
-/** As if the time between two heartbeats that are kept had passed. */
+/** Pretends that the minimum time between two heartbeats of the history has passed. */
 const timePasses = () =>
   deps.pool.query(`UPDATE "AgentHeartbeat" SET at = at - $1 * interval '1 millisecond'`, [
     LIMITS.heartbeatSpacingMs + 1,
   ]);
 
-test('each run keeps a history of its heartbeats, spaced and bounded, until its end', async () => {
+test('each attempt keeps a limited history of heartbeats until its end', async () => {
   const id = await accepted(5);
   await report(id, { status: 'running', metrics: { done: 1 } });
   await report(id, { status: 'running', metrics: { done: 2 } });
@@ -150,7 +151,7 @@ test('each run keeps a history of its heartbeats, spaced and bounded, until its 
 const agentHistory = async () =>
   (await loadAgentHeartbeats(deps.pool, [agentId], 2 * LIMITS.heartbeatsKept))[0] ?? [];
 
-test('an agent that writes lastHeartbeat has a history of its own, bounded too', async () => {
+test('an agent that writes lastHeartbeat has a limited history, too', async () => {
   await beat(0);
   await timePasses();
   await beat(0);
@@ -162,7 +163,7 @@ test('an agent that writes lastHeartbeat has a history of its own, bounded too',
   expect(await agentHistory()).toHaveLength(LIMITS.heartbeatsKept);
 });
 
-test('so much time is between two heartbeats that are kept', async () => {
+test('heartbeats in the history are apart by a minimum of time', async () => {
   const id = await accepted(5);
   const setNow = (sinceLastMs: number, microseconds: number) =>
     deps.pool.query(

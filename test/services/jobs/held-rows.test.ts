@@ -1,4 +1,4 @@
-/** Agents write to their own rows by SQL. One that leaves its transaction open holds up nobody else. */
+/** Agents write to their own rows by SQL. An agent that leaves its transaction open delays nobody else. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { freeAttemptsOfDeadWorkers } from '../../../src/db/jobs/recover-attempts.js';
 import { callbackToken } from '../../../src/http/callback-token.js';
@@ -18,7 +18,7 @@ import { aRun, attemptsOf, end, executionOf, send, settle } from '../runs/run-fi
 import { admin, anAgent, openServices, type TestServices, value } from '../support.js';
 
 let all: TestServices;
-/** With a pool that waits for a lock no longer than a moment, as the server's does for some seconds. */
+/** With a pool that waits for a lock only for a moment, where the server's waits for some seconds. */
 let deps: TestServices;
 let hasty: Pool;
 let agents: Pool;
@@ -60,7 +60,7 @@ async function running(jobs = 1) {
 
 const CONFLICT = { kind: 'conflict', message: expect.stringContaining('locked by another transaction') };
 
-test('what has ended beside a row that its agent holds is settled, the row itself later', async () => {
+test('ended attempts are settled although an agent holds another row, which is settled later', async () => {
   const run = await running(2);
   await end(all, run.ids, 'completed');
   await hold(`SELECT FROM "AgentJobExecution" WHERE id = $1 FOR UPDATE`, run.held);
@@ -71,7 +71,7 @@ test('what has ended beside a row that its agent holds is settled, the row itsel
   expect(await executionOf(all, run.executionId)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 2 });
 });
 
-test('a step that an agent holds keeps no other execution from being settled', async () => {
+test('a step that an agent holds does not keep other runs from being settled', async () => {
   const agentId = await anAgent(all);
   const runs: PipelineRun[] = [];
   for (let n = 0; n < 5; n += 1) runs.push(await aPipelineRun(all, agentId, ['a', 'b < a']));
@@ -89,7 +89,7 @@ test('a step that an agent holds keeps no other execution from being settled', a
   expect(await settleAttempts(settling)).toMatchObject({ released: 1 });
 });
 
-test('attempts of a dead worker are free for another, but for the one that its agent is reporting on', async () => {
+test('attempts of a dead worker are released, except the one that its agent is reporting on', async () => {
   const run = await running(2);
   await all.pool.query(
     `UPDATE "AgentJobExecution" SET "workerId" = 'dead', "leaseEpoch" = 1, "acceptedAt" = NULL WHERE id = ANY ($1)`,
@@ -101,7 +101,7 @@ test('attempts of a dead worker are free for another, but for the one that its a
   expect(await freeAttemptsOfDeadWorkers(hasty)).toEqual({ redelivered: 0, lost: 0 });
 });
 
-test('a callback is told to come again', async () => {
+test('a callback is asked to try again', async () => {
   const { held } = await running();
   await hold(REPORT, held);
   const report = {
@@ -114,13 +114,13 @@ test('a callback is told to come again', async () => {
   expect(await reportExecution(deps, report)).toMatchObject({ status: 200 });
 });
 
-test('so is an operator who cancels the job', async () => {
+test('an operator who cancels the job is asked to try again', async () => {
   const { held, jobId } = await running();
   await hold(REPORT, held);
   expect(await cancelJob(deps, admin, { jobId })).toMatchObject(CONFLICT);
 });
 
-test('a cancelled execution stops all the same, and the attempt that its agent holds ends after that', async () => {
+test('a cancelled run stops anyway, and the attempt that its agent holds ends after that', async () => {
   const { held, executionId } = await running(2);
   await hold(REPORT, held);
   expect(await value(cancelScheduleExecution(deps, admin, { id: executionId }))).toMatchObject({
@@ -137,7 +137,7 @@ test('a cancelled execution stops all the same, and the attempt that its agent h
   expect(await statuses()).toEqual(['cancelled', 'cancelled']);
 });
 
-test('and an admin who changes or deletes the agent, but not one who disables it', async () => {
+test('an admin who changes or deletes the agent is asked to try again, but not one who disables it', async () => {
   const id = await anAgent(all);
   await hold(HEARTBEAT, id);
   expect(await updateAgent(deps, admin, { id, input: { enabled: false } })).toMatchObject({ kind: 'ok' });
@@ -145,7 +145,7 @@ test('and an admin who changes or deletes the agent, but not one who disables it
   expect(await deleteAgent(deps, admin, { id })).toMatchObject(CONFLICT);
 });
 
-test('a health check ends, its answer is not stored this time', async () => {
+test('a health check ends, but its result is not stored this time', async () => {
   const id = await anAgent(all, { endpoint: { type: 'http', url: 'http://127.0.0.1:1/run' } });
   await hold(HEARTBEAT, id);
   const directory = createAgentDirectory(all);

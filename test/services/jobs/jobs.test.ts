@@ -22,7 +22,7 @@ afterAll(() => deps.close());
 const ids = ({ attempts }: Run, from = 0, to?: number) => attempts.slice(from, to).map(({ id }) => id);
 const jobAt = ({ attempts }: Run, index: number) => attempts[index]?.jobId ?? '';
 
-test('cancelling an execution ends what is open and leaves what has ended', async () => {
+test('cancelling a run ends open jobs and leaves ended ones', async () => {
   const run = await aRun(deps, { agentId, jobs: 4 });
   await send(deps, ids(run, 0, 2));
   await end(deps, ids(run, 0, 1), 'completed');
@@ -48,7 +48,7 @@ test('cancelling an execution ends what is open and leaves what has ended', asyn
   expect(await value(cancelScheduleExecution(deps, admin, { id }))).toEqual({ id, cancelledJobs: 0 });
 });
 
-test('an execution that was not expanded yet ends at once', async () => {
+test('a run that was not expanded yet ends at once', async () => {
   const id = await insertExecution(deps.pool, { agentId });
   await value(cancelScheduleExecution(deps, admin, { id }));
   expect(await executionOf(deps, id)).toMatchObject({
@@ -58,7 +58,7 @@ test('an execution that was not expanded yet ends at once', async () => {
   });
 });
 
-test('an execution that is over cannot be cancelled', async () => {
+test('a run that has ended cannot be cancelled', async () => {
   const run = await aRun(deps, { agentId });
   await send(deps, ids(run));
   await end(deps, ids(run), 'completed');
@@ -70,7 +70,7 @@ test('an execution that is over cannot be cancelled', async () => {
   expect(await cancelScheduleExecution(deps, admin, { id: 'none' })).toMatchObject({ kind: 'not_found' });
 });
 
-test('agents at work are told where they want to be, after the commit', async () => {
+test('agents with running jobs are notified at their address, after the commit', async () => {
   const told = createDeferred<Record<string, unknown>>();
   const server = await serve((response, { body }) => {
     response.writeHead(200).end();
@@ -118,7 +118,7 @@ test('cancelling a job ends its open attempt, also one that waits for a retry, a
   expect(await cancelJob(deps, admin, { jobId: 'none' })).toMatchObject({ kind: 'not_found' });
 });
 
-test('a job in between two attempts is neither cancelled nor retried', async () => {
+test('a job between two attempts is neither cancelled nor retried', async () => {
   const run = await aRun(deps, { agentId, maxRetries: 1 });
   await send(deps, ids(run));
   await end(deps, ids(run), 'failed', true);
@@ -127,7 +127,7 @@ test('a job in between two attempts is neither cancelled nor retried', async () 
   expect(await retryJob(deps, admin, { jobId: jobAt(run, 0) })).toMatchObject(settling);
 });
 
-test('a failed job begins anew: a row of its own, a fresh budget, the execution open again', async () => {
+test('a retried job gets a new row and a fresh budget, and its run is open again', async () => {
   const run = await aRun(deps, { agentId, jobs: 2, maxRetries: 2 });
   await send(deps, ids(run));
   await end(deps, ids(run, 0, 1), 'failed');
@@ -174,7 +174,7 @@ test('a failed job begins anew: a row of its own, a fresh budget, the execution 
   });
 });
 
-test('two retries at once: one wins', async () => {
+test('of two retries at once, one wins', async () => {
   const run = await aRun(deps, { agentId });
   await send(deps, ids(run));
   await end(deps, ids(run), 'failed', true);
@@ -189,7 +189,7 @@ test('two retries at once: one wins', async () => {
   ]);
 });
 
-test('cancel and retry at once leave one attempt open, or none', async () => {
+test('cancelling and retrying at once leave one open attempt or none', async () => {
   const run = await aRun(deps, { agentId });
   await value(cancelJob(deps, admin, { jobId: jobAt(run, 0) }));
   await settle(deps);
@@ -203,7 +203,7 @@ test('cancel and retry at once leave one attempt open, or none', async () => {
   expect(runStatus).toBe(open.length === 1 ? 'running' : 'cancelled');
 });
 
-test('a job of a cancelled execution can be taken up again', async () => {
+test('a job of a cancelled run can be retried', async () => {
   const run = await aRun(deps, { agentId, jobs: 2 });
   await value(cancelScheduleExecution(deps, admin, { id: run.executionId }));
   await settle(deps);
@@ -219,7 +219,7 @@ test('a job of a cancelled execution can be taken up again', async () => {
   expect(await executionOf(deps, run.executionId)).toMatchObject({ runStatus: 'partial' });
 });
 
-test('what has not failed is not retried', async () => {
+test('a job that has not failed is not retried', async () => {
   const run = await aRun(deps, { agentId });
   expect(await retryJob(deps, admin, { jobId: jobAt(run, 0) })).toMatchObject({
     kind: 'conflict',
@@ -233,7 +233,7 @@ test('what has not failed is not retried', async () => {
   expect(await attemptsOf(deps, run.executionId)).toHaveLength(1);
 });
 
-test('all failed jobs of an execution begin anew; cancelled and completed ones stay', async () => {
+test('retrying all failed jobs of a run leaves cancelled and completed ones', async () => {
   const run = await aRun(deps, { agentId, jobs: 6 });
   await value(cancelJob(deps, admin, { jobId: jobAt(run, 5) }));
   await send(deps, ids(run, 0, 5));
@@ -267,7 +267,7 @@ test('all failed jobs of an execution begin anew; cancelled and completed ones s
   });
 });
 
-test('of a large execution only some jobs are ended at once, the others right after; none can be retried meanwhile', async () => {
+test('of a large run only some jobs are ended at once, the others right after; none can be retried meanwhile', async () => {
   const jobs = STOPPED_AT_ONCE + 300;
   const run = await aRun(deps, { agentId, jobs });
   const id = run.executionId;

@@ -30,7 +30,9 @@ beforeEach(async () => {
 
 const MINUTE = 60_000;
 
-/** A run of two jobs: the first runs and takes the only place at the agent, the second was released so long ago. */
+/**
+ * A run of two jobs: the first takes the only slot of the agent, and the second was released this long ago.
+ */
 async function aWaitingRun(releasedMs: number, columns: Record<string, unknown> = {}) {
   const blocking = await aRun(deps, { agentId });
   await send(deps, [blocking.attempts[0]?.id ?? '']);
@@ -64,7 +66,7 @@ test('a job that has not started within its maxQueueTime fails for good, and say
   expect(await deps.rows('SELECT kind FROM "NotificationSignal"')).toEqual([{ kind: 'job_failed' }]);
 });
 
-test('one whose time is not over, that has none, or that has started, goes on', async () => {
+test('a job within its time, without a limit, or already started continues', async () => {
   const soon = await aWaitingRun(9 * MINUTE, { maxQueueTime: 10 * MINUTE });
   const none = await aWaitingRun(24 * 60 * MINUTE);
   const started = await aWaitingRun(11 * MINUTE, { maxQueueTime: 10 * MINUTE });
@@ -73,7 +75,7 @@ test('one whose time is not over, that has none, or that has started, goes on', 
   for (const { id } of [soon, none]) expect(await attempt(id)).toMatchObject({ status: 'pending' });
 });
 
-test('the next attempt may wait for as long again', async () => {
+test('the next attempt may wait as long again', async () => {
   const { id } = await aWaitingRun(MINUTE, { maxQueueTime: 10 * MINUTE });
   await send(deps, [id]);
   await end(deps, [id], 'failed', true);
@@ -85,7 +87,7 @@ test('the next attempt may wait for as long again', async () => {
   ).toEqual({ retryCount: 1, maxQueueTime: 10 * MINUTE });
 });
 
-test('people are told once of an agent whose jobs wait for long, and again when it happens anew', async () => {
+test('people are notified once about an agent whose jobs wait long, and again when it happens again', async () => {
   const report = () => reportLongWaits(deps.pool, DEFAULT_SCHEDULER_CONFIG);
   const told = () =>
     deps.rows(`SELECT "agentId", title, message FROM "Notification" WHERE kind = 'jobs_waiting'`);

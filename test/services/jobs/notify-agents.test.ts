@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => deps?.close());
 
-test('many attempts that are over together are told a few at a time, each once, whatever the agent answers', async () => {
+test('agents of many ended attempts are notified a few at a time, each once, whatever they answer', async () => {
   const COUNT = 120;
   const [all, gate] = [createDeferred(), createDeferred()];
   let [open, most, done] = [0, 0, 0];

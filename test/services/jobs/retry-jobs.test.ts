@@ -23,7 +23,7 @@ beforeEach(async () => {
   agentId = await anAgent(deps);
 });
 
-/** Ends attempts of a run, from one to another, as dead letters with these messages; by turns, where there are more. */
+/** Ends some attempts of a run as dead letters, with these messages in turn. */
 async function die(run: Run, messages: string[], { from = 0, to = run.attempts.length, code = 'BUSY' } = {}) {
   const ids = run.attempts.slice(from, to).map(({ id }) => id);
   await send(deps, ids);
@@ -46,7 +46,7 @@ const jobsOf = (...runs: Run[]) => runs.flatMap(({ attempts }) => attempts.map((
 const open = async (run: Run) =>
   (await attemptsOf(deps, run.executionId)).filter(({ status }) => status === 'pending');
 
-test('jobs of several executions begin anew, each with a fresh budget, and their executions are open again', async () => {
+test('jobs of several runs start again, each with a fresh budget, and their runs are open again', async () => {
   const runs = [await aDeadRun(3), await aDeadRun(1), await aDeadRun(2)];
   expect(await value(retryJobs(deps, admin, { jobIds: jobsOf(...runs) }))).toEqual({
     matched: 6,
@@ -66,7 +66,7 @@ test('jobs of several executions begin anew, each with a fresh budget, and their
   }
 });
 
-test('each job is judged for itself', async () => {
+test('each job is checked separately', async () => {
   const dead = await aDeadRun(1);
   const alive = await aRun(deps, { agentId });
   const settling = await aRun(deps, { agentId });
@@ -93,7 +93,7 @@ test('each job is judged for itself', async () => {
   expect(await open(dead)).toHaveLength(1);
 });
 
-test('a dry run changes nothing, and a count that is not as shown any more is a conflict', async () => {
+test('a dry run changes nothing, and a count that has changed since is a conflict', async () => {
   const run = await aDeadRun(2);
   const request = { jobIds: jobsOf(run) };
   expect(await value(retryJobs(deps, admin, { ...request, dryRun: true }))).toEqual({
@@ -112,7 +112,7 @@ test('a dry run changes nothing, and a count that is not as shown any more is a 
   expect(await retryJobs(deps, admin, { jobIds: tooMany })).toMatchObject({ kind: 'validation' });
 });
 
-test('of a pipeline, steps that were skipped because of a dead one wait for it again', async () => {
+test('steps that were skipped because of a dead one wait for it again', async () => {
   const run = await aPipelineRun(deps, agentId, ['a', 'b < a', 'c < b'], { contexts: 2 });
   for (const context of [0, 1]) await finish(deps, run, { a: 'failed' }, context);
   const before = await attemptsOf(deps, run.executionId);
@@ -129,7 +129,7 @@ test('of a pipeline, steps that were skipped because of a dead one wait for it a
   });
 });
 
-test('an execution whose row somebody holds keeps no other from being replayed', async () => {
+test('a locked run does not keep others from being replayed', async () => {
   const runs = [await aDeadRun(1), await aDeadRun(1), await aDeadRun(1)];
   const impatient = createPool({
     connectionString: deps.database.url,
@@ -154,7 +154,7 @@ test('an execution whose row somebody holds keeps no other from being replayed',
   }
 });
 
-test('nor does one whose rows somebody has damaged', async () => {
+test('a run with damaged rows does not keep others from being replayed', async () => {
   const broken = await aPipelineRun(deps, agentId, ['a']);
   await finish(deps, broken, { a: 'failed' });
   const [step] = await attemptsOf(deps, broken.executionId);
@@ -171,7 +171,7 @@ test('nor does one whose rows somebody has damaged', async () => {
   expect(await open(sound)).toHaveLength(1);
 });
 
-test('dead letters are replayed by filter, the oldest first, and match no more', async () => {
+test('dead letters are replayed by filter, the oldest first, and then match no longer', async () => {
   const other = await anAgent(deps);
   const run = await aDeadRun(4, ['no luck', '100% wrong']);
   const foreign = await aDeadRun(2, ['no luck'], other);
@@ -202,7 +202,7 @@ test('dead letters are replayed by filter, the oldest first, and match no more',
   expect(await open(foreign)).toEqual([]);
 });
 
-test('two replays at once begin each job once', async () => {
+test('two replays at once start each job once', async () => {
   const runs = [await aDeadRun(5), await aDeadRun(5)];
   const outcomes = await Promise.all(
     [1, 2, 3].map(() => value(retryDeadLetters(deps, admin, { filter: { agentId } }))),
@@ -225,7 +225,7 @@ test('pages go from the newest to the oldest and back', async () => {
   ]);
 });
 
-test('groups tell agent and message once, with how many, from when to when', async () => {
+test('groups have agent and message once, with their number and time range', async () => {
   const other = await anAgent(deps);
   const long = 'x'.repeat(1_000);
   await aDeadRun(3, ['no luck']);
@@ -245,7 +245,7 @@ test('groups tell agent and message once, with how many, from when to when', asy
   });
 });
 
-test('failed jobs of an execution are grouped, and one group retried', async () => {
+test('failed jobs of a run are grouped, and one group is retried', async () => {
   const run = await aRun(deps, { agentId, jobs: 5 });
   await die(run, ['no luck'], { to: 3 });
   await die(run, ['another'], { from: 3, code: 'ODD' });
@@ -272,7 +272,7 @@ test('failed jobs of an execution are grouped, and one group retried', async () 
   });
 });
 
-test('of a pipeline, too, one group is retried alone', async () => {
+test('one group of failed steps of a pipeline is retried alone', async () => {
   const run = await aPipelineRun(deps, agentId, ['a', 'b < a'], { contexts: 2 });
   const [first, second] = (await attemptsOf(deps, run.executionId)).filter(
     ({ pipelineStepId }) => pipelineStepId === 'a',

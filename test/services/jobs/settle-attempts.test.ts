@@ -11,7 +11,7 @@ import { SECRET_KEY } from '../../support/engine.js';
 import { type ExpandedRow, insertAgent, insertExpanded } from '../../support/rows.js';
 
 let db: TestDatabase;
-/** An agent's own SQL. */
+/** The connection of an agent. */
 let reporter: Pool;
 interface Settler extends SettleDeps {
   results: ResultJudge;
@@ -42,7 +42,7 @@ function settlerOn(pool: Pool): Settler {
 
 const RETRY: RetryConfig = { maxRetries: 2, backoff: 'exponential', delay: 60_000 };
 
-/** An execution whose jobs are all running, sent by nobody in particular. */
+/** A run whose jobs are all running, sent by no worker. */
 async function running(row: Partial<ExpandedRow> & { count?: number } = {}) {
   const { count = 1, ...rest } = row;
   const execution = await insertExpanded(db.pool, {
@@ -88,7 +88,7 @@ async function settleAll(settler = deps): Promise<number> {
 }
 
 describe('two settlers', () => {
-  test.each([1, 2, 3, 4])('roll the last two jobs up exactly once, 50 times over (%i of 4)', async () => {
+  test.each([1, 2, 3, 4])('count the last two jobs exactly once, 50 times in a row (%i of 4)', async () => {
     const executions = [];
     for (let n = 0; n < 50; n += 1) executions.push(await running({ count: 2 }));
     const pools = [1, 2].map(() =>
@@ -117,7 +117,7 @@ describe('two settlers', () => {
     expect(ends).toEqual([]);
   });
 
-  test('one that finds the execution locked says so, and another look settles it', async () => {
+  test('of which one finds the run locked settle it later', async () => {
     const { id, attemptIds } = await running();
     await db.pool.query(COMPLETE, attemptIds);
     await withTransaction(db.pool, async (client) => {
@@ -128,7 +128,7 @@ describe('two settlers', () => {
     expect(await executionOf(id)).toMatchObject({ runStatus: 'succeeded' });
   });
 
-  test('a locked execution holds up no other', async () => {
+  test('are not delayed by a locked run', async () => {
     const [stuck, other] = [await running(), await running()];
     for (const { attemptIds } of [stuck, other]) await db.pool.query(COMPLETE, attemptIds);
     await withTransaction(db.pool, async (client) => {
@@ -139,14 +139,14 @@ describe('two settlers', () => {
   });
 });
 
-test('an execution that cannot be settled keeps no other from it, and is told in the end', async () => {
+test('skip a run that cannot be settled, and report it in the end', async () => {
   const executions = [];
   for (let n = 0; n < 5; n += 1) executions.push(await running());
   await db.pool.query(COMPLETE.replace('id = $1', 'id = ANY ($1)'), [
     executions.flatMap(({ attemptIds }) => attemptIds),
   ]);
   const poisoned = executions[2]?.id;
-  // What no guard would let through.
+  // A value that no guard would accept.
   await db.pool.query(`ALTER TABLE "AgentJobExecution" DISABLE TRIGGER guard_attempt`);
   await db.pool.query(
     `UPDATE "AgentJobExecution" SET "completedAt" = 'infinity', error = '{"message": "x"}' WHERE "scheduleExecutionId" = $1`,
@@ -159,14 +159,14 @@ test('an execution that cannot be settled keeps no other from it, and is told in
   expect(rows).toEqual([{ id: poisoned }]);
 });
 
-/** Counted from the settlement, which begins a moment after the row's transaction. */
+/** Counted from the settlement, which starts a moment after the row's transaction. */
 function expectWait(waitMs: unknown, expected: number): void {
   expect(Number(waitMs)).toBeGreaterThanOrEqual(expected);
   expect(Number(waitMs)).toBeLessThan(expected + 30_000);
 }
 
 describe('retries', () => {
-  test('are rows of their own, with exponential waits, and end as a dead letter', async () => {
+  test('are new rows with exponential delays, and end as a dead letter', async () => {
     const { id } = await running({ retryConfig: RETRY });
     for (let attempt = 0; attempt <= 2; attempt += 1) {
       const [last] = (await attemptsOf(id)).slice(-1);
@@ -194,7 +194,7 @@ describe('retries', () => {
     });
   });
 
-  test('wait for what the agent asked when that is longer', async () => {
+  test('wait as long as the agent asked if that is longer', async () => {
     const { id, attemptIds } = await running({ retryConfig: RETRY });
     await db.pool.query(fail({ message: 'busy', retryable: true, retryAfterMs: 600_000 }), attemptIds);
     await settleAll();
@@ -205,7 +205,7 @@ describe('retries', () => {
     ['false', { retryable: false }],
     ['missing', {}],
     ['a text', { retryable: 'true' }],
-  ])('do not follow when retryable is %s', async (_, said) => {
+  ])('do not follow if retryable is %s', async (_, said) => {
     const { id, attemptIds } = await running({ retryConfig: RETRY });
     await db.pool.query(fail({ message: 'no', ...said }), attemptIds);
     await settleAll();
@@ -222,7 +222,7 @@ describe('retries', () => {
     expect(await executionOf(id)).toMatchObject({ runStatus: 'cancelled', jobsFailed: 1 });
   });
 
-  test('a dead letter is one whoever writes it', async () => {
+  test('end as a dead letter whoever writes it', async () => {
     const { id, attemptIds } = await running();
     await reporter.query(
       `UPDATE "AgentJobExecution" SET status='failed', error='{"message":"again","retryable":true}', "completedAt"=now() WHERE id = $1`,
@@ -233,7 +233,7 @@ describe('retries', () => {
     expect(await executionOf(id)).toMatchObject({ runStatus: 'failed', jobsFailed: 1 });
   });
 
-  test('a late report of the attempt given up does not touch its successor', async () => {
+  test('are not affected by a late report of the abandoned attempt', async () => {
     const { id, attemptIds } = await running({ retryConfig: RETRY });
     await db.pool.query(fail({ message: 'busy', retryable: true }), attemptIds);
     await settleAll();
@@ -270,7 +270,7 @@ describe('counters and errors', () => {
     });
   });
 
-  test('errors are grouped, a hundred at most', async () => {
+  test('are limited: errors are grouped, a hundred at most', async () => {
     const { id, attemptIds } = await running({ count: 130 });
     for (const [index, attemptId] of attemptIds.entries())
       await db.pool.query(fail({ message: index < 20 ? 'the same' : `no ${index}` }), [attemptId]);
@@ -280,7 +280,7 @@ describe('counters and errors', () => {
     expect(errors.find(({ message }) => message === 'the same')?.count).toBe(20);
   });
 
-  test('a message cut in the middle of a character stops nobody', async () => {
+  test('accept a message that is cut within a character', async () => {
     const [odd, other] = [await running(), await running()];
     const message = `${'x'.repeat(999)}😀 and more`;
     await reporter.query(
@@ -302,7 +302,7 @@ describe('delivery', () => {
     ['failed', [404, 500]],
     ['failed', [302, 429]],
     ['failed', [null, null]],
-  ])('is %s where first attempts were answered with %j', async (status, codes) => {
+  ])('is %s if first attempts were answered with %j', async (status, codes) => {
     const { id, attemptIds } = await running({ count: 2 });
     for (const [index, attemptId] of attemptIds.entries())
       await db.pool.query(
@@ -313,7 +313,7 @@ describe('delivery', () => {
     expect(await executionOf(id)).toMatchObject({ status, runStatus: 'failed' });
   });
 
-  test('is told when all were answered, while jobs still run', async () => {
+  test('is settled when all were answered, while jobs still run', async () => {
     const { id, attemptIds } = await running({ count: 2 });
     await reporter.query(`UPDATE "AgentJobExecution" SET status = 'running' WHERE id = $1`, [attemptIds[0]]);
     await db.pool.query(COMPLETE, [attemptIds[1]]);
@@ -331,7 +331,7 @@ describe('delivery', () => {
 });
 
 describe('a result reported by SQL', () => {
-  test('that does not fit the outputSchema is flagged; one that fits is not', async () => {
+  test('is marked if it does not match the outputSchema', async () => {
     const { id, attemptIds } = await running({ agentId: 'strict', count: 2 });
     for (const [index, attemptId] of attemptIds.entries())
       await reporter.query(

@@ -12,15 +12,15 @@ const told = async (schema: unknown, value: unknown, open: string[][] = []) =>
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** What threads are given to do from now on. */
+/** Records the tasks that threads receive from now on. */
 const watchThreads = () => vi.spyOn(Thread.prototype, 'postMessage').mock.calls;
 
-test('no schema allows everything', async () => {
+test('a missing schema allows everything', async () => {
   expect(await checkJsonSchema(null, [])).toEqual([]);
   expect(await told(null, { a: 1 })).toEqual([]);
 });
 
-test('each place that is wrong is named', async () => {
+test('each wrong place is named', async () => {
   const schema = {
     type: 'object',
     required: ['ticker', 'list'],
@@ -49,7 +49,7 @@ test('each place that is wrong is named', async () => {
   ]);
 });
 
-test('2020-12 keywords hold, and older drafts are read as if they were', async () => {
+test('2020-12 keywords work, and older drafts are read in the same way', async () => {
   expect(await told({ prefixItems: [{ type: 'string' }], items: false }, ['a', 1])).toHaveLength(1);
   expect(await told({ $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' }, [])).toEqual([
     'params: must be object',
@@ -63,7 +63,7 @@ test.each<[string, unknown, RegExp]>([
   ['not a schema', 'string', /must be an object/],
   ['a list', [], /must be an object/],
   ['an unknown type', { type: 'strin' }, /is not JSON Schema 2020-12: \/type/],
-  ['a pattern that is none', { pattern: '(' }, /cannot be compiled|is not JSON Schema/],
+  ['an invalid pattern', { pattern: '(' }, /cannot be compiled|is not JSON Schema/],
   [
     'a reference to the network',
     { $ref: 'https://schemas.example.com/a.json' },
@@ -71,23 +71,27 @@ test.each<[string, unknown, RegExp]>([
   ],
   ['a reference to nothing', { $ref: '#/$defs/none' }, /refers to|cannot be compiled/],
   ['64 KiB and more', { description: 'x'.repeat(65_536) }, /larger than 64 KiB/],
-  ['a tower', JSON.parse(`${'{"not":'.repeat(2_000)}{}${'}'.repeat(2_000)}`), /nested deeper than 64/],
-])('refused when saved: %s', async (_what, schema, message) => {
+  [
+    'a very deep schema',
+    JSON.parse(`${'{"not":'.repeat(2_000)}{}${'}'.repeat(2_000)}`),
+    /nested deeper than 64/,
+  ],
+])('refused on saving: %s', async (_what, schema, message) => {
   const [issue, ...more] = await checkJsonSchema(schema, ['inputSchema']);
   expect(more).toEqual([]);
   expect(issue?.path).toEqual(['inputSchema']);
   expect(issue?.message).toMatch(message);
-  // Agents also register by SQL: then nothing passes, and the reason is told.
+  // Agents can also register by SQL. Then every value is invalid, and the reason is reported.
   expect((await told(schema, {}))[0]).toMatch(/^params: cannot be checked: the schema /);
 });
 
-test('a schema is as large as it may be, and no larger', async () => {
+test('a schema may be as large as the limit, and no larger', async () => {
   const sized = (bytes: number) => ({ description: 'x'.repeat(bytes - '{"description":""}'.length) });
   expect(await checkJsonSchema(sized(LIMITS.jsonSchemaBytes), [])).toEqual([]);
   expect(await checkJsonSchema(sized(LIMITS.jsonSchemaBytes + 1), [])).toHaveLength(1);
 });
 
-test('a schema does not see another of the same $id', async () => {
+test('a schema does not see another one with the same $id', async () => {
   const first = { $id: 'https://example.com/a', $defs: { x: { type: 'string' } }, type: 'object' };
   expect(await checkJsonSchema(first, [])).toEqual([]);
   expect(await checkJsonSchema({ $ref: 'https://example.com/a' }, [])).toHaveLength(1);
@@ -100,7 +104,7 @@ test('ordinary patterns with groups work', async () => {
   expect(await told(slug, 'Daily')).toHaveLength(1);
 });
 
-/** Time on a processor: what others do with the machine meanwhile does not count. */
+/** CPU time, which does not depend on the load of the machine. */
 function cpuMsSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;
@@ -111,7 +115,7 @@ test.each([
   ['ambiguous alternatives', { pattern: '^(a|a)*$' }, `${'a'.repeat(40)}!`],
   ['an unanchored star', { pattern: 'a*b' }, 'a'.repeat(1_000_000)],
   ['property names', { patternProperties: { '^(a|a)*$': true } }, { [`${'a'.repeat(40)}!`]: 1 }],
-])('time is bounded: %s', async (_what, schema, value) => {
+])('the time is limited: %s', async (_what, schema, value) => {
   expect(await checkJsonSchema(schema, [])).toEqual([]);
   const before = process.cpuUsage();
   expect(await told(schema, value)).toEqual([
@@ -121,7 +125,7 @@ test.each([
   expect(await told({ type: 'string' }, 1)).toEqual(['params: must be string']);
 });
 
-test('references that multiply are bounded too', async () => {
+test('references that multiply are limited too', async () => {
   const $defs = Object.fromEntries(
     Array.from({ length: 40 }, (_, n) => [
       `d${n}`,
@@ -133,7 +137,7 @@ test('references that multiply are bounded too', async () => {
   expect(issue?.message).toMatch(/too long/);
 });
 
-test('a recursive schema is an ordinary one', async () => {
+test('a recursive schema is accepted', async () => {
   const tree = {
     type: 'object',
     properties: { children: { type: 'array', items: { $ref: '#' } }, name: { type: 'string' } },
@@ -143,7 +147,7 @@ test('a recursive schema is an ordinary one', async () => {
   ]);
 });
 
-test('lengths are told in words', async () => {
+test('lengths are described in words', async () => {
   expect(await told({ minLength: 1 }, '')).toEqual(['params: must not be empty']);
   expect(await told({ minLength: 3 }, 'ab')).toEqual(['params: must have at least 3 characters']);
   expect(await told({ maxLength: 1 }, 'ab')).toEqual(['params: must have at most 1 character']);
@@ -151,19 +155,19 @@ test('lengths are told in words', async () => {
   expect(await told({ maxItems: 2 }, [1, 2, 3])).toEqual(['params: must have at most 2 items']);
 });
 
-test('at most twenty issues, each once', async () => {
+test('at most twenty issues are returned, each once', async () => {
   expect(await told({ items: { type: 'string' } }, Array(1_000).fill(1))).toHaveLength(20);
 });
 
-test('keys named like a prototype are keys', async () => {
+test('keys named like a prototype are ordinary keys', async () => {
   const schema = { type: 'object', additionalProperties: false };
   expect(await told(schema, JSON.parse('{"__proto__": 1}'))).toEqual([
     'params.__proto__: is not a known property',
   ]);
-  expect(await told({ required: ['toString'] }, {})).toEqual([]); // Ajv's own reading of required: JSON from PostgreSQL has plain keys
+  expect(await told({ required: ['toString'] }, {})).toEqual([]); // Ajv checks `required` by itself, because JSON from PostgreSQL has plain keys.
 });
 
-test('what is not known yet is not judged; everything else is', async () => {
+test('unknown values are not validated; everything else is', async () => {
   const schema = {
     type: 'object',
     required: ['id', 'mode'],
@@ -176,7 +180,7 @@ test('what is not known yet is not judged; everything else is', async () => {
   ]);
 });
 
-test('an anyOf around an unknown value is not judged, its neighbours are', async () => {
+test('an anyOf around an unknown value is not validated, its neighbours are', async () => {
   const schema = {
     type: 'object',
     required: ['other'],
@@ -192,7 +196,7 @@ test('an anyOf around an unknown value is not judged, its neighbours are', async
   expect(await told(schema, { target: { id: 'text' }, other: 1 })).not.toEqual([]);
 });
 
-test('schemas and values that are nested too deeply are refused, and break nothing', async () => {
+test('schemas and values that are nested too deeply are refused without harm', async () => {
   const nested = (depth: number) =>
     JSON.parse(`${'{"items":'.repeat(depth)}{}${'}'.repeat(depth)}`) as unknown;
   expect(await told(nested(20_000), [])).toEqual([
@@ -203,7 +207,7 @@ test('schemas and values that are nested too deeply are refused, and break nothi
   expect(await told(recursive, value)).toEqual(['params: is nested too deeply to check']);
 });
 
-test('a schema that has used up its time is given less and less', async () => {
+test('a schema that has used its time gets less and less', async () => {
   const schema = { type: 'string', pattern: '^(a+)+$', $comment: 'of this test alone' };
   const slow = `${'a'.repeat(40)}!`;
   const before = process.cpuUsage();
@@ -212,7 +216,7 @@ test('a schema that has used up its time is given less and less', async () => {
   expect(cpuMsSince(before)).toBeLessThan(4_000);
 });
 
-/** The longest that this thread was kept from everything else meanwhile. */
+/** The longest time that this thread was blocked. */
 async function stallDuring(work: () => Promise<unknown>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
@@ -221,7 +225,7 @@ async function stallDuring(work: () => Promise<unknown>): Promise<number> {
   return delay.max / 1e6;
 }
 
-test('errors without number keep nobody waiting, and fill no memory', async () => {
+test('endless errors delay nobody and fill no memory', async () => {
   // Each of 20 000 values fails each of 2 000 alternatives.
   const schema = { items: { anyOf: Array.from({ length: 2_000 }, (_, n) => ({ const: `c${n}` })) } };
   const value = Array.from({ length: 20_000 }, (_, n) => `v${n}`);
@@ -235,7 +239,7 @@ test('errors without number keep nobody waiting, and fill no memory', async () =
   expect(process.memoryUsage().rss - before).toBeLessThan(4 * LIMITS.validationMemoryBytes);
 });
 
-test('what needs too much memory is given up, and the thread that died of it is replaced', async () => {
+test('a validation that needs too much memory is given up, and its dead thread is replaced', async () => {
   // Each of these remembers all properties that it has seen.
   const names = Array.from({ length: 400 }, (_, n) => `d${n}`);
   const schema = {
@@ -257,14 +261,14 @@ test('what needs too much memory is given up, and the thread that died of it is 
   expect(replaced?.resourceLimits).toMatchObject({ maxOldGenerationSizeMb: heapMiB });
 });
 
-test('a value is as large as any that is stored, and no larger', async () => {
+test('a value may be as large as any that is stored, and no larger', async () => {
   const sized = (characters: number) => 'x'.repeat(characters - '""'.length);
   expect(await validate({ type: 'string' }, sized(LIMITS.validatedValueCharacters))).toEqual([]);
   const [issue] = await validate({ type: 'string' }, sized(LIMITS.validatedValueCharacters + 1));
   expect(issue?.message).toMatch(/^is too large to check/);
 });
 
-test('a value has so much time, twice', async () => {
+test('a value has a limited time, twice', async () => {
   const schema = { type: 'string', pattern: '^(d+)+$' };
   expect(await told(schema, 'd')).toEqual([]);
   const tasks = watchThreads();
@@ -277,8 +281,8 @@ test('a value has so much time, twice', async () => {
   expect(tasks).toMatchObject([[{ validateMs: LIMITS.validationMs }]]);
 });
 
-test('a schema has so much time to be compiled', async () => {
-  // Each property is held against all others: compiling takes the square of their number.
+test('a schema has a limited time to be compiled', async () => {
+  // Each property is compared with all others, so the time to compile grows with the square of their number.
   const schema = (count: number) => ({
     unevaluatedProperties: false,
     allOf: Array.from({ length: count }, (_, n) => ({ properties: { [`p${n}`]: true } })),
@@ -295,7 +299,7 @@ test('a schema has so much time to be compiled', async () => {
   });
 });
 
-test('a hog keeps only its own waiting', async () => {
+test('an expensive schema delays only its own validations', async () => {
   const hog = { type: 'string', pattern: '^(b+)+$' };
   const slow = `${'b'.repeat(40)}!`;
   const hogs = Array.from({ length: 30 }, () => validate(hog, slow));
@@ -310,13 +314,13 @@ test('a hog keeps only its own waiting', async () => {
   await all;
 });
 
-test('beyond a number that wait, whoever can come again is asked to', async () => {
+test('beyond a number of waiting validations, callers that can come again are asked to', async () => {
   const schema = { $ref: '#/$defs/x', $defs: { x: { type: 'string' } } };
   const tasks = watchThreads();
   const judged = Array.from({ length: LIMITS.waitingValidations + 10 }, () =>
     judge(schema, 'x', { whenBusy: 'refuse' }),
   );
-  // Threads that had nothing else to do took theirs at once.
+  // Idle threads took theirs at once.
   const taken = tasks.length;
   expect(await validate(schema, 'x', { whenBusy: 'refuse' })).toEqual([
     { path: [], message: 'cannot be validated now: too many validations are waiting. Try again' },
@@ -327,21 +331,21 @@ test('beyond a number that wait, whoever can come again is asked to', async () =
   expect(kinds.filter((kind) => kind === 'busy')).toHaveLength(10 - taken);
 });
 
-describe('in place is', () => {
+describe('in the main thread', () => {
   /** Whether it is settled before a message of another thread can arrive. */
   async function isInPlace(work: Promise<unknown>): Promise<boolean> {
     let settled = false;
     const done = work.then(() => {
       settled = true;
     });
-    // The second comes when all promises that could be kept here have been.
+    // The second comes after all promises that can be resolved in this thread.
     for (let tick = 0; tick < 2; tick += 1) await new Promise<void>((resolve) => process.nextTick(resolve));
     const inPlace = settled;
     await done;
     return inPlace;
   }
 
-  test('a schema compiled that is small, and no larger one', async () => {
+  test('a small schema is compiled, and no larger one', async () => {
     const sized = (bytes: number) => ({
       description: `é${'x'.repeat(bytes - '{"description":"é"}'.length - 1)}`,
     });
@@ -357,7 +361,7 @@ describe('in place is', () => {
   test.each([
     ['of two parts', 2, { type: 'string' }],
     ['of four parts', 4, { type: 'string', minLength: 1, description: 'longer' }],
-  ])('a value validated that is small for its schema: %s', async (_which, parts, schema) => {
+  ])('a value that is small for its schema is validated: %s', async (_which, parts, schema) => {
     const sized = (characters: number) => 'x'.repeat(characters - '""'.length);
     const most = LIMITS.inlineValidationSteps / parts;
     expect(await isInPlace(validate(schema, sized(most)))).toBe(true);
@@ -365,7 +369,7 @@ describe('in place is', () => {
   });
 });
 
-test('a schema cannot make its answer a promise', async () => {
+test('a schema cannot make its result a promise', async () => {
   const schema = { $async: true, type: 'string' };
   expect(await checkJsonSchema(schema, [])).toEqual([{ path: [], message: 'must not use $async' }]);
   expect(await told(schema, 1)).toEqual(['params: cannot be checked: the schema must not use $async']);

@@ -30,7 +30,7 @@ const opened = async (name: string) => {
   return stored && openChannel(deps.secretBox, name, stored);
 };
 
-test('secrets are sealed where they are stored, and in no log', async () => {
+test('secrets are encrypted where they are stored, and in no log', async () => {
   await value(set('slack', { slack: { url: SLACK_URL } }));
   await value(set('email', { email: { ...email, ...login } }));
   await value(set('hook', { webhook: { url: 'https://hooks.example.com/in', secret: SECRET } }));
@@ -63,7 +63,7 @@ test('agents cannot read them', async () => {
   }
 });
 
-test('all that are configured or named are listed', async () => {
+test('all channels that are configured or named are listed', async () => {
   await value(set('slack', { slack: { url: SLACK_URL } }));
   await value(set('spare', { webhook: { url: 'https://hooks.example.com/in', secret: SECRET } }));
   expect(await listNotificationChannels(deps)).toMatchObject([
@@ -78,7 +78,7 @@ test('all that are configured or named are listed', async () => {
   ]);
 });
 
-test('a secret that is left out stays', async () => {
+test('an omitted secret stays', async () => {
   await value(set('slack', { slack: { url: SLACK_URL } }));
   await value(set('slack', { slack: {} }));
   expect(await opened('slack')).toEqual({ type: 'slack', url: SLACK_URL });
@@ -92,7 +92,7 @@ test('a secret that is left out stays', async () => {
   expect(await opened('email')).toMatchObject({ username: null, password: null });
 });
 
-test('but not for another place, where somebody else could read it', async () => {
+test('an omitted secret does not follow to another address, where somebody else could read it', async () => {
   await value(set('email', { email: { ...email, ...login, secure: true } }));
   const { username } = login;
   for (const change of [
@@ -107,7 +107,7 @@ test('but not for another place, where somebody else could read it', async () =>
   expect(await paths(set('hook', { webhook: { url: 'https://evil.example.com/in' } }))).toEqual([
     'webhook.secret',
   ]);
-  // Nor does a channel of another kind inherit it.
+  // A channel of another kind does not inherit it either.
   expect(await paths(set('hook', { email: { ...email, username } }))).toEqual(['email.password']);
   expect(await paths(set('hook', { slack: {} }))).toEqual(['slack.url']);
   expect(await opened('email')).toMatchObject({ host: email.host, password: PASSWORD });
@@ -117,14 +117,14 @@ test.each([
   ['no kind', {}, ''],
   ['two kinds', { slack: { url: SLACK_URL }, email }, ''],
   ['a metadata address', { slack: { url: 'http://169.254.169.254/' } }, 'slack.url'],
-  ['an odd spelling of one', { slack: { url: 'http://[::ffff:a9fe:a9fe]/' } }, 'slack.url'],
+  ['a metadata address in another form', { slack: { url: 'http://[::ffff:a9fe:a9fe]/' } }, 'slack.url'],
   ['a private address', { webhook: { url: 'http://10.0.0.1/', secret: SECRET } }, 'webhook.url'],
-  ['a mail server inside', { email: { ...email, host: '169.254.169.254' } }, 'email.host'],
+  ['an internal mail server', { email: { ...email, host: '169.254.169.254' } }, 'email.host'],
   ['a scheme', { slack: { url: 'ftp://example.com' } }, 'slack.url'],
   ['a weak secret', { webhook: { url: 'https://example.com', secret: 'whsec_abcd' } }, 'webhook.secret'],
   ['no secret', { webhook: { url: 'https://example.com' } }, 'webhook.secret'],
   ['a host with a port', { email: { ...email, host: 'example.com:25' } }, 'email.host'],
-  ['a port that is none', { email: { ...email, port: 70_000 } }, 'email.port'],
+  ['an invalid port', { email: { ...email, port: 70_000 } }, 'email.port'],
   [
     'a sender with a header',
     { email: { ...email, from: 'a@example.com\r\nBcc: b@example.com' } },
@@ -145,14 +145,14 @@ test.each(['', 'a b', '../x', '__proto__', 'x'.repeat(51)])('the name %j is refu
   expect(await paths(set(name, { slack: { url: SLACK_URL } }))).toEqual(['name']);
 });
 
-test('what is refused does not come back in the words of the refusal', async () => {
+test('a refusal does not repeat the refused value', async () => {
   const said = await issues(
     set('slack', { slack: { url: `http://${PASSWORD.replaceAll(' ', '')}@10.0.0.1/` } }),
   );
   expect(said.join()).not.toContain('correcthorse');
 });
 
-test('two admins at once: neither loses what the other stored', async () => {
+test('of two admins at once, neither loses what the other stored', async () => {
   await Promise.all(
     Array.from({ length: 8 }, (_, n) => value(set(`slack-${n}`, { slack: { url: SLACK_URL } }))),
   );
@@ -170,7 +170,7 @@ test('a deleted channel is gone with its secrets', async () => {
   });
 });
 
-test('trying a channel sends a message and tells how it went', async () => {
+test('trying a channel sends a message and reports the result', async () => {
   let status = 200;
   const slack = await serve((response) => void response.writeHead(status).end('no_service'));
   await value(set('slack', { slack: { url: slack.url } }));
@@ -184,7 +184,7 @@ test('trying a channel sends a message and tells how it went', async () => {
   expect(await tryOut('email')).toMatchObject({ kind: 'not_found' });
 });
 
-test('by mail, too', async () => {
+test('trying a channel works by mail, too', async () => {
   const server = await startMailServer();
   onTestFinished(() => server.close());
   await value(set('email', { email: { ...email, host: '127.0.0.1', port: server.port } }));
@@ -192,7 +192,7 @@ test('by mail, too', async () => {
   expect(server.received[0]?.source).toContain('Subject: Test of a notification channel');
 });
 
-test('a secret of another key is said to be unreadable', async () => {
+test('a secret of another key is reported as unreadable', async () => {
   await value(set('slack', { slack: { url: SLACK_URL } }));
   await deps.pool.query(
     `UPDATE "AgentConfig" SET value = jsonb_set(value, '{channels,slack,url}', '"v1.AAAA"')`,

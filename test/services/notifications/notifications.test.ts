@@ -64,7 +64,7 @@ interface DeliveryRow {
 }
 const deliveries = () => deps.rows<DeliveryRow>('SELECT * FROM "NotificationDelivery" ORDER BY channel, id');
 
-/** So many jobs of one execution fail. */
+/** Fails this many jobs of one run. */
 async function fail(jobs: number, retryable: boolean, maxRetries = 0) {
   const run = await aRun(deps, { agentId, jobs, maxRetries });
   const ids = run.attempts.map(({ id }) => id);
@@ -74,7 +74,7 @@ async function fail(jobs: number, retryable: boolean, maxRetries = 0) {
   return run;
 }
 
-/** A Slack that answers so, and is configured. */
+/** Configures a Slack channel that answers with this. */
 async function aSlack(status = 200) {
   const slack = await serve((response) => void response.writeHead(status).end('ok'));
   await value(setNotificationChannel(deps, admin, { name: 'slack', slack: { url: slack.url } }));
@@ -84,7 +84,7 @@ async function aSlack(status = 200) {
   };
 }
 
-/** As if so much time had gone by. */
+/** Pretends that this much time has passed. */
 const minutesPass = (minutes: number) =>
   deps.pool.query(
     `WITH n AS (UPDATE "Notification" SET "dueAt" = "dueAt" - $1 * interval '1 minute', "windowEndsAt" = "windowEndsAt" - $1 * interval '1 minute')
@@ -92,7 +92,7 @@ const minutesPass = (minutes: number) =>
     [minutes],
   );
 
-test('dead letters are told at once, together, with the first error and where', async () => {
+test('dead letters are notified at once, together, with the first error and its place', async () => {
   const slack = await aSlack();
   await fail(3, true);
   await collect();
@@ -121,7 +121,7 @@ test('dead letters are told at once, together, with the first error and where', 
   expect(slack.received).toHaveLength(2);
 });
 
-test('of a single job the job tells, and not its execution too', async () => {
+test('the job of a run with a single job is notified, and the run is not', async () => {
   const { attempts } = await fail(1, false);
   await collect();
   expect(await notifications()).toMatchObject([
@@ -129,7 +129,7 @@ test('of a single job the job tells, and not its execution too', async () => {
   ]);
 });
 
-test('what is tried again is no news; nor is what was cancelled, completed, or replayed before anybody looked', async () => {
+test('retried jobs are not notified, nor are jobs that were cancelled, completed, or replayed before', async () => {
   await fail(2, true, 3);
   const cancelled = await aRun(deps, { agentId, jobs: 2, maxRetries: 3 });
   const ids = cancelled.attempts.map(({ id }) => id);
@@ -149,7 +149,7 @@ test('what is tried again is no news; nor is what was cancelled, completed, or r
   expect(await deps.rows('SELECT * FROM "NotificationSignal"')).toEqual([]);
 });
 
-test('what follows within the window is counted, and told at its end; later the first is told at once again', async () => {
+test('what follows within the window is counted, and sent at its end; later the first is sent at once again', async () => {
   const slack = await aSlack();
   await fail(1, false);
   await collect();
@@ -205,7 +205,7 @@ test('two schedules and two kinds do not wait for each other', async () => {
   );
 });
 
-test('flags, dead workers and open circuits are told when they come, not while they stay', async () => {
+test('blocked schedules, dead workers and open circuits are notified when they appear, not while they stay', async () => {
   const id = await insertSchedule(deps.pool, { agentId }, { name: 'Nightly' });
   for (const flag of ['invalid_target', 'invalid_target', null, 'invalid_timing'])
     await deps.pool.query('UPDATE "Schedule" SET flag = $2 WHERE id = $1', [id, flag]);
@@ -257,7 +257,7 @@ test('flags, dead workers and open circuits are told when they come, not while t
   expect(await notifications()).toHaveLength(3);
 });
 
-test('a schedule that does not fire is told once, by whichever worker, for as long as it stays so', async () => {
+test('an overdue schedule is notified once, by whichever worker, for as long as it stays so', async () => {
   const hourAgo = new Date(Date.now() - 3_600_000);
   const id = await insertSchedule(deps.pool, { agentId, nextRunAt: hourAgo }, { name: 'Nightly' });
   await insertSchedule(deps.pool, { agentId, nextRunAt: new Date(Date.now() + 3_600_000) });
@@ -269,7 +269,7 @@ test('a schedule that does not fire is told once, by whichever worker, for as lo
   expect(await notifications()).toMatchObject([
     { kind: 'schedule_stuck', scheduleId: id, title: 'Schedule does not run: Nightly', count: 1 },
   ]);
-  // It fired at last, and is stuck anew.
+  // The schedule ran, and is stuck again.
   await deps.pool.query(
     `UPDATE "Schedule" SET "nextRunAt" = "nextRunAt" + interval '20 minutes' WHERE id = $1`,
     [id],
@@ -282,7 +282,7 @@ test('a schedule that does not fire is told once, by whichever worker, for as lo
   expect(await notifications()).toHaveLength(2);
 });
 
-test('what the settings do not want is forgotten', async () => {
+test('signals that the settings exclude are dropped', async () => {
   await fail(2, true);
   await deps.pool.query(
     `INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt") VALUES ('w-1', 'h', 1, '1', 1, now() - interval '1 h')`,
@@ -296,7 +296,7 @@ test('what the settings do not want is forgotten', async () => {
   expect(await deps.rows('SELECT * FROM "NotificationSignal"')).toEqual([]);
 });
 
-test('a channel that is named and not configured is skipped, the others are used', async () => {
+test('a channel that is named but not configured is skipped, the others are used', async () => {
   const slack = await aSlack();
   await fail(1, true);
   await collect();
@@ -310,7 +310,7 @@ test('a channel that is named and not configured is skipped, the others are used
   expect(await notifications()).toMatchObject([{ status: 'sent' }]);
 });
 
-test('without any channel it is kept to be read, and nobody waits for it', async () => {
+test('without any channel it is kept to be read, and is not delivered', async () => {
   await fail(1, true);
   await collect();
   await deliver({ notificationChannels: [] });
@@ -319,7 +319,7 @@ test('without any channel it is kept to be read, and nobody waits for it', async
   expect(await msUntilNextNotification(deps.pool)).toBeNull();
 });
 
-test('a channel that fails is tried four times, and never becomes a notification itself', async () => {
+test('a channel that fails is tried four times, and never causes a notification itself', async () => {
   const slack = await aSlack(500);
   await fail(1, true);
   await collect();
@@ -339,7 +339,7 @@ test('a channel that fails is tried four times, and never becomes a notification
   expect(await deps.rows('SELECT * FROM "NotificationSignal"')).toEqual([]);
 });
 
-test('a channel that refuses for good is not asked again; another one still sends', async () => {
+test('a channel that refuses for good is not tried again; another one still sends', async () => {
   const slack = await aSlack(404);
   const hook = await serve((response) => void response.writeHead(204).end());
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -363,11 +363,11 @@ test('a channel that refuses for good is not asked again; another one still send
   expect(await notifications()).toMatchObject([{ status: 'sent' }]);
 });
 
-test('a worker that dies between claim and send leaves it to another one', async () => {
+test('a worker that dies between claim and send leaves the delivery to another one', async () => {
   const slack = await aSlack();
   await fail(1, true);
   await collect();
-  // The first try begins, and its worker is no more.
+  // The first try starts, and its worker dies.
   await deliver({}, AbortSignal.abort());
   expect(await claimDeliveries(deps.pool, 60_000, 10)).toHaveLength(1);
   await deliver();
@@ -380,7 +380,7 @@ test('a worker that dies between claim and send leaves it to another one', async
   expect(await notifications()).toMatchObject([{ status: 'sent' }]);
 });
 
-test('one whose workers die each time is given up', async () => {
+test('a delivery whose workers die each time is given up', async () => {
   await aSlack();
   await fail(1, true);
   await collect();
@@ -405,7 +405,7 @@ test('a worker that stops gives back what it had not sent, at once and uncounted
   expect(slack.received).toHaveLength(1);
 });
 
-test('many workers: each signal counts once, each notification is sent once by each channel', async () => {
+test('with many workers, each signal counts once, and each notification is sent once by each channel', async () => {
   const slack = await aSlack();
   await fail(60, true);
   await Promise.all(Array.from({ length: 4 }, () => collect()));
@@ -426,7 +426,7 @@ test('many workers: each signal counts once, each notification is sent once by e
   expect(new Set(texts).size).toBe(20);
 });
 
-test('settlement does not wait for notifications, whoever holds them', async () => {
+test('settling does not wait for notifications, even if they are locked', async () => {
   const { attempts } = await aRun(deps, { agentId, jobs: 2 });
   const ids = attempts.map(({ id }) => id);
   await send(deps, ids);
@@ -446,7 +446,7 @@ test('settlement does not wait for notifications, whoever holds them', async () 
   ]);
 });
 
-test('an address inside is refused when it is sent to, whoever stored it', async () => {
+test('an internal address is refused on sending, whoever stored it', async () => {
   await aSlack();
   const url = deps.secretBox.seal('http://169.254.169.254/latest/meta-data', 'notifications/slack/url');
   await deps.pool.query(`UPDATE "AgentConfig" SET value = $1 WHERE key = 'notifications'`, [
@@ -460,7 +460,7 @@ test('an address inside is refused when it is sent to, whoever stored it', async
   ]);
 });
 
-test('a secret of another channel, or of another key, does not open', async () => {
+test('a secret of another channel, or of another key, cannot be decrypted', async () => {
   await aSlack();
   await deps.pool.query(
     `UPDATE "AgentConfig" SET value = jsonb_set(value, '{channels,copy}', value #> '{channels,slack}') WHERE key = 'notifications'`,
@@ -485,7 +485,7 @@ test('old ones are deleted with their deliveries, a few at a time', async () => 
 });
 
 describe('a storm', () => {
-  /** So many schedules cannot run any more, all at once. */
+  /** Blocks this many schedules at once. */
   const flag = async (count: number) => {
     await deps.pool.query(
       `INSERT INTO "Schedule" (id, name, repeat, interval, timezone, "targetType", "agentId", params, "activatedAt", "originAt", "createdBy")
@@ -499,7 +499,7 @@ describe('a storm', () => {
     while ((await deliver()).more);
   };
 
-  test('is told by its first ones and the number of the others, which are kept to be read', async () => {
+  test('is reported by its first signals and the number of the others, which are kept to be read', async () => {
     const slack = await aSlack();
     await flag(1_200);
     await settled();
@@ -509,7 +509,7 @@ describe('a storm', () => {
     expect(texts.filter((text) => text.includes('is enabled but cannot run'))).toHaveLength(20);
     const summaries = texts.filter((text) => text.startsWith('Schedule blocked: many at once: '));
     expect(texts).toHaveLength(20 + summaries.length);
-    expect(summaries.length).toBeLessThanOrEqual(2); // what is known so far, and the rest at the end of its window
+    expect(summaries.length).toBeLessThanOrEqual(2); // the known ones now, and the rest at the end of the window
     expect(summaries[0]).toMatch(/: 20 had been sent within 5 minutes\./);
     const told = summaries.map((text) => Number(/(\d+) more notifications were not sent/.exec(text)?.[1]));
     expect(told.reduce((sum, count) => sum + count, 0)).toBe(1_180);
@@ -524,7 +524,7 @@ describe('a storm', () => {
     expect(await msUntilNextNotification(deps.pool)).toBeNull();
   });
 
-  test('of one kind drowns no other, two workers count together, and it passes', async () => {
+  test('of one kind affects no other, is counted over two workers, and passes', async () => {
     const slack = await aSlack();
     await flag(50);
     await Promise.all([deliver(), deliver()]);
@@ -534,7 +534,7 @@ describe('a storm', () => {
     await collect();
     await settled();
     expect(slack.texts().at(-1)).toMatch(/^Dead letters/);
-    // As if the window were over.
+    // Ends the window.
     await deps.pool.query(`UPDATE "NotificationDelivery" SET id = '00' || substr(id, 3)`);
     await minutesPass(6);
     await flag(3);
@@ -544,7 +544,7 @@ describe('a storm', () => {
     );
   });
 
-  test('without any channel is held back by none', async () => {
+  test('without any channel is not limited', async () => {
     await flag(30);
     await deliver({ notificationChannels: [] });
     expect(await notifications()).toHaveLength(30);

@@ -40,13 +40,13 @@ async function executionOf(id: string) {
   return rows[0];
 }
 
-/** A run whose first steps are this worker's. */
+/** A run whose first steps belong to this worker. */
 async function started(texts: string[], contexts = 1) {
   const run = await aPipelineRun(deps, agentId, texts, { contexts });
   return { id: run.executionId, first: await claimAttempts(pool, lease, 100) };
 }
 
-test('what follows is claimed with it, and knows what it depends on', async () => {
+test('the next steps are claimed with the answer, and know what they depend on', async () => {
   const { id, first } = await started(['a', 'b < a']);
   const done = await finishSteps(pool, lease, [answerOf(first[0] as ClaimedAttempt, { n: 1 })], CLAIM);
   expect(done).toMatchObject({ released: 0, ended: [], waits: false });
@@ -58,7 +58,7 @@ test('what follows is claimed with it, and knows what it depends on', async () =
   expect(await executionOf(id)).toMatchObject({ jobsCompleted: 2, jobsUnanswered: 0, jobsStarted: 2 });
 });
 
-test('results that are too large to be sent along are left to be read, which cuts them', async () => {
+test('results that are too large to be sent along are left to be read, which shortens them', async () => {
   const { first } = await started(['a', 'b', 'c', 'd', 'e', 'z < a b c d e']);
   const large = first.map((attempt) => answerOf(attempt, 'x'.repeat(250_000)));
   const { claimed } = await finishSteps(pool, lease, large, CLAIM);
@@ -68,7 +68,7 @@ test('results that are too large to be sent along are left to be read, which cut
   expect(upstream?.map(({ cut }) => cut)).toEqual([false, false, false, false, true]);
 });
 
-test('each step hands its one place on: what is more than that waits in line', async () => {
+test('each step passes on its one place; further steps are queued', async () => {
   const { first } = await started(['a', 'b < a', 'c < a', 'd < a']);
   const { claimed, released } = await finishSteps(pool, lease, [answerOf(first[0] as ClaimedAttempt)], CLAIM);
   expect(stepsOf(claimed)).toEqual(['b']);
@@ -76,7 +76,7 @@ test('each step hands its one place on: what is more than that waits in line', a
   expect(stepsOf(await claimAttempts(pool, lease, 10))).toEqual(['c', 'd']);
 });
 
-test('nothing is claimed by a worker that drains, nor what it cannot serve', async () => {
+test('a worker that drains claims nothing, nor what it cannot serve', async () => {
   const { first } = await started(['a', 'b < a'], 2);
   const [one, two] = first.map((attempt) => answerOf(attempt)) as [AnswerRecord, AnswerRecord];
   expect(await finishSteps(pool, lease, [one], undefined)).toMatchObject({ claimed: [], released: 1 });
@@ -84,7 +84,7 @@ test('nothing is claimed by a worker that drains, nor what it cannot serve', asy
   expect(await finishSteps(pool, lease, [two], other)).toMatchObject({ claimed: [], released: 1 });
 });
 
-test('an agent with a cap is not called past it: its steps wait in line', async () => {
+test('an agent with a concurrency limit is not called beyond it: its steps are queued', async () => {
   const { first } = await started(['a', 'b < a']);
   await pool.query(`UPDATE "AgentRegistry" SET "maxConcurrency" = 1 WHERE id = $1`, [agentId]);
   const { claimed, released } = await finishSteps(pool, lease, [answerOf(first[0] as ClaimedAttempt)], CLAIM);
@@ -93,7 +93,7 @@ test('an agent with a cap is not called past it: its steps wait in line', async 
   expect(released).toBe(1);
 });
 
-test('a lease that was lost changes nothing', async () => {
+test('a lost lease changes nothing', async () => {
   const { id, first } = await started(['a', 'b < a']);
   await pool.query('UPDATE "Worker" SET epoch = epoch + 1');
   await pool.query(
@@ -104,7 +104,7 @@ test('a lease that was lost changes nothing', async () => {
   expect(await executionOf(id)).toMatchObject({ jobsCompleted: 0 });
 });
 
-test('an execution that somebody holds is left as it is, and says so', async () => {
+test('a locked run is left unchanged, and that is returned', async () => {
   const { id, first } = await started(['a', 'b < a']);
   const holder = await pool.connect();
   try {
@@ -121,7 +121,7 @@ test('an execution that somebody holds is left as it is, and says so', async () 
   expect(rows).toEqual([{ status: 'pending' }, { status: 'running' }]);
 });
 
-test('sent into no transaction, an answer changes nothing: what follows from it would never come', async () => {
+test('an answer outside a transaction changes nothing, because its consequences would never follow', async () => {
   const { first } = await started(['a', 'b < a']);
   const answer = answerOf(first[0] as ClaimedAttempt);
   expect(await writeStepAnswers(pool, lease, [answer])).toEqual([]);

@@ -9,10 +9,10 @@ import { rollUpExecutions } from '../../../src/services/runs/roll-up-executions.
 import { type AttemptRow, end, send, settle } from '../runs/run-fixture.js';
 import { admin, type TestServices, value } from '../support.js';
 
-/** `a`, or `a < b c` for one that depends on b and c; the rest as in a step. */
+/** `a`, or `a < b c` for a step that depends on b and c, with further fields of a step. */
 export type StepText = string | ({ step: string } & Record<string, unknown>);
 
-/** Steps as the API takes them, all of one agent. */
+/** Steps as in the API, all with one agent. */
 export function stepsOf(agentId: string, texts: StepText[]): Record<string, unknown>[] {
   return texts.map((text) => {
     const { step, ...more } = typeof text === 'string' ? { step: text } : text;
@@ -39,11 +39,14 @@ export interface PipelineRun {
 interface RunOptions {
   contexts?: number;
   maxRetries?: number;
-  /** Contexts of one batch; the first batch is released. */
+  /** Contexts per batch; the first batch is released. */
   batchSize?: number;
 }
 
-/** A triggered pipeline with the rows of its contexts, its first steps released, as the engine leaves it after expansion. */
+/**
+ * A triggered pipeline with the rows of its contexts and its first steps released, as the engine leaves it
+ * after the expansion.
+ */
 export async function aPipelineRun(
   deps: TestServices,
   agentId: string,
@@ -80,7 +83,7 @@ export async function aPipelineRun(
   return run;
 }
 
-/** As the engine does after each end: settles, and judges the contexts. */
+/** Settles and advances contexts, as the engine does after each end. */
 export async function judge(deps: TestServices, { executionId, contextIds }: PipelineRun): Promise<void> {
   await settle(deps);
   await withTransaction(deps.pool, async (client) => {
@@ -114,7 +117,7 @@ export async function stepRow(
   );
 }
 
-/** `step: status` of the current rows of a context, released ones that wait for a worker as `ready`. */
+/** `step: status` of the current rows of a context. Released ones that wait for a worker are `ready`. */
 export async function statusesOf(
   deps: TestServices,
   run: PipelineRun,
@@ -132,7 +135,7 @@ export async function statusesOf(
   );
 }
 
-/** Sends steps of a context that are ready, has them end so, and judges what follows. */
+/** Sends ready steps of a context, ends them in this way, and advances what follows. */
 export async function finish(
   deps: TestServices,
   run: PipelineRun,

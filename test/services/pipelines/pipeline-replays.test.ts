@@ -39,7 +39,7 @@ const NEWSLETTER = [
   'send < write',
 ];
 
-test('a failed step begins anew, and what was skipped because of it waits for it again', async () => {
+test('a failed step starts again, and what was skipped because of it waits for it again', async () => {
   const run = await aRun(NEWSLETTER, { maxRetries: 2 });
   await finish(deps, run, { collect: 'completed' });
   await finish(deps, run, { analyse: 'failed', chart: 'completed' });
@@ -73,7 +73,7 @@ test('a failed step begins anew, and what was skipped because of it waits for it
   });
 });
 
-test('what ran because the step had failed is kept, and what follows from it too', async () => {
+test('what ran because the step had failed is kept, and so is what followed from it', async () => {
   const run = await aRun([
     'a',
     { step: 'alarm < a', runIf: 'any_failed' },
@@ -97,7 +97,7 @@ test('what ran because the step had failed is kept, and what follows from it too
   });
 });
 
-test('a step whose condition holds no more is not run by a retry, and the execution ends again', async () => {
+test('a step whose condition no longer holds is not run by a retry, and the run ends again', async () => {
   const run = await aRun(['a', { step: 'alarm < a', runIf: 'any_failed' }]);
   await finish(deps, run, { a: 'failed' });
   await finish(deps, run, { alarm: 'failed' });
@@ -123,7 +123,7 @@ test('a retried step waits while an exclusive one runs', async () => {
   expect(await statusesOf(deps, run)).toEqual({ a: 'ready', alone: 'completed' });
 });
 
-test('the wait for dependencies begins anew', async () => {
+test('the wait for dependencies starts again', async () => {
   const run = await aRun(['a', { step: 'b < a', dependencyTimeout: 60_000 }]);
   await finish(deps, run, { a: 'failed' });
   const { now } = await deps.row<{ now: Date }>('SELECT clock_timestamp() AS now');
@@ -142,13 +142,13 @@ test('only steps that failed or were cancelled are retried, and only in their la
   expect(await retryStep(run, 'b')).toMatchObject(refused('skipped'));
   expect(await retryStep(run, 'c')).toMatchObject(refused('completed'));
   const { id, jobId } = await stepRow(deps, run, 'a');
-  // As when the whole context began anew.
+  // As if the whole context had restarted.
   await deps.pool.query(`UPDATE "AgentJobExecution" SET "isLatest" = false WHERE id = $1`, [id]);
   expect(await retryJob(deps, admin, { jobId })).toMatchObject(refused('run again since'));
   expect(await attemptsOf(deps, run.executionId)).toHaveLength(3);
 });
 
-test('all failed steps of all contexts begin anew in the order of the pipeline; the rest stays', async () => {
+test('all failed steps of all contexts start again in the order of the pipeline; the rest stays', async () => {
   const run = await aRun(['a', { step: 'clean < a', runIf: 'all_done' }, 'b < a', 'c'], { contexts: 3 });
   await finish(deps, run, { a: 'completed', c: 'completed' }, 0);
   await finish(deps, run, { clean: 'completed', b: 'failed' }, 0);
@@ -169,7 +169,7 @@ test('all failed steps of all contexts begin anew in the order of the pipeline; 
     b: 'ready',
     c: 'completed',
   });
-  // "clean" had failed too, and waits for "a" as it did before.
+  // "clean" had failed too, and waits for "a" again.
   expect(await statusesOf(deps, run, 1)).toEqual({
     a: 'ready',
     clean: 'pending',
@@ -196,7 +196,7 @@ test('all failed steps of all contexts begin anew in the order of the pipeline; 
   expect(await executionOf(deps, id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 12 });
 });
 
-test('from a chosen step on everything runs again, however it had ended; what came before is kept', async () => {
+test('from a chosen step everything runs again, however it had ended; earlier steps are kept', async () => {
   const run = await aRun(NEWSLETTER);
   await finish(deps, run, { collect: 'completed' });
   await finish(deps, run, { analyse: 'completed', chart: 'completed' });
@@ -218,7 +218,7 @@ test('from a chosen step on everything runs again, however it had ended; what ca
     jobsCompleted: 2,
     jobsFailed: 0,
   });
-  // The attempts that it replaces are still there, as they were.
+  // The attempts that it replaces are unchanged.
   const old = (await attemptsOf(deps, run.executionId)).filter(({ isLatest }) => !isLatest);
   expect(old.map(({ status }) => status).sort()).toEqual(['completed', 'completed', 'failed']);
 });
@@ -234,7 +234,7 @@ test('other contexts are left alone', async () => {
   expect(await statusesOf(deps, run, 1)).toEqual({ a: 'ready', b: 'pending' });
 });
 
-test('what is open cannot be run again', async () => {
+test('open steps cannot be run again', async () => {
   const run = await aRun(['a', 'b < a', 'c < b']);
   const refused = (message: string) => ({ kind: 'conflict', message: expect.stringContaining(message) });
   expect(await rerun(run, 'c')).toMatchObject(refused('"c" is pending'));
@@ -248,7 +248,7 @@ test('what is open cannot be run again', async () => {
   expect(await attemptsOf(deps, run.executionId)).toHaveLength(3);
 });
 
-test('nothing to run again: no such execution, context or step', async () => {
+test('nothing runs again for an unknown run, context or step', async () => {
   const [run, other] = [await aRun(['a']), await aRun(['a'])];
   await finish(deps, run, { a: 'completed' });
   await finish(deps, other, { a: 'completed' });
@@ -265,7 +265,7 @@ test('nothing to run again: no such execution, context or step', async () => {
   expect(await statusesOf(deps, run)).toEqual({ a: 'completed' });
 });
 
-test('two re-runs at once: one wins', async () => {
+test('of two reruns at once, one wins', async () => {
   const run = await aRun(['a', 'b < a', 'c < b']);
   for (const stepId of ['a', 'b', 'c']) await finish(deps, run, { [stepId]: 'completed' });
   const results = await Promise.all([rerun(run, 'a'), rerun(run, 'a'), rerun(run, 'b'), rerun(run, 'c')]);
@@ -276,7 +276,7 @@ test('two re-runs at once: one wins', async () => {
   expect(rows.filter(({ isLatest }) => isLatest)).toHaveLength(3);
 });
 
-test('a re-run and a cancellation at once leave nothing half done', async () => {
+test('a rerun and a cancellation at once leave nothing half done', async () => {
   for (let round = 0; round < 5; round++) {
     const run = await aRun(['a', 'b < a', 'c']);
     await finish(deps, run, { a: 'completed' });
@@ -289,14 +289,14 @@ test('a re-run and a cancellation at once leave nothing half done', async () => 
     const { a, b, c } = await statusesOf(deps, run);
     const { runStatus } = await executionOf(deps, run.executionId);
     expect(again.kind).toBe('ok');
-    // Cancelled last, all that is open has ended; else the re-run has opened the execution again.
+    // If it was cancelled last, all open steps have ended; otherwise the rerun has reopened the run.
     expect(['cancelled', 'running']).toContain(runStatus);
     expect([a, b]).toEqual(runStatus === 'running' ? ['ready', 'pending'] : ['cancelled', 'cancelled']);
     expect(c).toBe('cancelled');
   }
 });
 
-test('of a loop only the latest turn is run again, and what waits for its end from outside', async () => {
+test('only the latest turn of a loop is run again, and what waits for its end from outside', async () => {
   const loop = { to: 'draft', maxTurns: 5, while: { path: 'again', equals: true } };
   const run = await aRun([
     'draft',
@@ -319,7 +319,7 @@ test('of a loop only the latest turn is run again, and what waits for its end fr
   expect(await stepRow(deps, run, 'review')).toMatchObject({ turn: 1, retryCount: 1 });
 });
 
-test('a context of a cancelled execution is taken up again, also one whose batch had not come', async () => {
+test('a context of a cancelled run can be run again, even if its batch was never released', async () => {
   const run = await aRun(['a', 'b < a'], { contexts: 3, batchSize: 1 });
   await value(cancelScheduleExecution(deps, admin, { id: run.executionId }));
   await judge(deps, run);
@@ -384,7 +384,7 @@ test('a context is not cancelled while the end of a step might start the next', 
   expect(await cancel({ contextId: 'none' })).toMatchObject({ kind: 'not_found' });
 });
 
-test('a cancelled step is an end like any other: what depends on it is judged', async () => {
+test('a cancelled step is an end like any other: dependents are judged by it', async () => {
   const run = await aRun(['a', 'b < a', { step: 'clean < a', runIf: 'all_done' }, 'c']);
   await value(cancelJob(deps, admin, { jobId: (await stepRow(deps, run, 'a')).jobId }));
   await judge(deps, run);

@@ -26,7 +26,7 @@ interface Execution {
 const execution = (id: string) =>
   deps.row<Execution>(`SELECT * FROM "ScheduleExecution" WHERE id = $1`, [id]);
 
-test('a triggered pipeline is recorded with its steps as they are now, and stays so', async () => {
+test('a triggered pipeline is recorded with its current steps, and keeps them', async () => {
   const retryConfig = { maxRetries: 1, backoff: 'fixed', delay: 5 };
   const id = await aPipeline(deps, agentId, ['a', 'b < a'], { retryConfig });
   const run = await value(triggerPipeline(deps, admin, { id, params: { ticker: 'ACME' } }));
@@ -104,7 +104,7 @@ test('nothing starts on a refusal', async () => {
 const readPipelineGraph = async (client: Queryable, id: string, contextId?: string) =>
   (await readPipelineGraphs(client, [id], contextId)).get(id);
 
-/** A client that counts what it is asked. */
+/** A client that counts its statements. */
 function counting(): Queryable & { statements: number } {
   const client = {
     statements: 0,
@@ -116,7 +116,7 @@ function counting(): Queryable & { statements: number } {
   return client;
 }
 
-test('the graph of an execution: steps with their live status over all contexts, or of one', async () => {
+test('the graph of a run has steps with their live status over all contexts, or of one', async () => {
   const loop = { to: 'write', maxTurns: 3, while: { path: 'again', equals: true } };
   const run = await aPipelineRun(
     deps,
@@ -130,7 +130,7 @@ test('the graph of an execution: steps with their live status over all contexts,
   );
   await finish(deps, run, { collect: 'completed' }, 0);
   await finish(deps, run, { collect: 'failed' }, 1);
-  // A later turn and a replaced attempt: only what is current counts.
+  // With a later turn and a replaced attempt; only the current rows count.
   await deps.pool.query(
     `INSERT INTO "AgentJobExecution" (id, "jobId", "scheduleExecutionId", "pipelineStepId", "contextId", "agentId", params, "attemptTimeout", "retryConfig", "retriesLeft",
        "traceId", turn, "retryCount", "isLatest", status)
@@ -171,7 +171,7 @@ test('the graph of an execution: steps with their live status over all contexts,
   ]);
 });
 
-test('no graph where there is no pipeline, and none of a context of another execution', async () => {
+test('there is no graph without a pipeline, and none of a context of another run', async () => {
   const agentRun = await value(triggerAgent(deps, admin, { agentId }));
   const [run, other] = [await aPipelineRun(deps, agentId, ['a']), await aPipelineRun(deps, agentId, ['a'])];
   expect(await readPipelineGraph(deps.pool, agentRun.id)).toBeUndefined();
@@ -179,7 +179,7 @@ test('no graph where there is no pipeline, and none of a context of another exec
   expect(await readPipelineGraph(deps.pool, run.executionId, other.contextIds[0])).toBeUndefined();
 });
 
-test('before its contexts exist a pipeline shows its steps with nothing in them', async () => {
+test('before its contexts exist a pipeline shows its steps with empty counts', async () => {
   const id = await aPipeline(deps, agentId, ['a', 'b < a']);
   const run = await value(triggerPipeline(deps, admin, { id }));
   const graph = await readPipelineGraph(deps.pool, run.id);

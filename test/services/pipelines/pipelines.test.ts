@@ -29,7 +29,7 @@ const step = (stepId: string, more: Record<string, unknown> = {}) => ({
 });
 const pipeline = (...steps: unknown[]) => ({ name: 'Refused', steps });
 
-/** A schedule that runs a pipeline each hour. */
+/** A schedule that runs a pipeline every hour. */
 const hourly = (pipelineId: unknown, more: Record<string, unknown> = {}) => ({
   ...{ name: 'Hourly', repeat: 'repeating', interval: '1h', targetType: 'pipeline', pipelineId },
   ...more,
@@ -37,7 +37,7 @@ const hourly = (pipelineId: unknown, more: Record<string, unknown> = {}) => ({
 const scheduled = async (pipelineId: string, more: Record<string, unknown> = {}) =>
   (await value(createSchedule(deps, admin, hourly(pipelineId, more)))).id;
 
-test('a pipeline is stored as it will run: durations in ms, nothing left open', async () => {
+test('a pipeline is stored as it will run: durations in ms, with all defaults', async () => {
   const { id } = await value(
     createPipeline(deps, admin, {
       name: 'Newsletter',
@@ -113,15 +113,15 @@ test.each<[string, () => unknown, string[]]>([
     ['steps'],
   ],
   ['text that cannot be stored', () => pipeline(step('a', { params: { text: 'a\0b' } })), ['steps.0']],
-  ['params that are no object', () => pipeline(step('a', { params: 'x' })), ['steps.0.params']],
+  ['params that are not an object', () => pipeline(step('a', { params: 'x' })), ['steps.0.params']],
   ['a misspelt field', () => pipeline(step('a', { dependOn: [] })), ['steps.0.dependOn']],
   ['an unknown condition', () => pipeline(step('a', { runIf: 'sometimes' })), ['steps.0.runIf']],
-  ['a step that is none', () => pipeline('a'), ['steps.0']],
-  ['steps that are no list', () => ({ name: 'Refused', steps: {} }), ['steps']],
+  ['an invalid step', () => pipeline('a'), ['steps.0']],
+  ['steps that are not a list', () => ({ name: 'Refused', steps: {} }), ['steps']],
   ['an empty name', () => ({ name: ' ', steps: [step('a')] }), ['name']],
-  ['mass assignment', () => ({ ...pipeline(step('a')), createdBy: 'me', id: 'x' }), ['createdBy', 'id']],
+  ['unknown fields', () => ({ ...pipeline(step('a')), createdBy: 'me', id: 'x' }), ['createdBy', 'id']],
   [
-    'retries without end',
+    'too many retries',
     () => ({ ...pipeline(step('a')), retryConfig: { maxRetries: -1, backoff: 'fixed', delay: 1 } }),
     ['retryConfig.maxRetries'],
   ],
@@ -132,7 +132,7 @@ test.each<[string, () => unknown, string[]]>([
   expect(await count()).toBe(before);
 });
 
-test('each problem is named with its step, and everything wrong is told at once', async () => {
+test('each problem is named with its step, and all problems are reported at once', async () => {
   const told = await issues(
     createPipeline(deps, admin, {
       name: '',
@@ -150,11 +150,11 @@ test('each problem is named with its step, and everything wrong is told at once'
   ]);
 });
 
-test('a text that is marked as no data source may stand in step params', async () => {
+test('text that is marked as not a data source is allowed in step params', async () => {
   await value(createPipeline(deps, admin, pipeline(step('a', { params: { text: { $literal: 'db:x' } } }))));
 });
 
-test('an update changes what is given; null empties; steps are replaced whole', async () => {
+test('an update changes what is given; null clears; steps are replaced as a whole', async () => {
   const id = await aPipeline(deps, agentId, ['a', 'b < a'], {
     description: 'Old',
     retryConfig: { maxRetries: 1, backoff: 'fixed', delay: 1 },
@@ -173,7 +173,7 @@ test('an update changes what is given; null empties; steps are replaced whole', 
   });
 });
 
-test('an update is refused whole', async () => {
+test('an update is refused as a whole', async () => {
   const id = await aPipeline(deps, agentId, ['a']);
   const before = await stored(id);
   const refused = (input: unknown) => paths(updatePipeline(deps, admin, { id, input }));
@@ -204,7 +204,7 @@ test.each<[string, () => Record<string, unknown>, string[]]>([
   expect((await paths(createSchedule(deps, admin, hourly(pipelineId, fields())))).sort()).toEqual(expected);
 });
 
-test("params are held against each step's agent, the step's own laid over the schedule's", async () => {
+test("params are validated against each step's agent, with the step's own over the schedule's", async () => {
   const strict = await anAgent(deps, {
     inputSchema: {
       type: 'object',
@@ -218,7 +218,7 @@ test("params are held against each step's agent, the step's own laid over the sc
     { step: 'flat', agentId: strict },
   ]);
   const told = (params: object) => issues(createSchedule(deps, admin, hourly(pipelineId, { params })));
-  // "deep" says itself how deep; what a data source stands for is not known yet.
+  // "deep" sets its own depth; the values of a data source are not known yet.
   expect(await told({ ticker: 'db:ticker:all:id' })).toEqual([
     expect.stringMatching(/^params\.depth: Step "flat"/),
   ]);
@@ -235,7 +235,7 @@ test("params are held against each step's agent, the step's own laid over the sc
   expect(await refused).toEqual([expect.stringMatching(/^pipelineId: Step "deep", params\.depth/)]);
 });
 
-test('from an agent to a pipeline and back', async () => {
+test('a schedule can change from an agent to a pipeline and back', async () => {
   const pipelineId = await aPipeline(deps, agentId, ['a']);
   const { id } = await value(createSchedule(deps, admin, { ...hourly(null), targetType: 'agent', agentId }));
   const change = (input: object) => updateSchedule(deps, admin, { id, input });
@@ -246,7 +246,7 @@ test('from an agent to a pipeline and back', async () => {
   expect(await schedule(id)).toMatchObject({ targetType: 'agent', agentId, pipelineId: null });
 });
 
-test('a pipeline written by SQL that cannot be used is refused as target', async () => {
+test('a pipeline written by SQL that cannot be used is refused as a target', async () => {
   await deps.pool.query(
     `INSERT INTO "Pipeline" (id, name, steps, "createdBy") VALUES ('by-sql', 'By SQL', '[{"stepId": 1}]', 'x')`,
   );
@@ -255,7 +255,7 @@ test('a pipeline written by SQL that cannot be used is refused as target', async
   ]);
 });
 
-test('schedules are flagged while their pipeline is disabled, and when it is gone', async () => {
+test('schedules are blocked while their pipeline is disabled, and when it is gone', async () => {
   const pipelineId = await aPipeline(deps, agentId, ['a']);
   const other = await scheduled(await aPipeline(deps, agentId, ['a']));
   const on = await scheduled(pipelineId);
@@ -281,7 +281,7 @@ test('schedules are flagged while their pipeline is disabled, and when it is gon
   expect(await deletePipeline(deps, admin, { id: pipelineId })).toMatchObject({ kind: 'not_found' });
 });
 
-test('schedules are flagged while an agent of a step is disabled or gone', async () => {
+test('schedules are blocked while an agent of a step is disabled or gone', async () => {
   const [first, second] = [await anAgent(deps), await anAgent(deps)];
   const pipelineId = await aPipeline(deps, agentId, [
     'a',
@@ -297,19 +297,19 @@ test('schedules are flagged while an agent of a step is disabled or gone', async
   expect(await flag()).toBe('invalid_target');
   expect(await value(deleteAgent(deps, admin, { id: second }))).toMatchObject({ flaggedSchedules: 0 });
   await enable(first, true);
-  // One of two is back: still not callable.
+  // One of two is back, so it still cannot run.
   expect(await flag()).toBe('invalid_target');
   expect(await paths(createSchedule(deps, admin, hourly(pipelineId)))).toEqual(['pipelineId']);
   const endpoint = { type: 'http', url: 'https://agents.example.com/run' };
   await value(registerAgent(deps, admin, { id: second, name: second, version: '1.0.0', endpoint }));
   expect(await flag()).toBeNull();
   expect(await value(deleteAgent(deps, admin, { id: second }))).toMatchObject({ flaggedSchedules: 1 });
-  // Other steps, and it can run again.
+  // With other steps, it can run again.
   await value(updatePipeline(deps, admin, { id: pipelineId, input: { steps: stepsOf(agentId, ['a']) } }));
   expect(await flag()).toBeNull();
 });
 
-test('a schedule with a wrong timing keeps that flag', async () => {
+test('a schedule with a wrong timing stays blocked for that', async () => {
   const pipelineId = await aPipeline(deps, agentId, ['a']);
   const id = await scheduled(pipelineId);
   await deps.pool.query(`UPDATE "Schedule" SET flag = 'invalid_timing' WHERE id = $1`, [id]);

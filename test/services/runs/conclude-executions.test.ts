@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.db.drop());
 beforeEach(() => fixture.pool.query('TRUNCATE "Schedule", "ScheduleExecution"'));
 
-/** Runs the schedule and lets the execution end so. */
+/** Triggers the schedule and ends the run in this way. */
 async function runOnce(id: string, runStatus: string, slot?: Date): Promise<string> {
   if (slot) await fixture.makeDue(id, slot);
   const [executionId = ''] = (await fixture.claim()).executionIds;
@@ -26,8 +26,8 @@ const marked = async () => {
   return rows.length;
 };
 
-describe('failures in a row', () => {
-  test('are counted at the end of an execution, and cleared by a good one', async () => {
+describe('consecutive failures', () => {
+  test('are counted at the end of a run, and reset by a good one', async () => {
     const id = await fixture.schedule(MINUTE, await fixture.ago(SECOND));
     const counts: number[] = [];
     for (const runStatus of ['failed', 'failed', 'partial', 'cancelled', 'failed', 'succeeded', 'failed']) {
@@ -39,13 +39,13 @@ describe('failures in a row', () => {
     expect(await marked()).toBe(0);
   });
 
-  test('count once, also when two conclude at once, and again when the jobs are tried again', async () => {
+  test('count once, also if two conclude at once, and again when the jobs are retried', async () => {
     const id = await fixture.schedule(MINUTE, await fixture.ago(SECOND));
     const [executionId = ''] = (await fixture.claim()).executionIds;
     await fixture.end(executionId, 'failed');
     await Promise.all([1, 2, 3].map(() => concludeExecutions(fixture.pool, 'UTC')));
     expect((await fixture.state(id)).failureCount).toBe(1);
-    // Opened again by hand, and failed again.
+    // Reopened manually, and failed again.
     await fixture.pool.query(
       `UPDATE "ScheduleExecution" SET "runStatus" = 'running', "completedAt" = NULL WHERE id = $1`,
       [executionId],
@@ -55,7 +55,7 @@ describe('failures in a row', () => {
     expect((await fixture.state(id)).failureCount).toBe(2);
   });
 
-  test('an execution that is open again when it comes to that counts for nothing yet', async () => {
+  test('do not include a run that is open again by then', async () => {
     const id = await fixture.schedule(MINUTE, await fixture.ago(SECOND));
     const [executionId = ''] = (await fixture.claim()).executionIds;
     await fixture.end(executionId, 'failed');
@@ -69,7 +69,7 @@ describe('failures in a row', () => {
     expect(await marked()).toBe(0);
   });
 
-  test('a good end of a schedule without failures leaves nothing to do', async () => {
+  test('cost nothing when a run of a schedule without failures succeeds', async () => {
     await fixture.schedule(MINUTE, await fixture.ago(SECOND));
     const [executionId = ''] = (await fixture.claim()).executionIds;
     await fixture.end(executionId);
@@ -80,7 +80,7 @@ describe('failures in a row', () => {
 describe('failureBackoff', () => {
   const INTERVAL = 10 * MINUTE;
 
-  test('puts off the next run to the grid, by twice the interval for each failure, up to 32', async () => {
+  test('delays the next run along the grid, by twice the interval for each failure, up to 32', async () => {
     const slot = await fixture.ago(SECOND);
     const id = await fixture.schedule(INTERVAL, slot, { failureBackoff: true });
     await runOnce(id, 'failed');
@@ -107,7 +107,7 @@ describe('failureBackoff', () => {
     }
   });
 
-  test('ends with a good run: the next one is where it always was', async () => {
+  test('ends with a good run: the next one is at its usual time', async () => {
     const slot = await fixture.ago(SECOND);
     const id = await fixture.schedule(INTERVAL, slot, { failureBackoff: true, failureCount: 3 });
     const [executionId = ''] = (await fixture.claim()).executionIds;
@@ -133,7 +133,7 @@ describe('failureBackoff', () => {
     });
   });
 
-  test('leaves alone what is due already, what is disabled, and what is paused', async () => {
+  test('leaves due, disabled and paused schedules alone', async () => {
     const slot = await fixture.ago(SECOND);
     const columns = { failureBackoff: true };
     const [due, off, paused] = await Promise.all([
@@ -158,7 +158,7 @@ describe('failureBackoff', () => {
     expect(await fixture.state(paused)).toMatchObject({ failureCount: 1, nextRunAt: until });
   });
 
-  test('a timing that SQL has made impossible holds up no other schedule', async () => {
+  test('is not blocked by a schedule whose timing was made impossible by SQL', async () => {
     const slot = await fixture.ago(SECOND);
     const bad = await fixture.schedule(INTERVAL, slot, { failureBackoff: true });
     const good = await fixture.schedule(INTERVAL, slot, { failureBackoff: true });

@@ -40,7 +40,7 @@ function depsOn(pool: Pool): ExpandDeps {
   return { pool, dataSources: { pool: dataSources }, directory };
 }
 
-/** The next try may come at once. */
+/** Ends the pause before the next try. */
 async function endPause(id: string): Promise<void> {
   await db.pool.query(`UPDATE "ScheduleExecution" SET "nextTryAt" = clock_timestamp() WHERE id = $1`, [id]);
 }
@@ -62,8 +62,8 @@ async function jobsOf(
   return rows;
 }
 
-describe('jobs', () => {
-  test('one for params without a data source, with what schedule, agent and settings say', async () => {
+describe('the expansion creates', () => {
+  test('one job for params without a data source, with what schedule, agent and settings say', async () => {
     const id = await insertExecution(db.pool, {
       agentId: 'agent',
       params: { a: { $literal: 'db:x:y:z' }, b: [1] },
@@ -97,7 +97,7 @@ describe('jobs', () => {
     });
   });
 
-  test('one for each combination of several data sources', async () => {
+  test('one job for each combination of several data sources', async () => {
     const params = {
       list: [{ ticker: 'db:ticker:all:id?enabled=true&batchSize=7&staggerDelay=20' }],
       kind: 'db:Ticker:all:kind?batchSize=50&staggerDelay=10',
@@ -121,7 +121,7 @@ describe('jobs', () => {
     expect(await executionOf(id)).toMatchObject({ staggerDelay: 20, batches: 6, metadata: { batchSize: 7 } });
   });
 
-  test('of 20 000 rows come in chunks, all of them once', async () => {
+  test('jobs for 20 000 rows in chunks, each once', async () => {
     const id = await insertExecution(db.pool, {
       agentId: 'agent',
       params: { n: 'db:big:all:id?batchSize=1000' },
@@ -144,7 +144,7 @@ describe('jobs', () => {
     expect(events[0]?.n).toBeLessThan(30);
   });
 
-  test('none of zero rows: a success', async () => {
+  test('no jobs for zero rows, which is a success', async () => {
     const id = await insertExecution(db.pool, {
       agentId: 'agent',
       params: { n: 'db:big:all:id?filter={"id":{"$lt":0}}' },
@@ -165,14 +165,14 @@ describe('jobs', () => {
   });
 });
 
-describe('failure', () => {
+describe('a failure', () => {
   test.each([
     ['an unknown table', { x: 'db:nothing:all:id' }, /^params\.x: .*nothing/],
     ['a malformed data source, deep inside', { a: [{ b: 'db:ticker' }] }, /^params\.a\[0\]\.b: /],
     ['a NUL in a data source', { x: 'db:tick%00er:all:id' }, /^params\.x: /],
-    ['a row that is not there', { x: 'db:ticker:T99:id' }, /^params\.x: /],
+    ['a missing row', { x: 'db:ticker:T99:id' }, /^params\.x: /],
     ['too many jobs', { x: 'db:big:all:id', y: 'db:big:all:id' }, /^params\.\w: .*maxExpansion/],
-  ])('of %s fails the execution with the message, without jobs', async (_, params, message) => {
+  ])('of %s fails the run with the message, without jobs', async (_, params, message) => {
     const id = await insertExecution(db.pool, { agentId: 'agent', params });
     expect(await expandExecution(deps, id)).toMatchObject({ kind: 'failed' });
     const execution = await executionOf(id);
@@ -187,15 +187,15 @@ describe('failure', () => {
     expect(await expandExecution(deps, id)).toEqual({ kind: 'none' });
   });
 
-  test('in the middle of reading leaves no job behind', async () => {
+  test('during reading leaves no job behind', async () => {
     const id = await insertExecution(db.pool, { agentId: 'agent', params: { x: 'db:broken:all:boom' } });
     expect(await expandExecution(deps, id)).toMatchObject({ kind: 'failed' });
     expect(await executionOf(id)).toMatchObject({ runStatus: 'failed', jobsCreated: 0 });
     expect(await jobsOf(id)).toEqual([]);
   });
 
-  test.each([['NUL, which JSON of the database cannot hold', { params: { x: 'a\0b' } }]])(
-    'params with %s are not stored as an execution at all',
+  test.each([['NUL, which PostgreSQL cannot store as JSON', { params: { x: 'a\0b' } }]])(
+    'is not possible for params with %s, which are not stored at all',
     async (_, columns) => {
       await expect(insertExecution(db.pool, { agentId: 'agent', ...columns })).rejects.toThrow();
     },
@@ -203,22 +203,25 @@ describe('failure', () => {
 
   test.each([
     ['no agent', { agentId: 'nobody' }, undefined, /"nobody" is not registered/],
-    ['a retry policy that is none', {}, { retryConfig: { maxRetries: 'many' } }, /^retryConfig/],
-    ['a retry policy that is half of one', {}, { retryConfig: { maxRetries: 2 } }, /^retryConfig/],
-    ['params that are no object', {}, { params: [1] }, /^params/],
-  ])('of a schedule that was written by SQL with %s fails too', async (_, execution, snapshot, message) => {
-    const id = await insertExecution(db.pool, { agentId: 'agent', ...execution });
-    if (snapshot)
-      await db.pool.query('UPDATE "ScheduleExecution" SET snapshot = snapshot || $2 WHERE id = $1', [
-        id,
-        JSON.stringify(snapshot),
-      ]);
-    expect(await expandExecution(deps, id)).toMatchObject({ kind: 'failed' });
-    const [error] = (await executionOf(id)).errors as { message: string }[];
-    expect(error?.message).toMatch(message);
-  });
+    ['an invalid retry policy', {}, { retryConfig: { maxRetries: 'many' } }, /^retryConfig/],
+    ['an incomplete retry policy', {}, { retryConfig: { maxRetries: 2 } }, /^retryConfig/],
+    ['params that are not an object', {}, { params: [1] }, /^params/],
+  ])(
+    'of a schedule that was written by SQL with %s fails the run, too',
+    async (_, execution, snapshot, message) => {
+      const id = await insertExecution(db.pool, { agentId: 'agent', ...execution });
+      if (snapshot)
+        await db.pool.query('UPDATE "ScheduleExecution" SET snapshot = snapshot || $2 WHERE id = $1', [
+          id,
+          JSON.stringify(snapshot),
+        ]);
+      expect(await expandExecution(deps, id)).toMatchObject({ kind: 'failed' });
+      const [error] = (await executionOf(id)).errors as { message: string }[];
+      expect(error?.message).toMatch(message);
+    },
+  );
 
-  test('of the settings for data sources fails too, and says so', async () => {
+  test('of the data source settings fails the run with the reason', async () => {
     await db.pool.query(
       `INSERT INTO "AgentConfig" (key, value) VALUES ('dataSources', '{"allow": "everything"}')`,
     );
@@ -231,10 +234,10 @@ describe('failure', () => {
   });
 });
 
-describe('an error that nobody expected', () => {
+describe('an unexpected error', () => {
   const triesOf = async (id: string) => (await executionOf(id)).expandTries;
 
-  test('is tried again after a pause that grows, and fails the run when its tries are used up', async () => {
+  test('is retried after growing pauses, and fails the run when its tries are used up', async () => {
     const id = await insertExecution(db.pool, { agentId: 'agent', params: { t: 'db:ticker:all:id' } });
     const directory: ExpandDeps['directory'] = {
       ...deps.directory,
@@ -271,12 +274,12 @@ describe('an error that nobody expected', () => {
   });
 });
 
-describe('together with others', () => {
+describe('concurrent expansions:', () => {
   test('of two that expand at once, one does', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await insertExecution(db.pool, { agentId: 'agent', params: { x: 'db:ticker:all:id' } });
       const both = await Promise.all([expandExecution(deps, id), expandExecution(depsOn(db.pool), id)]);
-      // The other may come while the row is held to count the try.
+      // The other may start while the row is locked to count the try.
       expect(both.map(({ kind }) => kind).sort()).toEqual([
         'expanded',
         expect.stringMatching(/^(held|none)$/),
@@ -301,7 +304,7 @@ describe('together with others', () => {
     expect(await executionOf(id)).toMatchObject({ expandTries: 1 });
   });
 
-  test('a crash on the way leaves nothing, and the next one does it all', async () => {
+  test('a crash in between leaves nothing, and the next one does it all', async () => {
     const victim = createPool({
       connectionString: db.url,
       max: 2,
@@ -319,7 +322,7 @@ describe('together with others', () => {
     expect(await expandExecution(deps, id)).toMatchObject({ kind: 'expanded', jobs: 20_000 });
   });
 
-  test('one that is cancelled on the way has no jobs and ends cancelled', async () => {
+  test('one that is cancelled in between has no jobs and ends cancelled', async () => {
     const id = await insertExecution(db.pool, { agentId: 'agent', params: { x: 'db:ticker:all:id' } });
     const pool = createPool({ connectionString: db.url, max: 2, applicationName: 'slow', writer: 'engine' });
     const inserted = createDeferred();
@@ -357,7 +360,10 @@ describe('together with others', () => {
 
 type Query = (...args: unknown[]) => Promise<unknown>;
 
-/** Cuts the connection of the pool that sends the nth such statement. Resolves to how many were cut. */
+/**
+ * Cuts the connection of the pool that sends the nth such statement. Resolves to the number of cut
+ * connections.
+ */
 function cutOnce(pool: Pool, beginning: string, nth: number): Promise<number> {
   return new Promise((resolve) => {
     let seen = 0;
@@ -389,10 +395,10 @@ function pauseBefore(pool: Pool, beginning: string, onReached: () => void, until
   });
 }
 
-describe('many at once', () => {
+describe('many runs at once', () => {
   const plain = { agentId: 'agent', params: { a: { $literal: 'db:x:y:z' } } };
 
-  test('the plain ones get their job together, like one by one; the others are left', async () => {
+  test('get their jobs together if they are plain; the others are left', async () => {
     const [single, together] = [await insertExecution(db.pool, plain), await insertExecution(db.pool, plain)];
     const others = [
       await insertExecution(db.pool, { agentId: 'agent', params: { x: 'db:ticker:all:id' } }),
@@ -424,7 +430,7 @@ describe('many at once', () => {
     expect((await jobsOf(together))[0]?.releasedAt).toBeInstanceOf(Date);
   });
 
-  test('come together as long as all that they hold has a size', async () => {
+  test('are expanded together up to a limit of size', async () => {
     const sized = async (bytes: number) =>
       insertExecution(db.pool, { ...plain, params: { text: 'x'.repeat(bytes) } });
     const { rows } = await db.pool.query<{ bytes: number }>(
@@ -432,7 +438,7 @@ describe('many at once', () => {
       [await sized(0)],
     );
     const half = LIMITS.expansionChunkBytes / 2 - (rows[0]?.bytes ?? 0);
-    /** How many came at once. */
+    /** The sizes of the inserts. */
     const round = async (ids: string[]) => {
       const { expanded, later } = await expandPlainExecutions(deps, ids);
       return [expanded.length, later.length];
@@ -441,7 +447,7 @@ describe('many at once', () => {
     expect(await round([await sized(half), await sized(half + 1)])).toEqual([1, 1]);
   });
 
-  test('with large params come a few at a time', async () => {
+  test('with large params are expanded a few at a time', async () => {
     const large = { ...plain, params: { text: 'x'.repeat(LIMITS.expansionChunkBytes / 3) } };
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) ids.push(await insertExecution(db.pool, large));
@@ -482,8 +488,8 @@ describe('many at once', () => {
   });
 });
 
-describe('a data source that is away', () => {
-  test('postpones the execution, says so, and fails nothing; when it is back, the jobs come', async () => {
+describe('a data source that is down', () => {
+  test('delays the run with the reason, and fails nothing; when it is back, the jobs are created', async () => {
     const away = createDataSourcePool('postgresql://nobody@127.0.0.1:9/none', { max: 1 });
     try {
       const id = await insertExecution(db.pool, { agentId: 'agent', params: { item: 'db:ticker:all:id' } });
@@ -507,7 +513,7 @@ describe('a data source that is away', () => {
   });
 });
 
-test('an execution whose row somebody holds keeps nobody waiting, and is expanded when the row is free', async () => {
+test('a locked run delays nobody, and is expanded when it is free', async () => {
   const id = await insertExecution(db.pool, { agentId: 'agent', params: {} });
   const holder = await db.pool.connect();
   try {

@@ -7,7 +7,7 @@ import type { JobPlan } from '../../../src/services/runs/plan-jobs.js';
 
 const plan = { calls: [{}], jobsOf: (params: JsonObject) => [{ params }] } as unknown as JobPlan;
 
-/** How many jobs come at a time, of params that have so many bytes as JSON. */
+/** How many jobs with params of these sizes each chunk has. */
 async function sizesOf(...bytes: number[]): Promise<number[]> {
   const overhead = JSON.stringify({ text: 'é' }).length + 1;
   const combinations = bytes.map((size, index) => ({
@@ -23,13 +23,13 @@ async function sizesOf(...bytes: number[]): Promise<number[]> {
   return sizes;
 }
 
-test('params of so many bytes are inserted at a time', async () => {
+test('a limited size of params is inserted at a time', async () => {
   const half = LIMITS.expansionChunkBytes / 2;
   expect(await sizesOf(half, half, half, half)).toEqual([2, 2]);
   expect(await sizesOf(half, half + 1, half, half)).toEqual([1, 1, 2]);
 });
 
-test('params that are larger alone come alone', async () => {
+test('params that exceed it alone are inserted alone', async () => {
   const large = LIMITS.expansionChunkBytes + 1;
   expect(await sizesOf(100, large, 100, 100)).toEqual([1, 1, 2]);
 });

@@ -38,7 +38,7 @@ const accept = (ids: readonly string[]) =>
   db.pool.query(`UPDATE "AgentJobExecution" SET "acceptedAt" = now() WHERE id = ANY ($1)`, [ids]);
 
 describe('the next batch', () => {
-  test('waits until each job of the last was answered: accepted is enough, failed too', async () => {
+  test('waits until each job of the last one was answered: accepted is enough, failed too', async () => {
     const { id, attemptIds } = await six();
     await send(attemptIds.slice(0, 2));
     await accept(attemptIds.slice(0, 1));
@@ -59,7 +59,7 @@ describe('the next batch', () => {
     expect(rows[0]?.n).toBe(4);
   });
 
-  test('comes staggerDelay after that, not before', async () => {
+  test('is released staggerDelay after that, not before', async () => {
     const { id, attemptIds } = await six(60_000);
     await send(attemptIds.slice(0, 2));
     await accept(attemptIds.slice(0, 2));
@@ -68,13 +68,13 @@ describe('the next batch', () => {
     const wait = await msUntilNextDue(db.pool, 'batch');
     expect(wait).toBeGreaterThan(30_000);
     expect(wait).toBeLessThanOrEqual(60_000);
-    // Another answer does not move it.
+    // Another answer does not postpone it.
     const before = (await executionOf(id))?.nextBatchAt;
     expect(await advanceBatches(db.pool, null)).toMatchObject({ advanced: 0, busy: [] });
     expect((await executionOf(id))?.nextBatchAt).toEqual(before);
   });
 
-  test('is passed over when nothing of it is left', async () => {
+  test('is skipped if nothing of it is left', async () => {
     const { id, attemptIds } = await six();
     await db.pool.query(
       `UPDATE "AgentJobExecution" SET status = 'cancelled', "settledAt" = now() WHERE id = ANY ($1)`,
@@ -92,7 +92,7 @@ describe('the next batch', () => {
     expect(rows.map((row) => row.id)).toEqual(attemptIds.slice(4));
   });
 
-  test('the last one answered tells the delivery', async () => {
+  test('settles the delivery with its last answer if it is the last one', async () => {
     const { id, attemptIds } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}, {}] });
     await send(attemptIds);
     await accept(attemptIds);
@@ -101,11 +101,11 @@ describe('the next batch', () => {
     expect(await executionOf(id)).toMatchObject({ status: 'success', runStatus: 'running' });
   });
 
-  test('is released in parts when it is large; it is the newest with the last of them, and only then another can follow', async () => {
+  test('is released in parts if it is large; it is the newest with its last part, and only then another can follow', async () => {
     const size = 2 * RELEASED_AT_ONCE + 5;
     const jobs = Array.from({ length: size + 2 }, (_, n) => ({ n }));
     const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs, batchSize: size });
-    // The first batch as if it were not released yet, and a batch of its own before it.
+    // Makes the first batch unreleased, with a batch before it.
     await db.pool.query(
       `UPDATE "AgentJobExecution" SET "releasedAt" = NULL, "batchIndex" = "batchIndex" + 1 WHERE "scheduleExecutionId" = $1`,
       [id],
@@ -144,7 +144,7 @@ describe('the next batch', () => {
     expect(await releaseDueBatches(db.pool, 10)).toMatchObject({ batches: [{ batchIndex: 2, released: 2 }] });
   });
 
-  test('of a locked execution is named busy', async () => {
+  test('of a locked run is reported as busy', async () => {
     const { id, attemptIds } = await six();
     await send(attemptIds.slice(0, 2));
     await accept(attemptIds.slice(0, 2));
@@ -169,7 +169,7 @@ describe('the next batch', () => {
     expect(released.sort()).toEqual(executions.map(({ id }) => id).sort());
   });
 
-  test('of one that was cancelled by SQL is not released, and does not stay due', async () => {
+  test('of a run that was cancelled by SQL is not released, and is not due any more', async () => {
     const { id } = await six();
     await db.pool.query(
       `UPDATE "ScheduleExecution" SET "cancelRequestedAt" = now(), "nextBatchAt" = now() WHERE id = $1`,
@@ -181,7 +181,7 @@ describe('the next batch', () => {
   });
 });
 
-test('a job that somebody holds keeps only its own batch back', async () => {
+test('a locked job delays only its own batch', async () => {
   const [first, second] = [await six(), await six()];
   for (const { id, attemptIds } of [first, second]) {
     await send(attemptIds.slice(0, 2));
@@ -203,7 +203,7 @@ test('a job that somebody holds keeps only its own batch back', async () => {
   });
 });
 
-describe('a worker that sends at once', () => {
+describe('a worker that can send at once', () => {
   const lease = { workerId: 'worker', epoch: 1 };
   const claim = { lease, limit: 2, served: [''], limited: [], holdMs: 0, isAlone: true };
   beforeAll(() =>
@@ -228,7 +228,7 @@ describe('a worker that sends at once', () => {
     return rows.map(({ id }) => id);
   };
 
-  test('claims jobs with their release, as many as fit in', async () => {
+  test('claims jobs with their release, as many as it has room for', async () => {
     const { id, attemptIds } = await due();
     const first = await releaseDueBatches(db.pool, 10, claim);
     expect(first).toMatchObject({ more: true, batches: [{ batchIndex: 1, released: 2, claimed: 2 }] });
@@ -259,10 +259,10 @@ describe('a worker that sends at once', () => {
   });
 
   test.for([
-    ['whose lease is over', { ...claim, lease: { ...lease, epoch: 2 } }],
-    ['that cannot serve them', { ...claim, served: ['other'] }],
-    ['that knows of limits of their agent', { ...claim, limited: ['agent'] }],
-  ] as const)('claims none %s: they are put in line', async ([, own]) => {
+    ['under an expired lease', { ...claim, lease: { ...lease, epoch: 2 } }],
+    ['if it cannot serve them', { ...claim, served: ['other'] }],
+    ['if it knows of limits of their agent', { ...claim, limited: ['agent'] }],
+  ] as const)('claims none %s: they are queued', async ([, own]) => {
     const { attemptIds } = await due();
     const { claimed, batches } = await releaseDueBatches(db.pool, 10, own);
     expect(claimed).toEqual([]);
@@ -272,7 +272,7 @@ describe('a worker that sends at once', () => {
     expect(attemptIds).toEqual(expect.arrayContaining(waiting));
   });
 
-  test('claims none where several batches are due: priorities order what is in line', async () => {
+  test('claims none if several batches are due, because priorities order what is queued', async () => {
     const both = [...(await due()).attemptIds, ...(await due()).attemptIds];
     expect(await releaseDueBatches(db.pool, 10, claim)).toMatchObject({ claimed: [] });
     expect(await inLine()).toEqual(both.sort());
@@ -354,7 +354,7 @@ describe('a worker that sends at once', () => {
     expect(await executionOf(id)).toMatchObject({ batchCursor: 1, nextBatchAt: expect.any(Date) });
   });
 
-  test('leaves a run alone whose lock is not free soon, and a batch of which a job is held', async () => {
+  test('leaves a run whose lock is not free soon, and a batch with a locked job', async () => {
     const { id, attemptIds } = await due();
     for (const lock of [
       ['SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', id],
@@ -371,13 +371,13 @@ describe('a worker that sends at once', () => {
     }
   });
 
-  test('begins the contexts of a pipeline instead of claiming its jobs', async () => {
+  test('starts the contexts of a pipeline instead of claiming its jobs', async () => {
     const { id } = await due();
     await db.pool.query(`UPDATE "ScheduleExecution" SET "targetType" = 'pipeline' WHERE id = $1`, [id]);
     expect(await releaseDueBatches(db.pool, 10, claim)).toMatchObject({ claimed: [] });
   });
 
-  test('claims none of a run that was cancelled', async () => {
+  test('claims none of a cancelled run', async () => {
     const { id } = await due();
     await db.pool.query('UPDATE "ScheduleExecution" SET "cancelRequestedAt" = now() WHERE id = $1', [id]);
     expect(await releaseDueBatches(db.pool, 10, claim)).toMatchObject({ batches: [], claimed: [] });

@@ -31,7 +31,7 @@ async function running(options: { agentId?: string; maxRetries?: number } = {}):
   return id;
 }
 
-test('completed, with result and metrics', async () => {
+test('a report can be completed, with result and metrics', async () => {
   const id = await running();
   expect(
     await report(id, {
@@ -50,7 +50,7 @@ test('completed, with result and metrics', async () => {
   });
 });
 
-test('the same end again is fine, another is refused, and changes nothing', async () => {
+test('the same end again is accepted, another is refused and changes nothing', async () => {
   const id = await running();
   await report(id, { status: 'completed', result });
   expect(await report(id, { status: 'completed', result: { title: 'Other' } })).toEqual({
@@ -65,7 +65,7 @@ test('the same end again is fine, another is refused, and changes nothing', asyn
   expect(await stored(id)).toMatchObject({ status: 'completed', result, error: null });
 });
 
-test('two ends at once: one wins, and the other is told', async () => {
+test('of two ends at once one wins, and the other is told', async () => {
   const id = await running();
   const answers = await Promise.all([
     report(id, { status: 'completed', result }),
@@ -106,7 +106,7 @@ test('a failure is not retryable unless it says so; without retries left it is a
   expect(await stored(text)).toMatchObject({ error: { message: 'plain words', retryable: false } });
 });
 
-test('progress moves the deadline, at most to the longest duration of an attempt', async () => {
+test('progress extends the deadline, at most to the longest duration of an attempt', async () => {
   const id = await running();
   await deps.pool.query(
     `UPDATE "AgentJobExecution" SET "deadlineAt" = clock_timestamp() + interval '1 minute' WHERE id = $1`,
@@ -136,7 +136,7 @@ test('progress moves the deadline, at most to the longest duration of an attempt
   expect(late.metrics).toEqual({ done: 0.5 });
 });
 
-test('a result that fails the outputSchema is refused, and the attempt runs on', async () => {
+test('a result that does not match the outputSchema is refused, and the attempt continues', async () => {
   const id = await running();
   expect(await report(id, { status: 'completed', result: { title: 7 } })).toEqual({
     status: 422,
@@ -152,8 +152,8 @@ test.each<[string, unknown, string]>([
   ['an unknown status', { status: 'cancelled' }, 'status'],
   ['not an object', 'done', ''],
   ['an error without a message', { status: 'failed', error: { code: 1 } }, 'error'],
-  ['metrics that are no object', { status: 'running', metrics: [1] }, 'metrics'],
-])('malformed: %s', async (_what, body, path) => {
+  ['metrics that are not an object', { status: 'running', metrics: [1] }, 'metrics'],
+])('a malformed report is refused: %s', async (_what, body, path) => {
   const id = await running();
   const answer = await report(id, body);
   expect(answer).toMatchObject({ status: 422 });
@@ -161,7 +161,7 @@ test.each<[string, unknown, string]>([
   expect(await stored(id)).toMatchObject({ status: 'running' });
 });
 
-test('too large', async () => {
+test('a report that is too large is refused', async () => {
   const free = await anAgent(deps);
   const id = await running({ agentId: free });
   expect(await report(id, { status: 'completed', result: 'x'.repeat(262_143) })).toMatchObject({
@@ -171,7 +171,7 @@ test('too large', async () => {
   expect(await report(id, { status: 'running', metrics: { x: 'x'.repeat(70_000) } })).toMatchObject({
     status: 413,
   });
-  // Small as JSON, large as jsonb, which writes such numbers out.
+  // Small as JSON, large as jsonb, which writes such numbers in full.
   expect(await report(id, { status: 'completed', result: Array(2_000).fill(1e300) })).toMatchObject({
     status: 413,
   });
@@ -180,7 +180,7 @@ test('too large', async () => {
   });
 });
 
-test('what PostgreSQL cannot store is replaced, not an error', async () => {
+test('what PostgreSQL cannot store is replaced without an error', async () => {
   const free = await anAgent(deps);
   const id = await running({ agentId: free });
   expect(await report(id, { status: 'completed', result: { 'a\0': 'b\0\ud800 \\u0000 😀' } })).toMatchObject({
@@ -189,7 +189,7 @@ test('what PostgreSQL cannot store is replaced, not an error', async () => {
   expect(await stored(id)).toMatchObject({ result: { 'a\ufffd': 'b\ufffd\ufffd \\u0000 😀' } });
 });
 
-test('the token is this execution’s alone', async () => {
+test('the token is valid for this attempt only', async () => {
   const id = await running();
   const other = await running();
   const body = { status: 'completed', result };
@@ -203,7 +203,7 @@ test('the token is this execution’s alone', async () => {
   expect(await stored(id)).toMatchObject({ status: 'running' });
 });
 
-test('nothing to report before it was sent, nor after it was cancelled', async () => {
+test('nothing can be reported before the attempt was sent, or after it was cancelled', async () => {
   const run = await aRun(deps, { agentId });
   const id = run.attempts[0]?.id ?? '';
   expect(await report(id, { status: 'completed', result })).toMatchObject({

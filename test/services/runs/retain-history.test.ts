@@ -22,11 +22,11 @@ interface Past {
   scheduleId?: string | null;
   daysAgo: number;
   runStatus?: string | null;
-  /** Status of its jobs, all of them latest. */
+  /** Status of its jobs, which are all the latest attempts. */
   jobs?: readonly string[];
 }
 
-/** An execution as history has it. */
+/** A run as it is in the history. */
 async function past({
   scheduleId = null,
   daysAgo,
@@ -68,8 +68,8 @@ const left = async () =>
     ({ id }) => id,
   );
 
-describe('by age', () => {
-  test('what ended a month ago goes with its jobs; what runs, what is younger and the newest stay', async () => {
+describe('retention by age', () => {
+  test('deletes what ended a month ago with its jobs; running, younger and the newest runs stay', async () => {
     const id = await schedule();
     await past({ scheduleId: id, daysAgo: 50, jobs: ['completed', 'dead_letter'] });
     await past({ scheduleId: id, daysAgo: 49, runStatus: null });
@@ -84,7 +84,7 @@ describe('by age', () => {
     expect(await retain()).toEqual({ executions: 0, attempts: 0 });
   });
 
-  test('a run that began long ago and has just ended stays as long as any other', async () => {
+  test('keeps a run that began long ago and has just ended as long as any other', async () => {
     const id = await schedule();
     const long = await past({ scheduleId: id, daysAgo: 50 });
     await past({ scheduleId: id, daysAgo: 40 });
@@ -97,14 +97,14 @@ describe('by age', () => {
     expect(await left()).toContain(long);
   });
 
-  test('of a schedule that is gone, such as a one-time one with afterOnce DELETE, nothing stays', async () => {
+  test('keeps nothing of a deleted schedule, such as a one-time one with afterOnce DELETE', async () => {
     await past({ scheduleId: 'gone', daysAgo: 31, jobs: ['completed'] });
     const young = await past({ scheduleId: 'gone as well', daysAgo: 29 });
     expect(await retain()).toEqual({ executions: 1, attempts: 1 });
     expect(await left()).toEqual([young]);
   });
 
-  test('a row of many missed slots is as old as the last of them', async () => {
+  test('takes a row of many missed slots to be as old as the last of them', async () => {
     const id = await schedule();
     const long = await past({ scheduleId: id, daysAgo: 40, runStatus: null });
     const newer = await past({ scheduleId: id, daysAgo: 1, runStatus: null });
@@ -120,7 +120,7 @@ describe('by age', () => {
     expect(await left()).toEqual([newer]);
   });
 
-  test('goes on past a page of what must stay', async () => {
+  test('continues past a page of runs that must stay', async () => {
     const kept = [];
     for (let n = 0; n < 5; n++) kept.push(await past({ scheduleId: await schedule(), daysAgo: 60 - n }));
     await past({ daysAgo: 40 });
@@ -128,7 +128,7 @@ describe('by age', () => {
     expect(await left()).toEqual(kept);
   });
 
-  test('deletes the jobs of a large execution a few at a time, and takes up what a crash left', async () => {
+  test('deletes the jobs of a large run a few at a time, and continues after a crash', async () => {
     await past({ daysAgo: 40, jobs: Array.from({ length: 25 }, () => 'completed') });
     const stop = new AbortController();
     stop.abort();
@@ -143,7 +143,7 @@ describe('by age', () => {
     expect(await left()).toEqual([]);
   });
 
-  test('leaves alone what somebody holds at this moment', async () => {
+  test('skips rows that are locked at the moment', async () => {
     const id = await past({ daysAgo: 40 });
     const other = await db.pool.connect();
     try {
@@ -158,8 +158,8 @@ describe('by age', () => {
   });
 });
 
-describe('by the limits of a schedule', () => {
-  test('keeps so many that succeeded and so many that did not, the newest of each', async () => {
+describe('retention by the limits of a schedule', () => {
+  test('keeps the newest successful and the newest other runs, up to their limits', async () => {
     const limited = await schedule({ successfulHistoryLimit: 2, failedHistoryLimit: 1 });
     const ids = [];
     for (const [index, runStatus] of [
@@ -178,7 +178,7 @@ describe('by the limits of a schedule', () => {
     expect(await left()).toEqual([ids[2], ids[4], ids[5], ids[6], other].sort());
   });
 
-  test('limits of zero still keep the newest; dead letters stay until somebody replays them', async () => {
+  test('keeps the newest even with limits of zero, and dead letters until somebody replays them', async () => {
     const id = await schedule({ successfulHistoryLimit: 0, failedHistoryLimit: 0 });
     const dead = await past({ scheduleId: id, daysAgo: 9, runStatus: 'failed', jobs: ['dead_letter'] });
     await past({ scheduleId: id, daysAgo: 8, runStatus: 'failed', jobs: ['failed'] });
@@ -189,7 +189,7 @@ describe('by the limits of a schedule', () => {
   });
 });
 
-test('does not read the history that it leaves', async () => {
+test('retention does not read the history that it leaves', async () => {
   const limited = await schedule({ successfulHistoryLimit: 10, failedHistoryLimit: 10 });
   for (let daysAgo = 5; daysAgo > 0; daysAgo--) await past({ scheduleId: limited, daysAgo });
   const id = await schedule();
@@ -214,7 +214,7 @@ async function rowsRead(): Promise<number> {
   return Number(rows[0]?.read);
 }
 
-test('backfills that ended long ago go when none of their executions is left', async () => {
+test('backfills that ended long ago are deleted when none of their runs is left', async () => {
   await db.pool.query('TRUNCATE "Backfill"');
   const backfill = async (daysAgo: number, status: string) => {
     const at = new Date(Date.now() - daysAgo * DAY);

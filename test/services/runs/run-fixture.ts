@@ -13,7 +13,7 @@ export interface Run {
   attempts: { id: string; jobId: string }[];
 }
 
-/** An execution with so many jobs, all pending and released, as the engine leaves it after expansion. */
+/** A run with this many jobs, all pending and released, as the engine leaves it after the expansion. */
 export async function aRun(
   deps: TestServices,
   {
@@ -68,7 +68,7 @@ export async function aRun(
   return { executionId, attempts };
 }
 
-/** As when a worker has sent them. */
+/** As if a worker had sent them. */
 export async function send(deps: TestServices, ids: string[]): Promise<void> {
   await deps.pool.query(
     `UPDATE "AgentJobExecution" SET status = 'running', "startedAt" = clock_timestamp(), "sentAt" = clock_timestamp(),
@@ -77,7 +77,7 @@ export async function send(deps: TestServices, ids: string[]): Promise<void> {
   );
 }
 
-/** As when their answers have been written. */
+/** As if their answers were written. */
 export async function end(
   deps: TestServices,
   ids: string[],
@@ -91,7 +91,7 @@ export async function end(
   );
 }
 
-/** As the engine does after each end. */
+/** Settles as the engine does after each end. */
 export async function settle(deps: TestServices): Promise<void> {
   const results = createResultJudge({ pool: deps.pool, directory: createAgentDirectory(deps) });
   while ((await results.judgeSome()).more);

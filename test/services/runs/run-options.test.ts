@@ -48,7 +48,7 @@ const aSchedule = async (input: object = {}) =>
   ).id;
 
 describe('a trigger', () => {
-  test('of an agent or a pipeline gives its run priority, retries, timeout and requirements', async () => {
+  test('of an agent or a pipeline sets priority, retries, timeout and requirements of its run', async () => {
     const steps = [{ stepId: 'a', agentId, parallel: true }];
     const pipeline = await value(createPipeline(deps, admin, { name: 'p', steps }));
     const runs = [
@@ -58,7 +58,7 @@ describe('a trigger', () => {
     for (const { id } of runs) expect((await execution(id)).snapshot).toMatchObject(STORED);
   });
 
-  test('of a schedule puts its own in the place of the schedule’s, and leaves the rest', async () => {
+  test("of a schedule replaces some of the schedule's options, and leaves the rest", async () => {
     const id = await aSchedule({ priority: 1, timeout: '5m', requirements: { region: 'eu', gpu: false } });
     const run = await value(triggerSchedule(deps, admin, { id, priority: 3, requirements: { gpu: true } }));
     expect((await execution(run.id)).snapshot).toMatchObject({
@@ -93,7 +93,7 @@ describe('a trigger', () => {
   });
 });
 
-describe('a run that is wanted later', () => {
+describe('a delayed run', () => {
   test('is recorded for its time and can be cancelled before', async () => {
     const { id } = await value(triggerAgent(deps, admin, { agentId, delay: '90m' }));
     expect(await execution(id)).toMatchObject({ runStatus: 'pending', wait: expect.closeTo(5400, 0) });
@@ -106,7 +106,7 @@ describe('a run that is wanted later', () => {
     });
   });
 
-  test('of a schedule holds up none of its other runs before its time', async () => {
+  test('of a schedule delays none of its other runs before its time', async () => {
     const id = await aSchedule({ concurrencyPolicy: 'forbid' });
     await value(triggerSchedule(deps, admin, { id, delay: '1h' }));
     expect(await loadActive(deps.pool, id)).toBeUndefined();

@@ -54,7 +54,7 @@ const stateOf = (id: string) =>
   deps.row(`SELECT total, existing, created, status, "completedAt" FROM "Backfill" WHERE id = $1`, [id]);
 const advance = () => advanceBackfills(deps.pool);
 
-/** Has executions of a backfill that are under way end so, at most so many. */
+/** Ends active runs of a backfill in this way, up to this number. */
 async function finish(backfillId: string, runStatus = 'succeeded', limit = 1_000): Promise<number> {
   const { rowCount } = await deps.pool.query(
     `UPDATE "ScheduleExecution" SET "runStatus" = $2, status = 'success', "expandedAt" = now(), "completedAt" = now() WHERE id IN (
@@ -64,7 +64,7 @@ async function finish(backfillId: string, runStatus = 'succeeded', limit = 1_000
   return rowCount ?? 0;
 }
 
-/** A slot that the schedule itself has seen to. */
+/** Records a slot that the schedule itself has handled. */
 async function ran(scheduleId: string, slotAt: Date, skipped = false): Promise<void> {
   const id = await insertExecution(deps.pool, { agentId });
   await deps.pool.query(
@@ -73,7 +73,7 @@ async function ran(scheduleId: string, slotAt: Date, skipped = false): Promise<v
   );
 }
 
-test('a preview tells how many slots there are, how many have run, and which would be first and last', async () => {
+test('a preview counts the slots, how many have run, and names the first and the last', async () => {
   const id = await hourly();
   await ran(id, at(0));
   await ran(id, at(3));
@@ -98,7 +98,7 @@ test('a preview tells how many slots there are, how many have run, and which wou
   expect(await deps.rows('SELECT FROM "Backfill"')).toEqual([]);
 });
 
-test('each slot becomes an execution like that of the schedule, the oldest first, so many at a time', async () => {
+test('each slot becomes a run like those of the schedule, oldest first, a limited number at a time', async () => {
   const id = await hourly();
   const made = await value(create(id, at(0), at(5), { maxConcurrency: 2, params: { depth: 9 } }));
   expect(await stateOf(made.id)).toMatchObject({ status: 'pending', total: 5, existing: 0, created: 0 });
@@ -144,7 +144,7 @@ test('each slot becomes an execution like that of the schedule, the oldest first
   expect((await advance()).open).toBe(0);
 });
 
-test('slots that have run, also in between, are not repeated unless asked', async () => {
+test('slots that have run, also in between, are not repeated unless requested', async () => {
   const id = await hourly();
   await ran(id, at(1));
   await ran(id, at(2), true);
@@ -164,7 +164,7 @@ test('slots that have run, also in between, are not repeated unless asked', asyn
   expect(await hoursOf(again.id)).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
-test('a long stretch that has run is walked through in parts', async () => {
+test('a long range that has run is processed in parts', async () => {
   const id = await hourly({ cronExpression: '* * * * *' });
   await deps.pool.query(
     `INSERT INTO "ScheduleExecution" (id, "scheduleId", "targetType", "agentId", trigger, "slotAt", "fireAt", "executionTime", status, "runStatus", snapshot, "traceId")
@@ -193,7 +193,7 @@ test('two backfills of a schedule at once run each slot once', async () => {
     expect(await stateOf(backfillId)).toMatchObject({ status: 'completed' });
 });
 
-test('however many engines advance it, and wherever one of them dies, it keeps its bound and loses no slot', async () => {
+test('however many engines advance it, and wherever one of them dies, it keeps its limit and loses no slot', async () => {
   const plan = fc.record({
     slots: fc.integer({ min: 1, max: 8 }),
     maxConcurrency: fc.integer({ min: 1, max: 4 }),
@@ -208,7 +208,7 @@ test('however many engines advance it, and wherever one of them dies, it keeps i
       const step = {
         advance,
         two: () => Promise.all([advance(), advance()]),
-        // What it did is undone, as when its connection is cut before the commit.
+        // Rolls back its work, as if its connection was cut before the commit.
         crash: () => crashed(() => advance()),
         'finish one': () => finish(id, 'partial', 1),
         'finish all': () => finish(id),
@@ -241,7 +241,7 @@ async function crashed(work: () => Promise<unknown>): Promise<void> {
   await deps.pool.query(`DROP TRIGGER ${name} ON "Backfill"; DROP FUNCTION ${name}()`);
 }
 
-test('it goes on from what the schedule was, also when that is edited or deleted meanwhile', async () => {
+test('it continues from the original schedule, even if that is edited or deleted meanwhile', async () => {
   const id = await hourly();
   const made = await value(create(id, at(0), at(3)));
   await advance();
@@ -257,7 +257,7 @@ test('it goes on from what the schedule was, also when that is edited or deleted
   expect((await executionsOf(made.id)).at(-1)).toMatchObject({ snapshot: { params: { base: 1, depth: 1 } } });
 });
 
-test('a pipeline is remembered with its steps', async () => {
+test('a pipeline is stored with its steps', async () => {
   const pipelineId = await aPipeline(deps, agentId, ['a', 'b < a']);
   const id = await hourly({ targetType: 'pipeline', agentId: null, pipelineId });
   const made = await value(create(id, at(0), at(1)));
@@ -277,7 +277,7 @@ test('slots that the schedule has yet to claim are left to it', async () => {
   expect(await value(preview(id, at(0), at(9)))).toMatchObject({ to: at(9), total: 9 });
 });
 
-test('an interval has its grid from creation on, and startAt and endAt bound what there is', async () => {
+test('an interval has its grid from its creation, and startAt and endAt limit the slots', async () => {
   const id = await insertSchedule(
     deps.pool,
     { agentId, interval: 2 * HOUR },
@@ -288,7 +288,7 @@ test('an interval has its grid from creation on, and startAt and endAt bound wha
   expect(await value(preview(id, at(-24), at(24)))).toMatchObject({ first: [5, 7].map(at) });
 });
 
-test('cancelling begins nothing more and cancels what is under way', async () => {
+test('cancelling starts nothing more and cancels active runs', async () => {
   const id = await hourly();
   const made = await value(create(id, at(0), at(9), { maxConcurrency: 3 }));
   await advance();
@@ -307,7 +307,7 @@ test('cancelling begins nothing more and cancels what is under way', async () =>
   });
   await value(cancelBackfill(deps, admin, made));
   expect(await cancelBackfill(deps, admin, { id: 'none' })).toMatchObject({ kind: 'not_found' });
-  // What was cancelled has not run: whoever asks again gets it.
+  // Cancelled slots have not run, so another backfill includes them.
   expect(await value(preview(id, at(0), at(9)))).toMatchObject({
     existing: 1,
     toCreate: 8,
@@ -324,7 +324,7 @@ test('cancelling begins nothing more and cancels what is under way', async () =>
   expect(await cancelBackfill(deps, admin, short)).toMatchObject({ kind: 'conflict' });
 });
 
-test('cancelling and advancing at once leave nothing under way', async () => {
+test('cancelling and advancing at once leave no active run', async () => {
   const id = await hourly();
   for (let round = 0; round < 5; round++) {
     const made = await value(create(id, at(0), at(9), { maxConcurrency: 9, repeatExisting: true }));
@@ -333,7 +333,7 @@ test('cancelling and advancing at once leave nothing under way', async () => {
   }
 });
 
-test('what cannot be a backfill is refused, everything wrong at once', async () => {
+test('an impossible backfill is refused, with all problems at once', async () => {
   const id = await hourly();
   const soon = new Date(Date.now() + HOUR);
   expect(await issues(create(id, at(0), soon))).toEqual([
@@ -380,7 +380,7 @@ test('of requests with one key, one counts', async () => {
   expect(await deps.rows('SELECT FROM "Backfill"')).toHaveLength(1);
 });
 
-test('one whose rows somebody has damaged keeps no other from going on', async () => {
+test('a backfill with damaged rows does not keep others from continuing', async () => {
   const id = await hourly();
   const broken = await value(create(id, at(0), at(3)));
   const sound = await value(create(id, at(3), at(6)));
@@ -390,7 +390,7 @@ test('one whose rows somebody has damaged keeps no other from going on', async (
   expect(failed).toEqual([{ backfillId: broken.id, err: expect.any(Error), isTransient: false }]);
 });
 
-test('the database keeps a slot of a backfill from becoming two executions', async () => {
+test('the database keeps a slot of a backfill from becoming two runs', async () => {
   const id = await hourly();
   const made = await value(create(id, at(0), at(2)));
   await advance();

@@ -17,7 +17,7 @@ import { rearmSchedules } from '../../../src/services/schedules/rearm-schedules.
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { insertAgent, insertExecution, insertSchedule } from '../../support/rows.js';
 
-/** A slot of some seconds ago is punctual, however slow the machine. */
+/** A slot of some seconds ago is punctual, however slow the machine is. */
 const SETTINGS: ClaimSettings = {
   timezone: 'UTC',
   enabled: true,
@@ -71,8 +71,8 @@ async function ago(ms: number): Promise<Date> {
   return new Date(Math.floor((now.getTime() - ms) / 1_000) * 1_000);
 }
 
-describe('exactly once', () => {
-  test.each([2, 5])('%i claimers at once record one execution for each of 200 slots', async (claimers) => {
+describe('every slot is claimed exactly once:', () => {
+  test.each([2, 5])('%i claimers at once record one run for each of 200 slots', async (claimers) => {
     const slot = await ago(500);
     for (let n = 0; n < 200; n += 1)
       await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: slot });
@@ -95,11 +95,11 @@ describe('exactly once', () => {
     expect(claimed.filter((ids) => ids.length > 0).length).toBeGreaterThan(1);
   });
 
-  test('a connection killed between lock and commit changes nothing, and the next claim takes it all', async () => {
+  test('a connection killed between lock and commit changes nothing, and the next claim takes everything', async () => {
     const slot = await ago(500);
     const id = await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: slot });
     const victim = createPool({ connectionString: db.url, max: 1, applicationName: 'victim' });
-    // The claim gets as far as its insert, which waits for this lock; then its connection is cut.
+    // The claim waits for this lock at its insert; then its connection is cut.
     const blocker = new pg.Client({ connectionString: db.url });
     await blocker.connect();
     await blocker.query('BEGIN; LOCK TABLE callboard."ScheduleExecution" IN EXCLUSIVE MODE');
@@ -150,7 +150,7 @@ describe('exactly once', () => {
     expect(statements.length).toBeLessThanOrEqual(20);
   });
 
-  test('a run that is one call has its job with the claim, as its expansion would have made it; a repeated slot has none', async () => {
+  test('a run of a single call gets its job with the claim, as its expansion would have made it; a repeated slot gets none', async () => {
     const slot = await ago(500);
     const columns = { params: { a: 1 }, retryConfig: { maxRetries: 2, backoff: 'fixed', delay: 1_000 } };
     const schedule = { agentId: 'agent', interval: HOUR, nextRunAt: slot, ...columns };
@@ -198,7 +198,7 @@ describe('exactly once', () => {
     expect(rows[0].jobs).toBe(2);
   });
 
-  test('a slot that is recorded already is not recorded again', async () => {
+  test('a slot that is already recorded is not recorded again', async () => {
     const slot = await ago(500);
     const id = await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: slot });
     await claimDueSchedules(db.pool, SETTINGS);
@@ -231,7 +231,7 @@ describe('a worker that can send at once', () => {
     ).rows;
   beforeEach(() => db.pool.query('TRUNCATE "AgentJobExecution", "ScheduleExecution", "Worker", outbox'));
 
-  test('has its jobs with the claim, the most urgent first, under its lease; the others are in line', async () => {
+  test('gets jobs with the claim, the most urgent first, under its lease; the others are queued', async () => {
     const lease = await registerWorker(db.pool, worker, 60_000);
     const slot = await ago(500);
     for (const priority of [1, 9, 5])
@@ -255,7 +255,7 @@ describe('a worker that can send at once', () => {
         redeliveries: 0,
         agentId: 'agent',
       });
-      // As whoever sends it again would.
+      // As a worker that sends it again would.
       expect(JSON.stringify(one.params)).toBe(JSON.stringify(row.params));
       expect(one.msLeft).toBeGreaterThan(0);
     }
@@ -268,25 +268,25 @@ describe('a worker that can send at once', () => {
 
   test.each([
     [
-      'whose lease has run out',
+      'whose lease has expired',
       {},
       `UPDATE "Worker" SET "leaseExpiresAt" = clock_timestamp() - interval '1 s'`,
     ],
-    ['whose lease is another one', {}, 'UPDATE "Worker" SET epoch = epoch + 1'],
+    ['that has another lease', {}, 'UPDATE "Worker" SET epoch = epoch + 1'],
     ['that has no room', { limit: 0 }, 'SELECT'],
     ['that cannot serve it', { served: ['other'] }, 'SELECT'],
     ['that knows of limits', { limited: ['agent'] }, 'SELECT'],
     [
-      'that does not know yet of a cap',
+      'that does not know of a concurrency limit yet',
       {},
       `UPDATE "AgentRegistry" SET "maxConcurrency" = 1 WHERE id = 'agent'`,
     ],
     [
-      'that does not know yet of an open circuit',
+      'that does not know of an open circuit yet',
       {},
       `INSERT INTO "AgentCircuit" ("agentId", state, failures, "openedAt", "nextProbeAt") VALUES ('agent', 'open', 5, now(), now() + interval '1 hour')`,
     ],
-  ])('but %s leaves it in line', async (_, sender, change) => {
+  ])('but one %s leaves the job queued', async (_, sender, change) => {
     const lease = await registerWorker(db.pool, worker, 60_000);
     await db.pool.query(change);
     await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: await ago(500) });
@@ -297,7 +297,7 @@ describe('a worker that can send at once', () => {
     await db.pool.query(`DELETE FROM "AgentCircuit"; UPDATE "AgentRegistry" SET "maxConcurrency" = NULL`);
   });
 
-  test('and dies before it has leaves them to others', async () => {
+  test('leaves them to others if it dies before it sends', async () => {
     const lease = await registerWorker(db.pool, worker, 60_000);
     await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: await ago(500) });
     const { claimed } = await claimFor(lease);
@@ -309,7 +309,7 @@ describe('a worker that can send at once', () => {
   });
 });
 
-describe('what is due in a moment', () => {
+describe('a slot that will be due in a moment', () => {
   test('is locked before, and recorded when it is due by the clock of the database', async () => {
     const slot = new Date((await databaseNow(db.pool)).getTime() + 1_500);
     const id = await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: slot });
@@ -336,7 +336,7 @@ describe('what is due in a moment', () => {
     expect(claim).toMatchObject({ more: false, nextDueAt: soon });
   });
 
-  test('overlaps with what still goes on when it is due, not with what has ended by then', async () => {
+  test('overlaps with what is active when it is due, not with what has ended by then', async () => {
     const slot = new Date((await databaseNow(db.pool)).getTime() + 1_500);
     const columns = { concurrencyPolicy: 'forbid' };
     const id = await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: slot }, columns);
@@ -362,7 +362,7 @@ async function untilWaiting(applicationName: string): Promise<void> {
 }
 
 describe('late slots', () => {
-  test('make one run for the newest and one row for the others, with their count', async () => {
+  test('become one run for the newest and one row for the others, with their number', async () => {
     const first = await ago(120_000);
     const id = await insertSchedule(db.pool, { agentId: 'agent', interval: 10_000, nextRunAt: first });
     const { executionIds, now } = await claimDueSchedules(db.pool, SETTINGS);
@@ -386,7 +386,7 @@ describe('late slots', () => {
     });
   });
 
-  test('are each run while the oldest is not late', async () => {
+  test('each run while the oldest is not late', async () => {
     const first = await ago(3_000);
     const id = await insertSchedule(db.pool, { agentId: 'agent', interval: 1_000, nextRunAt: first });
     const { executionIds } = await claimDueSchedules(db.pool, SETTINGS);
@@ -394,7 +394,7 @@ describe('late slots', () => {
     expect((await executionsOf(id)).every(({ status }) => status === 'pending')).toBe(true);
   });
 
-  test('go by the threshold of the settings', async () => {
+  test('follow the threshold of the settings', async () => {
     const first = await ago(3_000);
     const id = await insertSchedule(db.pool, { agentId: 'agent', interval: 1_000, nextRunAt: first });
     await claimDueSchedules(db.pool, { ...SETTINGS, misfireThresholdMs: 1_000 });
@@ -419,7 +419,7 @@ describe('slots that do not run', () => {
   test.each([
     ['is gone', `DELETE FROM "AgentRegistry" WHERE id = 'moody'`],
     ['is disabled', `UPDATE "AgentRegistry" SET enabled = false WHERE id = 'moody'`],
-  ])('flag the schedule when its agent %s, which runs again when the agent is back', async (_, change) => {
+  ])('block the schedule when its agent %s; it runs again when the agent is back', async (_, change) => {
     await insertAgent(db.pool, 'moody', 'http://127.0.0.1:9/run');
     await db.pool.query(change);
     const first = await ago(150_000);
@@ -440,13 +440,13 @@ describe('slots that do not run', () => {
     await db.pool.query(`DELETE FROM "AgentRegistry" WHERE id = 'moody'`);
   });
 
-  test('one after another lengthen one row, until something else happens', async () => {
+  test('extend one row while they have the same reason', async () => {
     const id = await insertSchedule(db.pool, {
       agentId: 'agent',
       interval: 60_000,
       nextRunAt: await ago(150_000),
     });
-    /** Each time another instant. */
+    /** A different instant each time. */
     const justNow = async () => new Date((await databaseNow(db.pool)).getTime() - 50);
     const missOnce = () => claimDueSchedules(db.pool, { ...SETTINGS, enabled: false });
     expect(await missOnce()).toMatchObject({ recorded: [{ missedCount: 3 }], extending: [] });
@@ -464,10 +464,10 @@ describe('slots that do not run', () => {
   });
 
   test.each([
-    ['a cron expression that is none', { cronExpression: 'now and then' }],
-    ['a zone that does not exist', { cronExpression: '0 * * * *', timezone: 'Mars/Olympus' }],
+    ['an invalid cron expression', { cronExpression: 'now and then' }],
+    ['an unknown zone', { cronExpression: '0 * * * *', timezone: 'Mars/Olympus' }],
     ['neither cron nor interval', { repeat: 'repeating' }],
-  ])('with %s written by SQL are flagged, and hold nobody else up', async (_, columns) => {
+  ])('of a schedule with %s written by SQL block it, and delay nobody else', async (_, columns) => {
     const slot = await ago(500);
     const bad = await insertSchedule(
       db.pool,
@@ -484,7 +484,7 @@ describe('slots that do not run', () => {
     ]);
     expect(await scheduleOf(bad)).toMatchObject({ enabled: true, nextRunAt: null, flag: 'invalid_timing' });
     expect(await rearmSchedules(db.pool, 'UTC')).toBe(0);
-    // Put right, it runs again.
+    // When it is corrected, it runs again.
     await db.pool.query(
       `UPDATE "Schedule" SET "cronExpression" = NULL, "interval" = 60000, timezone = 'UTC', "nextRunAt" = clock_timestamp() - interval '5 milliseconds' WHERE id = $1`,
       [bad],
@@ -495,7 +495,7 @@ describe('slots that do not run', () => {
 });
 
 describe('the end of a schedule', () => {
-  test('a one-time schedule is disabled after its run, or deleted', async () => {
+  test('comes for a one-time schedule after its run, which disables or deletes it', async () => {
     const slot = await ago(500);
     const disabled = await insertSchedule(db.pool, { agentId: 'agent', startAt: slot, nextRunAt: slot });
     const deleted = await insertSchedule(
@@ -511,7 +511,7 @@ describe('the end of a schedule', () => {
     ]);
   });
 
-  test('maxRuns ends it', async () => {
+  test('comes with maxRuns', async () => {
     const first = await ago(3_000);
     const id = await insertSchedule(
       db.pool,
@@ -523,7 +523,7 @@ describe('the end of a schedule', () => {
     expect((await claimDueSchedules(db.pool, SETTINGS)).recorded).toEqual([]);
   });
 
-  test('endAt ends it, itself not included', async () => {
+  test('comes with endAt, which is excluded', async () => {
     const first = await ago(3_000);
     const id = await insertSchedule(
       db.pool,

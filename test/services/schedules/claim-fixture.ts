@@ -44,21 +44,24 @@ export interface ScheduleState {
   decision: Record<string, unknown> | null;
 }
 
-/** A database with an agent called `agent`, whose schedules become due by backdated rows: no time passes. */
+/**
+ * A database with an agent called `agent`, whose schedules become due by backdated rows, so that no time
+ * passes.
+ */
 export interface ClaimFixture {
   db: TestDatabase;
   pool: Pool;
-  /** A whole number of seconds before the database's now. */
+  /** A whole number of seconds before the database's time. */
   ago(ms: number): Promise<Date>;
   /** A schedule every `interval` that is due at `nextRunAt`. */
   schedule(interval: number, nextRunAt: Date, columns?: Record<string, unknown>): Promise<string>;
-  /** Makes it due again, at an instant of its own just now. */
+  /** Makes it due again, at a recent instant of its own. */
   makeDue(id: string, at?: Date): Promise<Date>;
   claim(settings?: Partial<ClaimSettings>): Promise<Claim>;
   /** By slot. */
   slots(scheduleId: string): Promise<SlotRow[]>;
   state(scheduleId: string): Promise<ScheduleState>;
-  /** As the expansion and the roll-up would leave it. */
+  /** Ends a run as expansion and roll-up would. */
   end(executionId: string, runStatus?: string): Promise<void>;
 }
 
@@ -106,7 +109,7 @@ export async function createClaimFixture(): Promise<ClaimFixture> {
   };
 }
 
-/** Of each row what became of its slot: "skipped misfire ×149", "pending", "pending waiting". */
+/** What happened to the slot of each row: "skipped misfire ×149", "pending", "pending waiting". */
 export function outcomes(rows: readonly SlotRow[]): string[] {
   return rows.map(({ status, runStatus, reason, missedCount }) =>
     [status === 'skipped' ? status : runStatus, reason, missedCount > 0 ? `×${missedCount}` : '']

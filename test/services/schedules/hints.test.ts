@@ -43,7 +43,7 @@ const slots = (id: string) =>
     'SELECT * FROM "ScheduleExecution" WHERE "scheduleId" = $1 ORDER BY id',
     [id],
   );
-/** As if so much time had passed for the schedule. */
+/** Pretends that this much time has passed for the schedule. */
 const shift = (id: string, ms: number) =>
   deps.pool.query(
     `UPDATE "Schedule" SET ${[
@@ -87,7 +87,7 @@ describe('an interval hint', () => {
     });
   });
 
-  test('is told by the executions it leads to, and ends with its time', async () => {
+  test('is named by the runs it leads to, and ends at its time', async () => {
     const id = await hourly();
     await value(propose(id, { intervalMs: 5 * MINUTE }));
     await deps.pool.query(
@@ -118,7 +118,7 @@ describe('an interval hint that is renewed before it ran', () => {
     const id = await hourly();
     await value(propose(id, { interval: '4s', ttl: '5s' }));
     const { nextRunAt } = await state(id);
-    // As three seconds later, while the first is in force.
+    // Three seconds later, while the first hint is in force.
     await shift(id, 3_000);
     await value(propose(id, { interval: '4s', ttl: '5s', reason: 'still high' }));
     const renewed = await state(id);
@@ -126,14 +126,14 @@ describe('an interval hint that is renewed before it ran', () => {
     expect(renewed.nextRunAt?.getTime()).toBe((nextRunAt?.getTime() ?? 0) - 3_000);
     await shift(id, 1_000);
     expect((await claim()).executionIds).toHaveLength(1);
-    // From here on it counts from that run.
+    // From now on it counts from that run.
     const ran = (await state(id)).nextRunAt;
     await shift(id, 2_000);
     await value(propose(id, { interval: '4s', ttl: '5s' }));
     expect((await state(id)).nextRunAt?.getTime()).toBe((ran?.getTime() ?? 0) - 2_000);
   });
 
-  test('begins anew once it has expired', async () => {
+  test('starts anew once it has expired', async () => {
     const id = await hourly();
     await value(propose(id, { interval: '4s', ttl: '2s' }));
     await shift(id, 3_000);
@@ -141,7 +141,7 @@ describe('an interval hint that is renewed before it ran', () => {
     expect(await msFromNow((await state(id)).nextRunAt)).toBeGreaterThan(3_000);
   });
 
-  test('never puts the run off beyond maxInterval, counted from the last run', async () => {
+  test('never delays the run beyond maxInterval, counted from the last run', async () => {
     const id = await hourly({ interval: '1m', maxInterval: '2m' });
     for (let minute = 0; minute < 3; minute += 1) {
       await value(propose(id, { interval: '30m', ttl: '1h' }));
@@ -158,7 +158,7 @@ describe('an interval hint that is renewed before it ran', () => {
 });
 
 describe('a one-shot hint', () => {
-  test('of a past instant runs now, once, and the baseline goes on along its grid', async () => {
+  test('in the past runs now, once, and the baseline continues along its grid', async () => {
     const id = await hourly();
     const before = (await state(id)).nextRunAt;
     await value(propose(id, { nextRunAt: new Date(0) }));
@@ -186,7 +186,7 @@ describe('a one-shot hint', () => {
   });
 });
 
-test('the last writer wins, whole; clearing brings the baseline back at once', async () => {
+test('the last hint replaces all others; clearing restores the baseline at once', async () => {
   const id = await hourly();
   const baseline = (await state(id)).nextRunAt as Date;
   await value(propose(id, { interval: '5m' }));
@@ -210,10 +210,10 @@ test('the last writer wins, whole; clearing brings the baseline back at once', a
   expect(await state(id)).toEqual(cleared);
 });
 
-test('where the clock was put back, what has run by then is not planned again', async () => {
+test('if the clock was set back, what has already run is not planned again', async () => {
   const id = await hourly();
   const ran = (await state(id)).nextRunAt as Date;
-  // As if the clock had been there, and an hour beyond.
+  // Pretends that the clock was there, and an hour ahead.
   await deps.pool.query(`UPDATE "Schedule" SET "nextRunAt" = $2 WHERE id = $1`, [
     id,
     new Date(ran.getTime() + HOUR),
@@ -231,7 +231,7 @@ test('where the clock was put back, what has run by then is not planned again', 
   });
 });
 
-test('limits stand above hints, and proposing over and over does not put the run off', async () => {
+test('limits override hints, and repeated proposals do not delay the run', async () => {
   const id = await hourly({ minInterval: '20m' });
   await value(propose(id, { interval: '1m' }));
   const first = await state(id);
@@ -242,7 +242,7 @@ test('limits stand above hints, and proposing over and over does not put the run
   expect((await state(id)).nextRunAt).toEqual(first.nextRunAt);
 });
 
-test('a pause stands above hints; after it they count', async () => {
+test('a pause overrides hints; they apply after it', async () => {
   const id = await hourly();
   const until = new Date(Date.now() + 2 * HOUR);
   await value(pauseSchedule(deps, admin, { id, until }));
@@ -254,7 +254,7 @@ test('a pause stands above hints; after it they count', async () => {
   expect(await msFromNow(resumed.nextRunAt)).toBeLessThanOrEqual(5 * MINUTE);
 });
 
-test('a slot that is due already runs first, and the hint decides what comes after it', async () => {
+test('a slot that is already due runs first, and the hint decides what comes after it', async () => {
   const id = await hourly();
   const due = await deps.row<{ at: Date }>(
     `UPDATE "Schedule" SET "nextRunAt" = clock_timestamp() - interval '10 milliseconds', "activatedAt" = "activatedAt" - interval '1 day'
@@ -273,9 +273,9 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ['both names of the interval', { interval: '5m', intervalMs: 1 }, ['intervalMs', 'intervalMs']],
   ['an interval under a second', { interval: 999 }, ['interval']],
   ['no reason', { interval: '5m', reason: '  ' }, ['reason']],
-  ['a reason that is none', { interval: '5m', reason: 5 }, ['reason']],
-  ['no time to live', { interval: '5m', ttl: 0 }, ['ttl']],
-  ['a run after its own end', { nextRunAt: new Date(Date.now() + HOUR), ttl: '1m' }, ['nextRunAt']],
+  ['an empty reason', { interval: '5m', reason: 5 }, ['reason']],
+  ['no ttl', { interval: '5m', ttl: 0 }, ['ttl']],
+  ['a run after its end', { nextRunAt: new Date(Date.now() + HOUR), ttl: '1m' }, ['nextRunAt']],
   ['an invalid date', { nextRunAt: new Date(Number.NaN) }, ['nextRunAt']],
   ['a misspelt field', { intervall: '5m' }, ['intervall']],
 ])('refused: %s', async (_what, input, expected) => {
@@ -285,7 +285,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
   expect(await state(id)).toEqual(before);
 });
 
-test('refused where it would change nothing, with the reason', async () => {
+test('refused if it would change nothing, with the reason', async () => {
   const hint = { interval: '5m' };
   const once = await hourly({ repeat: 'once', interval: null, startAt: new Date(Date.now() + HOUR) });
   const template = await hourly({ template: true });

@@ -33,7 +33,7 @@ async function another(id: string) {
   return fixture.claim();
 }
 
-/** An execution of the schedule that is running, with one job. */
+/** A running run of the schedule with one job. */
 async function running(scheduleId: string, trigger = 'manual'): Promise<string> {
   const { id } = await insertExpanded(fixture.pool, { agentId: 'agent', jobs: [{}] });
   await fixture.pool.query(
@@ -55,7 +55,7 @@ const reasonOf = async (id: string) => {
 };
 
 describe('allow', () => {
-  test('runs beside what is going on', async () => {
+  test('runs beside an active run', async () => {
     const id = await hourly('allow');
     await fixture.claim();
     expect((await another(id)).executionIds).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('allow', () => {
 });
 
 describe('forbid', () => {
-  test('skips while a run goes on, as one row, and runs again after it', async () => {
+  test('skips during an active run, in one row, and runs again after it', async () => {
     const id = await hourly('forbid');
     const [first = ''] = (await fixture.claim()).executionIds;
     for (const _ of [1, 2, 3]) expect((await another(id)).executionIds).toEqual([]);
@@ -74,11 +74,11 @@ describe('forbid', () => {
     expect((await another(id)).executionIds).toHaveLength(1);
   });
 
-  test('consecutive skips are one row, also of hosts whose clocks differ', async () => {
+  test('merges consecutive skips into one row, even from hosts whose clocks differ', async () => {
     const id = await hourly('forbid');
     const [first = ''] = (await fixture.claim()).executionIds;
     await another(id);
-    // Claimed by a host whose clock is ahead: its ids come after all others.
+    // Claimed by a host whose clock is ahead, so that its ids come after all others.
     await fixture.pool.query(
       `UPDATE "ScheduleExecution" SET id = 'ffffffff' || right(id, -8) WHERE id = $1`,
       [first],
@@ -94,14 +94,14 @@ describe('forbid', () => {
     expect((await fixture.claim()).executionIds).toHaveLength(1);
   });
 
-  test.each(['manual', 'webhook'])('counts what a %s trigger started', async (trigger) => {
+  test.each(['manual', 'webhook'])('counts runs of a %s trigger', async (trigger) => {
     const id = await hourly('forbid');
     await running(id, trigger);
     expect((await fixture.claim()).executionIds).toEqual([]);
     expect(outcomes(await fixture.slots(id))).toEqual(['skipped overlap ×1']);
   });
 
-  test('of several due at once, the first runs', async () => {
+  test('runs the first of several due at once', async () => {
     const id = await fixture.schedule(SECOND, await fixture.ago(3 * SECOND), { concurrencyPolicy: 'forbid' });
     expect((await fixture.claim({ misfireThresholdMs: HOUR })).executionIds).toHaveLength(1);
     expect(outcomes(await fixture.slots(id))).toEqual([
@@ -112,7 +112,7 @@ describe('forbid', () => {
 });
 
 describe('replace', () => {
-  test('a slot that has run already takes the place of nothing', async () => {
+  test('does nothing for a slot that has already run', async () => {
     const id = await hourly('replace');
     const { nextRunAt: slot } = await fixture.state(id);
     await fixture.claim();
@@ -122,7 +122,7 @@ describe('replace', () => {
     expect(await reasonOf(earlier)).toEqual({ runStatus: 'running', reason: null, asked: false });
   });
 
-  test('asks the earlier run to stop, whose open jobs are ended then, and starts at once', async () => {
+  test('asks the earlier run to stop, which ends its open jobs, and starts at once', async () => {
     const id = await hourly('replace');
     const earlier = await running(id);
     const claim = await fixture.claim();
@@ -134,12 +134,12 @@ describe('replace', () => {
     expect(attempts).toMatchObject([{ agentId: 'agent', wasRunning: false }]);
     const { rows } = await fixture.pool.query('SELECT status, reason FROM "AgentJobExecution"');
     expect(rows).toEqual([{ status: 'cancelled', reason: 'replaced' }]);
-    // Nothing is left to stop, however often one looks.
+    // Nothing is left to stop, however often it is checked.
     expect(await executionsToStop(fixture.pool)).toEqual([]);
     expect((await stopExecutions(fixture.pool, [earlier])).attempts).toEqual([]);
   });
 
-  test('ends a run that has no jobs yet, which then never gets any', async () => {
+  test('ends a run without jobs, which then never gets any', async () => {
     const id = await hourly('replace');
     const [first = ''] = (await fixture.claim()).executionIds;
     const claim = await another(id);
@@ -148,14 +148,14 @@ describe('replace', () => {
     expect(outcomes(await fixture.slots(id))).toEqual(['cancelled replaced', 'pending']);
   });
 
-  test.each(['webhook', 'backfill'])('leaves alone what a %s asked for', async (trigger) => {
+  test.each(['webhook', 'backfill'])('leaves runs of a %s alone', async (trigger) => {
     const id = await hourly('replace');
     const other = await running(id, trigger);
     expect(await fixture.claim()).toMatchObject({ executionIds: [expect.any(String)], replacedIds: [] });
     expect(await reasonOf(other)).toMatchObject({ runStatus: 'running', asked: false });
   });
 
-  test('an agent that holds a job in a transaction of its own holds up no slot', async () => {
+  test('is not delayed by an agent that holds a job in a transaction', async () => {
     const id = await hourly('replace');
     const earlier = await running(id);
     const holder = new pg.Client({ connectionString: fixture.db.url });
@@ -170,7 +170,7 @@ describe('replace', () => {
     });
     expect((await claimDueSchedules(pool, SETTINGS)).replacedIds).toEqual([earlier]);
     expect(await stopExecutions(pool, [earlier])).toEqual({ attempts: [], held: 1, more: false });
-    // Nor does the next one wait for whoever stops the earlier run, and waits for that agent.
+    // The next one does not wait for the code that stops the earlier run and waits for that agent either.
     await holder.query(`SELECT FROM callboard."ScheduleExecution" WHERE id = '${earlier}' FOR UPDATE`);
     await fixture.makeDue(id);
     expect((await claimDueSchedules(pool, SETTINGS)).executionIds).toHaveLength(1);
@@ -181,8 +181,8 @@ describe('replace', () => {
   });
 });
 
-describe('an execution whose row somebody holds', () => {
-  /** As its only client, without waiting for any lock. */
+describe('a run whose row is locked', () => {
+  /** A pool with one connection that waits for no lock. */
   const hasty = () =>
     createPool({
       connectionString: fixture.db.url,
@@ -192,7 +192,7 @@ describe('an execution whose row somebody holds', () => {
       lockTimeoutMs: 50,
     });
 
-  /** Holds rows while `work` runs. */
+  /** Locks rows while `work` runs. */
   async function holding(sql: string, work: (holder: pg.Client) => Promise<void>): Promise<void> {
     const holder = new pg.Client({ connectionString: fixture.db.url, options: '-c search_path=callboard' });
     await holder.connect();
@@ -216,14 +216,14 @@ describe('an execution whose row somebody holds', () => {
       expect(await replaceDeferred(pool)).toEqual({ executionIds: [], held: 1 });
       expect(await reasonOf(earlier)).toMatchObject({ asked: false });
     });
-    // Whoever claimed is gone: the record of it is not.
+    // The worker that claimed is gone, but what it recorded is not.
     expect(await replaceDeferred(pool)).toEqual({ executionIds: [earlier], held: 0 });
     expect(await reasonOf(earlier)).toEqual({ runStatus: 'running', reason: 'replaced', asked: true });
     expect(await replaceDeferred(pool)).toEqual({ executionIds: [], held: 0 });
     await pool.end();
   });
 
-  test('and that has ended by then is left as it is', async () => {
+  test('is left as it is if it has ended by then', async () => {
     const id = await hourly('replace');
     const earlier = await running(id);
     const pool = hasty();
@@ -236,7 +236,7 @@ describe('an execution whose row somebody holds', () => {
     await pool.end();
   });
 
-  test('and that waits under queue leaves the slot to a further one, and none is unrecorded', async () => {
+  test('and waits with queue leaves the slot to a later one, and every slot is recorded', async () => {
     const id = await hourly('queue');
     const [first = ''] = (await fixture.claim()).executionIds;
     const [waiter] = (await another(id)).recorded;
@@ -258,7 +258,7 @@ describe('an execution whose row somebody holds', () => {
     await pool.end();
   });
 
-  test('keeps nobody else from being concluded, and is concluded afterwards', async () => {
+  test('does not keep others from being concluded, and is concluded afterwards', async () => {
     const [id, other] = [await hourly('queue'), await hourly('queue')];
     const ended = (await fixture.claim()).executionIds;
     await fixture.makeDue(other);
@@ -275,7 +275,7 @@ describe('an execution whose row somebody holds', () => {
 });
 
 describe('queue', () => {
-  test('one waits; a newer one takes its place, and the slots it gave up are one row', async () => {
+  test('keeps one waiting run; a newer one replaces it, and the replaced slots are one row', async () => {
     const id = await hourly('queue', { maxRuns: 3 });
     const [first = ''] = (await fixture.claim()).executionIds;
     expect((await another(id)).executionIds).toEqual([]);
@@ -290,7 +290,7 @@ describe('queue', () => {
     expect(rows[1]?.slotAt).toEqual(gaveUp);
     expect(rows[2]?.id).toBe(waiter);
     expect(rows[2]?.decision).toMatchObject({ source: 'baseline-interval' });
-    // What gave up its place did not run.
+    // The replaced slots did not run.
     expect((await fixture.state(id)).runCount).toBe(2);
 
     await fixture.end(first);
@@ -299,7 +299,7 @@ describe('queue', () => {
     expect(await conclude()).toEqual({ promoted: [], more: false });
   });
 
-  test('what waits is not expanded, and starts only when all that goes on has ended', async () => {
+  test('does not expand the waiting run, which starts only when all active runs have ended', async () => {
     const id = await hourly('queue');
     const byHand = await running(id);
     const claim = await fixture.claim();
@@ -312,12 +312,12 @@ describe('queue', () => {
     expect((await conclude()).promoted).toEqual([claim.recorded[0]?.id]);
   });
 
-  test('a crash between the end and what follows from it leaves a mark, by which anybody goes on', async () => {
+  test('marks what follows in the transaction that ends a run, so that anybody can continue after a crash', async () => {
     const id = await hourly('queue');
     const [first = ''] = (await fixture.claim()).executionIds;
     await another(id);
     await fixture.end(first, 'failed');
-    // Whoever was to conclude is gone; half of the work of another was rolled back.
+    // The worker that should conclude is gone, and the work of another was half done and rolled back.
     const victim = createPool({ connectionString: fixture.db.url, max: 1, applicationName: 'victim' });
     const blocker = new pg.Client({ connectionString: fixture.db.url });
     await blocker.connect();
@@ -339,7 +339,7 @@ describe('queue', () => {
     expect(await fixture.state(id)).toMatchObject({ failureCount: 1 });
   });
 
-  test('recovery starts what was left waiting without any mark', async () => {
+  test('lets recovery start a waiting run without a mark', async () => {
     const id = await hourly('queue');
     const [first = ''] = (await fixture.claim()).executionIds;
     await another(id);
@@ -350,7 +350,7 @@ describe('queue', () => {
     expect(await promoteForgotten(fixture.pool)).toEqual([]);
   });
 
-  test('what waits of a schedule that was deleted after its only slot starts all the same', async () => {
+  test('starts the waiting run of a schedule that was deleted after its only slot', async () => {
     const id = await hourly('queue', { repeat: 'once', interval: null, afterOnce: 'delete' });
     const byHand = await running(id);
     await fixture.claim();
@@ -359,7 +359,7 @@ describe('queue', () => {
     expect((await conclude()).promoted).toHaveLength(1);
   });
 
-  test('what waits can be cancelled, and gives way to the next', async () => {
+  test('lets the waiting run be cancelled, which makes room for the next', async () => {
     const id = await hourly('queue');
     const [first = ''] = (await fixture.claim()).executionIds;
     const [waiter] = (await another(id)).recorded;
@@ -374,7 +374,7 @@ describe('queue', () => {
     expect((await conclude()).promoted).toEqual([next?.id]);
   });
 
-  test('while the schedule is held, what follows is put off, not lost', async () => {
+  test('delays what follows while the schedule is locked, and does not lose it', async () => {
     const id = await hourly('queue');
     const [first = ''] = (await fixture.claim()).executionIds;
     await another(id);
@@ -394,7 +394,7 @@ describe.each([
   ['replace', { active: 1, waiting: 0 }],
   ['queue', { active: 1, waiting: 1 }],
 ])('claimers that race under %s', (concurrencyPolicy, most) => {
-  test('never leave more going on than the policy lets', async () => {
+  test('never leave more active runs than the policy allows', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 12; n += 1) ids.push(await hourly(concurrencyPolicy));
     const pool = createPool({

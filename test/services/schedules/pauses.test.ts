@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => deps.close());
 
-/** Every minute; its grid began two hours ago, half a minute off now. */
+/** Every minute. Its grid began two hours ago, half a minute off the current time. */
 async function minutely(more: Record<string, unknown> = {}): Promise<string> {
   const { id } = await value(
     createSchedule(deps, admin, {
@@ -50,7 +50,7 @@ const slots = (id: string) =>
 const claim = () => claimDueSchedules(deps.pool, SETTINGS);
 const inFuture = (ms: number) => new Date(Date.now() + ms);
 
-/** The last grid slot, half a minute ago, is due and nobody has claimed it. */
+/** The last slot of the grid, half a minute ago, is due and unclaimed. */
 async function makeDue(id: string): Promise<Date> {
   const { at } = await deps.row<{ at: Date }>(
     `UPDATE "Schedule" SET "nextRunAt" = "originAt" + interval '2 hours', "nextRunSource" = 'baseline-interval' WHERE id = $1 RETURNING "nextRunAt" AS at`,
@@ -59,14 +59,14 @@ async function makeDue(id: string): Promise<Date> {
   return at;
 }
 
-/** As if the pause had begun five minutes ago: five slots have fallen into it. */
+/** Pretends that the pause began five minutes ago, so that it covers five slots. */
 const fiveMinutesPass = (id: string) =>
   deps.pool.query(
     `UPDATE "Schedule" SET "activatedAt" = "originAt" + interval '1 hour 55 minutes 1 second' WHERE id = $1`,
     [id],
   );
 
-test('takes effect at once, also for a slot that is due and unclaimed', async () => {
+test('a pause takes effect at once, also for a slot that is due and unclaimed', async () => {
   const id = await minutely();
   const due = await makeDue(id);
   const until = inFuture(HOUR);
@@ -85,11 +85,11 @@ test('takes effect at once, also for a slot that is due and unclaimed', async ()
   expect((await claim()).recorded).toEqual([]);
 });
 
-test('at its end the schedule wakes, records what fell into it, and does not run off its grid', async () => {
+test('at its end the schedule wakes, records the missed slots, and stays on its grid', async () => {
   const id = await minutely();
   await value(pauseSchedule(deps, admin, { id, until: inFuture(HOUR) }));
   await fiveMinutesPass(id);
-  // The pause ends just now, half a minute after a slot.
+  // The pause ends now, half a minute after a slot.
   await deps.pool.query(
     `UPDATE "Schedule" SET "pausedUntil" = "originAt" + interval '2 hours 1 second', "nextRunAt" = "originAt" + interval '2 hours 1 second' WHERE id = $1`,
     [id],
@@ -104,7 +104,7 @@ test('at its end the schedule wakes, records what fell into it, and does not run
   expect((nextRunAt?.getTime() ?? 0) - originAt.getTime()).toBe(2 * HOUR + MINUTE);
 });
 
-test('a slot at the very end of a pause runs', async () => {
+test('a slot exactly at the end of a pause runs', async () => {
   const id = await minutely();
   await value(pauseSchedule(deps, admin, { id, until: inFuture(HOUR) }));
   await fiveMinutesPass(id);
@@ -123,7 +123,7 @@ test('a slot at the very end of a pause runs', async () => {
   expect(rows.at(-1)).toMatchObject({ status: 'pending' });
 });
 
-test('resuming records what fell into the pause, and fires none of it', async () => {
+test('resuming records what fell into the pause, and runs none of it', async () => {
   const id = await minutely();
   await value(pauseSchedule(deps, admin, { id, until: inFuture(HOUR) }));
   await fiveMinutesPass(id);
@@ -137,7 +137,7 @@ test('resuming records what fell into the pause, and fires none of it', async ()
   expect(await state(id)).toEqual(resumed);
 });
 
-test('what pauses, edits and the like keep from running is counted by reason', async () => {
+test('slots that pauses and edits keep from running are counted by reason', async () => {
   const missedSlots = createMissedSlots(new Registry());
   const counting = { ...deps, missedSlots };
   const resumed = await minutely();
@@ -155,7 +155,7 @@ test('what pauses, edits and the like keep from running is counted by reason', a
   expect(Object.fromEntries(counts)).toEqual({ paused: 5, edited: 1, disabled: 1 });
 });
 
-test('a one-time schedule that is resumed after its time is over, and does not look alive', async () => {
+test('a one-time schedule that is resumed after its time is over, and does not look active', async () => {
   const id = await minutely({ repeat: 'once', interval: null, startAt: inFuture(2 * HOUR) });
   await value(pauseSchedule(deps, admin, { id, until: inFuture(3 * HOUR) }));
   await deps.pool.query(
@@ -172,7 +172,7 @@ test('a one-time schedule that is resumed after its time is over, and does not l
   expect((await claim()).recorded).toEqual([]);
 });
 
-test('another pause over the first: one row for the slots of both', async () => {
+test('a second pause replaces the first: one row for the slots of both', async () => {
   const id = await minutely();
   await makeDue(id);
   await value(pauseSchedule(deps, admin, { id, until: inFuture(HOUR) }));
@@ -186,7 +186,7 @@ test.each([
   ['disabled', (id: string) => setScheduleEnabled(deps, admin, { id, enabled: false })],
   ['re-timed', (id: string) => updateSchedule(deps, admin, { id, input: { interval: '7m' } })],
   ['deleted', (id: string) => deleteSchedule(deps, admin, { id })],
-])('%s while it is paused: the slots are told as paused', async (_what, change) => {
+])('%s during a pause: the slots are recorded as paused', async (_what, change) => {
   const id = await minutely();
   await value(pauseSchedule(deps, admin, { id, until: inFuture(HOUR) }));
   await fiveMinutesPass(id);
@@ -194,7 +194,7 @@ test.each([
   expect(outcomes(await slots(id))).toEqual(['skipped paused ×5']);
 });
 
-test('a change of timing does not end a pause; turning off and on does not either', async () => {
+test('a change of timing does not end a pause, nor does disabling and enabling', async () => {
   const id = await minutely();
   const until = inFuture(HOUR);
   await value(pauseSchedule(deps, admin, { id, until }));
@@ -209,7 +209,7 @@ test.each([
   ['paused', (id: string) => pauseSchedule(deps, admin, { id, until: inFuture(HOUR) })],
   ['disabled', (id: string) => setScheduleEnabled(deps, admin, { id, enabled: false })],
   ['disabled', (id: string) => deleteSchedule(deps, admin, { id })],
-])('what waits for its turn is recorded as %s, and never starts', async (reason, change) => {
+])('a queued run is recorded as %s, and never starts', async (reason, change) => {
   const id = await minutely({ concurrencyPolicy: 'queue' });
   const { id: active } = await value(triggerSchedule(deps, admin, { id }));
   const due = await makeDue(id);
@@ -228,11 +228,11 @@ test.each([
   ['paused', (id: string) => pauseSchedule(deps, admin, { id, until: inFuture(HOUR) })],
   ['disabled', (id: string) => setScheduleEnabled(deps, admin, { id, enabled: false })],
   ['disabled', (id: string) => deleteSchedule(deps, admin, { id })],
-])('what is claimed and fires later is recorded as %s, and never starts', async (reason, change) => {
+])('a claimed run with a later start is recorded as %s, and never starts', async (reason, change) => {
   const id = await minutely({ jitter: '1h', maxRuns: 9 });
   const due = await makeDue(id);
   const [execution] = (await claim()).recorded;
-  // Of this slot the jitter may be over already.
+  // The jitter of this slot may have passed already.
   await deps.pool.query(
     `UPDATE "ScheduleExecution" SET "fireAt" = clock_timestamp() + interval '10 minutes' WHERE id = $1`,
     [execution?.id],
@@ -247,7 +247,7 @@ test.each([
   expect(left.every(({ runCount }) => runCount === 0)).toBe(true);
 });
 
-test('what was withdrawn while it was expanded gets no jobs', async () => {
+test('a run that was withdrawn during its expansion gets no jobs', async () => {
   const id = await minutely();
   const { id: executionId } = await value(triggerSchedule(deps, admin, { id }));
   const finish = () =>
@@ -266,7 +266,7 @@ test('what was withdrawn while it was expanded gets no jobs', async () => {
   expect(await finish()).toBe(false);
 });
 
-test('a timing that SQL has made unreadable can be paused, resumed, and put right', async () => {
+test('a timing that SQL has made unreadable can be paused, resumed, and corrected', async () => {
   const id = await minutely();
   await deps.pool.query(
     `UPDATE "Schedule" SET "interval" = NULL, "cronExpression" = 'now and then' WHERE id = $1`,
@@ -283,7 +283,7 @@ test('a timing that SQL has made unreadable can be paused, resumed, and put righ
   expect(await row()).toMatchObject({ flag: null, nextRunAt: expect.any(Date) });
 });
 
-test('triggers by hand go on working', async () => {
+test('manual triggers still work', async () => {
   const id = await minutely();
   await value(pauseSchedule(deps, admin, { id, until: inFuture(HOUR) }));
   expect(await triggerSchedule(deps, admin, { id })).toMatchObject({ kind: 'ok' });
@@ -293,9 +293,9 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ['a past end', { until: new Date(0) }, ['until']],
   ['no end', {}, ['until']],
   ['an invalid date', { until: new Date(Number.NaN) }, ['until']],
-  ['an end that is meant as never', { until: new Date('9999-12-31T00:00:00Z') }, ['until']],
-  ['an end that PostgreSQL cannot hold', { until: new Date(8.6e15) }, ['until']],
-  ['an endless note', { until: inFuture(HOUR), note: 'x'.repeat(1_001) }, ['note']],
+  ['an end in the distant future', { until: new Date('9999-12-31T00:00:00Z') }, ['until']],
+  ['an end that PostgreSQL cannot store', { until: new Date(8.6e15) }, ['until']],
+  ['a note that is too long', { until: inFuture(HOUR), note: 'x'.repeat(1_001) }, ['note']],
 ])('refused: %s', async (_what, input, expected) => {
   const id = await minutely();
   const before = await state(id);
@@ -303,7 +303,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
   expect(await state(id)).toEqual(before);
 });
 
-test('of a schedule that does not exist', async () => {
+test('refused: a schedule that does not exist', async () => {
   expect(await pauseSchedule(deps, admin, { id: 'none', until: inFuture(HOUR) })).toMatchObject({
     kind: 'not_found',
   });

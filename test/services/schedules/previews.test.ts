@@ -25,7 +25,7 @@ const times = async (input: Record<string, unknown>, count?: number) =>
     at.toISOString(),
   );
 
-test('the next runs of a timing that is only thought of, over a change of the clocks', async () => {
+test('lists the next runs of a draft timing, over a clock change', async () => {
   const input = { repeat: 'repeating', cronExpression: '30 2 * * *', timezone: 'Europe/Berlin', from };
   expect(await times(input, 3)).toEqual([
     '2027-03-27T01:30:00.000Z',
@@ -44,7 +44,7 @@ test('the next runs of a timing that is only thought of, over a change of the cl
   });
 });
 
-test('bounds and maxRuns end it; once is once; a template is never due', async () => {
+test('bounds and maxRuns end the preview; a one-time schedule has one run; a template has none', async () => {
   const grid = { repeat: 'repeating', interval: '1h', startAt: from, from };
   expect(await times({ ...grid, maxRuns: 2 }, 10)).toEqual([
     '2027-03-27T00:00:00.000Z',
@@ -56,7 +56,7 @@ test('bounds and maxRuns end it; once is once; a template is never due', async (
   expect(await times({ ...grid, template: true })).toEqual([]);
 });
 
-test('of a stored schedule: as it is, with a change, and when it is over', async () => {
+test('shows a stored schedule as it is, with a change, and when it is over', async () => {
   const schedule = { name: 'Hourly', repeat: 'repeating', interval: '1h', targetType: 'agent', agentId };
   const { id } = await value(createSchedule(deps, admin, schedule));
   const { nextRunAt } = await deps.row<{ nextRunAt: Date }>(
@@ -82,7 +82,7 @@ test('of a stored schedule: as it is, with a change, and when it is over', async
   expect(await times({ scheduleId: once.id })).toEqual([]);
 });
 
-test('a preview is refused as the schedule would be', async () => {
+test('is refused as the schedule would be', async () => {
   const preview = (input: unknown, count?: number) =>
     previewSchedule(deps, admin, { input, ...(count !== undefined && { count }) });
   expect(await paths(preview({ repeat: 'repeating', cronExpression: '0 0 31 2 *' }))).toEqual([
@@ -94,7 +94,7 @@ test('a preview is refused as the schedule would be', async () => {
   expect(await preview({ scheduleId: 'none' })).toMatchObject({ kind: 'not_found' });
 });
 
-test('of a stored schedule: hints, pause, limits and failures are taken into account', async () => {
+test('takes hints, pause, limits and failures of a stored schedule into account', async () => {
   const hour = 3_600_000;
   const schedule = { name: 'Hourly', repeat: 'repeating', interval: '1h', targetType: 'agent', agentId };
   const { id } = await value(createSchedule(deps, admin, schedule));
@@ -135,7 +135,7 @@ test('of a stored schedule: hints, pause, limits and failures are taken into acc
   expect(gaps.slice(1)).toEqual([1.5 * hour, 1.5 * hour]);
 });
 
-test('failures stretch the interval in the preview as they will', async () => {
+test('stretches the interval after failures as the engine does', async () => {
   const schedule = { name: 'Failing', repeat: 'repeating', interval: '1h', targetType: 'agent', agentId };
   const { id } = await value(createSchedule(deps, admin, { ...schedule, failureBackoff: true }));
   await deps.pool.query(`UPDATE "Schedule" SET "failureCount" = 2 WHERE id = $1`, [id]);
@@ -144,7 +144,7 @@ test('failures stretch the interval in the preview as they will', async () => {
   expect(occurrences[1]?.decision.backoff).toMatchObject({ failures: 2, factor: 4 });
 });
 
-test('jitter shows in fireAt where the schedule exists', async () => {
+test('shows jitter in fireAt if the schedule exists', async () => {
   const schedule = { name: 'Spread', repeat: 'repeating', interval: '1h', targetType: 'agent', agentId };
   const { id } = await value(createSchedule(deps, admin, { ...schedule, jitter: '10m' }));
   const { occurrences } = await value(previewSchedule(deps, admin, { input: { scheduleId: id }, count: 9 }));
@@ -153,7 +153,7 @@ test('jitter shows in fireAt where the schedule exists', async () => {
   expect(new Set(delays).size).toBeGreaterThan(1);
 });
 
-test('the coming changes of the clock are told with what they do', async () => {
+test('lists the coming clock changes with their effect', async () => {
   const input = { repeat: 'repeating', cronExpression: '30 2 * * *', timezone: 'Europe/Berlin', from };
   const { transitions, timezone } = await value(previewSchedule(deps, admin, { input }));
   expect(timezone).toBe('Europe/Berlin');
@@ -173,7 +173,7 @@ test('the coming changes of the clock are told with what they do', async () => {
   expect(still).toMatchObject({ transitions: [], timezone: 'UTC' });
 });
 
-test('policies that cannot be are refused, as the schedule would be', async () => {
+test('refuses impossible policies, as the schedule would', async () => {
   const preview = (more: object) =>
     previewSchedule(deps, admin, { input: { repeat: 'repeating', interval: '1h', ...more } });
   expect(await paths(preview({ minInterval: '2h', maxInterval: '1h' }))).toEqual(['minInterval']);
@@ -183,7 +183,7 @@ test('policies that cannot be are refused, as the schedule would be', async () =
   expect(await paths(preview({ misfirePolicy: 'some' }))).toEqual(['misfirePolicy']);
 });
 
-test('an expansion is counted and sampled, nothing is created', async () => {
+test('counts and samples an expansion, and creates nothing', async () => {
   const params = { ticker: 'db:ticker:all:id?enabled=true&batchSize=6&staggerDelay=2s&orderBy=id', depth: 2 };
   expect(await value(previewExpansion(deps, admin, { params }))).toMatchObject({
     total: 20,
@@ -203,7 +203,7 @@ test('an expansion is counted and sampled, nothing is created', async () => {
   expect(await deps.rows('SELECT FROM "ScheduleExecution"')).toEqual([]);
 });
 
-test('what cannot be expanded is told by its place', async () => {
+test('reports what cannot be expanded with its path', async () => {
   expect(await issues(previewExpansion(deps, admin, { params: { a: { b: ['db:tikcer:all:id'] } } }))).toEqual(
     [expect.stringMatching(/^params\.a\.b\.0: .*[Tt]icker/)],
   );

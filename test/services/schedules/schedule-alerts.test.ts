@@ -25,7 +25,7 @@ const schedule = (name: string, columns: Record<string, unknown>) =>
 const alerts = async () =>
   (await readScheduleAlerts(deps)).map(({ kind, scheduleName }) => [kind, scheduleName]);
 
-test('what is enabled and does not fire is told, the longest first; all others are well', async () => {
+test('enabled schedules that do not run are reported, longest first; all others are fine', async () => {
   await schedule('well', { nextRunAt: new Date(Date.now() + HOUR) });
   await schedule('due just now', { nextRunAt: ago(5_000) });
   await schedule('off', { enabled: false, nextRunAt: ago(HOUR) });
@@ -48,7 +48,7 @@ test('what is enabled and does not fire is told, the longest first; all others a
   ]);
 });
 
-test('a flagged one is told since the first slot that did not run for that reason', async () => {
+test('a blocked schedule is reported since the first slot that did not run for that reason', async () => {
   const id = await schedule('flagged', { flag: 'invalid_target', nextRunAt: new Date(Date.now() + HOUR) });
   const slotAt = ago(26 * HOUR);
   const skip = async (reason: string) => {
@@ -66,7 +66,7 @@ test('a flagged one is told since the first slot that did not run for that reaso
   expect(alert?.since.getTime()).toBe(slotAt.getTime());
 });
 
-test('the grace follows the setting', async () => {
+test('the grace period follows the setting', async () => {
   await schedule('late', { nextRunAt: ago(10 * 60_000) });
   expect(await alerts()).toHaveLength(1);
   await deps.pool.query(

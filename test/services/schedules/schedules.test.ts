@@ -48,7 +48,7 @@ const create = async (more: Record<string, unknown> = {}) =>
   (await value(createSchedule(deps, admin, { ...hourly(), ...more }))).id;
 const inFuture = (ms: number) => new Date(Date.now() + ms);
 
-/** Makes the schedule's next run lie in the past, as it does when no engine has come by. */
+/** Moves the schedule's next run into the past, as if no engine had claimed it. */
 async function makeDue(id: string, msAgo: number): Promise<Date> {
   const { at } = await deps.row<{ at: Date }>(
     `UPDATE "Schedule" SET "nextRunAt" = clock_timestamp() - $2 * interval '1 millisecond', "activatedAt" = "activatedAt" - interval '1 day',
@@ -58,7 +58,7 @@ async function makeDue(id: string, msAgo: number): Promise<Date> {
   return at;
 }
 
-test('a created schedule is planned from this moment on', async () => {
+test('a created schedule is planned from its creation', async () => {
   const id = await create({
     description: 'Every hour',
     retryConfig: { maxRetries: 2, backoff: 'exponential', delay: '5s' },
@@ -96,7 +96,7 @@ test('a one-time schedule without startAt is due at once; a disabled one and a t
   });
 });
 
-test('a zone of its own, else the configured one', async () => {
+test('a schedule has its own time zone, or else the configured one', async () => {
   const noon = { interval: null, cronExpression: '0 12 * * *' };
   expect((await stored(await create({ ...noon, timezone: 'UTC' }))).nextRunAt?.getUTCHours()).toBe(12);
   // America/New_York is the default of AgentConfig.scheduler.
@@ -117,10 +117,10 @@ test.each<[string, () => Record<string, unknown>, string[]]>([
   ],
   ['an interval under 1 s', () => ({ interval: 999 }), ['interval']],
   ['an unparsable duration', () => ({ interval: 'often' }), ['interval']],
-  ['a timeout of nothing', () => ({ timeout: 0 }), ['timeout']],
+  ['a timeout of zero', () => ({ timeout: 0 }), ['timeout']],
   ['a priority beyond int32', () => ({ priority: 3_000_000_000 }), ['priority']],
   [
-    'retries without end',
+    'too many retries',
     () => ({ retryConfig: { maxRetries: -1, backoff: 'fixed', delay: 1 } }),
     ['retryConfig.maxRetries'],
   ],
@@ -138,7 +138,7 @@ test.each<[string, () => Record<string, unknown>, string[]]>([
   ['a credential column', () => ({ params: { ticker: 'db:ticker:all:password' } }), ['params.ticker']],
   ['a table of the control plane', () => ({ params: { ticker: 'db:ApiToken:all:id' } }), ['params.ticker']],
   ['a misspelt field', () => ({ cronExpresion: '* * * * *' }), ['cronExpresion']],
-  ['params that are no object', () => ({ params: ['x'] }), ['params']],
+  ['params that are not an object', () => ({ params: ['x'] }), ['params']],
   ['text that cannot be stored', () => ({ name: 'a\0b' }), ['name']],
 ])('refused: %s', async (_what, fields, expected) => {
   const input = { ...hourly(), name: 'Refused', ...fields() };
@@ -146,7 +146,7 @@ test.each<[string, () => Record<string, unknown>, string[]]>([
   expect(await deps.rows(`SELECT FROM "Schedule" WHERE name = 'Refused'`)).toEqual([]);
 });
 
-test('everything wrong is told at once: form, timing, target and params', async () => {
+test('all problems are reported at once: form, timing, target and params', async () => {
   const told = await issues(
     createSchedule(deps, admin, {
       ...hourly(),
@@ -168,20 +168,20 @@ test('everything wrong is told at once: form, timing, target and params', async 
   ]);
 });
 
-test('what a data source stands for is not held against the schema; everything else is', async () => {
+test('the values of data sources are not validated against the schema; everything else is', async () => {
   await create({ params: { ticker: 'db:ticker:all:id?enabled=true' } });
   expect(
     await paths(
       createSchedule(deps, admin, { ...hourly(), params: { ticker: 'db:ticker:all:id', depth: 'x' } }),
     ),
   ).toEqual(['params.depth']);
-  // A literal is a value like any other.
+  // A literal is an ordinary value.
   expect(
     await paths(createSchedule(deps, admin, { ...hourly(), params: { ticker: { $literal: 'db:x' } } })),
   ).toEqual(['params.ticker']);
 });
 
-test('a data source policy that cannot be understood closes, it does not open', async () => {
+test('a data source policy that cannot be understood allows nothing', async () => {
   await deps.pool.query(
     `INSERT INTO "AgentConfig" (key, value) VALUES ('dataSources', '{"dney": ["ticker"]}')`,
   );
@@ -195,7 +195,7 @@ test('a data source policy that cannot be understood closes, it does not open', 
   }
 });
 
-test('renaming touches nothing of the plan, also while a slot is due', async () => {
+test('renaming does not change the plan, even while a slot is due', async () => {
   const id = await create();
   await makeDue(id, 10_000);
   const before = await stored(id);
@@ -213,7 +213,7 @@ test('renaming touches nothing of the plan, also while a slot is due', async () 
   expect(await skipped(id)).toEqual([]);
 });
 
-test('a change to the same timing is none', async () => {
+test('a change to the same timing is not a change', async () => {
   const id = await create();
   const before = await stored(id);
   await value(
@@ -222,7 +222,7 @@ test('a change to the same timing is none', async () => {
   expect(await stored(id)).toMatchObject({ nextRunAt: before.nextRunAt, activatedAt: before.activatedAt });
 });
 
-test('a change of timing plans from now, and records what was due as edited', async () => {
+test('a change of timing plans from now, and records due slots as edited', async () => {
   const id = await create();
   const due = await makeDue(id, 2.5 * 3_600_000);
   await value(updateSchedule(deps, admin, { id, input: { interval: '2h' } }));
@@ -241,7 +241,7 @@ test('a change of timing plans from now, and records what was due as edited', as
   expect(((row.nextRunAt?.getTime() ?? 0) - row.originAt.getTime()) % 7_200_000).toBe(0);
 });
 
-test('from cron to interval and back', async () => {
+test('a schedule can change from cron to interval and back', async () => {
   const id = await create();
   await value(
     updateSchedule(deps, admin, {
@@ -254,7 +254,7 @@ test('from cron to interval and back', async () => {
   expect(await stored(id)).toMatchObject({ interval: null, cronExpression: '*/5 * * * *' });
 });
 
-test('an update is refused whole, and only what it touches is judged', async () => {
+test('an update is refused as a whole, and only the changed fields are validated', async () => {
   const id = await create();
   const before = await stored(id);
   const refused = updateSchedule(deps, admin, {
@@ -269,7 +269,7 @@ test('an update is refused whole, and only what it touches is judged', async () 
   ]);
 });
 
-test('off: what was due is recorded as disabled, nothing is planned; on: from this moment', async () => {
+test('disabling records due slots as disabled and plans nothing; enabling plans from now', async () => {
   const id = await create();
   const due = await makeDue(id, 60_000);
   await value(setScheduleEnabled(deps, admin, { id, enabled: false }));
@@ -287,7 +287,7 @@ test('off: what was due is recorded as disabled, nothing is planned; on: from th
   expect((await stored(id)).activatedAt).toEqual(on.activatedAt);
 });
 
-test('what could never fire again cannot be turned on', async () => {
+test('a schedule that can never run again cannot be enabled', async () => {
   const id = await create({ repeat: 'once', interval: null, startAt: inFuture(60_000) });
   await deps.pool.query(
     `UPDATE "Schedule" SET enabled = false, "nextRunAt" = NULL, "startAt" = '2020-01-01' WHERE id = $1`,
@@ -307,7 +307,7 @@ test('what could never fire again cannot be turned on', async () => {
   ]);
 });
 
-test('turning on with a target that is gone says so by a flag', async () => {
+test('enabling a schedule whose target is gone blocks it with the reason', async () => {
   const id = await create({ enabled: false });
   await deps.pool.query(`UPDATE "Schedule" SET "agentId" = 'gone' WHERE id = $1`, [id]);
   await value(setScheduleEnabled(deps, admin, { id, enabled: true }));
@@ -316,7 +316,7 @@ test('turning on with a target that is gone says so by a flag', async () => {
   expect((await stored(id)).flag).toBeNull();
 });
 
-test('deleting records what was due, and history stays', async () => {
+test('deleting records due slots, and the history stays', async () => {
   const id = await create();
   await makeDue(id, 1_000);
   await value(deleteSchedule(deps, admin, { id }));
@@ -381,12 +381,12 @@ test('policies are stored, with their defaults', async () => {
 test.each<[string, Record<string, unknown>, string[]]>([
   ['limits that exclude each other', { minInterval: '2h', maxInterval: '1h' }, ['minInterval']],
   [
-    'all slots of what may not overlap',
+    'all slots with an overlap policy that forbids it',
     { misfirePolicy: 'all', concurrencyPolicy: 'forbid' },
     ['misfirePolicy'],
   ],
   [
-    'all slots of what is replaced',
+    'all slots with an overlap policy that replaces runs',
     { misfirePolicy: 'all', concurrencyPolicy: 'replace' },
     ['misfirePolicy'],
   ],
@@ -395,17 +395,17 @@ test.each<[string, Record<string, unknown>, string[]]>([
     { interval: null, cronExpression: '0 * * * *', failureBackoff: true },
     ['failureBackoff'],
   ],
-  ['limits of what runs once', { repeat: 'once', interval: null, minInterval: '1m' }, ['minInterval']],
+  ['limits of a one-time schedule', { repeat: 'once', interval: null, minInterval: '1m' }, ['minInterval']],
   [
     'a policy that does not exist',
     { misfirePolicy: 'some', concurrencyPolicy: 'some' },
     ['concurrencyPolicy', 'misfirePolicy'],
   ],
   ['a negative history', { failedHistoryLimit: -1 }, ['failedHistoryLimit']],
-  ['jitter over days', { jitter: '2d' }, ['jitter']],
+  ['jitter over several days', { jitter: '2d' }, ['jitter']],
   ['a deadline under a second', { startingDeadline: 1 }, ['startingDeadline']],
-  ['requirements that are no object', { requirements: ['eu'] }, ['requirements']],
-  ['a requirement that is an object', { requirements: { region: {} } }, ['requirements.region']],
+  ['requirements that are not an object', { requirements: ['eu'] }, ['requirements']],
+  ['a requirement with an object as value', { requirements: { region: {} } }, ['requirements.region']],
 ])('refused, on creation and on update: %s', async (_what, fields, expected) => {
   expect((await paths(createSchedule(deps, admin, { ...hourly(), ...fields }))).sort()).toEqual(expected);
   const id = await create();
@@ -414,7 +414,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
   expect(await stored(id)).toEqual(before);
 });
 
-test('a policy is judged with what is stored beside it', async () => {
+test('a policy is validated together with the stored ones', async () => {
   const id = await create({ concurrencyPolicy: 'forbid' });
   expect(await paths(updateSchedule(deps, admin, { id, input: { misfirePolicy: 'all' } }))).toEqual([
     'misfirePolicy',
@@ -426,7 +426,7 @@ test('a policy is judged with what is stored beside it', async () => {
   ]);
 });
 
-test('a changed limit is obeyed at once; the grid, and what is due, stay', async () => {
+test('a changed limit applies at once; the grid, and due slots, stay', async () => {
   const id = await create();
   const before = await stored(id);
   await value(updateSchedule(deps, admin, { id, input: { maxInterval: '10m' } }));
@@ -442,7 +442,7 @@ test('a changed limit is obeyed at once; the grid, and what is due, stay', async
   expect(await skipped(id)).toEqual([]);
 });
 
-test('limits that leave no run before the end are refused, and nothing is recorded for that', async () => {
+test('limits that leave no run before the end are refused, and nothing is recorded', async () => {
   const endAt = inFuture(2 * 3_600_000);
   const refused = ['minInterval'];
   expect(await paths(createSchedule(deps, admin, { ...hourly(), endAt, minInterval: '3h' }))).toEqual(
@@ -455,7 +455,7 @@ test('limits that leave no run before the end are refused, and nothing is record
   expect(await change({ interval: '30m', minInterval: '3h' })).toEqual(refused);
   expect(await stored(id)).toEqual(before);
   expect(await skipped(id)).toEqual([]);
-  // Off, it may be prepared.
+  // A disabled schedule may be prepared.
   await value(updateSchedule(deps, admin, { id, input: { enabled: false, minInterval: '3h' } }));
   expect(await skipped(id)).toMatchObject([{ slotAt: due, reason: 'disabled' }]);
   expect(await change({ enabled: true })).toEqual(refused);
@@ -475,7 +475,7 @@ test('a failure backoff that leaves no run before the end is refused by its own 
   expect(await stored(id)).toEqual(before);
 });
 
-test('policies for slots plan nothing anew', async () => {
+test('policies for slots do not change the plan', async () => {
   const id = await create();
   const before = await stored(id);
   await value(
@@ -492,7 +492,7 @@ test('policies for slots plan nothing anew', async () => {
   });
 });
 
-test('edit and claim at once: the slot runs or is recorded, once', async () => {
+test('after an edit and a claim at once, the slot has run or is recorded, once', async () => {
   for (let round = 0; round < 10; round++) {
     const id = await create();
     const due = await makeDue(id, 1_000);

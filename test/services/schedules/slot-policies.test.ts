@@ -3,7 +3,7 @@ import { type ClaimFixture, createClaimFixture, outcomes } from './claim-fixture
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
-/** However slow the machine, what was due seconds ago is punctual. */
+/** Slots of some seconds ago are punctual, however slow the machine is. */
 const PUNCTUAL = { misfireThresholdMs: HOUR };
 
 let fixture: ClaimFixture;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.db.drop());
 beforeEach(() => fixture.pool.query('TRUNCATE "Schedule", "ScheduleExecution"'));
 
-/** Runs recorded, and slots skipped by reason. */
+/** Recorded runs, and skipped slots by reason. */
 async function tally(id: string) {
   const rows = await fixture.slots(id);
   const skipped = rows.filter(({ status }) => status === 'skipped');
@@ -24,7 +24,7 @@ async function tally(id: string) {
   };
 }
 
-describe('150 slots found late', () => {
+describe('150 late slots', () => {
   const INTERVAL = 20 * SECOND;
   const down = async (columns: Record<string, unknown>, interval = INTERVAL) =>
     // A few seconds after the last slot, so that no further one falls due during the test.
@@ -41,11 +41,11 @@ describe('150 slots found late', () => {
     expect(await tally(id)).toEqual({ runs, skips, all: 150 });
     expect((await fixture.state(id)).runCount).toBe(runs);
     expect((await fixture.state(id)).nextRunAt?.getTime()).toBeGreaterThan(claim.now.getTime());
-    // Nothing is decided twice.
+    // No slot is decided twice.
     expect((await fixture.claim()).recorded).toEqual([]);
   });
 
-  test('all under queue: one starts, 99 wait in line, the rest is recorded', async () => {
+  test('all with queue: one starts, 99 wait, the rest is recorded', async () => {
     const id = await down({ misfirePolicy: 'all', concurrencyPolicy: 'queue' });
     const { executionIds } = await fixture.claim();
     expect(executionIds).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('a slot later than startingDeadline', () => {
 });
 
 describe('jitter', () => {
-  test('moves fireAt, never the slot, and by the same amount whoever claims', async () => {
+  test('moves fireAt, never the slot, by the same amount whoever claims', async () => {
     const slot = await fixture.ago(SECOND);
     const jitter = 10 * 60 * SECOND;
     const ids: string[] = [];
@@ -126,14 +126,14 @@ describe('after downtime', () => {
     expect(later).toBe(true);
   });
 
-  test('up to the threshold they go at once', async () => {
+  test('late schedules up to the threshold run at once', async () => {
     await late(3);
     const { executionIds, later } = await fixture.claim({ jitterThreshold: 3, maxJitterMs: 30 * SECOND });
     expect(executionIds).toHaveLength(3);
     expect(later).toBe(false);
   });
 
-  test('what is punctual is not spread, however much is due', async () => {
+  test('punctual runs are not spread, however many are due', async () => {
     const slot = await fixture.ago(SECOND);
     for (let n = 0; n < 12; n += 1) await fixture.schedule(HOUR, slot);
     expect((await fixture.claim(PUNCTUAL)).executionIds).toHaveLength(12);
@@ -141,7 +141,7 @@ describe('after downtime', () => {
 });
 
 describe('limits', () => {
-  test('minInterval moves the next run, and the decision says from where', async () => {
+  test('with minInterval delay the next run, and the decision says from when', async () => {
     const slot = await fixture.ago(SECOND);
     const id = await fixture.schedule(10 * SECOND, slot, { minInterval: HOUR });
     const { now } = await fixture.claim();
@@ -151,12 +151,12 @@ describe('limits', () => {
     expect(state.decision).toMatchObject({
       clamps: [{ limit: 'minInterval 1h', to: state.nextRunAt?.toISOString() }],
     });
-    // The time that the limit set is a slot of its own, off the grid.
+    // The time that the limit chose is a separate slot off the grid.
     await fixture.makeDue(id);
     expect((await fixture.claim()).executionIds).toHaveLength(1);
   });
 
-  test('maxInterval brings it forward', async () => {
+  test('with maxInterval bring it forward', async () => {
     const id = await fixture.schedule(24 * HOUR, await fixture.ago(SECOND), { maxInterval: HOUR });
     const { now } = await fixture.claim();
     expect(await fixture.state(id)).toMatchObject({
@@ -166,7 +166,7 @@ describe('limits', () => {
   });
 });
 
-test('a template is never claimed, even where SQL gave it a time', async () => {
+test('a template is never claimed, even if SQL gave it a time', async () => {
   const id = await fixture.schedule(HOUR, await fixture.ago(SECOND), { template: true });
   expect((await fixture.claim()).executionIds).toEqual([]);
   expect(await fixture.slots(id)).toEqual([]);

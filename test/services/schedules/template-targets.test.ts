@@ -49,7 +49,7 @@ const row = (id: string) =>
     [id],
   );
 
-/** What became of its newest slot, once it is due. */
+/** What happened to its newest slot, after it fell due. */
 async function claimed(id: string) {
   await deps.pool.query(
     `UPDATE "Schedule" SET "activatedAt" = now() - interval '1 day', "originAt" = now() - interval '1 day', "nextRunAt" = now() - interval '1 second' WHERE id = $1`,
@@ -62,7 +62,7 @@ async function claimed(id: string) {
   );
 }
 
-test('a schedule that runs a template fires by its own timing with all that the template lends', async () => {
+test('a schedule that runs a template uses its own timing and everything else of the template', async () => {
   const templateId = await aTemplate();
   const { id } = await value(runner(templateId));
   expect(await row(id)).toMatchObject({ targetType: 'agent', agentId, flag: null, planned: true });
@@ -74,7 +74,7 @@ test('a schedule that runs a template fires by its own timing with all that the 
   });
 });
 
-test('its own params and requirements lie over the template’s, its other settings replace them', async () => {
+test('its own params and requirements override those of the template, its other settings replace them', async () => {
   const templateId = await aTemplate();
   const own = {
     params: { depth: 2, tone: 'dry' },
@@ -96,7 +96,7 @@ test('its own params and requirements lie over the template’s, its other setti
   );
 });
 
-test('a template that changes is run as it is at the next claim', async () => {
+test('a changed template applies from the next claim', async () => {
   const templateId = await aTemplate();
   const { id } = await value(runner(templateId));
   await value(
@@ -113,7 +113,7 @@ test('a template that changes is run as it is at the next claim', async () => {
   });
 });
 
-test('a template that is disabled, no template any more, or gone leaves slots with invalid_target and a flag', async () => {
+test('a template that is disabled, gone, or not a template any more leaves slots with invalid_target and blocks the schedule', async () => {
   const templateId = await aTemplate();
   const { id } = await value(runner(templateId));
   await value(setScheduleEnabled(deps, admin, { id: templateId, enabled: false }));
@@ -134,7 +134,7 @@ test('a template that is disabled, no template any more, or gone leaves slots wi
   });
 });
 
-test('what cannot be run as a template is refused: chains, cycles, what is none, a target beside it', async () => {
+test('what cannot be run as a template is refused: chains, cycles, other schedules, a target beside it', async () => {
   const templateId = await aTemplate();
   const { id: plain } = await value(runner(templateId));
   const other = await anAgent(deps);
@@ -166,7 +166,7 @@ test('what cannot be run as a template is refused: chains, cycles, what is none,
   ).rejects.toThrow('check constraint');
 });
 
-test('another template is taken, and a template is let go with its target kept', async () => {
+test('a schedule can change to another template, or leave its template and keep its target', async () => {
   const { id } = await value(runner(await aTemplate()));
   const second = await aTemplate({ targetType: 'pipeline', agentId: undefined, pipelineId });
   await value(updateSchedule(deps, admin, { id, input: { templateId: second } }));

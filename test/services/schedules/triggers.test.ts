@@ -67,7 +67,7 @@ test('a schedule runs now from its snapshot, with params replaced key by key; it
   expect(await deps.row(`SELECT * FROM "Schedule" WHERE id = $1`, [scheduleId])).toEqual(before);
 });
 
-test('also a disabled schedule can be run by hand', async () => {
+test('a disabled schedule can be run manually, too', async () => {
   const scheduleId = await aSchedule(await anAgent(deps), { enabled: false });
   expect(await triggerSchedule(deps, admin, { id: scheduleId })).toMatchObject({ kind: 'ok' });
 });
@@ -88,7 +88,7 @@ test('an agent is called without any schedule', async () => {
   });
 });
 
-test('the engine is woken by the insert itself', async () => {
+test('the insert itself wakes the engine', async () => {
   const agentId = await anAgent(deps);
   const woken = createDeferred();
   const listener = createListener({
@@ -131,7 +131,7 @@ test('nothing starts on a refusal', async () => {
   expect(await count()).toBe(before);
 });
 
-test('a schedule that forbids overlaps says which run is in the way; others do not mind', async () => {
+test('a schedule that forbids overlaps names the run in the way; others start', async () => {
   const agentId = await anAgent(deps);
   const forbidding = await aSchedule(agentId, { concurrencyPolicy: 'forbid' });
   const { id } = await value(triggerSchedule(deps, admin, { id: forbidding }));
@@ -169,7 +169,7 @@ test('of triggers and a claim that race for a schedule that forbids overlaps, on
     ...Array.from({ length: 3 }, () => triggerSchedule(deps, admin, { id: scheduleId })),
     claim(),
   ]);
-  await claim(); // the schedule may have been held by a trigger
+  await claim(); // the schedule may have been locked by a trigger
   expect(
     await deps.rows(
       `SELECT FROM "ScheduleExecution" WHERE "scheduleId" = $1 AND "runStatus" IN ('pending', 'running')`,
@@ -178,7 +178,7 @@ test('of triggers and a claim that race for a schedule that forbids overlaps, on
   ).toHaveLength(1);
 });
 
-test('a run started by hand remembers the environment whose versions it calls', async () => {
+test('a manual run keeps the environment whose versions it calls', async () => {
   const agentId = await anAgent(deps);
   const environmentOf = async (run: ReturnType<typeof triggerAgent>) =>
     (await execution((await value(run)).id))?.snapshot;

@@ -85,7 +85,7 @@ test('of many at once one runs, and all get its result', async () => {
   expect(await executions()).toBe(before + 1);
 });
 
-test('a refusal leaves the key free, and what has been done counts also when the target is gone', async () => {
+test('a refusal leaves the key free, and a completed request counts even if the target is gone', async () => {
   const inputSchema = { type: 'object', required: ['n'] };
   const agentId = await anAgent(deps, { inputSchema });
   expect(await issues(triggerAgent(deps, admin, { agentId, idempotencyKey: 'k' }))).toHaveLength(1);
@@ -95,7 +95,7 @@ test('a refusal leaves the key free, and what has been done counts also when the
   expect(await trigger(agentId, 'k', { n: 1 })).toEqual({ id, repeated: true });
 });
 
-test('a transaction that is undone takes its key with it', async () => {
+test('a transaction that is rolled back takes its key with it', async () => {
   const agentId = await anAgent(deps);
   const keyed = { operation: 'test', target: agentId, key: 'k', request: null };
   const undone = withTransaction(deps.pool, async (client) => {

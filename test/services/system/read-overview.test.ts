@@ -25,7 +25,7 @@ const now = new Date('2026-11-20T12:00:30Z');
 describe('the queue', () => {
   const measure = () => measureQueue(db.pool, 10_000);
 
-  test('counts over priorities and requirements what is due, and knows the oldest', async () => {
+  test('counts what is due over priorities and requirements, and has the oldest', async () => {
     expect(await measure()).toEqual({ depth: 0, oldestReadyAt: null, oldestReadyMs: 0 });
     const jobs = [{}, {}, {}];
     await insertExpanded(db.pool, { agentId: 'a', jobs });
@@ -36,7 +36,7 @@ describe('the queue', () => {
       jobs,
       requirements: { region: 'eu' },
     });
-    // Of the last three, one waits for a minute yet, one has waited for one, and one has ended.
+    // Of the last three, one still waits for a minute, one has waited for one, and one has ended.
     const release = (id: string | undefined, change: string) =>
       db.pool.query(`UPDATE "AgentJobExecution" SET ${change} WHERE id = $1`, [id]);
     await release(attemptIds[0], `"releasedAt" = now() + interval '1 minute'`);
@@ -51,7 +51,7 @@ describe('the queue', () => {
   });
 });
 
-test('running, throttled and dead work is counted', async () => {
+test('counts running, throttled and dead work', async () => {
   await insertAgent(db.pool, 'closed', 'http://127.0.0.1:9/run');
   await db.pool.query(
     `INSERT INTO "AgentCircuit" ("agentId", state, "openedAt") VALUES ('closed', 'open', now())`,
@@ -71,7 +71,7 @@ test('running, throttled and dead work is counted', async () => {
   expect(await readWorkCounts(db.pool)).toEqual({ running: 2, deadLetters: 1, throttled: 3 });
 });
 
-test('workers: lost ones count, those that said goodbye do not', async () => {
+test('counts lost workers, but not those that stopped', async () => {
   const worker = (id: string, columns: string, values: string) =>
     db.pool.query(
       `INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt", ${columns}) VALUES ('${id}', 'host', 1, '1', 1, ${values})`,
@@ -99,7 +99,7 @@ describe('outcomes', () => {
     );
   }
 
-  test('by the quarter of an hour in which the executions were made', async () => {
+  test('are counted by the quarter of an hour in which the runs were created', async () => {
     await insertEnded(0, 'succeeded', 2);
     await insertEnded(0.25, 'running');
     await insertEnded(15, 'failed');
@@ -117,7 +117,7 @@ describe('outcomes', () => {
     expect(await read(1)).toEqual(buckets.slice(-4));
   });
 
-  test('of very many the newest count, and the buckets say so', async () => {
+  test('are counted for the newest of very many, and the buckets say so', async () => {
     await insertEnded(30, 'succeeded', 1);
     await insertEnded(5, 'succeeded', 50_000);
     const buckets = await read(1);
@@ -126,7 +126,7 @@ describe('outcomes', () => {
   });
 });
 
-describe('the next fires', () => {
+describe('the next runs', () => {
   const read = (options = {}) => readNextFires(db.pool, { minutes: 60, limit: 500, now, ...options });
   const times = async (options = {}) =>
     (await read(options)).map(({ name, at }) => `${name} ${at.toISOString().slice(11, 16)}`);
@@ -163,7 +163,7 @@ describe('the next fires', () => {
     );
   }
 
-  test('of all schedules, in order, within the time and the limit', async () => {
+  test('are those of all schedules, in order, within the time and the limit', async () => {
     const id = await schedule('third', 20);
     await schedule('half', 30, { jitter: 60_000 });
     await schedule('daily', 24 * 60);
@@ -182,13 +182,13 @@ describe('the next fires', () => {
     expect(Number(half?.fireAt)).toBeGreaterThan(Number(half?.at));
   });
 
-  test('not of those that will not fire; as often as they still may', async () => {
+  test('do not include those that will not run, and respect maxRuns', async () => {
     await schedule('off', 5, { enabled: false });
     await schedule('flagged', 5, { flag: 'invalid_target' });
     await schedule('template', 5, { template: true });
     await schedule('unreadable', 5, { interval: null, cronExpression: 'nonsense' });
     await schedule('twice', 10, { maxRuns: 5, runCount: 3 });
-    // What was planned before its timing was spoilt by SQL stands in the plan; nobody can tell what follows.
+    // The planned run was made before SQL made the timing invalid; what follows it is unknown.
     expect(await times()).toEqual(['unreadable 12:05', 'twice 12:10', 'twice 12:20']);
     await db.pool.query(
       `INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', '{"scheduler": {"enabled": false}}')`,
@@ -197,7 +197,7 @@ describe('the next fires', () => {
     await db.pool.query('DELETE FROM "AgentConfig"');
   });
 
-  test('many busy schedules cost no more than what is shown', async () => {
+  test('cost no more for many busy schedules than what is shown', async () => {
     await schedule('every second', 1 / 60);
     await db.pool.query(
       `INSERT INTO "Schedule" (id, name, repeat, interval, "targetType", "agentId", "originAt", "activatedAt", "nextRunAt", "nextRunSource", decision, "createdBy")
@@ -211,14 +211,14 @@ describe('the next fires', () => {
   });
 });
 
-describe('runs', () => {
+describe('past runs', () => {
   const since = new Date(now.getTime() - 60 * MINUTE);
   const read = async (options: { limit?: number; earlier?: boolean } = {}) =>
     (await readRuns(db.pool, { since, limit: 1_000, earlier: true, idsFrom, ...options })).map(
       ({ name }) => name,
     );
 
-  /** @param endedAgo minutes; null: not yet */
+  /** @param endedAgo in minutes; null: not ended */
   async function insertRun(
     name: string,
     minutesAgo: number,
@@ -261,9 +261,9 @@ describe('runs', () => {
     });
   });
 
-  test('those that were under way since then, whenever they began, the newest first', async () => {
+  test('are those active since then, whenever they began, newest first', async () => {
     expect(await read()).toEqual(['new', 'running', 'ended within', 'missed until now', 'running for days']);
-    // What still runs is told however many have begun since.
+    // Active runs are returned however many have started since.
     expect(await read({ limit: 1 })).toEqual([
       'new',
       'running',
@@ -275,7 +275,7 @@ describe('runs', () => {
     expect(await read({ earlier: false, limit: 1 })).toEqual(['new']);
   });
 
-  test('are called as the schedule is, else as it was', async () => {
+  test('have the current name of the schedule, or else the one at that time', async () => {
     await insertAgent(db.pool, 'new', 'http://127.0.0.1:9/run', { name: 'The new one' });
     const scheduleId = await insertSchedule(db.pool, { agentId: 'a', interval: MINUTE }, { name: 'Hourly' });
     await insertRun('a', 2, 1, { scheduleId });

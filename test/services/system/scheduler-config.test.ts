@@ -19,7 +19,7 @@ test('before anything is stored the defaults are in force', async () => {
   expect(await getSchedulerConfig(deps, admin)).toEqual({ config: DEFAULT_SCHEDULER_CONFIG, issues: [] });
 });
 
-test('a change merges at any depth; null goes back to the default; the row says who', async () => {
+test('a change merges at any depth; null restores the default; the row says who made it', async () => {
   await value(update({ httpClient: { timeout: '30s', retryConfig: { backoff: { delay: '1s' } } } }));
   await value(
     update({ httpClient: { maxConcurrentRequests: 7 }, monitoring: { notificationChannels: ['slack'] } }),
@@ -41,7 +41,7 @@ test('a change merges at any depth; null goes back to the default; the row says 
   });
 });
 
-test('a mistake is refused whole, each named', async () => {
+test('a mistake is refused as a whole, and each is named', async () => {
   const before = await inForce();
   const told = await issues(
     update({
@@ -63,7 +63,7 @@ test('a mistake is refused whole, each named', async () => {
   expect(await inForce()).toEqual(before);
 });
 
-test('what somebody stored by SQL and cannot be used is told, and healed by the next change', async () => {
+test('unusable values that somebody stored by SQL are reported, and repaired by the next change', async () => {
   await deps.pool.query(
     `UPDATE "AgentConfig" SET value = '{"scheduler": {"checkInterval": "never", "maxExpansion": 5}}' WHERE key = 'scheduler'`,
   );
@@ -74,7 +74,7 @@ test('what somebody stored by SQL and cannot be used is told, and healed by the 
   expect((await getSchedulerConfig(deps, admin)).issues).toEqual([]);
 });
 
-test('changes made at once all count', async () => {
+test('concurrent changes all count', async () => {
   await Promise.all([
     value(update({ httpClient: { timeout: 11_000 } })),
     value(update({ scheduler: { maxExpansion: 77 } })),
@@ -87,7 +87,7 @@ test('changes made at once all count', async () => {
   });
 });
 
-test('another default zone plans anew what follows it, and records what was due', async () => {
+test('another default zone plans schedules that follow it again, and records due slots', async () => {
   const agentId = await anAgent(deps);
   const noon = {
     name: 'Noon',
@@ -119,7 +119,7 @@ test('another default zone plans anew what follows it, and records what was due'
   ]);
 });
 
-describe('schedules planned anew after the zone has changed, of very many', () => {
+describe('very many schedules to plan again after the zone has changed', () => {
   const left = () => deps.rows(`SELECT pass FROM "ZoneChange"`);
   const wrong = () =>
     deps.rows(
@@ -127,7 +127,7 @@ describe('schedules planned anew after the zone has changed, of very many', () =
     );
   const go = async (forMs = 60_000) => replanZone({ pool: deps.pool }, forMs);
 
-  test('are left to whoever goes on, after a crash too, and a plan of the zone before is found', async () => {
+  test('are left to any process, also after a crash, and plans of the old zone are found', async () => {
     const agentId = await anAgent(deps);
     const noon = {
       ...{ name: 'Many', repeat: 'repeating', cronExpression: '0 12 * * *' },
@@ -144,7 +144,7 @@ describe('schedules planned anew after the zone has changed, of very many', () =
     const holder = await deps.pool.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT FROM "Schedule" WHERE id = $1 FOR UPDATE', [`${id}-7`]);
-    // One that is held holds up no other, and the change of the setting least of all.
+    // A locked schedule delays no other, and does not delay the change of the setting.
     await value(update({ scheduler: { timezone: 'Asia/Tokyo' } }));
     for (let ms = await go(); ms === 0; ms = await go());
     expect(await left()).toEqual([{ pass: 2 }]);

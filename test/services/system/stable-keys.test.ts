@@ -104,7 +104,7 @@ describe.each(Object.entries(KINDS))('%s', (table, { input, create, update }) =>
   });
 });
 
-test('a key is free again when the schedule that had it is deleted', async () => {
+test('a key is free again when its schedule is deleted', async () => {
   const input = KINDS.Schedule.input();
   const { id } = await value(createSchedule(deps, admin, { ...input, key: 'reused' }));
   await value(deleteSchedule(deps, admin, { id }));
@@ -120,7 +120,7 @@ test('an agent is registered once under an idempotency key; without one its id i
   expect(await registerAgent(deps, admin, input)).toMatchObject({ kind: 'conflict' });
 });
 
-test('a repeated request for a token gives no second token and never the first one again', async () => {
+test('a repeated request for a token creates no second token and does not show the first again', async () => {
   const input = { name: 'CI', role: 'operator' };
   const once = { idempotencyKey: 'token' };
   const { id, token } = await value(createApiToken(deps, admin, input, once));
@@ -131,7 +131,7 @@ test('a repeated request for a token gives no second token and never the first o
   expect(await authenticate(deps, token)).toMatchObject({ id });
 });
 
-test('a webhook with a secret of ours is created once, and its secret is not told again', async () => {
+test('a webhook with a generated secret is created once, and its secret is not shown again', async () => {
   const input = { name: 'Made', targetType: 'agent', agentId };
   const once = { idempotencyKey: 'made' };
   const { id, secret } = await value(createWebhook(deps, admin, input, once));
@@ -140,7 +140,7 @@ test('a webhook with a secret of ours is created once, and its secret is not tol
   expect(JSON.stringify(repeated)).not.toContain(secret);
 });
 
-test('a repeated request for a channel leaves what was changed since', async () => {
+test('a repeated request for a channel keeps later changes', async () => {
   const once = { idempotencyKey: 'channel' };
   const mail = { host: 'mail.example.com', from: 'a@example.com', to: ['b@example.com'] };
   const input = { name: 'ops', email: mail };

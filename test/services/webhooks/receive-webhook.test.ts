@@ -49,12 +49,12 @@ interface Sent {
   through?: WebhookReceiver;
 }
 
-/** Seconds, each time another: a signature stands for one event. */
+/** Seconds, different each time, because a signature belongs to one event. */
 let calls = 0;
 const firstSecond = Math.floor(Date.now() / 1000) + 100;
 const nextTimestamp = () => String(firstSecond - (calls++ % 350));
 
-/** A call as a sender of the profile GENERIC makes it, with what is given said otherwise. */
+/** A call of a sender with the profile GENERIC, with these changes. */
 function send({ id, secret }: Hook, sent: Sent = {}): Promise<WebhookAnswer> {
   const { timestamp = nextTimestamp(), through = receiver } = sent;
   const body = Buffer.from(sent.body ?? '{"n":1}');
@@ -96,8 +96,8 @@ const deliveries = ({ id }: Hook) =>
   );
 const SIGNED_WRONG = { 'x-signature': 'ab'.repeat(32) };
 
-describe('a call that is good', () => {
-  test('starts its target once, and is told with the execution', async () => {
+describe('an accepted call', () => {
+  test('starts its target once, and returns the run', async () => {
     const agentId = await anAgent(deps);
     const hook = await aWebhook({ targetType: 'agent', agentId });
     const id = await accepted(send(hook, { eventId: 'event-1' }));
@@ -125,7 +125,7 @@ describe('a call that is good', () => {
     ]);
   });
 
-  test('as a CloudEvent is named by source and id, and its data are params', async () => {
+  test('as a CloudEvent is identified by source and id, and its data are params', async () => {
     const hook = await aWebhook({ payload: { inputKey: null } });
     const event = {
       specversion: '1.0',
@@ -149,7 +149,7 @@ describe('a call that is good', () => {
     expect(wrong).toMatchObject({ status: 400, body: { error: expect.stringContaining('no source') } });
   });
 
-  test('of github: signed over the body alone, with headers of its own', async () => {
+  test('of GitHub is signed over the body alone, with headers of its own', async () => {
     const hook = await aWebhook({
       profile: 'github',
       secret: "It's a Secret to Everybody",
@@ -179,7 +179,7 @@ describe('a call that is good', () => {
     expect(Number(days)).toBeCloseTo(3);
   });
 
-  test('starts a pipeline', async () => {
+  test('can start a pipeline', async () => {
     const steps = [{ stepId: 'a', agentId: await anAgent(deps), parallel: true }];
     const { id: pipelineId } = await value(createPipeline(deps, admin, { name: 'p', steps }));
     const id = await accepted(send(await aWebhook({ targetType: 'pipeline', pipelineId })));
@@ -190,7 +190,7 @@ describe('a call that is good', () => {
     });
   });
 
-  test('names its event in the header that the webhook says', async () => {
+  test('has its event id in the header that the webhook names', async () => {
     const hook = await aWebhook({ eventIdHeader: 'X-Request-Id', dedupeWindow: '1h' });
     const again = { eventId: undefined, headers: { 'x-request-id': 'r-1' } };
     const id = await accepted(send(hook, again));
@@ -199,7 +199,7 @@ describe('a call that is good', () => {
   });
 });
 
-describe('a schedule lends itself', () => {
+describe('a webhook of a schedule', () => {
   const aSchedule = async (agentId: string, more = {}) =>
     (
       await value(
@@ -218,7 +218,7 @@ describe('a schedule lends itself', () => {
       )
     ).id;
 
-  test('a template with its params, retries, timeout and priority; the payload is laid over', async () => {
+  test('runs a template with its params, retries, timeout and priority; the payload overrides params', async () => {
     const agentId = await anAgent(deps);
     const scheduleId = await aSchedule(agentId);
     const hook = await aWebhook({ targetType: 'schedule', scheduleId, payload: { inputKey: null } });
@@ -239,7 +239,7 @@ describe('a schedule lends itself', () => {
     expect(await deps.row('SELECT * FROM "Schedule" WHERE id = $1', [scheduleId])).toEqual(before);
   });
 
-  test('not when it is disabled, paused or gone: the event may come again later', async () => {
+  test('starts nothing if the schedule is disabled, paused or gone; the event may come again later', async () => {
     const scheduleId = await aSchedule(await anAgent(deps));
     const hook = await aWebhook({ targetType: 'schedule', scheduleId });
     await value(setScheduleEnabled(deps, admin, { id: scheduleId, enabled: false }));
@@ -267,7 +267,7 @@ describe('a schedule lends itself', () => {
     expect(await executionsOf(hook)).toHaveLength(2);
   });
 
-  test('its overlap policy does not hold webhooks back', async () => {
+  test('ignores the overlap policy of the schedule', async () => {
     const scheduleId = await aSchedule(await anAgent(deps), { concurrencyPolicy: 'forbid' });
     const hook = await aWebhook({ targetType: 'schedule', scheduleId });
     await accepted(send(hook));
@@ -276,8 +276,8 @@ describe('a schedule lends itself', () => {
   });
 });
 
-describe('an event that comes again', () => {
-  test('is answered with what it started, also by another process', async () => {
+describe('a repeated event', () => {
+  test('returns what it started, also from another process', async () => {
     const hook = await aWebhook();
     const id = await accepted(send(hook, { eventId: 'e' }));
     const restarted = createWebhookReceiver(deps);
@@ -297,7 +297,7 @@ describe('an event that comes again', () => {
     ]);
   });
 
-  test('many times at once starts exactly one execution', async () => {
+  test('starts exactly one run, however many times it comes at once', async () => {
     const hook = await aWebhook();
     const processes = [receiver, createWebhookReceiver(deps)];
     const answers = await Promise.all(
@@ -316,7 +316,7 @@ describe('an event that comes again', () => {
     ).toBe(true);
   });
 
-  test('is new where another webhook gets it, and once its window is over', async () => {
+  test('is new for another webhook, and once its window is over', async () => {
     const hook = await aWebhook();
     const first = await accepted(send(hook, { eventId: 'e' }));
     await accepted(send(await aWebhook(), { eventId: 'e' }));
@@ -328,9 +328,9 @@ describe('an event that comes again', () => {
     expect(second).not.toBe(first);
   });
 
-  test('when the server died before its commit, starts it now, and once', async () => {
+  test('starts its run, once, if the server died before its commit', async () => {
     const hook = await aWebhook();
-    // The execution is inserted, its delivery is about to be: there the connection dies with everything not committed.
+    // The run is inserted and its delivery is not yet: then the connection is cut, and nothing is committed.
     await deps.pool.query(`
       CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$;
       CREATE TRIGGER die BEFORE INSERT ON "WebhookDelivery" FOR EACH ROW EXECUTE FUNCTION die()`);
@@ -345,8 +345,8 @@ describe('an event that comes again', () => {
   });
 });
 
-describe('what is refused', () => {
-  test('each for the first reason that holds: unknown, too large, not signed, suspended, no event, unreadable', async () => {
+describe('a call is refused', () => {
+  test('for the first reason that applies: unknown, too large, not signed, suspended, no event, unreadable', async () => {
     await value(updateSchedulerConfig(deps, admin, { webhooks: { maxBodyBytes: 1_000 } }));
     const hook = await aWebhook();
     const wrong = { body: 'x'.repeat(1_001), headers: SIGNED_WRONG, eventId: undefined };
@@ -371,7 +371,7 @@ describe('what is refused', () => {
     await value(updateSchedulerConfig(deps, admin, { webhooks: null }));
   });
 
-  test('forged and replayed: another secret, another webhook’s, an old timestamp, the secret before the last', async () => {
+  test("if it is forged or replayed: another secret, another webhook's, an old timestamp, the secret before the last", async () => {
     const hook = await aWebhook();
     const other = await aWebhook();
     const old = String(Math.floor(Date.now() / 1000) - 400);
@@ -389,12 +389,12 @@ describe('what is refused', () => {
     expect(await executionsOf(hook)).toHaveLength(1);
   });
 
-  test('the secret before the last counts for as long as the rotation said, and no older one', async () => {
+  test('unless it is signed with the previous secret within the time that the rotation said', async () => {
     const hook = await aWebhook();
     const second = await value(rotateWebhookSecret(deps, admin, { id: hook.id, keepOldFor: '1h' }));
     const eventId = randomUUID();
     const id = await accepted(send(hook, { eventId }));
-    // The same event, whichever of the two has signed it.
+    // The same event, signed with either of the two secrets.
     expect(await send(second, { eventId })).toMatchObject({
       body: { duplicate: true, scheduleExecutionId: id },
     });
@@ -406,14 +406,14 @@ describe('what is refused', () => {
     ]);
     expect(await send(second)).toMatchObject({ status: 401 });
     await accepted(send(third));
-    // Without being asked to keep it, the next rotation ends all others at once.
+    // Without `keepOldFor`, the next rotation ends all others at once.
     await value(rotateWebhookSecret(deps, admin, { id: hook.id, keepOldFor: '1h' }));
     const last = await value(rotateWebhookSecret(deps, admin, { id: hook.id }));
     for (const old of [second, third]) expect(await send(old)).toMatchObject({ status: 401 });
     await accepted(send(last));
   });
 
-  test('params that do not fit the agent: 422 with each path; a disabled agent: 409', async () => {
+  test('with 422 and each path if params do not match the agent, and with 409 if the agent is disabled', async () => {
     const inputSchema = {
       type: 'object',
       properties: { payload: { type: 'object', properties: { n: { type: 'string' } } } },
@@ -431,7 +431,7 @@ describe('what is refused', () => {
     expect((await deliveries(hook)).map(({ status }) => status)).toEqual([422, 409, 202]);
   });
 
-  test('a secret that cannot be read is the admin’s to put right', async () => {
+  test('if the secret cannot be read, which the admin must correct', async () => {
     const hook = await aWebhook();
     await deps.pool.query(`UPDATE "Webhook" SET secret = 'v1.damaged' WHERE id = $1`, [hook.id]);
     expect(await send(hook)).toMatchObject({ status: 503 });
@@ -440,7 +440,7 @@ describe('what is refused', () => {
 });
 
 describe('the history', () => {
-  test('a flood of strangers is a row a minute with its count, written now and then', async () => {
+  test('has one row a minute with a count for a flood of unknown callers, written now and then', async () => {
     const hook = await aWebhook();
     await send(hook, { headers: SIGNED_WRONG });
     expect((await deliveries(hook)).map(({ count }) => count)).toEqual([1]);
@@ -452,7 +452,7 @@ describe('the history', () => {
     }
     await receiver.close();
     const rows = await deliveries(hook);
-    // Two where a minute ended meanwhile.
+    // Two if a minute ended in the meantime.
     expect(rows.length).toBeLessThanOrEqual(2);
     expect(rows.reduce((sum, { count }) => sum + Number(count), 0)).toBe(201);
     expect(rows[0]).toMatchObject({
@@ -464,7 +464,7 @@ describe('the history', () => {
     });
   });
 
-  test('tells suspended calls by their event, and outlives its webhook until its age', async () => {
+  test('shows suspended calls with their event, and outlives its webhook until its age', async () => {
     const hook = await aWebhook();
     await value(setWebhookSuspended(deps, admin, { id: hook.id, suspended: true }));
     await send(hook, { eventId: 'a' });
@@ -489,7 +489,7 @@ describe('the history', () => {
 });
 
 describe('the payload', () => {
-  test('is the raw text under its key, NUL and broken UTF-8 replaced', async () => {
+  test('is the raw text under its key, with NUL and broken UTF-8 replaced', async () => {
     const hook = await aWebhook({ payload: { mode: 'raw', inputKey: 'text' } });
     const body = Buffer.concat([Buffer.from('{"n": 1 }\n\0ä'), Buffer.from([0xff])]);
     expect(await paramsOf(await accepted(send(hook, { body })))).toEqual({
@@ -498,7 +498,7 @@ describe('the payload', () => {
     expect(await paramsOf(await accepted(send(hook, { body: '' })))).toEqual({ text: { $literal: '' } });
   });
 
-  test('never reads a data source, whatever it says', async () => {
+  test('never reads a data source, whatever it contains', async () => {
     const hook = await aWebhook({ payload: { inputKey: '' } });
     const body = '{"a": "db:AgentRegistry:all:credential", "$literal": "db:x", "b": {"c": ["db:y:all:id"]}}';
     const params = (await paramsOf(await accepted(send(hook, { body })))) as JsonObject;
@@ -509,7 +509,7 @@ describe('the payload', () => {
     });
   });
 
-  test('cannot reach a prototype, nest without end, or be anything but an object where it is merged', async () => {
+  test('cannot reach a prototype, nest endlessly, or be anything but an object if it is merged', async () => {
     const hook = await aWebhook({ payload: { inputKey: null } });
     const body = '{"__proto__": {"polluted": 1}, "a": {"__proto__": {"polluted": 1}, "b": 1}}';
     expect(await paramsOf(await accepted(send(hook, { body })))).toEqual({ a: { $literal: { b: 1 } } });
@@ -547,7 +547,7 @@ describe('a captured call', () => {
     expect(await executionsOf(hook)).toEqual([id]);
   });
 
-  test('whatever spelling its signature has, and at the same time, starts one run', async () => {
+  test('starts one run, whatever the notation of its signature, also at the same time', async () => {
     const hook = await aWebhook();
     const timestamp = nextTimestamp();
     const body = '{"amount":2}';

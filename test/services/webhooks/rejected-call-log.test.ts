@@ -21,7 +21,7 @@ const call = (webhookId: string, httpStatus: number, reason = 'no'): Delivery =>
   bytes: null,
   remoteAddress: null,
 });
-/** Rows of a webhook, those of two minutes added up. */
+/** Rows of a webhook, with those of two minutes added up. */
 const counted = (webhookId: string) =>
   deps.rows(
     `SELECT "httpStatus" AS status, sum(count)::int AS count FROM "WebhookDelivery" WHERE "webhookId" = $1 GROUP BY 1 ORDER BY 1`,
@@ -52,7 +52,7 @@ test('the first of a kind is written at once, the others together: kinds are web
   ]);
 });
 
-test('what has been counted is written when the interval is over', async () => {
+test('counted calls are written when the interval is over', async () => {
   const second = createDeferred<unknown>();
   const logger = {
     ...deps.logger,
@@ -66,7 +66,7 @@ test('what has been counted is written when the interval is over', async () => {
   await log.close();
 });
 
-test('a database that is away refuses nobody twice: it is logged', async () => {
+test('a database that is down does not cause another refusal: it is logged', async () => {
   const failing = { query: () => Promise.reject(new Error('gone')) } as never;
   const log = createRejectedCallLog({ pool: failing, logger: deps.logger }, HOUR);
   await log.record(call('d', 401));

@@ -30,8 +30,8 @@ const stored = (id: string) =>
 const openedSecret = async (id: string) =>
   deps.secretBox.open((await stored(id)).secret, webhookSecretContext(id));
 
-describe('creating', () => {
-  test('with nothing but a target: a secret is made, the profile is generic, the payload is JSON', async () => {
+describe('creating a webhook', () => {
+  test('with nothing but a target generates a secret; the profile is generic, the payload is JSON', async () => {
     const { id, secret } = await value(create());
     expect(await stored(id)).toMatchObject({
       targetType: 'agent',
@@ -53,7 +53,7 @@ describe('creating', () => {
     expect(JSON.stringify([await stored(id), deps.logger.lines])).not.toContain(secret);
   });
 
-  test('with everything said', async () => {
+  test('accepts every option', async () => {
     const input = {
       targetType: 'schedule',
       agentId: null,
@@ -103,15 +103,15 @@ describe('creating', () => {
     [{ suspended: true }, ['suspended']],
     [{ createdBy: 'somebody else' }, ['createdBy']],
     [{ name: '', profile: 'x', dedupeWindow: -1 }, ['name', 'profile', 'dedupeWindow']],
-  ])('%j is refused', async (input, wrong) => {
+  ])('with %j is refused', async (input, wrong) => {
     const before = await deps.rows('SELECT FROM "Webhook"');
     expect((await paths(create(input))).sort()).toEqual([...wrong].sort());
     expect(await deps.rows('SELECT FROM "Webhook"')).toHaveLength(before.length);
   });
 });
 
-describe('changing', () => {
-  test('leaves what is not given; null is the default again', async () => {
+describe('changing a webhook', () => {
+  test('keeps what is not given; null restores the default', async () => {
     const { id } = await value(
       create({ eventIdHeader: 'x-a', dedupeWindow: 1_000, payload: { mode: 'raw' } }),
     );
@@ -134,7 +134,7 @@ describe('changing', () => {
     });
   });
 
-  test('moves to another target, of another type too; a wrong one is refused', async () => {
+  test('moves it to another target, of another type too; a wrong one is refused', async () => {
     const { id } = await value(create());
     await value(updateWebhook(deps, admin, { id, input: { targetType: 'pipeline', pipelineId } }));
     expect(await stored(id)).toMatchObject({ targetType: 'pipeline', agentId: null, pipelineId });
@@ -147,7 +147,7 @@ describe('changing', () => {
     expect(await stored(id)).toMatchObject({ agentId: other, pipelineId: null });
   });
 
-  test('a target that is gone stands in the way only of naming it again', async () => {
+  test('with a target that is gone fails only if the target is named again', async () => {
     const gone = await anAgent(deps);
     const { id } = await value(create({ agentId: gone }));
     await deps.pool.query('DELETE FROM "AgentRegistry" WHERE id = $1', [gone]);
@@ -155,7 +155,7 @@ describe('changing', () => {
     expect(await paths(updateWebhook(deps, admin, { id, input: { agentId: gone } }))).toEqual(['agentId']);
   });
 
-  test('not the secret: that is rotated, to the one given or a new one', async () => {
+  test('does not change the secret: that is rotated, to the one given or a new one', async () => {
     const { id, secret } = await value(create());
     expect(await paths(updateWebhook(deps, admin, { id, input: { secret: 'another secret 123' } }))).toEqual([
       'secret',
@@ -171,14 +171,14 @@ describe('changing', () => {
     expect(await openedSecret(id)).toBe('a secret of the user');
   });
 
-  test('a secret that was written by SQL in the clear is refused', async () => {
+  test('refuses a secret that was written by SQL in clear text', async () => {
     const { id } = await value(create());
     const write = deps.pool.query(`UPDATE "Webhook" SET secret = 'in the clear' WHERE id = $1`, [id]);
     await expect(write).rejects.toThrow(/check constraint/);
   });
 });
 
-test('what there is not cannot be changed', async () => {
+test('an unknown webhook cannot be changed', async () => {
   const id = 'nobody';
   const outcomes = await Promise.all([
     updateWebhook(deps, admin, { id, input: { name: 'x' } }),

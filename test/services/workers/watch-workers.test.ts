@@ -38,12 +38,12 @@ const worker = (id: string) => ({
 const ago = (ms: number) => new Date(Date.now() - ms);
 const GRACE = LIMITS.workerAbsenceGraceMs;
 
-/** As if the interval between two looks had passed. */
+/** Ends the interval between two checks. */
 async function watch(settings = config) {
   await deps.pool.query(`UPDATE "Watch" SET at = at - interval '1 minute'`);
   return watchWorkers(deps.pool, settings);
 }
-/** A worker that was killed so long ago. */
+/** A worker that was killed this long ago. */
 const killed = async (id: string, ms: number) => {
   await registerWorker(deps.pool, worker(id), 0);
   await deps.pool.query('UPDATE "Worker" SET "heartbeatAt" = $2 WHERE id = $1', [id, ago(ms)]);
@@ -55,7 +55,7 @@ const told = () =>
 const dueSchedule = (name: string, ms = 60_000) =>
   insertSchedule(deps.pool, { agentId, nextRunAt: ago(ms) }, { name });
 
-test('people are told once that no worker is running, with what waits, and once that one is again', async () => {
+test('people are notified once that no worker is running, with what waits, and once that one runs again', async () => {
   await killed('w-1', GRACE + 5_000);
   await dueSchedule('Nightly', 120_000);
   await dueSchedule('Hourly');
@@ -83,9 +83,9 @@ test('people are told once that no worker is running, with what waits, and once 
 
 test.each<[string, () => Promise<unknown>]>([
   ['a due schedule', () => dueSchedule('Nightly')],
-  ['an execution to expand', () => insertExecution(deps.pool, { agentId })],
-  ['a job that waits', () => aRun(deps, { agentId })],
-])('%s is enough to tell', async (_name, prepare) => {
+  ['a run to expand', () => insertExecution(deps.pool, { agentId })],
+  ['a waiting job', () => aRun(deps, { agentId })],
+])('%s is enough for a notification', async (_name, prepare) => {
   await killed('w-1', GRACE + 5_000);
   await prepare();
   await deps.pool.query(`UPDATE "AgentJobExecution" SET "releasedAt" = $1`, [ago(60_000)]);
@@ -94,7 +94,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect(await told()).toHaveLength(1);
 });
 
-test('without anything to do, within the grace, or when notifications are off, nobody is told', async () => {
+test('without work, within the grace period, or with notifications off, nobody is notified', async () => {
   await killed('w-1', GRACE + 5_000);
   await insertSchedule(deps.pool, { agentId, nextRunAt: new Date(Date.now() + 60_000) });
   await watch();
@@ -103,13 +103,13 @@ test('without anything to do, within the grace, or when notifications are off, n
   await deps.pool.query('UPDATE "Schedule" SET "nextRunAt" = $1', [ago(60_000)]);
   await watch({ ...config, monitoring: { ...config.monitoring, enabled: false } });
   await watch({ ...config, scheduler: { ...config.scheduler, enabled: false } });
-  // Left a moment ago, as in a restart.
+  // Stopped a moment ago, as in a restart.
   await departWorker(deps.pool, await registerWorker(deps.pool, worker('w-2'), 30_000));
   await watch();
   expect(await told()).toEqual([]);
 });
 
-test('every process looks once in an interval, unless another has just looked', async () => {
+test('every process checks once in an interval, unless another has just done so', async () => {
   let looks = 0;
   const loop = createWatchLoop({ ...deps, config: async () => config }, () => {
     looks += 1;
@@ -128,14 +128,14 @@ test('every process looks once in an interval, unless another has just looked', 
   expect(await round(LIMITS.watchIntervalMs / 2 + 1)).toBe(2);
 });
 
-test('any number of processes tell once', async () => {
+test('any number of processes notify once', async () => {
   await killed('w-1', GRACE + 5_000);
   await dueSchedule('Nightly');
   await Promise.all(Array.from({ length: 6 }, () => watch()));
   expect(await told()).toHaveLength(1);
 });
 
-test('what was never sent is withdrawn when a worker is back before its time', async () => {
+test('an unsent notification is withdrawn if a worker is back in time', async () => {
   await killed('w-1', GRACE + 5_000);
   await dueSchedule('Nightly');
   await watch();
@@ -144,7 +144,7 @@ test('what was never sent is withdrawn when a worker is back before its time', a
   expect(await told()).toEqual([]);
 });
 
-test('the API names what stands still: no worker, and the schedules that are due', async () => {
+test('the API names what stands still: no worker, and the due schedules', async () => {
   await killed('w-1', GRACE + 5_000);
   const id = await dueSchedule('Nightly', GRACE + 5_000);
   await watch();
@@ -155,7 +155,7 @@ test('the API names what stands still: no worker, and the schedules that are due
   expect(await deps.rows('SELECT state FROM "Worker"')).toEqual([{ state: 'dead' }]);
   await registerWorker(deps.pool, worker('w-2'), 30_000);
   expect(await readSystemAlerts(deps)).toEqual([]);
-  // It has a moment to claim what is overdue.
+  // The worker gets a moment to claim overdue schedules.
   expect(alertGraceMs(config.scheduler.checkInterval)).toBeGreaterThan(GRACE);
   expect(await readScheduleAlerts(deps)).toEqual([]);
   await deps.pool.query('UPDATE "Worker" SET draining = true');

@@ -77,7 +77,7 @@ describe('a table', () => {
     expect(await valuesOf(deps(), 'db:parent:1:id')).toEqual([1]);
   });
 
-  it('is not taken to be unique by a partial or wider index', async () => {
+  it('is not considered unique by a partial or wider index', async () => {
     await database.pool.query(`INSERT INTO public.nearly VALUES (NULL, 'b')`);
     expect(await valuesOf(deps(), 'db:nearly:all:code')).toEqual(['A', 'a', 'b']);
   });
@@ -148,7 +148,7 @@ describe('a table', () => {
     }
   });
 
-  it('stays readable when allow names another: allow opens what is denied and closes nothing', async () => {
+  it('stays readable if allow names another: allow opens what is denied and closes nothing', async () => {
     expect(await valuesOf(under({ allow: ['names'] }), 'db:account:all:id')).toEqual([1]);
     const open = under({ allow: ['callboard.agentregistry'] });
     expect(await valuesOf(open, 'db:callboard.AgentRegistry:all:id')).toEqual(['own']);
@@ -178,7 +178,7 @@ describe('a table', () => {
     }
   });
 
-  it('must be named by only, when that names any', async () => {
+  it('must be named by only, if that names any', async () => {
     const only = under({ only: ['Account', 'media.*'] });
     expect(await valuesOf(only, 'db:account:all:id')).toEqual([1]);
     expect(await valuesOf(only, 'db:media.article:all:id')).toEqual([1, 2]);
@@ -244,7 +244,7 @@ describe('a column that looks like a credential', () => {
 });
 
 describe('dataSourcePolicySchema', () => {
-  it('takes tables and columns by name', () => {
+  it('accepts tables and columns by name', () => {
     expect(dataSourcePolicySchema.parse({})).toEqual({});
     expect(dataSourcePolicySchema.parse({ allow: ['t', ' s.t.c '], only: ['s.*'], deny: ['s.*'] })).toEqual({
       allow: ['t', 's.t.c'],

@@ -33,7 +33,7 @@ const COLUMNS =
   'flag small big price ratio exact name code fixed uid day at at_z mood feeling count doc old tags place address pause';
 
 describe('a value of the database', () => {
-  it('reaches the job as the nearest JSON', async () => {
+  it('reaches the job as the closest JSON', async () => {
     const row = (id: number) =>
       expandAll(
         deps(),
@@ -176,7 +176,7 @@ describe('a condition', () => {
     expect(await failureOf(deps(), filtered(json))).toContain(part);
   });
 
-  it('is never given to PostgreSQL when PostgreSQL could refuse it', async () => {
+  it('is never given to PostgreSQL if PostgreSQL could refuse it', async () => {
     const types: [ColumnType, string][] = [
       ['int2', 'int2'],
       ['int8', 'int8'],
@@ -236,7 +236,7 @@ describe('a field', () => {
     }
   });
 
-  it('can be ordered by where its type has an order', async () => {
+  it('can be ordered if its type has an order', async () => {
     expect(await valuesOf(deps(), 'db:kinds:all:id?orderBy=day')).toEqual([2, 1, 3]);
     expect(await failureOf(deps(), 'db:kinds:all:id?orderBy=old')).toContain('cannot be ordered by');
     expect(await failureOf(deps(), 'db:kinds:all:id?orderBy=address')).toContain('cannot be ordered by');

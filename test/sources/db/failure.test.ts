@@ -59,7 +59,7 @@ describe('a data source that fails', () => {
     await expansion.close();
   });
 
-  it('says nothing of rows, SQL or hosts when the database refuses to compute', async () => {
+  it('reveals no rows, SQL or hosts if the database refuses to compute', async () => {
     const message = await failureOf(deps(), 'db:broken:all:id');
     expect(message).toBe('The database could not read table "broken" (SQLSTATE 22012).');
     expect(await validateDataSources(deps(), { v: 'db:broken:all:id' })).toEqual([]);
@@ -70,7 +70,7 @@ describe('a data source that fails', () => {
     await expect(deps().pool.query('CREATE TABLE t ()')).rejects.toThrow('read-only');
   });
 
-  it('throws a DataSourceError when the connection breaks on the way, and the pool recovers', async () => {
+  it('throws a DataSourceError if the connection breaks during reading, and the pool recovers', async () => {
     const expansion = await opened({ v: 'db:numbers:all:id' });
     const read = async () => {
       let first = true;
@@ -90,7 +90,7 @@ describe('a data source that fails', () => {
     expect(await valuesOf(deps(), 'db:numbers:7:id')).toEqual([7]);
   });
 
-  it('is an error value when the database is out of reach, whoever asks', async () => {
+  it('is an error value if the database cannot be reached, whoever asks', async () => {
     const issue = {
       path: ['v'],
       message: expect.stringMatching(/^The data-source database cannot be reached/),
@@ -112,7 +112,7 @@ describe('a data source that fails', () => {
     });
   });
 
-  it('tells which column its user may not select', async () => {
+  it('names the column that its user may not select', async () => {
     const role = `reader_${database.url.split('test_')[1]}`;
     await database.pool.query(
       `CREATE ROLE ${role} LOGIN PASSWORD 'p'; GRANT SELECT (id, shown) ON public.secretive TO ${role}`,

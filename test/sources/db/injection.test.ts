@@ -77,7 +77,7 @@ const untouched = async () => {
 };
 
 describe('SQL in a data source string', () => {
-  it.each(PLACES)('as %s is an error that shows nothing of the database', async (_, place) => {
+  it.each(PLACES)('as %s is an error that reveals nothing about the database', async (_, place) => {
     for (const payload of PAYLOADS) {
       const result = await expandParams(deps(), { v: place(payload) });
       if (result.kind === 'ok') throw new Error(`${place(payload)} expanded`);
@@ -107,12 +107,12 @@ describe('SQL in a data source string', () => {
     await untouched();
   });
 
-  it('reaches the job unchanged when it is the value of a row', async () => {
+  it('reaches the job unchanged if it is the value of a row', async () => {
     const { params } = await expandAll(deps(), { v: 'db:thing:all:note?filter={"id":{"$like":"row%"}}' });
     expect(new Set(params.map(({ v }) => v))).toEqual(new Set(PAYLOADS));
   });
 
-  it('of random make is an error or matches what it says', async () => {
+  it('that is random is an error or matches what it says', async () => {
     const nasty = fc.string({
       unit: fc.constantFrom(...`'";-/*\\$()=:?&%{}[], \n\0éʼ\ud800aid1`),
       maxLength: 30,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.close());
 
-it('is no place to look for functions and operators, though its tables are data sources', async () => {
+it('is not searched for functions and operators, though its tables are data sources', async () => {
   expect(await valuesOf(database.deps, 'db:item:all:name')).toEqual(['one', 'two']);
   expect(await valuesOf(database.deps, 'db:item:all:id?name=two')).toEqual([2]);
   expect(await valuesOf(database.deps, 'db:public.item:1:name')).toEqual(['one']);
@@ -23,7 +23,7 @@ it('is no place to look for functions and operators, though its tables are data 
   expect(rows).toEqual([{ path: 'pg_temp' }]);
 });
 
-it('stays on the search path when only its owner may create in it', async () => {
+it('stays on the search path if only its owner may create in it', async () => {
   await database.pool.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
   const pool = createDataSourcePool(database.url, { max: 1 });
   const { rows } = await pool.query(`SELECT current_setting('search_path') AS path`);

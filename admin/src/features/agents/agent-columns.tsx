@@ -68,7 +68,7 @@ export const AGENT_COLUMNS: readonly Column<AgentRowFragment>[] = [
     ),
   },
   {
-    id: 'parked',
+    id: 'throttled',
     header: 'Throttled',
     width: '4.5rem',
     align: 'right',

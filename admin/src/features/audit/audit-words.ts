@@ -94,7 +94,7 @@ export function deedWords({ action, resourceType }: AuditRowFragment): {
 }
 
 /** Fields of a new object that the entry itself shows. */
-const TOLD = new Set(['id', 'createdAt', 'createdBy']);
+const SHOWN = new Set(['id', 'createdAt', 'createdBy']);
 
 /** Nested members by their path, and only those that differ, such as the one changed setting of thirty. */
 export function changesOf({
@@ -107,7 +107,7 @@ export function changesOf({
   const [old, now] = [membersOf(before), membersOf(after)];
   const names = [...new Set([...old.keys(), ...now.keys()])]
     .filter((name) => JSON.stringify(old.get(name)) !== JSON.stringify(now.get(name)))
-    .filter((name) => before !== null || !TOLD.has(name));
+    .filter((name) => before !== null || !SHOWN.has(name));
   const pick = (members: Map<string, unknown>) =>
     Object.fromEntries(names.filter((name) => members.has(name)).map((name) => [name, members.get(name)]));
   return {

@@ -45,8 +45,8 @@ export const OUTCOME_COLUMNS = {
     align: 'right',
     cell: (job) => <JobDuration {...job} />,
   },
-  told: {
-    id: 'told',
+  cause: {
+    id: 'cause',
     header: 'Error or reason',
     width: 'minmax(8rem,2fr)',
     from: 'lg',

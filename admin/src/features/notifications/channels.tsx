@@ -83,7 +83,7 @@ function SavedSwitch({
   ...rest
 }: Omit<SwitchProps, 'onChange'> & { onChange: (isOn: boolean) => Promise<boolean> }) {
   const [wanted, setWanted] = useState<boolean>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was saved is shown now
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the saved value is now shown
   useEffect(() => setWanted(undefined), [isOn]);
   async function change(next: boolean): Promise<void> {
     setWanted(next);

@@ -43,8 +43,8 @@ export function SettingsSection(props: SettingsSectionProps) {
   const changed = rows.filter(({ isChanged }) => isChanged);
   const isDirty = changed.length > 0;
 
-  // What has been saved is forgotten here, so that what others change then is seen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the stored values have come
+  // Saved values are dropped here, so that later changes by others are shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the stored values have arrived
   useEffect(() => {
     setTyped((before) => {
       const open = rows.filter(({ setting, isChanged }) => isChanged && setting.path in before);

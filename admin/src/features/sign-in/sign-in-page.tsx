@@ -111,7 +111,7 @@ export function SignInPage() {
           type="password"
           autoComplete="current-password"
           spellCheck={false}
-          // biome-ignore lint/a11y/noAutofocus: it is what one comes here for
+          // biome-ignore lint/a11y/noAutofocus: it is the purpose of the page
           autoFocus
           value={token}
           onChange={(event) => setToken(event.target.value)}

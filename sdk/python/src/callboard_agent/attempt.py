@@ -1,4 +1,4 @@
-"""One attempt in progress: runs the work, and reports it if nobody waits for the answer any more."""
+"""One attempt in progress: runs the work, and reports the result if the request has ended."""
 
 from __future__ import annotations
 

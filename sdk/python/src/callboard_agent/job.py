@@ -39,7 +39,7 @@ class Job:
         return self._cancelled.is_set()
 
     def check(self) -> None:
-        """Call this between two parts of the work. :raises Cancelled: if nobody needs the result any more"""
+        """Call this between two parts of the work. :raises Cancelled: if the result is no longer needed"""
         if self.cancelled:
             raise Cancelled(self._reason)
 

@@ -104,7 +104,7 @@ function filtersOf({ jobCounts, pipeline }: ExecutionDetail, { context }: UrlSta
   ];
 }
 
-const { status, attempt, code, duration, told } = OUTCOME_COLUMNS;
+const { status, attempt, code, duration, cause } = OUTCOME_COLUMNS;
 
 function columnsOf(isPipeline: boolean, template: unknown): Column<ExecutionJobFragment>[] {
   return [
@@ -137,6 +137,6 @@ function columnsOf(isPipeline: boolean, template: unknown): Column<ExecutionJobF
       from: 'md',
       cell: ({ startedAt }) => <Time at={startedAt} />,
     },
-    told,
+    cause,
   ];
 }

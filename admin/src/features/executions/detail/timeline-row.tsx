@@ -63,7 +63,7 @@ function Label({
   const { jobId, pipelineStepId, params, status, attempts } = job;
   const values = paramsText(params, template) || `…${jobId.slice(-8)}`;
   const ran = spans.filter(({ kind }) => kind === 'run');
-  const told = [
+  const description = [
     pipelineStepId ? `${values} ${pipelineStepId}` : values,
     statusWord(statusOf(status)).toLowerCase(),
     attempts.length > 1 && `${attempts.length} attempts`,
@@ -73,7 +73,7 @@ function Label({
     <Link
       to="/jobs/$jobId"
       params={{ jobId }}
-      aria-label={told.filter(Boolean).join(', ')}
+      aria-label={description.filter(Boolean).join(', ')}
       className="block truncate hover:underline"
     >
       {pipelineStepId ? (

@@ -45,7 +45,7 @@ export function TimelineTab({ execution }: { execution: ExecutionDetail }) {
   });
   const items = virtualizer.getVirtualItems();
   const hasRows = rows.length > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with rows the body is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the body exists once there are rows
   useLayoutEffect(() => {
     const content = scroller();
     if (!body.current || !content) return;

@@ -63,7 +63,7 @@ interface Page<Row> {
 
 export function createJobWindow<Row extends WindowRow>(reader: WindowReader<Row>): JobWindow<Row> {
   const pages = new Map<number, Page<Row>>();
-  const underWay = new Set<string>();
+  const reading = new Set<string>();
   const listeners = new Set<() => void>();
   let ends: readonly string[] | undefined;
   let totalCount: number | undefined;
@@ -97,10 +97,10 @@ export function createJobWindow<Row extends WindowRow>(reader: WindowReader<Row>
     const after = number === 0 ? null : ends?.[number - 1];
     const asked = version;
     const key = `${number} ${asked}`;
-    if (after === undefined || underWay.has(key)) return;
-    underWay.add(key);
+    if (after === undefined || reading.has(key)) return;
+    reading.add(key);
     const answer = await reader.readPage(after);
-    underWay.delete(key);
+    reading.delete(key);
     if ((pages.get(number)?.version ?? 0) > asked) return;
     error = answer.kind === 'error' ? answer.error : undefined;
     if (answer.kind === 'ok') pages.set(number, { rows: answer.value, version: asked });

@@ -22,7 +22,7 @@ export interface JobWindowOptions {
  * Larger runs emit too many events of jobs. Their jobs are read again when the counters of the run
  * change.
  */
-const TOLD_ONE_BY_ONE = 2_000;
+const MOST_WITH_EVENTS = 2_000;
 
 /**
  * All jobs of a run as rows of a table or chart, whatever their number: see `job-window.ts`. Updated
@@ -62,8 +62,8 @@ export function useJobWindow<Row extends WindowRow & { status: string }>(
   useEffect(() => jobs.open(), [jobs]);
   const view = useSyncExternalStore(jobs.onChange, jobs.view);
 
-  const isTold = jobsCreated <= TOLD_ONE_BY_ONE;
-  useLiveJobs(isTold ? { scheduleExecutionId: executionId } : undefined);
+  const hasJobEvents = jobsCreated <= MOST_WITH_EVENTS;
+  useLiveJobs(hasJobEvents ? { scheduleExecutionId: executionId } : undefined);
   useLiveEvents((events) => {
     if (events === 'reset') return;
     const changed = new Map(

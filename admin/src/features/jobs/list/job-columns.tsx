@@ -4,7 +4,7 @@ import type { JobRowFragment } from '../jobs.generated.js';
 import { OUTCOME_COLUMNS } from '../outcome-columns.js';
 import { paramsText } from '../params-text.js';
 
-const { status, attempt, code, duration, told } = OUTCOME_COLUMNS;
+const { status, attempt, code, duration, cause } = OUTCOME_COLUMNS;
 
 export const JOB_COLUMNS: readonly Column<JobRowFragment>[] = [
   {
@@ -29,7 +29,7 @@ export const JOB_COLUMNS: readonly Column<JobRowFragment>[] = [
   attempt,
   code,
   duration,
-  told,
+  cause,
   {
     id: 'created',
     header: 'Created',

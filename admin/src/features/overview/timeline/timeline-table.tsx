@@ -92,7 +92,7 @@ function Row({ at, name, cells }: { at: string; name: ReactNode; cells: readonly
         {name}
       </th>
       {cells.map((cell, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its position
         <td key={index} className="py-1 pr-4">
           {cell}
         </td>

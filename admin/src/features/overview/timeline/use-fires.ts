@@ -44,7 +44,7 @@ export function useFires(spanMs: number): Fires {
     known.current = { bySchedule, until };
   });
   // What was read ahead is used up by then, whatever happens meanwhile.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each answer there is more ahead
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer contains further runs
   useEffect(() => {
     const spareMs = Math.max(LEAST_MS, Math.min(spanMs * (SPARE - 1), (until - Date.now()) / 2));
     const timer = setTimeout(() => newest.current(), spareMs);

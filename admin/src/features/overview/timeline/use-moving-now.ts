@@ -33,7 +33,7 @@ export function useMovingNow({ frame, plot, spanMs, content }: MovingNowOptions)
     frame.current?.style.setProperty('--shift', '0px');
     return () => clearInterval(timer);
   }, [frame, base, spanMs, width]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new would stand to the right of now
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new runs would be drawn to the right of the present
   useEffect(() => {
     if (isCalm()) setBase(Date.now());
   }, [content]);

@@ -44,7 +44,7 @@ export function useRuns(spanMs: number): Runs {
   }, [spanMs]);
   useLiveEvents((events) => {
     if (events === 'reset') void store.current?.load();
-    else store.current?.hear(events.filter(({ topic }) => topic === 'execution'));
+    else store.current?.receive(events.filter(({ topic }) => topic === 'execution'));
   });
   return { ...shown, reload: () => void store.current?.load() };
 }
@@ -53,7 +53,7 @@ class RunStore {
   #lanes = new Map<string, readonly Run[]>();
   readonly #laneOf = new Map<string, string>();
   /** Events that arrived during a read. Undefined if nothing is being read. */
-  #heard: LiveEvent[] | undefined;
+  #received: LiveEvent[] | undefined;
   /** Creation time of the oldest run that an event named and that has not been read. */
   #wantedFrom = Number.POSITIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -79,16 +79,16 @@ class RunStore {
     this.#lanes = new Map();
     this.#laneOf.clear();
     this.#put(runs);
-    this.#tell({
+    this.#publish({
       completeFrom: oldest && madeAt(oldest.id),
       isLoading: false,
       error: undefined,
     });
   }
 
-  hear(events: readonly LiveEvent[]): void {
+  receive(events: readonly LiveEvent[]): void {
     if (events.length === 0) return;
-    this.#heard?.push(...events);
+    this.#received?.push(...events);
     let hasChanged = false;
     for (const event of events) {
       if (this.#laneOf.has(event.id)) hasChanged = this.#patch(event) || hasChanged;
@@ -105,7 +105,7 @@ class RunStore {
 
   async #read(since: number, earlier: boolean): Promise<Run[] | undefined> {
     this.#readAt = performance.now();
-    this.#heard ??= [];
+    this.#received ??= [];
     const { data, error } = await readUncached(OverviewRunsDocument, {
       since: new Date(since).toISOString(),
       limit: LIMIT,
@@ -115,13 +115,13 @@ class RunStore {
     // A failed read is repeated no sooner than a slow one.
     this.#tookMs = data ? performance.now() - this.#readAt : Number.POSITIVE_INFINITY;
     if (!data) {
-      this.#heard = undefined;
+      this.#received = undefined;
       this.show({ isLoading: false, error });
       return undefined;
     }
-    const heard = this.#heard ?? [];
-    this.#heard = undefined;
-    return withEvents(data.overview.runs, heard);
+    const received = this.#received ?? [];
+    this.#received = undefined;
+    return withEvents(data.overview.runs, received);
   }
 
   /** Reads new runs, together with those that follow soon. */
@@ -135,7 +135,7 @@ class RunStore {
         this.#timer = undefined;
         if (!runs) return;
         this.#put(runs);
-        this.#tell({ error: undefined });
+        this.#publish({ error: undefined });
         if (this.#wantedFrom < Number.POSITIVE_INFINITY) this.#want(this.#wantedFrom);
       },
       Math.max(0, this.#readAt + spacingOf(this.#tookMs) - performance.now()),
@@ -168,13 +168,13 @@ class RunStore {
 
   #showSoon(): void {
     this.#showTimer ??= setTimeout(
-      () => this.#tell({}),
+      () => this.#publish({}),
       Math.max(0, this.#shownAt + SHOW_EVERY_MS - performance.now()),
     );
   }
 
   /** Publishes the runs, without those that have left the span. */
-  #tell(change: Partial<Omit<Runs, 'reload'>>): void {
+  #publish(change: Partial<Omit<Runs, 'reload'>>): void {
     clearTimeout(this.#showTimer);
     this.#showTimer = undefined;
     this.#shownAt = performance.now();

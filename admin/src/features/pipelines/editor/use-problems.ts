@@ -34,10 +34,10 @@ export function useProblems(draft: PipelineDraft): Problems {
   }, [said, settled]);
 
   const own = toProblems(issues, asked.keys);
-  const isTold = ({ key, path }: Problem) =>
+  const isKnown = ({ key, path }: Problem) =>
     own.some((problem) => problem.key === key && problem.path.join('.') === path.join('.'));
   return {
-    problems: [...own, ...judged.filter((problem) => !isTold(problem))],
+    problems: [...own, ...judged.filter((problem) => !isKnown(problem))],
     isStale: said === undefined || JSON.stringify(settled) !== JSON.stringify(asked),
     isUnknown: said === undefined && error !== undefined,
   };

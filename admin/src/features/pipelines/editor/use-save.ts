@@ -40,7 +40,7 @@ export function useSave({ id, draft, initial, select }: SaveOptions): Saving {
   useEffect(() => {
     if (savedId !== undefined) void navigate({ to: '/scheduler/pipelines/$id', params: { id: savedId } });
   }, [savedId, navigate]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused is not what is there now
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the refusal does not apply to the changed draft
   useEffect(() => setError(undefined), [draft]);
 
   async function save(): Promise<void> {

@@ -41,7 +41,7 @@ function Canvas({ label, steps, selected, onSelect, maxHeight, edit }: StepGraph
   const [chosenEdge, setChosenEdge] = useState<string>();
   const boxHeight = steps.some(({ counts }) => counts) ? COUNTED_BOX_HEIGHT : BOX_HEIGHT;
   const shape = JSON.stringify(steps.map(({ key, dependsOn }) => [key, dependsOn]));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where the boxes are hangs on their shape alone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the positions of the boxes depend on the shape only
   const layout = useMemo(
     () =>
       layoutGraph({

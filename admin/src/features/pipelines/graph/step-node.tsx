@@ -81,7 +81,7 @@ function LoopHandles({ side }: { side: (typeof LOOP_SIDES)[number] }) {
 }
 
 /** States shown with a shape beside the bar. The others are done or waiting. */
-const TOLD = new Set(['running', 'failed', 'dead-letter', 'skipped', 'cancelled']);
+const SHOWN = new Set(['running', 'failed', 'dead-letter', 'skipped', 'cancelled']);
 
 function Counts({ counts }: { counts: readonly StatusCount[] }) {
   const total = counts.reduce((sum, { count }) => sum + count, 0);
@@ -97,7 +97,7 @@ function Counts({ counts }: { counts: readonly StatusCount[] }) {
         </span>
         <span className="ml-auto flex items-center gap-2">
           {counts
-            .filter(({ status, count }) => TOLD.has(status) && count > 0)
+            .filter(({ status, count }) => SHOWN.has(status) && count > 0)
             .map(({ status, count }) => (
               <span key={status} className="flex items-center gap-1">
                 <StatusShape status={status} />

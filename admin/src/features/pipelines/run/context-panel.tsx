@@ -116,12 +116,12 @@ function Rerun({ graph, context, step }: { graph: ShownGraph; context: Context; 
   const [rerun] = useAction(PipelineRunRerunDocument, (data) => data.rerunFrom);
   const stepId = step.pipelineStepId ?? '';
   const again = stepsFrom(graph.steps, stepId);
-  const isUnderWay = context.steps.some(
+  const isActive = context.steps.some(
     (each) => again.includes(each.pipelineStepId ?? '') && each.status === 'RUNNING',
   );
   const reason = !isOver(step)
     ? 'The step has not ended yet.'
-    : isUnderWay
+    : isActive
       ? 'A later step is running. Wait for it, or cancel the context.'
       : undefined;
   return (

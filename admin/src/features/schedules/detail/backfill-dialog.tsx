@@ -48,7 +48,7 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
   const bind = bindTo(draft, change);
   const [create] = useAction(ScheduleDetailBackfillCreateDocument, (data) => data.createBackfill);
   // The same request sent twice counts once; another one is another.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a key for each draft
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each draft has its own key
   const idempotencyKey = useMemo(newRequestKey, [JSON.stringify(draft)]);
   const [, changeUrl] = useUrlState();
 

@@ -178,7 +178,7 @@ function CancelDialog({
   const [cancel] = useAction(ScheduleDetailBackfillCancelDocument, (data) => data.cancelBackfill);
   const { id, toCreate, created, progress, from, to } = backfill;
   const left = toCreate - created;
-  const underWay = progress.running + progress.pending;
+  const active = progress.running + progress.pending;
   async function confirm(): Promise<{ message: string } | undefined> {
     const result = await cancel({ id });
     if (result.kind === 'error') return result.error;
@@ -204,9 +204,9 @@ function CancelDialog({
           not started will not run.
         </li>
         <li>
-          {underWay === 0
+          {active === 0
             ? 'None of its runs is in progress.'
-            : `${underWay === 1 ? '1 run' : `${underWay.toLocaleString('en')} runs`} in progress will be cancelled.`}
+            : `${active === 1 ? '1 run' : `${active.toLocaleString('en')} runs`} in progress will be cancelled.`}
         </li>
       </ul>
     </ConfirmDialog>

@@ -32,7 +32,7 @@ const NO_OPTIONS: RunOptionsDraft = {
  */
 export function useRunOptions(params: string) {
   const [draft, setDraft] = useState(NO_OPTIONS);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a key for each request
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request has its own key
   const idempotencyKey = useMemo(newRequestKey, [params, JSON.stringify(draft)]);
   const requirements = parseJsonText(draft.requirements);
   const problem =

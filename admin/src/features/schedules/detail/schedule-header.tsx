@@ -175,7 +175,7 @@ function Facts({ schedule, state }: { schedule: ShownSchedule; state: ScheduleSt
         className={cn('col-span-2 sm:col-span-1', !activeExecution && 'max-sm:hidden')}
       >
         {activeExecution ? (
-          <UnderWay execution={activeExecution} />
+          <ActiveRun execution={activeExecution} />
         ) : (
           <span className="text-muted">none</span>
         )}
@@ -212,7 +212,7 @@ function NextRun({ schedule, state }: { schedule: ShownSchedule; state: Schedule
   );
 }
 
-function UnderWay({ execution }: { execution: NonNullable<ShownSchedule['activeExecution']> }) {
+function ActiveRun({ execution }: { execution: NonNullable<ShownSchedule['activeExecution']> }) {
   const { id, runStatus, reason, jobsCreated, jobsCompleted, jobsFailed, jobsSkipped, jobsCancelled } =
     execution;
   const done = jobsCompleted + jobsFailed + jobsSkipped + jobsCancelled;

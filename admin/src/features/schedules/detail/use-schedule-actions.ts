@@ -27,7 +27,7 @@ export function useScheduleActions(schedule: ShownSchedule) {
 
   async function enable(isOn: boolean): Promise<void> {
     const result = await setEnabled({ id, enabled: isOn });
-    if (result.kind === 'error') return tellRefusal(result.error);
+    if (result.kind === 'error') return showRefusal(result.error);
     toast({
       kind: 'success',
       title: isOn ? 'Schedule enabled' : 'Schedule disabled',
@@ -57,7 +57,7 @@ export function useScheduleActions(schedule: ShownSchedule) {
       requires: 'OPERATOR',
       icon: Play,
       keys: 'p',
-      run: () => void resume({ id }).then(tell('Schedule resumed')),
+      run: () => void resume({ id }).then(showResult('Schedule resumed')),
     },
     edit: {
       label: 'Edit',
@@ -97,7 +97,7 @@ export function useScheduleActions(schedule: ShownSchedule) {
     clearHint: {
       label: 'Clear hint',
       requires: 'OPERATOR',
-      run: () => void clearHints({ id }).then(tell('Hint cleared')),
+      run: () => void clearHints({ id }).then(showResult('Hint cleared')),
     },
   } satisfies Record<string, EntityAction>;
 
@@ -110,12 +110,12 @@ function firstOf(...reasons: readonly (string | false)[]): string | undefined {
   return reasons.find((reason) => reason !== false) || undefined;
 }
 
-function tell(title: string) {
+function showResult(title: string) {
   return (result: ActionResult<{ __typename: string }>) =>
-    result.kind === 'error' ? tellRefusal(result.error) : toast({ kind: 'success', title });
+    result.kind === 'error' ? showRefusal(result.error) : toast({ kind: 'success', title });
 }
 
-function tellRefusal({ message, issues }: ActionError): void {
+function showRefusal({ message, issues }: ActionError): void {
   const [first] = issues;
   toast({
     kind: 'error',

@@ -29,8 +29,8 @@ export function PreviewPanel({ input, isTemplate }: PreviewPanelProps) {
   });
   const shown = usePrevious(data?.previewSchedule);
   const first = data?.previewSchedule.occurrences[0]?.at;
-  // The first of them is over as soon as it is due: the next moves up.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each first one is waited for once
+  // When the first one is due, it is removed and the next one moves up.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each first one is awaited once
   useEffect(() => {
     const wait = first === undefined ? Number.NaN : new Date(first).getTime() - Date.now();
     if (!(wait < LONGEST_WAIT_MS)) return;

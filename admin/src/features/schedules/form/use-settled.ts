@@ -8,7 +8,7 @@ export function useSettled<Value>(value: Value, ms: number): Value {
   useEffect(() => {
     newest.current = value;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: values of the same content are the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: values with equal content count as equal
   useEffect(() => {
     const timer = setTimeout(() => setSettled(newest.current), ms);
     return () => clearTimeout(timer);

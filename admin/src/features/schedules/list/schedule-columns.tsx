@@ -173,11 +173,11 @@ function Planned({ row, zone }: { row: Row; zone: string | undefined }) {
   );
 }
 
-const isUnderWay = (runStatus: string | null) => runStatus === 'PENDING' || runStatus === 'RUNNING';
+const isActive = (runStatus: string | null) => runStatus === 'PENDING' || runStatus === 'RUNNING';
 
 function Last({ row }: { row: Row }) {
   const active = row.activeExecution;
-  if (active && isUnderWay(active.runStatus)) return <UnderWay name={row.name} execution={active} />;
+  if (active && isActive(active.runStatus)) return <ActiveRun name={row.name} execution={active} />;
   const last = outcomesOf(row).findLast(({ runStatus }) => runStatus !== null);
   if (!last) return <span className="text-muted">never</span>;
   return (
@@ -190,7 +190,7 @@ function Last({ row }: { row: Row }) {
   );
 }
 
-function UnderWay({ name, execution }: { name: string; execution: NonNullable<Row['activeExecution']> }) {
+function ActiveRun({ name, execution }: { name: string; execution: NonNullable<Row['activeExecution']> }) {
   const { jobsCreated, jobsCompleted, jobsFailed, jobsSkipped, jobsCancelled, runStatus, reason } = execution;
   if (runStatus === 'PENDING' || jobsCreated === 0) {
     return <StatusText status="pending" label={reason === 'WAITING' ? 'Waiting for its turn' : 'Starting'} />;

@@ -21,7 +21,7 @@ export interface SignedEvent {
  * call was captured and sent again, since only one profile signs the event ID. A refusal leaves the
  * signature unused. Call it in the transaction that `run` writes in.
  */
-export async function refuseReplay<T extends { id: string }>(
+export async function refuseCapturedCall<T extends { id: string }>(
   client: Queryable,
   { webhookId, signature, eventId, windowMs }: SignedEvent,
   run: () => Promise<Result<T>>,

@@ -9,7 +9,7 @@ import { insertAgent, insertExecution } from '../support/rows.js';
 
 const ACTOR = { id: 'test', name: 'test', role: 'admin' } as const;
 
-export interface ScheduleHouse {
+export interface ScheduleFixture {
   admin: AdminBrowser;
   agent: AgentServer;
   /** Id of “Weekly Entity Graph Refresh”, which has a history. */
@@ -23,7 +23,7 @@ export interface ScheduleHouse {
   close(): Promise<void>;
 }
 
-export async function openScheduleHouse(): Promise<ScheduleHouse> {
+export async function openScheduleFixture(): Promise<ScheduleFixture> {
   const [admin, agent] = await Promise.all([startAdmin({ recheckMs: 200 }), startAgentServer()]);
   const { pool, services } = admin.server;
   let opened: AdminPage[] = [];

@@ -1,4 +1,4 @@
-export interface SlotsOptions {
+export interface FairSemaphoreOptions {
   /** Concurrent holders. */
   max: number;
   /** How many of these may share one key. */
@@ -13,7 +13,7 @@ export interface SlotsOptions {
  * A limited number of places, shared fairly: a waiting caller lets others go first while its key uses its
  * share.
  */
-export interface Slots {
+export interface FairSemaphore {
   /** Resolves with a function that returns the place (idempotent); undefined: refused. */
   enter(key: string): Promise<(() => void) | undefined>;
   /** The same without waiting. */
@@ -25,7 +25,12 @@ interface Waiting {
   grant(leave: () => void): void;
 }
 
-export function createSlots({ max, maxPerKey, maxWaitingPerKey = 0, waitMs = 0 }: SlotsOptions): Slots {
+export function createFairSemaphore({
+  max,
+  maxPerKey,
+  maxWaitingPerKey = 0,
+  waitMs = 0,
+}: FairSemaphoreOptions): FairSemaphore {
   const held = new Map<string, number>();
   const waitingWith = new Map<string, number>();
   const waiting = new Set<Waiting>();

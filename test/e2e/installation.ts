@@ -4,7 +4,7 @@ import { createGraphqlClient, type GraphqlClient } from '../support/graphql-clie
 import { killPrograms, startProgram, startWorker } from '../support/processes.js';
 
 /** Server and worker as in production, each a process, on a database of the test file's own. */
-export interface House {
+export interface Installation {
   db: TestDatabase;
   url: string;
   /** API token of the first admin. */
@@ -17,7 +17,10 @@ export interface House {
 const ADMIN_TOKEN = 'the-token-of-the-first-admin';
 
 /** @param own settings of both programs, e.g. another user of the database */
-export async function openHouse(own: Record<string, string> = {}, given?: TestDatabase): Promise<House> {
+export async function startInstallation(
+  own: Record<string, string> = {},
+  given?: TestDatabase,
+): Promise<Installation> {
   const db = given ?? (await createTestDatabase());
   const settings = { DATABASE_URL: db.url, PORT: `${await findFreePort()}`, ...own };
   const server = await startProgram('server', { ...settings, CALLBOARD_ADMIN_TOKEN: ADMIN_TOKEN });
