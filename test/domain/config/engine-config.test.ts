@@ -27,7 +27,7 @@ test('what is not set is as the scheduler says, else the default', () => {
 });
 
 test('what is set wins, each setting for itself', () => {
-  for (const name of ENGINE_SETTINGS) {
+  for (const { name } of ENGINE_SETTINGS) {
     const settings = engineSettings({ [name]: 4_321 }, scheduler);
     expect(settings).toEqual({ ...engineSettings({}, scheduler), [name]: 4_321 });
   }
