@@ -55,81 +55,53 @@ export function createEngineMetrics(registry: Registry, countContexts: () => Pro
       this.set(await countContexts().catch(() => Number.NaN));
     },
   });
-  const findings = new Counter({
-    name: 'callboard_recovery_findings_total',
-    help: 'Problems that recovery repaired',
-    labelNames: ['kind'],
-    registers,
-  });
-  for (const kind of FINDINGS) findings.inc({ kind }, 0);
-  const executions = new Counter({
-    name: 'callboard_executions_total',
-    help: 'Ended runs by result',
-    labelNames: ['status'],
-    registers,
-  });
-  for (const status of RUN_ENDS) executions.inc({ status }, 0);
-  const settled = new Counter({
-    name: 'callboard_attempts_settled_total',
-    help: 'Ended attempts by status',
-    labelNames: ['status'],
-    registers,
-  });
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const seconds = <Label extends string>(
+    name: string,
+    help: string,
+    buckets: number[],
+    ...labelNames: Label[]
+  ) => new Histogram({ name, help, labelNames, buckets, registers });
+
+  const findings = counter('callboard_recovery_findings_total', 'Problems that recovery repaired', 'kind');
+  const executions = counter('callboard_executions_total', 'Ended runs by result', 'status');
+  const settled = counter('callboard_attempts_settled_total', 'Ended attempts by status', 'status');
   // A counter that first appears with its first event would not show an increase.
+  for (const kind of FINDINGS) findings.inc({ kind }, 0);
+  for (const status of RUN_ENDS) executions.inc({ status }, 0);
   for (const status of ATTEMPT_ENDS) settled.inc({ status }, 0);
   return {
     findings,
-    slotsMissed: createMissedSlots(registry),
     executions,
-    retentionDeleted: new Counter({
-      name: 'callboard_retention_deleted_total',
-      help: 'Rows deleted because of their age or a history limit',
-      labelNames: ['table'],
-      registers,
-    }),
-    slotLateness: new Histogram({
-      name: 'callboard_slot_lateness_seconds',
-      help: 'How late slots were claimed (from their instant) and their first calls sent (from their planned start, jitter included)',
-      labelNames: ['stage'],
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30, 300, 3600],
-      registers,
-    }),
-    slots: new Counter({
-      name: 'callboard_slots_total',
-      help: 'Slots by outcome',
-      labelNames: ['outcome'],
-      registers,
-    }),
-    jobsCreated: new Counter({
-      name: 'callboard_jobs_created_total',
-      help: 'Jobs created by expansion',
-      registers,
-    }),
-    requestDuration: new Histogram({
-      name: 'callboard_agent_request_seconds',
-      help: 'Time from the request to the answer of the agent',
-      labelNames: ['agent'],
-      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
-      registers,
-    }),
-    attempts: new Counter({
-      name: 'callboard_attempts_total',
-      help: 'Attempts by the answer of the agent',
-      labelNames: ['agent', 'outcome'],
-      registers,
-    }),
     settled,
-    retries: new Counter({
-      name: 'callboard_retries_total',
-      help: 'Attempts that retry a failed one',
-      registers,
-    }),
-    dependentDelay: new Histogram({
-      name: 'callboard_dependent_delay_seconds',
-      help: 'Time from the end of the last dependency of a step to its request',
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 60],
-      registers,
-    }),
+    slotsMissed: createMissedSlots(registry),
+    retentionDeleted: counter(
+      'callboard_retention_deleted_total',
+      'Rows deleted because of their age or a history limit',
+      'table',
+    ),
+    slots: counter('callboard_slots_total', 'Slots by outcome', 'outcome'),
+    jobsCreated: counter('callboard_jobs_created_total', 'Jobs created by expansion'),
+    attempts: counter('callboard_attempts_total', 'Attempts by the answer of the agent', 'agent', 'outcome'),
+    retries: counter('callboard_retries_total', 'Attempts that retry a failed one'),
+    slotLateness: seconds(
+      'callboard_slot_lateness_seconds',
+      'How late slots were claimed (from their instant) and their first calls sent (from their planned start, jitter included)',
+      [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30, 300, 3600],
+      'stage',
+    ),
+    requestDuration: seconds(
+      'callboard_agent_request_seconds',
+      'Time from the request to the answer of the agent',
+      [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+      'agent',
+    ),
+    dependentDelay: seconds(
+      'callboard_dependent_delay_seconds',
+      'Time from the end of the last dependency of a step to its request',
+      [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 60],
+    ),
     activeJobs: new Gauge({
       name: 'callboard_active_attempts',
       help: 'Requests of this worker in progress',

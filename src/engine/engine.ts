@@ -16,7 +16,7 @@ import type { Loop } from '../runtime/loop.js';
 import { createAgentDirectory } from '../services/agents/agent-directory.js';
 import { registerWorkMetrics } from '../services/workers/work-metrics.js';
 import { createCancelledRequests } from './dispatch/cancelled-requests.js';
-import { createDispatch } from './dispatch/dispatch.js';
+import { createDispatch, type Dispatch } from './dispatch/dispatch.js';
 import type { EngineContext } from './engine-context.js';
 import { createEngineMetrics } from './engine-metrics.js';
 import type { Engine, EngineOptions } from './engine-options.js';
@@ -26,7 +26,7 @@ import { createAppliedSettings } from './maintain/applied-settings.js';
 import { createChangeListener } from './maintain/change-listener.js';
 import { createDatabaseClock } from './maintain/database-clock.js';
 import { createDrain } from './maintain/drain.js';
-import { createLeaseKeeper } from './maintain/lease.js';
+import { createLeaseKeeper, type LeaseKeeper } from './maintain/lease.js';
 import { createRunTraces } from './run-traces.js';
 import { createSignals } from './signals.js';
 import { wakeUps } from './wake-ups.js';
@@ -40,7 +40,7 @@ const QUEUE_CLOSE_MS = 10_000;
 
 export function createEngine(options: EngineOptions): Engine {
   const context = createContext(options);
-  const { queues, logger, signals } = context;
+  const { queues, signals } = context;
   const lease = (options.keepLease ?? createLeaseKeeper)({
     ...options,
     // Attempts that it held under an earlier lease are free now, for itself as well.
@@ -61,9 +61,7 @@ export function createEngine(options: EngineOptions): Engine {
   signals.connect(wakeUps(context, { dispatch, loops, drain, notices, abortCancelled }));
   const changes = createChangeListener(context, { abortCancelled, applySettings: settings.apply });
 
-  const { expander, settle, conclude, deadline, fleet } = loops;
-  const { dispatcher, circuits, sendLateness } = dispatch;
-  const intake = [...intakeOf(loops), sendLateness.loop];
+  const intake = [...intakeOf(loops), dispatch.sendLateness.loop];
 
   return {
     async start() {
@@ -71,31 +69,49 @@ export function createEngine(options: EngineOptions): Engine {
       await settings.apply();
       await lease.start();
       await queues.process(
-        { expand: expander.expand, dispatch: dispatcher.serve },
+        { expand: loops.expander.expand, dispatch: dispatch.dispatcher.serve },
         { expandConcurrency: EXPAND_CONCURRENCY, dispatchConcurrency: DISPATCH_CONCURRENCY },
       );
+      const { expander, settle, deadline, fleet } = loops;
       for (const loop of [...intake, expander.loop, settle, deadline.loop, fleet.loop]) loop.start();
     },
-    async stop(deadlineSignal) {
-      await fleet.loop.stop(); // first, because draining starts and stops other loops
-      await Promise.all([...intake, expander].map((loop) => loop.stop()));
-      // Together, so that nothing is taken from the queue that would not be sent. If the queue is unavailable, the rows
-      // still have everything. In Node.js 20, an AbortSignal.timeout that only AbortSignal.any refers to may never abort.
-      const tooLong = new AbortController();
-      const timer = setTimeout(() => tooLong.abort(), QUEUE_CLOSE_MS);
-      const closeBy = AbortSignal.any([deadlineSignal, tooLong.signal]);
-      await Promise.all([dispatcher.stop(deadlineSignal), queues.close(closeBy)]);
-      clearTimeout(timer);
-      await circuits.drain();
-      await Promise.all([deadline.loop, settle, sendLateness.loop].map((loop) => loop.stop()));
-      // Settles what has just ended, which would otherwise wait for another worker.
-      await settle.runOnce().catch((err: unknown) => logger.warn('settle.at_stop_failed', { err }));
-      await conclude.runOnce().catch((err: unknown) => logger.warn('conclude.at_stop_failed', { err }));
-      await lease.stop();
-    },
+    stop: (deadlineSignal) => stopEngine(context, { dispatch, loops, lease, intake }, deadlineSignal),
     holdsLease: lease.isFresh,
     shutdownGraceMs: settings.shutdownGraceMs,
   };
+}
+
+interface Running {
+  dispatch: Dispatch;
+  loops: Loops;
+  lease: LeaseKeeper;
+  /** Loops that take work in. */
+  intake: readonly Loop[];
+}
+
+/** Takes nothing more in, waits for the calls in progress, settles them, and gives the lease back. */
+async function stopEngine(
+  { queues, logger }: EngineContext,
+  { dispatch, loops, lease, intake }: Running,
+  deadlineSignal: AbortSignal,
+): Promise<void> {
+  const { expander, settle, conclude, deadline, fleet } = loops;
+  const { dispatcher, circuits, sendLateness } = dispatch;
+  await fleet.loop.stop(); // first, because draining starts and stops other loops
+  await Promise.all([...intake, expander].map((loop) => loop.stop()));
+  // Together, so that nothing is taken from the queue that would not be sent. If the queue is unavailable, the rows
+  // still have everything. In Node.js 20, an AbortSignal.timeout that only AbortSignal.any refers to may never abort.
+  const tooLong = new AbortController();
+  const timer = setTimeout(() => tooLong.abort(), QUEUE_CLOSE_MS);
+  const closeBy = AbortSignal.any([deadlineSignal, tooLong.signal]);
+  await Promise.all([dispatcher.stop(deadlineSignal), queues.close(closeBy)]);
+  clearTimeout(timer);
+  await circuits.drain();
+  await Promise.all([deadline.loop, settle, sendLateness.loop].map((loop) => loop.stop()));
+  // Settles what has just ended, which would otherwise wait for another worker.
+  await settle.runOnce().catch((err: unknown) => logger.warn('settle.at_stop_failed', { err }));
+  await conclude.runOnce().catch((err: unknown) => logger.warn('conclude.at_stop_failed', { err }));
+  await lease.stop();
 }
 
 function createContext(options: EngineOptions): EngineContext {

@@ -38,6 +38,7 @@ import './schedules/schedule-outcomes.js';
 import './schedules/schedule-policies.js';
 import './schedules/schedule-queries.js';
 import './system/scheduler-config.js';
+import './system/setting.js';
 import './events/subscription.js';
 import './system/system.js';
 import './access/viewer.js';

@@ -54,6 +54,7 @@ const REQUIRED: Record<'Query' | 'Mutation' | 'Subscription', Record<string, Rol
     scheduleExecution: 'viewer',
     scheduleExecutions: 'viewer',
     schedulerConfig: 'viewer',
+    settings: 'viewer',
     schedules: 'viewer',
     system: 'viewer',
     validatePipeline: 'viewer',

@@ -1,10 +1,13 @@
 /** What the admin's pages of settings, tokens and notifications read in addition, and their events. */
+import { type GraphQLInputObjectType, isInputObjectType } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { schema } from '../../src/schema/index.js';
 import {
   type ApiTokenFilter,
   CursorAndJobsDocument,
   DataSourcePolicyDocument,
   FindApiTokensDocument,
+  ListSettingsDocument,
   OneNotificationDocument,
   RecordChangedDocument,
   SettingsWithDefaultsDocument,
@@ -78,6 +81,33 @@ test('settings return their defaults, and which values are unusable', async () =
     fallback: { claimBatchSize: 500 },
   });
 });
+
+test('every setting is listed with its value, as the inputs that change it take them', async () => {
+  await setStored('scheduler', { httpClient: { retryConfig: { backoff: { type: 'fixed' } } } });
+  await setStored('engine', { claimBatchSize: 78 });
+  const { settings } = await server.viewer.ask(ListSettingsDocument, {});
+  const listed = (path: string) => settings.find((setting) => setting.path === path);
+  expect(listed('httpClient.retryConfig.backoff.type')).toEqual({
+    key: 'scheduler',
+    path: 'httpClient.retryConfig.backoff.type',
+    kind: 'CHOICE',
+    choices: ['EXPONENTIAL', 'LINEAR', 'FIXED'],
+    value: 'FIXED',
+    fallback: 'EXPONENTIAL',
+  });
+  expect(listed('scheduler.maxQueueTime')).toMatchObject({ kind: 'DURATION', value: null, fallback: null });
+  expect(listed('claimBatchSize')).toMatchObject({ key: 'engine', value: 78, fallback: 500 });
+  expect(listed('pollIntervalMs')).toMatchObject({ key: 'engine', value: null, fallback: 60_000 });
+  const inputs = ['UpdateSchedulerConfigInput', 'UpdateEngineConfigInput'].flatMap((name) => paths(name));
+  expect(settings.map(({ path }) => path).toSorted()).toEqual(inputs.toSorted());
+});
+
+/** The path of every field of an input, with dots. */
+function paths(input: string, base = ''): string[] {
+  return Object.values((schema.getType(input) as GraphQLInputObjectType).getFields()).flatMap(
+    ({ name, type }) => (isInputObjectType(type) ? paths(type.name, `${base}${name}.`) : [`${base}${name}`]),
+  );
+}
 
 test('tokens are found by name, role, and whether they are in force', async () => {
   await server.pool.query(

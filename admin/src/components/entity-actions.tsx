@@ -1,3 +1,4 @@
+import { Plus } from 'lucide-react';
 import { useCommands } from '../lib/commands.js';
 import { useShortcuts } from '../lib/shortcuts.js';
 import { type Role, useRefusal } from '../lib/viewer.js';
@@ -65,4 +66,11 @@ export function useEntityActions(group: string, actions: readonly EntityAction[]
       keys && !disabledReason ? [{ keys, label, group, run }] : [],
     ),
   );
+}
+
+/** The action of a list page that creates an object, registered like {@link useEntityActions}. `c` runs it. */
+export function useCreateAction(group: string, label: string, run: () => void): EntityAction {
+  const create: EntityAction = { label, requires: 'ADMIN', icon: Plus, keys: 'c', run };
+  useEntityActions(group, [create]);
+  return create;
 }

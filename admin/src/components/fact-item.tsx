@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { LinkTarget } from '../lib/link-target.js';
+import { ShortId } from './short-id.js';
 
 /** One item of a line of facts below a header, inside a `dl`. */
 export function FactItem({ label, children }: { label: string; children: ReactNode }) {
@@ -18,5 +19,47 @@ export function FactLink({ children, ...target }: LinkTarget & { children: React
     <Link {...target} className="font-medium hover:underline">
       {children}
     </Link>
+  );
+}
+
+interface EntityFactProps {
+  id: string;
+  /** Undefined if the object has been deleted. */
+  name: string | undefined;
+}
+
+export function PipelineFact({ id, name }: EntityFactProps) {
+  return (
+    <FactItem label="Pipeline">
+      {name === undefined ? (
+        <Deleted id={id} label="pipeline id" />
+      ) : (
+        <FactLink to="/scheduler/pipelines/$id" params={{ id }}>
+          {name}
+        </FactLink>
+      )}
+    </FactItem>
+  );
+}
+
+export function ScheduleFact({ id, name }: EntityFactProps) {
+  return (
+    <FactItem label="Schedule">
+      {name === undefined ? (
+        <Deleted id={id} label="schedule id" />
+      ) : (
+        <FactLink to="/scheduler/schedules/$id" params={{ id }}>
+          {name}
+        </FactLink>
+      )}
+    </FactItem>
+  );
+}
+
+function Deleted(props: { id: string; label: string }) {
+  return (
+    <>
+      deleted <ShortId {...props} />
+    </>
   );
 }

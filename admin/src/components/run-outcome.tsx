@@ -1,17 +1,9 @@
+import { endedOf, type RunCounters } from '../lib/run-counters.js';
 import { ProgressBar } from './progress-bar.js';
 import { StatusText, statusOf } from './status-badge.js';
 
 export interface OutcomeProps {
-  execution: {
-    status: string;
-    runStatus: string | null;
-    reason: string | null;
-    jobsCreated: number;
-    jobsCompleted: number;
-    jobsFailed: number;
-    jobsSkipped: number;
-    jobsCancelled: number;
-  };
+  execution: RunCounters & { status: string; runStatus: string | null; reason: string | null };
 }
 
 /** The outcome of a run, or its current state. */
@@ -23,7 +15,7 @@ export function RunOutcome({ execution: { status, runStatus, reason } }: Outcome
 
 /** How many jobs of a run have ended, with a bar while it is running. */
 export function RunJobs({ execution }: OutcomeProps) {
-  const { status, runStatus, jobsCreated, jobsCompleted, jobsFailed, jobsSkipped, jobsCancelled } = execution;
+  const { status, runStatus, jobsCreated, jobsFailed } = execution;
   if (status === 'SKIPPED' || runStatus === 'PENDING') return <span className="text-muted">–</span>;
   if (runStatus !== 'RUNNING') {
     return (
@@ -33,20 +25,26 @@ export function RunJobs({ execution }: OutcomeProps) {
       </>
     );
   }
-  const done = jobsCompleted + jobsFailed + jobsSkipped + jobsCancelled;
   return (
     <span className="flex items-center gap-2">
-      <ProgressBar
-        label="Jobs"
-        total={jobsCreated}
-        parts={[
-          { status: 'completed', count: jobsCompleted },
-          { status: 'failed', count: jobsFailed },
-          { status: 'skipped', count: jobsSkipped },
-          { status: 'cancelled', count: jobsCancelled },
-        ]}
-      />
-      {done.toLocaleString('en')}/{jobsCreated.toLocaleString('en')}
+      <RunBar label="Jobs" execution={execution} />
+      {endedOf(execution).toLocaleString('en')}/{jobsCreated.toLocaleString('en')}
     </span>
+  );
+}
+
+/** How the jobs of a run have ended so far. */
+export function RunBar({ label, execution }: { label: string; execution: RunCounters }) {
+  return (
+    <ProgressBar
+      label={label}
+      total={execution.jobsCreated}
+      parts={[
+        { status: 'completed', count: execution.jobsCompleted },
+        { status: 'failed', count: execution.jobsFailed },
+        { status: 'cancelled', count: execution.jobsCancelled },
+        { status: 'skipped', count: execution.jobsSkipped },
+      ]}
+    />
   );
 }

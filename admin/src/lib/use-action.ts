@@ -25,9 +25,8 @@ export type ActionResult<Result> =
   | { kind: 'error'; error: ActionError };
 
 /**
- * A mutation as an action. Every refusal of the server is a value. The document selects `__typename`,
- * `... on Error { code message }` and, if there is input,
- * `... on ValidationError { issues { path message } }`.
+ * A mutation as an action. Every refusal of the server is a value. The document selects `__typename` and
+ * `...Refusal`.
  *
  *     const [trigger, isRunning] = useAction(TriggerScheduleDocument, (data) => data.triggerSchedule);
  *     const result = await trigger({ id });

@@ -7,11 +7,14 @@ export interface Sort {
   by: (field: string) => void;
 }
 
-/** The order of a table, in the URL as `sort=NAME` or `sort=-NAME`. The default is not written there. */
+/**
+ * The order of a table, in the URL as `sort=NAME` or `sort=-NAME`. The default is not written there. `orderBy` is the
+ * argument of the list.
+ */
 export function useSort<Field extends string>(
   fields: readonly Field[],
   byDefault: { field: Field; direction: 'ASC' | 'DESC' },
-): Sort & { field: Field } {
+): Sort & { orderBy: { field: Field; direction: Sort['direction'] } } {
   const [state, change] = useUrlState();
   const isDescending = state.sort?.startsWith('-') ?? false;
   const named = fields.find((field) => field === state.sort?.replace(/^-/, ''));
@@ -20,6 +23,7 @@ export function useSort<Field extends string>(
   return {
     field,
     direction,
+    orderBy: { field, direction },
     by(wanted) {
       const next = wanted === field && direction === 'ASC' ? 'DESC' : 'ASC';
       const isDefault = wanted === byDefault.field && next === byDefault.direction;

@@ -87,25 +87,9 @@ export function createLeaseKeeper({
   }
 
   function startThread(registered: Lease): Thread {
-    const {
-      types: _types,
-      target: _target,
-      session,
-      hosts,
-      ...connection
-    } = connectionConfig({
-      connectionString: databaseUrl,
-      applicationName: 'callboard lease',
-      writer: 'engine',
-    });
-    const byOptions = takesOptions(session.address);
-    const options = byOptions ? connection.options : undefined;
-    const setup = byOptions ? undefined : setStatements(session, 'SESSION');
     const started = new Thread(new URL('./lease-thread.mjs', import.meta.url), {
       workerData: {
-        connection: { ...connection, options },
-        hosts,
-        setup,
+        ...threadConnection(databaseUrl),
         ...registered,
         lastsUntil,
         settings,
@@ -146,4 +130,18 @@ export function createLeaseKeeper({
         );
     },
   };
+}
+
+/** How the thread connects: what can be sent to another thread. */
+function threadConnection(connectionString: string) {
+  const {
+    types: _types,
+    target: _target,
+    session,
+    hosts,
+    ...connection
+  } = connectionConfig({ connectionString, applicationName: 'callboard lease', writer: 'engine' });
+  return takesOptions(session.address)
+    ? { connection, hosts }
+    : { connection: { ...connection, options: undefined }, hosts, setup: setStatements(session, 'SESSION') };
 }

@@ -1,147 +1,23 @@
-import { type Freed, freeAttemptsOfDeadWorkers, markDeadWorkers } from '../../db/jobs/recover-attempts.js';
-import { executionsToRollUp } from '../../db/runs/recover-executions.js';
-import { databaseNow } from '../../db/system/database-now.js';
-import { trimDeadWorkers, trimSnapshots } from '../../db/workers/worker-snapshots.js';
-import { trimOutbox } from '../../events/trim-outbox.js';
+import type { Freed } from '../../db/jobs/recover-attempts.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
-import { agentSilenceMs, endJobsOfDeadAgents } from '../../services/jobs/end-jobs-of-dead-agents.js';
-import { wakeStuckContexts } from '../../services/pipelines/wake-contexts.js';
-import { promoteForgotten } from '../../services/runs/conclude-executions.js';
-import { advanceBatches } from '../../services/runs/release-batches.js';
-import { rollUpLost } from '../../services/runs/roll-up-executions.js';
-import { rearmSchedules } from '../../services/schedules/rearm-schedules.js';
 import type { EngineContext } from '../engine-context.js';
-import type { Finding } from '../engine-metrics.js';
-import { logEnded } from '../finish/log-ended.js';
-import { createUnbrokenWatch } from './unbroken-watch.js';
-
-/** Events are kept for subscribers that come back within a day. */
-const EVENTS_KEPT_MS = 24 * 3_600_000;
-const EVENTS_PER_DELETE = 10_000;
-/** The load of machines is shown for a day, and dead workers for a week. */
-const SNAPSHOTS_KEPT_MS = 24 * 3_600_000;
-const DEAD_WORKERS_KEPT_MS = 7 * 24 * 3_600_000;
-const ROWS_PER_DELETE = 1_000;
-/** Newer answers are still being processed and are no finding. */
-const QUIET_MS = 5_000;
-/** How late a round may be without counting as a gap. */
-const LATE_MS = 5_000;
-
-interface Step {
-  name: string;
-  /** Whether it runs only every `orphanCheckIntervalMs`. */
-  thorough: boolean;
-  /** @returns how many problems it found */
-  run(signal: AbortSignal): Promise<number>;
-}
+import { leaseSteps, orphanSteps, type RecoveryStep, trimSteps } from './recovery-steps.js';
 
 /**
- * Repairs what crashes and lost messages leave behind. Every step is idempotent and counts its findings, which are zero in a
- * healthy system. Leases are checked every `safetyNetMs`, the rest every `orphanCheckIntervalMs`. The first round, at start,
- * is logged step by step.
+ * Repairs what crashes and lost messages leave behind (`recovery-steps.ts`). Leases are checked every `safetyNetMs`, the rest
+ * every `orphanCheckIntervalMs`. The first round, at start, is logged step by step.
  *
  * @param freeForgotten frees attempts that this worker holds without knowing it
  */
 export function createRecoverLoop(context: EngineContext, freeForgotten: () => Promise<Freed>): Loop {
-  const { pool, directory, logger, metrics, signals, safetyNetMs } = context;
+  const { directory, logger, signals, safetyNetMs } = context;
+  const always = leaseSteps(context, freeForgotten);
+  const thoroughly = [...orphanSteps(context), ...trimSteps(context)];
   let thoroughAt = 0;
   let first = true;
-  const watchedForMs = createUnbrokenWatch(2 * safetyNetMs + LATE_MS);
-
-  function note(kind: Finding, count: number): number {
-    if (count > 0) {
-      metrics.findings.inc({ kind }, count);
-      logger.warn('recovery.found', { kind, count });
-    }
-    return count;
-  }
-
-  const noteFreed = ({ redelivered, lost }: Freed) =>
-    note('redelivered', redelivered) + note('worker_lost', lost);
-
-  const steps: Step[] = [
-    {
-      name: 'mark dead workers',
-      thorough: false,
-      async run() {
-        const dead = await markDeadWorkers(pool);
-        for (const { id, host, pid } of dead) logger.warn('worker.dead', { deadWorkerId: id, host, pid });
-        return note('dead_worker', dead.length);
-      },
-    },
-    {
-      name: 'free attempts of dead workers',
-      thorough: false,
-      run: async () => noteFreed(await freeAttemptsOfDeadWorkers(pool)),
-    },
-    {
-      name: 'free forgotten attempts of this worker',
-      thorough: false,
-      run: async () => noteFreed(await freeForgotten()),
-    },
-    {
-      name: 'end attempts of dead agents',
-      thorough: false,
-      async run() {
-        const watchedMs = watchedForMs(await databaseNow(pool));
-        const settings = await directory.engine();
-        if (!(await directory.config()).scheduler.endJobsOfDeadAgents) return 0;
-        // After a start or an outage, agents have the full time again, because no heartbeat could arrive before.
-        if (watchedMs < agentSilenceMs(settings)) return 0;
-        const ended = await endJobsOfDeadAgents(pool, settings);
-        if (ended.length > 0) signals.emit('agentsLost', ended);
-        return note('agent_lost', ended.length);
-      },
-    },
-    {
-      name: 'plan unplanned schedules',
-      thorough: true,
-      run: async () =>
-        note('unplanned', await rearmSchedules(pool, (await directory.config()).scheduler.timezone)),
-    },
-    {
-      name: 'advance answered batches',
-      thorough: true,
-      run: async () => note('unadvanced', (await advanceBatches(pool, null, QUIET_MS)).advanced),
-    },
-    {
-      name: 'wake contexts of pipelines',
-      thorough: true,
-      run: async () => note('stuck_context', (await wakeStuckContexts(pool)).contexts),
-    },
-    {
-      name: 'roll up ended runs',
-      thorough: true,
-      async run() {
-        const ended = await rollUpLost(pool, await executionsToRollUp(pool, null));
-        logEnded(context, ended);
-        return note('unrolled', ended.length);
-      },
-    },
-    {
-      name: 'start queued runs whose turn has come',
-      thorough: true,
-      run: async () => note('unpromoted', (await promoteForgotten(pool)).length),
-    },
-    {
-      name: 'delete old events',
-      thorough: true,
-      run: (signal) => trimOutbox(pool, { olderThanMs: EVENTS_KEPT_MS, limit: EVENTS_PER_DELETE, signal }),
-    },
-    {
-      name: 'delete old snapshots of machines',
-      thorough: true,
-      run: (signal) => untilDone(signal, () => trimSnapshots(pool, SNAPSHOTS_KEPT_MS, ROWS_PER_DELETE)),
-    },
-    {
-      name: 'delete workers that died long ago',
-      thorough: true,
-      run: (signal) => untilDone(signal, () => trimDeadWorkers(pool, DEAD_WORKERS_KEPT_MS, ROWS_PER_DELETE)),
-    },
-  ];
 
   /** A step that fails does not prevent the others. */
-  async function runStep({ name, run }: Step, signal: AbortSignal): Promise<void> {
+  async function runStep({ name, run }: RecoveryStep, signal: AbortSignal): Promise<void> {
     const startedAt = performance.now();
     const fields = () => ({ step: name, ms: Math.round(performance.now() - startedAt) });
     try {
@@ -159,18 +35,10 @@ export function createRecoverLoop(context: EngineContext, freeForgotten: () => P
       const { orphanCheckIntervalMs } = await directory.engine();
       const thorough = performance.now() >= thoroughAt;
       if (thorough) thoroughAt = performance.now() + orphanCheckIntervalMs;
-      for (const step of steps) if (thorough || !step.thorough) await runStep(step, signal);
+      for (const step of thorough ? [...always, ...thoroughly] : always) await runStep(step, signal);
       first = false;
       signals.emit('recovered');
       return safetyNetMs;
     },
   });
-}
-
-/** Deletes in small statements, so that nothing else waits for long. @returns how many rows were deleted */
-async function untilDone(signal: AbortSignal, deleteSome: () => Promise<number>): Promise<number> {
-  let deleted = 0;
-  for (let last = ROWS_PER_DELETE; last === ROWS_PER_DELETE && !signal.aborted; deleted += last)
-    last = await deleteSome();
-  return deleted;
 }

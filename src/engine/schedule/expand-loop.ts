@@ -1,31 +1,13 @@
 import type { SingleJob } from '../../db/runs/insert-single-jobs.js';
-import {
-  type ExpandCursor,
-  executionsToExpand,
-  expansionsToTryAgain,
-} from '../../db/runs/recover-executions.js';
-import { msUntilNextDue } from '../../db/schedules/next-due.js';
-import { databaseNow } from '../../db/system/database-now.js';
-import { createLoop, type Loop } from '../../runtime/loop.js';
+import type { Loop } from '../../runtime/loop.js';
 import { type ExpandDeps, expandExecution } from '../../services/runs/expand-execution.js';
 import { expandPlainExecutions } from '../../services/runs/expand-plain-executions.js';
 import type { Announce, EngineContext } from '../engine-context.js';
 import { createBacklog } from './backlog.js';
+import { createExpandIntake } from './expand-intake.js';
 
-/** Runs per page of a query. */
-const INTAKE = 1_000;
 /** Plain runs per transaction. */
 const PLAIN_AT_ONCE = 500;
-/** The maximum number of runs that are taken in. More are read when those are done. */
-const KNOWN_AT_MOST = 50_000;
-/** Delay before the next check if there were more runs than that. */
-const CUT_MS = 1_000;
-/**
- * Between two complete checks, a check reads only the runs that fell due since the last one, and this long
- * before it, because a transaction may commit late. So runs that cannot be expanded now are not read again
- * with each wake-up.
- */
-const OVERLAP_MS = 15_000;
 /**
  * Delay before runs are tried again that another transaction had locked. That may be another worker that only
  * enqueues them, or stops before it does, and nothing announces the end of a lock.
@@ -56,14 +38,7 @@ export function createExpander(
   onHeld: () => void,
   onOver: () => void,
 ): Expander {
-  const { pool, queues, logger, metrics, safetyNetMs, traces } = context;
-  /**
-   * When each run was taken in, by `performance.now()`. A run in this map is not taken in again by a wake-up.
-   */
-  let known = new Map<string, number>();
-  let safetyNetAt = 0;
-  /** Everything that was due at this instant has been read. */
-  let lookedAt: Date | undefined;
+  const { queues, logger, metrics, traces } = context;
   /** Each processes its runs one batch after another, because an expansion holds connections. */
   const plain = createBacklog(PLAIN_AT_ONCE, expandPlain);
   const ours = createBacklog(1, expandOurs);
@@ -164,48 +139,8 @@ export function createExpander(
     plain.add(executionIds);
   }
 
-  /** Takes in due runs page by page, except those already known. @returns the ids of all due runs */
-  async function lookFrom(start: ExpandCursor | null, now: Date): Promise<string[]> {
-    const found: string[] = [];
-    let cursor = start;
-    do {
-      const { ids, next } = await executionsToExpand(pool, now, INTAKE, cursor);
-      take(ids.filter((id) => !known.has(id)));
-      found.push(...ids);
-      cursor = next;
-    } while (cursor !== null && found.length < KNOWN_AT_MOST);
-    return found;
-  }
-
-  const loop = createLoop({
-    name: 'expand',
-    logger,
-    async runOnce() {
-      const askedAt = performance.now();
-      const now = await databaseNow(pool);
-      context.clock.read(now, askedAt);
-      const isThorough = performance.now() >= safetyNetAt;
-      const since = lookedAt && !isThorough ? new Date(lookedAt.getTime() - OVERLAP_MS) : null;
-      const found = await lookFrom(since && { fireAt: since, id: '' }, now);
-      const again = await expansionsToTryAgain(pool, now, INTAKE);
-      take(again.filter((id) => !known.has(id)));
-      const isCut = found.length >= KNOWN_AT_MOST;
-      lookedAt = isCut ? undefined : now;
-      if (isThorough) {
-        const longAgo = performance.now() - safetyNetMs;
-        safetyNetAt = performance.now() + safetyNetMs;
-        known = new Map([...found, ...again].map((id) => [id, known.get(id) ?? 0]));
-        // Enqueued long ago: their tasks may belong to a worker that has died.
-        ours.add(found.filter((id) => (known.get(id) ?? 0) < longAgo));
-      }
-      const [untilDue, untilTry] = await Promise.all([
-        msUntilNextDue(pool, 'execution', now),
-        msUntilNextDue(pool, 'expansion', now),
-      ]);
-      const longest = isCut ? Math.min(CUT_MS, safetyNetMs) : safetyNetMs;
-      return Math.min(untilDue ?? longest, untilTry ?? longest, longest);
-    },
-  });
+  const intake = createExpandIntake(context, { take, expandHere: (ids) => ours.add(ids) });
+  const { known, loop } = intake;
 
   return {
     take,

@@ -13,10 +13,17 @@ import { toConnection } from '../lists/keyset.js';
 import { countBy, loadById } from '../lists/reference.js';
 import { Pipeline } from '../pipelines/pipeline.js';
 import { Decision } from '../schedules/decision.js';
-import { RUN_REASON, RunReason, RunSource } from '../types/codes.js';
+import { RunSource } from '../types/codes.js';
 import { Node } from '../types/node.js';
 import { ExecutionError, readErrors } from './execution-error.js';
-import { DeliveryStatus, ExecutionTrigger, RunStatus, TargetType } from './run-enums.js';
+import { ExecutionTrigger, RunStatus, TargetType } from './run-enums.js';
+import {
+  DELIVERY_STATUS,
+  DEPRECATED_REASON,
+  DEPRECATED_STATUS,
+  REASON_CODE,
+  RUN_COLUMNS,
+} from './run-fields.js';
 
 export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
   description: 'A run: one slot of a schedule, or one trigger of a schedule, pipeline or agent.',
@@ -78,53 +85,15 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
       description: 'What determined the slot. Null for runs that were not started by a schedule’s timing.',
       deprecationReason: 'Use `slotSource`, which is an enum.',
     }),
-    reasonCode: t.field({
-      type: RunReason.type,
-      nullable: true,
-      description: RUN_REASON,
-      select: { reason: true },
-      resolve: ({ reason }) => RunReason.read(reason),
-    }),
-    reason: t.exposeString('reason', {
-      nullable: true,
-      description: RUN_REASON,
-      deprecationReason: 'Use `reasonCode`, which is an enum.',
-    }),
-    slotAt: t.expose('slotAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Nominal time of the slot. Null for runs without a slot.',
-    }),
-    lastSlotAt: t.expose('lastSlotAt', {
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'The last of the consecutive missed slots that this record stands for. Null if it stands for one slot.',
-    }),
-    missedCount: t.exposeInt('missedCount', {
-      description: 'Number of missed slots that this record stands for.',
-    }),
-    fireAt: t.expose('fireAt', {
-      type: 'DateTime',
-      description: 'Time the run is due: the slot including jitter, or the requested time.',
-    }),
-    executionTime: t.expose('executionTime', {
-      type: 'DateTime',
-      description: 'Time the run was claimed or requested.',
-    }),
-    deliveryStatus: t.field({
-      type: DeliveryStatus,
-      description: 'Whether the agents accepted the jobs.',
-      select: { status: true },
-      resolve: ({ status }) => status as typeof DeliveryStatus.$inferType,
-    }),
-    status: t.field({
-      type: DeliveryStatus,
-      description: 'Whether the agents accepted the jobs.',
-      deprecationReason: 'Use `deliveryStatus`: the state of a run is `runStatus`.',
-      select: { status: true },
-      resolve: ({ status }) => status as typeof DeliveryStatus.$inferType,
-    }),
+    reasonCode: t.field({ ...REASON_CODE, select: { reason: true } }),
+    reason: t.exposeString('reason', DEPRECATED_REASON),
+    slotAt: t.expose('slotAt', RUN_COLUMNS.slotAt),
+    lastSlotAt: t.expose('lastSlotAt', RUN_COLUMNS.lastSlotAt),
+    missedCount: t.exposeInt('missedCount', RUN_COLUMNS.missedCount),
+    fireAt: t.expose('fireAt', RUN_COLUMNS.fireAt),
+    executionTime: t.expose('executionTime', RUN_COLUMNS.executionTime),
+    deliveryStatus: t.field({ ...DELIVERY_STATUS, select: { status: true } }),
+    status: t.field({ ...DEPRECATED_STATUS, select: { status: true } }),
     runStatus: t.field({
       type: RunStatus,
       nullable: true,
@@ -132,12 +101,12 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
       select: { runStatus: true },
       resolve: ({ runStatus }) => runStatus as typeof RunStatus.$inferType | null,
     }),
-    jobsCreated: t.exposeInt('jobsCreated', { description: 'Number of jobs created.' }),
+    jobsCreated: t.exposeInt('jobsCreated', RUN_COLUMNS.jobsCreated),
     jobsEnqueued: t.exposeInt('jobsEnqueued', { description: 'Number of jobs released so far.' }),
-    jobsCompleted: t.exposeInt('jobsCompleted', { description: 'Number of jobs completed.' }),
-    jobsFailed: t.exposeInt('jobsFailed', { description: 'Number of jobs failed, including dead letters.' }),
-    jobsSkipped: t.exposeInt('jobsSkipped', { description: 'Number of jobs skipped.' }),
-    jobsCancelled: t.exposeInt('jobsCancelled', { description: 'Number of jobs cancelled.' }),
+    jobsCompleted: t.exposeInt('jobsCompleted', RUN_COLUMNS.jobsCompleted),
+    jobsFailed: t.exposeInt('jobsFailed', RUN_COLUMNS.jobsFailed),
+    jobsSkipped: t.exposeInt('jobsSkipped', RUN_COLUMNS.jobsSkipped),
+    jobsCancelled: t.exposeInt('jobsCancelled', RUN_COLUMNS.jobsCancelled),
     batches: t.exposeInt('batches', {
       description: 'Number of batches the jobs are divided into. 0 before expansion.',
     }),
@@ -203,16 +172,8 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
       resolve: (execution) => whyNow(execution),
     }),
     traceId: t.exposeString('traceId', { description: 'W3C trace ID, shared by all jobs of the run.' }),
-    cancelRequestedAt: t.expose('cancelRequestedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time cancellation was requested. Null if it was not.',
-    }),
-    completedAt: t.expose('completedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time the run ended. Null if it has not ended.',
-    }),
+    cancelRequestedAt: t.expose('cancelRequestedAt', RUN_COLUMNS.cancelRequestedAt),
+    completedAt: t.expose('completedAt', RUN_COLUMNS.completedAt),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the run was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time the run last changed.' }),
     createdBy: t.exposeString('createdBy', {

@@ -8,10 +8,11 @@ import {
 import type { Result } from '../../services/system/result.js';
 import { builder } from '../builder.js';
 import { actorOf } from '../context.js';
+import { DEPRECATED_SOURCE, SLOT_SOURCE } from '../runs/run-fields.js';
 import { codedError } from '../types/coded-error.js';
-import { RunSource } from '../types/codes.js';
 import { Decision } from './decision.js';
-import { ConcurrencyPolicy, DstGap, DstRepeat, MisfirePolicy, Repeat } from './schedule-enums.js';
+import { Repeat } from './schedule-enums.js';
+import { timingInputs } from './timing-inputs.js';
 
 /**
  * A preview has no error union: invalid input is an error of the field, with the issues in its
@@ -35,15 +36,8 @@ const Occurrence = builder.objectRef<PreviewedOccurrence>('Occurrence').implemen
       description:
         'Time of the slot including jitter. Null for a schedule that is not stored, because jitter depends on its ID.',
     }),
-    slotSource: t.field({
-      type: RunSource.type,
-      description: 'What determined the slot.',
-      resolve: ({ source }) => RunSource.read(source),
-    }),
-    source: t.exposeString('source', {
-      description: 'What determined the slot.',
-      deprecationReason: 'Use `slotSource`, which is an enum.',
-    }),
+    slotSource: t.field(SLOT_SOURCE),
+    source: t.exposeString('source', DEPRECATED_SOURCE),
     slotDecision: t.field({
       type: Decision.type,
       nullable: true,
@@ -108,38 +102,7 @@ const PreviewScheduleInput = builder.inputType('PreviewScheduleInput', {
       description: 'ID of an existing schedule. Other fields given replace its values for this preview.',
     }),
     repeat: t.field({ type: Repeat, description: 'Whether the schedule runs once or repeatedly.' }),
-    cronExpression: t.string({ description: 'Cron expression with five fields.' }),
-    interval: t.field({ type: 'Duration', description: 'Time between runs.' }),
-    timezone: t.string({ description: 'IANA time zone. Defaults to the time zone in the settings.' }),
-    startAt: t.field({
-      type: 'DateTime',
-      description: 'First instant at which the schedule can be due; for a one-time schedule, when it runs.',
-    }),
-    endAt: t.field({ type: 'DateTime', description: 'Instant from which the schedule is no longer due.' }),
-    dstGap: t.field({
-      type: DstGap,
-      description:
-        'What happens to a local time that does not exist because clocks go forward. Defaults to `NEXT_VALID`.',
-    }),
-    dstRepeat: t.field({
-      type: DstRepeat,
-      description:
-        'What happens to a local time that occurs twice because clocks go back. Defaults to `FIRST`.',
-    }),
-    maxRuns: t.int({ description: 'Number of runs after which the schedule ends.' }),
-    minInterval: t.field({
-      type: 'Duration',
-      description: 'Shortest time between deciding a run and the run itself.',
-    }),
-    maxInterval: t.field({ type: 'Duration', description: 'Longest time from the last run to the next.' }),
-    failureBackoff: t.boolean({ description: 'Whether each consecutive failed run doubles the interval.' }),
-    jitter: t.field({ type: 'Duration', description: 'Upper bound of the random delay added to each slot.' }),
-    misfirePolicy: t.field({ type: MisfirePolicy, description: 'What happens to slots that were missed.' }),
-    startingDeadline: t.field({ type: 'Duration', description: 'How late a slot can start.' }),
-    concurrencyPolicy: t.field({
-      type: ConcurrencyPolicy,
-      description: 'What happens when a slot is due while an earlier run is active.',
-    }),
+    ...timingInputs(t),
     from: t.field({ type: 'DateTime', description: 'Start of the preview. Defaults to now.' }),
   }),
 });

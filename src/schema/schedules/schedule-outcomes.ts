@@ -8,9 +8,9 @@ import {
 import { builder } from '../builder.js';
 import { loadAt } from '../lists/reference.js';
 import { RunStatus } from '../runs/run-enums.js';
+import { DEPRECATED_REASON, REASON_CODE } from '../runs/run-fields.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
 import { codedError } from '../types/coded-error.js';
-import { RUN_REASON, RunReason } from '../types/codes.js';
 import { Schedule } from './schedule.js';
 
 const MAX_OUTCOMES = 100;
@@ -29,17 +29,8 @@ const ScheduleOutcome = builder.objectRef<RecentOutcome>('ScheduleOutcome').impl
       description: 'State of the run. Null if the slot was skipped.',
       resolve: ({ runStatus }) => runStatus as typeof RunStatus.$inferType | null,
     }),
-    reasonCode: t.field({
-      type: RunReason.type,
-      nullable: true,
-      description: RUN_REASON,
-      resolve: ({ reason }) => RunReason.read(reason),
-    }),
-    reason: t.exposeString('reason', {
-      nullable: true,
-      description: RUN_REASON,
-      deprecationReason: 'Use `reasonCode`, which is an enum.',
-    }),
+    reasonCode: t.field(REASON_CODE),
+    reason: t.exposeString('reason', DEPRECATED_REASON),
     missedCount: t.exposeInt('missedCount', {
       description: 'Number of skipped slots that this entry stands for.',
     }),

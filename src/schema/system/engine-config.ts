@@ -1,4 +1,5 @@
-import { ENGINE_SETTINGS, type EngineConfig as StoredConfig } from '../../domain/config/engine-config.js';
+import { ENGINE_SETTINGS } from '../../domain/config/engine-config.js';
+import { aboutDefault, aboutSettingInMs } from '../../domain/config/setting-texts.js';
 import {
   type EngineConfiguration,
   getEngineConfig,
@@ -8,33 +9,16 @@ import { builder } from '../builder.js';
 import { actorOf } from '../context.js';
 import { answer, resultUnion } from '../types/errors.js';
 
-/** Descriptions of the settings. */
-const DESCRIPTIONS: Record<keyof StoredConfig, string> = {
-  pollIntervalMs:
-    'Longest time between two checks for due schedules, in milliseconds, from 1,000 to 86,400,000. Overrides `scheduler.checkInterval`.',
-  maxConcurrent:
-    'Maximum number of requests to agents at once, per worker, from 1 to 10,000. Overrides `httpClient.maxConcurrentRequests`; the environment variable `CALLBOARD_MAX_CONCURRENT` of a worker overrides both.',
-  maxJitterMs:
-    'After downtime, overdue schedules that are claimed together are spread over this time, in milliseconds, up to 3,600,000. Defaults to 30,000.',
-  jitterThreshold:
-    'Number of overdue schedules claimed together from which they are spread, up to 100,000. Defaults to 3.',
-  heartbeatIntervalMs:
-    'How often agents are expected to write `lastHeartbeat`, and workers store a snapshot of their machine, in milliseconds, from 1,000 to 86,400,000. Defaults to 60,000.',
-  orphanCheckIntervalMs:
-    'How often recovery looks for interrupted work, in milliseconds, from 1,000 to 86,400,000. Overrides `scheduler.orphanCheckInterval`.',
-  deadHeartbeatThreshold:
-    'Number of missed heartbeats after which an agent counts as dead, from 1 to 1,000. Defaults to 2.',
-  claimBatchSize: 'Number of schedules claimed in one transaction, from 1 to 10,000. Defaults to 500.',
-  lockTtlMs:
-    'How long a worker keeps its lease without renewing it, in milliseconds, from 3,000 to 3,600,000. It is renewed every third of this time. Defaults to 30,000.',
-};
+/** Each setting with what it means, its range, and the setting that it overrides or its default. */
+const SETTINGS = ENGINE_SETTINGS.map(({ name, setting, overrides }) => {
+  const otherwise = overrides ? `Overrides \`${overrides}\`.` : aboutDefault(setting, { inMs: true });
+  return { name, description: `${aboutSettingInMs(setting)} ${otherwise}` };
+});
 
 const EngineSettings = builder.objectRef<EngineConfiguration['inForce']>('EngineSettings').implement({
   description: 'Settings of the workers.',
   fields: (t) =>
-    Object.fromEntries(
-      ENGINE_SETTINGS.map((name) => [name, t.exposeInt(name, { description: DESCRIPTIONS[name] })]),
-    ),
+    Object.fromEntries(SETTINGS.map(({ name, description }) => [name, t.exposeInt(name, { description })])),
 });
 
 const EngineConfig = builder.objectRef<EngineConfiguration>('EngineConfig').implement({
@@ -42,11 +26,11 @@ const EngineConfig = builder.objectRef<EngineConfiguration>('EngineConfig').impl
     'Settings of the workers. Changes take effect immediately. Each setting overrides its counterpart in `schedulerConfig`.',
   fields: (t) => ({
     ...Object.fromEntries(
-      ENGINE_SETTINGS.map((name) => [
+      SETTINGS.map(({ name, description }) => [
         name,
         t.int({
           nullable: true,
-          description: `${DESCRIPTIONS[name]} Null if not set.`,
+          description: `${description} Null if not set.`,
           resolve: ({ set }) => set[name] ?? null,
         }),
       ]),
@@ -67,8 +51,7 @@ const EngineConfig = builder.objectRef<EngineConfiguration>('EngineConfig').impl
 const UpdateEngineConfigInput = builder.inputType('UpdateEngineConfigInput', {
   description:
     'Changes to the settings of the workers. Omitted settings keep their value; null clears a setting.',
-  fields: (t) =>
-    Object.fromEntries(ENGINE_SETTINGS.map((name) => [name, t.int({ description: DESCRIPTIONS[name] })])),
+  fields: (t) => Object.fromEntries(SETTINGS.map(({ name, description }) => [name, t.int({ description })])),
 });
 
 builder.queryField('engineConfig', (t) =>

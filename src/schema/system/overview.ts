@@ -21,9 +21,17 @@ import {
 import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
 import { idsFrom } from '../lists/time-ordered-id.js';
-import { DeliveryStatus, ExecutionTrigger, RunStatus } from '../runs/run-enums.js';
+import { ExecutionTrigger, RunStatus } from '../runs/run-enums.js';
+import {
+  DELIVERY_STATUS,
+  DEPRECATED_REASON,
+  DEPRECATED_SOURCE,
+  DEPRECATED_STATUS,
+  REASON_CODE,
+  RUN_COLUMNS,
+  SLOT_SOURCE,
+} from '../runs/run-fields.js';
 import { codedError } from '../types/coded-error.js';
-import { RUN_REASON, RunReason, RunSource } from '../types/codes.js';
 
 /** How long lost workers are counted. */
 const LOST_WITHIN_MS = 86_400_000;
@@ -62,15 +70,8 @@ const NextFire = builder.objectRef<Fire>('NextFire').implement({
     name: t.exposeString('name', { description: 'Name of the schedule.' }),
     at: t.expose('at', { type: 'DateTime', description: 'Nominal time of the slot.' }),
     fireAt: t.expose('fireAt', { type: 'DateTime', description: 'Time of the slot including jitter.' }),
-    slotSource: t.field({
-      type: RunSource.type,
-      description: 'What determined the slot.',
-      resolve: ({ source }) => RunSource.read(source),
-    }),
-    source: t.exposeString('source', {
-      description: 'What determined the slot.',
-      deprecationReason: 'Use `slotSource`, which is an enum.',
-    }),
+    slotSource: t.field(SLOT_SOURCE),
+    source: t.exposeString('source', DEPRECATED_SOURCE),
   }),
 });
 
@@ -86,68 +87,27 @@ const Run = builder.objectRef<RunRow>('Run').implement({
       description: 'Name of the schedule, otherwise of the pipeline or agent.',
     }),
     trigger: t.expose('trigger', { type: ExecutionTrigger, description: 'What started the run.' }),
-    deliveryStatus: t.expose('status', {
-      type: DeliveryStatus,
-      description: 'Whether the agents accepted the jobs.',
-    }),
-    status: t.expose('status', {
-      deprecationReason: 'Use `deliveryStatus`: the state of a run is `runStatus`.',
-      type: DeliveryStatus,
-      description: 'Whether the agents accepted the jobs.',
-    }),
+    deliveryStatus: t.field(DELIVERY_STATUS),
+    status: t.field(DEPRECATED_STATUS),
     runStatus: t.expose('runStatus', {
       type: RunStatus,
       nullable: true,
       description: 'State of the run. Null if the slot was skipped.',
     }),
-    reasonCode: t.field({
-      type: RunReason.type,
-      nullable: true,
-      description: RUN_REASON,
-      resolve: ({ reason }) => RunReason.read(reason),
-    }),
-    reason: t.exposeString('reason', {
-      nullable: true,
-      description: RUN_REASON,
-      deprecationReason: 'Use `reasonCode`, which is an enum.',
-    }),
-    slotAt: t.expose('slotAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Nominal time of the slot. Null for runs without a slot.',
-    }),
-    lastSlotAt: t.expose('lastSlotAt', {
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'The last of the consecutive missed slots that this record stands for. Null if it stands for one slot.',
-    }),
-    missedCount: t.exposeInt('missedCount', {
-      description: 'Number of missed slots that this record stands for.',
-    }),
-    fireAt: t.expose('fireAt', {
-      type: 'DateTime',
-      description: 'Time the run is due: the slot including jitter, or the requested time.',
-    }),
-    executionTime: t.expose('executionTime', {
-      type: 'DateTime',
-      description: 'Time the run was claimed or requested.',
-    }),
-    completedAt: t.expose('completedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time the run ended. Null if it has not ended.',
-    }),
-    cancelRequestedAt: t.expose('cancelRequestedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time cancellation was requested. Null if it was not.',
-    }),
-    jobsCreated: t.exposeInt('jobsCreated', { description: 'Number of jobs created.' }),
-    jobsCompleted: t.exposeInt('jobsCompleted', { description: 'Number of jobs completed.' }),
-    jobsFailed: t.exposeInt('jobsFailed', { description: 'Number of jobs failed, including dead letters.' }),
-    jobsSkipped: t.exposeInt('jobsSkipped', { description: 'Number of jobs skipped.' }),
-    jobsCancelled: t.exposeInt('jobsCancelled', { description: 'Number of jobs cancelled.' }),
+    reasonCode: t.field(REASON_CODE),
+    reason: t.exposeString('reason', DEPRECATED_REASON),
+    slotAt: t.expose('slotAt', RUN_COLUMNS.slotAt),
+    lastSlotAt: t.expose('lastSlotAt', RUN_COLUMNS.lastSlotAt),
+    missedCount: t.exposeInt('missedCount', RUN_COLUMNS.missedCount),
+    fireAt: t.expose('fireAt', RUN_COLUMNS.fireAt),
+    executionTime: t.expose('executionTime', RUN_COLUMNS.executionTime),
+    completedAt: t.expose('completedAt', RUN_COLUMNS.completedAt),
+    cancelRequestedAt: t.expose('cancelRequestedAt', RUN_COLUMNS.cancelRequestedAt),
+    jobsCreated: t.exposeInt('jobsCreated', RUN_COLUMNS.jobsCreated),
+    jobsCompleted: t.exposeInt('jobsCompleted', RUN_COLUMNS.jobsCompleted),
+    jobsFailed: t.exposeInt('jobsFailed', RUN_COLUMNS.jobsFailed),
+    jobsSkipped: t.exposeInt('jobsSkipped', RUN_COLUMNS.jobsSkipped),
+    jobsCancelled: t.exposeInt('jobsCancelled', RUN_COLUMNS.jobsCancelled),
   }),
 });
 

@@ -46,59 +46,38 @@ export function resolveAgent(row: AgentRow, secretBox: SecretBox, defaultTimeout
   const asked = requirementsSchema.nullable().safeParse(row.requirements);
   if (!asked.success)
     return { kind: 'unusable', message: `The requirements of agent "${row.id}" are not valid.` };
+  const requirements = asked.data;
   try {
-    const open = (sealed: string | null, what: string) =>
-      sealed === null ? undefined : secretBox.open(sealed, `agent/${row.id}/${what}`);
-    const call: InvokedAgent = {
-      id: row.id,
-      version: row.version,
-      url: endpoint.url,
-      method: endpoint.method,
-      authentication: authenticationOf(endpoint, open(row.credential, 'credential')),
-      headers: endpoint.headers,
-      signingSecret: open(row.signingSecret, 'signing-secret'),
-      completion: resolveCompletion(endpoint.type, row.completion),
-      protocol: endpoint.type === 'a2a' ? 'a2a' : 'callboard',
-      timeoutMs: endpoint.timeout ?? defaultTimeoutMs,
-    };
-    const {
-      id,
-      version,
-      deployments,
-      enabled,
-      inputSchema,
-      outputSchema,
-      config,
-      attemptTimeout,
-      heartbeatTimeout,
-      maxQueueTime,
-      cancelUrl,
-      healthCheck,
-    } = row;
-    return {
-      kind: 'found',
-      agent: {
-        id,
-        version,
-        deployments,
-        enabled,
-        call,
-        endpoint,
-        inputSchema,
-        outputSchema,
-        config,
-        attemptTimeout,
-        heartbeatTimeout,
-        maxQueueTime,
-        cancelUrl,
-        healthCheck,
-        requirements: asked.data,
-      },
-    };
+    const call = callOf(row, endpoint, secretBox, defaultTimeoutMs);
+    const { credential: _credential, signingSecret: _signingSecret, ...known } = row;
+    return { kind: 'found', agent: { ...known, call, endpoint, requirements } };
   } catch (error) {
     if (error instanceof SealedSecretError) return { kind: 'unusable', message: error.message };
     throw error;
   }
+}
+
+/** @throws SealedSecretError if a secret cannot be decrypted */
+function callOf(
+  row: AgentRow,
+  endpoint: AgentEndpoint,
+  secretBox: SecretBox,
+  defaultTimeoutMs: number,
+): InvokedAgent {
+  const open = (sealed: string | null, what: string) =>
+    sealed === null ? undefined : secretBox.open(sealed, `agent/${row.id}/${what}`);
+  return {
+    id: row.id,
+    version: row.version,
+    url: endpoint.url,
+    method: endpoint.method,
+    authentication: authenticationOf(endpoint, open(row.credential, 'credential')),
+    headers: endpoint.headers,
+    signingSecret: open(row.signingSecret, 'signing-secret'),
+    completion: resolveCompletion(endpoint.type, row.completion),
+    protocol: endpoint.type === 'a2a' ? 'a2a' : 'callboard',
+    timeoutMs: endpoint.timeout ?? defaultTimeoutMs,
+  };
 }
 
 /**

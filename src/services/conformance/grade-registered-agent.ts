@@ -3,6 +3,7 @@ import { withTransaction } from '../../runtime/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { recordAudit } from '../access/record-audit.js';
 import { createAgentDirectory } from '../agents/agent-directory.js';
+import type { KnownAgent } from '../agents/resolve-agent.js';
 import { validate } from '../json-schema/json-schema.js';
 import { jsonObject, parseInput } from '../system/parse-input.js';
 import { conflict, invalid, notFound, ok, type Result } from '../system/result.js';
@@ -30,6 +31,23 @@ export async function gradeRegisteredAgent(
   const { agent } = found;
   if (agent.call.protocol === 'a2a')
     return conflict('An A2A agent does not speak the agent protocol that is checked. Call it once instead.');
+  const params = await readParams(given, agent);
+  if (params.kind !== 'ok') return params;
+  const count = inProgress.get(deps.pool) ?? 0;
+  if (count >= LIMITS.gradings)
+    return conflict(`This server is already grading ${count} agents. Try again in a minute.`);
+  inProgress.set(deps.pool, count + 1);
+  try {
+    const grade = await recordAndGrade(deps, agent, params.value, publicUrl);
+    deps.logger.info('agent.graded', { agentId, actor: actor.id, status: grade.status });
+    return ok(grade);
+  } finally {
+    inProgress.set(deps.pool, (inProgress.get(deps.pool) ?? 1) - 1);
+  }
+}
+
+/** The params that are given, if the agent accepts them. */
+async function readParams(given: GradeParams, { inputSchema }: KnownAgent): Promise<Result<GradeParams>> {
   const params: GradeParams = {};
   for (const name of NAMES) {
     if (given[name] === undefined || given[name] === null) continue;
@@ -40,45 +58,45 @@ export async function gradeRegisteredAgent(
   }
   for (const name of NAMES) {
     if (params[name] === undefined && name !== 'params') continue;
-    const issues = await validate(agent.inputSchema, params[name] ?? {}, {
+    const issues = await validate(inputSchema, params[name] ?? {}, {
       path: [name],
       listAll: true,
       whenBusy: 'refuse',
     });
     if (issues.length > 0) return invalid(issues);
   }
-  const count = inProgress.get(deps.pool) ?? 0;
-  if (count >= LIMITS.gradings)
-    return conflict(`This server is already grading ${count} agents. Try again in a minute.`);
-  inProgress.set(deps.pool, count + 1);
+  return ok(params);
+}
+
+/** Records the grading, then calls the agent. */
+async function recordAndGrade(
+  deps: ServiceDeps,
+  agent: KnownAgent,
+  params: GradeParams,
+  publicUrl: string,
+): Promise<Grade> {
+  await withTransaction(deps.pool, (client) =>
+    recordAudit(client, {
+      action: 'gradeAgent',
+      entityType: 'Agent',
+      entityId: agent.id,
+      after: { ...params },
+    }),
+  );
+  const inbox = await openDatabaseInbox(deps, publicUrl);
   try {
-    await withTransaction(deps.pool, (client) =>
-      recordAudit(client, {
-        action: 'gradeAgent',
-        entityType: 'Agent',
-        entityId: agentId,
-        after: { ...params },
-      }),
+    return await gradeAgent(
+      { http: deps.http, inbox },
+      {
+        call: { ...agent.call, version: agent.version },
+        cancelUrl: agent.cancelUrl,
+        healthCheck: agent.healthCheck as { endpoint?: string } | null,
+        outputSchema: agent.outputSchema,
+        config: agent.config,
+      },
+      params,
     );
-    const inbox = await openDatabaseInbox(deps, publicUrl);
-    try {
-      const grade = await gradeAgent(
-        { http: deps.http, inbox },
-        {
-          call: { ...agent.call, version: agent.version },
-          cancelUrl: agent.cancelUrl,
-          healthCheck: agent.healthCheck as { endpoint?: string } | null,
-          outputSchema: agent.outputSchema,
-          config: agent.config,
-        },
-        params,
-      );
-      deps.logger.info('agent.graded', { agentId, actor: actor.id, status: grade.status });
-      return ok(grade);
-    } finally {
-      await inbox.close();
-    }
   } finally {
-    inProgress.set(deps.pool, (inProgress.get(deps.pool) ?? 1) - 1);
+    await inbox.close();
   }
 }

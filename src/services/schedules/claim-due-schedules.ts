@@ -87,65 +87,87 @@ export async function claimDueSchedules(
   settings: ClaimSettings,
   help: Partial<ClaimHelp> = {},
 ): Promise<Claim> {
-  const { planJob, sendAtOnce } = { ...NO_HELP, ...help };
   let askedAt = 0;
-  async function lock(client: Queryable): Promise<LockedSchedules | undefined> {
-    askedAt = performance.now();
-    return lockDueSchedules(client, settings.batchSize, settings.aheadMs);
-  }
-  async function work(
-    client: Queryable,
-    locked: LockedSchedules | undefined,
-    commit: () => void,
-  ): Promise<Claim> {
-    if (!locked) return nothing(client);
-    const { due, now, dueIn } = dueFirst(locked);
-    const dueAt = performance.now() + dueIn;
-    // Overlaps with open runs are decided when the slot is due.
-    if (!due.every(startsAnyway)) await sleepUntil(dueAt);
-    const decided = spread(await decide(client, due, withinReason(settings, now), now), now, settings);
-    const all = await moveWaiters(client, decided);
-    const extended = await extendSkips(client, firstSkips(all));
-    const executions = all.filter(({ id }) => !extended.has(id));
-    const jobs = await planJobs(executions, now, planJob);
-    const advances = decided.map((schedule) => ({ ...schedule.advance, runIds: runIdsOf(schedule) }));
-    // A first call without rows lets the server prepare the statement before the slot is due.
-    if (dueAt - performance.now() > WARM_UP_MS) await recordClaim(client, NO_RECORD, now);
-    await sleepUntil(dueAt);
-    const record = { executions, jobs, advances };
-    const sender = await sendAtOnce();
-    const recording = recordClaim(client, record, now, sender);
-    if (decided.every((schedule) => schedule.replaced.length === 0)) commit();
-    const { executionIds, claimed, nextDueAt } = await recording;
-    const inserted = new Set(executionIds);
-    const replaced = decided.flatMap((schedule) => replacedBy(schedule, inserted));
-    const replacedIds = await requestReplacement(client, replaced);
-    const deferred = await deferReplacement(client, replaced);
-    const recorded = all.filter(({ id }) => inserted.has(id));
-    const starting = recorded.filter(mayStart);
-    const started = jobs.filter(({ scheduleExecutionId }) => inserted.has(scheduleExecutionId));
-    const expanded = new Set(started.map(({ scheduleExecutionId }) => scheduleExecutionId));
-    return {
-      started,
-      claimed: claimedOf(started, claimed),
-      executionIds: starting
-        .filter(({ id, fireAt }) => fireAt <= now && !expanded.has(id))
-        .map(({ id }) => id),
-      replacedIds,
-      deferred,
-      later: starting.some(({ fireAt }) => fireAt > now),
-      recorded,
-      extending: all.filter(({ id }) => extended.has(id)),
-      more:
-        locked.due.length === settings.batchSize ||
-        advances.some(({ nextRunAt }) => nextRunAt !== null && nextRunAt <= now),
-      nextDueAt,
-      isEmpty: false,
-      now,
-      clock: { now: locked.now, askedAt },
-    };
-  }
-  return withShortTransaction(pool, { first: lock, work });
+  return withShortTransaction(pool, {
+    async first(client): Promise<LockedSchedules | undefined> {
+      askedAt = performance.now();
+      return lockDueSchedules(client, settings.batchSize, settings.aheadMs);
+    },
+    work: async (client, locked, commit) =>
+      locked
+        ? claimLocked(client, locked, { settings, help: { ...NO_HELP, ...help }, askedAt, commit })
+        : nothing(client),
+  });
+}
+
+interface ClaimWork {
+  settings: ClaimSettings;
+  help: ClaimHelp;
+  /** When the schedules were locked, by `performance.now()`. */
+  askedAt: number;
+  /** Sends COMMIT together with the pending statement. No statement may follow. */
+  commit(): void;
+}
+
+/** Decides what happens to the slots of locked schedules, and records it when they are due. */
+async function claimLocked(
+  client: Queryable,
+  locked: LockedSchedules,
+  { settings, help, askedAt, commit }: ClaimWork,
+): Promise<Claim> {
+  const { due, now, dueIn } = dueFirst(locked);
+  const dueAt = performance.now() + dueIn;
+  // Overlaps with open runs are decided when the slot is due.
+  if (!due.every(startsAnyway)) await sleepUntil(dueAt);
+  const decided = spread(await decide(client, due, withinReason(settings, now), now), now, settings);
+  const all = await moveWaiters(client, decided);
+  const extended = await extendSkips(client, firstSkips(all));
+  const executions = all.filter(({ id }) => !extended.has(id));
+  const jobs = await planJobs(executions, now, help.planJob);
+  const advances = decided.map((schedule) => ({ ...schedule.advance, runIds: runIdsOf(schedule) }));
+  // A first call without rows lets the server prepare the statement before the slot is due.
+  if (dueAt - performance.now() > WARM_UP_MS) await recordClaim(client, NO_RECORD, now);
+  await sleepUntil(dueAt);
+  const sender = await help.sendAtOnce();
+  const recording = recordClaim(client, { executions, jobs, advances }, now, sender);
+  if (decided.every((schedule) => schedule.replaced.length === 0)) commit();
+  const { executionIds, claimed, nextDueAt } = await recording;
+  const inserted = new Set(executionIds);
+  const replaced = decided.flatMap((schedule) => replacedBy(schedule, inserted));
+  const replacedIds = await requestReplacement(client, replaced);
+  const deferred = await deferReplacement(client, replaced);
+  const started = jobs.filter(({ scheduleExecutionId }) => inserted.has(scheduleExecutionId));
+  const recorded = all.filter(({ id }) => inserted.has(id));
+  return {
+    started,
+    claimed: claimedOf(started, claimed),
+    ...startingOf(recorded, started, now),
+    replacedIds,
+    deferred,
+    recorded,
+    extending: all.filter(({ id }) => extended.has(id)),
+    more:
+      locked.due.length === settings.batchSize ||
+      advances.some(({ nextRunAt }) => nextRunAt !== null && nextRunAt <= now),
+    nextDueAt,
+    isEmpty: false,
+    now,
+    clock: { now: locked.now, askedAt },
+  };
+}
+
+/** Recorded runs that have yet to be expanded, and whether some may only later. */
+function startingOf(
+  recorded: readonly NewExecution[],
+  started: readonly SingleJob[],
+  now: Date,
+): Pick<Claim, 'executionIds' | 'later'> {
+  const expanded = new Set(started.map(({ scheduleExecutionId }) => scheduleExecutionId));
+  const starting = recorded.filter(mayStart);
+  return {
+    executionIds: starting.filter(({ id, fireAt }) => fireAt <= now && !expanded.has(id)).map(({ id }) => id),
+    later: starting.some(({ fireAt }) => fireAt > now),
+  };
 }
 
 async function nothing(client: Queryable): Promise<Claim> {

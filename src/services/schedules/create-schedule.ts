@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db/system/queryable.js';
 import { toJsonb } from '../../db/system/to-jsonb.js';
+import type { Issue } from '../../domain/issue.js';
 import { issuesOf } from '../../domain/parse-leniently.js';
 import { validatePolicies } from '../../domain/schedule/validate-policies.js';
 import { uuidv7 } from '../../runtime/ids.js';
@@ -33,11 +34,7 @@ export async function createSchedule(
   input: unknown,
   { idempotencyKey, managedBy = null }: CreationRequest = {},
 ): Promise<Result<Created & CreatedRow>> {
-  const fields = createScheduleInput.safeParse(input);
-  // Each group is checked even if another has errors, so that all errors are reported together.
-  const timing = fields.success ? fields : timingInput.safeParse(input);
-  const policies = fields.success ? fields : policyInput.safeParse(input);
-  const target = fields.success ? fields : targetInput.safeParse(input);
+  const given = parseGroups(input);
   const id = uuidv7();
   const once = { operation: 'createSchedule', input, idempotencyKey };
   const create = async (
@@ -45,24 +42,12 @@ export async function createSchedule(
     client: Queryable,
     insert: Insert,
   ): Promise<Result<CreatedRow>> => {
-    const { now, config, agents } = await readNowAndConfig(client, target.data?.agentId, { shared: true });
+    const agentId = given.target.data?.agentId;
+    const { now, config, agents } = await readNowAndConfig(client, agentId, { shared: true });
     const { timezone } = config.scheduler;
-    const checked = target.success
-      ? await checkTarget(
-          { client, sources, agents },
-          fields.success ? fields.data : { ...target.data, template: timing.data?.template ?? false },
-        )
-      : { issues: [], ready: false };
-    const issues = [
-      ...(fields.success ? [] : issuesOf(fields.error, createScheduleInput)),
-      ...(timing.success ? checkTiming(timing.data, timezone, now) : []),
-      ...(timing.success && policies.success
-        ? validatePolicies(fields.success ? fields.data : { ...timing.data, ...policies.data })
-        : []),
-      ...checked.issues,
-    ];
-    if (issues.length > 0 || !fields.success) return invalid(issues);
-    const schedule = fields.data;
+    const { issues, ready } = await check(given, { client, sources, agents, timezone, now });
+    if (issues.length > 0 || !given.fields.success) return invalid(issues);
+    const schedule = given.fields.data;
     const planned = planColumns({ ...schedule, ...NEW }, asTiming(schedule, timezone, now), now);
     const deadEnd = deadEndOf(schedule, planned);
     if (deadEnd) return invalid([deadEnd]);
@@ -71,7 +56,7 @@ export async function createSchedule(
       ...scheduleColumns(schedule),
       // The target of a template takes the place of its own.
       targetType: schedule.targetType ?? 'agent',
-      flag: schedule.enabled && !checked.ready ? 'invalid_target' : null,
+      flag: schedule.enabled && !ready ? 'invalid_target' : null,
       originAt: now,
       ...planned,
       createdBy: actor.id,
@@ -85,6 +70,39 @@ export async function createSchedule(
   if (result.kind === 'ok' && !result.value.repeated)
     deps.logger.info('schedule.created', { scheduleId: id, actor: actor.id });
   return result;
+}
+
+/** Each group is parsed even if another has errors, so that all errors are reported together. */
+function parseGroups(input: unknown) {
+  const fields = createScheduleInput.safeParse(input);
+  return {
+    fields,
+    timing: fields.success ? fields : timingInput.safeParse(input),
+    policies: fields.success ? fields : policyInput.safeParse(input),
+    target: fields.success ? fields : targetInput.safeParse(input),
+  };
+}
+
+/** Everything that is wrong with the input, and whether its target can run. */
+async function check(
+  { fields, timing, policies, target }: ReturnType<typeof parseGroups>,
+  { timezone, now, ...deps }: Parameters<typeof checkTarget>[0] & { timezone: string; now: Date },
+): Promise<{ issues: Issue[]; ready: boolean }> {
+  const checked = target.success
+    ? await checkTarget(
+        deps,
+        fields.success ? fields.data : { ...target.data, template: timing.data?.template ?? false },
+      )
+    : { issues: [], ready: false };
+  const issues = [
+    ...(fields.success ? [] : issuesOf(fields.error, createScheduleInput)),
+    ...(timing.success ? checkTiming(timing.data, timezone, now) : []),
+    ...(timing.success && policies.success
+      ? validatePolicies(fields.success ? fields.data : { ...timing.data, ...policies.data })
+      : []),
+    ...checked.issues,
+  ];
+  return { issues, ready: checked.ready };
 }
 
 /** Initial values of the history columns. */

@@ -1,4 +1,5 @@
 import { loadConfigValue } from '../../db/system/load-config-value.js';
+import { lockConfigValue } from '../../db/system/lock-config-value.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { toJsonb } from '../../db/system/to-jsonb.js';
 import {
@@ -42,7 +43,7 @@ export async function updateEngineConfig(
   const given = validateEngineConfig(withoutNulls(wanted));
   if (given.kind === 'error') return invalid(given.issues);
   const configuration = await withTransaction(deps.pool, async (client) => {
-    const stored = await lockStored(client);
+    const stored = await lockConfigValue(client, 'engine');
     const config = withoutNulls({ ...parseEngineConfig(stored).config, ...wanted });
     await client.query(`UPDATE "AgentConfig" SET value = $1::jsonb, "updatedBy" = $2 WHERE key = 'engine'`, [
       toJsonb(config),
@@ -52,17 +53,6 @@ export async function updateEngineConfig(
   });
   deps.logger.info('config.updated', { key: 'engine', settings: Object.keys(wanted), actor: actor.id });
   return ok(configuration);
-}
-
-/** Inserts the row if it is missing, so that it can be locked. */
-async function lockStored(client: Queryable): Promise<unknown> {
-  await client.query(
-    `INSERT INTO "AgentConfig" (key, value) VALUES ('engine', '{}') ON CONFLICT (key) DO NOTHING`,
-  );
-  const { rows } = await client.query<{ value: unknown }>(
-    `SELECT value FROM "AgentConfig" WHERE key = 'engine' FOR UPDATE`,
-  );
-  return rows[0]?.value;
 }
 
 function withoutNulls(values: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { beginZoneChange } from '../../db/schedules/zone-change.js';
-import type { Queryable } from '../../db/system/queryable.js';
+import { lockConfigValue } from '../../db/system/lock-config-value.js';
 import { toJsonb } from '../../db/system/to-jsonb.js';
 import {
   parseSchedulerConfig,
@@ -30,7 +30,7 @@ export async function updateSchedulerConfig(
   const given = validateSchedulerConfig(merge({}, patch));
   if (given.kind === 'error') return invalid(given.issues);
   const config = await withTransaction(deps.pool, async (client) => {
-    const before = parseSchedulerConfig(await lockStored(client)).config;
+    const before = parseSchedulerConfig(await lockConfigValue(client, 'scheduler')).config;
     const { config } = parseSchedulerConfig(merge(before, patch));
     await client.query(
       `UPDATE "AgentConfig" SET value = $1::jsonb, "updatedBy" = $2 WHERE key = 'scheduler'`,
@@ -43,17 +43,6 @@ export async function updateSchedulerConfig(
   await replanZone(deps, REPLAN_HERE_MS);
   deps.logger.info('config.updated', { key: 'scheduler', settings: Object.keys(patch), actor: actor.id });
   return ok({ config });
-}
-
-/** Inserts the row if it is missing, so that it can be locked. */
-async function lockStored(client: Queryable): Promise<unknown> {
-  await client.query(
-    `INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', '{}') ON CONFLICT (key) DO NOTHING`,
-  );
-  const { rows } = await client.query<{ value: unknown }>(
-    `SELECT value FROM "AgentConfig" WHERE key = 'scheduler' FOR UPDATE`,
-  );
-  return rows[0]?.value;
 }
 
 /** Objects are merged, everything else is replaced; null removes a key. */

@@ -27,7 +27,7 @@ test('a value that is not set comes from the scheduler settings, otherwise it is
 });
 
 test('set values win, each on its own', () => {
-  for (const name of ENGINE_SETTINGS) {
+  for (const { name } of ENGINE_SETTINGS) {
     const settings = engineSettings({ [name]: 4_321 }, scheduler);
     expect(settings).toEqual({ ...engineSettings({}, scheduler), [name]: 4_321 });
   }

@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
 import { DataTable } from '../../components/data-table.js';
-import { ActionButton, type EntityAction, useEntityActions } from '../../components/entity-actions.js';
+import { ActionButton, useCreateAction } from '../../components/entity-actions.js';
 import { type Filter, FilterBar } from '../../components/filter-bar.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
@@ -48,7 +47,7 @@ export function AgentsPage() {
     ...(enabled && { enabled: enabled === 'true' }),
   };
   const isFiltered = Object.keys(filter).length > 0;
-  const variables = { filter, orderBy: { field: sort.field, direction: sort.direction } };
+  const variables = { filter, orderBy: sort.orderBy };
   const list = useLiveList(AgentListDocument, {
     variables,
     connection: (data) => data.agents,
@@ -62,14 +61,7 @@ export function AgentsPage() {
   // For the first hundred agents, through the cache that the list uses.
   useLiveQuery(AgentLoadsDocument, { variables, refetchOn: { agent: 'any', execution: 'any' } });
 
-  const register: EntityAction = {
-    label: 'Register agent',
-    requires: 'ADMIN',
-    icon: Plus,
-    keys: 'c',
-    run: () => void navigate({ to: '/agents/new' }),
-  };
-  useEntityActions('Agents', [register]);
+  const register = useCreateAction('Agents', 'Register agent', () => void navigate({ to: '/agents/new' }));
 
   return (
     <>

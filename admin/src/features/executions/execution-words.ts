@@ -110,29 +110,6 @@ export function nameOf(execution: {
   return schedule?.name ?? pipeline?.name ?? agent?.name ?? agentId ?? pipelineId ?? 'Run';
 }
 
-export interface Counters {
-  jobsCreated: number;
-  jobsCompleted: number;
-  jobsFailed: number;
-  jobsSkipped: number;
-  jobsCancelled: number;
-}
-
-/** Number of ended jobs. */
-export function endedOf({ jobsCompleted, jobsFailed, jobsSkipped, jobsCancelled }: Counters): number {
-  return jobsCompleted + jobsFailed + jobsSkipped + jobsCancelled;
-}
-
-/** In the order of the progress bar. */
-export function partsOf(counters: Counters): { status: Status; count: number }[] {
-  return [
-    { status: 'completed', count: counters.jobsCompleted },
-    { status: 'failed', count: counters.jobsFailed },
-    { status: 'cancelled', count: counters.jobsCancelled },
-    { status: 'skipped', count: counters.jobsSkipped },
-  ];
-}
-
 /** Whether the run is waiting or running. */
 export function isOpen({ runStatus }: { runStatus: RunStatus | null }): boolean {
   return runStatus === 'PENDING' || runStatus === 'RUNNING';

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { ProgressBar } from '../../components/progress-bar.js';
+import { RunBar } from '../../components/run-outcome.js';
 import { StatusText } from '../../components/status-badge.js';
 import { Elapsed } from '../../components/time.js';
-import { endedOf, isOpen, partsOf, stateOf } from '../executions/execution-words.js';
+import { endedOf } from '../../lib/run-counters.js';
+import { isOpen, stateOf } from '../executions/execution-words.js';
 import { PANEL_ROW, Panel, PanelNote } from './panel.js';
 import { type Run, startOf } from './timeline/marks.js';
 import type { Runs } from './timeline/use-runs.js';
@@ -61,7 +62,7 @@ function Line({ run }: { run: Run }) {
         {endedOf(run).toLocaleString('en')}/{run.jobsCreated.toLocaleString('en')}
       </span>
       <span className="w-24">
-        <ProgressBar label={`Jobs of ${run.name}`} total={run.jobsCreated} parts={partsOf(run)} />
+        <RunBar label={`Jobs of ${run.name}`} execution={run} />
       </span>
     </li>
   );

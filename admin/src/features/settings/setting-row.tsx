@@ -5,7 +5,15 @@ import { useIssues } from '../../components/form-context.js';
 import { Select, Switch, TextInput } from '../../components/inputs.js';
 import { cn } from '../../lib/class-names.js';
 import { formatDuration } from '../../lib/time.js';
-import { isSame, problemOf, readText, type Setting, type SettingValue, textOf } from './setting.js';
+import {
+  isSame,
+  problemOf,
+  readText,
+  type Setting,
+  type SettingValue,
+  textOf,
+  warningOf,
+} from './setting.js';
 
 export interface SettingRowProps {
   setting: Setting;
@@ -29,7 +37,7 @@ export function SettingRow(props: SettingRowProps) {
   const isUnsaved = !isSame(value, stored);
   const isOwn = !isSame(value, reset) && !isSame(value, byDefault);
   const problem = problemOf(setting, text);
-  const warning = value === undefined ? undefined : setting.warning?.(value);
+  const warning = warningOf(setting, value);
   const messages = [...(problem ? [problem] : []), ...useIssues(setting.path).map(({ message }) => message)];
   const control = {
     id,
@@ -51,11 +59,14 @@ export function SettingRow(props: SettingRowProps) {
         <label htmlFor={id} className="font-medium">
           {setting.label}
         </label>
+        {setting.key === 'engine' && (
+          <span className="ml-2 font-mono text-xs text-muted">{setting.path}</span>
+        )}
         {isOwn && (
           <span className="ml-2 rounded-full bg-accent-soft px-1.5 text-xs text-accent">changed</span>
         )}
         <p id={`${id}-hint`} className="text-muted">
-          {setting.hint}
+          {setting.description.replaceAll('`', '')}
         </p>
         {warning && <p className="text-amber">{warning}</p>}
       </div>
@@ -72,7 +83,7 @@ export function SettingRow(props: SettingRowProps) {
           )}
         </div>
         <p id={`${id}-default`} className="mt-0.5 text-xs text-muted">
-          {isOwn && setting.kind === 'duration' && typeof value === 'number' && `${formatDuration(value)} · `}
+          {isOwn && setting.kind === 'DURATION' && typeof value === 'number' && `${formatDuration(value)} · `}
           {value === null && reset === null && 'not set, '}
           default {describe(setting, byDefault)}
         </p>
@@ -87,12 +98,10 @@ export function SettingRow(props: SettingRowProps) {
 }
 
 function describe(setting: Setting, value: SettingValue): string {
-  if (setting.kind === 'boolean') return value ? 'on' : 'off';
-  if (setting.kind === 'choice') {
-    return setting.options?.find((option) => option.value === value)?.label ?? String(value);
-  }
+  if (setting.kind === 'BOOLEAN') return value ? 'on' : 'off';
   const text = textOf(setting, value);
-  if (setting.kind === 'integer') return Number(text).toLocaleString('en-GB');
+  if (setting.kind === 'CHOICE') return text.toLowerCase();
+  if (setting.kind === 'INTEGER') return Number(text).toLocaleString('en-GB');
   return text || 'none';
 }
 
@@ -101,8 +110,9 @@ interface ControlProps extends SettingRowProps {
 }
 
 function Control({ setting, text, byDefault, refusal, onChange, control }: ControlProps) {
-  const { kind, options = [], suggestions, unit } = setting;
-  if (kind === 'boolean') {
+  const { kind, choices, unit } = setting;
+  const suggestions = kind === 'TIME_ZONE' ? Intl.supportedValuesOf('timeZone') : undefined;
+  if (kind === 'BOOLEAN') {
     return (
       <span className="flex h-8 items-center">
         <Switch
@@ -116,15 +126,16 @@ function Control({ setting, text, byDefault, refusal, onChange, control }: Contr
       </span>
     );
   }
-  if (kind === 'choice') {
+  if (kind === 'CHOICE') {
+    const options = choices.map((value) => ({ value, label: value.toLowerCase() }));
     return <Select {...control} value={text} options={options} disabledReason={refusal} onValue={onChange} />;
   }
   return (
     <>
       <TextInput
         {...control}
-        className={cn(kind !== 'text' && kind !== 'list' && 'font-mono')}
-        inputMode={kind === 'integer' ? 'numeric' : undefined}
+        className={cn((kind === 'INTEGER' || kind === 'DURATION') && 'font-mono')}
+        inputMode={kind === 'INTEGER' ? 'numeric' : undefined}
         list={suggestions ? `${control.id}-list` : undefined}
         placeholder={textOf(setting, byDefault)}
         value={text}
@@ -134,7 +145,7 @@ function Control({ setting, text, byDefault, refusal, onChange, control }: Contr
       {unit && <span className="text-muted">{unit}</span>}
       {suggestions && (
         <datalist id={`${control.id}-list`}>
-          {suggestions().map((suggestion) => (
+          {suggestions.map((suggestion) => (
             <option key={suggestion} value={suggestion} />
           ))}
         </datalist>

@@ -1,61 +1,48 @@
-/** Describes a setting, and converts its value to text and back. */
+/** A setting as the server describes it, and its value as text. */
 import { readDuration, writeDuration } from '../../lib/duration-text.js';
+import type { SettingsAllQuery } from './settings.generated.js';
 
-export type SettingKind = 'boolean' | 'integer' | 'duration' | 'text' | 'choice' | 'list';
-
-export interface Setting {
-  /** Path in the input, with dots: `scheduler.timezone`. */
-  path: string;
-  label: string;
-  hint: string;
-  kind: SettingKind;
-  /** For a choice. */
-  options?: readonly { value: string; label: string }[];
-  /** Suggestions for a text field. */
-  suggestions?: () => readonly string[];
-  /** Shown after the field: `jobs`. */
-  unit?: string;
-  /** A warning for this value of a switch, if it needs one. */
-  warning?: (value: SettingValue) => string | undefined;
-}
+export type Setting = SettingsAllQuery['settings'][number];
 
 export type SettingValue = boolean | number | string | readonly string[] | null;
+
+/** Warnings for switches that are off. */
+const WHEN_OFF: Readonly<Record<string, string>> = {
+  'scheduler.enabled': 'No scheduled runs start.',
+  'monitoring.enabled': 'No notifications are sent.',
+};
+
+export function warningOf({ path }: Setting, value: SettingValue | undefined): string | undefined {
+  return value === false ? WHEN_OFF[path] : undefined;
+}
 
 /** The value as text for its field. Null is an empty text. */
 export function textOf({ kind }: Setting, value: SettingValue): string {
   if (value === null) return '';
-  if (kind === 'duration') return writeDuration(Number(value));
+  if (kind === 'DURATION') return writeDuration(Number(value));
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
 
 /** The value of a text. A text that has none is sent unchanged, so that the server reports the problem. */
 export function readText({ kind }: Setting, text: string): SettingValue | undefined {
-  if (kind === 'boolean') return text === 'true';
-  if (kind === 'list') return text.split(/[\s,]+/).filter(Boolean);
-  if (text.trim() === '') return kind === 'text' || kind === 'choice' ? '' : null;
-  if (kind === 'duration') return readDuration(text);
-  if (kind === 'integer') return /^-?\d{1,10}$/.test(text.trim()) ? Number(text) : undefined;
+  if (kind === 'BOOLEAN') return text === 'true';
+  if (kind === 'LIST') return text.split(/[\s,]+/).filter(Boolean);
+  if (text.trim() === '') return kind === 'TIME_ZONE' || kind === 'CHOICE' ? '' : null;
+  if (kind === 'DURATION') return readDuration(text);
+  if (kind === 'INTEGER') return /^-?\d{1,10}$/.test(text.trim()) ? Number(text) : undefined;
   return text.trim();
 }
 
 /** Why the text cannot be sent. */
 export function problemOf(setting: Setting, text: string): string | undefined {
   if (readText(setting, text) !== undefined) return undefined;
-  return setting.kind === 'duration'
+  return setting.kind === 'DURATION'
     ? 'enter a duration such as 500ms, 30s, 10m, 1.5h or 2d'
     : 'must be a whole number';
 }
 
 export function isSame(one: SettingValue | undefined, other: SettingValue | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/** The value at a path of an object of settings. */
-export function readPath(values: unknown, path: string): SettingValue {
-  const found = path
-    .split('.')
-    .reduce<unknown>((at, key) => (at as Record<string, unknown> | null | undefined)?.[key], values);
-  return (found ?? null) as SettingValue;
 }
 
 /** The changed settings in the form of the mutation: `{scheduler: {timezone: …}}`. */

@@ -11,7 +11,7 @@ import { useLiveQuery } from '../../lib/use-live-query.js';
 import { useRefusal } from '../../lib/viewer.js';
 import { About, SessionSection } from './about.js';
 import { DataSources } from './data-sources.js';
-import { ENGINE_SECTION, SCHEDULER_SECTIONS } from './scheduler-sections.js';
+import { SECTIONS } from './sections.js';
 import {
   SettingsAllDocument,
   type SettingsAllQuery,
@@ -21,7 +21,7 @@ import {
 import { SettingsSection } from './settings-section.js';
 
 const CONTENTS = [
-  ...[...SCHEDULER_SECTIONS, ENGINE_SECTION].map(({ id, title }) => ({ id, title })),
+  ...SECTIONS.map(({ id, title }) => ({ id, title })),
   { id: 'data-sources', title: 'Data sources' },
   { id: 'about', title: 'About' },
   { id: 'session', title: 'Session' },
@@ -61,7 +61,7 @@ function Sections({ data, onSaved }: { data: SettingsAllQuery; onSaved: () => vo
   const { hash } = useLocation();
   const [update] = useAction(SettingsUpdateDocument, (result) => result.updateSchedulerConfig);
   const [updateEngine] = useAction(SettingsUpdateEngineDocument, (result) => result.updateEngineConfig);
-  const { schedulerConfig, engineConfig } = data;
+  const { schedulerConfig, settings } = data;
   useEffect(() => {
     if (hash) document.getElementById(hash)?.scrollIntoView();
   }, [hash]);
@@ -80,26 +80,16 @@ function Sections({ data, onSaved }: { data: SettingsAllQuery; onSaved: () => vo
           </ul>
         </Callout>
       )}
-      {SCHEDULER_SECTIONS.map((section) => (
+      {SECTIONS.map((section) => (
         <SettingsSection
           key={section.id}
           section={section}
-          values={schedulerConfig}
-          defaults={schedulerConfig.defaults}
+          settings={settings}
           search={q}
-          save={(input) => update({ input })}
+          save={(input) => (section.key === 'engine' ? updateEngine({ input }) : update({ input }))}
           onSaved={onSaved}
         />
       ))}
-      <SettingsSection
-        section={ENGINE_SECTION}
-        values={engineConfig}
-        defaults={engineConfig.fallback}
-        canBeUnset
-        search={q}
-        save={(input) => updateEngine({ input })}
-        onSaved={onSaved}
-      />
       <DataSources search={q} />
       <About search={q} />
       <SessionSection search={q} />

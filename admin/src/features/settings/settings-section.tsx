@@ -3,19 +3,15 @@ import { Form } from '../../components/form.js';
 import { toast } from '../../components/toast.js';
 import type { ActionError, ActionResult } from '../../lib/use-action.js';
 import { useRefusal } from '../../lib/viewer.js';
-import type { Section } from './scheduler-sections.js';
 import { SaveButtons, SectionFrame } from './section-parts.js';
-import { isSame, nest, problemOf, readPath, readText, type SettingValue, textOf } from './setting.js';
+import { type Section, settingsOf } from './sections.js';
+import { isSame, nest, problemOf, readText, type Setting, type SettingValue, textOf } from './setting.js';
 import { SettingRow } from './setting-row.js';
 
 export interface SettingsSectionProps {
   section: Section;
-  /** As stored. Null means not set. */
-  values: object;
-  /** The values that apply if nothing is set. */
-  defaults: object;
-  /** Whether a reset removes the value. Otherwise the default is stored. */
-  canBeUnset?: boolean;
+  /** The settings of all sections. */
+  settings: readonly Setting[];
   /** Shows only matching settings. */
   search: string;
   save: (input: Record<string, unknown>) => Promise<ActionResult<{ __typename: string }>>;
@@ -27,15 +23,15 @@ export interface SettingsSectionProps {
  * changes of other users.
  */
 export function SettingsSection(props: SettingsSectionProps) {
-  const { section, values, defaults, canBeUnset = false, search, save, onSaved } = props;
+  const { section, settings, search, save, onSaved } = props;
   const refusal = useRefusal('ADMIN');
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [error, setError] = useState<ActionError>();
   const [isSaving, setSaving] = useState(false);
 
-  const rows = section.settings.map((setting) => {
-    const stored = readPath(values, setting.path);
-    const byDefault = readPath(defaults, setting.path);
+  const rows = settingsOf(section, settings).map((setting) => {
+    const stored = setting.value as SettingValue;
+    const byDefault = setting.fallback as SettingValue;
     const text = typed[setting.path] ?? textOf(setting, stored);
     const value = readText(setting, text);
     return { setting, stored, byDefault, text, value, isChanged: !isSame(value, stored) };
@@ -50,7 +46,7 @@ export function SettingsSection(props: SettingsSectionProps) {
       const open = rows.filter(({ setting, isChanged }) => isChanged && setting.path in before);
       return Object.fromEntries(open.map(({ setting, text }) => [setting.path, text]));
     });
-  }, [values]);
+  }, [settings]);
 
   async function submit(): Promise<void> {
     if (!isDirty || refusal || rows.some(({ setting, text }) => problemOf(setting, text))) return;
@@ -67,8 +63,8 @@ export function SettingsSection(props: SettingsSectionProps) {
     onSaved();
   }
 
-  const fits = ({ setting: { label, hint, path } }: (typeof rows)[number]) =>
-    `${section.title} ${label} ${hint} ${path}`.toLowerCase().includes(search.toLowerCase());
+  const fits = ({ setting: { label, description, path } }: (typeof rows)[number]) =>
+    `${section.title} ${label} ${description} ${path}`.toLowerCase().includes(search.toLowerCase());
   return (
     <SectionFrame id={section.id} title={section.title} about={section.about} isHidden={!rows.some(fits)}>
       <Form
@@ -96,7 +92,8 @@ export function SettingsSection(props: SettingsSectionProps) {
               text={row.text}
               stored={row.stored}
               byDefault={row.byDefault}
-              reset={canBeUnset ? null : row.byDefault}
+              // An engine setting is removed. Of others, the default is stored.
+              reset={section.key === 'engine' ? null : row.byDefault}
               refusal={refusal}
               isHidden={!fits(row)}
               onChange={(text) => setTyped({ ...typed, [row.setting.path]: text })}

@@ -1,9 +1,8 @@
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../components/button.js';
 import { CodeBlock } from '../../components/code-block.js';
 import { type Column, DataTable } from '../../components/data-table.js';
-import { ActionButton, type EntityAction, useEntityActions } from '../../components/entity-actions.js';
+import { ActionButton, useCreateAction } from '../../components/entity-actions.js';
 import { type Filter, FilterBar } from '../../components/filter-bar.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
@@ -40,14 +39,7 @@ const FILTERS: readonly Filter[] = [
 export function TokensPage() {
   const refusal = useRefusal('ADMIN');
   const [isCreating, setCreating] = useState(false);
-  const create: EntityAction = {
-    label: 'Create token',
-    requires: 'ADMIN',
-    icon: Plus,
-    keys: 'c',
-    run: () => setCreating(true),
-  };
-  useEntityActions('Tokens', [create]);
+  const create = useCreateAction('Tokens', 'Create token', () => setCreating(true));
   return (
     <>
       <PageHeader title="Tokens" actions={<ActionButton action={create} variant="primary" />} />

@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
 import { CodeBlock } from '../../components/code-block.js';
 import { type Column, DataTable } from '../../components/data-table.js';
-import { ActionButton, type EntityAction, useEntityActions } from '../../components/entity-actions.js';
+import { ActionButton, useCreateAction } from '../../components/entity-actions.js';
 import { type Filter, FilterBar } from '../../components/filter-bar.js';
 import { ManagedByMark } from '../../components/managed-by.js';
 import { PageHeader } from '../../components/page-header.js';
@@ -100,18 +99,11 @@ export function WebhooksPage() {
     ...(state && { suspended: state === 'suspended' }),
   };
   const list = useLiveList(WebhookListDocument, {
-    variables: { filter, orderBy: { field: sort.field, direction: sort.direction } },
+    variables: { filter, orderBy: sort.orderBy },
     connection: (data) => data.webhooks,
     refetchOn: { record: ({ recordKind }) => recordKind === 'WEBHOOK' },
   });
-  const create: EntityAction = {
-    label: 'Create webhook',
-    requires: 'ADMIN',
-    icon: Plus,
-    keys: 'c',
-    run: () => void navigate({ to: '/webhooks/new' }),
-  };
-  useEntityActions('Webhooks', [create]);
+  const create = useCreateAction('Webhooks', 'Create webhook', () => void navigate({ to: '/webhooks/new' }));
 
   return (
     <>

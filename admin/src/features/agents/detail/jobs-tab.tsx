@@ -3,30 +3,20 @@ import { useRef } from 'react';
 import { type Column, DataTable } from '../../../components/data-table.js';
 import { type Filter, FilterBar } from '../../../components/filter-bar.js';
 import { EmptyState } from '../../../components/states.js';
-import { StatusText, statusOf, statusWord } from '../../../components/status-badge.js';
+import { StatusText, statusOf } from '../../../components/status-badge.js';
 import { Duration, Time } from '../../../components/time.js';
 import { listOf, useUrlState } from '../../../lib/url-state.js';
 import { useLiveList } from '../../../lib/use-live-list.js';
-import { jobReason } from '../../jobs/job-words.js';
+import { jobReason, statusOptions } from '../../jobs/job-words.js';
 import { paramsText } from '../../jobs/params-text.js';
 import { type AgentJobFragment, AgentJobsDocument, type JobStatus } from './agent-detail.generated.js';
-
-const STATUSES: readonly JobStatus[] = [
-  'PENDING',
-  'RUNNING',
-  'COMPLETED',
-  'FAILED',
-  'DEAD_LETTER',
-  'CANCELLED',
-  'SKIPPED',
-];
 
 const FILTERS: readonly Filter[] = [
   {
     param: 'status',
     label: 'Status',
     isMultiple: true,
-    options: STATUSES.map((value) => ({ value, label: statusWord(statusOf(value)) })),
+    options: statusOptions(),
   },
 ];
 

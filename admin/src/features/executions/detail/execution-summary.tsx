@@ -1,20 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { FactItem, FactLink } from '../../../components/fact-item.js';
-import { ProgressBar } from '../../../components/progress-bar.js';
+import { FactItem, FactLink, PipelineFact, ScheduleFact } from '../../../components/fact-item.js';
+import { RunBar } from '../../../components/run-outcome.js';
 import { ShortId } from '../../../components/short-id.js';
 import { StatusShape, statusOf, statusWord } from '../../../components/status-badge.js';
 import { Time } from '../../../components/time.js';
 import { Who } from '../../../components/who.js';
+import { endedOf } from '../../../lib/run-counters.js';
 import { formatDuration, useNow } from '../../../lib/time.js';
-import {
-  DELIVERY_WORDS,
-  endedOf,
-  isOpen,
-  jobsWord,
-  partsOf,
-  reasonWords,
-  TRIGGER_WORDS,
-} from '../execution-words.js';
+import { DELIVERY_WORDS, isOpen, jobsWord, reasonWords, TRIGGER_WORDS } from '../execution-words.js';
 import type { JobStatus } from '../executions.generated.js';
 import { Took } from '../list/execution-columns.js';
 import type { ExecutionDetail } from './shown-execution.js';
@@ -39,7 +32,7 @@ export function ExecutionSummary({ execution }: { execution: ExecutionDetail }) 
               <Outlook execution={execution} />
             </p>
           </div>
-          <ProgressBar label="Finished jobs" total={jobsCreated} parts={partsOf(execution)} />
+          <RunBar label="Finished jobs" execution={execution} />
           <Counts execution={execution} />
         </>
       )}
@@ -146,32 +139,8 @@ function Facts({ execution }: { execution: ExecutionDetail }) {
           </FactLink>
         </FactItem>
       )}
-      {pipelineId && (
-        <FactItem label="Pipeline">
-          {pipeline ? (
-            <FactLink to="/scheduler/pipelines/$id" params={{ id: pipelineId }}>
-              {pipeline.name}
-            </FactLink>
-          ) : (
-            <>
-              deleted <ShortId id={pipelineId} label="pipeline id" />
-            </>
-          )}
-        </FactItem>
-      )}
-      {scheduleId && (
-        <FactItem label="Schedule">
-          {schedule ? (
-            <FactLink to="/scheduler/schedules/$id" params={{ id: scheduleId }}>
-              {schedule.name}
-            </FactLink>
-          ) : (
-            <>
-              deleted <ShortId id={scheduleId} label="schedule id" />
-            </>
-          )}
-        </FactItem>
-      )}
+      {pipelineId && <PipelineFact id={pipelineId} name={pipeline?.name} />}
+      {scheduleId && <ScheduleFact id={scheduleId} name={schedule?.name} />}
       <FactItem label="Trigger">
         {TRIGGER_WORDS[trigger]}
         {trigger === 'MANUAL' && createdBy && (

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
+import { endedOf, type RunCounters } from '../../../lib/run-counters.js';
 import { useNow } from '../../../lib/time.js';
-import { type Counters, endedOf, isOpen } from '../execution-words.js';
+import { isOpen } from '../execution-words.js';
 import type { RunStatus } from '../executions.generated.js';
 
 interface Sample {
@@ -21,7 +22,7 @@ export interface Throughput {
 
 /** The rate of the last half minute as seen by this page. Before that, the rate since the expansion. */
 export function useThroughput(
-  execution: Counters & { runStatus: RunStatus | null; expandedAt: string | null },
+  execution: RunCounters & { runStatus: RunStatus | null; expandedAt: string | null },
 ): Throughput {
   const now = useNow().getTime();
   const samples = useRef<Sample[]>([]);

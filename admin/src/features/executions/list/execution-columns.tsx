@@ -1,20 +1,12 @@
 import { InstantText } from '../../../components/instant-text.js';
-import { ProgressBar } from '../../../components/progress-bar.js';
+import { RunBar } from '../../../components/run-outcome.js';
 import { ShortId } from '../../../components/short-id.js';
 import { StatusText } from '../../../components/status-badge.js';
 import type { Column } from '../../../components/table-column.js';
 import { Duration, Elapsed, Time } from '../../../components/time.js';
 import { Tooltip } from '../../../components/tooltip.js';
-import {
-  DELIVERY_WORDS,
-  endedOf,
-  isOpen,
-  nameOf,
-  partsOf,
-  reasonWords,
-  stateOf,
-  TRIGGER_WORDS,
-} from '../execution-words.js';
+import { endedOf } from '../../../lib/run-counters.js';
+import { DELIVERY_WORDS, isOpen, nameOf, reasonWords, stateOf, TRIGGER_WORDS } from '../execution-words.js';
 import type { ExecutionRowFragment } from '../executions.generated.js';
 
 export const EXECUTION_COLUMNS: readonly Column<ExecutionRowFragment>[] = [
@@ -110,7 +102,7 @@ function Progress({ execution }: { execution: ExecutionRowFragment }) {
   const ended = endedOf(execution);
   return (
     <span className="flex items-center gap-2">
-      <ProgressBar label={`Jobs of ${nameOf(execution)}`} total={jobsCreated} parts={partsOf(execution)} />
+      <RunBar label={`Jobs of ${nameOf(execution)}`} execution={execution} />
       <span className="shrink-0 text-xs text-muted">
         {ended === jobsCreated ? '' : `${ended.toLocaleString('en')}/`}
         {jobsCreated.toLocaleString('en')}

@@ -52,7 +52,7 @@ export function ExecutionsPage() {
   const filter = toFilter(url, useTimeRange());
   const isFiltered = Object.keys(filter).length > 0;
   const list = useLiveList(ExecutionListDocument, {
-    variables: { filter, orderBy: { field: sort.field, direction: sort.direction } },
+    variables: { filter, orderBy: sort.orderBy },
     connection: (data) => data.scheduleExecutions,
     // Counters are patched. A new status may no longer match the filter, and changes the reason.
     refetchOn: {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { FactItem, FactLink } from '../../../components/fact-item.js';
+import { FactItem, FactLink, PipelineFact, ScheduleFact } from '../../../components/fact-item.js';
 import { ShortId } from '../../../components/short-id.js';
 import type { JobAttempt } from './shown-attempt.js';
 
@@ -26,24 +26,8 @@ export function JobFacts({ job }: { job: JobAttempt }) {
         )}
         {agentVersion && <span className="text-muted"> {agentVersion}</span>}
       </FactItem>
-      {schedule && (
-        <FactItem label="Schedule">
-          <FactLink to="/scheduler/schedules/$id" params={{ id: schedule.id }}>
-            {schedule.name}
-          </FactLink>
-        </FactItem>
-      )}
-      {pipelineId && (
-        <FactItem label="Pipeline">
-          {pipeline ? (
-            <FactLink to="/scheduler/pipelines/$id" params={{ id: pipelineId }}>
-              {pipeline.name}
-            </FactLink>
-          ) : (
-            'deleted'
-          )}
-        </FactItem>
-      )}
+      {schedule && <ScheduleFact id={schedule.id} name={schedule.name} />}
+      {pipelineId && <PipelineFact id={pipelineId} name={pipeline?.name} />}
       {contextId && (
         <FactItem label="Context">
           <Link

@@ -33,7 +33,7 @@ export function JobsPage() {
   // Subscribes to all jobs in scope, because events show whether a job still has the selected status.
   useLiveJobs(scope);
   const list = useLiveList(JobListDocument, {
-    variables: { filter, orderBy: { field: sort.field, direction: sort.direction } },
+    variables: { filter, orderBy: sort.orderBy },
     connection: (data) => data.jobExecutions,
     refetchOn: {
       job: ({ isNew, status, previousStatus }) => isNew || status !== previousStatus,

@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { CodeBlock } from '../../../components/code-block.js';
 import { SidePanel } from '../../../components/dialog.js';
 import { type Fact, Facts } from '../../../components/facts.js';
+import type { RetryPolicyFragment } from '../../../components/retry-draft.generated.js';
 import { formatDuration } from '../../../lib/time.js';
-import type { PipelineDetailRetryFragment, PipelineDetailStepFragment } from './pipeline-detail.generated.js';
+import type { StepDefinitionFragment } from '../step.generated.js';
 import type { ShownPipeline } from './use-pipeline-actions.js';
 
 export const CONDITION_WORDS = {
@@ -16,7 +17,7 @@ export const CONDITION_WORDS = {
 export interface StepFactsProps {
   pipeline: ShownPipeline;
   /** Undefined if the panel is closed. */
-  step: PipelineDetailStepFragment | undefined;
+  step: StepDefinitionFragment | undefined;
   onClose: () => void;
 }
 
@@ -29,7 +30,7 @@ export function StepFacts({ pipeline, step, onClose }: StepFactsProps) {
   );
 }
 
-function Shown({ pipeline, step }: { pipeline: ShownPipeline; step: PipelineDetailStepFragment }) {
+function Shown({ pipeline, step }: { pipeline: ShownPipeline; step: StepDefinitionFragment }) {
   const { stepId, agentId, agent, dependsOn, parallel, runIf, params, requirements, loop } = step;
   const after = pipeline.steps
     .filter((other) => other.dependsOn.includes(stepId))
@@ -104,23 +105,13 @@ function isGiven(params: unknown): boolean {
   return typeof params === 'object' && params !== null && Object.keys(params).length > 0;
 }
 
-function loopWords({
-  to,
-  maxTurns,
-  while: condition,
-}: NonNullable<PipelineDetailStepFragment['loop']>): string {
+function loopWords({ to, maxTurns, while: condition }: NonNullable<StepDefinitionFragment['loop']>): string {
   return condition
     ? `repeat from ${to} while ${condition.path} is ${JSON.stringify(condition.equals)}, up to ${maxTurns} turns`
     : `repeat from ${to}, ${maxTurns} turns`;
 }
 
-export function retryWords({
-  maxRetries,
-  backoff,
-  delay,
-  maxDelay,
-  jitter,
-}: PipelineDetailRetryFragment): string {
+export function retryWords({ maxRetries, backoff, delay, maxDelay, jitter }: RetryPolicyFragment): string {
   return [
     `up to ${maxRetries}`,
     `${backoff.toLowerCase()} backoff from ${formatDuration(delay)}`,

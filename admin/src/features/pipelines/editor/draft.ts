@@ -3,6 +3,7 @@
  * are renamed.
  */
 import { parseJsonText } from '../../../components/json-editor.js';
+import type { RetryPolicyFragment } from '../../../components/retry-draft.generated.js';
 import type { RetryDraft } from '../../../components/retry-fields.js';
 import { writeDuration } from '../../../lib/duration-text.js';
 import { newRequestKey } from '../../../lib/request-key.js';
@@ -10,7 +11,6 @@ import type { Issue } from '../../../lib/use-action.js';
 import type {
   CreatePipelineInput,
   PipelineEditorFieldsFragment,
-  PipelineEditorRetryFragment,
   PipelineStepInput,
   RetryConfigInput,
   RunIf,
@@ -133,7 +133,7 @@ export function draftOf({
   };
 }
 
-function retryOf(retry: PipelineEditorRetryFragment | null): RetryDraft | null {
+function retryOf(retry: RetryPolicyFragment | null): RetryDraft | null {
   return (
     retry && {
       maxRetries: String(retry.maxRetries),

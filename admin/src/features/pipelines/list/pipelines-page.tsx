@@ -1,10 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
 import { useRef } from 'react';
 import { ChoiceFilter } from '../../../components/choice-filter.js';
 import { CodeBlock } from '../../../components/code-block.js';
 import { type Column, DataTable } from '../../../components/data-table.js';
-import { ActionButton, type EntityAction, useEntityActions } from '../../../components/entity-actions.js';
+import { ActionButton, type EntityAction, useCreateAction } from '../../../components/entity-actions.js';
 import { type Filter, FilterBar } from '../../../components/filter-bar.js';
 import { ManagedByMark } from '../../../components/managed-by.js';
 import { PageHeader } from '../../../components/page-header.js';
@@ -30,7 +29,7 @@ export function PipelinesPage() {
   const isFiltered = Object.keys(filter).length > 0;
   const shown = useRef<ReadonlySet<string>>(new Set());
   const list = useLiveList(PipelineListDocument, {
-    variables: { filter, orderBy: { field: sort.field, direction: sort.direction } },
+    variables: { filter, orderBy: sort.orderBy },
     connection: (data) => data.pipelines,
     refetchOn: {
       record: ({ recordKind }) => recordKind === 'PIPELINE',
@@ -41,14 +40,11 @@ export function PipelinesPage() {
   });
   shown.current = new Set(list.rows.map(({ id }) => id));
 
-  const create: EntityAction = {
-    label: 'Create pipeline',
-    requires: 'ADMIN',
-    icon: Plus,
-    keys: 'c',
-    run: () => void navigate({ to: '/scheduler/pipelines/new' }),
-  };
-  useEntityActions('Pipelines', [create]);
+  const create = useCreateAction(
+    'Pipelines',
+    'Create pipeline',
+    () => void navigate({ to: '/scheduler/pipelines/new' }),
+  );
   return (
     <>
       <PageHeader title="Pipelines" actions={<ActionButton action={create} variant="primary" />} />

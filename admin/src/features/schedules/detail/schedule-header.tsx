@@ -8,11 +8,12 @@ import { KeyText } from '../../../components/key-text.js';
 import { ManagedByText } from '../../../components/managed-by.js';
 import { Menu, MenuSeparator } from '../../../components/menu.js';
 import { PageHeader } from '../../../components/page-header.js';
-import { ProgressBar } from '../../../components/progress-bar.js';
+import { RunBar } from '../../../components/run-outcome.js';
 import { ShortId } from '../../../components/short-id.js';
 import { StatusBadge, StatusText, statusOf } from '../../../components/status-badge.js';
 import { Time } from '../../../components/time.js';
 import { cn } from '../../../lib/class-names.js';
+import { endedOf } from '../../../lib/run-counters.js';
 import { useClockText } from '../../../lib/time.js';
 import { type ScheduleState, STATE_LOOK, scheduleState } from '../list/schedule-state.js';
 import { sourceWords, timingWords, zoneCity } from '../timing-words.js';
@@ -213,12 +214,10 @@ function NextRun({ schedule, state }: { schedule: ShownSchedule; state: Schedule
 }
 
 function ActiveRun({ execution }: { execution: NonNullable<ShownSchedule['activeExecution']> }) {
-  const { id, runStatus, reason, jobsCreated, jobsCompleted, jobsFailed, jobsSkipped, jobsCancelled } =
-    execution;
-  const done = jobsCompleted + jobsFailed + jobsSkipped + jobsCancelled;
+  const { id, runStatus, reason, jobsCreated } = execution;
   const isCounted = runStatus === 'RUNNING' && jobsCreated > 0;
   const label = isCounted
-    ? `${done.toLocaleString('en')}/${jobsCreated.toLocaleString('en')}`
+    ? `${endedOf(execution).toLocaleString('en')}/${jobsCreated.toLocaleString('en')}`
     : reason === 'WAITING'
       ? 'Waiting for its turn'
       : runStatus === 'PENDING'
@@ -231,18 +230,7 @@ function ActiveRun({ execution }: { execution: NonNullable<ShownSchedule['active
       className="flex max-w-56 items-center gap-2 rounded-sm hover:underline"
     >
       <StatusText status={statusOf(runStatus)} label={label} />
-      {isCounted && (
-        <ProgressBar
-          label="Jobs of the current run"
-          total={jobsCreated}
-          parts={[
-            { status: 'completed', count: jobsCompleted },
-            { status: 'failed', count: jobsFailed },
-            { status: 'skipped', count: jobsSkipped },
-            { status: 'cancelled', count: jobsCancelled },
-          ]}
-        />
-      )}
+      {isCounted && <RunBar label="Jobs of the current run" execution={execution} />}
     </Link>
   );
 }

@@ -1,12 +1,13 @@
 import { Bot, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ManagedByMark } from '../../../components/managed-by.js';
-import { ProgressBar } from '../../../components/progress-bar.js';
+import { RunBar } from '../../../components/run-outcome.js';
 import { Sparkline } from '../../../components/sparkline.js';
 import { StatusShape, StatusText, statusOf, statusWord } from '../../../components/status-badge.js';
 import type { Column } from '../../../components/table-column.js';
 import { Time } from '../../../components/time.js';
 import { Tooltip } from '../../../components/tooltip.js';
+import { endedOf } from '../../../lib/run-counters.js';
 import { useClockText } from '../../../lib/time.js';
 import { reasonWords } from '../../executions/execution-words.js';
 import { isOwnRhythm, shortInstant, sourceWords, timingWords, zoneCity } from '../timing-words.js';
@@ -191,24 +192,14 @@ function Last({ row }: { row: Row }) {
 }
 
 function ActiveRun({ name, execution }: { name: string; execution: NonNullable<Row['activeExecution']> }) {
-  const { jobsCreated, jobsCompleted, jobsFailed, jobsSkipped, jobsCancelled, runStatus, reason } = execution;
+  const { jobsCreated, runStatus, reason } = execution;
   if (runStatus === 'PENDING' || jobsCreated === 0) {
     return <StatusText status="pending" label={reason === 'WAITING' ? 'Waiting for its turn' : 'Starting'} />;
   }
-  const done = jobsCompleted + jobsFailed + jobsSkipped + jobsCancelled;
   return (
     <span className="flex min-w-28 flex-col gap-1">
-      <StatusText status="running" label={`Running ${done}/${jobsCreated}`} />
-      <ProgressBar
-        label={`${name}: jobs`}
-        total={jobsCreated}
-        parts={[
-          { status: 'completed', count: jobsCompleted },
-          { status: 'failed', count: jobsFailed },
-          { status: 'skipped', count: jobsSkipped },
-          { status: 'cancelled', count: jobsCancelled },
-        ]}
-      />
+      <StatusText status="running" label={`Running ${endedOf(execution)}/${jobsCreated}`} />
+      <RunBar label={`${name}: jobs`} execution={execution} />
     </span>
   );
 }

@@ -1,10 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { ChoiceFilter } from '../../../components/choice-filter.js';
 import { CodeBlock } from '../../../components/code-block.js';
 import { DataTable } from '../../../components/data-table.js';
-import { ActionButton, type EntityAction, useEntityActions } from '../../../components/entity-actions.js';
+import { ActionButton, type EntityAction, useCreateAction } from '../../../components/entity-actions.js';
 import { type Filter, FilterBar } from '../../../components/filter-bar.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState } from '../../../components/states.js';
@@ -44,7 +43,7 @@ export function SchedulesPage() {
   const context = useLiveQuery(ScheduleListContextDocument);
   const shown = useRef<ReadonlySet<string>>(new Set());
   const list = useLiveList(ScheduleListDocument, {
-    variables: { filter, orderBy: { field: sort.field, direction: sort.direction } },
+    variables: { filter, orderBy: sort.orderBy },
     connection: (data) => data.schedules,
     refetchOn: {
       // A patch shows the change, but not whether the schedule still matches the filter, or its
@@ -58,14 +57,11 @@ export function SchedulesPage() {
 
   const defaultZone = context.data?.schedulerConfig.scheduler.timezone;
   const columns = useMemo(() => scheduleColumns(defaultZone), [defaultZone]);
-  const create: EntityAction = {
-    label: 'Create schedule',
-    requires: 'ADMIN',
-    icon: Plus,
-    keys: 'c',
-    run: () => void navigate({ to: '/scheduler/schedules/new' }),
-  };
-  useEntityActions('Schedules', [create]);
+  const create = useCreateAction(
+    'Schedules',
+    'Create schedule',
+    () => void navigate({ to: '/scheduler/schedules/new' }),
+  );
 
   return (
     <>

@@ -1,0 +1,83 @@
+import type { Lease } from '../../db/jobs/claim-attempts.js';
+import { offerBatches } from '../../db/workers/wake-workers.js';
+import {
+  type BatchRelease,
+  NOTHING_RELEASED,
+  releaseDueBatches,
+} from '../../services/runs/release-batches.js';
+import type { Dispatcher } from '../dispatch/dispatcher.js';
+import type { EngineContext } from '../engine-context.js';
+
+export interface BatchReleaseOptions extends Pick<Dispatcher, 'claiming' | 'idleClaim' | 'idleRoom'> {
+  lease: () => Lease | undefined;
+  workerId: string;
+  /** True if there is no other worker that could take a part of the batches. */
+  isAlone(): boolean;
+}
+
+const BATCHES_AT_ONCE = 200;
+/** With room for fewer jobs, a claim is not worth its own transaction, and the batch is only released. */
+const LEAST_CLAIMED = 25;
+/** How long the rest of a batch waits for room at most, as long as slots are freed. */
+const ROOM_MS = 500;
+/** How often a worker offers a large batch to the others while it releases it. */
+const OFFER_MS = 300;
+/** How long after an offer a worker without room leaves due batches to the others. */
+const LEAVE_MS = 1_000;
+
+/**
+ * How much of the due batches a worker releases. A worker without queued jobs claims jobs while it releases them,
+ * as far as they fit in, and offers the rest of a large batch to the other workers, which do the same. A worker
+ * without room only releases jobs, unless another one has offered the batch.
+ */
+export function createBatchRelease(context: EngineContext, options: BatchReleaseOptions) {
+  const { pool, logger, directory } = context;
+  /** The first jobs of a batch were claimed, and the rest is to follow. */
+  let isInPart = false;
+  /** When this worker last offered a batch, by `performance.now()`. */
+  let offeredAt = Number.NEGATIVE_INFINITY;
+  /** Until when due batches are left to other workers, by `performance.now()`. */
+  let leaveUntil = Number.NEGATIVE_INFINITY;
+
+  /** Makes the other workers release parts of the batch as well, as far as they have room. */
+  function offer(): void {
+    const now = performance.now();
+    if (options.isAlone() || now - offeredAt < OFFER_MS) return;
+    offeredAt = now;
+    offerBatches(pool, options.workerId).catch((err: unknown) => logger.warn('batch.not_offered', { err }));
+  }
+
+  async function release(): Promise<BatchRelease> {
+    if (isInPart) await options.idleRoom(LEAST_CLAIMED, ROOM_MS);
+    const lease = options.lease();
+    const room = lease && options.idleClaim();
+    if (!lease || !room || room.limit < LEAST_CLAIMED) {
+      if (!isInPart && performance.now() < leaveUntil) return NOTHING_RELEASED;
+      // There is no room although the worker waited for slots: the agents are slow. The rest is only released,
+      // and is claimed when slots are free.
+      isInPart = false;
+      return releaseDueBatches(pool, BATCHES_AT_ONCE);
+    }
+    const limited = (await directory.limitedAgents()).map(({ id }) => id);
+    const claim = { ...room, lease, limited, isAlone: options.isAlone() };
+    const work = () => releaseDueBatches(pool, BATCHES_AT_ONCE, claim);
+    const released = await options.claiming(lease, work, false);
+    // Nothing is released if other workers hold what is left, which does not last: the rest of the batch waits.
+    if (released.batches.length === 0) return released;
+    isInPart = released.claimed.length > 0 && released.more;
+    if (isInPart) offer();
+    return released;
+  }
+
+  return {
+    release,
+    /** Nothing of a batch is left. */
+    done(): void {
+      isInPart = false;
+    },
+    /** Another worker has offered its batch, so those with room go first. */
+    leaveToOthers(): void {
+      leaveUntil = performance.now() + LEAVE_MS;
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import {
+  type ExpandCursor,
+  executionsToExpand,
+  expansionsToTryAgain,
+} from '../../db/runs/recover-executions.js';
+import { msUntilNextDue } from '../../db/schedules/next-due.js';
+import { databaseNow } from '../../db/system/database-now.js';
+import { createLoop, type Loop } from '../../runtime/loop.js';
+import type { EngineContext } from '../engine-context.js';
+
+/** Runs per page of a query. */
+const INTAKE = 1_000;
+/** The maximum number of runs that are taken in. More are read when those are done. */
+const KNOWN_AT_MOST = 50_000;
+/** Delay before the next check if there were more runs than that. */
+const CUT_MS = 1_000;
+/**
+ * Between two complete checks, a check reads only the runs that fell due since the last one, and this long
+ * before it, because a transaction may commit late. So runs that cannot be expanded now are not read again
+ * with each wake-up.
+ */
+const OVERLAP_MS = 15_000;
+
+export interface ExpandIntake {
+  /** When each run was taken in, by `performance.now()`. A run in this map is not taken in again by a wake-up. */
+  known: Map<string, number>;
+  /** Reads the due runs, and takes in those that are not known. */
+  loop: Loop;
+}
+
+export interface ExpandIntakeOptions {
+  /** Takes runs in, and adds them to `known`. */
+  take(executionIds: readonly string[]): void;
+  /** Expands runs in this process, whatever the queue does. */
+  expandHere(executionIds: readonly string[]): void;
+}
+
+/** Takes in runs from elsewhere: triggers, webhooks, and runs of dead workers. */
+export function createExpandIntake(
+  context: EngineContext,
+  { take, expandHere }: ExpandIntakeOptions,
+): ExpandIntake {
+  const { pool, logger, safetyNetMs } = context;
+  const known = new Map<string, number>();
+  let safetyNetAt = 0;
+  /** Everything that was due at this instant has been read. */
+  let lookedAt: Date | undefined;
+
+  function forgetAllBut(executionIds: readonly string[]): void {
+    const kept = executionIds.map((id) => [id, known.get(id) ?? 0] as const);
+    known.clear();
+    for (const [id, takenAt] of kept) known.set(id, takenAt);
+  }
+
+  /** Takes in due runs page by page, except those already known. @returns the ids of all due runs */
+  async function lookFrom(start: ExpandCursor | null, now: Date): Promise<string[]> {
+    const found: string[] = [];
+    let cursor = start;
+    do {
+      const { ids, next } = await executionsToExpand(pool, now, INTAKE, cursor);
+      take(ids.filter((id) => !known.has(id)));
+      found.push(...ids);
+      cursor = next;
+    } while (cursor !== null && found.length < KNOWN_AT_MOST);
+    return found;
+  }
+
+  const loop = createLoop({
+    name: 'expand',
+    logger,
+    async runOnce() {
+      const askedAt = performance.now();
+      const now = await databaseNow(pool);
+      context.clock.read(now, askedAt);
+      const isThorough = performance.now() >= safetyNetAt;
+      const since = lookedAt && !isThorough ? new Date(lookedAt.getTime() - OVERLAP_MS) : null;
+      const found = await lookFrom(since && { fireAt: since, id: '' }, now);
+      const again = await expansionsToTryAgain(pool, now, INTAKE);
+      take(again.filter((id) => !known.has(id)));
+      const isCut = found.length >= KNOWN_AT_MOST;
+      lookedAt = isCut ? undefined : now;
+      if (isThorough) {
+        const longAgo = performance.now() - safetyNetMs;
+        safetyNetAt = performance.now() + safetyNetMs;
+        forgetAllBut([...found, ...again]);
+        // Enqueued long ago: their tasks may belong to a worker that has died.
+        expandHere(found.filter((id) => (known.get(id) ?? 0) < longAgo));
+      }
+      const [untilDue, untilTry] = await Promise.all([
+        msUntilNextDue(pool, 'execution', now),
+        msUntilNextDue(pool, 'expansion', now),
+      ]);
+      const longest = isCut ? Math.min(CUT_MS, safetyNetMs) : safetyNetMs;
+      return Math.min(untilDue ?? longest, untilTry ?? longest, longest);
+    },
+  });
+
+  return { known, loop };
+}
