@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
 import { DataTable } from '../../components/data-table.js';
 import { ActionButton, type EntityAction, useEntityActions } from '../../components/entity-actions.js';
 import { type Filter, FilterBar } from '../../components/filter-bar.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
+import { Plus } from '../../icons/lucide.js';
 import { listOf, useUrlState } from '../../lib/url-state.js';
 import { useLiveList } from '../../lib/use-live-list.js';
 import { useLiveQuery } from '../../lib/use-live-query.js';

@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
 import { CodeBlock } from '../../components/code-block.js';
 import { type Column, DataTable } from '../../components/data-table.js';
 import { ActionButton, type EntityAction, useEntityActions } from '../../components/entity-actions.js';
@@ -9,6 +8,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
 import { StatusText } from '../../components/status-badge.js';
 import { Time } from '../../components/time.js';
+import { Plus } from '../../icons/lucide.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { useLiveList } from '../../lib/use-live-list.js';
 import { useSort } from '../../lib/use-sort.js';

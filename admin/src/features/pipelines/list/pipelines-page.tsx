@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
 import { useRef } from 'react';
 import { ChoiceFilter } from '../../../components/choice-filter.js';
 import { CodeBlock } from '../../../components/code-block.js';
@@ -12,6 +11,7 @@ import { RunJobs, RunOutcome } from '../../../components/run-outcome.js';
 import { EmptyState } from '../../../components/states.js';
 import { StatusText } from '../../../components/status-badge.js';
 import { Time } from '../../../components/time.js';
+import { Plus } from '../../../icons/lucide.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useLiveList } from '../../../lib/use-live-list.js';
 import { useSort } from '../../../lib/use-sort.js';

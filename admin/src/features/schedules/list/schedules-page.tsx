@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { ChoiceFilter } from '../../../components/choice-filter.js';
 import { CodeBlock } from '../../../components/code-block.js';
@@ -8,6 +7,7 @@ import { ActionButton, type EntityAction, useEntityActions } from '../../../comp
 import { type Filter, FilterBar } from '../../../components/filter-bar.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState } from '../../../components/states.js';
+import { Plus } from '../../../icons/lucide.js';
 import { type UrlState, useUrlState } from '../../../lib/url-state.js';
 import { useLiveList } from '../../../lib/use-live-list.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
