@@ -40,7 +40,7 @@ process.on('SIGINT', () => stop(undefined, 130));
 process.on('SIGTERM', () => stop('SIGTERM', 143));
 
 if (!existsSync(new URL('../src/db/generated', import.meta.url)))
-  await once(run(['node_modules/prisma/build/index.js', 'generate']), 'exit');
+  await once(run(['scripts/generate-client.mjs']), 'exit');
 
 // Before Vite, which needs what this writes.
 const OPERATIONS = 'scripts/operation-types.mjs';

@@ -1,60 +1,80 @@
 /**
- * Writes the types and documents of the GraphQL operations in `admin`, `packages/client` and `test` (codegen.ts), if anything that they are made from has
+ * Writes the types and documents of the GraphQL operations in `admin`, `packages/client` and `test`, if anything that they are made from has
  * changed. They are built, not committed. With `--watch`, writes them again when an operation or the schema changes.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { codegen } from '@graphql-codegen/core';
+import * as typedDocumentNode from '@graphql-codegen/typed-document-node';
+import * as typescriptOperations from '@graphql-codegen/typescript-operations';
+import { parse } from 'graphql';
+import { operationOutputs } from './operation-outputs.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const GENERATOR = join(ROOT, 'node_modules/@graphql-codegen/cli/esm/bin.js');
+const SCHEMA = join(ROOT, 'schema.graphql');
+const FOLDERS = ['admin/src', 'packages/client/src', 'test/support'];
+const PLUGINS = { 'typescript-operations': typescriptOperations, 'typed-document-node': typedDocumentNode };
 /** Written last: what is older than this has been read. */
 const STAMP = join(ROOT, 'node_modules/.cache/callboard-operations/stamp');
-
-/** The image is built without the tests and the packages. */
-const DIRECTORIES = ['admin/src', 'packages/client/src', 'test/support'].filter((directory) =>
-  existsSync(join(ROOT, directory)),
-);
-
-const operationFiles = () =>
-  DIRECTORIES.flatMap((directory) =>
-    readdirSync(join(ROOT, directory), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.graphql'))
-      .map((file) => join(ROOT, directory, file)),
-  );
-
-function outputOf(file) {
-  return file.includes('test/support')
-    ? join(ROOT, 'test/support/generated/operations.ts')
-    : file.replace(/\.graphql$/, '.generated.ts');
-}
 
 function isFresh() {
   if (!existsSync(STAMP)) return false;
   const writtenAt = statSync(STAMP).mtimeMs;
-  const outputs = operationFiles().map(outputOf);
-  const inputs = [join(ROOT, 'schema.graphql'), join(ROOT, 'codegen.ts'), ...operationFiles()];
+  const outputs = operationOutputs(ROOT);
+  const inputs = [
+    SCHEMA,
+    ...['operation-outputs.mjs', 'operation-types.mjs'].map((name) => join(ROOT, 'scripts', name)),
+    ...outputs.flatMap(({ documents }) => documents),
+  ];
   return (
-    outputs.every((file) => existsSync(file)) && inputs.every((file) => statSync(file).mtimeMs < writtenAt)
+    outputs.every(({ output }) => existsSync(output)) &&
+    inputs.every((file) => statSync(file).mtimeMs < writtenAt)
   );
 }
 
-function generate(...flags) {
-  const { status } = spawnSync(
-    process.execPath,
-    [GENERATOR, '--config', 'codegen.ts', '--silent', ...flags],
-    {
-      cwd: ROOT,
-      stdio: 'inherit',
-    },
-  );
-  if (status !== 0) process.exit(status ?? 1);
-}
-
-if (!isFresh()) {
-  generate();
+async function generate() {
+  const schema = parse(readFileSync(SCHEMA, 'utf8'));
+  for (const { output, documents, config, finish = (content) => content } of operationOutputs(ROOT)) {
+    const content = await codegen({
+      filename: output,
+      schema,
+      documents: documents.map((file) => ({ location: file, document: parse(readFileSync(file, 'utf8')) })),
+      config,
+      plugins: Object.keys(PLUGINS).map((name) => ({ [name]: {} })),
+      pluginMap: PLUGINS,
+    });
+    writeIfChanged(output, finish(content));
+  }
   mkdirSync(dirname(STAMP), { recursive: true });
   writeFileSync(STAMP, new Date().toISOString());
 }
-if (process.argv.includes('--watch')) generate('--watch');
+
+/** An unchanged file keeps its time, so that nothing is compiled again. */
+function writeIfChanged(file, content) {
+  if (existsSync(file) && readFileSync(file, 'utf8') === content) return;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+}
+
+/** Generates after each change, once for changes that come together. A mistake in an operation is printed, and mended by the next change. */
+function generateOnChange() {
+  let timer;
+  const changed = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      generate().catch((error) => process.stderr.write(`${error.message}\n`));
+    }, 50);
+  };
+  // The folder, because many programs replace a file instead of writing it.
+  watch(ROOT, (_event, file) => {
+    if (file === 'schema.graphql') changed();
+  });
+  for (const folder of FOLDERS.filter((name) => existsSync(join(ROOT, name))))
+    watch(join(ROOT, folder), { recursive: true }, (_event, file) => {
+      if (file?.endsWith('.graphql')) changed();
+    });
+}
+
+if (!isFresh()) await generate();
+if (process.argv.includes('--watch')) generateOnChange();

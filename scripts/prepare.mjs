@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-const TOOLS = ['prisma', 'typescript7', 'vite', '@graphql-codegen/cli'];
+const TOOLS = ['@prisma/client-generator-ts', 'typescript7', 'vite', '@graphql-codegen/core'];
 
 if (TOOLS.every((name) => existsSync(new URL(`../node_modules/${name}/package.json`, import.meta.url)))) {
   const { status } = spawnSync('npm', ['run', 'build'], { stdio: 'inherit', shell: true });

@@ -12,14 +12,7 @@ import { fileURLToPath } from 'node:url';
 const VERSIONS = ['20.19', '22', '24'];
 /** What depends on Node.js most: processes, sockets, streams, TLS, time zones. And everything together. */
 const SUITES = [
-  ...[
-    'test/config.test.ts',
-    'test/runtime',
-    'test/http',
-    'test/queue',
-    'test/domain/schedule',
-    'test/schema/server',
-  ],
+  ...['test/config', 'test/runtime', 'test/http', 'test/queue', 'test/domain/schedule', 'test/schema/server'],
   ...['test/engine/dispatch/dispatch.test.ts', 'test/engine/pipelines/pipelines.test.ts'],
   ...[
     'graphql',

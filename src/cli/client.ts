@@ -17,6 +17,8 @@ export interface ClientOptions {
   /** Without a trailing slash. */
   url: string;
   token: string | undefined;
+  /** Where the token comes from, for the message when the server does not accept it. */
+  tokenOrigin?: string | undefined;
 }
 
 /** A result of a mutation: a value, or one of the error types. */
@@ -43,7 +45,7 @@ const EXIT_BY_CODE: Record<string, ExitCode> = {
   BAD_USER_INPUT: EXIT.refused,
 };
 
-export function createClient({ url, token }: ClientOptions): Client {
+export function createClient({ url, token, tokenOrigin }: ClientOptions): Client {
   async function post(body: object, accept: string, signal: AbortSignal): Promise<Response> {
     const headers: Record<string, string> = { 'content-type': 'application/json', accept };
     if (token !== undefined) headers.authorization = `Bearer ${token}`;
@@ -57,7 +59,7 @@ export function createClient({ url, token }: ClientOptions): Client {
     }).catch((error: Error) => {
       throw cannotReach(url, reasonOf(error));
     });
-    if (response.status === 401) throw new CliError(notSignedIn(url, token), EXIT.forbidden);
+    if (response.status === 401) throw new CliError(notSignedIn({ url, token, tokenOrigin }), EXIT.forbidden);
     return response;
   }
 
@@ -112,10 +114,10 @@ function cannotReach(url: string, reason: string): CliError {
   );
 }
 
-function notSignedIn(url: string, token: string | undefined): string {
-  return token === undefined
-    ? `${url} requires an API token: set CALLBOARD_TOKEN, or use a profile`
-    : `${url} does not accept this API token: it is wrong, was revoked, or has expired`;
+function notSignedIn({ url, token, tokenOrigin }: ClientOptions): string {
+  if (token === undefined) return `${url} requires an API token: set CALLBOARD_TOKEN, or use a profile`;
+  const refused = `${url} does not accept this API token: it is wrong, was revoked, or has expired`;
+  return tokenOrigin === undefined ? refused : `${refused}; ${tokenOrigin}`;
 }
 
 /** The code of the network error, because the messages of `fetch` say nothing. */

@@ -31,8 +31,21 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   const { config } = parsed;
   const stored = await storedConnection(options.profile ?? config.profile, config);
   const url = normalize(options.url ?? config.url ?? stored.url);
-  const token = options.token ?? config.token ?? (url === normalize(stored.url) ? stored.token : undefined);
-  return { client: createClient({ url, token }), url, token };
+  const { token, tokenOrigin } = findToken(options, config, url === normalize(stored.url) ? stored : {});
+  return { client: createClient({ url, token, tokenOrigin }), url, token };
+}
+
+interface Token {
+  token?: string;
+  /** Where the token comes from and how to replace it, for the message when the server does not accept it. */
+  tokenOrigin?: string;
+}
+
+function findToken(options: ConnectionOptions, config: ClientConfig, stored: Token): Token {
+  if (options.token !== undefined) return { token: options.token };
+  if (config.token !== undefined)
+    return { token: config.token, tokenOrigin: 'it comes from CALLBOARD_TOKEN' };
+  return stored;
 }
 
 type ClientConfig = Extract<ReturnType<typeof parseClientConfig>, { kind: 'ok' }>['config'];
@@ -40,17 +53,24 @@ type ClientConfig = Extract<ReturnType<typeof parseClientConfig>, { kind: 'ok' }
 async function storedConnection(
   wanted: string | undefined,
   { profilesFile, local }: ClientConfig,
-): Promise<{ url: string; token: string | undefined }> {
+): Promise<Token & { url: string }> {
   const { profiles, current } = await readProfiles(profilesFile);
   const name = wanted ?? current;
-  if (name !== undefined) {
-    const found = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
-    if (found) return found;
+  const localToken = (await readFile(local.tokenFile, 'utf8').catch(() => undefined))?.trim();
+  if (name === undefined)
+    return { url: local.url, token: localToken, tokenOrigin: `it comes from ${local.tokenFile}` };
+  const found = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  if (!found) {
     const known = Object.keys(profiles).join(', ') || 'none';
     throw new CliError(`there is no profile "${name}" in ${profilesFile} (it has: ${known})`, EXIT.usage);
   }
-  const token = await readFile(local.tokenFile, 'utf8').catch(() => undefined);
-  return { url: local.url, token: token?.trim() };
+  const login = [`callboard login ${found.url}`];
+  if (name !== 'default') login.push(`--profile ${name}`);
+  // The profile may be older than the Callboard that was started in this folder.
+  if (localToken !== undefined && normalize(found.url) === normalize(local.url))
+    login.push(`< ${local.tokenFile}`);
+  const tokenOrigin = `it comes from the profile "${name}" in ${profilesFile} (to replace it: ${login.join(' ')})`;
+  return { ...found, tokenOrigin };
 }
 
 function normalize(url: string): string {

@@ -145,7 +145,35 @@ describe('an error message and an exit code are given when', () => {
   test('the token is wrong', async () => {
     const { code, stderr } = await callboard(['whoami', '--url', server.url, '--token', 'wrong']);
     expect(code).toBe(4);
-    expect(stderr).toMatch(/does not accept this API token|token/);
+    expect(stderr).toBe(
+      `${server.url} does not accept this API token: it is wrong, was revoked, or has expired\n`,
+    );
+  });
+
+  test('the token of a profile, of the environment or of this folder is wrong', async () => {
+    const stored = { url: server.url, token: 'of an earlier start' };
+    const home = await profiles({ current: 'default', profiles: { default: stored, b: stored } });
+    const file = join(home.XDG_CONFIG_HOME, 'callboard/config.json');
+    const cwd = await temporaryDirectory();
+    const PORT = new URL(server.url).port;
+    const refused = async (args: string[], env: Record<string, string>) => {
+      const { code, stderr } = await callboard(['whoami', ...args], { env: { ...env, PORT }, cwd });
+      expect(code).toBe(4);
+      return stderr.split('; ')[1];
+    };
+    const login = `callboard login ${server.url}`;
+    expect(await refused(['--profile', 'b'], home)).toBe(
+      `it comes from the profile "b" in ${file} (to replace it: ${login} --profile b)\n`,
+    );
+    expect(await refused([], { CALLBOARD_TOKEN: 'wrong', CALLBOARD_URL: server.url })).toBe(
+      'it comes from CALLBOARD_TOKEN\n',
+    );
+    await mkdir(join(cwd, '.callboard'));
+    await writeFile(join(cwd, '.callboard/admin-token'), 'wrong');
+    expect(await refused([], {})).toMatch(/^it comes from .*admin-token\n$/);
+    expect(await refused([], home)).toMatch(
+      /^it comes from the profile "default" in .* \(to replace it: callboard login \S+ < \S*admin-token\)\n$/,
+    );
   });
 
   test('another program answers', async () => {

@@ -36,6 +36,12 @@ test('the installed package needs at most 150 MB and 250 packages', async () => 
   expect((await bytesOf(join(folder, 'node_modules'))) / MEBIBYTE).toBeLessThanOrEqual(150);
 });
 
+test('the checkout, with what it is built and tested with, needs no more than 500 MB', async () => {
+  const packages = (await readdir(join(ROOT, 'node_modules'))).filter((name) => !name.startsWith('.'));
+  const sizes = await Promise.all(packages.map((name) => bytesOf(join(ROOT, 'node_modules', name))));
+  expect(sizes.reduce((sum, size) => sum + size, 0) / MEBIBYTE).toBeLessThanOrEqual(500);
+});
+
 test('it installs the command line', async () => {
   const { stdout } = await run(join(folder, 'node_modules/.bin/callboard'), ['--version'], { cwd: folder });
   expect(stdout).toMatch(/^\d+\.\d+\.\d+/);

@@ -1,6 +1,6 @@
 /** The example clients as a reader starts them, against a server and a worker. */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   [installation, agent, folder] = await Promise.all([
     startInstallation(),
     startAgentServer(),
-    installClient(),
+    installExamples(),
   ]);
   await installation.admin.ask(RegisterAgentDocument, {
     input: { id: 'echo', name: 'Echo', version: '1', endpoint: { type: 'HTTP', url: agent.url } },
@@ -35,9 +35,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A folder with `@callboard/client` as npm would install it, and the example that uses it without its types. */
-async function installClient(): Promise<string> {
+/** A copy of the examples with their libraries, `@callboard/client` as npm would install it, and the example that uses it without its types. */
+async function installExamples(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'callboard-example-'));
+  await cp(EXAMPLES, folder, { recursive: true });
+  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder });
   const kit = join(folder, 'node_modules/@callboard');
   await mkdir(kit, { recursive: true });
   const source = join(ROOT, 'packages/client');
@@ -61,8 +63,8 @@ async function start(command: string, file: string, agentId: string): Promise<st
 describe.each([
   ['fetch', () => join(EXAMPLES, 'fetch.mjs')],
   ['@callboard/client', () => join(folder, 'client.mjs')],
-  ['urql', () => join(EXAMPLES, 'urql.mjs')],
-  ['Apollo Client', () => join(EXAMPLES, 'apollo.mjs')],
+  ['urql', () => join(folder, 'urql.mjs')],
+  ['Apollo Client', () => join(folder, 'apollo.mjs')],
 ])('the example for %s', (_, file) => {
   test('runs the agent and follows the run to its end', async () => {
     agent.behave(completes);
@@ -77,7 +79,7 @@ describe.each([
 
 test('the network layer for Relay sends operations and follows a run', async () => {
   agent.behave(completes);
-  const { createEnvironment } = await import(join(EXAMPLES, 'relay.mjs'));
+  const { createEnvironment } = await import(join(folder, 'relay.mjs'));
   const environment = createEnvironment({
     url: installation.url,
     token: installation.token,

@@ -1,10 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Link, useLocation } from '@tanstack/react-router';
-import { LogOut, Menu as MenuIcon, Monitor, Moon, Search, Sun, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { IconButton } from '../components/button.js';
 import { Kbd } from '../components/kbd.js';
 import { Menu, MenuItem, MenuSeparator } from '../components/menu.js';
+import { LogOut, Menu as MenuIcon, Monitor, Moon, Search, Sun, X } from '../icons/lucide.js';
 import { setTheme, useTheme } from '../lib/theme.js';
 import { useViewer } from '../lib/viewer.js';
 import { LiveIndicator } from './live-indicator.js';

@@ -1,6 +1,6 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
-import { ChevronDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { ChevronDown } from '../icons/lucide.js';
 import { cn } from '../lib/class-names.js';
 import type { ControlProps } from './form.js';
 

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ArrowDown, ArrowUp } from '../icons/lucide.js';
 import { cn } from '../lib/class-names.js';
 import type { Selection } from '../lib/use-selection.js';
 import type { Sort } from '../lib/use-sort.js';

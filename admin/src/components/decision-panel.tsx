@@ -1,5 +1,5 @@
-import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { ChevronRight } from '../icons/lucide.js';
 import { cn } from '../lib/class-names.js';
 import { type Decision, type DecisionCandidate, sourceLabel } from '../lib/decision.js';
 import type { RunSource } from '../lib/live.generated.js';

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { X } from '../icons/lucide.js';
 import { cn } from '../lib/class-names.js';
 import { Button } from './button.js';
 

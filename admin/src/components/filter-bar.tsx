@@ -1,5 +1,5 @@
-import { Search, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Search, X } from '../icons/lucide.js';
 import { cn } from '../lib/class-names.js';
 import { useShortcuts } from '../lib/shortcuts.js';
 import { listOf, useUrlState } from '../lib/url-state.js';

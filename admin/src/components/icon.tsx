@@ -1,5 +1,5 @@
-import type { LucideIcon } from 'lucide-react';
 import { isValidElement, type ReactElement } from 'react';
+import type { LucideIcon } from '../icons/lucide.js';
 
 /** The icon of a control: a Lucide component, drawn in the control's size, or an element, drawn unchanged. */
 export type ControlIcon = LucideIcon | ReactElement;

@@ -1,4 +1,4 @@
-import { FileCode } from 'lucide-react';
+import { FileCode } from '../icons/lucide.js';
 import { Callout } from './callout.js';
 
 /** Who manages an object as configuration. Empty if it is not managed. */

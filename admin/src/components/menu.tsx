@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import { Check } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { Check } from '../icons/lucide.js';
 import { cn } from '../lib/class-names.js';
 import { type Role, useRefusal } from '../lib/viewer.js';
 import { type ControlIcon, Icon } from './icon.js';

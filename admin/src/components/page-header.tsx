@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { ChevronRight } from '../icons/lucide.js';
 import type { LinkTarget } from '../lib/link-target.js';
 
 export interface PageHeaderProps {

@@ -1,5 +1,5 @@
-import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
+import { Check, Copy } from '../icons/lucide.js';
 import { copyText } from '../lib/copy-text.js';
 import { Button } from './button.js';
 import { Callout } from './callout.js';

@@ -1,5 +1,5 @@
-import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
+import { Check, Copy } from '../icons/lucide.js';
 import { copyText } from '../lib/copy-text.js';
 import { isUuid } from '../lib/uuid.js';
 import { useIsInGrid } from './grid-context.js';

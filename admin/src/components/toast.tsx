@@ -1,5 +1,5 @@
 import { Toast as Base } from '@base-ui/react/toast';
-import { X } from 'lucide-react';
+import { X } from '../icons/lucide.js';
 import { cn } from '../lib/class-names.js';
 import { Button, IconButton } from './button.js';
 

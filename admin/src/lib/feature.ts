@@ -1,6 +1,6 @@
 import type { Client } from '@urql/core';
-import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
+import type { LucideIcon } from '../icons/lucide.js';
 import type { LinkTarget } from './link-target.js';
 
 /** An object that the command palette can open. */

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { RotateCcw } from 'lucide-react';
 import { IconButton } from '../../components/button.js';
 import type { Column } from '../../components/data-table.js';
 import { ShortId } from '../../components/short-id.js';
 import { Time } from '../../components/time.js';
+import { RotateCcw } from '../../icons/lucide.js';
 import { TRIGGER_WORDS } from '../executions/execution-words.js';
 import { paramsText } from '../jobs/params-text.js';
 import type { DeadLetterRowFragment } from './dead-letters.generated.js';

@@ -1,7 +1,7 @@
-import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../components/button.js';
 import { Time } from '../../components/time.js';
+import { RotateCcw } from '../../icons/lucide.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { useLiveQuery } from '../../lib/use-live-query.js';
 import { useDeadLetterEvents } from './dead-letter-events.js';

@@ -1,4 +1,3 @@
-import { RotateCcw } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button } from '../../components/button.js';
 import { ChoiceFilter } from '../../components/choice-filter.js';
@@ -8,6 +7,7 @@ import { FilterBar } from '../../components/filter-bar.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
 import { TIME_RANGE_PARAMS, TimeRangeMenu, useTimeRange } from '../../components/time-range.js';
+import { RotateCcw } from '../../icons/lucide.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { useLiveList } from '../../lib/use-live-list.js';
 import { useSelection } from '../../lib/use-selection.js';

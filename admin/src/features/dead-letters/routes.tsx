@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { MailX } from 'lucide-react';
 import { appRoute } from '../../app/routes.js';
+import { MailX } from '../../icons/lucide.js';
 import type { Feature } from '../../lib/feature.js';
 import { DeadLetterBadge } from './dead-letter-badge.js';
 

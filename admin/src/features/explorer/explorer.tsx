@@ -1,11 +1,11 @@
 import { Kind, parse } from 'graphql';
-import { Play, Square } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../components/button.js';
 import { CodeBlock } from '../../components/code-block.js';
 import { JsonEditor, parseJsonText } from '../../components/json-editor.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Tabs } from '../../components/tabs.js';
+import { Play, Square } from '../../icons/lucide.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
 import { forgetHistory, readHistory, remember } from './operation-history.js';
 import { QueryEditor } from './query-editor.js';

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { SquareTerminal } from 'lucide-react';
 import { appRoute } from '../../app/routes.js';
+import { SquareTerminal } from '../../icons/lucide.js';
 import type { Feature } from '../../lib/feature.js';
 
 export const explorer = {

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { ListChecks } from 'lucide-react';
 import { appRoute } from '../../app/routes.js';
+import { ListChecks } from '../../icons/lucide.js';
 import type { Feature } from '../../lib/feature.js';
 
 const getParentRoute = () => appRoute;

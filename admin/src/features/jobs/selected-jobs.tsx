@@ -1,8 +1,8 @@
-import { Ban, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../components/button.js';
 import { ConfirmDialog } from '../../components/dialog.js';
 import { toast } from '../../components/toast.js';
+import { Ban, RotateCcw } from '../../icons/lucide.js';
 import { useAction } from '../../lib/use-action.js';
 import { JobsCancelDocument, JobsRetryDocument } from './jobs.generated.js';
 

@@ -1,4 +1,3 @@
-import { MoreHorizontal, Pencil, Send, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button, IconButton } from '../../components/button.js';
 import { Callout } from '../../components/callout.js';
@@ -11,6 +10,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../components/states.js
 import { StatusText } from '../../components/status-badge.js';
 import { Time } from '../../components/time.js';
 import { toast } from '../../components/toast.js';
+import { Ellipsis, Pencil, Send, Trash2 } from '../../icons/lucide.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLiveQuery } from '../../lib/use-live-query.js';
 import { useRefusal } from '../../lib/viewer.js';
@@ -224,7 +224,7 @@ function ChannelRow({
             Set up
           </Button>
         )}
-        <Menu trigger={<IconButton label={`More actions for ${name}`} icon={MoreHorizontal} />}>
+        <Menu trigger={<IconButton label={`More actions for ${name}`} icon={Ellipsis} />}>
           <MenuItem
             requires="ADMIN"
             icon={Pencil}

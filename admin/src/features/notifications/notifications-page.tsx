@@ -1,8 +1,8 @@
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../components/button.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Tabs } from '../../components/tabs.js';
+import { Plus } from '../../icons/lucide.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { ChannelDialog, type EditedChannel } from './channel-dialog.js';
 import { Channels } from './channels.js';

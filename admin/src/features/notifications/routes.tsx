@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { Bell } from 'lucide-react';
 import { appRoute } from '../../app/routes.js';
+import { Bell } from '../../icons/lucide.js';
 import type { Feature } from '../../lib/feature.js';
 
 export const notifications = {

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { LayoutDashboard } from 'lucide-react';
 import { appRoute } from '../../app/routes.js';
+import { LayoutDashboard } from '../../icons/lucide.js';
 import type { Feature } from '../../lib/feature.js';
 
 export const overview = {

@@ -1,8 +1,8 @@
-import { RotateCcw } from 'lucide-react';
 import { useId } from 'react';
 import { IconButton } from '../../components/button.js';
 import { useIssues } from '../../components/form-context.js';
 import { Select, Switch, TextInput } from '../../components/inputs.js';
+import { RotateCcw } from '../../icons/lucide.js';
 import { cn } from '../../lib/class-names.js';
 import { formatDuration } from '../../lib/time.js';
 import {

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { KeyRound } from 'lucide-react';
 import { appRoute } from '../../app/routes.js';
+import { KeyRound } from '../../icons/lucide.js';
 import type { Feature } from '../../lib/feature.js';
 
 export const tokens = {

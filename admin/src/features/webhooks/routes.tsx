@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { Webhook } from 'lucide-react';
 import { appRoute } from '../../app/routes.js';
+import { Webhook } from '../../icons/lucide.js';
 import type { Feature } from '../../lib/feature.js';
 
 const formPages = () => import('./webhook-form-pages.js');

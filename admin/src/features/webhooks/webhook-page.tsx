@@ -1,5 +1,4 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { KeyRound, MoreHorizontal, Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../components/button.js';
 import { Callout } from '../../components/callout.js';
@@ -17,6 +16,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../components/states.js
 import { StatusBadge } from '../../components/status-badge.js';
 import { Tabs } from '../../components/tabs.js';
 import { toast } from '../../components/toast.js';
+import { Ellipsis, KeyRound, Pause, Pencil, Play, Trash2 } from '../../icons/lucide.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLiveQuery } from '../../lib/use-live-query.js';
 import { TargetLink } from './target-link.js';
@@ -160,7 +160,7 @@ function WebhookHeader({ webhook }: { webhook: WebhookDetailFragment }) {
         <>
           <ActionButton action={actions.toggle} />
           <ActionButton action={actions.edit} />
-          <Menu trigger={<IconButton label="More actions" variant="secondary" icon={MoreHorizontal} />}>
+          <Menu trigger={<IconButton label="More actions" variant="secondary" icon={Ellipsis} />}>
             <ActionItem action={actions.rotate} />
             <ActionItem action={actions.remove} />
           </Menu>

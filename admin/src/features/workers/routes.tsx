@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { Server } from 'lucide-react';
 import { appRoute } from '../../app/routes.js';
+import { Server } from '../../icons/lucide.js';
 import type { Feature } from '../../lib/feature.js';
 
 const getParentRoute = () => appRoute;

@@ -1,5 +1,4 @@
 import { useParams } from '@tanstack/react-router';
-import { Droplets, Play } from 'lucide-react';
 import { useState } from 'react';
 import { Callout } from '../../components/callout.js';
 import { ConfirmDialog } from '../../components/dialog.js';
@@ -9,6 +8,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { ShortId } from '../../components/short-id.js';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
 import { Time } from '../../components/time.js';
+import { Droplets, Play } from '../../icons/lucide.js';
 import { useLiveQuery } from '../../lib/use-live-query.js';
 import { JobsInHand } from './jobs-in-hand.js';
 import { SnapshotCharts } from './snapshot-charts.js';

@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import { HeartPulse, ListChecks, MoreHorizontal, Pencil, Play, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../../components/button.js';
 import {
@@ -14,6 +13,7 @@ import { Menu, MenuSeparator } from '../../../components/menu.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { ShortId } from '../../../components/short-id.js';
 import { StatusBadge } from '../../../components/status-badge.js';
+import { Ellipsis, HeartPulse, ListChecks, Pencil, Play, Send, Trash2 } from '../../../icons/lucide.js';
 import { useRefusal } from '../../../lib/viewer.js';
 import { healthOf } from '../agent-status.js';
 import type { AgentDetailFragment } from './agent-detail.generated.js';
@@ -81,7 +81,7 @@ export function AgentHeader({ agent }: { agent: AgentDetailFragment }) {
             />
             <ActionButton action={actions.check} />
             <ActionButton action={actions.test} />
-            <Menu trigger={<IconButton label="More actions" variant="secondary" icon={MoreHorizontal} />}>
+            <Menu trigger={<IconButton label="More actions" variant="secondary" icon={Ellipsis} />}>
               <ActionItem action={actions.run} />
               <ActionItem action={actions.grade} />
               <ActionItem action={actions.edit} />

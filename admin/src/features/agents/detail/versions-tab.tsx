@@ -1,4 +1,3 @@
-import { RotateCcw, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { ConfirmDialog } from '../../../components/dialog.js';
@@ -6,6 +5,7 @@ import { ErrorState, LoadingState } from '../../../components/states.js';
 import { Time } from '../../../components/time.js';
 import { toast } from '../../../components/toast.js';
 import { Who } from '../../../components/who.js';
+import { RotateCcw, Upload } from '../../../icons/lucide.js';
 import { useAction } from '../../../lib/use-action.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
 import { useRefusal } from '../../../lib/viewer.js';

@@ -1,7 +1,7 @@
-import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { bindTo } from '../../../components/draft.js';
 import { useAllIssues } from '../../../components/form-context.js';
+import { ChevronRight } from '../../../icons/lucide.js';
 import type { AgentDraft } from './agent-draft.js';
 
 /** Props of every part of the form. */

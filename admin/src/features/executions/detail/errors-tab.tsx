@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { Callout } from '../../../components/callout.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { Time } from '../../../components/time.js';
+import { RotateCcw } from '../../../icons/lucide.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
 import { isOpen, jobsWord } from '../execution-words.js';
 import { ExecutionErrorsDocument, type ExecutionErrorsQuery } from '../executions.generated.js';

@@ -1,8 +1,8 @@
-import { Ban } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { ConfirmDialog } from '../../../components/dialog.js';
 import { toast } from '../../../components/toast.js';
+import { Ban } from '../../../icons/lucide.js';
 import { useAction } from '../../../lib/use-action.js';
 import { ExecutionsCancelDocument } from '../executions.generated.js';
 

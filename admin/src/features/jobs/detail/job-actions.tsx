@@ -1,8 +1,8 @@
-import { Ban, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/dialog.js';
 import { ActionButton, type EntityAction, useEntityActions } from '../../../components/entity-actions.js';
 import { toast } from '../../../components/toast.js';
+import { Ban, RotateCcw } from '../../../icons/lucide.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useAction } from '../../../lib/use-action.js';
 import { type JobAttemptRowFragment, JobCancelDocument, JobRetryDocument } from '../jobs.generated.js';

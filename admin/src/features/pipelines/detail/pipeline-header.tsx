@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../../../components/button.js';
 import { ActionButton, ActionItem } from '../../../components/entity-actions.js';
@@ -11,6 +10,7 @@ import { RunJobs, RunOutcome } from '../../../components/run-outcome.js';
 import { ShortId } from '../../../components/short-id.js';
 import { StatusBadge } from '../../../components/status-badge.js';
 import { Time } from '../../../components/time.js';
+import { Ellipsis } from '../../../icons/lucide.js';
 import type { PipelineActions, ShownPipeline } from './use-pipeline-actions.js';
 
 export const PARENT = { label: 'Pipelines', to: '/scheduler/pipelines' } as const;

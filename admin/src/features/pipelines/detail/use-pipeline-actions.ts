@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { CalendarClock, Pencil, Play } from 'lucide-react';
 import { useState } from 'react';
 import { type EntityAction, useEntityActions } from '../../../components/entity-actions.js';
 import { toast } from '../../../components/toast.js';
+import { CalendarClock, Pencil, Play } from '../../../icons/lucide.js';
 import { useAction } from '../../../lib/use-action.js';
 import { PipelineDetailEnableDocument, type PipelineDetailQuery } from './pipeline-detail.generated.js';
 

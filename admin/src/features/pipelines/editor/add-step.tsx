@@ -1,9 +1,9 @@
 import { Command } from 'cmdk';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button, type ButtonProps } from '../../../components/button.js';
 import { Dialog } from '../../../components/dialog.js';
 import { Kbd } from '../../../components/kbd.js';
+import { Plus } from '../../../icons/lucide.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
 import { useSettled } from '../../schedules/form/use-settled.js';
 import { type Editing, stepName } from './editing.js';

@@ -1,6 +1,6 @@
-import { X } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { IconButton } from '../../../components/button.js';
+import { X } from '../../../icons/lucide.js';
 import type { Editing } from './editing.js';
 
 /** The panel beside the views. Escape returns to the step in the view. */

@@ -1,7 +1,7 @@
-import { ArrowDown, ArrowUp, Lock, Repeat2, Split, Trash2, TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { IconButton } from '../../../components/button.js';
+import { ArrowDown, ArrowUp, Lock, Repeat2, Split, Trash2, TriangleAlert } from '../../../icons/lucide.js';
 import { cn } from '../../../lib/class-names.js';
 import { useShortcuts } from '../../../lib/shortcuts.js';
 import { AddStepButton } from './add-step.js';

@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Redo2, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { Button, IconButton } from '../../../components/button.js';
 import { SidePanel } from '../../../components/dialog.js';
@@ -8,6 +7,7 @@ import { FormContext } from '../../../components/form-context.js';
 import { Kbd } from '../../../components/kbd.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { Segments } from '../../../components/segments.js';
+import { Redo2, Undo2 } from '../../../icons/lucide.js';
 import { useCommands } from '../../../lib/commands.js';
 import type { LinkTarget } from '../../../lib/link-target.js';
 import { useIsWide } from '../../../lib/media.js';

@@ -1,4 +1,4 @@
-import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { CircleCheck, TriangleAlert } from '../../../icons/lucide.js';
 import { type Editing, stepName } from './editing.js';
 
 export interface ProblemListProps {

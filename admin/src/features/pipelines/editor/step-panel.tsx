@@ -1,8 +1,8 @@
-import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { IconButton } from '../../../components/button.js';
 import { EntityField } from '../../../components/entity-field.js';
 import { TextField } from '../../../components/fields.js';
+import { ArrowDown, ArrowUp, Trash2 } from '../../../icons/lucide.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
 import { ParamsField } from '../../schedules/form/params-field.js';
 import { DependencyFields } from './dependency-fields.js';

@@ -1,7 +1,7 @@
 import { Panel, useReactFlow, useStore } from '@xyflow/react';
-import { Maximize, Minus, Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import { IconButton } from '../../../components/button.js';
+import { Maximize, Minus, Plus } from '../../../icons/lucide.js';
 import type { GraphLayout } from './layout.js';
 import { BOX_WIDTH } from './step-node.js';
 

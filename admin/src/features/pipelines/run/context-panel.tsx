@@ -1,4 +1,3 @@
-import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { ConfirmDialog, SidePanel } from '../../../components/dialog.js';
@@ -6,6 +5,7 @@ import { ShortId } from '../../../components/short-id.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { StatusBadge, statusOf } from '../../../components/status-badge.js';
 import { toast } from '../../../components/toast.js';
+import { ChevronRight } from '../../../icons/lucide.js';
 import { useAction } from '../../../lib/use-action.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
 import { StepState, StepTook } from './context-table.js';

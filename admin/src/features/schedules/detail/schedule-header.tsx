@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { Bot, Ellipsis, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../../../components/button.js';
 import { ActionButton, ActionItem } from '../../../components/entity-actions.js';
@@ -12,6 +11,7 @@ import { RunBar } from '../../../components/run-outcome.js';
 import { ShortId } from '../../../components/short-id.js';
 import { StatusBadge, StatusText, statusOf } from '../../../components/status-badge.js';
 import { Time } from '../../../components/time.js';
+import { Bot, Ellipsis, Workflow } from '../../../icons/lucide.js';
 import { cn } from '../../../lib/class-names.js';
 import { endedOf } from '../../../lib/run-counters.js';
 import { useClockText } from '../../../lib/time.js';

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Pause, Pencil, Play } from 'lucide-react';
 import { useState } from 'react';
 import { type EntityAction, useEntityActions } from '../../../components/entity-actions.js';
 import { toast } from '../../../components/toast.js';
+import { Pause, Pencil, Play } from '../../../icons/lucide.js';
 import { type ActionError, type ActionResult, useAction } from '../../../lib/use-action.js';
 import {
   ScheduleDetailClearHintsDocument,

@@ -1,6 +1,6 @@
-import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useAllIssues } from '../../../components/form-context.js';
+import { ChevronRight } from '../../../icons/lucide.js';
 
 export interface DisclosureProps {
   label: string;

@@ -1,6 +1,6 @@
-import { CirclePause, CirclePlay, Play, ToggleLeft, ToggleRight } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
+import { CirclePause, CirclePlay, Play, ToggleLeft, ToggleRight } from '../../../icons/lucide.js';
 import type { Role } from '../../../lib/viewer.js';
 import { BULK_WORDS, BulkDialog, type BulkKind, schedulesWord } from './bulk-dialog.js';
 import type { ScheduleFilter, ScheduleRowFragment } from './schedule-list.generated.js';

@@ -1,4 +1,3 @@
-import { Bot, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ManagedByMark } from '../../../components/managed-by.js';
 import { RunBar } from '../../../components/run-outcome.js';
@@ -7,6 +6,7 @@ import { StatusShape, StatusText, statusOf, statusWord } from '../../../componen
 import type { Column } from '../../../components/table-column.js';
 import { Time } from '../../../components/time.js';
 import { Tooltip } from '../../../components/tooltip.js';
+import { Bot, Workflow } from '../../../icons/lucide.js';
 import { endedOf } from '../../../lib/run-counters.js';
 import { useClockText } from '../../../lib/time.js';
 import { reasonWords } from '../../executions/execution-words.js';

@@ -1,6 +1,6 @@
-import { ArrowDownUp } from 'lucide-react';
 import { Button } from '../../../components/button.js';
 import { Menu, MenuItem } from '../../../components/menu.js';
+import { ArrowDownUp } from '../../../icons/lucide.js';
 import type { Sort } from '../../../lib/use-sort.js';
 
 const FIELDS = [
