@@ -26,7 +26,16 @@ import { type Sample, startSample } from './scoped-tokens-fixture.js';
 /** The root fields that were decided, each with a test below. Every other field has to be refused. */
 const ALLOWED: Record<string, readonly string[]> = {
   Query: [
-    ...['me', 'agent', 'agents', 'schedule', 'schedules', 'scheduleExecution', 'scheduleExecutions'],
+    ...[
+      'me',
+      'system',
+      'agent',
+      'agents',
+      'schedule',
+      'schedules',
+      'scheduleExecution',
+      'scheduleExecutions',
+    ],
     ...['jobExecution', 'jobExecutions'],
   ],
   Mutation: [
@@ -117,7 +126,7 @@ describe('root fields', () => {
   test('the refusal says what the token is limited to and may use', async () => {
     const { errors } = await send(ofAgent, '{ webhooks { totalCount } }');
     expect(errors[0]?.message).toMatch(
-      /^This API token is limited to the agent "mine" and may not use Query\.webhooks\. It may use me, agent, .*, triggerAgent/,
+      /^This API token is limited to the agent "mine" and may not use Query\.webhooks\. It may use me, system, agent, .*, triggerAgent/,
     );
     const viewer = await sample.client({ agentIds: ['mine'] }, 'viewer');
     const refused = await send(viewer, '{ overview { __typename } }');
@@ -141,9 +150,25 @@ describe('nested fields', () => {
   const REACHABLE = [
     ...['Agent', 'AgentConnection', 'AgentEdge', 'ConflictError', 'ErrorGroup', 'ExecutionError'],
     ...['Heartbeat', 'JobCount', 'JobError', 'JobExecution', 'JobExecutionConnection', 'JobExecutionEdge'],
-    ...['JobPages', 'Mutation', 'NotFoundError', 'PageInfo', 'Query', 'RetryConfig', 'Schedule'],
+    ...[
+      'JobPages',
+      'JobWaiting',
+      'Mutation',
+      'NotFoundError',
+      'PageInfo',
+      'Query',
+      'RetryConfig',
+      'Schedule',
+    ],
     ...['ScheduleConnection', 'ScheduleEdge', 'ScheduleExecution', 'ScheduleExecutionConnection'],
-    ...['ScheduleExecutionEdge', 'ScheduleHint', 'ScheduleOutcome', 'TokenScope', 'ValidationError'],
+    ...[
+      'ScheduleExecutionEdge',
+      'ScheduleHint',
+      'ScheduleOutcome',
+      'System',
+      'TokenScope',
+      'ValidationError',
+    ],
     ...['ValidationIssue', 'Viewer'],
   ];
 
@@ -182,6 +207,8 @@ describe('nested fields', () => {
   test('what leads out of the scope is refused', async () => {
     for (const name of ['pipeline', 'templateSchedule', 'createdByName', 'decision'])
       expect(isFieldAllowed('Schedule', name), name).toBe(false);
+    expect(codes(await send(ofAgent, '{ system { version } }'))).toEqual([]);
+    expect(codes(await send(ofAgent, '{ system { publicUrl } }'))).toEqual(['FORBIDDEN']);
     for (const name of ['stats', 'runningJobs', 'parkedJobs', 'endpoint', 'signingSecret', 'deployments'])
       expect(isFieldAllowed('Agent', name), name).toBe(false);
   });

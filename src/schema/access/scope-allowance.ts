@@ -33,6 +33,7 @@ const LIST: Confinement = { how: 'list' };
 export const ROOT_ALLOWANCE: Readonly<Record<string, Readonly<Record<string, Confinement>>>> = {
   Query: {
     me: { how: 'open' },
+    system: { how: 'open' },
     agent: one('agent'),
     agents: LIST,
     schedule: one('schedule', { id: 'id', key: 'key' }),
@@ -69,11 +70,13 @@ const error = ['code', 'message'];
 
 /**
  * Fields of objects. None leads out of the scope, counts what is outside it, names other tokens, or
- * shows how an agent is reached.
+ * shows how an agent is reached. Only why something waits also speaks of what it waits for: its agent,
+ * and whether workers run.
  */
 const FIELD_ALLOWANCE: Readonly<Record<string, readonly string[]>> = {
   Viewer: ['id', 'name', 'role', 'scope'],
   TokenScope: ['agentIds', 'scheduleLabels'],
+  System: ['version'],
   Node: ['id'],
   PageInfo: ['hasNextPage', 'hasPreviousPage', 'startCursor', 'endCursor'],
   Error: error,
@@ -128,8 +131,10 @@ const FIELD_ALLOWANCE: Readonly<Record<string, readonly string[]>> = {
     ...['result', 'error', 'metrics', 'truncatedFields', 'dependencies', 'dependencyDeadlineAt'],
     ...['statusCode', 'durationMs', 'responseBody', 'responseTruncated', 'resultInvalid', 'traceId'],
     ...['enqueuedAt', 'startedAt', 'acceptedAt', 'completedAt', 'deadlineAt', 'progressAt', 'redeliveries'],
-    ...['retryAt', 'createdAt', 'maxQueueTime', 'heartbeats', 'attempts'],
+    ...['retryAt', 'createdAt', 'maxQueueTime', 'heartbeats', 'attempts', 'reasonCode', 'reason', 'waiting'],
+    'waitingFor',
   ],
+  JobWaiting: ['reason', 'message', 'since', 'until'],
   JobError: ['code', 'message', 'retryable', 'stack', 'timestamp'],
   Heartbeat: ['at', 'context', 'status'],
 };
