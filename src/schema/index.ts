@@ -46,6 +46,7 @@ import './webhooks/webhook-mutations.js';
 import './workers/worker.js';
 import './workers/worker-jobs.js';
 import { auditMutations } from './access/audit-mutations.js';
+import { confineSchema } from './access/confine-schema.js';
 import { builder } from './builder.js';
 
-export const schema = auditMutations(builder.toSchema());
+export const schema = confineSchema(auditMutations(builder.toSchema()));

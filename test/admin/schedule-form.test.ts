@@ -181,6 +181,7 @@ describe('a draft', () => {
     managedBy: null,
     name: 'Weekly',
     description: null,
+    labels: ['nightly', 'team-a'],
     targetType: 'AGENT',
     agentId: 'alpha',
     pipelineId: null,

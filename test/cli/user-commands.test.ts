@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createPool } from '../../src/runtime/pool.js';
+import { createApiToken } from '../../src/services/access/create-api-token.js';
 import { createStage, type Stage } from '../engine/stage.js';
 import { answer, completes } from '../support/agent-server.js';
 import { ROOT } from '../support/build-once.js';
@@ -101,6 +102,53 @@ test('pauses, resumes and previews a schedule', async () => {
   expect(preview.occurrences).toHaveLength(3);
   const { stdout } = await run('preview', 'pausing', '--timezone', 'Europe/Berlin');
   expect(stdout).toMatch(/^Time zone: Europe\/Berlin\n/);
+});
+
+test('a token that is limited to a label is enough for its schedules, and for nothing else', async () => {
+  const own = await schedule('limited');
+  const other = await schedule('other');
+  await stage.db.pool.query(`UPDATE "Schedule" SET labels = '{team-a}' WHERE id = $1`, [own]);
+  const made = await createApiToken(
+    server.services,
+    { id: 'test', name: 'test', role: 'admin' },
+    { name: 'limited', role: 'operator', scope: { scheduleLabels: ['team-a'] } },
+  );
+  if (made.kind !== 'ok') throw new Error(JSON.stringify(made));
+  const limited = async (...args: string[]) => {
+    const given = { ...env, CALLBOARD_TOKEN: made.value.token };
+    const { code, stdout, stderr } = await callboard([...args, '--json'], { env: given });
+    return {
+      code,
+      stderr,
+      result: () =>
+        stdout
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line)),
+    };
+  };
+  const [run] = (await limited('trigger', 'limited')).result();
+  expect(run).toMatchObject({ trigger: 'MANUAL', schedule: { id: own } });
+  expect((await limited('schedules')).result().flat()).toMatchObject([{ id: own }]);
+  expect((await limited('runs')).result().flat()).toMatchObject([{ id: run.id }]);
+  for (const args of [
+    ['jobs'],
+    ['why', 'limited'],
+    ['why', run.id],
+    ['pause', 'limited', '--for', '2h'],
+    ['resume', 'limited'],
+    ['whoami'],
+  ])
+    expect(await limited(...args), args.join(' ')).toMatchObject({ code: 0, stderr: '' });
+  expect(await limited('trigger', other)).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining('there is no schedule'),
+  });
+  for (const args of [['trigger', 'limited', '--wait'], ['tail'], ['trigger', '--pipeline', 'p'], ['export']])
+    expect(await limited(...args), args.join(' ')).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('limited to schedules labelled'),
+    });
 });
 
 test('cancels a run', async () => {

@@ -138,6 +138,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the schedule form'
     const { page } = await open();
     await page.getByLabel('Name').fill('Everything');
     await page.getByLabel('Description').fill('All of it.');
+    await page.getByLabel('Labels').fill('team-a, nightly,');
     await page.getByLabel('Pipeline').check();
     const pipeline = page.getByRole('combobox', { name: 'Pipeline' });
     await pipeline.fill('news');
@@ -173,6 +174,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the schedule form'
     await page.getByText('Everything created').waitFor();
     expect(await stored('Everything')).toMatchObject({
       description: 'All of it.',
+      labels: ['nightly', 'team-a'],
       targetType: 'pipeline',
       pipelineId: workspace.pipelineId,
       interval: 5_400_000,

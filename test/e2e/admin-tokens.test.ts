@@ -85,6 +85,42 @@ describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('access
       expect(await meOf(token)).toBeUndefined();
     });
 
+    test('one that is limited to an agent and a label says so, and gets no further', async () => {
+      const { page, expectAccessible, screenshot, problems } = await open({ path: '/tokens' });
+      await page.getByRole('button', { name: 'Create token' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Create token' });
+      await dialog.getByLabel(/^Name/).fill('Limited');
+      await dialog.getByLabel('Admin').check();
+      await dialog.getByLabel('Limit to some agents and schedules').check();
+      await expect.poll(() => dialog.getByLabel('Admin').count()).toBe(0);
+      await dialog.getByLabel('Viewer').isChecked();
+      await dialog.getByRole('button', { name: 'Create token' }).click();
+      await dialog.getByText('names no agent and no label').first().waitFor();
+      await dialog.getByLabel('Agents', { exact: true }).fill('analysis, nobody');
+      await dialog.getByLabel('Schedules with a label').fill('team-a');
+      await dialog.getByRole('button', { name: 'Create token' }).click();
+      await dialog.getByText('there is no agent "nobody"').first().waitFor();
+      await expectAccessible();
+      await screenshot('token-limited');
+      await dialog.getByLabel('Agents', { exact: true }).fill('analysis');
+      await dialog.getByRole('button', { name: 'Create token' }).click();
+
+      const ready = page.getByRole('dialog', { name: 'Token “Limited” created' });
+      const token = await ready.getByLabel('Token', { exact: true }).inputValue();
+      await ready.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('row', { name: /Limited.*agent analysis; label team-a/ }).waitFor();
+      expect(await meOf(token)).toEqual({ name: 'Limited', role: 'VIEWER' });
+
+      await page.context().clearCookies();
+      await page.goto(`${admin.server.url}/admin/tokens`);
+      await page.getByLabel('API token').fill(token);
+      await page.keyboard.press('Enter');
+      await page.getByText('it cannot sign in to the admin').waitFor();
+      // The browser reports the refusal itself.
+      expect(problems).toEqual([expect.stringContaining('403')]);
+      problems.length = 0;
+    });
+
     test('warn before a user revokes their own, and sign out', async () => {
       const own = await createApiToken(admin.server.services, ACTOR, { name: 'my own', role: 'admin' });
       if (own.kind !== 'ok') throw new Error('no token');

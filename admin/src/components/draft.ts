@@ -53,6 +53,18 @@ export const text = ({ path, empty = '', otherwise = null }: FieldOptions = {}) 
     (value) => value.trim() || otherwise,
   );
 
+/** A few words in one text, separated by commas. */
+export const words = ({ path }: Pick<FieldOptions, 'path'> = {}) =>
+  field('', path, (stored: readonly string[] | null | undefined) => (stored ?? []).join(', '), readWords);
+
+/** The words of a text in which commas separate them. */
+export function readWords(text: string): string[] {
+  return text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
 export const duration = ({ path, empty = '' }: FieldOptions = {}) =>
   field(empty, path, showDuration, (value) => value.trim() || null);
 

@@ -12,6 +12,7 @@ export interface StoredSchedule extends Omit<DueSchedule, 'nextRunAt' | 'targetR
   flag: string | null;
   successfulHistoryLimit: number | null;
   failedHistoryLimit: number | null;
+  labels: string[];
 }
 
 /** SQL: reads a {@link StoredSchedule} as `s`. */

@@ -1,7 +1,7 @@
 import type { Queryable } from './queryable.js';
 
 /** Columns to write, by name. Names are literals in the code, never input. For jsonb see `toJsonb`. */
-export type Columns = Record<string, string | number | boolean | Date | null>;
+export type Columns = Record<string, string | number | boolean | Date | readonly string[] | null>;
 
 /** Inserts one row. @returns false if the id, or the `key` of a table that has one, is already taken */
 export async function insertRow(client: Queryable, table: string, columns: Columns): Promise<boolean> {

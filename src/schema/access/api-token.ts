@@ -2,6 +2,7 @@ import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Prisma } from '../../db/generated/client.js';
 import { databaseNow } from '../../db/system/database-now.js';
+import { readScope } from '../../domain/access/scope.js';
 import { type CreatedToken, createApiToken } from '../../services/access/create-api-token.js';
 import { revokeApiToken } from '../../services/access/revoke-api-token.js';
 import { builder } from '../builder.js';
@@ -12,6 +13,10 @@ import { answer, resultUnion } from '../types/errors.js';
 import { secretCreationKey } from '../types/idempotency-key.js';
 import { Role } from './role.js';
 import { TOKEN_NAME, tokenName } from './token-name.js';
+import { TokenScope, TokenScopeInput } from './token-scope.js';
+
+/** A scope that cannot be read allows nothing. */
+const NOTHING = { agentIds: [], scheduleLabels: [] };
 
 const ApiToken = builder.prismaObject('ApiToken', {
   description: 'An API token. The token itself is shown only once, when it is created.',
@@ -24,6 +29,13 @@ const ApiToken = builder.prismaObject('ApiToken', {
       description: 'Role that requests with this token have.',
       select: { role: true },
       resolve: ({ role }) => role as typeof Role.$inferType,
+    }),
+    scope: t.field({
+      type: TokenScope,
+      nullable: true,
+      description: 'What the token is limited to. Null if it is not limited.',
+      select: { scope: true },
+      resolve: ({ scope }) => (scope === null ? null : (readScope(scope) ?? NOTHING)),
     }),
     hint: t.exposeString('hint', { description: 'Last characters of the token.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the token was created.' }),
@@ -74,6 +86,11 @@ const CreateApiTokenInput = builder.inputType('CreateApiTokenInput', {
     name: t.string({ required: true, description: 'Display name, 1 to 100 characters.' }),
     role: t.field({ type: Role, required: true, description: 'Role that requests with this token have.' }),
     expiresAt: t.field({ type: 'DateTime', description: 'Time the token expires. Defaults to never.' }),
+    scope: t.field({
+      type: TokenScopeInput,
+      description:
+        'Limits the token to some agents and schedules. The role is then `VIEWER` or `OPERATOR`. Defaults to no limit.',
+    }),
   }),
 });
 

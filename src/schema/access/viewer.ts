@@ -1,6 +1,7 @@
 import type { Actor } from '../../services/access/context.js';
 import { builder } from '../builder.js';
 import { Role } from './role.js';
+import { TokenScope } from './token-scope.js';
 
 const Viewer = builder.objectRef<Actor>('Viewer').implement({
   description: 'The API token, or the person, that this request is authenticated with.',
@@ -12,6 +13,12 @@ const Viewer = builder.objectRef<Actor>('Viewer').implement({
     role: t.expose('role', {
       type: Role,
       description: 'Role of the API token, or the one that the groups of the person give.',
+    }),
+    scope: t.field({
+      type: TokenScope,
+      nullable: true,
+      description: 'What the API token is limited to. Null if it is not limited.',
+      resolve: ({ scope }) => scope ?? null,
     }),
   }),
 });

@@ -1,4 +1,5 @@
 import type { Prisma } from '../../db/generated/client.js';
+import { agentsWithin } from '../access/within-scope.js';
 import { builder } from '../builder.js';
 import { connectionType, findConnection, orderInput } from '../lists/connection.js';
 import { Agent, findAgent } from './agent.js';
@@ -58,6 +59,7 @@ builder.queryFields((t) => ({
         args,
         order: order.orderOf(args.orderBy, { column: 'id', direction: 'asc' }),
         where: agentWhere(args.filter ?? {}),
+        within: agentsWithin,
       }),
   }),
 }));

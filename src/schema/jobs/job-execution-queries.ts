@@ -1,3 +1,4 @@
+import { jobsWithin } from '../access/within-scope.js';
 import { builder } from '../builder.js';
 import { connectionType, findConnection, NEWEST_FIRST, orderInput } from '../lists/connection.js';
 import type { Order } from '../lists/keyset.js';
@@ -47,6 +48,7 @@ builder.queryFields((t) => ({
         args,
         order: jobExecutionOrder.orderOf(args.orderBy, NEWEST_FIRST),
         where: jobExecutionWhere(args.filter ?? {}),
+        within: jobsWithin,
         history: { table: TABLE, isWhole: !isFiltered(args.filter) },
         search: jobSearchScope(args.filter ?? {}),
       }),

@@ -2,7 +2,9 @@ import type { ObjectRef } from '@pothos/core';
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import { estimateRows } from '../../db/system/estimate-rows.js';
+import type { Scope } from '../../domain/access/scope.js';
 import { LIMITS } from '../../domain/limits.js';
+import { beyondScope, isScoped } from '../access/scope-allowance.js';
 import { type BuilderTypes, builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
 import { enumOf } from '../types/enum-of.js';
@@ -88,6 +90,8 @@ interface List {
   where: object;
   history?: History;
   search?: SearchScope | undefined;
+  /** Condition for the rows in a scope. Without it, tokens with a scope cannot read the list. */
+  within?: (scope: Scope) => object;
 }
 
 /**
@@ -97,8 +101,9 @@ interface List {
 export async function findConnection<R extends object>(
   context: GraphQLContext,
   info: GraphQLResolveInfo,
-  list: List,
+  wanted: List,
 ) {
+  const list = confined(context, info, wanted);
   const { args, order, history, search } = list;
   const delegate = list.delegate as Delegate;
   const parts = pageParts(args, order);
@@ -127,6 +132,23 @@ export async function findConnection<R extends object>(
     totalCount: () => (history ? countHistory(context, delegate, history, where) : delegate.count({ where })),
     searchedBack: oldest === undefined ? null : instantOf(oldest),
   });
+}
+
+/**
+ * The list as the actor may see it: rows, counts and the extent of a search.
+ * @throws GraphQLError `FORBIDDEN`
+ */
+function confined({ actor }: GraphQLContext, { fieldName }: GraphQLResolveInfo, list: List): List {
+  if (!isScoped(actor)) return list;
+  if (!list.within) throw beyondScope(actor, fieldName);
+  const within = list.within(actor.scope);
+  const { where, history, search } = list;
+  return {
+    ...list,
+    where: { AND: [where, within] },
+    ...(history && { history: { ...history, isWhole: false } }),
+    ...(search && { search: { ...search, within: { AND: [search.within, within] } } }),
+  };
 }
 
 /** Undefined if there are fewer rows. */

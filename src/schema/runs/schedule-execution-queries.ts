@@ -1,3 +1,4 @@
+import { runsWithin } from '../access/within-scope.js';
 import { builder } from '../builder.js';
 import { connectionType, findConnection, NEWEST_FIRST, orderInput } from '../lists/connection.js';
 import { findScheduleExecution, ScheduleExecution } from './schedule-execution.js';
@@ -38,6 +39,7 @@ builder.queryFields((t) => ({
         args,
         order: scheduleExecutionOrder.orderOf(args.orderBy, NEWEST_FIRST),
         where: scheduleExecutionWhere(args.filter ?? {}),
+        within: runsWithin,
         history: {
           table: 'ScheduleExecution',
           isWhole: Object.values(args.filter ?? {}).every((value) => value == null),

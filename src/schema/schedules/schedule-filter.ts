@@ -12,6 +12,7 @@ export const ScheduleFilter = builder.inputType('ScheduleFilter', {
       description:
         'Text contained in the name or description, ignoring case (see `searchedBack`); or a full ID.',
     }),
+    labels: t.stringList({ description: 'Only schedules with at least one of these labels.' }),
     enabled: t.boolean({ description: 'Only schedules that are enabled (true) or disabled (false).' }),
     agentId: t.id({ description: 'Only schedules that run this agent.' }),
     pipelineId: t.id({ description: 'Only schedules that run this pipeline.' }),
@@ -31,6 +32,7 @@ export function scheduleWhere(filter: typeof ScheduleFilter.$inferInput): Prisma
   const {
     key,
     search,
+    labels,
     enabled,
     agentId,
     pipelineId,
@@ -45,6 +47,7 @@ export function scheduleWhere(filter: typeof ScheduleFilter.$inferInput): Prisma
   const part = search ? ({ contains: search, mode: 'insensitive' } as const) : undefined;
   return {
     ...(key != null && { key }),
+    ...(labels && { labels: { hasSome: labels } }),
     ...(enabled != null && { enabled }),
     ...(agentId != null && { agentId }),
     ...(pipelineId != null && { pipelineId }),

@@ -28,6 +28,10 @@ function scheduleInput(name: string, required: boolean) {
       key: t.string({ description: STABLE_KEY }),
       name: t.string({ required, description: 'Display name, 1 to 200 characters.' }),
       description: t.string({ description: 'What the schedule is for. At most 10,000 characters.' }),
+      labels: t.stringList({
+        description:
+          'Labels, at most 20, each of 1 to 63 letters, digits and `._:/=-`. API tokens can be limited to the schedules with a label. Defaults to none.',
+      }),
       repeat: t.field({
         type: Repeat,
         required,

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../domain/limits.js';
+import { schedulesWithin } from '../access/within-scope.js';
 import { builder } from '../builder.js';
 import { connectionType, findConnection, NEWEST_FIRST, orderInput } from '../lists/connection.js';
 import { isUuid } from '../lists/time-ordered-id.js';
@@ -50,6 +51,7 @@ builder.queryFields((t) => ({
         args,
         order: order.orderOf(args.orderBy, NEWEST_FIRST),
         where: scheduleWhere(args.filter ?? {}),
+        within: schedulesWithin,
         search:
           args.filter?.search && !isUuid(args.filter.search.trim())
             ? { within: {}, rows: LIMITS.searchedRows }

@@ -37,6 +37,10 @@ export const Schedule = builder.prismaObject('Schedule', {
       nullable: true,
       description: 'What the schedule is for. Null if not set.',
     }),
+    labels: t.exposeStringList('labels', {
+      description:
+        'Labels, in the order of the alphabet. Lists can be filtered by them, and API tokens can be limited to them.',
+    }),
     repeat: t.field({
       type: Repeat,
       description: 'Whether the schedule runs once or repeatedly.',

@@ -59,11 +59,13 @@ export function createAdminSessionRoute(options: AdminSessionOptions) {
    * of a proxy.
    */
   async function openSession(given: SignInProof, address: string | null, response: ServerResponse) {
-    const session = await startSession(services, given, address);
-    if (session) {
-      const { name, role } = session.actor;
-      return sendJson(response, 200, { name, role }, { 'set-cookie': cookie.set(session.secret) });
+    const outcome = await startSession(services, given, address);
+    if (outcome.kind === 'started') {
+      const { secret, actor } = outcome.session;
+      const { name, role } = actor;
+      return sendJson(response, 200, { name, role }, { 'set-cookie': cookie.set(secret) });
     }
+    if (outcome.kind === 'scoped') return sendJson(response, 403, { error: SCOPED_TOKEN });
     const wait = options.signIn.failed(address, 'token' in given ? given.token : given.code);
     if (wait > 0) return tooMany(response, wait);
     sendJson(response, 401, { error: 'token' in given ? BAD_TOKEN : BAD_LINK });
@@ -88,6 +90,8 @@ export function createAdminSessionRoute(options: AdminSessionOptions) {
   };
 }
 
+const SCOPED_TOKEN =
+  'This API token is limited to some agents or schedules, so it cannot sign in to the admin. Use it with the API.';
 const BAD_TOKEN = 'This API token is unknown, revoked or expired.';
 const BAD_LINK =
   'This link has been used already, or is older than 15 minutes. Sign in with an API token, or restart Callboard for a new link.';

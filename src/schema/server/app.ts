@@ -183,15 +183,15 @@ function asksOnlyFor(fields: ReadonlySet<string>, { definitions }: DocumentNode)
 function beforeExecution(): Plugin<GraphQLContext> {
   return {
     async onExecute({ args, setResultAndStopExecution }) {
-      const refusals = refuseOperation(args);
-      if (refusals.length > 0) return setResultAndStopExecution({ errors: refusals });
       const context = args.contextValue;
+      const refusals = refuseOperation(args, context.actor);
+      if (refusals.length > 0) return setResultAndStopExecution({ errors: refusals });
       if (context.actor && asksForCursor(args)) {
         context.eventCursor = await context.events.currentCursor();
       }
     },
     onSubscribe({ args, setResultAndStopExecution }) {
-      const refusals = refuseOperation(args);
+      const refusals = refuseOperation(args, args.contextValue.actor);
       if (refusals.length > 0) setResultAndStopExecution({ errors: refusals });
     },
   };

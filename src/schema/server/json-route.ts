@@ -89,7 +89,7 @@ async function run(
   context: OperationContext,
   readsOnly: boolean,
 ): Promise<ExecutionResult> {
-  const refusals = refuseOperation(operation);
+  const refusals = refuseOperation(operation, context.actor);
   if (refusals.length > 0) return { errors: refusals };
   const { admitted, services } = context;
   try {

@@ -10,6 +10,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '../../services/mcp/sdk.js';
 import type { Execute, OperationAnswer } from '../../services/mcp/tool.js';
+import { beyondScope, isScoped } from '../access/scope-allowance.js';
 import type { SignedIn, SignIn } from '../access/sign-in.js';
 import type { OperationContext, SchemaDeps } from '../context.js';
 import { unauthenticated } from '../types/coded-error.js';
@@ -39,6 +40,10 @@ export function createMcpRoute({ app, deps, signIn }: McpRouteOptions) {
       const signedIn =
         authorization === undefined ? undefined : await signIn.ofRequest(request, authorization);
       if (!signedIn?.actor) throw unauthenticated();
+      if (isScoped(signedIn.actor)) {
+        const error = beyondScope(signedIn.actor, 'the tools for language models');
+        return sendJson(response, 403, { error: error.message }, { connection: 'close' });
+      }
       const admitted = await deps.admission.enter(signedIn.actor.id);
       response.once('close', admitted.leave);
       if (request.socket.destroyed) admitted.leave();

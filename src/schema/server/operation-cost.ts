@@ -22,6 +22,8 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { LIMITS } from '../../domain/limits.js';
+import type { Actor } from '../../services/access/context.js';
+import { refuseBeyondScope } from '../access/refuse-beyond-scope.js';
 import { pageSize } from '../lists/keyset.js';
 import { tooLongList } from '../lists/list-sizes.js';
 import { codedError } from '../types/coded-error.js';
@@ -40,11 +42,13 @@ export interface Operation {
 }
 
 /**
- * Why the operation is refused: `BAD_USER_INPUT` for variables that do not fit and impossible page
+ * Why the operation is refused: `FORBIDDEN` beyond the scope of the token, `BAD_USER_INPUT` for variables that do not fit and impossible page
  * sizes, or `TOO_COMPLEX`. Empty if it may run.
  */
-export function refuseOperation(operation: Operation): readonly GraphQLError[] {
+export function refuseOperation(operation: Operation, actor: Actor | undefined): readonly GraphQLError[] {
   const { schema, document, operationName, variableValues } = operation;
+  const beyondScope = refuseBeyondScope(schema, document, actor);
+  if (beyondScope) return [beyondScope];
   const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
   const { coerced, errors } = getVariableValues(schema, definitions, variableValues ?? {});
   if (errors) return errors.map(({ message, nodes }) => badInput(message, nodes));

@@ -192,7 +192,7 @@ export function createWebSocketEndpoint(options: WebSocketOptions): WebSocketEnd
 
 /** The answers bypass the protocol library, which only learns how the subscription ends. */
 async function subscribeTo(args: WsArgs, target: AnswerTarget) {
-  const refusals = refuseOperation(args);
+  const refusals = refuseOperation(args, args.contextValue.actor);
   if (refusals.length > 0) return { errors: refusals };
   const answers = await openAnswerStream(args);
   if (answers instanceof AnswerStream) return sendAnswers(answers, target);

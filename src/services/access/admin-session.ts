@@ -24,30 +24,33 @@ export interface AdminSession {
   actor: Actor;
 }
 
+/** `scoped`: the token is valid, but limited, and a browser may not sign in with it. */
+export type SignInOutcome = { kind: 'started'; session: AdminSession } | { kind: 'invalid' | 'scoped' };
+
 /** How long a browser stays signed in, in seconds: two weeks. */
 export const SESSION_SECONDS = 14 * 24 * 3_600;
 /** How long a link is valid, in seconds. */
 const LINK_SECONDS = 15 * 60;
 
-/** Condition for an API token that is valid. */
-const IN_FORCE = `token."revokedAt" IS NULL AND (token."expiresAt" IS NULL OR token."expiresAt" > clock_timestamp())`;
+/** Condition for an API token that is valid and that browsers may sign in with. */
+const IN_FORCE = `token.scope IS NULL AND token."revokedAt" IS NULL AND (token."expiresAt" IS NULL OR token."expiresAt" > clock_timestamp())`;
 
 /**
- * Undefined if the token is not valid, or if the link was used before or has expired.
+ * Invalid if the token is, or if the link was used before or has expired.
  * @param address of the browser's connection
  */
 export async function startSession(
   deps: Deps,
   proof: SignInProof,
   address: string | null,
-): Promise<AdminSession | undefined> {
+): Promise<SignInOutcome> {
   const [method, actor] =
     'token' in proof
       ? (['token', await authenticate(deps, proof.token)] as const)
       : (['link', await redeemLink(deps, proof.code)] as const);
-  if (!actor) {
-    deps.logger.info('session.refused', { method });
-    return undefined;
+  if (!actor || actor.scope) {
+    deps.logger.info('session.refused', { method, ...(actor && { reason: 'scoped', actor: actor.id }) });
+    return { kind: actor ? 'scoped' : 'invalid' };
   }
   const secret = randomBytes(32).toString('base64url');
   await deps.pool.query('DELETE FROM "AdminSession" WHERE "expiresAt" < clock_timestamp()');
@@ -59,7 +62,7 @@ export async function startSession(
     );
   });
   deps.logger.info('session.started', { actor: actor.id, method });
-  return { secret, actor };
+  return { kind: 'started', session: { secret, actor } };
 }
 
 /** Deleting the code makes it work once: of two requests at the same time, one finds nothing. */

@@ -1,5 +1,6 @@
+import { readScope } from '../../domain/access/scope.js';
 import type { Actor, ServiceDeps } from './context.js';
-import { hashToken } from './create-api-token.js';
+import { hashScopedToken, hashToken } from './create-api-token.js';
 
 /** Longer than any token, so not worth hashing. */
 const MAX_LENGTH = 512;
@@ -21,11 +22,13 @@ export async function authenticateAll(
   { pool }: Pick<ServiceDeps, 'pool'>,
   tokens: readonly string[],
 ): Promise<(Actor | undefined)[]> {
-  const hashes = tokens.map((token) => (token.length > MAX_LENGTH ? undefined : hashToken(token)));
-  const asked = [...new Set(hashes.filter((hash) => hash !== undefined))];
+  const hashes = tokens.map((token) =>
+    token.length > MAX_LENGTH ? undefined : { plain: hashToken(token), scoped: hashScopedToken(token) },
+  );
+  const asked = [...new Set(hashes.flatMap((hash) => (hash ? [hash.plain, hash.scoped] : [])))];
   if (asked.length === 0) return hashes.map(() => undefined);
-  const { rows } = await pool.query<Actor & { tokenHash: string; noteUse: boolean }>(
-    `SELECT id, name, role, "tokenHash",
+  const { rows } = await pool.query<StoredToken>(
+    `SELECT id, name, role, "tokenHash", scope,
        "lastUsedAt" IS NULL OR "lastUsedAt" < clock_timestamp() - interval '1 minute' AS "noteUse"
      FROM "ApiToken"
      WHERE "tokenHash" = ANY ($1) AND "revokedAt" IS NULL AND ("expiresAt" IS NULL OR "expiresAt" > clock_timestamp())`,
@@ -40,8 +43,26 @@ export async function authenticateAll(
       [used],
     );
   }
-  const byHash = new Map<string | undefined, Actor>(
-    rows.map(({ id, name, role, tokenHash }) => [tokenHash, { id, name, role }]),
-  );
-  return hashes.map((hash) => byHash.get(hash));
+  const byHash = new Map(rows.map((row) => [row.tokenHash, row]));
+  return hashes.map((hash) => {
+    if (!hash) return undefined;
+    const scoped = byHash.get(hash.scoped);
+    return scoped ? limitedActor(scoped) : unlimitedActor(byHash.get(hash.plain));
+  });
+}
+
+interface StoredToken extends Pick<Actor, 'id' | 'name' | 'role'> {
+  tokenHash: string;
+  scope: unknown;
+  noteUse: boolean;
+}
+
+/** Undefined if the stored scope cannot be read: such a token allows nothing. */
+function limitedActor({ id, name, role, scope: stored }: StoredToken): Actor | undefined {
+  const scope = readScope(stored);
+  return scope && role !== 'admin' ? { id, name, role, scope } : undefined;
+}
+
+function unlimitedActor(row: StoredToken | undefined): Actor | undefined {
+  return row && row.scope === null ? { id: row.id, name: row.name, role: row.role } : undefined;
 }

@@ -1,3 +1,4 @@
+import type { Scope } from '../../domain/access/scope.js';
 import type { EgressGuard } from '../../http/egress-guard.js';
 import type { HttpClient } from '../../http/http-client.js';
 import type { Logger } from '../../runtime/logger.js';
@@ -16,6 +17,8 @@ export interface Actor {
   role: Role;
   /** Whether the actor is a person who signed in with the identity provider, without an API token. */
   isPerson?: boolean;
+  /** What the API token is limited to. Undefined if it is not limited. Never with the role `admin`. */
+  scope?: Scope;
 }
 
 /** What use cases need from the process: one object per process, created by the composition root. */

@@ -1,18 +1,28 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { databaseNow } from '../../db/system/database-now.js';
+import type { Queryable } from '../../db/system/queryable.js';
+import { toJsonb } from '../../db/system/to-jsonb.js';
 import { insertRow } from '../../db/system/write-row.js';
+import { type Scope, scopeSchema } from '../../domain/access/scope.js';
+import type { Issue } from '../../domain/issue.js';
 import { uuidv7 } from '../../runtime/ids.js';
 import { type CreationRequest, createOnce } from '../system/create-once.js';
 import { line, oneOf, parseInput } from '../system/parse-input.js';
-import { conflict, invalidAt, ok, type Result } from '../system/result.js';
+import { conflict, invalid, invalidAt, ok, type Result } from '../system/result.js';
 import type { Actor, ServiceDeps } from './context.js';
 
-const createInput = z.strictObject({
-  name: line(100),
-  role: oneOf(['viewer', 'operator', 'admin']),
-  expiresAt: z.date('must be a date and time').nullish(),
-});
+const createInput = z
+  .strictObject({
+    name: line(100),
+    role: oneOf(['viewer', 'operator', 'admin']),
+    expiresAt: z.date('must be a date and time').nullish(),
+    scope: scopeSchema.nullish(),
+  })
+  .refine(({ role, scope }) => !scope || role !== 'admin', {
+    path: ['role'],
+    message: 'cannot be ADMIN for a token with a scope: choose VIEWER or OPERATOR',
+  });
 
 export interface CreatedToken {
   id: string;
@@ -32,14 +42,14 @@ export async function createApiToken(
 ): Promise<Result<CreatedToken>> {
   const parsed = parseInput(createInput, input);
   if (parsed.kind !== 'ok') return parsed;
-  const { name, role, expiresAt } = parsed.value;
+  const { name, role, expiresAt, scope } = parsed.value;
   const token = newToken();
   const id = uuidv7();
   const columns = {
     id,
     name,
     role,
-    ...tokenColumns(token),
+    ...(scope ? scopedTokenColumns(token, scope) : tokenColumns(token)),
     expiresAt: expiresAt ?? null,
     createdBy: actor.id,
   };
@@ -47,6 +57,8 @@ export async function createApiToken(
   const result = await createOnce(deps, once, async (client) => {
     if (expiresAt && expiresAt <= (await databaseNow(client)))
       return invalidAt(['expiresAt'], 'is in the past');
+    const unknown = scope ? await unknownAgents(client, scope) : [];
+    if (unknown.length > 0) return invalid(unknown);
     await insertRow(client, 'ApiToken', columns);
     return ok({ id });
   });
@@ -56,8 +68,20 @@ export async function createApiToken(
       `This request already created the token "${name}" (id ${result.value.id}), which was shown once. If you did not receive it, revoke it and create another with a new idempotency key.`,
     );
   }
-  deps.logger.info('token.created', { id, role, actor: actor.id });
+  deps.logger.info('token.created', { id, role, actor: actor.id, isScoped: scope != null });
   return ok({ id, token });
+}
+
+async function unknownAgents(client: Queryable, { agentIds }: Scope): Promise<Issue[]> {
+  const { rows } = await client.query<{ id: string }>('SELECT id FROM "AgentRegistry" WHERE id = ANY ($1)', [
+    agentIds,
+  ]);
+  const known = new Set(rows.map(({ id }) => id));
+  return agentIds.flatMap((id, index) =>
+    known.has(id)
+      ? []
+      : [{ path: ['scope', 'agentIds', String(index)], message: `there is no agent ${JSON.stringify(id)}` }],
+  );
 }
 
 /** 256 random bits. */
@@ -65,9 +89,13 @@ export function newToken(): string {
   return `cb_${randomBytes(32).toString('base64url')}`;
 }
 
-/** The stored form of a token. */
+/** The stored form of a token without a scope. */
 export function tokenColumns(token: string): { tokenHash: string; hint: string } {
   return { tokenHash: hashToken(token), hint: `…${token.slice(-4)}` };
+}
+
+function scopedTokenColumns(token: string, scope: Scope) {
+  return { ...tokenColumns(token), tokenHash: hashScopedToken(token), scope: toJsonb(scope) };
 }
 
 /**
@@ -76,4 +104,12 @@ export function tokenColumns(token: string): { tokenHash: string; hint: string }
  */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
+}
+
+/**
+ * The hash that a token with a scope is stored under. A server that does not know scopes looks tokens up by
+ * `hashToken`, so it finds none that has one.
+ */
+export function hashScopedToken(token: string): string {
+  return `scoped:${hashToken(token)}`;
 }

@@ -5,7 +5,7 @@ import { uuidv7 } from '../../runtime/ids.js';
 import { withTransaction } from '../../runtime/pool.js';
 import { invalidAt, ok, type Result } from '../system/result.js';
 import type { ServiceDeps } from './context.js';
-import { tokenColumns } from './create-api-token.js';
+import { hashScopedToken, tokenColumns } from './create-api-token.js';
 
 const MIN_LENGTH = 16;
 
@@ -27,7 +27,10 @@ export async function ensureFirstAdmin(
       return refuse(`is shorter than ${MIN_LENGTH} characters: anybody could guess it.`);
     const id = uuidv7();
     const columns = tokenColumns(adminToken);
-    const known = await client.query('SELECT FROM "ApiToken" WHERE "tokenHash" = $1', [columns.tokenHash]);
+    const known = await client.query('SELECT FROM "ApiToken" WHERE "tokenHash" IN ($1, $2)', [
+      columns.tokenHash,
+      hashScopedToken(adminToken),
+    ]);
     if (known.rowCount)
       return refuse('is a token that was revoked, has expired, or has another role: choose another.');
     await insertRow(client, 'ApiToken', { id, name: 'First admin', role: 'admin', ...columns });

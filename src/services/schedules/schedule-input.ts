@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/agent/environment.js';
 import { retryConfigSchema } from '../../domain/retry/retry.js';
+import { scheduleLabels } from '../../domain/schedule/labels.js';
 import { requirementsSchema } from '../../domain/worker/requirements.js';
 import { durationMs, int32, jsonObject, line, longDurationMs, oneOf, prose } from '../system/parse-input.js';
 import { stableKeyInput } from '../system/stable-key.js';
@@ -67,6 +68,7 @@ const otherFields = {
   environment: orElse(oneOf(ENVIRONMENTS), 'production'),
   successfulHistoryLimit: orNull(int32(0)),
   failedHistoryLimit: orNull(int32(0)),
+  labels: orElse(scheduleLabels, []),
 };
 
 /** When it is due. */

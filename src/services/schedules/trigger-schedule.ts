@@ -3,6 +3,7 @@ import { loadActive } from '../../db/schedules/load-overlaps.js';
 import { loadSchedule, lockSchedule, type StoredSchedule } from '../../db/schedules/lock-schedule.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
+import { refuseSources } from '../runs/refuse-sources.js';
 import { givenOptions, runOptionsShape, settingsWith } from '../runs/run-options.js';
 import { withCheckedTransaction } from '../runs/source-checks.js';
 import { type ManualTarget, startManually } from '../runs/start-manually.js';
@@ -31,6 +32,8 @@ export async function triggerSchedule(
   const parsed = parseInput(triggerInput, input);
   if (parsed.kind !== 'ok') return parsed;
   const { id, params, idempotencyKey, ...options } = parsed.value;
+  const refusal = refuseSources(actor, params ?? {});
+  if (refusal) return refusal;
   const request = { params: params ?? {}, ...givenOptions(options) };
   return withCheckedTransaction(deps, (client, checked) =>
     withIdempotency(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Actor, ServiceDeps } from '../access/context.js';
+import { refuseSources } from '../runs/refuse-sources.js';
 import { givenOptions, runOptionsShape, settingsWith } from '../runs/run-options.js';
 import { withCheckedTransaction } from '../runs/source-checks.js';
 import { type ManualTarget, settingsOfNone, startManually } from '../runs/start-manually.js';
@@ -27,6 +28,8 @@ export async function triggerTarget(
   if (parsed.kind !== 'ok') return parsed;
   const { idempotencyKey: key, params: given, ...options } = parsed.value;
   const params = given ?? {};
+  const refusal = refuseSources(actor, params);
+  if (refusal) return refusal;
   const request = { params, ...givenOptions(options) };
   const { targetType } = target;
   const id = target.agentId ?? target.pipelineId;

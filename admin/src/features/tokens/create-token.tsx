@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { Button } from '../../components/button.js';
 import { CodeBlock } from '../../components/code-block.js';
 import { Dialog } from '../../components/dialog.js';
+import { readWords } from '../../components/draft.js';
 import { SelectField, TextField } from '../../components/fields.js';
 import { Form } from '../../components/form.js';
+import { Switch } from '../../components/inputs.js';
 import { SecretOnce } from '../../components/secret-once.js';
 import { VIEWER_ZONE } from '../../lib/time.js';
 import { type ActionError, useAction } from '../../lib/use-action.js';
@@ -11,7 +13,15 @@ import type { Role } from '../../lib/viewer.js';
 import { curlOf, LIFETIMES, ROLES } from './token-words.js';
 import { TokenCreateDocument } from './tokens.generated.js';
 
-const START = { name: '', role: 'VIEWER' as Role, lifetime: '90', until: '' };
+const START = {
+  name: '',
+  role: 'VIEWER' as Role,
+  lifetime: '90',
+  until: '',
+  isLimited: false,
+  agentIds: '',
+  scheduleLabels: '',
+};
 
 /** Creates a token and shows it once. */
 export function CreateToken({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -19,7 +29,7 @@ export function CreateToken({ isOpen, onClose }: { isOpen: boolean; onClose: () 
   const [draft, setDraft] = useState(START);
   const [error, setError] = useState<ActionError>();
   const [made, setMade] = useState<{ token: string; name: string }>();
-  const { name, role, lifetime, until } = draft;
+  const { name, role, lifetime, until, isLimited } = draft;
   const change = (changed: Partial<typeof START>) => setDraft({ ...draft, ...changed });
 
   function close(): void {
@@ -33,7 +43,10 @@ export function CreateToken({ isOpen, onClose }: { isOpen: boolean; onClose: () 
       const issue = { path: ['expiresAt'], message: 'choose a date' };
       return setError({ code: 'VALIDATION', message: 'Enter an expiration date.', issues: [issue] });
     }
-    const result = await create({ input: { name, role, expiresAt: expiryOf(lifetime, until) } });
+    const scope = isLimited
+      ? { agentIds: readWords(draft.agentIds), scheduleLabels: readWords(draft.scheduleLabels) }
+      : null;
+    const result = await create({ input: { name, role, expiresAt: expiryOf(lifetime, until), scope } });
     if (result.kind === 'error') return setError(result.error);
     setError(undefined);
     setMade({ token: result.value.token, name: result.value.apiToken?.name ?? name });
@@ -89,7 +102,7 @@ export function CreateToken({ isOpen, onClose }: { isOpen: boolean; onClose: () 
         />
         <fieldset className="flex flex-col gap-1">
           <legend className="mb-1 font-medium">Role</legend>
-          {ROLES.map(({ role: each, label, may }) => (
+          {ROLES.filter((each) => !isLimited || each.role !== 'ADMIN').map(({ role: each, label, may }) => (
             <label key={each} className="flex items-center gap-2">
               <input
                 type="radio"
@@ -104,6 +117,39 @@ export function CreateToken({ isOpen, onClose }: { isOpen: boolean; onClose: () 
             </label>
           ))}
         </fieldset>
+        <div className="flex flex-col gap-3">
+          <Switch
+            label="Limit to some agents and schedules"
+            isOn={isLimited}
+            onChange={(isLimited) =>
+              change({ isLimited, ...(isLimited && role === 'ADMIN' && { role: 'VIEWER' }) })
+            }
+          />
+          {isLimited && (
+            <>
+              <p className="text-xs text-muted">
+                The token can read these agents and schedules with their runs and, as an operator, trigger,
+                pause, retry and cancel them. Everything else is refused. It cannot sign in to the admin.
+              </p>
+              <TextField
+                label="Agents"
+                path="scope.agentIds"
+                hint="IDs, separated by commas."
+                isMono
+                value={draft.agentIds}
+                onValue={(agentIds) => change({ agentIds })}
+              />
+              <TextField
+                label="Schedules with a label"
+                path="scope.scheduleLabels"
+                hint="Labels, separated by commas."
+                isMono
+                value={draft.scheduleLabels}
+                onValue={(scheduleLabels) => change({ scheduleLabels })}
+              />
+            </>
+          )}
+        </div>
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
             label="Expires"

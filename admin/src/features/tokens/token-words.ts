@@ -6,6 +6,18 @@ export const ROLES: readonly { role: Role; label: string; may: string }[] = [
   { role: 'ADMIN', label: 'Admin', may: 'can also edit everything and manage tokens' },
 ];
 
+interface Scope {
+  agentIds: readonly string[];
+  scheduleLabels: readonly string[];
+}
+
+/** `agents a, b; labels c`. */
+export function scopeWords({ agentIds, scheduleLabels }: Scope): string {
+  const part = (name: string, all: readonly string[]) =>
+    all.length === 0 ? [] : [`${name}${all.length === 1 ? '' : 's'} ${all.join(', ')}`];
+  return [...part('agent', agentIds), ...part('label', scheduleLabels)].join('; ');
+}
+
 const DAY = 86_400_000;
 
 export const LIFETIMES: readonly { value: string; label: string; ms: number | null }[] = [

@@ -16,7 +16,7 @@ import { useLiveList } from '../../lib/use-live-list.js';
 import { type Role, useRefusal, useViewer } from '../../lib/viewer.js';
 import { CreateToken } from './create-token.js';
 import { RevokeToken } from './revoke-token.js';
-import { ROLES } from './token-words.js';
+import { ROLES, scopeWords } from './token-words.js';
 import { TokenListDocument, type TokenRowFragment } from './tokens.generated.js';
 
 const FILTERS: readonly Filter[] = [
@@ -80,6 +80,21 @@ function TokenTable() {
       ),
     },
     { id: 'role', header: 'Role', width: '6rem', cell: ({ role: of }) => of.toLowerCase() },
+    {
+      id: 'scope',
+      header: 'Limited to',
+      width: 'minmax(7rem,1fr)',
+      from: 'md',
+      cell: ({ scope }) => {
+        if (!scope) return <span className="text-muted">not limited</span>;
+        const text = scopeWords(scope);
+        return (
+          <span className="block truncate" title={text}>
+            {text}
+          </span>
+        );
+      },
+    },
     { id: 'state', header: 'Status', width: '7rem', cell: (token) => <TokenState token={token} /> },
     {
       id: 'used',

@@ -16,7 +16,7 @@ export function SettingsTab({ schedule, actions }: { schedule: ShownSchedule; ac
     { title: 'Slots', facts: slotFacts(schedule) },
     { title: 'Delivery', facts: callFacts(schedule) },
     { title: 'History', facts: historyFacts(schedule) },
-    { title: 'Origin', facts: originFacts(schedule) },
+    { title: 'Labels and origin', facts: originFacts(schedule) },
   ];
   return (
     <div className="flex flex-col gap-5 px-4 py-3 md:px-6">
@@ -237,8 +237,13 @@ function historyFacts({ successfulHistoryLimit, failedHistoryLimit }: ShownSched
   ];
 }
 
-function originFacts({ createdAt, createdBy, createdByName, updatedAt }: ShownSchedule): Fact[] {
+function originFacts({ labels, createdAt, createdBy, createdByName, updatedAt }: ShownSchedule): Fact[] {
   return [
+    {
+      label: 'Labels',
+      value: labels.length > 0 ? code(labels.join(', ')) : none('none'),
+      note: 'API tokens can be limited to the schedules with a label.',
+    },
     {
       label: 'Created',
       value: (

@@ -11,6 +11,7 @@ import {
   showDraft,
   text,
   whole,
+  words,
 } from '../../../components/draft.js';
 import type { ActionError, Issue } from '../../../lib/use-action.js';
 import type {
@@ -31,6 +32,7 @@ const FIELDS = {
   name: text({ otherwise: '' }),
   key: text(),
   description: text(),
+  labels: words(),
   targetType: choice<TargetType>('AGENT'),
   templateId: text(),
   agentId: text(),

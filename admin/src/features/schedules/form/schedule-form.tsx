@@ -129,6 +129,12 @@ function BasicFields({ bind }: SectionProps) {
       <TextField {...bind('name')} label="Name" isRequired maxLength={200} />
       <KeyField {...bind('key')} />
       <TextAreaField {...bind('description')} label="Description" rows={2} />
+      <TextField
+        {...bind('labels')}
+        label="Labels"
+        hint="Separate several by commas. API tokens can be limited to the schedules with a label."
+        isMono
+      />
     </FieldGroup>
   );
 }
