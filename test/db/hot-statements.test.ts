@@ -159,8 +159,7 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
   armNextBatches: (client) => batches.armNextBatches(client, running),
   lockDueBatches: (client) => batches.lockDueBatches(client, 200),
   releaseNextBatches: (client) => releaseNextBatches(client, running),
-  releaseClaimedBatch: (client) =>
-    releaseClaimedBatch(client, 'r', { ...releaseClaim, isAlone: true }),
+  releaseClaimedBatch: (client) => releaseClaimedBatch(client, 'r', { ...releaseClaim, isAlone: true }),
   releaseClaimedBatchAmongOthers: (client) =>
     releaseClaimedBatch(client, 'r', { ...releaseClaim, isAlone: false }),
   claimAttempts: (client) => claimAttempts(client, lease, 50),

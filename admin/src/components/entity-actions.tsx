@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { Plus } from '../icons/lucide.js';
 import { useCommands } from '../lib/commands.js';
 import { useShortcuts } from '../lib/shortcuts.js';
 import { type Role, useRefusal } from '../lib/viewer.js';

@@ -4,7 +4,6 @@ import { ActionButton, useCreateAction } from '../../components/entity-actions.j
 import { type Filter, FilterBar } from '../../components/filter-bar.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
-import { Plus } from '../../icons/lucide.js';
 import { listOf, useUrlState } from '../../lib/url-state.js';
 import { useLiveList } from '../../lib/use-live-list.js';
 import { useLiveQuery } from '../../lib/use-live-query.js';

@@ -9,7 +9,6 @@ import { EmptyState } from '../../components/states.js';
 import { type Status, StatusText } from '../../components/status-badge.js';
 import { Time } from '../../components/time.js';
 import { Who } from '../../components/who.js';
-import { Plus } from '../../icons/lucide.js';
 import { useNow } from '../../lib/time.js';
 import { listOf, useUrlState } from '../../lib/url-state.js';
 import { useLiveList } from '../../lib/use-live-list.js';

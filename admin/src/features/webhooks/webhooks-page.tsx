@@ -8,7 +8,6 @@ import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
 import { StatusText } from '../../components/status-badge.js';
 import { Time } from '../../components/time.js';
-import { Plus } from '../../icons/lucide.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { useLiveList } from '../../lib/use-live-list.js';
 import { useSort } from '../../lib/use-sort.js';

@@ -11,7 +11,6 @@ import { RunJobs, RunOutcome } from '../../../components/run-outcome.js';
 import { EmptyState } from '../../../components/states.js';
 import { StatusText } from '../../../components/status-badge.js';
 import { Time } from '../../../components/time.js';
-import { Plus } from '../../../icons/lucide.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useLiveList } from '../../../lib/use-live-list.js';
 import { useSort } from '../../../lib/use-sort.js';
