@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # Counts what a typical change touches, for the table in docs/contributing.md. Each drill follows one existing example: every
 # line that matches its pattern counts, and every line of the files that exist only for it. Generated files do not count.
+# With a revision as argument, it counts what stood there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+revision=("$@")
 
 generated=(':!*.generated.ts' ':!test/support/generated' ':!src/db/generated' ':!schema.graphql' ':!docs/contributing.md')
 
@@ -12,8 +14,8 @@ area() {
   local own=() not=() file
   for file in "$@"; do own+=("$file"); not+=(":!$file"); done
   {
-    git grep -cE "$pattern" -- "$path" "${generated[@]}" "${not[@]}" || true
-    if ((${#own[@]})); then git grep -c '' -- "${own[@]}" "${generated[@]}" | grep "^$path" || true; fi
+    git grep -cE "$pattern" "${revision[@]}" -- "$path" "${generated[@]}" "${not[@]}" || true
+    if ((${#own[@]})); then git grep -c '' "${revision[@]}" -- "${own[@]}" "${generated[@]}" | sed 's/^[0-9a-f]*://' | grep "^$path" || true; fi
   } | awk -F: '{ files += 1; lines += $NF } END { printf "%d / %d", files, lines }'
 }
 
@@ -29,4 +31,5 @@ drill 'a kind of data source (`db`)' "sources/db/|createDbSource" src/sources/db
 drill 'a notification channel (Slack)' "Slack|SLACK|'slack'|slack(Payload|Message)|/slack" src/http/notify/slack.ts src/domain/notification/slack-payload.ts
 drill 'a way of authenticating to agents (basic)' "\\b(basic|Basic|BASIC)\\b"
 drill 'an event kind (`worker`)' "workerChanged|WorkerEvents?\\b|EVENT_KINDS =|outbox_kind_check|(kind: |toEvent\\(|of\\(|SELECT )'worker'|Topic = .*'worker'"
+drill 'a run-time setting (`auditMaxAge`)' "\\bauditMaxAge\\b"
 drill 'a page of the admin (audit)' "features/audit/|^  audit,\$" admin/src/features/audit test/e2e/admin-audit.test.ts

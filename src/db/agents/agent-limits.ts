@@ -33,29 +33,25 @@ export async function loadAgentLimits(
 }
 
 /** Counts the released attempts that wait for each agent, up to `most`. */
-export async function countWaiting(
-  client: Queryable,
-  agentIds: readonly string[],
-  most: number,
-): Promise<Map<string, number>> {
-  const { rows } = await client.query<{ id: string; count: number }>(
-    `SELECT agent.id, (SELECT count(*) FROM (
-       SELECT FROM "AgentJobExecution" j WHERE ${READY} AND j."agentId" = agent.id LIMIT $2) waiting) AS count
-     FROM unnest($1::text[]) AS agent(id)`,
-    [agentIds, most],
-  );
-  return new Map(rows.map(({ id, count }) => [id, count]));
+export function countWaiting(client: Queryable, agentIds: readonly string[], most: number) {
+  return countAttempts(client, READY, agentIds, most);
 }
 
 /** Counts the running attempts of each agent, accepted ones included, up to `most`. */
-export async function countRunning(
+export function countRunning(client: Queryable, agentIds: readonly string[], most: number) {
+  return countAttempts(client, `j.status = 'running'`, agentIds, most);
+}
+
+/** @param condition SQL about an attempt `j` */
+async function countAttempts(
   client: Queryable,
+  condition: string,
   agentIds: readonly string[],
   most: number,
 ): Promise<Map<string, number>> {
   const { rows } = await client.query<{ id: string; count: number }>(
     `SELECT agent.id, (SELECT count(*) FROM (
-       SELECT FROM "AgentJobExecution" j WHERE j.status = 'running' AND j."agentId" = agent.id LIMIT $2) running)::int AS count
+       SELECT FROM "AgentJobExecution" j WHERE ${condition} AND j."agentId" = agent.id LIMIT $2) counted)::int AS count
      FROM unnest($1::text[]) AS agent(id)`,
     [agentIds, most],
   );

@@ -1,4 +1,5 @@
 import type { Queryable } from '../system/queryable.js';
+import { PLANNING_COLUMNS } from './lock-due-schedules.js';
 import type { StoredSchedule } from './lock-schedule.js';
 
 /** A schedule that is due soon, with everything that its plan depends on. */
@@ -25,11 +26,8 @@ export async function loadUpcomingSchedules(
   limit: number,
 ): Promise<UpcomingSchedule[]> {
   const { rows } = await client.query<UpcomingSchedule>(
-    `SELECT id, name, enabled, flag, "repeat", "cronExpression", "interval", timezone, "startAt", "endAt", "dstGap", "dstRepeat", "afterOnce",
-       "maxRuns", "runCount", template, "originAt", "activatedAt", "nextRunAt", "nextRunSource", decision, "targetType", "agentId", "pipelineId",
-       timeout, priority, "pausedUntil", "pauseNote", "hintIntervalMs", "hintNextRunAt", "hintExpiresAt", "hintReason", "hintBy", "hintAt", "hintSince", "createdAt", "lastRunAt", "handledAt",
-       "minInterval", "maxInterval", "failureBackoff", "failureCount", jitter, "misfirePolicy", "startingDeadline", "concurrencyPolicy"
-     FROM "Schedule"
+    `SELECT s.enabled, s.flag, ${PLANNING_COLUMNS}
+     FROM "Schedule" s
      WHERE enabled AND "nextRunAt" < $1 AND NOT template AND flag IS NULL AND "nextRunSource" IS NOT NULL AND decision IS NOT NULL
      ORDER BY "nextRunAt" LIMIT $2`,
     [until, limit],

@@ -73,6 +73,14 @@ export interface DueSchedule {
   pipeline: Json;
 }
 
+/** SQL: the columns of a schedule `s` that decide when it runs next, and what. */
+export const PLANNING_COLUMNS = `s.id, s.name, s."repeat", s."cronExpression", s."interval", s.timezone, s."startAt", s."endAt", s."dstGap", s."dstRepeat",
+  s."afterOnce", s."maxRuns", s."runCount", s.template, s."originAt", s."activatedAt", s."nextRunAt", s."nextRunSource", s.decision,
+  s."targetType", s."agentId", s."pipelineId", s.timeout, s.priority, s."pausedUntil", s."pauseNote", s."hintIntervalMs",
+  s."hintNextRunAt", s."hintExpiresAt", s."hintReason", s."hintBy", s."hintAt", s."hintSince", s."createdAt", s."lastRunAt",
+  s."handledAt", s."minInterval", s."maxInterval", s."failureBackoff", s."failureCount", s.jitter, s."misfirePolicy",
+  s."startingDeadline", s."concurrencyPolicy"`;
+
 /** The instant of the decision, in whole milliseconds like slots. */
 const NOW = `date_trunc('milliseconds', statement_timestamp())`;
 
@@ -96,13 +104,8 @@ export async function lockDueSchedules(
   aheadMs = 0,
 ): Promise<LockedSchedules | undefined> {
   const { rows } = await client.query<DueSchedule & { now: Date; readAt: number }>(
-    `SELECT ${NOW} AS now, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "readAt", s.id, s.name, s."repeat", s."cronExpression", s."interval", s.timezone, s."startAt", s."endAt", s."dstGap", s."dstRepeat",
-            s."afterOnce", s."maxRuns", s."runCount", s.template, s."originAt", s."activatedAt", s."nextRunAt", s."nextRunSource", s.decision, s."targetType", s."agentId",
-            s."pipelineId", s.params, s."retryConfig", s.timeout, s."maxQueueTime", s."zombieThresholdMs", s.priority, s.requirements, s.environment,
-            s."pausedUntil", s."pauseNote", s."hintIntervalMs", s."hintNextRunAt", s."hintExpiresAt", s."hintReason", s."hintBy", s."hintAt", s."hintSince",
-            s."createdAt", s."lastRunAt", s."handledAt",
-            s."minInterval", s."maxInterval", s."failureBackoff", s."failureCount", s.jitter, s."misfirePolicy", s."startingDeadline",
-            s."concurrencyPolicy",
+    `SELECT ${NOW} AS now, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "readAt", ${PLANNING_COLUMNS},
+            s.params, s."retryConfig", s."maxQueueTime", s."zombieThresholdMs", s.requirements, s.environment,
             s."templateId", ${LOAN} AS lent,
             ${TARGET_READY} AS "targetReady",
             CASE WHEN s."targetType" = 'pipeline' THEN (

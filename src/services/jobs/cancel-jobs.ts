@@ -3,8 +3,8 @@ import { loadLatestAttempt } from '../../db/runs/lock-execution.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { recordAudits } from '../access/record-audit.js';
 import { changeRun, type RunChange } from '../runs/change-run.js';
-import { type BulkOutcome, type BulkRequest, namedJobs, outcomeOf } from '../system/in-bulk.js';
-import { conflict, notFound, ok, type Refusal, type Result } from '../system/result.js';
+import { type BulkOutcome, type BulkRequest, namedJobs, outcomeOf, type Refused } from '../system/in-bulk.js';
+import { conflict, notFound, ok, type Result } from '../system/result.js';
 import { groupByRun } from './group-by-run.js';
 
 /** Ends the open attempt of a job, or its wait for a retry. The other jobs of the run continue. @returns the attempt's ID */
@@ -39,10 +39,7 @@ export async function cancelJobs(
   if (named.kind === 'answer') return named.answer;
   const { ids } = named;
   const { byRun, unknown } = await groupByRun(deps.pool, ids);
-  const refused: { id: string; refusal: Refusal }[] = unknown.map((id) => ({
-    id,
-    refusal: notFound('job', id),
-  }));
+  const refused: Refused[] = unknown.map((id) => ({ id, refusal: notFound('job', id) }));
   let changed = 0;
   for (const [runId, jobs] of inParts(byRun)) {
     const result = await changeRun(deps, runId, async (change) =>

@@ -12,12 +12,13 @@ import {
   STILL_CANCELLING,
   withSkipped,
 } from '../pipelines/replay-steps.js';
+import type { Refused } from '../system/in-bulk.js';
 import { conflict, notFound, type Refusal } from '../system/result.js';
 
 export interface Replay {
   /** New attempts of the requested jobs. */
   replayed: ReplayedJob[];
-  refused: { jobId: string; refusal: Refusal }[];
+  refused: Refused[];
 }
 
 const RETRYABLE = ['failed', 'dead_letter', 'cancelled'];
@@ -37,13 +38,13 @@ export async function replayJobs(
   await lockRuns(client, executionIds);
   const cancelling = await stillCancelling(client, executionIds);
   const latest = new Map((await loadLatestAttempts(client, jobIds)).map((one) => [one.jobId, one]));
-  const refused: Replay['refused'] = [];
+  const refused: Refused[] = [];
   const alone: LatestAttempt[] = [];
   const steps: Step[] = [];
   for (const jobId of distinct(jobIds)) {
     const attempt = latest.get(jobId);
     const refusal = attempt ? obstacleTo(attempt, cancelling) : notFound('job', jobId);
-    if (refusal) refused.push({ jobId, refusal });
+    if (refusal) refused.push({ id: jobId, refusal });
     else if (attempt && isStep(attempt)) steps.push(attempt);
     else if (attempt) alone.push(attempt);
   }
@@ -90,7 +91,7 @@ async function replaySteps(client: Queryable, attempts: readonly Step[]): Promis
     distinct(attempts.map(({ scheduleExecutionId }) => scheduleExecutionId)),
   );
   const contexts = await loadContexts(client, distinct(attempts.map(({ contextId }) => contextId)));
-  const refused: Replay['refused'] = [];
+  const refused: Refused[] = [];
   const again = new Map<string, CurrentStepRow>();
   const resumed = new Map<string, Set<string>>();
   for (const { id, jobId, scheduleExecutionId, contextId } of attempts) {
@@ -98,7 +99,7 @@ async function replaySteps(client: Queryable, attempts: readonly Step[]): Promis
     const rows = contexts.get(contextId);
     const own = stepOf(rows, id);
     if (!graph || !rows || !own) {
-      refused.push({ jobId, refusal: graph ? RUN_AGAIN : UNREADABLE });
+      refused.push({ id: jobId, refusal: graph ? RUN_AGAIN : UNREADABLE });
       continue;
     }
     for (const row of withSkipped(graph, rows, [own.stepId])) again.set(row.id, row);

@@ -15,6 +15,7 @@ import {
   MAX_BULK,
   namedJobs,
   outcomeOf,
+  type Refused,
 } from '../system/in-bulk.js';
 import { conflict, ok, type Result } from '../system/result.js';
 import { groupByRun } from './group-by-run.js';
@@ -33,8 +34,9 @@ export async function retryJob(
     const { replayed, refused } = await replayJobs(client, [jobId], 'retryJob');
     const [job] = replayed;
     const [one] = refused;
-    if (!job && !one) throw new Error('the job was neither retried nor refused');
-    return job ? ok(job) : (one as Replay['refused'][number]).refusal;
+    if (job) return ok(job);
+    if (one) return one.refusal;
+    throw new Error('the job was neither retried nor refused');
   });
   if (result.kind === 'ok') deps.logger.info('job.retried', { ...result.value, actor: actor.id });
   return result;
@@ -73,15 +75,14 @@ async function replayAll(
   matched: number,
 ): Promise<BulkOutcome> {
   let changed = 0;
-  const refused: Replay['refused'] = [];
+  const refused: Refused[] = [];
   for (const part of await inParts(deps, jobIds)) {
     const done = await replayPart(deps, part);
     changed += done.replayed.length;
     refused.push(...done.refused);
   }
   deps.logger.info('jobs.retried', { jobs: changed, refused: refused.length, actor: actor.id });
-  const refusals = refused.map(({ jobId, refusal }) => ({ id: jobId, refusal }));
-  return outcomeOf(matched, changed, refusals);
+  return outcomeOf(matched, changed, refused);
 }
 
 /** Jobs for one transaction, grouped by run. */
@@ -137,7 +138,7 @@ function refuseAll({ logger }: ServiceDeps, jobIds: readonly string[], error: un
       ? 'This run is locked by another transaction, probably of an agent. Try again.'
       : 'The stored rows of this run are inconsistent, so nothing was retried. See the server log.',
   );
-  return { replayed: [], refused: jobIds.map((jobId) => ({ jobId, refusal })) };
+  return { replayed: [], refused: jobIds.map((id) => ({ id, refusal })) };
 }
 
 /** Whether the cause is in the rows: a snapshot that cannot be read, or a lock. */

@@ -61,6 +61,12 @@ export function namedJobs({
   return answer ? { kind: 'answer', answer } : { kind: 'jobs', ids };
 }
 
+/** An object that a use case refused to change. */
+export interface Refused {
+  id: string;
+  refusal: Refusal;
+}
+
 /** The selected objects. */
 export interface Found {
   /** Up to {@link MAX_BULK}. */
@@ -82,7 +88,7 @@ export async function inBulk(
   if (before) return before;
   if (matched > ids.length)
     return invalidAt(['filter'], `matches ${matched}; the limit is ${MAX_BULK}. Narrow the filter`);
-  const refusals: { id: string; refusal: Refusal }[] = [];
+  const refusals: Refused[] = [];
   const queue = ids.values();
   const work = async () => {
     for (const id of queue) {
@@ -94,11 +100,7 @@ export async function inBulk(
   return ok(outcomeOf(matched, matched - refusals.length, refusals));
 }
 
-export function outcomeOf(
-  matched: number,
-  changed: number,
-  refusals: readonly { id: string; refusal: Refusal }[],
-): BulkOutcome {
+export function outcomeOf(matched: number, changed: number, refusals: readonly Refused[]): BulkOutcome {
   const refused = refusals.slice(0, MAX_REFUSED).map(({ id, refusal }) => describe(id, refusal));
   return { matched, changed, refused, dryRun: false };
 }
