@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { codegen } from '@graphql-codegen/core';
 import * as typedDocumentNode from '@graphql-codegen/typed-document-node';
 import * as typescriptOperations from '@graphql-codegen/typescript-operations';
-import { parse } from 'graphql';
+import { parse, Source } from 'graphql';
 import { operationOutputs } from './operation-outputs.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -33,13 +33,16 @@ function isFresh() {
   );
 }
 
+/** Errors name the file. */
+const read = (file) => parse(new Source(readFileSync(file, 'utf8'), file));
+
 async function generate() {
-  const schema = parse(readFileSync(SCHEMA, 'utf8'));
+  const schema = read(SCHEMA);
   for (const { output, documents, config, finish = (content) => content } of operationOutputs(ROOT)) {
     const content = await codegen({
       filename: output,
       schema,
-      documents: documents.map((file) => ({ location: file, document: parse(readFileSync(file, 'utf8')) })),
+      documents: documents.map((file) => ({ location: file, document: read(file) })),
       config,
       plugins: Object.keys(PLUGINS).map((name) => ({ [name]: {} })),
       pluginMap: PLUGINS,
@@ -60,10 +63,12 @@ function writeIfChanged(file, content) {
 /** Generates after each change, once for changes that come together. A mistake in an operation is printed, and mended by the next change. */
 function generateOnChange() {
   let timer;
+  let generated = Promise.resolve();
   const changed = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      generate().catch((error) => process.stderr.write(`${error.message}\n`));
+      // One after the other: the last one writes what the files say now.
+      generated = generated.then(generate).catch((error) => process.stderr.write(`${error}\n`));
     }, 50);
   };
   // The folder, because many programs replace a file instead of writing it.
