@@ -25,7 +25,7 @@ export interface WrittenSteps {
 }
 
 /** Answers should not wait longer than this, or than {@link BATCHES} of the fastest batches take, if that is longer. */
-const ENOUGH_MS = 25;
+const ENOUGH_MS = 18;
 const BATCHES = 2;
 /** The lowest limit: a batch being written, one that gathers, and the requests that follow from the last. Smaller batches cost too much. */
 const FEWEST = 60;

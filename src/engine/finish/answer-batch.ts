@@ -44,7 +44,7 @@ export const MAX_BATCH = 1_000;
  * For steps: while one batch is written, the steps that follow from the last one are in progress. In a single
  * batch, all of them would wait for each other.
  */
-const MAX_STEPS = 30;
+const MAX_STEPS = 40;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
 /**
