@@ -4,6 +4,7 @@ import pg from 'pg';
 import { createCallboardDatabase } from './harness/callboard.mjs';
 import { svg } from './harness/curve.mjs';
 import { show } from './harness/figures.mjs';
+import { runsOf } from './workloads/memory.mjs';
 import { seedHistory } from './workloads/seed-history.mjs';
 import { callboard as runJobs } from './workloads/w1-jobs.mjs';
 import { callboard as runEvents } from './workloads/w5-events.mjs';
@@ -16,11 +17,14 @@ const FOLDER = new URL('../docs/performance/', import.meta.url);
 async function* each(context, sizes, run) {
   for (const size of sizes) {
     await context.agent.call('reset');
-    const figures = await run(size);
-    const numbers = Object.entries(figures).filter(([, value]) => typeof value === 'number');
-    console.error(`${size}: ${numbers.map(([name, value]) => `${name} ${show(value)}`).join(', ')}`);
-    yield [size, figures];
+    yield report([size, await run(size)]);
   }
+}
+
+function report([size, figures]) {
+  const numbers = Object.entries(figures).filter(([, value]) => typeof value === 'number');
+  console.error(`${size}: ${numbers.map(([name, value]) => `${name} ${show(value)}`).join(', ')}`);
+  return [size, figures];
 }
 
 /** @param pick what each line shows, by its name: figures → number */
@@ -74,6 +78,23 @@ const CURVES = {
         pick: { p50: ({ p50 }) => p50, p99: ({ p99 }) => p99 },
       },
     ),
+  memory: async (context) => {
+    const points = [];
+    const jobs = context.quick ? 10_000 : 100_000;
+    for await (const point of runsOf(context, { runs: 10, jobs })) points.push(report(point));
+    return curveOf(points, {
+      file: 'memory.svg',
+      title: 'Memory of the processes over a million jobs',
+      x: 'jobs answered',
+      y: 'MiB of each run: resident (median), and the heap at its least',
+      pick: Object.fromEntries(
+        ['worker', 'server', 'heap of the worker', 'heap of the server'].map((name) => [
+          name,
+          (figures) => figures[name],
+        ]),
+      ),
+    });
+  },
   attempts: growAttempts,
 };
 

@@ -69,14 +69,7 @@ export async function startCallboard(
   const api = server ? await start('server', /"event":"server\.ready"/) : undefined;
   for (let n = 0; n < workers; n += 1)
     await start('worker', /"event":"worker\.ready"/, { CALLBOARD_MAX_CONCURRENT: String(concurrency) });
-  const port =
-    api &&
-    /"port":(\d+)/.exec(
-      api
-        .output()
-        .split('\n')
-        .find((line) => line.includes('server.ready')),
-    )?.[1];
+  const port = api && portOf(api);
   const http = port && new HttpPool(`http://127.0.0.1:${port}`, { connections: 32 });
 
   return {
@@ -85,6 +78,10 @@ export async function startCallboard(
     url: `http://127.0.0.1:${port}`,
     token: TOKEN,
     worker: processes.find(({ name }) => name === 'worker'),
+    /** By name; of several workers, the last. */
+    processes: Object.fromEntries(
+      processes.map((child) => [child.name, { pid: child.pid, url: `http://127.0.0.1:${portOf(child)}` }]),
+    ),
     /** Sends an operation; throws what the API refuses. */
     async ask(query, variables) {
       const { body } = await http.request({
@@ -131,6 +128,14 @@ export async function startCallboard(
       await database.drop();
     },
   };
+}
+
+/** The port that a process says it listens on. */
+function portOf({ output }) {
+  const ready = output()
+    .split('\n')
+    .find((line) => line.includes('.ready"'));
+  return /"port":(\d+)/.exec(ready)?.[1];
 }
 
 /** A table whose rows become jobs. */

@@ -1,13 +1,15 @@
 /** Subscribers by graphql-transport-ws, each with a WebSocket of its own, all in one process of their own. */
-import { WebSocket } from 'ws';
+import { randomUUID } from 'node:crypto';
+import { openWebSocket } from './websocket-client.mjs';
 
 /** More would be sent away: sockets from one address that have not said who they are. */
 const AT_ONCE = 25;
 const subscribers = [];
+/** When each event arrived, by attempt and status. */
 let arrivals = new Map();
-/** What has arrived and has not been read. */
-const waiting = [];
-let measuring = false;
+/** The events in the order in which the first subscriber received them: `{ bytes, entry }`. */
+let received = [];
+let total = 0;
 let arrivedAt = 0;
 
 const now = () => performance.timeOrigin + performance.now();
@@ -27,62 +29,67 @@ export async function subscribe({ url, tokens, count, query }) {
 }
 
 function open(url, token, query) {
-  const socket = new WebSocket(url, 'graphql-transport-ws', { perMessageDeflate: false });
-  const state = { socket, error: undefined };
+  // As the library graphql-ws does: no two messages are alike.
+  const id = randomUUID();
+  const state = { error: undefined, position: 0 };
+  const next = Buffer.from(`{"id":"${id}","type":"next",`);
   return new Promise((resolve, reject) => {
-    const send = (message) => socket.send(JSON.stringify(message));
-    socket.on('open', () => {
-      send({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } });
-      noteArrivals(socket._socket);
+    const send = (message) => opened.then((write) => write(JSON.stringify(message)), reject);
+    const opened = openWebSocket(url, 'graphql-transport-ws', {
+      onChunk: () => {
+        arrivedAt = now();
+      },
+      onMessage: (buffer, start, end) => {
+        const begin = start + next.length;
+        if (begin <= end && next.compare(buffer, start, begin) === 0)
+          return record(state, buffer, begin, end);
+        const text = buffer.utf8Slice(start, end);
+        const { type } = JSON.parse(text);
+        if (type === 'ping') send({ type: 'pong' });
+        else if (type === 'connection_ack') {
+          send({ id, type: 'subscribe', payload: { query } });
+          resolve(state);
+        } else if (type !== 'pong') {
+          state.error = text;
+          console.error('subscriber:', state.error);
+        }
+      },
     });
-    socket.on('error', reject);
-    socket.on('message', (data) => {
-      if (data.includes('"type":"next"')) return record(data.toString(), arrivedAt);
-      const message = JSON.parse(data.toString());
-      if (message.type === 'ping') send({ type: 'pong' });
-      else if (message.type === 'connection_ack') {
-        send({ id: '1', type: 'subscribe', payload: { query } });
-        resolve(state);
-      } else if (message.type !== 'pong') {
-        state.error = data.toString();
-        console.error('subscriber:', state.error);
-      }
-    });
+    send({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } });
   });
 }
 
-/** Only stores what arrives, and when. It is parsed later, so that measuring does not slow down what is measured. */
-function noteArrivals(tcp) {
-  const [read] = tcp.listeners('data');
-  tcp.off('data', read);
-  tcp.on('data', (chunk) => {
-    waiting.push([now(), chunk, tcp, read]);
-    if (!measuring) readWaiting();
-  });
+/**
+ * Notes when an event arrived. Its payload is only read if it is not, byte for byte, the one that the first
+ * subscriber received at this position.
+ */
+function record(subscriber, buffer, start, end) {
+  const expected = received[subscriber.position];
+  const isExpected = expected?.bytes.compare(buffer, start, end) === 0;
+  const entry = isExpected ? expected.entry : entryOf(buffer.utf8Slice(start, end));
+  if (!expected) received.push({ bytes: Buffer.from(buffer.subarray(start, end)), entry });
+  subscriber.position += 1;
+  entry.at.push(arrivedAt);
+  total += 1;
 }
 
-function readWaiting() {
-  for (const [at, chunk, tcp, read] of waiting.splice(0)) {
-    arrivedAt = at;
-    read.call(tcp, chunk);
-  }
-}
-
-/** Notes when an event of this attempt and status arrived at each subscriber. */
-function record(text, at) {
+/** The arrivals of the event, by its attempt and status. */
+function entryOf(text) {
   const id = /"executionId":"([^"]+)"/.exec(text)?.[1];
   const status = /"status":"([A-Z_]+)"/.exec(text)?.[1];
   const written = /"at":"([^"]+)"/.exec(text)?.[1];
   const key = `${id} ${status}`;
   const entry = arrivals.get(key) ?? { written: written && Date.parse(written), at: [] };
-  entry.at.push(at);
   arrivals.set(key, entry);
+  return entry;
 }
 
-/** Call this before the measurement: from now on, until `lags`, arrivals are only stored. */
+/** Call this before the measurement. */
 export function reset() {
   arrivals = new Map();
-  measuring = true;
+  received = [];
+  total = 0;
+  for (const subscriber of subscribers) subscriber.position = 0;
 }
 
 /**
@@ -97,23 +104,21 @@ export async function lags({ status, count, sent, limitMs }) {
   let found = [];
   for (let seen = -1; ; ) {
     await new Promise((resolve) => setTimeout(resolve, 500));
-    const isQuiet = seen === waiting.length;
-    seen = waiting.length;
+    const isQuiet = seen === total;
+    seen = total;
     if (!isQuiet && now() < until) continue;
-    readWaiting();
     found = [...arrivals].filter(([key]) => key.endsWith(` ${status}`));
     if (found.reduce((sum, [, { at }]) => sum + at.length, 0) >= wanted || now() > until) break;
   }
-  measuring = false;
-  const came = found.flatMap(([key, { written, at }]) => {
+  const lost = found.reduce((sum, [, { at }]) => sum - at.length, wanted);
+  const came = new Float64Array(wanted + Math.max(0, -lost)).fill(limitMs);
+  let length = 0;
+  for (const [key, { written, at }] of found) {
     const from = sent ? sent[key.split(' ')[0]] : written;
-    return at.map((one) => one - from);
-  });
-  const lost = Math.max(0, wanted - came.length);
-  const repeated = Math.max(0, came.length - wanted);
-  const ended = subscribers.filter(({ error }) => error).length;
-  came.push(...Array.from({ length: lost }, () => limitMs));
-  came.sort((a, b) => a - b);
+    for (const one of at) came[length++] = one - from;
+  }
+  came.sort();
   const at = (share) => came[Math.min(came.length - 1, Math.ceil(came.length * share) - 1)];
-  return { p50: at(0.5), p99: at(0.99), lost, repeated, ended };
+  const ended = subscribers.filter(({ error }) => error).length;
+  return { p50: at(0.5), p99: at(0.99), lost: Math.max(0, lost), repeated: Math.max(0, -lost), ended };
 }

@@ -12,6 +12,20 @@ export interface Subscription extends AsyncIterableIterator<OutboxItem, undefine
   return(): Promise<Result>;
   /** Takes up to `max` events that are already queued, in their order. */
   takeWaiting(max: number): OutboxEvent[];
+  /**
+   * An alternative to `next()`, which needs no promise: calls `reader.onReady` once, when events can be taken
+   * or the queue has ended. Returns false, and calls nothing, if that is so already. `next()` tells how it
+   * ended.
+   */
+  whenReady(reader: QueueReader): boolean;
+}
+
+/** One that waits for the next item. */
+export interface QueueReader {
+  /** Must be fast, and not take anything itself: more events may follow at once. */
+  onReady(): void;
+  /** Nothing has happened for a while. The reader keeps waiting. */
+  onHeartbeat(cursor: string): void;
 }
 
 export interface EventQueueOptions {
@@ -39,6 +53,7 @@ export class EventQueue implements Subscription {
   #head = 0;
   #lastTaken: OutboxItem | undefined;
   #pulls: { resolve(result: Result): void; reject(error: Error): void }[] = [];
+  #reader: QueueReader | undefined;
   #whenDrained: (() => void)[] = [];
   #ended = false;
   /** Why it ended, until the reader has received it. */
@@ -66,6 +81,7 @@ export class EventQueue implements Subscription {
     const pull = this.#pulls.shift();
     if (pull) pull.resolve(this.#take(event));
     else this.#events.push(event);
+    if (this.#reader) this.#wakeReader();
   }
 
   /** Drops events that were not taken. `makeError` receives the position after the last item that was. */
@@ -100,13 +116,21 @@ export class EventQueue implements Subscription {
   }
 
   takeWaiting(max: number): OutboxEvent[] {
-    const taken = this.#events.slice(this.#head, this.#head + max);
+    if (this.length === 0) return [];
+    const takesAll = this.#head === 0 && max >= this.#events.length;
+    const taken = takesAll ? this.#events : this.#events.slice(this.#head, this.#head + max);
     const last = taken.at(-1);
     if (!last) return taken;
     this.#head += taken.length;
     if (this.length === 0) this.#clear();
     this.#take(last);
     return taken;
+  }
+
+  whenReady(reader: QueueReader): boolean {
+    if (this.length > 0 || this.#ended) return false;
+    this.#reader = reader;
+    return true;
   }
 
   return(): Promise<Result> {
@@ -131,7 +155,18 @@ export class EventQueue implements Subscription {
   /** A reader that is not waiting has events to take first, so it needs no heartbeat. */
   #beat(): void {
     this.#heartbeat?.refresh();
-    this.#pulls.shift()?.resolve(this.#take({ kind: 'heartbeat', cursor: this.#options.place() }));
+    const pull = this.#pulls.shift();
+    if (!pull && !this.#reader) return;
+    const item: OutboxHeartbeat = { kind: 'heartbeat', cursor: this.#options.place() };
+    const result = this.#take(item);
+    if (pull) pull.resolve(result);
+    else this.#reader?.onHeartbeat(item.cursor);
+  }
+
+  #wakeReader(): void {
+    const reader = this.#reader;
+    this.#reader = undefined;
+    reader?.onReady();
   }
 
   #clear(): void {
@@ -145,5 +180,6 @@ export class EventQueue implements Subscription {
     clearTimeout(this.#heartbeat);
     this.#clear();
     this.#options.onEnd();
+    this.#wakeReader();
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as afterDelivery, setTimeout as sleep } from 'node:timers/promises';
 import type { Listener } from '../runtime/listener.js';
 import type { Logger } from '../runtime/logger.js';
 import { createLoop } from '../runtime/loop.js';
@@ -64,6 +64,12 @@ const IDLE_MS = 1_000;
 const IDLE_POLL_MS = 10_000;
 /** Delay between two rounds, so that commits in quick succession are read together. */
 const PAUSE_MS = 5;
+/**
+ * After a round, the tail rests for as long as its delivery took, up to this. Each round costs a write per
+ * subscriber however many events it brings: with a thousand subscribers, rounds of a few events would take
+ * all of the processor, and leave none to those who write the events.
+ */
+const MAX_REST_MS = 50;
 /** After an outage, subscribers must not wait for the loop's usual 5 s. */
 const BACKOFF = { firstMs: 50, maxMs: 1_000 };
 const STOPPED =
@@ -95,16 +101,17 @@ export function createOutboxTail({
   let waiting: Waiting[] = [];
   let place: Cursor | undefined;
   let stopped = false;
-  let readAtMs = Number.NEGATIVE_INFINITY;
+  /** The next round does not begin before, by `performance.now()`. */
+  let restUntilMs = Number.NEGATIVE_INFINITY;
   const newcomers = new Newcomers();
   /** Events are not being read, and the position only follows from time to time. */
   let isBehind = true;
   const loop = createLoop({ name: 'outbox-tail', logger, backoff: BACKOFF, runOnce: readBatch });
 
   async function readBatch(): Promise<number> {
-    const pauseMs = readAtMs + PAUSE_MS - performance.now();
+    const pauseMs = restUntilMs - performance.now();
     if (pauseMs > 0) await sleep(pauseMs);
-    readAtMs = performance.now();
+    restUntilMs = performance.now() + PAUSE_MS;
     if (isIdle() && !(await isStale())) return waiting.length > 0 ? SAFETY_POLL_MS : IDLE_POLL_MS;
     const { previous, current, pos } = currentPlace();
     const unfinished = previous !== current; // the round before failed between two pages
@@ -114,7 +121,12 @@ export function createOutboxTail({
         await startOver();
         return 0;
       }
+      const beganMs = performance.now();
       fanOut(page, range.from);
+      // Answers that need nothing from the database are written before.
+      if (page.rows.length > 0) await afterDelivery();
+      const endedMs = performance.now();
+      restUntilMs = Math.max(restUntilMs, endedMs + Math.min(endedMs - beganMs, MAX_REST_MS));
     }
     place = cursorAt(currentPlace().current);
     isBehind = isIdle();

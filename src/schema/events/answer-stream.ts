@@ -9,8 +9,13 @@ import type { AnswerGroup } from './event-answers.js';
 import type { EventStream } from './event-stream.js';
 
 /**
- * The answers of one subscription, in batches or one by one. A caller asks for the next batch once it
- * has sent the last.
+ * Sends a batch. A promise if the client has to receive it before the next one; otherwise the next one
+ * may follow at once.
+ */
+export type SendBatch = (answers: readonly EventAnswer[]) => Promise<void> | undefined;
+
+/**
+ * The answers of one subscription, one by one or passed on in batches.
  *
  * Not an `async function*`: while that waits, it does not react to `return()`.
  */
@@ -19,18 +24,97 @@ export class AnswerStream implements AsyncIterableIterator<ExecutionResult, unde
   #taken: OutboxEvent[] = [];
   #ready: EventAnswer[] = [];
   #ended = false;
+  #pump: { send: SendBatch; resolve(): void; reject(error: unknown): void } | undefined;
 
   constructor(
     private readonly source: EventStream,
-    private readonly group: AnswerGroup,
+    readonly group: AnswerGroup,
     private readonly subscribing: Subscribing,
   ) {}
 
   /**
-   * The waiting answers, at most one batch. Undefined when the stream has ended.
+   * Passes on all batches as they become available, without a promise for each: with a thousand
+   * subscribers, promises cost as much as writing. Resolves when the stream has ended.
    * @throws GraphQLError with the reason it ended
    */
-  async nextBatch(): Promise<readonly EventAnswer[] | undefined> {
+  sendAll(send: SendBatch): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#pump = { send, resolve, reject };
+      this.#advance();
+    });
+  }
+
+  /** Sends until it has to wait for an event, for an answer, or for the client. */
+  readonly #advance = (): void => {
+    while (this.#pump) {
+      this.#release();
+      const room = this.group.batchSize - this.#taken.length;
+      const more = room > 0 ? this.source.takeWaiting(room) : [];
+      if (this.#taken.length === 0) this.#taken = more;
+      else this.#taken.push(...more);
+      const [first] = this.#taken;
+      if (!first) {
+        if (!this.source.whenReady(this.#advanceSoon)) this.#finish();
+        return;
+      }
+      if (this.group.waitFor(first, this.#onAnswered)) return;
+      const answered = this.#answerTaken();
+      if (answered instanceof Promise) {
+        answered.then(this.#sendAndAdvance, this.#fail);
+        return;
+      }
+      if (!this.#send(answered)) return;
+    }
+  };
+
+  readonly #advanceSoon = (): void => this.group.soon(this.#advance);
+
+  readonly #onAnswered = (error?: unknown): void => {
+    if (error === undefined) this.#advance();
+    else this.#fail(error);
+  };
+
+  readonly #sendAndAdvance = (answers: readonly EventAnswer[]): void => {
+    if (this.#send(answers)) this.#advance();
+  };
+
+  /** Whether the next batch may follow at once. */
+  #send(answers: readonly EventAnswer[]): boolean {
+    if (!this.#pump) {
+      this.#release();
+      return false;
+    }
+    this.#taken = answers.length === this.#taken.length ? [] : this.#taken.slice(answers.length);
+    const sent = this.#pump.send(answers);
+    sent?.then(this.#advance, this.#fail);
+    return !sent;
+  }
+
+  readonly #fail = (error: unknown): void => {
+    const pump = this.#pump;
+    this.#pump = undefined; // rejected, not resolved
+    this.#end();
+    void this.source.return();
+    pump?.reject(maskError(error, this.subscribing.contextValue.services.logger));
+  };
+
+  /** There are no more events: asks why. */
+  #finish(): void {
+    this.source.next().then(({ done, value }) => {
+      if (done) return this.#end();
+      this.#taken.push(value);
+      this.#advance();
+    }, this.#fail);
+  }
+
+  #answerTaken(): readonly EventAnswer[] | Promise<readonly EventAnswer[]> {
+    const { batchSize } = this.group;
+    const events = this.#taken.length > batchSize ? this.#taken.slice(0, batchSize) : this.#taken;
+    return this.group.answer(events, this.subscribing, this.#held);
+  }
+
+  /** The answers that are ready next. Undefined when the stream has ended. */
+  async #nextBatch(): Promise<readonly EventAnswer[] | undefined> {
     this.#release();
     try {
       if (this.#taken.length === 0) {
@@ -38,9 +122,7 @@ export class AnswerStream implements AsyncIterableIterator<ExecutionResult, unde
         if (done) this.#end();
         else this.#taken = [value, ...this.source.takeWaiting(this.group.batchSize - 1)];
       }
-      const events = this.#taken.slice(0, this.group.batchSize);
-      const answered = this.group.answer(events, this.subscribing, this.#held);
-      const answers = answered instanceof Promise ? await answered : answered;
+      const answers = await this.#answerTaken();
       if (this.#ended) this.#release();
       if (this.#ended || answers.length === 0) return undefined;
       this.#taken.splice(0, answers.length);
@@ -55,7 +137,7 @@ export class AnswerStream implements AsyncIterableIterator<ExecutionResult, unde
   async next(): Promise<IteratorResult<ExecutionResult, undefined>> {
     const ready = this.#ready.shift();
     if (ready) return { done: false, value: ready.result };
-    const [first, ...others] = (await this.nextBatch()) ?? [];
+    const [first, ...others] = (await this.#nextBatch()) ?? [];
     this.#ready = others;
     return first ? { done: false, value: first.result } : { done: true, value: undefined };
   }
@@ -71,6 +153,7 @@ export class AnswerStream implements AsyncIterableIterator<ExecutionResult, unde
   }
 
   #release(): void {
+    if (this.#held.length === 0) return;
     for (const admitted of this.#held.splice(0)) admitted.leave();
   }
 
@@ -81,6 +164,9 @@ export class AnswerStream implements AsyncIterableIterator<ExecutionResult, unde
     this.#ready = [];
     this.#taken = [];
     this.group.leave();
+    const pump = this.#pump;
+    this.#pump = undefined;
+    pump?.resolve();
   }
 }
 

@@ -10,6 +10,7 @@ import type { Admitted } from '../server/admission.js';
 import { AnswerWriter, answerAlone, answerTogether, type Subscribing } from './answer-events.js';
 import type { EventAnswer } from './event-answer.js';
 import { EventReads } from './event-reads.js';
+import { SharedFrames } from './shared-frames.js';
 
 /** Subscriptions that get the same answers. */
 export interface AnswerGroup {
@@ -26,6 +27,15 @@ export interface AnswerGroup {
     subscribing: Subscribing,
     held: Admitted[],
   ): readonly EventAnswer[] | Promise<readonly EventAnswer[]>;
+  /**
+   * Whether another subscription is executing this event now. If so, `onAnswered` is called once, to
+   * ask for the answer again, or with the error.
+   */
+  waitFor(event: OutboxEvent, onAnswered: OnAnswered): boolean;
+  /** Calls it once the current page of events has been passed on to all subscriptions. */
+  soon(advance: () => void): void;
+  /** For all subscriptions of the group, most of which send the same answers. */
+  readonly frames: SharedFrames;
   /** Each subscription calls this once when it has ended. */
   leave(): void;
 }
@@ -35,12 +45,20 @@ export interface EventAnswers {
   join(subscribing: Subscribing): AnswerGroup;
 }
 
+type OnAnswered = (error?: unknown) => void;
+
+/** One execution, of one or several events. */
+interface Execution {
+  done: Promise<void>;
+  waiting: OnAnswered[];
+}
+
 interface Entry {
   group: Group;
   event: OutboxEvent;
   /** Undefined while the event is being executed. */
   answer: EventAnswer | undefined;
-  executed: Promise<void>;
+  execution: Execution;
   /** How many subscriptions of the group have taken the answer. */
   taken: number;
 }
@@ -104,6 +122,8 @@ class Group implements AnswerGroup {
   readonly writer = new AnswerWriter();
   #averageBytes = ENTRY_BYTES;
   members = 0;
+  readonly frames = new SharedFrames();
+  #soon: (() => void)[] = [];
 
   constructor(
     readonly reads: EventReads,
@@ -122,39 +142,58 @@ class Group implements AnswerGroup {
     held: Admitted[],
   ): readonly EventAnswer[] | Promise<readonly EventAnswer[]> {
     if (events.length === 0) return [];
-    const unknown = events.filter((event) => !this.#entries.has(event));
-    if (unknown.length > 0) this.#begin(unknown, subscribing, held);
-    const entries = events.map((event) => this.#entries.get(event) as Entry);
-    const answers = entries.every(({ answer }) => answer) ? this.#takeAll(entries) : [];
-    return answers.length > 0 ? answers : this.#answerLater(entries, unknown, subscribing, held);
+    const answers = this.#takeKnown(events);
+    return answers.length > 0 ? answers : this.#answerLater(events, subscribing, held);
+  }
+
+  waitFor(event: OutboxEvent, onAnswered: OnAnswered): boolean {
+    const entry = this.#entries.get(event);
+    if (!entry || entry.answer) return false;
+    entry.execution.waiting.push(onAnswered);
+    return true;
   }
 
   async #answerLater(
-    entries: readonly Entry[],
-    unknown: readonly OutboxEvent[],
+    events: readonly OutboxEvent[],
     subscribing: Subscribing,
     held: Admitted[],
   ): Promise<readonly EventAnswer[]> {
-    for (const entry of entries) if (!entry.answer) await entry.executed;
-    const answers = this.#takeAll(entries);
+    const unknown = events.filter((event) => !this.#entries.has(event));
+    if (unknown.length > 0) this.#begin(unknown, subscribing, held);
+    const [first] = events as [OutboxEvent];
+    const entry = this.#entries.get(first) as Entry;
+    if (!entry.answer) await entry.execution.done;
+    const answers = this.#takeKnown(events);
     if (answers.length > 0) return answers;
-    const { answer, event } = entries[0] as Entry;
+    const { answer } = entry;
     // Another subscription's token had no bytes left. This one's may have some.
-    if (answer && !unknown.includes(event)) return [await answerAlone(event, subscribing, held, this.writer)];
+    if (answer && !unknown.includes(first)) return [await answerAlone(first, subscribing, held, this.writer)];
     if (answer) return [answer];
     // The batch exceeded the budget.
-    return this.answer([event], subscribing, held);
+    return this.answer([first], subscribing, held);
   }
 
   /** The answers before the first that is missing or refused. */
-  #takeAll(entries: readonly Entry[]): EventAnswer[] {
+  #takeKnown(events: readonly OutboxEvent[]): EventAnswer[] {
     const answers: EventAnswer[] = [];
-    for (const entry of entries) {
-      if (!entry.answer || entry.answer.isRefused) break;
+    for (const event of events) {
+      const entry = this.#entries.get(event);
+      if (!entry?.answer || entry.answer.isRefused) break;
       answers.push(entry.answer);
       this.#take(entry);
     }
     return answers;
+  }
+
+  soon(advance: () => void): void {
+    if (this.#soon.length === 0) queueMicrotask(() => this.#advanceAll());
+    this.#soon.push(advance);
+  }
+
+  #advanceAll(): void {
+    const all = this.#soon;
+    this.#soon = [];
+    for (const advance of all) advance();
   }
 
   leave(): void {
@@ -175,23 +214,23 @@ class Group implements AnswerGroup {
    */
   #take(entry: Entry): void {
     entry.taken += 1;
-    if (entry.taken < this.members || this.#entries.get(entry.event) !== entry) return;
+    if (entry.taken < this.members) return;
     this.#entries.delete(entry.event);
     this.kept.delete(entry);
   }
 
   #begin(events: readonly OutboxEvent[], subscribing: Subscribing, held: Admitted[]): void {
-    const pending = Promise.resolve();
+    const execution: Execution = { done: Promise.resolve(), waiting: [] };
     const entries = events.map(
-      (event): Entry => ({ group: this, event, answer: undefined, executed: pending, taken: 0 }),
+      (event): Entry => ({ group: this, event, answer: undefined, execution, taken: 0 }),
     );
-    const executed = this.#execute(entries, subscribing, held);
-    // Callers that wait for it get the error. There may be none.
-    executed.catch(() => {});
-    for (const entry of entries) {
-      entry.executed = executed;
-      this.#entries.set(entry.event, entry);
-    }
+    for (const entry of entries) this.#entries.set(entry.event, entry);
+    execution.done = this.#execute(entries, subscribing, held);
+    const goOn = (error?: unknown) => {
+      for (const onAnswered of execution.waiting) onAnswered(error);
+    };
+    // Callers that wait for the promise get the error, too. There may be none.
+    execution.done.then(() => goOn(), goOn);
   }
 
   async #execute(entries: readonly Entry[], subscribing: Subscribing, held: Admitted[]): Promise<void> {

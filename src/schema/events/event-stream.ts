@@ -28,6 +28,11 @@ export interface EventStream extends AsyncIterableIterator<OutboxEvent, undefine
   return(): Promise<IteratorResult<OutboxEvent, undefined>>;
   /** Takes at most this many waiting events, in order. */
   takeWaiting(max: number): OutboxEvent[];
+  /**
+   * Calls `onReady` once, when there are events to take or the stream has ended. Returns false if that
+   * is so already. `next()` tells how it ended.
+   */
+  whenReady(onReady: () => void): boolean;
 }
 
 /**
@@ -60,6 +65,9 @@ export function eventStream(
     leave();
   };
 
+  const onHeartbeat = (cursor: string) => heartbeat?.(cursor);
+  const reader = { onReady: () => {}, onHeartbeat };
+
   return {
     async next() {
       try {
@@ -71,7 +79,7 @@ export function eventStream(
             return { done: true, value: undefined };
           }
           if (item.value.kind !== 'heartbeat') return { done: false, value: item.value };
-          heartbeat?.(item.value.cursor);
+          onHeartbeat(item.value.cursor);
         }
       } catch (error) {
         release();
@@ -79,6 +87,10 @@ export function eventStream(
       }
     },
     takeWaiting: (max) => (refused ? [] : source.takeWaiting(max)),
+    whenReady(onReady) {
+      reader.onReady = onReady;
+      return source.whenReady(reader);
+    },
     async return() {
       release();
       await source.return?.();

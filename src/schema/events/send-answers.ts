@@ -3,26 +3,33 @@ import type { ExecutionResult } from 'graphql';
 import type { WebSocket } from 'ws';
 import type { AnswerStream } from './answer-stream.js';
 import type { EventAnswer } from './event-answer.js';
-import { textFrames } from './text-frames.js';
+import { headOf } from './shared-frames.js';
 
 /** The socket and the operation that the answers of one subscription go to. */
 export interface AnswerTarget {
   socket: WebSocket;
   /** The TCP socket below the WebSocket. */
-  tcp: Pick<Socket, 'cork' | 'uncork' | 'write'>;
+  tcp: Pick<Socket, 'cork' | 'uncork' | 'write' | 'writableLength' | 'writableHighWaterMark'>;
   /** ID of the operation. */
   id: string;
 }
 
-const TAIL = Buffer.from('}');
-
 type Corkable = Pick<Socket, 'cork' | 'uncork'>;
 
+/** How many subscriptions each socket carries. */
+const carried = new WeakMap<Corkable, number>();
 let corked = new Set<Corkable>();
 
-/** Combines everything that is sent to a socket in this turn of the event loop into one write. */
+function carry(tcp: Corkable, more: number): void {
+  carried.set(tcp, (carried.get(tcp) ?? 0) + more);
+}
+
+/**
+ * Combines everything that is sent to a socket in this turn of the event loop into one write. With a
+ * single subscription, each batch is one write anyway.
+ */
 function corkForNow(tcp: Corkable): void {
-  if (corked.has(tcp)) return;
+  if (carried.get(tcp) === 1 || corked.has(tcp)) return;
   if (corked.size === 0) setImmediate(uncorkAll);
   corked.add(tcp);
   tcp.cork();
@@ -44,7 +51,7 @@ export function sendAnswers(
   answers: AnswerStream,
   { socket, tcp, id }: AnswerTarget,
 ): AsyncIterableIterator<ExecutionResult, undefined, undefined> {
-  const head = Buffer.from(`{"id":${JSON.stringify(id)},"type":"next","payload":`);
+  const head = headOf(id);
   let ended = false;
 
   /** Undefined if the connection has room for more. */
@@ -52,25 +59,22 @@ export function sendAnswers(
     // The client is gone: `return()` follows.
     if (ended || socket.readyState !== socket.OPEN) return undefined;
     corkForNow(tcp);
-    const frames = textFrames(
-      head,
-      batch.map(({ json }) => json),
-      TAIL,
-    );
-    let written = () => {};
-    if (tcp.write(frames, () => written())) return undefined;
-    return new Promise((resolve) => {
-      written = resolve;
-    });
+    const frames = answers.group.frames.of(head, batch);
+    if (tcp.writableLength + frames.length < tcp.writableHighWaterMark) {
+      tcp.write(frames);
+      return undefined;
+    }
+    return new Promise((resolve) => tcp.write(frames, () => resolve()));
   }
 
   return {
     async next() {
-      while (!ended) {
-        const batch = await answers.nextBatch();
-        if (batch === undefined) break;
-        const sent = send(batch);
-        if (sent) await sent;
+      if (ended) return { done: true, value: undefined };
+      carry(tcp, 1);
+      try {
+        await answers.sendAll(send);
+      } finally {
+        carry(tcp, -1);
       }
       return { done: true, value: undefined };
     },

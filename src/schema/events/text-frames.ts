@@ -11,9 +11,14 @@ const EIGHT_BYTES = 127;
 /**
  * Builds uncompressed, unmasked WebSocket frames (server to client) in one buffer. Each message is
  * `head`, one of the bodies, and `tail`. A body that goes to many sockets is thus encoded and
- * measured only once.
+ * measured only once. `offsets` receives where each message begins.
  */
-export function textFrames(head: Buffer, bodies: readonly Buffer[], tail: Buffer): Buffer {
+export function textFrames(
+  head: Buffer,
+  bodies: readonly Buffer[],
+  tail: Buffer,
+  offsets: number[] = [],
+): Buffer {
   const around = head.length + tail.length;
   let size = 0;
   for (const body of bodies) size += lengthBytes(around + body.length) + around + body.length;
@@ -21,6 +26,7 @@ export function textFrames(head: Buffer, bodies: readonly Buffer[], tail: Buffer
   let at = 0;
   for (const body of bodies) {
     at = writeLength(frames, at, around + body.length);
+    offsets.push(at);
     frames.set(head, at);
     frames.set(body, at + head.length);
     frames.set(tail, at + head.length + body.length);

@@ -1,6 +1,9 @@
+/** Measuring a shorter value again costs less than remembering it. */
+const LARGE = 1_000;
+
 /**
- * Size of a value as JSON, in bytes. Counting stops once it exceeds `max`. Values that appear several
- * times are measured once, so that aliases of a large value are cheap to count.
+ * Size of a value as JSON, in bytes. Counting stops once it exceeds `max`. Large values that appear
+ * several times are measured once, so that their aliases are cheap to count.
  */
 export function jsonBytes(value: unknown, max: number): number {
   const known = new Map<object, number>();
@@ -9,7 +12,7 @@ export function jsonBytes(value: unknown, max: number): number {
     if (typeof at === 'string') return at.length > left ? at.length : textBytes(at);
     if (typeof at !== 'object' || at === null) return 8;
     if (at instanceof Date) return 26;
-    const before = known.get(at);
+    const before = known.size > 0 ? known.get(at) : undefined;
     if (before !== undefined) return before;
     let bytes = 2;
     if (Array.isArray(at)) {
@@ -23,7 +26,7 @@ export function jsonBytes(value: unknown, max: number): number {
         if (bytes > left) return bytes;
       }
     }
-    known.set(at, bytes);
+    if (bytes > LARGE) known.set(at, bytes);
     return bytes;
   }
 

@@ -19,7 +19,9 @@ import {
   isListType,
   isObjectType,
   Kind,
+  type OperationDefinitionNode,
   type SelectionSetNode,
+  type VariableDefinitionNode,
 } from 'graphql';
 import { LIMITS } from '../../domain/limits.js';
 import type { Actor } from '../../services/access/context.js';
@@ -46,10 +48,24 @@ export interface Operation {
  * sizes, or `TOO_COMPLEX`. Empty if it may run.
  */
 export function refuseOperation(operation: Operation, actor: Actor | undefined): readonly GraphQLError[] {
-  const { schema, document, operationName, variableValues } = operation;
+  const { schema, document, operationName } = operation;
   const beyondScope = refuseBeyondScope(schema, document, actor);
   if (beyondScope) return [beyondScope];
-  const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
+  const node = getOperationAST(document, operationName);
+  if (!node || accepted.has(node)) return [];
+  const refusals = refusalsOf(operation, node.variableDefinitions ?? []);
+  if (refusals.length === 0 && !node.variableDefinitions?.length) accepted.add(node);
+  return refusals;
+}
+
+/** Operations without variables that are not too complex, whoever sends them. Clients send the same documents again and again. */
+const accepted = new WeakSet<OperationDefinitionNode>();
+
+function refusalsOf(
+  operation: Operation,
+  definitions: readonly VariableDefinitionNode[],
+): readonly GraphQLError[] {
+  const { schema, variableValues } = operation;
   const { coerced, errors } = getVariableValues(schema, definitions, variableValues ?? {});
   if (errors) return errors.map(({ message, nodes }) => badInput(message, nodes));
   const list = tooLongList(schema, definitions, coerced);

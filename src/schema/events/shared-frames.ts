@@ -1,0 +1,53 @@
+import type { EventAnswer } from './event-answer.js';
+import { textFrames } from './text-frames.js';
+
+const TAIL = Buffer.from('}');
+
+/** Text before the answer in the messages of an operation. */
+export function headOf(id: string): Buffer {
+  return Buffer.from(`{"id":${JSON.stringify(id)},"type":"next","payload":`);
+}
+
+/**
+ * The WebSocket frames of the last batch, for those who send the same one: subscriptions of a group
+ * receive the same answers, and frames differ only in the ID of the operation. Those of another ID of
+ * the same length are a copy in which the ID is replaced.
+ */
+export class SharedFrames {
+  #answers: readonly EventAnswer[] = [];
+  #head: Buffer = Buffer.alloc(0);
+  #frames: Buffer = Buffer.alloc(0);
+  /** Where the heads begin in the frames. */
+  #offsets: number[] = [];
+
+  /** The caller must not change the result. */
+  of(head: Buffer, answers: readonly EventAnswer[]): Buffer {
+    if (head.length === this.#head.length && this.#isLast(answers)) {
+      return head.equals(this.#head) ? this.#frames : this.#copyFor(head);
+    }
+    this.#answers = answers;
+    this.#head = head;
+    this.#offsets = [];
+    this.#frames = textFrames(
+      head,
+      answers.map(({ json }) => json),
+      TAIL,
+      this.#offsets,
+    );
+    return this.#frames;
+  }
+
+  #isLast(answers: readonly EventAnswer[]): boolean {
+    const last = this.#answers;
+    if (answers.length !== last.length) return false;
+    for (let index = 0; index < answers.length; index += 1) if (answers[index] !== last[index]) return false;
+    return true;
+  }
+
+  #copyFor(head: Buffer): Buffer {
+    const frames = Buffer.allocUnsafe(this.#frames.length);
+    frames.set(this.#frames);
+    for (const offset of this.#offsets) frames.set(head, offset);
+    return frames;
+  }
+}
