@@ -383,8 +383,12 @@ describe('single objects', () => {
     await hidden(ofLabel, `schedule(id: "${schedules.plain}")`);
     await hidden(ofLabel, `scheduleExecution(id: "${runs.ofDeleted.id}")`);
     await hidden(ofLabel, `jobExecution(id: "${runs.ofPlain.attemptId}")`);
-    const given = `{ schedule(id: "${schedules.plain}", key: "labelled") { id } }`;
-    expect((await send(ofLabel, given)).data?.schedule ?? null).toBeNull();
+    for (const names of ['', '(id: null)', `(id: "${schedules.plain}", key: "labelled")`]) {
+      const given = `{ schedule${names} { id } }`;
+      const answer = await send(ofLabel, given);
+      expect([codes(answer), answer.data], given).toEqual([['BAD_USER_INPUT'], { schedule: null }]);
+      expect((await send(sample.server.viewer, given)).errors, given).toEqual(answer.errors);
+    }
     expect(await ask(ofLabel, '{ schedule(key: "labelled") { id labels } }')).toEqual({
       schedule: { id: schedules.labelled, labels: ['team-a'] },
     });
@@ -594,4 +598,53 @@ describe('other ways in', () => {
     await ask(admin, `mutation { revokeApiToken(id: "${apiToken.id}") { __typename } }`);
     expect(codes(await send(client, me))).toEqual(['UNAUTHENTICATED']);
   });
+});
+
+/** Selects every allowed field of the type, through objects up to this depth. */
+function selectionOf(type: GraphQLNamedType, depth: number): string {
+  if (isUnionType(type))
+    return type
+      .getTypes()
+      .map((member) => `... on ${member.name} {${selectionOf(member, depth)}}`)
+      .join(' ');
+  if (!isObjectType(type)) return '';
+  const fields = Object.values(type.getFields()).flatMap(({ name, type: of }) => {
+    if (!isFieldAllowed(type.name, name)) return [];
+    const inner = getNamedType(of);
+    if (!isCompositeType(inner)) return [name];
+    const below = depth > 0 ? selectionOf(inner, depth - 1) : '';
+    return below === '' ? [] : [`${name} {${below}}`];
+  });
+  return ['__typename', ...fields].join(' ');
+}
+
+test('all that is allowed, asked for together, shows no text of what is outside', async () => {
+  const { pool } = sample.server;
+  const { schedules, runs } = sample;
+  const secret = 'of-somebody-else';
+  const outside = [runs.ofPlain, runs.theirs, runs.pipeline, runs.ofDeleted].map(({ id }) => id);
+  await pool.query(
+    `UPDATE "AgentRegistry" SET name = $1, description = $1, "healthMessage" = $1, version = $1 WHERE id = 'theirs'`,
+    [secret],
+  );
+  await pool.query(
+    `UPDATE "Schedule" SET name = $2, description = $2, "pauseNote" = $2, params = jsonb_build_object('a', $2::text), "createdBy" = $2, "hintBy" = $2 WHERE id = ANY ($1)`,
+    [[schedules.plain, schedules.ofMine], secret],
+  );
+  await pool.query(
+    `UPDATE "AgentJobExecution" SET params = jsonb_build_object('a', $2::text), result = jsonb_build_object('a', $2::text), "responseBody" = $2 WHERE "scheduleExecutionId" = ANY ($1)`,
+    [outside, secret],
+  );
+  await pool.query(`UPDATE "ScheduleExecution" SET "createdBy" = $1`, [secret]);
+  const lists = ['agents', 'schedules', 'scheduleExecutions', 'jobExecutions'];
+  for (const name of lists) {
+    const field = schema.getQueryType()?.getFields()[name];
+    if (!field) throw new Error(name);
+    const text = `{ ${name}(first: 12) {${selectionOf(getNamedType(field.type), 3)}} }`;
+    for (const client of [ofAgent, ofLabel]) {
+      const answer = await send(client, text);
+      expect(JSON.stringify(answer.errors), text).toBe('[]');
+      expect(JSON.stringify(answer.data)).not.toContain(secret);
+    }
+  }
 });

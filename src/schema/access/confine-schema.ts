@@ -15,6 +15,7 @@ import { isAgentInScope, isRunInScope, isScheduleInScope, type Scope } from '../
 import { notFound } from '../../services/system/result.js';
 import type { GraphQLContext } from '../context.js';
 import { loadAt } from '../lists/reference.js';
+import { codedError } from '../types/coded-error.js';
 import { answer } from '../types/errors.js';
 import {
   beyondScope,
@@ -85,14 +86,13 @@ async function confineOne(
     const value = args[argument];
     return typeof value === 'string' ? [{ column, value }] : [];
   });
-  // The field itself refuses several names.
-  const within = await Promise.all(
-    named.map(({ column, value }) => isInScope(context, kind, { [column]: value })),
-  );
-  if (within.length > 0 && within.every(Boolean)) return resolve(...call);
-  return isMutation
-    ? answer(Promise.resolve(notFound(WORDS[kind], named[0]?.value ?? '')), () => null)
-    : null;
+  const [name] = named;
+  if (!name || named.length > 1) {
+    const names = Object.keys(by).map((argument) => JSON.stringify(argument));
+    throw codedError('BAD_USER_INPUT', `Give either ${names.join(' or ')}.`);
+  }
+  if (await isInScope(context, kind, { [name.column]: name.value })) return resolve(...call);
+  return isMutation ? answer(Promise.resolve(notFound(WORDS[kind], name.value)), () => null) : null;
 }
 
 /** Whether the object exists and is in the scope of the actor. */

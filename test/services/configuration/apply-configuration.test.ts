@@ -68,7 +68,7 @@ const everything = (prefix: string) => [
     interval: undefined,
     pipelineKey: `${prefix}-pipeline`,
     params: { a: 1 },
-    labels: ['nightly', 'team-a'],
+    labels: ['team-a', 'nightly', 'team-a'],
     startAt: '2040-01-01T01:00:00+01:00',
   }),
   pipeline(`${prefix}-pipeline`, `${prefix}-agent`, {
