@@ -261,7 +261,7 @@ describe('a session', () => {
     ['as text', { 'content-type': 'text/plain' }, 415],
   ])('cannot be started %s', async (_case, headers, status) => {
     const base: Record<string, string> =
-      _case === 'from nowhere' ? { 'content-type': 'application/json' } : own;
+      _case === 'without an origin' ? { 'content-type': 'application/json' } : own;
     const answer = await signIn({ token: server.tokens.admin }, { ...base, ...headers } as never);
     expect(answer.status).toBe(status);
     expect(answer.headers['set-cookie']).toBeUndefined();
