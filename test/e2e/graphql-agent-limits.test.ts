@@ -72,7 +72,7 @@ describe('a rate limit', () => {
     await register('limited', { rateLimit: { limit: 1, per: '1h' } });
     const now = Date.now();
     await server.pool.query(
-      `INSERT INTO "AgentPace" ("agentId", permits, "parkedAt") VALUES ('limited', $1, now())`,
+      `INSERT INTO "AgentPace" ("agentId", permits, "throttledAt") VALUES ('limited', $1, now())`,
       [JSON.stringify([[now, now, 1]])],
     );
     const { id } = await insertExpanded(server.pool, { agentId: 'limited', jobs: many(3), batchSize: 2 });
@@ -81,13 +81,13 @@ describe('a rate limit', () => {
     expect(second?.waitingFor).toMatch(
       /^Agent "limited" has reached its rate limit; the next call is possible at /,
     );
-    expect(new Date(String(first?.parkedUntil)).getTime()).toBe(now + 3_602_000);
+    expect(new Date(String(first?.throttledUntil)).getTime()).toBe(now + 3_602_000);
     expect(third).toMatchObject({
       reason: null,
-      parkedUntil: null,
+      throttledUntil: null,
       waitingFor: expect.stringContaining('batch 2 of 2'),
     });
-    expect((await limitsOf('limited')).parkedJobs).toBe(2);
+    expect((await limitsOf('limited')).throttledJobs).toBe(2);
   });
 });
 
@@ -104,7 +104,7 @@ describe('a circuit', () => {
     await register('sound');
     expect(await limitsOf('sound')).toMatchObject({
       circuit: { state: 'CLOSED', failures: 0, openedAt: null, nextProbeAt: null, reason: null },
-      parkedJobs: 0,
+      throttledJobs: 0,
     });
   });
 
@@ -113,17 +113,17 @@ describe('a circuit', () => {
     await register('gone');
     const { id } = await insertExpanded(server.pool, { agentId: 'gone', jobs: many(2) });
     await open('gone');
-    const { circuit, parkedJobs } = await limitsOf('gone');
+    const { circuit, throttledJobs } = await limitsOf('gone');
     expect(circuit).toMatchObject({ state: 'OPEN', failures: 2, reason: 'The connection was refused' });
-    expect(parkedJobs).toBe(2);
+    expect(throttledJobs).toBe(2);
     const [job] = await jobsOf(id);
-    expect(job).toMatchObject({ reason: 'circuit_open', parkedUntil: circuit?.nextProbeAt });
+    expect(job).toMatchObject({ reason: 'circuit_open', throttledUntil: circuit?.nextProbeAt });
     expect(job?.waitingFor).toContain('Agent "gone" cannot be reached');
     const { resetAgentCircuit } = await server.operator.ask(ResetAgentCircuitDocument, { agentId: 'gone' });
-    expect(resetAgentCircuit).toMatchObject({ circuit: { state: 'CLOSED', failures: 0 }, parkedJobs: 0 });
+    expect(resetAgentCircuit).toMatchObject({ circuit: { state: 'CLOSED', failures: 0 }, throttledJobs: 0 });
     expect((await jobsOf(id))[0]).toMatchObject({
       reason: null,
-      parkedUntil: null,
+      throttledUntil: null,
       waitingFor: 'It is queued for the next free slot of a worker.',
     });
   });

@@ -17,7 +17,7 @@ test('the overview returns the state of everything in one query', async () => {
     workers: { alive: 0, busy: 0, draining: 0, dead: 0 },
     queueDepth: 2,
     oldestReadyAt: expect.stringMatching(/^2/),
-    parked: 0,
+    throttled: 0,
     running: 0,
     deadLetters: 0,
     nextFires: [],

@@ -209,7 +209,7 @@ describe('nested fields', () => {
       expect(isFieldAllowed('Schedule', name), name).toBe(false);
     expect(codes(await send(ofAgent, '{ system { version } }'))).toEqual([]);
     expect(codes(await send(ofAgent, '{ system { publicUrl } }'))).toEqual(['FORBIDDEN']);
-    for (const name of ['stats', 'runningJobs', 'parkedJobs', 'endpoint', 'signingSecret', 'deployments'])
+    for (const name of ['stats', 'runningJobs', 'throttledJobs', 'endpoint', 'signingSecret', 'deployments'])
       expect(isFieldAllowed('Agent', name), name).toBe(false);
   });
 

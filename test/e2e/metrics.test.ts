@@ -70,7 +70,7 @@ test('both programs report their work', async () => {
     for (const samples of [told, serverTold]) {
       expect(samples.get('callboard_queue_depth')).toBe(2);
       expect(samples.get('callboard_oldest_ready_seconds')).toBeGreaterThan(0);
-      expect(samples.get('callboard_parked_jobs{reason="no_matching_worker"}')).toBe(2);
+      expect(samples.get('callboard_throttled_jobs{reason="no_matching_worker"}')).toBe(2);
       expect(samples.get('callboard_workers{state="alive"}')).toBe(1);
       expect(samples.get('callboard_workers{state="dead"}')).toBe(0);
       expect(samples.get('callboard_event_loop_lag_seconds{quantile="0.99"}')).toBeGreaterThanOrEqual(0);

@@ -195,7 +195,7 @@ CREATE OR REPLACE VIEW "WaitingJob" AS
     coalesce(j.reason, CASE
       WHEN NOT EXISTS (SELECT FROM "Worker" w WHERE w.state <> 'dead' AND w."leaseExpiresAt" > statement_timestamp()) THEN 'no_worker'
       WHEN c.state <> 'closed' THEN 'circuit_open'
-      WHEN p."parkedAt" IS NOT NULL THEN 'rate_limited'
+      WHEN p."throttledAt" IS NOT NULL THEN 'rate_limited'
       WHEN a."maxConcurrency" <= (SELECT count(*) FROM "AgentJobExecution" r WHERE r."agentId" = a.id AND r.status = 'running') THEN 'max_concurrency'
     END) AS reason,
     j."releasedAt" AS since, j."releasedAt" + j."maxQueueTime" * interval '1 millisecond' AS until

@@ -11,7 +11,7 @@ export interface AgentLimits {
   rateLimit: RateLimit | null;
   permits: Permits;
   /** Since when attempts have waited for a permit. */
-  parkedAt: Date | null;
+  throttledAt: Date | null;
   circuit: Circuit;
 }
 
@@ -23,7 +23,7 @@ export async function loadAgentLimits(
   const { rows } = await client.query<
     Omit<AgentLimits, 'circuit' | 'permits'> & Circuit & { permits: Permits | null }
   >(
-    `SELECT a.id, clock_timestamp() AS now, a."maxConcurrency", a."rateLimit", p.permits, p."parkedAt",
+    `SELECT a.id, clock_timestamp() AS now, a."maxConcurrency", a."rateLimit", p.permits, p."throttledAt",
        c.state, c.failures, c."failedProbes", c."openedAt", c."nextProbeAt", c."probeId", c.reason
      FROM "AgentRegistry" a LEFT JOIN "AgentPace" p ON p."agentId" = a.id LEFT JOIN "AgentCircuit" c ON c."agentId" = a.id
      WHERE a.id = ANY ($1::text[])`,
@@ -69,7 +69,7 @@ export async function loadCircuitStates(client: Queryable): Promise<{ id: string
 /** Agents that may have throttled jobs. */
 export async function agentsWithThrottledJobs(client: Queryable): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
-    `SELECT "agentId" AS id FROM "AgentCircuit" WHERE state <> 'closed' UNION SELECT "agentId" FROM "AgentPace" WHERE "parkedAt" IS NOT NULL`,
+    `SELECT "agentId" AS id FROM "AgentCircuit" WHERE state <> 'closed' UNION SELECT "agentId" FROM "AgentPace" WHERE "throttledAt" IS NOT NULL`,
   );
   return rows.map(({ id }) => id);
 }

@@ -48,7 +48,7 @@ export async function loadAgents(
            AND j."agentId" = agent.id AND j.requirements = ANY ($3::text[])) AS "left",
        CASE WHEN agent.cap > 0 THEN (SELECT count(*) FROM (
          SELECT FROM "AgentJobExecution" r WHERE r."agentId" = agent.id AND r.status = 'running' LIMIT agent.cap) counted) ELSE 0 END AS running,
-       pace.permits, pace."parkedAt" IS NOT NULL AS throttled, c.state, c.failures, c."failedProbes", c."openedAt", c."nextProbeAt", c."probeId", c.reason,
+       pace.permits, pace."throttledAt" IS NOT NULL AS throttled, c.state, c.failures, c."failedProbes", c."openedAt", c."nextProbeAt", c."probeId", c.reason,
        probe.status AS "probeStatus", probe."statusCode" IS NOT NULL OR probe."acceptedAt" IS NOT NULL AS "probeAnswered",
        probe."workerId" IS NULL AS "probeLeft", probe.error AS "probeError"
      FROM unnest($1::text[], $2::int[]) AS agent(id, cap)
@@ -164,14 +164,14 @@ export async function writePaces(
 ): Promise<boolean> {
   if (paces.length === 0) return false;
   const { rows } = await client.query<{ throttled: boolean }>(
-    `INSERT INTO "AgentPace" AS pace ("agentId", permits, "parkedAt", "updatedAt")
+    `INSERT INTO "AgentPace" AS pace ("agentId", permits, "throttledAt", "updatedAt")
      SELECT p.id, p.permits, CASE WHEN p.exhausted AND EXISTS (
        SELECT FROM "AgentJobExecution" j WHERE ${READY} AND j."agentId" = p.id) THEN statement_timestamp() END, statement_timestamp()
      FROM jsonb_to_recordset($1::jsonb) AS p(id text, permits jsonb, exhausted boolean)
      WHERE p.id IN (SELECT id FROM "AgentRegistry")
      ON CONFLICT ("agentId") DO UPDATE SET permits = EXCLUDED.permits, "updatedAt" = EXCLUDED."updatedAt",
-       "parkedAt" = CASE WHEN EXCLUDED."parkedAt" IS NOT NULL THEN coalesce(pace."parkedAt", EXCLUDED."parkedAt") END
-     RETURNING "parkedAt" = "updatedAt" AS throttled`,
+       "throttledAt" = CASE WHEN EXCLUDED."throttledAt" IS NOT NULL THEN coalesce(pace."throttledAt", EXCLUDED."throttledAt") END
+     RETURNING "throttledAt" = "updatedAt" AS throttled`,
     [JSON.stringify(paces)],
   );
   return rows.some(({ throttled }) => throttled);

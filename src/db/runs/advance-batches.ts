@@ -9,7 +9,7 @@ const UNANSWERED = `FROM "AgentJobExecution" j
  * Agents whose waiting jobs are throttled, because their circuit is open or their rate limit is reached.
  * There are few of them.
  */
-const THROTTLED_AGENTS = `SELECT "agentId" FROM "AgentCircuit" WHERE state <> 'closed' UNION ALL SELECT "agentId" FROM "AgentPace" WHERE "parkedAt" IS NOT NULL`;
+const THROTTLED_AGENTS = `SELECT "agentId" FROM "AgentCircuit" WHERE state <> 'closed' UNION ALL SELECT "agentId" FROM "AgentPace" WHERE "throttledAt" IS NOT NULL`;
 
 /**
  * Every released first attempt of the newest released batch is answered, throttled ones aside. Steps that

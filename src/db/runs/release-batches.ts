@@ -23,8 +23,8 @@ export interface BatchClaim {
 export const RELEASED_AT_ONCE = 1_000;
 
 /**
- * Releases the next batch of locked runs, or a part of it. The batch stays due, and does not become the
- * newest, until its last part is released. A batch without remaining jobs counts as released, with 0 jobs. A
+ * Releases the next batch of locked runs, or a part of it. Jobs that another transaction has locked are passed
+ * over. The batch stays due, and does not become the newest, until its last part is released. A batch without remaining jobs counts as released, with 0 jobs. A
  * run that was cancelled or has ended releases nothing more and stops waiting. For pipelines, only the batch
  * index advances: the caller begins the contexts.
  */
@@ -42,8 +42,8 @@ export async function releaseNextBatches(
  * only released.
  *
  * Answers of the same run need its lock all the time. This is therefore one statement, which takes the lock
- * when everything else is done. It may have started before other changes, so it checks each job and the batch
- * again when it changes them.
+ * when the jobs are changed and only their events are left to write. It may have started before other changes,
+ * so it checks each job and the batch again when it changes them.
  *
  * @returns no batch if it is no longer due, or if other workers hold all that is left of it
  * @throws lock_not_available if another transaction has locked one of the jobs, or the run for long
@@ -53,19 +53,19 @@ export async function releaseClaimedBatch(
   executionId: string,
   { lease, limit, served, limited, holdMs, isAlone }: BatchClaim,
 ): Promise<{ batch: ReleasedBatch | undefined; claimed: ClaimedAttempt[] }> {
-  type Row = ClaimedAttempt & { batch: ReleasedBatch | null; claimed: boolean | null };
+  type Batch = ReleasedBatch & { released: number | null; cancelled: boolean };
+  type Row = ClaimedAttempt & { batch: Batch | null; claimed: boolean | null };
   const { rows } = await client.query<Row>(isAlone ? RELEASE_CLAIMED : RELEASE_CLAIMED_AMONG_OTHERS, [
-    ...[lease.workerId, lease.epoch, executionId, served, limited, holdMs],
+    ...[lease.workerId, lease.epoch, executionId, served, limited, holdMs + RUN_WAIT_MS],
     Math.min(limit, RELEASED_AT_ONCE),
   ]);
-  const batch = rows.find((row) => row.batch)?.batch ?? undefined;
+  const batch = rows.find((row) => row.batch)?.batch;
+  // Nothing is sent for a run that was cancelled meanwhile. Whoever cancels it ends these jobs, too.
+  if (!batch || batch.released === null || batch.cancelled) return { batch: undefined, claimed: [] };
   const claimed = rows.flatMap(({ batch: _, claimed: isClaimed, ...attempt }) =>
     isClaimed ? [attempt] : [],
   );
-  return {
-    batch: batch && batch.released !== null ? { ...batch, claimed: claimed.length } : undefined,
-    claimed: inOrder(claimed),
-  };
+  return { batch: { ...batch, claimed: claimed.length }, claimed: inOrder(claimed) };
 }
 
 /** First attempts of batch `next` that are not released. */
@@ -82,22 +82,26 @@ interface Parts {
   release: string;
   /** CTEs before all others. */
   first?: string;
-  /** How the jobs are locked when they are read; by default, when they are changed. */
+  /** How the jobs are locked when they are read. By default, jobs that another worker is claiming are passed over. */
   lock?: string;
-  /** Whether jobs of the batch are left. By default, a full part suggests it. */
+  /** Whether jobs of the batch are left. By default, those that were passed over are. */
   more?: string;
   /** Condition on each run, which is read after the jobs are changed. */
   only?: string;
 }
 
+const SKIP_LOCKED = 'FOR UPDATE OF j SKIP LOCKED';
 const isFull = (size: string) => `(SELECT count(*) FROM part WHERE "of" = next.id) = ${size}`;
+const isAnyLeft = (size: string) =>
+  `${isFull(size)} OR EXISTS (SELECT ${UNRELEASED} AND j.id <> ALL (ARRAY(SELECT id FROM part)))`;
 
 /**
  * CTEs that release a part of each batch. `moved` contains the batches. Only who still finds the batch before
  * this one as the newest makes this one the newest.
  */
 function batchesMoved(parts: Parts): string {
-  const { executions, ids, size, release, first = '', lock = '', more = isFull(size), only = '' } = parts;
+  const { executions, ids, size, release, first = '', only = '' } = parts;
+  const { lock = SKIP_LOCKED, more = isAnyLeft(size) } = parts;
   const stays = `c.more OR e."batchCursor" >= c."batchIndex"`;
   return `WITH ${first} next AS (
        SELECT id, "batchCursor" + 1 AS "batchIndex", (snapshot ->> 'priority')::int AS priority, "targetType"
@@ -115,7 +119,8 @@ function batchesMoved(parts: Parts): string {
          "nextBatchAt" = CASE WHEN ${stays} THEN e."nextBatchAt" END,
          "jobsEnqueued" = e."jobsEnqueued" + coalesce(c.released, 0), "jobsUnanswered" = e."jobsUnanswered" + coalesce(c.released, 0)
        FROM unnest(${ids}::text[]) AS due(id) LEFT JOIN counted c USING (id) WHERE e.id = due.id AND e.id = ANY (${ids}) ${only}
-       RETURNING e.id AS "scheduleExecutionId", c."batchIndex", c.released, c.more, c.priority, c."targetType"
+       RETURNING e.id AS "scheduleExecutionId", c."batchIndex", c.released, c.more, c.priority, c."targetType",
+         e."cancelRequestedAt" IS NOT NULL AS cancelled
      )`;
 }
 
@@ -128,6 +133,9 @@ const RELEASE = `${batchesMoved({
   release: `UPDATE "AgentJobExecution" a SET "releasedAt" = statement_timestamp(), "enqueuedAt" = statement_timestamp(), "updatedAt" = clock_timestamp()
        WHERE a.${OF_PART} RETURNING a."scheduleExecutionId"`,
 })} SELECT * FROM moved`;
+
+/** The longest wait for the lock of the run, in milliseconds. Deadlines begin after it. */
+const RUN_WAIT_MS = 500;
 
 /** The size is in a subquery, so that one plan suits every claim. */
 const CLAIMED_SIZE = '(SELECT $7::int)';
@@ -150,15 +158,11 @@ function releaseClaimedFrom(parts: Pick<Parts, 'lock' | 'more'>): string {
      ),`,
     release: `UPDATE "AgentJobExecution" a SET ${releaseClaimed(MAY_BE_MINE)} FROM ${MOMENT}
        WHERE a.${OF_PART} AND ${waitAtMost(50, 'due')} RETURNING a.status = 'running' AS claimed, ${RETURNED}`,
-    only: `AND (c.released > 0 OR c.more IS NOT TRUE) AND ${waitAtMost(500, 'released')}`,
+    only: `AND (c.released > 0 OR c.more IS NOT TRUE) AND ${waitAtMost(RUN_WAIT_MS, 'released')}`,
     ...parts,
   })} SELECT CASE WHEN row_number() OVER () = 1 THEN to_jsonb(moved) END AS batch, released.* FROM moved LEFT JOIN released ON released.claimed`;
 }
 
-const RELEASE_CLAIMED = releaseClaimedFrom({});
-
-/** Passes over jobs that another worker is claiming. They count as left until its claim is committed. */
-const RELEASE_CLAIMED_AMONG_OTHERS = releaseClaimedFrom({
-  lock: 'FOR UPDATE OF j SKIP LOCKED',
-  more: `${isFull(CLAIMED_SIZE)} OR EXISTS (SELECT ${UNRELEASED} AND j.id <> ALL (ARRAY(SELECT id FROM part)))`,
-});
+/** Nobody else is expected to claim jobs of the batch, so they are locked only when they are changed. */
+const RELEASE_CLAIMED = releaseClaimedFrom({ lock: '', more: isFull(CLAIMED_SIZE) });
+const RELEASE_CLAIMED_AMONG_OTHERS = releaseClaimedFrom({});

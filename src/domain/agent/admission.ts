@@ -85,13 +85,18 @@ export interface Throttled {
   until: Date | null;
 }
 
-/** @param parkedAt since when attempts wait for a permit, as last recorded */
+/** @param throttledAt since when attempts wait for a permit, as last recorded */
 export function throttlingOf(
   { rateLimit }: Pick<LimitedAgent, 'rateLimit'>,
-  { circuit, permits, parkedAt, now }: Pick<Load, 'circuit' | 'permits' | 'now'> & { parkedAt: Date | null },
+  {
+    circuit,
+    permits,
+    throttledAt,
+    now,
+  }: Pick<Load, 'circuit' | 'permits' | 'now'> & { throttledAt: Date | null },
 ): Throttled | null {
   if (circuit.state !== 'closed')
     return { reason: 'circuit_open', until: circuit.state === 'open' ? circuit.nextProbeAt : null };
-  if (!rateLimit || !parkedAt) return null;
+  if (!rateLimit || !throttledAt) return null;
   return { reason: 'rate_limited', until: new Date(permitsLeft(rateLimit, permits, now.getTime()).nextAt) };
 }

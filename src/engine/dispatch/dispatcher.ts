@@ -3,7 +3,7 @@ import { attemptsHeldUnder, type Freed, freeForgottenAttempts } from '../../db/j
 import type { AgentDirectory } from '../../services/agents/agent-directory.js';
 import { claimWork } from '../../services/jobs/claim-work.js';
 import { createClaimRounds } from './claim-rounds.js';
-import { createHand, type HandOptions, HOLD_MS } from './hand.js';
+import { createHand, type FreedSlot, type HandOptions, HOLD_MS } from './hand.js';
 import { createPrefetch } from './prefetch.js';
 import type { ServedRequirements } from './served-requirements.js';
 
@@ -164,11 +164,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     await hand.take(lease, attempts, sendBy, first);
   }
 
-  function onFree(late: boolean, first: boolean): void {
+  function onFree({ late, first, tookMs }: FreedSlot): void {
     freedAt = performance.now();
     if (late)
       wantsSlot = true; // so that the next round looks for it
-    else if (!first) prefetch.answered();
+    else if (!first) prefetch.answered(tookMs);
     hand.send();
     writer.expect(hand.sending() > 0);
     if (hand.waiting() === 0 && hand.sending() < options.capacity()) prefetch.starved();

@@ -61,13 +61,19 @@ export interface HandOptions {
   onOutcome(attempt: ClaimedAttempt, outcome: string, durationMs: number): void;
   /** Limits new work while contexts proceed from step to step. */
   pace: StepPace;
-  /**
-   * A slot was freed. @param late the attempt was not sent and must be claimed again @param first the attempt
-   * followed from an answer
-   */
-  onFree(late: boolean, first: boolean): void;
+  onFree(freed: FreedSlot): void;
   /** Attempts that found no slot were given back. */
   onGivenBack(): void;
+}
+
+/** What freed a slot. */
+export interface FreedSlot {
+  /** The attempt was not sent and must be claimed again. */
+  late: boolean;
+  /** The attempt followed from an answer. */
+  first: boolean;
+  /** How long the attempt used the slot, in milliseconds. */
+  tookMs: number;
 }
 
 interface InHand extends Watched {
@@ -137,7 +143,10 @@ export function createHand(options: HandOptions): Hand {
       finish(one, lease, internalError(attempt));
     } finally {
       deadlines.remove(one);
-      if (sending.delete(attempt.id)) options.onFree(late, one.first);
+      if (sending.delete(attempt.id)) {
+        const tookMs = performance.now() - one.sentAt;
+        options.onFree({ late, first: one.first, tookMs });
+      }
     }
   }
 

@@ -4,8 +4,8 @@
  * database, and no attempt waits longer. A worker with slow agents claims none ahead.
  */
 export interface Prefetch {
-  /** A request was answered. */
-  answered(): void;
+  /** A request was answered after so many milliseconds. */
+  answered(tookMs: number): void;
   /** Slots are free because no attempt waits. Until `supplied`, passing time does not mean that agents are slow. */
   starved(): void;
   supplied(): void;
@@ -19,7 +19,7 @@ const MOST = 1_000;
 const WINDOW_MS = 150;
 /** Resolution of the count of answers. */
 const STEP_MS = 10;
-/** The first answers after a pause are taken for those of at least this long. */
+/** The first answers after a pause count for their duration, but for at least this long. */
 const LEAST_MS = 20;
 /** What was answered before a longer wait for attempts says little about those that come then. */
 const MOST_STARVED_MS = 100;
@@ -52,10 +52,10 @@ export function createPrefetch(now: () => number = () => performance.now()): Pre
   }
 
   return {
-    answered() {
+    answered(tookMs) {
       const at = time();
       advance(at);
-      if (total === 0) beganAt = at;
+      if (total === 0) beganAt = at - tookMs;
       steps[current % steps.length] = (steps[current % steps.length] ?? 0) + 1;
       total += 1;
     },

@@ -32,6 +32,9 @@ export function createBatchLoop(context: EngineContext, options: BatchOptions): 
   let lookAtAll = true;
   const wait = createBusyWait();
   const part = createBatchRelease(context, options);
+  const again = (executionIds: readonly string[]) => {
+    for (const id of executionIds) touched.add(id);
+  };
 
   const loop = createLoop({
     name: 'batch',
@@ -40,18 +43,18 @@ export function createBatchLoop(context: EngineContext, options: BatchOptions): 
       const among = lookAtAll ? null : [...touched];
       lookAtAll = false;
       touched = new Set();
-      let busy: string[] = [];
       try {
         if (among === null || among.length > 0) {
           const advanced = await advanceBatches(pool, among);
-          busy = advanced.busy;
+          again(advanced.busy);
           logEnded(context, advanced.ended);
         }
       } catch (error) {
         lookAtAll = true;
         throw error;
       }
-      const { batches, more, ended } = await part.release();
+      const { batches, more, ended, busy } = await part.release();
+      again(busy);
       logEnded(context, ended);
       for (const { scheduleExecutionId, batchIndex, released } of batches)
         logger.debug('batch.released', { scheduleExecutionId, batchIndex, released });
@@ -60,8 +63,7 @@ export function createBatchLoop(context: EngineContext, options: BatchOptions): 
       if (more) return 0;
       const untilDue = await msUntilNextDue(pool, 'batch');
       if (untilDue !== 0) part.done();
-      for (const id of busy) touched.add(id);
-      if (busy.length > 0 || untilDue === 0) return wait.next();
+      if (touched.size > 0 || untilDue === 0) return wait.next();
       wait.reset();
       return untilDue;
     },
@@ -71,7 +73,7 @@ export function createBatchLoop(context: EngineContext, options: BatchOptions): 
     loop,
     answered(executionIds) {
       if (executionIds === undefined) lookAtAll = true;
-      else for (const id of executionIds) touched.add(id);
+      else again(executionIds);
       loop.wake();
     },
     offered(workerId) {

@@ -95,7 +95,7 @@ builder.prismaObjectFields(Agent, (t) => ({
         return ids.map((agentId) => running.get(agentId) ?? 0);
       }),
   }),
-  parkedJobs: t.int({
+  throttledJobs: t.int({
     description: `Due jobs that wait because the agent’s circuit is open or its rate limit is reached. Counted up to ${MOST_THROTTLED_COUNTED}.`,
     resolve: ({ id }, _args, context, info) =>
       loadAt(context, info, id, async (ids) => {

@@ -204,7 +204,7 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
       resolve: async (job, _args, context, info) =>
         job.reason ?? (await throttlingOfJob(job, context, info))?.reason ?? null,
     }),
-    parkedUntil: t.field({
+    throttledUntil: t.field({
       type: 'DateTime',
       nullable: true,
       description:

@@ -150,7 +150,7 @@ const Overview = builder.objectRef<OverviewOf>('Overview').implement({
       description: 'Since when the longest-waiting due job has waited. Null if none is waiting.',
       resolve: async ({ queue }) => (await queue).oldestReadyAt,
     }),
-    parked: t.int({
+    throttled: t.int({
       description: `Throttled jobs: they wait for a circuit, a rate limit, or a worker with the required capabilities. ${UP_TO}`,
       resolve: async ({ counts }) => (await counts).throttled,
     }),

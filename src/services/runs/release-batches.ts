@@ -73,9 +73,11 @@ export interface BatchRelease {
   claimed: ClaimedAttempt[];
   more: boolean;
   ended: EndedExecution[];
+  /** Answered runs that another transaction locks at the moment. */
+  busy: string[];
 }
 
-export const NOTHING_RELEASED: BatchRelease = { batches: [], claimed: [], ended: [], more: false };
+export const NOTHING_RELEASED: BatchRelease = { batches: [], claimed: [], ended: [], more: false, busy: [] };
 
 /**
  * Releases every batch that is due, large ones in parts. If `more` is true, call again immediately.
@@ -111,7 +113,7 @@ export async function releaseDueBatches(
  * waits; the others are released.
  */
 async function releaseEach(pool: Pool, limit: number): Promise<BatchRelease> {
-  const released: BatchRelease = { batches: [], claimed: [], more: false, ended: [] };
+  const released: BatchRelease = { ...NOTHING_RELEASED, batches: [], ended: [] };
   for (const { id } of await dueBatches(pool, limit)) {
     try {
       const { batches, ended, more } = await withTransaction(
@@ -137,14 +139,17 @@ async function release(client: Queryable, due: readonly string[]): Promise<Batch
     .filter(({ released, more }) => released === 0 && !more)
     .map(({ scheduleExecutionId }) => scheduleExecutionId);
   const ended = empty.length > 0 ? await rollUpDelivered(client, await armNextBatches(client, empty)) : [];
-  const more = batches.some((batch) => batch.more);
-  return { batches: batches.filter(({ released }) => released > 0), claimed: [], ended, more };
+  // The jobs that are left are locked by other transactions. Other runs do not wait for these.
+  const held = batches.filter(({ released, more }) => released === 0 && more);
+  if (due.length > 1) for (const batch of held) await postponeBatch(client, batch.scheduleExecutionId);
+  const some = batches.filter(({ released }) => released > 0);
+  return { ...NOTHING_RELEASED, batches: some, ended, more: some.some((batch) => batch.more) };
 }
 
 async function releaseClaimed(pool: Pool, executionId: string, claim: BatchClaim): Promise<BatchRelease> {
   const { batch, claimed } = await releaseClaimedBatch(pool, executionId, claim);
   if (!batch) return NOTHING_RELEASED;
-  if (batch.released > 0) return { batches: [batch], claimed, ended: [], more: batch.more };
-  const { ended } = await advanceBatches(pool, [executionId]);
-  return { ...NOTHING_RELEASED, ended };
+  if (batch.released > 0) return { ...NOTHING_RELEASED, batches: [batch], claimed, more: batch.more };
+  const { ended, busy } = await advanceBatches(pool, [executionId]);
+  return { ...NOTHING_RELEASED, ended, busy };
 }

@@ -59,7 +59,7 @@ function registerThrottling(registry: Registry, pool: Pool): void {
   const gauge = gaugesOf(registry);
   const agentLabel = boundedLabel();
   gauge(
-    'callboard_parked_jobs',
+    'callboard_throttled_jobs',
     `Jobs that wait for the circuit or the rate limit of their agent, or for a worker with the required capabilities, counted up to ${MOST_COUNTED} each`,
     ['agent', 'reason'],
     async (value) => {

@@ -77,7 +77,7 @@ describe('an agent that does not answer', () => {
     await circuit(({ failedProbes }) => failedProbes >= 2);
     const metrics = await first.registry.metrics();
     expect(metrics).toContain('callboard_circuit_open{agent="gone"} 1');
-    expect(metrics).toMatch(/callboard_parked_jobs\{agent="gone",reason="circuit_open"\} [1-9]/);
+    expect(metrics).toMatch(/callboard_throttled_jobs\{agent="gone",reason="circuit_open"\} [1-9]/);
     await batches;
     const gate = createDeferred();
     const agent = await startAgentServer(async (entry, response) => {
@@ -166,7 +166,9 @@ describe('an agent with a rate limit', () => {
     expect(mostWithin(agent.ledger, 2_000)).toBeLessThanOrEqual(6);
     const took = (agent.ledger.at(-1)?.at ?? 0) - (agent.ledger[0]?.at ?? 0);
     expect(took).toBeGreaterThanOrEqual(2 * 3_000 - 1_000);
-    expect((await db.pool.query('SELECT "parkedAt" FROM "AgentPace"')).rows).toEqual([{ parkedAt: null }]);
+    expect((await db.pool.query('SELECT "throttledAt" FROM "AgentPace"')).rows).toEqual([
+      { throttledAt: null },
+    ]);
   });
 
   test('delays no batch, and is free as soon as the limit is removed', async () => {

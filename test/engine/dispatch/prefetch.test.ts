@@ -6,11 +6,11 @@ function setUp() {
   const prefetch = createPrefetch(() => now);
   return {
     prefetch,
-    /** This many answers, evenly distributed over this time. */
-    answers(count: number, ms: number) {
+    /** This many answers to calls of `took` milliseconds, evenly distributed over this time. */
+    answers(count: number, ms: number, took = 1) {
       for (let index = 0; index < count; index += 1) {
         now += ms / count;
-        prefetch.answered();
+        prefetch.answered(took);
       }
     },
     pass(ms: number) {
@@ -68,4 +68,13 @@ test('what was answered before a long time without work is forgotten', () => {
   prefetch.starved();
   pass(300);
   expect(prefetch.wanted()).toBe(0);
+});
+
+test('a slow agent is claimed nothing ahead for after its first answer, nor after many at once', () => {
+  const slow = setUp();
+  slow.answers(1, 1, 30_000);
+  expect(slow.prefetch.wanted()).toBeLessThanOrEqual(1);
+  const burst = setUp();
+  burst.answers(100, 5, 1_000);
+  expect(burst.prefetch.wanted()).toBeLessThanOrEqual(100);
 });

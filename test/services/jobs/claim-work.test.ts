@@ -134,8 +134,8 @@ describe('agents with a rate limit', () => {
       `UPDATE "AgentPace" SET permits = (SELECT coalesce(jsonb_agg(jsonb_build_array((p ->> 0)::float8 - $1, (p ->> 1)::float8 - $1, p -> 2)), '[]') FROM jsonb_array_elements(permits) p)`,
       [seconds * 1_000],
     );
-  const parkedAt = async () =>
-    (await db.pool.query('SELECT "parkedAt" FROM "AgentPace"')).rows[0]?.parkedAt as Date | null;
+  const throttledAt = async () =>
+    (await db.pool.query('SELECT "throttledAt" FROM "AgentPace"')).rows[0]?.throttledAt as Date | null;
 
   test('are sent a limited number in any window, over all workers', async () => {
     const { attemptIds } = await jobs('slow', 12);
@@ -160,11 +160,11 @@ describe('agents with a rate limit', () => {
     expect(first.throttled).toBe(true);
     expect(first.againInMs).toBeGreaterThan(30_000);
     expect(first.sendBy.get('slow')).toBeLessThanOrEqual(performance.now() + 2_000);
-    expect(await parkedAt()).toBeInstanceOf(Date);
+    expect(await throttledAt()).toBeInstanceOf(Date);
     expect((await claim(lease)).throttled).toBe(false); // reported once
     await backdate(70);
     expect((await claim(lease)).attempts).toHaveLength(1);
-    expect(await parkedAt()).toBeNull();
+    expect(await throttledAt()).toBeNull();
   });
 
   test('count redeliveries', async () => {

@@ -181,7 +181,7 @@ describe('the next batch', () => {
   });
 });
 
-test('a locked job delays only its own batch', async () => {
+test('a locked job delays only itself', async () => {
   const [first, second] = [await six(), await six()];
   for (const { id, attemptIds } of [first, second]) {
     await send(attemptIds.slice(0, 2));
@@ -191,16 +191,22 @@ test('a locked job delays only its own batch', async () => {
   const holder = await db.pool.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT FROM "AgentJobExecution" WHERE id = $1 FOR UPDATE', [first.attemptIds[2]]);
-  expect(await releaseDueBatches(db.pool, 10)).toMatchObject({
-    batches: [{ scheduleExecutionId: second.id, released: 2 }],
-  });
+  const { batches } = await releaseDueBatches(db.pool, 10);
+  expect(batches).toHaveLength(2);
+  expect(batches).toMatchObject(
+    expect.arrayContaining([
+      expect.objectContaining({ scheduleExecutionId: first.id, released: 1, more: true }),
+      expect.objectContaining({ scheduleExecutionId: second.id, released: 2, more: false }),
+    ]),
+  );
   expect(await executionOf(first.id)).toMatchObject({ batchCursor: 0, nextBatchAt: expect.any(Date) });
+  expect(await releaseDueBatches(db.pool, 10)).toMatchObject({ batches: [], more: false });
   await holder.query('ROLLBACK');
   holder.release();
-  await db.pool.query('UPDATE "ScheduleExecution" SET "nextBatchAt" = now() WHERE id = $1', [first.id]);
   expect(await releaseDueBatches(db.pool, 10)).toMatchObject({
-    batches: [{ scheduleExecutionId: first.id, released: 2 }],
+    batches: [{ scheduleExecutionId: first.id, released: 1, more: false }],
   });
+  expect(await executionOf(first.id)).toMatchObject({ batchCursor: 1, nextBatchAt: null });
 });
 
 describe('a worker that can send at once', () => {
@@ -331,6 +337,20 @@ describe('a worker that can send at once', () => {
     expect(await executionOf(id)).toMatchObject({ batchCursor: 1, jobsEnqueued: 6, nextBatchAt: null });
   });
 
+  test('sends nothing for a run that is cancelled while the claim waits for it', async () => {
+    const { id } = await due();
+    const other = await db.pool.connect();
+    await other.query('BEGIN');
+    await other.query('UPDATE "ScheduleExecution" SET "cancelRequestedAt" = now() WHERE id = $1', [id]);
+    const releasing = releaseDueBatches(db.pool, 10, claim);
+    await vi.waitFor(async () =>
+      expect((await other.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount).not.toBe(0),
+    );
+    await other.query('COMMIT');
+    other.release();
+    expect(await releasing).toMatchObject({ batches: [], claimed: [], more: false });
+  });
+
   test('does not repeat a batch that another worker ended, and after which the next one is due', async () => {
     const { id, attemptIds } = await due();
     await db.pool.query(
@@ -354,21 +374,26 @@ describe('a worker that can send at once', () => {
     expect(await executionOf(id)).toMatchObject({ batchCursor: 1, nextBatchAt: expect.any(Date) });
   });
 
-  test('leaves a run whose lock is not free soon, and a batch with a locked job', async () => {
+  test('leaves a run whose lock is not free soon', async () => {
+    const { id } = await due();
+    await withTransaction(db.pool, async (client) => {
+      await client.query('SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', [id]);
+      expect(await releaseDueBatches(db.pool, 10, claim)).toMatchObject({ batches: [], claimed: [] });
+    });
+    expect(await executionOf(id)).toMatchObject({ batchCursor: 0, nextBatchAt: expect.any(Date) });
+  });
+
+  test('only releases what is left of a batch with a locked job', async () => {
     const { id, attemptIds } = await due();
-    for (const lock of [
-      ['SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', id],
-      ['SELECT FROM "AgentJobExecution" WHERE id = $1 FOR UPDATE', attemptIds[0]],
-    ] as const) {
-      await withTransaction(db.pool, async (client) => {
-        await client.query(lock[0], [lock[1]]);
-        expect(await releaseDueBatches(db.pool, 10, { ...claim, limit: 3 })).toMatchObject({
-          batches: [],
-          claimed: [],
-        });
+    await withTransaction(db.pool, async (client) => {
+      await client.query('SELECT FROM "AgentJobExecution" WHERE id = $1 FOR UPDATE', [attemptIds[0]]);
+      expect(await releaseDueBatches(db.pool, 10, { ...claim, limit: 3 })).toMatchObject({
+        batches: [{ released: 2, more: true }],
+        claimed: [],
       });
-      expect(await executionOf(id)).toMatchObject({ batchCursor: 0, nextBatchAt: expect.any(Date) });
-    }
+    });
+    expect(await executionOf(id)).toMatchObject({ batchCursor: 0, nextBatchAt: expect.any(Date) });
+    expect(await inLine()).toEqual(attemptIds.slice(1));
   });
 
   test('starts the contexts of a pipeline instead of claiming its jobs', async () => {

@@ -73,10 +73,10 @@ export const AGENT_COLUMNS: readonly Column<AgentRowFragment>[] = [
     width: '4.5rem',
     align: 'right',
     from: 'lg',
-    cell: ({ parkedJobs }) => (
-      <span className={parkedJobs === 0 ? 'text-muted' : 'text-amber'}>
-        {parkedJobs.toLocaleString('en')}
-        {parkedJobs >= 10_000 && '+'}
+    cell: ({ throttledJobs }) => (
+      <span className={throttledJobs === 0 ? 'text-muted' : 'text-amber'}>
+        {throttledJobs.toLocaleString('en')}
+        {throttledJobs >= 10_000 && '+'}
       </span>
     ),
   },

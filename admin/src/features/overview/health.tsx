@@ -47,9 +47,9 @@ export function Health() {
         <Fact
           label="Throttled"
           link={{ to: '/agents' }}
-          status={stand?.parked ? 'paused' : undefined}
-          value={countOf(stand?.parked)}
-          detail={stand?.parked ? 'by circuit, rate limit or missing worker' : 'none throttled'}
+          status={stand?.throttled ? 'paused' : undefined}
+          value={countOf(stand?.throttled)}
+          detail={stand?.throttled ? 'by circuit, rate limit or missing worker' : 'none throttled'}
         />
         <Fact
           label="Dead letters"

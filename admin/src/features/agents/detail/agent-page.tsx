@@ -112,12 +112,12 @@ function Notices({ agent }: { agent: AgentDetailFragment }) {
   );
 }
 
-function ResetCircuit({ agent: { id, parkedJobs } }: { agent: AgentDetailFragment }) {
+function ResetCircuit({ agent: { id, throttledJobs } }: { agent: AgentDetailFragment }) {
   const [reset, isResetting] = useResetCircuit(id);
-  const waiting = parkedJobs === 1 ? '1 job' : `${parkedJobs.toLocaleString('en')} jobs`;
+  const waiting = throttledJobs === 1 ? '1 job' : `${throttledJobs.toLocaleString('en')} jobs`;
   return (
     <Button size="sm" requires="OPERATOR" isBusy={isResetting} onClick={() => void reset()}>
-      {parkedJobs > 0 ? `Close the circuit and send ${waiting}` : 'Close the circuit'}
+      {throttledJobs > 0 ? `Close the circuit and send ${waiting}` : 'Close the circuit'}
     </Button>
   );
 }

@@ -17,7 +17,7 @@ export function LimitsTab({ agent }: { agent: AgentDetailFragment }) {
     maxQueueTime,
     endpoint,
     runningJobs,
-    parkedJobs,
+    throttledJobs,
   } = agent;
   const requirements = Object.entries((agent.requirements ?? {}) as Record<string, unknown>);
   return (
@@ -51,9 +51,10 @@ export function LimitsTab({ agent }: { agent: AgentDetailFragment }) {
                     Up to {rateLimit.limit.toLocaleString('en')} per <Duration ms={rateLimit.per} />
                   </>
                 )}
-                {parkedJobs > 0 && (
+                {throttledJobs > 0 && (
                   <Remark>
-                    {parkedJobs.toLocaleString('en')} {parkedJobs === 1 ? 'job is' : 'jobs are'} waiting now.
+                    {throttledJobs.toLocaleString('en')} {throttledJobs === 1 ? 'job is' : 'jobs are'} waiting
+                    now.
                   </Remark>
                 )}
               </>

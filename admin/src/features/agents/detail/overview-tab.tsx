@@ -119,7 +119,7 @@ function Figure({ label, value, detail }: { label: string; value: string; detail
 }
 
 function StateFacts({ agent }: { agent: AgentDetailFragment }) {
-  const { healthMessage, healthCheckedAt, healthVersion, maxConcurrency, runningJobs, parkedJobs } = agent;
+  const { healthMessage, healthCheckedAt, healthVersion, maxConcurrency, runningJobs, throttledJobs } = agent;
   const inUse = versionInUse(agent);
   return (
     <Facts
@@ -150,7 +150,7 @@ function StateFacts({ agent }: { agent: AgentDetailFragment }) {
         },
         {
           label: 'Throttled',
-          value: parkedJobs === 0 ? 'None' : `${parkedJobs.toLocaleString('en')} waiting`,
+          value: throttledJobs === 0 ? 'None' : `${throttledJobs.toLocaleString('en')} waiting`,
         },
         {
           label: 'Version',

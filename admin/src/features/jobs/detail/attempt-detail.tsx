@@ -33,7 +33,7 @@ export function AttemptDetail({ attempt }: { attempt: JobAttempt }) {
 
 function timesOf(attempt: JobAttempt): Fact[] {
   const { status, createdAt, enqueuedAt, retryAt, startedAt, acceptedAt, progressAt, completedAt } = attempt;
-  const { deadlineAt, dependencyDeadlineAt, parkedUntil, reason, workerId, redeliveries } = attempt;
+  const { deadlineAt, dependencyDeadlineAt, throttledUntil, reason, workerId, redeliveries } = attempt;
   const isOpen = status === 'PENDING' || status === 'RUNNING';
   const time = (at: string | null) => (at ? <Moment at={at} since={createdAt} /> : undefined);
   return [
@@ -41,7 +41,7 @@ function timesOf(attempt: JobAttempt): Fact[] {
     { label: 'Created', value: time(createdAt) },
     { label: 'Queued', value: enqueuedAt === createdAt ? undefined : time(enqueuedAt) },
     { label: 'Not before', value: time(retryAt) },
-    { label: 'Blocked until', value: time(parkedUntil) },
+    { label: 'Blocked until', value: time(throttledUntil) },
     { label: 'Waiting until', value: status === 'PENDING' ? time(dependencyDeadlineAt) : undefined },
     { label: 'Sent', value: time(startedAt) },
     { label: 'Accepted', value: time(acceptedAt) },
