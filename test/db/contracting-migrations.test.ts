@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { PRISMA_DIR, readDatabaseFiles } from '../../src/db/migrate/database-files.js';
 
 /** Before the first release: no older program has used a database without them. */
-const BASELINE = '20261206000000_leave_absent_values_out_of_indexes';
+const BASELINE = '20261208000000_rename_parked_at';
 
 const REQUIRES = /^-- requires: \d+\.\d+\.\d+$/m;
 const QUOTED = /\$(\w*)\$.*?\$\1\$|'(?:[^']|'')*'/gs;
