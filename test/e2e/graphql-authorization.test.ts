@@ -1,20 +1,9 @@
-import {
-  type GraphQLField,
-  type GraphQLInputType,
-  getNamedType,
-  isCompositeType,
-  isEnumType,
-  isInputObjectType,
-  isListType,
-  isNonNullType,
-  isRequiredArgument,
-  isRequiredInputField,
-} from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schema } from '../../src/schema/index.js';
 import { createDeferred } from '../support/deferred.js';
 import { createGraphqlClient, type GraphqlClient, StreamError } from '../support/graphql-client.js';
 import { startTestServer, type TestServer } from '../support/graphql-server.js';
+import { smallestOperation } from '../support/smallest-operation.js';
 
 /**
  * The lowest role for each field. A field that is missing here fails the test, because somebody has to
@@ -146,28 +135,6 @@ afterAll(() => server?.close());
 const clientOf = (role: Role): GraphqlClient =>
   role === 'nobody' ? createGraphqlClient(server.url) : server[role];
 
-/** The smallest operation that uses the field. */
-function operation(root: string, { name, args, type }: GraphQLField<unknown, unknown>): string {
-  const given = args.filter(isRequiredArgument).map((arg) => `${arg.name}: ${literal(arg.type)}`);
-  const selection = isCompositeType(getNamedType(type)) ? ' { __typename }' : '';
-  return `${root.toLowerCase()} { ${name}${given.length > 0 ? `(${given.join(', ')})` : ''}${selection} }`;
-}
-
-function literal(type: GraphQLInputType): string {
-  if (isNonNullType(type)) return literal(type.ofType);
-  if (isListType(type)) return `[${literal(type.ofType)}]`;
-  if (isEnumType(type)) return type.getValues()[0]?.name ?? '';
-  if (isInputObjectType(type)) {
-    const fields = Object.values(type.getFields()).filter(isRequiredInputField);
-    return `{${fields.map((field) => `${field.name}: ${literal(field.type)}`).join(', ')}}`;
-  }
-  return (
-    { Boolean: 'true', Int: '1', JSON: '{}', Duration: '"1s"', DateTime: '"2026-01-01T00:00:00Z"' }[
-      type.name
-    ] ?? '"nothing"'
-  );
-}
-
 const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
 const cases = roots.flatMap((root) =>
   Object.values(root?.getFields() ?? {}).flatMap((field) =>
@@ -191,7 +158,7 @@ describe('every field for every role', () => {
         : role === 'nobody'
           ? 'UNAUTHENTICATED'
           : 'FORBIDDEN';
-    const document = { toString: () => operation(root, field) } as never;
+    const document = { toString: () => smallestOperation(root, field) } as never;
     if (root !== 'Subscription') {
       const { errors } = await clientOf(role).send(document, {});
       const codes = errors.map(({ extensions }) => extensions?.code);

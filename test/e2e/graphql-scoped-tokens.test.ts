@@ -1,26 +1,13 @@
 /** What API tokens with a scope can reach, against the whole server. */
 import * as fc from 'fast-check';
-import {
-  type GraphQLField,
-  type GraphQLInputType,
-  type GraphQLNamedType,
-  getNamedType,
-  isCompositeType,
-  isEnumType,
-  isInputObjectType,
-  isListType,
-  isNonNullType,
-  isObjectType,
-  isRequiredArgument,
-  isRequiredInputField,
-  isUnionType,
-} from 'graphql';
+import { type GraphQLNamedType, getNamedType, isCompositeType, isObjectType, isUnionType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRunInScope, isScheduleInScope, type Scope } from '../../src/domain/access/scope.js';
 import { isFieldAllowed } from '../../src/schema/access/scope-allowance.js';
 import { schema } from '../../src/schema/index.js';
 import type { Answer, GraphqlClient } from '../support/graphql-client.js';
 import { createGraphqlClient, StreamError } from '../support/graphql-client.js';
+import { smallestOperation } from '../support/smallest-operation.js';
 import { type Sample, startSample } from './scoped-tokens-fixture.js';
 
 /** The root fields that were decided, each with a test below. Every other field has to be refused. */
@@ -68,28 +55,6 @@ async function ask(client: GraphqlClient, text: string, variables: object = {}):
   return data as Data;
 }
 
-/** The smallest operation that uses the field. */
-function operation(root: string, { name, args, type }: GraphQLField<unknown, unknown>): string {
-  const given = args.filter(isRequiredArgument).map((arg) => `${arg.name}: ${literal(arg.type)}`);
-  const selection = isCompositeType(getNamedType(type)) ? ' { __typename }' : '';
-  return `${root.toLowerCase()} { ${name}${given.length > 0 ? `(${given.join(', ')})` : ''}${selection} }`;
-}
-
-function literal(type: GraphQLInputType): string {
-  if (isNonNullType(type)) return literal(type.ofType);
-  if (isListType(type)) return `[${literal(type.ofType)}]`;
-  if (isEnumType(type)) return type.getValues()[0]?.name ?? '';
-  if (isInputObjectType(type)) {
-    const fields = Object.values(type.getFields()).filter(isRequiredInputField);
-    return `{${fields.map((field) => `${field.name}: ${literal(field.type)}`).join(', ')}}`;
-  }
-  return (
-    { Boolean: 'true', Int: '1', JSON: '{}', Duration: '"1s"', DateTime: '"2026-01-01T00:00:00Z"' }[
-      type.name
-    ] ?? '"nothing"'
-  );
-}
-
 const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
 const cases = roots.flatMap((root) =>
   Object.values(root?.getFields() ?? {}).map((field) => [root?.name ?? '', field.name, field] as const),
@@ -102,7 +67,7 @@ describe('root fields', () => {
   });
 
   test.each(cases)('%s.%s', async (root, name, field) => {
-    const text = operation(root, field);
+    const text = smallestOperation(root, field);
     for (const client of [ofAgent, ofLabel]) {
       if (root === 'Subscription') {
         for (const how of ['watch', 'listen'] as const) {
@@ -138,7 +103,7 @@ describe('root fields', () => {
     for (const name of ALLOWED.Mutation ?? []) {
       const field = schema.getMutationType()?.getFields()[name];
       if (!field) throw new Error(name);
-      expect(codes(await send(viewer, operation('Mutation', field))), name).toEqual(['FORBIDDEN']);
+      expect(codes(await send(viewer, smallestOperation('Mutation', field))), name).toEqual(['FORBIDDEN']);
     }
     const document = `mutation { triggerAgent(agentId: "mine") { __typename } }`;
     expect(codes(await send(viewer, document))).toEqual(['FORBIDDEN']);
@@ -197,7 +162,7 @@ describe('nested fields', () => {
     const known = schema.getType(type);
     if (!isObjectType(known)) throw new Error(type);
     for (const field of Object.values(known.getFields())) {
-      const text = document(operation('', field).replace(/^\s*\{|\}$/g, ''));
+      const text = document(smallestOperation('', field).replace(/^\s*\{|\}$/g, ''));
       const expected = isFieldAllowed(type, field.name) ? [] : ['FORBIDDEN'];
       expect(codes(await send(ofLabel, text)), text).toEqual(expected);
       expect(codes(await send(ofAgent, text)), text).toEqual(expected);
