@@ -23,8 +23,19 @@ export async function singleJobOf(
   if (found.kind === 'error' || found.requests.length > 0) return undefined;
   const agent = await directory.agent(execution.agentId);
   if (agent.kind !== 'found') return undefined;
+  const call = callSettings(agent.agent, snapshot, config, null);
+  // Names each field, because a spread would be the largest cost with thousands of runs at once.
   return {
-    ...callSettings(agent.agent, snapshot, config, null),
+    pipelineStepId: call.pipelineStepId,
+    agentId: call.agentId,
+    agentVersion: call.agentVersion,
+    priority: call.priority,
+    attemptTimeout: call.attemptTimeout,
+    heartbeatTimeout: call.heartbeatTimeout,
+    maxQueueTime: call.maxQueueTime,
+    retryConfig: call.retryConfig,
+    dependencyTimeout: call.dependencyTimeout,
+    requirements: call.requirements,
     scheduleExecutionId: execution.id,
     scheduleId: execution.scheduleId,
     pipelineId: null,
@@ -32,6 +43,15 @@ export async function singleJobOf(
     id: uuidv7(),
     jobId: uuidv7(),
     params: found.template,
-    metadata: { dataSources: [], batches: 1, ...config.defaultBatchProcessing },
+    metadata: metadataOf(config),
   };
+}
+
+const metadata = new WeakMap<SchedulerConfig, SingleJob['metadata']>();
+
+/** The same for all runs under one configuration. */
+function metadataOf(config: SchedulerConfig): SingleJob['metadata'] {
+  const known = metadata.get(config) ?? { dataSources: [], batches: 1, ...config.defaultBatchProcessing };
+  metadata.set(config, known);
+  return known;
 }

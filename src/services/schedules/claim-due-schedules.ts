@@ -322,6 +322,7 @@ function spread(
   now: Date,
   settings: SpreadSettings,
 ): readonly DecidedSchedule[] {
+  if (!decided.some(({ late }) => late)) return decided;
   const runs = decided.flatMap(({ executions, advance, late }) =>
     executions
       .filter(({ status }) => status === 'pending')
