@@ -9,15 +9,15 @@ const OWN_PROCESS = ['budgets', 'dev', 'engine', 'events', 'faults', 'queue', 'r
 const LONG = [
   'test/cli/{backup,configuration,connection,doctor,first-agent,rotate-key,user-commands}',
   'test/dev/{dev,dockerfile,package,side-by-side}',
-  'test/e2e/admin-{agent-changes,agent-check,agents,dead-letters,execution,explorer,foundation,jobs,large-execution,large-lists,managed,notifications,overview}',
+  'test/e2e/*/admin-{agent-changes,agent-check,agents,dead-letters,execution,explorer,foundation,jobs,large-execution,large-lists,managed,notifications,overview}',
   'test/deploy/chart',
   'test/docs/commands',
   'test/examples/clients',
   'test/faults/redis-failover',
   'test/queue/redis-deployments',
-  'test/e2e/admin-{pipeline-editor,pipeline-runs,pipelines,schedule-detail,schedule-detail-look,schedule-form,schedules,settings,single-sign-on}',
-  'test/e2e/admin-{tokens,untrusted-text,webhooks,workers}',
-  'test/e2e/{database-roles,graphql-grade,graphql-server-process,newsletter,own-agent,pooler}',
+  'test/e2e/*/admin-{pipeline-editor,pipeline-runs,pipelines,schedule-detail,schedule-detail-look,schedule-form,schedules,settings,single-sign-on}',
+  'test/e2e/*/admin-{tokens,untrusted-text,webhooks,workers}',
+  'test/e2e/*/{database-roles,graphql-grade,graphql-server-process,newsletter,own-agent,pooler}',
   'test/engine/{dispatch/agent-limits,dispatch/fleet,finish/dead-agents,finish/deadlines,finish/open-transactions}',
   'test/engine/{maintain/leases,maintain/recovery,pipelines/pipeline-races,pipelines/pipeline-scale,pipelines/pipeline-waits}',
   'test/events/outbox-tail-concurrency',
@@ -26,7 +26,7 @@ const LONG = [
   'test/kits/conformance',
   'test/runtime/{database-tls,database-url,embedded-postgres}',
   'test/services/conformance/grade-agent',
-  'test/e2e/{a2a,admin-persisted-operations,mcp,oidc,server-traces,traces}',
+  'test/e2e/*/{a2a,admin-persisted-operations,mcp,oidc,server-traces,traces}',
 ].map((path) => `${path}.test.ts`);
 
 /** Set where other builds share the machine and make a test time out now and then. */
