@@ -24,7 +24,7 @@ const LONG = [
   'test/faults/{bad-start,database-silent,disk-full,expansion,failover,held-execution,hostile-minute,hostile-reader,hostile-results,no-worker}',
   'test/faults/{pipeline-killed,postgres-lost,prefetched-killed,redis-lost,shared-slots,worker-killed}',
   'test/kits/conformance',
-  'test/runtime/{database-tls,database-url,embedded-postgres}',
+  'test/runtime/{database/database-tls,database/database-url,embedded-postgres/embedded-postgres}',
   'test/services/conformance/grade-agent',
   'test/e2e/*/{a2a,admin-persisted-operations,mcp,oidc,server-traces,traces}',
 ].map((path) => `${path}.test.ts`);

@@ -26,7 +26,7 @@ const SUITES = [
   'test/e2e/agents/sql-agent.test.ts',
   'test/e2e/system/database-roles.test.ts',
   'test/faults/failover.test.ts',
-  'test/runtime/database-url.test.ts',
+  'test/runtime/database/database-url.test.ts',
 ];
 
 const given = process.argv.slice(2);

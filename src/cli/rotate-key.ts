@@ -2,16 +2,16 @@ import { resolve } from 'node:path';
 import { type DevConfig, parseDevConfig } from '../config/process-config.js';
 import { describeProblems } from '../config/read-settings.js';
 import { requireDatabase } from '../db/migrate/require-database.js';
-import { startEmbeddedPostgres } from '../runtime/embedded-postgres.js';
-import { createLogger } from '../runtime/logger.js';
-import { createPool } from '../runtime/pool.js';
-import { createSecretBox } from '../runtime/secret-box.js';
+import { createPool } from '../runtime/database/pool.js';
+import { startEmbeddedPostgres } from '../runtime/embedded-postgres/embedded-postgres.js';
+import { createSecretBox } from '../runtime/secrets/secret-box.js';
 import {
   forgetPreviousSecretKey,
   loadSecretKeys,
   replaceSecretKey,
   type SecretKeys,
-} from '../runtime/secret-key.js';
+} from '../runtime/secrets/secret-key.js';
+import { createLogger } from '../runtime/telemetry/logger.js';
 import { type KeyChange, requireSecretKey } from '../services/access/require-secret-key.js';
 import { CliError } from './cli-error.js';
 import { EXIT } from './exit-codes.js';

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createPool } from '../../src/runtime/pool.js';
+import { createPool } from '../../src/runtime/database/pool.js';
 import { createApiToken } from '../../src/services/access/create-api-token.js';
 import { createStage, type Stage } from '../engine/stage.js';
 import { answer, completes } from '../support/agent-server.js';

@@ -1,4 +1,4 @@
-import { withTransaction } from '../../src/runtime/pool.js';
+import { withTransaction } from '../../src/runtime/database/pool.js';
 import { type AgentServer, startAgentServer } from '../support/agent-server.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually, startEngine, type TestEngine } from '../support/engine.js';

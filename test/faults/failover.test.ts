@@ -5,8 +5,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { applyMigrations } from '../../src/db/migrate/apply-migrations.js';
 import { migrateQueue } from '../../src/queue/migrate-queue.js';
-import { createLogger } from '../../src/runtime/logger.js';
-import { createPool } from '../../src/runtime/pool.js';
+import { createPool } from '../../src/runtime/database/pool.js';
+import { createLogger } from '../../src/runtime/telemetry/logger.js';
 import { eventually } from '../support/engine.js';
 import { startReplicas, type TestReplicas } from '../support/replicas.js';
 import { insertSchedule } from '../support/rows.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LIMITS } from '../../src/domain/limits.js';
-import { createPool } from '../../src/runtime/pool.js';
+import { createPool } from '../../src/runtime/database/pool.js';
 import { type AgentServer, accepts, startAgentServer } from '../support/agent-server.js';
 import { startProgram } from '../support/processes.js';
 import { insertAgent, insertExecution } from '../support/rows.js';

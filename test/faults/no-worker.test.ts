@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSecretBox } from '../../src/runtime/secret-box.js';
+import { createSecretBox } from '../../src/runtime/secrets/secret-box.js';
 import { setNotificationChannel } from '../../src/services/notifications/set-notification-channel.js';
 import { loopbackGuard, serve } from '../http/loopback.js';
 import { admin, value } from '../services/support.js';

@@ -5,9 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { applyMigrations } from '../../src/db/migrate/apply-migrations.js';
 import { migrateQueue } from '../../src/queue/migrate-queue.js';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/runtime/embedded-postgres.js';
-import { createLogger } from '../../src/runtime/logger.js';
-import { createPool } from '../../src/runtime/pool.js';
+import { createPool } from '../../src/runtime/database/pool.js';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/runtime/embedded-postgres/embedded-postgres.js';
+import { createLogger } from '../../src/runtime/telemetry/logger.js';
 import { completes } from '../support/agent-server.js';
 import { withAdmin } from '../support/database.js';
 import { QUICK_SETTINGS } from '../support/postgres.js';

@@ -3,7 +3,7 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { lockDirectory } from '../../src/runtime/directory-lock.js';
+import { lockDirectory } from '../../src/runtime/embedded-postgres/directory-lock.js';
 
 /** The root of the repository. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));

@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/runtime/embedded-postgres.js';
-import { createLogger } from '../../src/runtime/logger.js';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/runtime/embedded-postgres/embedded-postgres.js';
+import { createLogger } from '../../src/runtime/telemetry/logger.js';
 import { POSTGRES_PACKAGE, QUICK_SETTINGS, startTestPostgres } from './postgres.js';
 
 const run = promisify(execFile);

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { boundedLabel } from '../../runtime/metrics.js';
+import { boundedLabel } from '../../runtime/telemetry/metrics.js';
 import { finishSteps } from '../../services/pipelines/finish-steps.js';
 import type { EngineContext } from '../engine-context.js';
 import type { EngineOptions } from '../engine-options.js';

@@ -1,9 +1,9 @@
 import { execute, type SubscriptionArgs } from 'graphql';
 import { LIMITS } from '../../domain/limits.js';
 import type { OutboxEvent } from '../../events/outbox-event.js';
-import type { ByteBudget } from '../../runtime/byte-budget.js';
-import type { Logger } from '../../runtime/logger.js';
-import { withReadShare } from '../../runtime/metered-pool.js';
+import { withReadShare } from '../../runtime/database/metered-pool.js';
+import type { ByteBudget } from '../../runtime/limits/byte-budget.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 import type { Actor } from '../../services/access/context.js';
 import type { LargeValues } from '../jobs/large-value-loader.js';
 import { jsonBytes } from '../jobs/result-bytes.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { createFairSemaphore } from '../../runtime/fair-semaphore.js';
+import { createFairSemaphore } from '../../runtime/limits/fair-semaphore.js';
 import { endSession, type SignInProof, startSession } from '../../services/access/admin-session.js';
 import type { ServiceDeps } from '../../services/access/context.js';
 import { type AdminCookie, isOwnPage } from '../access/admin-cookie.js';

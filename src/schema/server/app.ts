@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { LIMITS } from '../../domain/limits.js';
-import type { Logger } from '../../runtime/logger.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 import type { GraphQLContext, OperationContext } from '../context.js';
 import { asksForCursor } from '../events/asks-for-cursor.js';
 import { codedError, unauthenticated } from '../types/coded-error.js';

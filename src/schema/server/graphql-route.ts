@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { LIMITS } from '../../domain/limits.js';
-import { createFairSemaphore } from '../../runtime/fair-semaphore.js';
-import type { Logger } from '../../runtime/logger.js';
+import { createFairSemaphore } from '../../runtime/limits/fair-semaphore.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 import type { SignedIn, SignIn } from '../access/sign-in.js';
 import type { SchemaDeps } from '../context.js';
 import { codedError } from '../types/coded-error.js';

@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
 import type { Reader } from '../../db/reader/create-reader.js';
 import type { OutboxTail } from '../../events/outbox-tail.js';
+import type { Pool } from '../../runtime/database/pool.js';
 import type { HttpEndpoints } from '../../runtime/http-endpoints.js';
 import { closeHttp } from '../../runtime/http-server.js';
-import type { Logger } from '../../runtime/logger.js';
 import type { OidcSettings } from '../../runtime/oidc-settings.js';
-import type { Pool } from '../../runtime/pool.js';
-import type { Tracing } from '../../runtime/tracing.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
+import type { Tracing } from '../../runtime/telemetry/tracing.js';
 import type { ServiceDeps } from '../../services/access/context.js';
 import { createAuthenticator } from '../../services/access/create-authenticator.js';
 import { createWebhookReceiver } from '../../services/webhooks/receive-webhook.js';

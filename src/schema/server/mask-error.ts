@@ -1,8 +1,8 @@
 import { GraphQLError } from 'graphql';
-import { isDatabaseAway } from '../../runtime/database-error.js';
+import { isDatabaseAway } from '../../runtime/database/database-error.js';
+import { codeOf, isSqlState } from '../../runtime/database/sqlstate.js';
 import { uuidv7 } from '../../runtime/ids.js';
-import type { Logger } from '../../runtime/logger.js';
-import { codeOf, isSqlState } from '../../runtime/sqlstate.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 import { codedError } from '../types/coded-error.js';
 
 /** Replaces an unexpected error by an error ID. The log has the details under that ID. */

@@ -1,7 +1,7 @@
 import { type ExecutionArgs, type ExecutionResult, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { LIMITS } from '../../domain/limits.js';
-import { withReadShare } from '../../runtime/metered-pool.js';
+import { withReadShare } from '../../runtime/database/metered-pool.js';
 import type { GraphQLContext } from '../context.js';
 import { openAnswerStream } from '../events/answer-stream.js';
 import { jsonBytes } from '../jobs/result-bytes.js';

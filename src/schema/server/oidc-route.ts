@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { createOidcClient, type OidcChecks, type OidcClient } from '../../http/oidc-client.js';
-import { createFairSemaphore } from '../../runtime/fair-semaphore.js';
+import { createFairSemaphore } from '../../runtime/limits/fair-semaphore.js';
 import type { OidcSettings } from '../../runtime/oidc-settings.js';
 import type { ServiceDeps } from '../../services/access/context.js';
 import { PERSON_SESSION_SECONDS, startPersonSession } from '../../services/access/start-person-session.js';

@@ -1,6 +1,6 @@
 import type { GraphQLError } from 'graphql';
 import { LIMITS } from '../../domain/limits.js';
-import type { ByteBudget } from '../../runtime/byte-budget.js';
+import type { ByteBudget } from '../../runtime/limits/byte-budget.js';
 import { codedError } from '../types/coded-error.js';
 import { tooManyRequests } from './admission.js';
 

@@ -7,7 +7,7 @@ import type { Context, SubscribePayload } from 'graphql-ws';
 import { type Extra, useServer } from 'graphql-ws/use/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { LIMITS } from '../../domain/limits.js';
-import type { Logger } from '../../runtime/logger.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 import { isOwnOrigin } from '../access/admin-cookie.js';
 import type { SignedIn, SignIn } from '../access/sign-in.js';
 import type { GraphQLContext, SchemaDeps } from '../context.js';

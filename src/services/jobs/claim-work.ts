@@ -17,9 +17,9 @@ import type { Queryable } from '../../db/system/queryable.js';
 import { type Admission, admit, type LimitedAgent, type Load } from '../../domain/agent/admission.js';
 import { beginProbe, type Circuit, type CircuitSettings } from '../../domain/agent/circuit.js';
 import { permit, permitsLeft, sendWindowMs } from '../../domain/agent/rate-limit.js';
-import type { Logger } from '../../runtime/logger.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
-import { isHeldError } from '../../runtime/sqlstate.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
+import { isHeldError } from '../../runtime/database/sqlstate.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 import type { AgentDirectory } from '../agents/agent-directory.js';
 
 export interface ClaimDeps {

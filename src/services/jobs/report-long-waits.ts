@@ -3,7 +3,7 @@ import { lockWatch, saveWatch } from '../../db/notifications/watch.js';
 import type { SchedulerConfig } from '../../domain/config/scheduler-config.js';
 import { groupSignals, type Signal } from '../../domain/notification/group-signals.js';
 import { isWanted } from '../../domain/notification/notification.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 import { type ExplainedWait, readLongWaits } from './read-long-waits.js';
 
 /**

@@ -1,7 +1,7 @@
 import { findUnjudged, stillUnsettled } from '../../db/jobs/find-unjudged.js';
 import { loadResults } from '../../db/jobs/settle-attempts.js';
 import { LIMITS } from '../../domain/limits.js';
-import type { Pool } from '../../runtime/pool.js';
+import type { Pool } from '../../runtime/database/pool.js';
 import type { AgentDirectory } from '../agents/agent-directory.js';
 import { validate } from '../json-schema/json-schema.js';
 

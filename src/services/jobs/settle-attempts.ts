@@ -14,9 +14,9 @@ import { addToCounters, type CounterDelta, type EndedExecution } from '../../db/
 import type { Queryable } from '../../db/system/queryable.js';
 import { groupErrors } from '../../domain/execution/errors.js';
 import { settle } from '../../domain/job/settlement.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
+import { isHeldError, isRefusedError } from '../../runtime/database/sqlstate.js';
 import { uuidv7 } from '../../runtime/ids.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
-import { isHeldError, isRefusedError } from '../../runtime/sqlstate.js';
 import { advanceContexts, type ContextsOf } from '../pipelines/advance-contexts.js';
 import { rollUpDelivered, rollUpExecutions } from '../runs/roll-up-executions.js';
 import { BRIEFLY, createHeldRows, type HeldRows } from './held-rows.js';

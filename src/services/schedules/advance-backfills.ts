@@ -18,9 +18,9 @@ import type { Queryable } from '../../db/system/queryable.js';
 import { storedTimingSchema } from '../../domain/execution/stored-timing.js';
 import { explainSlot } from '../../domain/schedule/governor.js';
 import { slotsBetween, type Timing } from '../../domain/schedule/timing.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 import { uuidv7 } from '../../runtime/ids.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
-import { newTraceId } from '../../runtime/trace-id.js';
+import { newTraceId } from '../../runtime/telemetry/trace-id.js';
 
 export interface BackfillRound {
   /** Ids of the new runs. */

@@ -16,7 +16,7 @@ import { type ClaimedJob, recordClaim, type SendAtOnce } from '../../db/schedule
 import type { Queryable } from '../../db/system/queryable.js';
 import { LIMITS } from '../../domain/limits.js';
 import { type SpreadSettings, spreadCatchUp } from '../../domain/schedule/jitter.js';
-import { type Pool, withShortTransaction } from '../../runtime/pool.js';
+import { type Pool, withShortTransaction } from '../../runtime/database/pool.js';
 import { sleepUntil } from '../../runtime/sleep-until.js';
 import { type DecidedSchedule, type DecisionSettings, decideDueSchedule } from './decide-due-schedule.js';
 

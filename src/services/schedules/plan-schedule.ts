@@ -14,7 +14,7 @@ import type { MissedSlots } from '../../domain/schedule/misfire.js';
 import { decideSlots } from '../../domain/schedule/slots.js';
 import type { Timing } from '../../domain/schedule/timing.js';
 import { uuidv7 } from '../../runtime/ids.js';
-import { newTraceId } from '../../runtime/trace-id.js';
+import { newTraceId } from '../../runtime/telemetry/trace-id.js';
 import type { ServiceDeps } from '../access/context.js';
 import { type GoverningColumns, governingOf } from './governing.js';
 

@@ -6,7 +6,7 @@ import { formatDuration } from '../../domain/duration.js';
 import type { Issue } from '../../domain/issue.js';
 import { isFresh } from '../../domain/schedule/hints.js';
 import { MIN_INTERVAL_MS } from '../../domain/schedule/validate-timing.js';
-import { withTransaction } from '../../runtime/pool.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { longDurationMs, parseInput, prose } from '../system/parse-input.js';
 import { conflict, invalid, notFound, ok, type Result } from '../system/result.js';

@@ -13,7 +13,7 @@ import { databaseNow } from '../../db/system/database-now.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { planNextRun } from '../../domain/schedule/governor.js';
 import { nextSlot, type Timing } from '../../domain/schedule/timing.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 import type { ServiceDeps } from '../access/context.js';
 import { readSchedulerConfig } from '../system/read-settings.js';
 import { governingOf, timingOf } from './governing.js';

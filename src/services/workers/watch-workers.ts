@@ -15,7 +15,7 @@ import {
   signalReturn,
   WORKERS_KEY,
 } from '../../domain/notification/worker-absence.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 
 /** Limit on names listed in a message. */
 const NAMES = 5;

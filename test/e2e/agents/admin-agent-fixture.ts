@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Pool } from '../../../src/runtime/pool.js';
+import type { Pool } from '../../../src/runtime/database/pool.js';
 import { recordContacts } from '../../../src/services/jobs/record-contacts.js';
 import type { AgentServer } from '../../support/agent-server.js';
 import type { AdminBrowser, AdminPage, PageOptions } from '../../support/browser.js';

@@ -2,7 +2,7 @@
 import type { Pool } from 'pg';
 import { insertExecutions } from '../../../src/db/runs/insert-executions.js';
 import { createIdGenerator } from '../../../src/runtime/ids.js';
-import { newTraceId } from '../../../src/runtime/trace-id.js';
+import { newTraceId } from '../../../src/runtime/telemetry/trace-id.js';
 import { createSchedule } from '../../../src/services/schedules/create-schedule.js';
 import type { TestServer } from '../../support/graphql-server.js';
 import { insertExpanded } from '../../support/rows.js';

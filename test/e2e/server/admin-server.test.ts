@@ -8,7 +8,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { createClient } from 'graphql-ws';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { createAttemptLimit } from '../../../src/runtime/attempt-limit.js';
+import { createAttemptLimit } from '../../../src/runtime/limits/attempt-limit.js';
 import { createSignInCode } from '../../../src/services/access/admin-session.js';
 import { createApiToken } from '../../../src/services/access/create-api-token.js';
 import { revokeApiToken } from '../../../src/services/access/revoke-api-token.js';

@@ -1,7 +1,7 @@
 /** Server and worker behind a real PgBouncer, in both of its modes, and beside one. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requireDatabase } from '../../../src/db/migrate/require-database.js';
-import { createPool, withShortTransaction, withTransaction } from '../../../src/runtime/pool.js';
+import { createPool, withShortTransaction, withTransaction } from '../../../src/runtime/database/pool.js';
 import { type AgentServer, startAgentServer } from '../../support/agent-server.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { eventually } from '../../support/engine.js';

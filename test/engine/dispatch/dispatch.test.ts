@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifyCallbackToken } from '../../../src/http/callback-token.js';
-import { createSecretBox } from '../../../src/runtime/secret-box.js';
+import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
 import { type AgentBehaviour, accepts, answer, completes } from '../../support/agent-server.js';
 import { createDeferred } from '../../support/deferred.js';
 import { SECRET_KEY, type TestEngine } from '../../support/engine.js';

@@ -5,7 +5,7 @@ import { createHand } from '../../../src/engine/dispatch/hand.js';
 import type { SendDeps } from '../../../src/engine/dispatch/send-attempt.js';
 import { createStepPace } from '../../../src/engine/dispatch/step-pace.js';
 import { createAnswerWriter } from '../../../src/engine/finish/answer-writer.js';
-import { createLogger } from '../../../src/runtime/logger.js';
+import { createLogger } from '../../../src/runtime/telemetry/logger.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { insertAgent, insertExpanded } from '../../support/rows.js';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createLogger } from '../../../src/runtime/logger.js';
-import { createSecretBox } from '../../../src/runtime/secret-box.js';
+import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
+import { createLogger } from '../../../src/runtime/telemetry/logger.js';
 import { setNotificationChannel } from '../../../src/services/notifications/set-notification-channel.js';
 import { loopbackGuard, serve } from '../../http/loopback.js';
 import { admin, value } from '../../services/support.js';

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createPool, type Pool } from '../../../src/runtime/pool.js';
+import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
 import { accepts, completes } from '../../support/agent-server.js';
 import { createDeferred } from '../../support/deferred.js';
 import { eventually, type TestEngine } from '../../support/engine.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { withTransaction } from '../../../src/runtime/database/pool.js';
 import { uuidv7 } from '../../../src/runtime/ids.js';
-import { createLogger } from '../../../src/runtime/logger.js';
-import { withTransaction } from '../../../src/runtime/pool.js';
+import { createLogger } from '../../../src/runtime/telemetry/logger.js';
 import { accepts, answer, completes } from '../../support/agent-server.js';
 import { createDeferred } from '../../support/deferred.js';
 import { eventually } from '../../support/engine.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createLogger } from '../../../src/runtime/logger.js';
+import { createLogger } from '../../../src/runtime/telemetry/logger.js';
 import { completes } from '../../support/agent-server.js';
 import { eventually } from '../../support/engine.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';

@@ -9,7 +9,7 @@ import {
 import { loadCurrentSteps } from '../../../src/db/pipelines/load-current-steps.js';
 import { loadUpstream } from '../../../src/db/pipelines/load-upstream.js';
 import type { Queryable } from '../../../src/db/system/queryable.js';
-import { createPool, withTransaction } from '../../../src/runtime/pool.js';
+import { createPool, withTransaction } from '../../../src/runtime/database/pool.js';
 import type { AgentDirectory } from '../../../src/services/agents/agent-directory.js';
 import { createResultJudge } from '../../../src/services/jobs/result-judge.js';
 import { settleAttempts } from '../../../src/services/jobs/settle-attempts.js';

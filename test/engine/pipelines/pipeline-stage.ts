@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createEgressGuard } from '../../../src/http/egress-guard.js';
 import { createHttpClient } from '../../../src/http/http-client.js';
-import { createLogger } from '../../../src/runtime/logger.js';
-import { createPool } from '../../../src/runtime/pool.js';
-import { createSecretBox } from '../../../src/runtime/secret-box.js';
+import { createPool } from '../../../src/runtime/database/pool.js';
+import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
+import { createLogger } from '../../../src/runtime/telemetry/logger.js';
 import type { Actor, ServiceDeps } from '../../../src/services/access/context.js';
 import { type AgentBehaviour, answer, completes, type LedgerEntry } from '../../support/agent-server.js';
 import { eventually } from '../../support/engine.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { withTransaction } from '../../../src/runtime/pool.js';
+import { withTransaction } from '../../../src/runtime/database/pool.js';
 import { completes } from '../../support/agent-server.js';
 import { eventually } from '../../support/engine.js';
 import { insertExecution } from '../../support/rows.js';

@@ -3,8 +3,8 @@ import type { ClaimedAttempt, Lease } from '../../../src/db/jobs/claim-attempts.
 import { freeAttemptsOfDeadWorkers } from '../../../src/db/jobs/recover-attempts.js';
 import { type AnswerRecord, writeAnswers } from '../../../src/db/jobs/write-answers.js';
 import { departWorker, registerWorker } from '../../../src/db/workers/worker-lease.js';
-import { createLogger } from '../../../src/runtime/logger.js';
-import { createSecretBox } from '../../../src/runtime/secret-box.js';
+import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
+import { createLogger } from '../../../src/runtime/telemetry/logger.js';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
 import { type ClaimedWork, claimWork } from '../../../src/services/jobs/claim-work.js';
 import { recordContacts } from '../../../src/services/jobs/record-contacts.js';

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { freeAttemptsOfDeadWorkers } from '../../../src/db/jobs/recover-attempts.js';
 import { callbackToken } from '../../../src/http/callback-token.js';
-import { createPool, type Pool, type PoolClient } from '../../../src/runtime/pool.js';
+import { createPool, type Pool, type PoolClient } from '../../../src/runtime/database/pool.js';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
 import { deleteAgent } from '../../../src/services/agents/delete-agent.js';
 import { probeAgent } from '../../../src/services/agents/probe-agent.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RetryConfig } from '../../../src/domain/retry/retry.js';
-import { createPool, type Pool, withTransaction } from '../../../src/runtime/pool.js';
-import { createSecretBox } from '../../../src/runtime/secret-box.js';
+import { createPool, type Pool, withTransaction } from '../../../src/runtime/database/pool.js';
+import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
 import { createResultJudge, type ResultJudge } from '../../../src/services/jobs/result-judge.js';
 import { type SettleDeps, settleAttempts } from '../../../src/services/jobs/settle-attempts.js';

@@ -1,7 +1,7 @@
 import { attemptsInsertion } from '../../../src/db/jobs/insert-attempts.js';
 import { finishExpansion } from '../../../src/db/runs/finish-expansion.js';
 import { uuidv7 } from '../../../src/runtime/ids.js';
-import { newTraceId } from '../../../src/runtime/trace-id.js';
+import { newTraceId } from '../../../src/runtime/telemetry/trace-id.js';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
 import { createResultJudge } from '../../../src/services/jobs/result-judge.js';
 import { settleAttempts } from '../../../src/services/jobs/settle-attempts.js';

@@ -4,8 +4,8 @@ import { claimAttempts, type Lease } from '../../../src/db/jobs/claim-attempts.j
 import { freeAttemptsOfDeadWorkers, markDeadWorkers } from '../../../src/db/jobs/recover-attempts.js';
 import { databaseNow } from '../../../src/db/system/database-now.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
-import { createPool } from '../../../src/runtime/pool.js';
-import { createSecretBox } from '../../../src/runtime/secret-box.js';
+import { createPool } from '../../../src/runtime/database/pool.js';
+import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
 import { expandPlainExecutions } from '../../../src/services/runs/expand-plain-executions.js';
 import { singleJobOf } from '../../../src/services/runs/single-job.js';

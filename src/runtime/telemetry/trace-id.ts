@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { randomBytesOf } from './random-bytes.js';
+import { randomBytesOf } from '../random-bytes.js';
 
 /** A W3C trace id: 32 lower-case hex digits, never all zero. */
 export function newTraceId(): string {

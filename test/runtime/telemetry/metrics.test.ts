@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boundedLabel, createRegistry } from '../../src/runtime/metrics.js';
+import { boundedLabel, createRegistry } from '../../../src/runtime/telemetry/metrics.js';
 
 test('label values beyond the limit share one', () => {
   const label = boundedLabel(2);

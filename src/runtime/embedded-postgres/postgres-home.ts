@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, realpath, rmdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { StartupError } from './startup-error.js';
+import { StartupError } from '../startup-error.js';
 
 const run = promisify(execFile);
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { setTimeout as sleep, setImmediate as yieldToOthers } from 'node:timers/promises';
 import pg from 'pg';
+import { createLoop } from '../loop.js';
+import type { Logger } from '../telemetry/logger.js';
 import { type ConnectionOptions, connectionConfig } from './connection-config.js';
-import type { Logger } from './logger.js';
-import { createLoop } from './loop.js';
 import { WatchedClient } from './watched-client.js';
 
 /** A probe that is not answered within this time counts as failed. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { explainDatabaseError, isDatabaseAway } from '../../src/runtime/database-error.js';
+import { explainDatabaseError, isDatabaseAway } from '../../../src/runtime/database/database-error.js';
 import {
   createPool,
   joinTransaction,
@@ -8,10 +8,10 @@ import {
   probeDatabase,
   withShortTransaction,
   withTransaction,
-} from '../../src/runtime/pool.js';
-import { createEmptyDatabase, type TestDatabase, withAdmin } from '../support/database.js';
-import { createDeferred } from '../support/deferred.js';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+} from '../../../src/runtime/database/pool.js';
+import { createEmptyDatabase, type TestDatabase, withAdmin } from '../../support/database.js';
+import { createDeferred } from '../../support/deferred.js';
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.js';
 
 let database: TestDatabase;
 const pools: Pool[] = [];

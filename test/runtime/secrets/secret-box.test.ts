@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSecretBox, SealedSecretError } from '../../src/runtime/secret-box.js';
+import { createSecretBox, SealedSecretError } from '../../../src/runtime/secrets/secret-box.js';
 
 const box = createSecretBox(randomBytes(32));
 

@@ -1,9 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createListener, type Listener, type ListenerOptions } from '../../src/runtime/listener.js';
-import { createEmptyDatabase, type TestDatabase, withAdmin } from '../support/database.js';
-import { createDeferred } from '../support/deferred.js';
-import { createRecordingLogger } from '../support/recording-logger.js';
-import { startTcpProxy } from '../support/tcp-proxy.js';
+import {
+  createListener,
+  type Listener,
+  type ListenerOptions,
+} from '../../../src/runtime/database/listener.js';
+import { createEmptyDatabase, type TestDatabase, withAdmin } from '../../support/database.js';
+import { createDeferred } from '../../support/deferred.js';
+import { createRecordingLogger } from '../../support/recording-logger.js';
+import { startTcpProxy } from '../../support/tcp-proxy.js';
 
 let database: TestDatabase;
 let listener: Listener | undefined;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartupError } from './startup-error.js';
+import { StartupError } from '../startup-error.js';
 
 /** Bytes of the key that encrypts stored credentials and signs callback tokens. */
 export const SECRET_KEY_BYTES = 32;

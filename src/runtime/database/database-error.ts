@@ -1,6 +1,6 @@
+import { StartupError } from '../startup-error.js';
 import { parseDatabaseUrl } from './database-url.js';
 import { codeOf, isOfClass, isServerAway, isSqlState, sqlStateOf } from './sqlstate.js';
-import { StartupError } from './startup-error.js';
 
 /**
  * Describes a database error for the person who set `setting`: names the address in it, never the password.

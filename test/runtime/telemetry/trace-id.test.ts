@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { uuidv7 } from '../../src/runtime/ids.js';
+import { uuidv7 } from '../../../src/runtime/ids.js';
 import {
   createdAtOf,
   isTraceId,
   newTraceId,
   parseTraceparent,
   spanIdOf,
-} from '../../src/runtime/trace-id.js';
+} from '../../../src/runtime/telemetry/trace-id.js';
 
 test('a trace id is 32 hex digits in lower case that are not all zero', () => {
   expect(isTraceId(newTraceId())).toBe(true);

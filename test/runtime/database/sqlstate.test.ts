@@ -1,6 +1,6 @@
 /** The codes that PostgreSQL really sends, and what they mean to us. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isDatabaseAway, mayPass } from '../../src/runtime/database-error.js';
+import { isDatabaseAway, mayPass } from '../../../src/runtime/database/database-error.js';
 import {
   codeOf,
   isHeldError,
@@ -9,8 +9,8 @@ import {
   isSqlState,
   type SqlState,
   sqlStateOf,
-} from '../../src/runtime/sqlstate.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+} from '../../../src/runtime/database/sqlstate.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
 let database: TestDatabase;
 beforeAll(async () => {

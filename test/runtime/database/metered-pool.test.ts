@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { LIMITS } from '../../src/domain/limits.js';
-import { ByteBudget } from '../../src/runtime/byte-budget.js';
-import { meterPool, withReadShare } from '../../src/runtime/metered-pool.js';
-import { createPool, type Pool } from '../../src/runtime/pool.js';
-import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
+import { LIMITS } from '../../../src/domain/limits.js';
+import { meterPool, withReadShare } from '../../../src/runtime/database/metered-pool.js';
+import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
+import { ByteBudget } from '../../../src/runtime/limits/byte-budget.js';
+import { createEmptyDatabase, type TestDatabase } from '../../support/database.js';
 
 const MOST = LIMITS.connectionsPerToken;
 let database: TestDatabase;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectionConfig } from '../../src/runtime/connection-config.js';
-import { explainDatabaseError, isDatabaseAway } from '../../src/runtime/database-error.js';
-import { parseDatabaseUrl, problemOfDatabaseUrl } from '../../src/runtime/database-url.js';
-import { createPool } from '../../src/runtime/pool.js';
-import { startReplicas, type TestReplicas } from '../support/replicas.js';
+import { connectionConfig } from '../../../src/runtime/database/connection-config.js';
+import { explainDatabaseError, isDatabaseAway } from '../../../src/runtime/database/database-error.js';
+import { parseDatabaseUrl, problemOfDatabaseUrl } from '../../../src/runtime/database/database-url.js';
+import { createPool } from '../../../src/runtime/database/pool.js';
+import { startReplicas, type TestReplicas } from '../../support/replicas.js';
 
 const connect = (url: string) =>
   createPool({ connectionString: url, max: 2, applicationName: 'url test', connectTimeoutMs: 30_000 });

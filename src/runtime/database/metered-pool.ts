@@ -1,9 +1,9 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import type { Pool, PoolClient } from 'pg';
-import { LIMITS } from '../domain/limits.js';
-import type { ByteBudget } from './byte-budget.js';
-import { createFairSemaphore } from './fair-semaphore.js';
+import { LIMITS } from '../../domain/limits.js';
+import type { ByteBudget } from '../limits/byte-budget.js';
+import { createFairSemaphore } from '../limits/fair-semaphore.js';
 
 /** The share of the database that one piece of work may use. */
 export interface ReadShare {

@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { explainDatabaseError } from '../../src/runtime/database-error.js';
-import type { EmbeddedPostgres } from '../../src/runtime/embedded-postgres.js';
-import { createPool } from '../../src/runtime/pool.js';
-import { createDataSourcePool } from '../../src/sources/db/pool.js';
-import { createCertificates, opensslAvailable, type TestCertificates } from '../support/certificates.js';
-import { startTestPostgres } from '../support/postgres.js';
+import { explainDatabaseError } from '../../../src/runtime/database/database-error.js';
+import { createPool } from '../../../src/runtime/database/pool.js';
+import type { EmbeddedPostgres } from '../../../src/runtime/embedded-postgres/embedded-postgres.js';
+import { createDataSourcePool } from '../../../src/sources/db/pool.js';
+import { createCertificates, opensslAvailable, type TestCertificates } from '../../support/certificates.js';
+import { startTestPostgres } from '../../support/postgres.js';
 
 const run = promisify(execFile);
 const IS_ENCRYPTED = 'SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()';

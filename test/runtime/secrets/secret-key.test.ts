@@ -2,8 +2,8 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadOrCreateSecretKey, parseSecretKey } from '../../src/runtime/secret-key.js';
-import { StartupError } from '../../src/runtime/startup-error.js';
+import { loadOrCreateSecretKey, parseSecretKey } from '../../../src/runtime/secrets/secret-key.js';
+import { StartupError } from '../../../src/runtime/startup-error.js';
 
 let dataDir: string;
 beforeEach(async () => {

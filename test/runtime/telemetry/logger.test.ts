@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createLogger } from '../../src/runtime/logger.js';
-import { createRecordingLogger } from '../support/recording-logger.js';
+import { createLogger } from '../../../src/runtime/telemetry/logger.js';
+import { createRecordingLogger } from '../../support/recording-logger.js';
 
 test('a line has its event, its fields and its sentence', () => {
   const logger = createRecordingLogger();

@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/runtime/embedded-postgres.js';
-import { StartupError } from '../../src/runtime/startup-error.js';
-import { createDeferred } from '../support/deferred.js';
-import { QUICK_SETTINGS } from '../support/postgres.js';
-import { createRecordingLogger } from '../support/recording-logger.js';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../../src/runtime/embedded-postgres/embedded-postgres.js';
+import { StartupError } from '../../../src/runtime/startup-error.js';
+import { createDeferred } from '../../support/deferred.js';
+import { QUICK_SETTINGS } from '../../support/postgres.js';
+import { createRecordingLogger } from '../../support/recording-logger.js';
 
 const asRoot = process.getuid?.() === 0;
 let dataDir: string;

@@ -1,8 +1,8 @@
 import { cp, lstat, mkdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, delimiter, dirname, join } from 'node:path';
+import { StartupError } from '../startup-error.js';
 import { canUse, giveTo, type PostgresHome } from './postgres-home.js';
-import { StartupError } from './startup-error.js';
 
 /** PostgreSQL's programs for this machine, ready to be spawned. */
 export interface PostgresBinaries {

@@ -13,15 +13,15 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { finishRestore } from './backup/restore.js';
-import { connectionConfig } from './connection-config.js';
+import { finishRestore } from '../backup/restore.js';
+import { connectionConfig } from '../database/connection-config.js';
+import { findFreePort } from '../free-port.js';
+import { StartupError } from '../startup-error.js';
+import type { Logger } from '../telemetry/logger.js';
 import { lockDirectory } from './directory-lock.js';
-import { findFreePort } from './free-port.js';
-import type { Logger } from './logger.js';
 import { type PostgresBinaries, preparePostgresBinaries } from './postgres-binaries.js';
 import { giveTo, type PostgresHome, preparePostgresHome } from './postgres-home.js';
 import { becomesReady, spawnServer, stopOrphan, terminate } from './postgres-server.js';
-import { StartupError } from './startup-error.js';
 
 const run = promisify(execFile);
 

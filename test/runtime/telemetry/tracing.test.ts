@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startTracing } from '../../src/runtime/start-tracing.js';
-import { newTraceId } from '../../src/runtime/trace-id.js';
-import type { Tracing } from '../../src/runtime/tracing.js';
-import { createRecordingLogger, type RecordingLogger } from '../support/recording-logger.js';
-import { startTraceReceiver, type TraceReceiver } from '../support/trace-receiver.js';
+import { startTracing } from '../../../src/runtime/telemetry/start-tracing.js';
+import { newTraceId } from '../../../src/runtime/telemetry/trace-id.js';
+import type { Tracing } from '../../../src/runtime/telemetry/tracing.js';
+import { createRecordingLogger, type RecordingLogger } from '../../support/recording-logger.js';
+import { startTraceReceiver, type TraceReceiver } from '../../support/trace-receiver.js';
 
 let receiver: TraceReceiver;
 let logger: RecordingLogger;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ByteBudget } from '../../src/runtime/byte-budget.js';
+import { ByteBudget } from '../../../src/runtime/limits/byte-budget.js';
 
 test('a budget takes from the wider one, and gives back', () => {
   const wider = new ByteBudget(100);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { parseTimestamp, TIMESTAMPTZ } from '../../src/runtime/parse-timestamp.js';
+import { parseTimestamp, TIMESTAMPTZ } from '../../../src/runtime/database/parse-timestamp.js';
 
 const theirs = pg.types.getTypeParser(TIMESTAMPTZ, 'text') as (text: string) => Date;
 

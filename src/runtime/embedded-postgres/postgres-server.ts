@@ -6,11 +6,11 @@ import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Logger } from './logger.js';
+import { codeOf, isSqlState } from '../database/sqlstate.js';
+import type { Logger } from '../telemetry/logger.js';
 import type { PostgresBinaries } from './postgres-binaries.js';
 import type { PostgresHome } from './postgres-home.js';
 import { identifyProcess } from './process-identity.js';
-import { codeOf, isSqlState } from './sqlstate.js';
 
 /**
  * Recovery after a crash may take long. A server that neither answers nor ends is given up after this time.

@@ -1,10 +1,10 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PrismaClient } from '../../src/db/generated/client.js';
-import { isDatabaseAway } from '../../src/runtime/database-error.js';
-import { findFreePort } from '../../src/runtime/free-port.js';
-import { createPool } from '../../src/runtime/pool.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { PrismaClient } from '../../../src/db/generated/client.js';
+import { isDatabaseAway } from '../../../src/runtime/database/database-error.js';
+import { createPool } from '../../../src/runtime/database/pool.js';
+import { findFreePort } from '../../../src/runtime/free-port.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
 let db: TestDatabase;
 beforeAll(async () => {
