@@ -16,7 +16,7 @@ import {
 import { databaseNow } from '../../db/system/database-now.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { storedTimingSchema } from '../../domain/execution/stored-timing.js';
-import { explainSlot } from '../../domain/schedule/governor.js';
+import { explainSlot } from '../../domain/schedule/governor/governor.js';
 import { slotsBetween, type Timing } from '../../domain/schedule/timing.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 import { uuidv7 } from '../../runtime/ids.js';

@@ -4,7 +4,7 @@ import { databaseNow } from '../../db/system/database-now.js';
 import { updateRow } from '../../db/system/write-row.js';
 import { formatDuration } from '../../domain/duration.js';
 import type { Issue } from '../../domain/issue.js';
-import { isFresh } from '../../domain/schedule/hints.js';
+import { isFresh } from '../../domain/schedule/governor/hints.js';
 import { MIN_INTERVAL_MS } from '../../domain/schedule/validate-timing.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SKIP_REASONS } from '../../../src/domain/execution/reasons.js';
 import { THROTTLED_REASONS } from '../../../src/domain/job/states.js';
-import { RUN_SOURCES } from '../../../src/domain/schedule/decision.js';
+import { RUN_SOURCES } from '../../../src/domain/schedule/governor/decision.js';
 import { schema } from '../../../src/schema/index.js';
 import {
   AuditCodesDocument,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planNextRun } from '../../../src/domain/schedule/governor.js';
-import { consumeHints, type Hints } from '../../../src/domain/schedule/hints.js';
-import { at, EVERY_10_S, HOURLY, timing } from './timings.js';
+import { planNextRun } from '../../../../src/domain/schedule/governor/governor.js';
+import { consumeHints, type Hints } from '../../../../src/domain/schedule/governor/hints.js';
+import { at, EVERY_10_S, HOURLY, timing } from '../timings.js';
 
 const NOW = at('2026-01-05T09:30Z');
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { planNextRun } from '../../../src/domain/schedule/governor.js';
-import { type PreviewInput, previewRuns } from '../../../src/domain/schedule/preview-runs.js';
-import { at, HOURLY, timing } from './timings.js';
+import { planNextRun } from '../../../../src/domain/schedule/governor/governor.js';
+import { type PreviewInput, previewRuns } from '../../../../src/domain/schedule/slots/preview-runs.js';
+import { at, HOURLY, timing } from '../timings.js';
 
 const NOW = at('2026-01-05T09:30Z');
 

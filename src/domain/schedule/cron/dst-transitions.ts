@@ -1,6 +1,6 @@
+import type { Timing } from '../timing.js';
 import { type Cron, parseCron } from './cron.js';
 import { nextLocalMinute } from './local-minutes.js';
-import type { Timing } from './timing.js';
 import { zoneSegmentAt } from './zone.js';
 
 /** One change of a zone's offset, and its effect on a schedule. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Cron, parseCron } from '../../../src/domain/schedule/cron.js';
+import { type Cron, parseCron } from '../../../../src/domain/schedule/cron/cron.js';
 
 function cronOf(expression: string): Cron {
   const parsed = parseCron(expression);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decide, NINE } from './decide.js';
-import { at, EVERY_10_S, timing } from './timings.js';
+import { decide, NINE } from '../governor/decide.js';
+import { at, EVERY_10_S, timing } from '../timings.js';
 
 /** Six slots from 09:00:00 to 09:00:50, the oldest late or not. */
 const SIX = { timing: EVERY_10_S, now: at('2026-01-05T09:00:50Z') };

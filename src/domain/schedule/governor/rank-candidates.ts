@@ -1,4 +1,4 @@
-import { formatDuration } from '../duration.js';
+import { formatDuration } from '../../duration.js';
 import { type Option, stopReason } from './baseline.js';
 import type { Candidate } from './decision.js';
 import { type Hints, isFresh } from './hints.js';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseCron } from '../../../src/domain/schedule/cron.js';
+import { parseCron } from '../../../../src/domain/schedule/cron/cron.js';
 import {
   countCronSlots,
   latestCronSlot,
   nextCronSlot,
   type ZonedCron,
-} from '../../../src/domain/schedule/cron-slots.js';
+} from '../../../../src/domain/schedule/cron/cron-slots.js';
 import { type DstRules, type Minutes, offsetChanges, oracleOf, readMinutes } from './cron-oracle.js';
 
 const DAY = 86_400_000;

@@ -1,10 +1,10 @@
+import type { Timing } from '../timing.js';
 import { type Baseline, baselineCandidate, baselineReason, baselineSource } from './baseline.js';
 import { clampToLimits } from './clamp.js';
 import type { Candidate, Clamp, Decision, PlannedRun, RunSource } from './decision.js';
 import { describeHints } from './hints.js';
 import type { PlanInput } from './plan-input.js';
 import { candidatesBesideDue, rankCandidates } from './rank-candidates.js';
-import type { Timing } from './timing.js';
 
 export type { Decision, PlannedRun, RunSource } from './decision.js';
 export type { PlanInput } from './plan-input.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { mergeRuns } from '../../../src/domain/schedule/merge-runs.js';
-import type { PreviewedRun } from '../../../src/domain/schedule/preview-runs.js';
+import { mergeRuns } from '../../../../src/domain/schedule/slots/merge-runs.js';
+import type { PreviewedRun } from '../../../../src/domain/schedule/slots/preview-runs.js';
 
 const runAt = (ms: number) => ({ at: new Date(ms), source: 'baseline-interval' }) as PreviewedRun;
 const lane = fc.array(fc.nat(1_000), { maxLength: 20 }).map((times) => times.sort((a, b) => a - b));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { slotsInRange } from '../../../src/domain/schedule/backfill.js';
-import { at, HOURLY, timing } from './timings.js';
+import { slotsInRange } from '../../../../src/domain/schedule/slots/backfill.js';
+import { at, HOURLY, timing } from '../timings.js';
 
 describe('slotsInRange', () => {
   it('includes the start and excludes the end, and counts beyond the limit', () => {

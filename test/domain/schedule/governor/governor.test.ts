@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { planNextRun } from '../../../src/domain/schedule/governor.js';
-import type { Hints } from '../../../src/domain/schedule/hints.js';
-import type { Governing } from '../../../src/domain/schedule/plan-input.js';
-import type { Timing } from '../../../src/domain/schedule/timing.js';
-import { at, EVERY_10_S, HOURLY, timing } from './timings.js';
+import { planNextRun } from '../../../../src/domain/schedule/governor/governor.js';
+import type { Hints } from '../../../../src/domain/schedule/governor/hints.js';
+import type { Governing } from '../../../../src/domain/schedule/governor/plan-input.js';
+import type { Timing } from '../../../../src/domain/schedule/timing.js';
+import { at, EVERY_10_S, HOURLY, timing } from '../timings.js';
 
 const NOW = at('2026-01-05T09:30Z');
 

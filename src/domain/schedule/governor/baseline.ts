@@ -1,7 +1,7 @@
-import { formatDuration } from '../duration.js';
+import { formatDuration } from '../../duration.js';
+import { firstSlot, nextSlot, type Timing } from '../timing.js';
 import type { Decision, RunSource } from './decision.js';
 import type { PlanInput } from './plan-input.js';
-import { firstSlot, nextSlot, type Timing } from './timing.js';
 
 /** A candidate during the decision, with its time as a Date. */
 export interface Option {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decideMisfire } from '../../../src/domain/schedule/misfire.js';
-import { gridOf } from '../../../src/domain/schedule/slot-series.js';
-import { at, HOURLY } from './timings.js';
+import { decideMisfire } from '../../../../src/domain/schedule/slots/misfire.js';
+import { gridOf } from '../../../../src/domain/schedule/slots/slot-series.js';
+import { at, HOURLY } from '../timings.js';
 
 const GRID = gridOf(HOURLY);
 

@@ -1,4 +1,4 @@
-import { countSlots, latestSlotAtOrBefore, nextSlot, type Timing } from './timing.js';
+import { countSlots, latestSlotAtOrBefore, nextSlot, type Timing } from '../timing.js';
 
 /** Slots in order, computed by arithmetic: nothing iterates over a long time. */
 export interface SlotSeries {

@@ -1,4 +1,4 @@
-import { countSlots, slotsBetween, type Timing } from './timing.js';
+import { countSlots, slotsBetween, type Timing } from '../timing.js';
 
 export interface SlotsInRange {
   /** Oldest first, at most `limit`. */

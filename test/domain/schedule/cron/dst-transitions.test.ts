@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dstTransitions } from '../../../src/domain/schedule/dst-transitions.js';
-import { slotsBetween, type Timing } from '../../../src/domain/schedule/timing.js';
-import { at, timing } from './timings.js';
+import { dstTransitions } from '../../../../src/domain/schedule/cron/dst-transitions.js';
+import { slotsBetween, type Timing } from '../../../../src/domain/schedule/timing.js';
+import { at, timing } from '../timings.js';
 
 const SUMMER = at('2026-06-01T00:00Z');
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideSlots, type SlotsInput } from '../../../src/domain/schedule/slots.js';
-import { countSlots } from '../../../src/domain/schedule/timing.js';
-import { at, EVERY_10_S, HOURLY, timing } from './timings.js';
+import { decideSlots, type SlotsInput } from '../../../../src/domain/schedule/slots/slots.js';
+import { countSlots } from '../../../../src/domain/schedule/timing.js';
+import { at, EVERY_10_S, HOURLY, timing } from '../timings.js';
 
 function decide(about: Partial<SlotsInput> & Pick<SlotsInput, 'timing' | 'dueFrom' | 'now'>) {
   const decision = decideSlots({

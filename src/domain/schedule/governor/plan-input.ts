@@ -1,5 +1,5 @@
+import type { Timing } from '../timing.js';
 import type { Hints } from './hints.js';
-import type { Timing } from './timing.js';
 
 /** What affects when a schedule runs, besides its timing. All fields are optional. */
 export interface Governing {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jitteredFireAt, spreadCatchUp } from '../../../src/domain/schedule/jitter.js';
-import { at } from './timings.js';
+import { jitteredFireAt, spreadCatchUp } from '../../../../src/domain/schedule/slots/jitter.js';
+import { at } from '../timings.js';
 
 const SLOT = at('2026-01-05T09:00Z');
 const NOW = at('2026-01-05T12:00Z');

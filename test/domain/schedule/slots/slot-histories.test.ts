@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planNextRun } from '../../../src/domain/schedule/governor.js';
-import { consumeHints, type Hints } from '../../../src/domain/schedule/hints.js';
-import type { Governing } from '../../../src/domain/schedule/plan-input.js';
-import { decideSlots, type SlotsDecision, type SlotsInput } from '../../../src/domain/schedule/slots.js';
-import { slotsBetween, type Timing } from '../../../src/domain/schedule/timing.js';
-import { at, EVERY_10_S, HOURLY, timing } from './timings.js';
+import { planNextRun } from '../../../../src/domain/schedule/governor/governor.js';
+import { consumeHints, type Hints } from '../../../../src/domain/schedule/governor/hints.js';
+import type { Governing } from '../../../../src/domain/schedule/governor/plan-input.js';
+import {
+  decideSlots,
+  type SlotsDecision,
+  type SlotsInput,
+} from '../../../../src/domain/schedule/slots/slots.js';
+import { slotsBetween, type Timing } from '../../../../src/domain/schedule/timing.js';
+import { at, EVERY_10_S, HOURLY, timing } from '../timings.js';
 
 /*
  * Histories of schedules: a claim now and then, also after long downtimes, while runs end, schedules are

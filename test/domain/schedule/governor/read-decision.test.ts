@@ -1,8 +1,8 @@
 /** Reading a stored decision, which SQL may have set to anything. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { planNextRun } from '../../../src/domain/schedule/governor.js';
-import { isDecided, readDecision } from '../../../src/domain/schedule/read-decision.js';
+import { planNextRun } from '../../../../src/domain/schedule/governor/governor.js';
+import { isDecided, readDecision } from '../../../../src/domain/schedule/governor/read-decision.js';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const at = (text: string) => new Date(text);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { consumeHints, type Hints } from '../../../src/domain/schedule/hints.js';
-import { at } from './timings.js';
+import { consumeHints, type Hints } from '../../../../src/domain/schedule/governor/hints.js';
+import { at } from '../timings.js';
 
 const NOW = at('2026-01-05T09:30Z');
 const BOTH: Hints = {

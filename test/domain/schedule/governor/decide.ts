@@ -1,5 +1,5 @@
-import { decideSlots, type SlotsInput } from '../../../src/domain/schedule/slots.js';
-import { at, HOURLY } from './timings.js';
+import { decideSlots, type SlotsInput } from '../../../../src/domain/schedule/slots/slots.js';
+import { at, HOURLY } from '../timings.js';
 
 export const NINE = at('2026-01-05T09:00Z');
 

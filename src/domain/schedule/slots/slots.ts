@@ -1,8 +1,8 @@
-import { baselineSource } from './baseline.js';
-import type { Decision, PlannedRun, RunSource } from './decision.js';
+import { baselineSource } from '../governor/baseline.js';
+import type { Decision, PlannedRun, RunSource } from '../governor/decision.js';
+import { explainSlot, planNextRun } from '../governor/governor.js';
+import { consumeHints, type Hints } from '../governor/hints.js';
 import { type DueInput, type DueSlots, dueSlots } from './due-slots.js';
-import { explainSlot, planNextRun } from './governor.js';
-import { consumeHints, type Hints } from './hints.js';
 import { jitteredFireAt } from './jitter.js';
 import { type Judgement, judgeSlots, NOTHING_DUE, type SlotPolicies } from './judge-slots.js';
 

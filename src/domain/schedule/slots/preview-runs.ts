@@ -1,4 +1,4 @@
-import type { Decision, PlannedRun, RunSource } from './decision.js';
+import type { Decision, PlannedRun, RunSource } from '../governor/decision.js';
 import { decideSlots, type SlotsInput } from './slots.js';
 
 export interface PreviewedRun {

@@ -1,4 +1,4 @@
-import { formatDuration } from '../duration.js';
+import { formatDuration } from '../../duration.js';
 import type { Option } from './baseline.js';
 import type { Clamp, RunSource } from './decision.js';
 import type { PlanInput } from './plan-input.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Hints } from '../../../src/domain/schedule/hints.js';
-import { clock, decide, NINE } from './decide.js';
-import { at, EVERY_10_S } from './timings.js';
+import type { Hints } from '../../../../src/domain/schedule/governor/hints.js';
+import { clock, decide, NINE } from '../governor/decide.js';
+import { at, EVERY_10_S } from '../timings.js';
 
 describe('the slots of hints and limits', () => {
   const hints = (about: Partial<Hints>): Hints => ({

@@ -1,8 +1,8 @@
-import { baselineSource, failureBackoff } from './baseline.js';
-import type { RunSource } from './decision.js';
-import type { Governing } from './plan-input.js';
+import { baselineSource, failureBackoff } from '../governor/baseline.js';
+import type { RunSource } from '../governor/decision.js';
+import type { Governing } from '../governor/plan-input.js';
+import { firstSlot, nextSlot, type Timing } from '../timing.js';
 import { gridOf, type SlotSeries, withInstants } from './slot-series.js';
-import { firstSlot, nextSlot, type Timing } from './timing.js';
 
 export interface DueInput extends Governing {
   readonly timing: Timing;
