@@ -17,9 +17,9 @@ import { codedError } from '../types/coded-error.js';
 import type { App } from './app.js';
 import { type ClientAddress, networkOf } from './client-address.js';
 import type { Cors } from './cors.js';
-import { maskError } from './mask-error.js';
-import { refuseOperation } from './operation-cost.js';
-import type { PersistedOperations } from './persisted-operations.js';
+import { maskError } from './operations/mask-error.js';
+import { refuseOperation } from './operations/operation-cost.js';
+import type { PersistedOperations } from './operations/persisted-operations.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
 
 export interface WebSocketOptions {

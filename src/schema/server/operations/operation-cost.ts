@@ -23,12 +23,12 @@ import {
   type SelectionSetNode,
   type VariableDefinitionNode,
 } from 'graphql';
-import { LIMITS } from '../../domain/limits.js';
-import type { Actor } from '../../services/access/context.js';
-import { refuseBeyondScope } from '../access/refuse-beyond-scope.js';
-import { pageSize } from '../lists/keyset.js';
-import { tooLongList } from '../lists/list-sizes.js';
-import { codedError } from '../types/coded-error.js';
+import { LIMITS } from '../../../domain/limits.js';
+import type { Actor } from '../../../services/access/context.js';
+import { refuseBeyondScope } from '../../access/refuse-beyond-scope.js';
+import { pageSize } from '../../lists/keyset.js';
+import { tooLongList } from '../../lists/list-sizes.js';
+import { codedError } from '../../types/coded-error.js';
 
 /** A hundred jobs with all their fields cost about 4 000. */
 export const MAX_OPERATION_COST = LIMITS.operationFields;

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { createOidcClient, type OidcChecks, type OidcClient } from '../../http/oidc-client.js';
-import { createFairSemaphore } from '../../runtime/limits/fair-semaphore.js';
-import type { OidcSettings } from '../../runtime/oidc-settings.js';
-import type { ServiceDeps } from '../../services/access/context.js';
-import { PERSON_SESSION_SECONDS, startPersonSession } from '../../services/access/start-person-session.js';
-import type { AdminCookie } from '../access/admin-cookie.js';
-import { type ClientAddress, networkOf } from './client-address.js';
-import { sendJson } from './send-json.js';
-import type { Sessions } from './sessions.js';
+import { createOidcClient, type OidcChecks, type OidcClient } from '../../../http/oidc-client.js';
+import { createFairSemaphore } from '../../../runtime/limits/fair-semaphore.js';
+import type { OidcSettings } from '../../../runtime/oidc-settings.js';
+import type { ServiceDeps } from '../../../services/access/context.js';
+import { PERSON_SESSION_SECONDS, startPersonSession } from '../../../services/access/start-person-session.js';
+import type { AdminCookie } from '../../access/admin-cookie.js';
+import { type ClientAddress, networkOf } from '../client-address.js';
+import { sendJson } from '../send-json.js';
+import type { Sessions } from '../sessions.js';
 
 export interface OidcRouteOptions {
   /** Undefined if people sign in with API tokens only. */

@@ -1,8 +1,8 @@
 import type { GraphQLError } from 'graphql';
-import { LIMITS } from '../../domain/limits.js';
-import type { ByteBudget } from '../../runtime/limits/byte-budget.js';
-import { codedError } from '../types/coded-error.js';
-import { tooManyRequests } from './admission.js';
+import { LIMITS } from '../../../domain/limits.js';
+import type { ByteBudget } from '../../../runtime/limits/byte-budget.js';
+import { codedError } from '../../types/coded-error.js';
+import { tooManyRequests } from '../admission.js';
 
 /** The error for an operation that exceeded its budget. */
 export function refusedBy({ exceeded }: ByteBudget): GraphQLError {

@@ -1,7 +1,7 @@
 import { parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { LIMITS } from '../../../src/domain/limits.js';
-import { isTooHeavy } from '../../../src/schema/server/document-weight.js';
+import { LIMITS } from '../../../../src/domain/limits.js';
+import { isTooHeavy } from '../../../../src/schema/server/operations/document-weight.js';
 
 const fields = (count: number, name: (index: number) => string) =>
   parse(`{ ${Array.from({ length: count }, (_, index) => name(index)).join(' ')} }`);

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { WebhookReceiver } from '../../services/webhooks/receive-webhook.js';
-import type { ClientAddress } from './client-address.js';
-import { type BodyReader, TooManyBodiesError } from './read-body.js';
-import { sendJson } from './send-json.js';
+import type { WebhookReceiver } from '../../../services/webhooks/receive-webhook.js';
+import type { ClientAddress } from '../client-address.js';
+import { type BodyReader, TooManyBodiesError } from '../read-body.js';
+import { sendJson } from '../send-json.js';
 
 export interface HookRouteOptions {
   hooks: WebhookReceiver;

@@ -1,9 +1,9 @@
 import { GraphQLError } from 'graphql';
-import { isDatabaseAway } from '../../runtime/database/database-error.js';
-import { codeOf, isSqlState } from '../../runtime/database/sqlstate.js';
-import { uuidv7 } from '../../runtime/ids.js';
-import type { Logger } from '../../runtime/telemetry/logger.js';
-import { codedError } from '../types/coded-error.js';
+import { isDatabaseAway } from '../../../runtime/database/database-error.js';
+import { codeOf, isSqlState } from '../../../runtime/database/sqlstate.js';
+import { uuidv7 } from '../../../runtime/ids.js';
+import type { Logger } from '../../../runtime/telemetry/logger.js';
+import { codedError } from '../../types/coded-error.js';
 
 /** Replaces an unexpected error by an error ID. The log has the details under that ID. */
 export function maskError(error: unknown, logger: Logger): GraphQLError {

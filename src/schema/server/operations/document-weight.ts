@@ -9,7 +9,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import { LIMITS } from '../../domain/limits.js';
+import { LIMITS } from '../../../domain/limits.js';
 
 /** Whether validating the document would take too long. The check itself is linear in the limits. */
 export function isTooHeavy(document: DocumentNode): boolean {

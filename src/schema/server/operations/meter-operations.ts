@@ -1,11 +1,11 @@
 import { type ExecutionArgs, type ExecutionResult, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { LIMITS } from '../../domain/limits.js';
-import { withReadShare } from '../../runtime/database/metered-pool.js';
-import type { GraphQLContext } from '../context.js';
-import { openAnswerStream } from '../events/answer-stream.js';
-import { jsonBytes } from '../jobs/result-bytes.js';
-import type { Admitted } from './admission.js';
+import { LIMITS } from '../../../domain/limits.js';
+import { withReadShare } from '../../../runtime/database/metered-pool.js';
+import type { GraphQLContext } from '../../context.js';
+import { openAnswerStream } from '../../events/answer-stream.js';
+import { jsonBytes } from '../../jobs/result-bytes.js';
+import type { Admitted } from '../admission.js';
 import { refusedBy } from './operation-budget.js';
 import { traceOperation } from './trace-operation.js';
 

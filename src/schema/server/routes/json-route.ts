@@ -6,17 +6,17 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DocumentNode, type ExecutionResult, execute, GraphQLError, getOperationAST } from 'graphql';
-import { LIMITS } from '../../domain/limits.js';
-import type { OperationContext } from '../context.js';
-import { asksForCursor } from '../events/asks-for-cursor.js';
-import type { App } from './app.js';
-import { DocumentCache } from './document-cache.js';
-import { maskError } from './mask-error.js';
-import { metered } from './meter-operations.js';
-import { refuseOperation } from './operation-cost.js';
-import type { PersistedOperations, SentOperation } from './persisted-operations.js';
-import { readBody } from './read-body.js';
-import { traceOperation } from './trace-operation.js';
+import { LIMITS } from '../../../domain/limits.js';
+import type { OperationContext } from '../../context.js';
+import { asksForCursor } from '../../events/asks-for-cursor.js';
+import type { App } from '../app.js';
+import { DocumentCache } from '../operations/document-cache.js';
+import { maskError } from '../operations/mask-error.js';
+import { metered } from '../operations/meter-operations.js';
+import { refuseOperation } from '../operations/operation-cost.js';
+import type { PersistedOperations, SentOperation } from '../operations/persisted-operations.js';
+import { traceOperation } from '../operations/trace-operation.js';
+import { readBody } from '../read-body.js';
 
 /** An operation that may run. */
 interface Operation {

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { LIMITS } from '../../domain/limits.js';
-import type { ServiceDeps } from '../../services/access/context.js';
-import { mayReport, reportExecution } from '../../services/runs/report-execution.js';
-import { type BodyReader, TooManyBodiesError } from './read-body.js';
-import { sendJson } from './send-json.js';
+import { LIMITS } from '../../../domain/limits.js';
+import type { ServiceDeps } from '../../../services/access/context.js';
+import { mayReport, reportExecution } from '../../../services/runs/report-execution.js';
+import { type BodyReader, TooManyBodiesError } from '../read-body.js';
+import { sendJson } from '../send-json.js';
 
 /** `POST /agent/v1/executions/:executionId`: an agent reports progress or the end of an attempt. */
 export async function handleReport(

@@ -1,8 +1,8 @@
 import { type ExecutionArgs, type ExecutionResult, type GraphQLError, getOperationAST } from 'graphql';
-import { withinSpan } from '../../runtime/telemetry/current-span.js';
-import { newTraceId, parseTraceparent } from '../../runtime/telemetry/trace-id.js';
-import type { SpanEnd, Tracing } from '../../runtime/telemetry/tracing.js';
-import type { OperationContext } from '../context.js';
+import { withinSpan } from '../../../runtime/telemetry/current-span.js';
+import { newTraceId, parseTraceparent } from '../../../runtime/telemetry/trace-id.js';
+import type { SpanEnd, Tracing } from '../../../runtime/telemetry/tracing.js';
+import type { OperationContext } from '../../context.js';
 
 /** Clients choose the name, and the rest of a longer one says little. */
 const MAX_NAME = 100;

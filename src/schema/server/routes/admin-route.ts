@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
-import { sendJson } from './send-json.js';
+import { sendJson } from '../send-json.js';
 
 /**
  * Only files of this server, no inline scripts, no frames: a script that gets into a page through a

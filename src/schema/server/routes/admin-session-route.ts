@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { createFairSemaphore } from '../../runtime/limits/fair-semaphore.js';
-import { endSession, type SignInProof, startSession } from '../../services/access/admin-session.js';
-import type { ServiceDeps } from '../../services/access/context.js';
-import { type AdminCookie, isOwnPage } from '../access/admin-cookie.js';
-import type { SignIn } from '../access/sign-in.js';
-import { type ClientAddress, networkOf } from './client-address.js';
-import { readBody } from './read-body.js';
-import { sendJson } from './send-json.js';
-import type { Sessions } from './sessions.js';
+import { createFairSemaphore } from '../../../runtime/limits/fair-semaphore.js';
+import { endSession, type SignInProof, startSession } from '../../../services/access/admin-session.js';
+import type { ServiceDeps } from '../../../services/access/context.js';
+import { type AdminCookie, isOwnPage } from '../../access/admin-cookie.js';
+import type { SignIn } from '../../access/sign-in.js';
+import { type ClientAddress, networkOf } from '../client-address.js';
+import { readBody } from '../read-body.js';
+import { sendJson } from '../send-json.js';
+import type { Sessions } from '../sessions.js';
 
 export interface AdminSessionOptions {
   services: ServiceDeps;

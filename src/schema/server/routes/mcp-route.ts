@@ -1,24 +1,24 @@
 /** `/mcp`: tools for language models, over MCP's streamable HTTP. Stateless: every request stands alone. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { LIMITS } from '../../domain/limits.js';
-import { createConfirmations } from '../../services/mcp/confirmation.js';
-import { createMcpServer } from '../../services/mcp/create-mcp-server.js';
+import { LIMITS } from '../../../domain/limits.js';
+import { createConfirmations } from '../../../services/mcp/confirmation.js';
+import { createMcpServer } from '../../../services/mcp/create-mcp-server.js';
 import {
   createMcpHandler,
   isLegacyRequest,
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
-} from '../../services/mcp/sdk.js';
-import type { Execute, OperationAnswer } from '../../services/mcp/tool.js';
-import { beyondScope, isScoped } from '../access/scope-allowance.js';
-import type { SignedIn, SignIn } from '../access/sign-in.js';
-import type { OperationContext, SchemaDeps } from '../context.js';
-import { unauthenticated } from '../types/coded-error.js';
-import type { App } from './app.js';
+} from '../../../services/mcp/sdk.js';
+import type { Execute, OperationAnswer } from '../../../services/mcp/tool.js';
+import { beyondScope, isScoped } from '../../access/scope-allowance.js';
+import type { SignedIn, SignIn } from '../../access/sign-in.js';
+import type { OperationContext, SchemaDeps } from '../../context.js';
+import { unauthenticated } from '../../types/coded-error.js';
+import type { App } from '../app.js';
+import { maskError } from '../operations/mask-error.js';
+import { readBody } from '../read-body.js';
+import { sendJson } from '../send-json.js';
 import { cutSlowReader } from './graphql-route.js';
-import { maskError } from './mask-error.js';
-import { readBody } from './read-body.js';
-import { sendJson } from './send-json.js';
 
 interface McpRouteOptions {
   app: App;

@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
-import { LIMITS } from '../../domain/limits.js';
-import { createFairSemaphore } from '../../runtime/limits/fair-semaphore.js';
-import type { Logger } from '../../runtime/telemetry/logger.js';
-import type { SignedIn, SignIn } from '../access/sign-in.js';
-import type { SchemaDeps } from '../context.js';
-import { codedError } from '../types/coded-error.js';
-import { type Admitted, createAdmitted, tooManyRequests } from './admission.js';
-import type { App } from './app.js';
-import { networkOf } from './client-address.js';
-import type { Cors } from './cors.js';
+import { LIMITS } from '../../../domain/limits.js';
+import { createFairSemaphore } from '../../../runtime/limits/fair-semaphore.js';
+import type { Logger } from '../../../runtime/telemetry/logger.js';
+import type { SignedIn, SignIn } from '../../access/sign-in.js';
+import type { SchemaDeps } from '../../context.js';
+import { codedError } from '../../types/coded-error.js';
+import { type Admitted, createAdmitted, tooManyRequests } from '../admission.js';
+import type { App } from '../app.js';
+import { networkOf } from '../client-address.js';
+import type { Cors } from '../cors.js';
+import { maskError } from '../operations/mask-error.js';
+import type { PersistedOperations } from '../operations/persisted-operations.js';
+import { readBody } from '../read-body.js';
+import { sendJson } from '../send-json.js';
 import { createJsonRoute } from './json-route.js';
-import { maskError } from './mask-error.js';
-import type { PersistedOperations } from './persisted-operations.js';
-import { readBody } from './read-body.js';
-import { sendJson } from './send-json.js';
 
 export interface GraphqlRouteOptions {
   app: App;
