@@ -78,7 +78,7 @@ describe('the import rules', () => {
     ['production roots bring no sample', 'src/cli/a.ts', 'src/dev/b.ts'],
     ['programs bring no command line', 'src/server.ts', 'src/cli/b.ts'],
     ['commands load what they need when they run', 'src/cli/commands/a.ts', 'src/services/b.ts'],
-    ['commands load what they need when they run', 'src/cli/commands/a.ts', 'src/cli/client.ts'],
+    ['commands load what they need when they run', 'src/cli/commands/a.ts', 'src/cli/connection/client.ts'],
     ['commands load what they need when they run', 'src/cli/program.ts', 'zod'],
     ['nobody imports a root', 'src/dev/a.ts', 'src/server.ts'],
     ['nobody imports a root', 'src/cli/a.ts', 'src/callboard.ts'],
