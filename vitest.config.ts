@@ -41,7 +41,7 @@ export default defineConfig(({ mode }) => {
     test: {
       name,
       env: { CALLBOARD_TESTS: isQuick ? 'quick' : 'all' },
-      setupFiles: ['test/support/properties.ts'],
+      setupFiles: ['test/support/vitest/properties.ts'],
       testTimeout: 120_000,
       hookTimeout: 180_000,
       retry: RETRIES,
@@ -60,9 +60,9 @@ export default defineConfig(({ mode }) => {
         }),
         project('own process', { include: OWN_PROCESS, exclude: left }),
       ],
-      ...(RETRIES > 0 && { reporters: ['default', './test/support/second-tries.ts'] }),
+      ...(RETRIES > 0 && { reporters: ['default', './test/support/vitest/second-tries.ts'] }),
       // For the whole run, not for each project.
-      globalSetup: ['test/support/global-setup.ts'],
+      globalSetup: ['test/support/vitest/global-setup.ts'],
       pool: 'forks',
       maxWorkers: 2,
     },

@@ -7,8 +7,8 @@ import { findFreePort } from '../../src/runtime/free-port.js';
 import { createSecretBox } from '../../src/runtime/secrets/secret-box.js';
 import { requireSecretKey } from '../../src/services/access/require-secret-key.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { redisAvailable, startTestRedis } from '../support/redis.js';
 import { insertAgent, insertExpanded, insertSchedule } from '../support/rows.js';
+import { redisAvailable, startTestRedis } from '../support/servers/redis.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { callboard } from './command-line.js';
 

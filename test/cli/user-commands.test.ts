@@ -8,11 +8,11 @@ import { createPool } from '../../src/runtime/database/pool.js';
 import { createApiToken } from '../../src/services/access/create-api-token.js';
 import { createStage, type Stage } from '../engine/stage.js';
 import { answer, completes } from '../support/agent-server.js';
-import { ROOT } from '../support/build-once.js';
-import { buildPrograms } from '../support/build-programs.js';
 import { startTestServer, type TestServer } from '../support/graphql-server.js';
+import { ROOT } from '../support/programs/build-once.js';
+import { buildPrograms } from '../support/programs/build-programs.js';
 import { insertSchedule } from '../support/rows.js';
-import { startTcpProxy } from '../support/tcp-proxy.js';
+import { startTcpProxy } from '../support/servers/tcp-proxy.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { type CommandResult, callboard } from './command-line.js';
 

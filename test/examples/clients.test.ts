@@ -9,9 +9,9 @@ import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type AgentServer, completes, startAgentServer } from '../support/agent-server.js';
-import { ROOT } from '../support/build-once.js';
 import { RegisterAgentDocument } from '../support/generated/operations.js';
-import { type Installation, startInstallation } from '../support/installation.js';
+import { ROOT } from '../support/programs/build-once.js';
+import { type Installation, startInstallation } from '../support/programs/installation.js';
 
 const run = promisify(execFile);
 const EXAMPLES = join(ROOT, 'examples/clients');

@@ -10,7 +10,7 @@ import {
   databaseUrl,
   type TestDatabase,
 } from '../support/database.js';
-import { killPrograms, type LogLine, type Program, startProgram } from '../support/processes.js';
+import { killPrograms, type LogLine, type Program, startProgram } from '../support/programs/processes.js';
 
 const PASSWORD = 'a-password-that-nobody-may-see';
 

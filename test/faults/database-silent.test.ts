@@ -10,9 +10,9 @@ import { createDeferred } from '../support/deferred.js';
 import { eventually } from '../support/engine.js';
 import { CreateScheduleDocument } from '../support/generated/operations.js';
 import { createGraphqlClient } from '../support/graphql-client.js';
-import { type Program, startProgram } from '../support/processes.js';
+import { type Program, startProgram } from '../support/programs/processes.js';
 import { insertExecution } from '../support/rows.js';
-import { type ProxiedConnection, startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { type ProxiedConnection, startTcpProxy, type TcpProxy } from '../support/servers/tcp-proxy.js';
 import { holdInvariants, quiesce } from './invariants.js';
 import { AGENT, ALL_FAULTS, EVERY_ITEM, ITEMS, openStage, type Stage } from './stage.js';
 

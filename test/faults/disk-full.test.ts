@@ -8,7 +8,7 @@ import { completes } from '../support/agent-server.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/engine.js';
 import { insertSchedule } from '../support/rows.js';
-import { createSmallDisk, type SmallDisk } from '../support/small-disk.js';
+import { createSmallDisk, type SmallDisk } from '../support/servers/small-disk.js';
 import { holdInvariants } from './invariants.js';
 import { AGENT, ITEMS, openStage, type Stage } from './stage.js';
 

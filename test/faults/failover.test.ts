@@ -8,8 +8,8 @@ import { migrateQueue } from '../../src/queue/migrate-queue.js';
 import { createPool } from '../../src/runtime/database/pool.js';
 import { createLogger } from '../../src/runtime/telemetry/logger.js';
 import { eventually } from '../support/engine.js';
-import { startReplicas, type TestReplicas } from '../support/replicas.js';
 import { insertSchedule } from '../support/rows.js';
+import { startReplicas, type TestReplicas } from '../support/servers/replicas.js';
 import { holdInvariants } from './invariants.js';
 import { AGENT, openStage, type Stage } from './stage.js';
 

@@ -14,7 +14,7 @@ import { WebSocket } from 'ws';
 import { LIMITS } from '../../src/domain/limits.js';
 import { createApiToken } from '../../src/services/access/create-api-token.js';
 import { type AgentServer, startAgentServer } from '../support/agent-server.js';
-import { type Program, startProgram } from '../support/processes.js';
+import { type Program, startProgram } from '../support/programs/processes.js';
 import { createRecordingLogger } from '../support/recording-logger.js';
 import { insertAgent, insertExpanded, insertSchedule } from '../support/rows.js';
 import { AGENT, ALL_FAULTS, openStage, type Stage } from './stage.js';

@@ -12,7 +12,7 @@ import { WebSocket } from 'ws';
 import { LIMITS } from '../../src/domain/limits.js';
 import { createApiToken } from '../../src/services/access/create-api-token.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { killPrograms, type Program, startProgram } from '../support/processes.js';
+import { killPrograms, type Program, startProgram } from '../support/programs/processes.js';
 import { createRecordingLogger } from '../support/recording-logger.js';
 import { insertAgent, insertExpanded } from '../support/rows.js';
 import './stage.js';

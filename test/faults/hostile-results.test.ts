@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LIMITS } from '../../src/domain/limits.js';
 import { createPool } from '../../src/runtime/database/pool.js';
 import { type AgentServer, accepts, startAgentServer } from '../support/agent-server.js';
-import { startProgram } from '../support/processes.js';
+import { startProgram } from '../support/programs/processes.js';
 import { insertAgent, insertExecution } from '../support/rows.js';
 import { quiesce } from './invariants.js';
 import { AGENT, EVERY_ITEM, ITEMS, openStage, type Stage } from './stage.js';

@@ -6,7 +6,7 @@ import { admin, value } from '../services/support.js';
 import { createDeferred } from '../support/deferred.js';
 import { StandingDocument } from '../support/generated/operations.js';
 import { createGraphqlClient } from '../support/graphql-client.js';
-import { startProgram } from '../support/processes.js';
+import { startProgram } from '../support/programs/processes.js';
 import { createRecordingLogger } from '../support/recording-logger.js';
 import { insertSchedule } from '../support/rows.js';
 import { AGENT, ALL_FAULTS, openStage, type Stage } from './stage.js';

@@ -13,8 +13,8 @@ import {
 import { createLogger } from '../../src/runtime/telemetry/logger.js';
 import { completes } from '../support/agent-server.js';
 import { withAdmin } from '../support/database.js';
-import { QUICK_SETTINGS } from '../support/postgres.js';
 import { insertExecution } from '../support/rows.js';
+import { QUICK_SETTINGS } from '../support/servers/postgres.js';
 import { holdInvariants } from './invariants.js';
 import { AGENT, EVERY_ITEM, ITEMS, openStage, randomOf, type Stage, seeds } from './stage.js';
 

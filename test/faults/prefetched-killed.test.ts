@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { completes } from '../support/agent-server.js';
 import { eventually } from '../support/engine.js';
-import type { Program } from '../support/processes.js';
+import type { Program } from '../support/programs/processes.js';
 import { insertExpanded } from '../support/rows.js';
 import { holdInvariants } from './invariants.js';
 import { AGENT, openStage, randomOf, type Stage, seeds } from './stage.js';

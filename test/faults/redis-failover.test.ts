@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { completes } from '../support/agent-server.js';
-import { redisAvailable } from '../support/redis.js';
-import { type SentinelDeployment, startSentinels } from '../support/redis-deployments.js';
 import { insertExecution } from '../support/rows.js';
+import { redisAvailable } from '../support/servers/redis.js';
+import { type SentinelDeployment, startSentinels } from '../support/servers/redis-deployments.js';
 import { holdInvariants } from './invariants.js';
 import { AGENT, EVERY_ITEM, ITEMS, openStage, type Stage, seeds } from './stage.js';
 

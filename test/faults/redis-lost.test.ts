@@ -3,9 +3,9 @@ import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { completes } from '../support/agent-server.js';
 import { eventually } from '../support/engine.js';
-import type { Program } from '../support/processes.js';
-import { redisAvailable, startTestRedis, type TestRedis } from '../support/redis.js';
+import type { Program } from '../support/programs/processes.js';
 import { insertExecution } from '../support/rows.js';
+import { redisAvailable, startTestRedis, type TestRedis } from '../support/servers/redis.js';
 import { holdInvariants } from './invariants.js';
 import { AGENT, ALL_FAULTS, EVERY_ITEM, ITEMS, openStage, randomOf, type Stage, seeds } from './stage.js';
 

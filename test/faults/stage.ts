@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { onTestFailed, vi } from 'vitest';
 import { type AgentServer, startAgentServer } from '../support/agent-server.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { killPrograms, type Program, startWorker } from '../support/processes.js';
+import { killPrograms, type Program, startWorker } from '../support/programs/processes.js';
 import { insertAgent } from '../support/rows.js';
 
 // Processes start and recover several times in one test, perhaps on a busy machine.

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AgentBehaviour, accepts, answer, completes } from '../support/agent-server.js';
 import { createDeferred } from '../support/deferred.js';
 import { eventually } from '../support/engine.js';
-import type { Program } from '../support/processes.js';
+import type { Program } from '../support/programs/processes.js';
 import { insertExecution, insertSchedule } from '../support/rows.js';
 import { holdInvariants } from './invariants.js';
 import { AGENT, EVERY_ITEM, ITEMS, openStage, randomOf, type Stage, seeds } from './stage.js';

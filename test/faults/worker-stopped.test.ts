@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { completes } from '../support/agent-server.js';
 import { createDeferred } from '../support/deferred.js';
-import type { Program } from '../support/processes.js';
+import type { Program } from '../support/programs/processes.js';
 import { insertExecution } from '../support/rows.js';
 import { holdInvariants, quiesce } from './invariants.js';
 import { AGENT, ALL_FAULTS, EVERY_ITEM, ITEMS, openStage, type Stage } from './stage.js';

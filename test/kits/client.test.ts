@@ -17,7 +17,7 @@ import {
 import { createDeferred } from '../support/deferred.js';
 import { startTestServer, type TestServer } from '../support/graphql-server.js';
 import { insertAgent, insertExecution } from '../support/rows.js';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { startTcpProxy, type TcpProxy } from '../support/servers/tcp-proxy.js';
 
 let server: TestServer;
 let proxy: TcpProxy;

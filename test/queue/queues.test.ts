@@ -10,7 +10,7 @@ import { findFreePort } from '../../src/runtime/free-port.js';
 import { StartupError } from '../../src/runtime/startup-error.js';
 import { createLogger } from '../../src/runtime/telemetry/logger.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
-import { redisAt, redisAvailable, startTestRedis, type TestRedis } from '../support/redis.js';
+import { redisAt, redisAvailable, startTestRedis, type TestRedis } from '../support/servers/redis.js';
 
 const lines: Record<string, unknown>[] = [];
 const logger = createLogger({

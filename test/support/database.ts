@@ -88,6 +88,8 @@ export async function withAdmin<T>(work: (admin: pg.Client) => Promise<T>): Prom
 function serverUrl(): string {
   const url = process.env.CALLBOARD_TEST_DATABASE_URL;
   if (!url)
-    throw new Error('CALLBOARD_TEST_DATABASE_URL is not set: test/support/global-setup.ts did not run');
+    throw new Error(
+      'CALLBOARD_TEST_DATABASE_URL is not set: test/support/vitest/global-setup.ts did not run',
+    );
   return url;
 }

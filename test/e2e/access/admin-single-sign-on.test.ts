@@ -2,7 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../../src/runtime/free-port.js';
 import { type AdminBrowser, chromiumAvailable, startAdmin } from '../../support/browser.js';
-import { CLIENT, type IdentityProvider, startIdentityProvider } from '../../support/identity-provider.js';
+import {
+  CLIENT,
+  type IdentityProvider,
+  startIdentityProvider,
+} from '../../support/servers/identity-provider.js';
 
 describe.skipIf(!chromiumAvailable('single sign-on in the admin'))('single sign-on', () => {
   let admin: AdminBrowser;

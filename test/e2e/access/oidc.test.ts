@@ -1,7 +1,11 @@
 /** People sign in with a real OpenID provider. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../support/graphql-server.js';
-import { CLIENT, type IdentityProvider, startIdentityProvider } from '../../support/identity-provider.js';
+import {
+  CLIENT,
+  type IdentityProvider,
+  startIdentityProvider,
+} from '../../support/servers/identity-provider.js';
 
 const PUBLIC_URL = 'http://callboard.test';
 const CALLBACK = `${PUBLIC_URL}/admin/oidc/callback`;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callboard } from '../../cli/command-line.js';
 import { eventually } from '../../support/engine.js';
 import { ImportAgentCardDocument, TriggerAgentDocument } from '../../support/generated/operations.js';
-import { type Installation, startInstallation } from '../../support/installation.js';
+import { type Installation, startInstallation } from '../../support/programs/installation.js';
 
 interface Call {
   params: { message: { messageId: string; parts: unknown[] } };

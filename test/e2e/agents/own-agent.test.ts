@@ -19,7 +19,7 @@ import {
   ScheduleExecutionsDocument,
   TriggerAgentDocument,
 } from '../../support/generated/operations.js';
-import { type Installation, startInstallation } from '../../support/installation.js';
+import { type Installation, startInstallation } from '../../support/programs/installation.js';
 
 const SIGNING_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const BEARER = 'a-credential-of-the-agent';

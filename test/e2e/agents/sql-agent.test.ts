@@ -12,7 +12,7 @@ import {
   JobExecutionChangedDocument,
   TriggerAgentDocument,
 } from '../../support/generated/operations.js';
-import { type Installation, startInstallation } from '../../support/installation.js';
+import { type Installation, startInstallation } from '../../support/programs/installation.js';
 import { insertAgent } from '../../support/rows.js';
 
 const LOGIN = `agent_${randomBytes(6).toString('hex')}`;

@@ -8,8 +8,8 @@ import {
   type PageOptions,
   startAdmin,
 } from '../../support/browser.js';
-import { startMailServer } from '../../support/mail-server.js';
 import { insertAgent, insertSchedule } from '../../support/rows.js';
+import { startMailServer } from '../../support/servers/mail-server.js';
 
 describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications in the admin', () => {
   let admin: AdminBrowser;

@@ -21,7 +21,7 @@ import {
   TriggerScheduleDocument,
   UpdateAgentDocument,
 } from '../../support/generated/operations.js';
-import { type Installation, startInstallation } from '../../support/installation.js';
+import { type Installation, startInstallation } from '../../support/programs/installation.js';
 
 const UNLUCKY = 'NVDA';
 const STAGGER_MS = 100;

@@ -4,7 +4,7 @@ import { callbackToken } from '../../../src/http/callback-token.js';
 import { TriggerAgentDocument } from '../../support/generated/operations.js';
 import { startTestServer, type TestServer } from '../../support/graphql-server.js';
 import { insertAgent, insertExpanded } from '../../support/rows.js';
-import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.js';
+import { startTcpProxy, type TcpProxy } from '../../support/servers/tcp-proxy.js';
 
 let server: TestServer;
 let proxy: TcpProxy;

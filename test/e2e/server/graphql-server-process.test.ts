@@ -5,7 +5,7 @@ import { listenHttp } from '../../../src/runtime/http-server.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { MeDocument } from '../../support/generated/operations.js';
 import { createGraphqlClient } from '../../support/graphql-client.js';
-import { killPrograms, startProgram } from '../../support/processes.js';
+import { killPrograms, startProgram } from '../../support/programs/processes.js';
 
 const ADMIN_TOKEN = 'a-token-for-the-first-admin';
 

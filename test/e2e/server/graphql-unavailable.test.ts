@@ -2,7 +2,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { killPrograms, startProgram } from '../../support/processes.js';
+import { killPrograms, startProgram } from '../../support/programs/processes.js';
 
 const ADMIN_TOKEN = 'a-token-for-the-first-admin';
 

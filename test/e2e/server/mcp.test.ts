@@ -15,9 +15,9 @@ import { schema } from '../../../src/schema/index.js';
 import { createConfirmations } from '../../../src/services/mcp/confirmation.js';
 import { READ_TOOLS } from '../../../src/services/mcp/read-tools.js';
 import { WRITE_TOOLS } from '../../../src/services/mcp/write-tools.js';
-import { ROOT } from '../../support/build-once.js';
-import { buildPrograms } from '../../support/build-programs.js';
 import { startTestServer, type TestServer } from '../../support/graphql-server.js';
+import { ROOT } from '../../support/programs/build-once.js';
+import { buildPrograms } from '../../support/programs/build-programs.js';
 import { insertAgent, insertSchedule } from '../../support/rows.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 

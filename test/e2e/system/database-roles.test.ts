@@ -15,11 +15,11 @@ import { type AgentServer, accepts, completes, startAgentServer } from '../../su
 import type { TestDatabase } from '../../support/database.js';
 import { eventually } from '../../support/engine.js';
 import { TriggerAgentDocument } from '../../support/generated/operations.js';
-import { type Installation, startInstallation } from '../../support/installation.js';
-import { startTestPostgres } from '../../support/postgres.js';
-import { startProgram } from '../../support/processes.js';
+import { type Installation, startInstallation } from '../../support/programs/installation.js';
+import { startProgram } from '../../support/programs/processes.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
 import { insertAgent, insertExecution } from '../../support/rows.js';
+import { startTestPostgres } from '../../support/servers/postgres.js';
 
 /** A server for this test, because roles belong to the cluster and the shared one has all of ours. */
 let server: EmbeddedPostgres;

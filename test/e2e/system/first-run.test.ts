@@ -6,7 +6,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { killPrograms, type Program, startProgram } from '../../support/processes.js';
+import { killPrograms, type Program, startProgram } from '../../support/programs/processes.js';
 
 /** The sample runs once a minute; the quick selection does not wait for it. */
 const WAIT_FOR_THE_SCHEDULE = process.env.CALLBOARD_FAULTS === 'all';

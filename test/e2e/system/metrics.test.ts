@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../../../src/runtime/free-port.js';
 import { answer, completes, startAgentServer } from '../../support/agent-server.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { killPrograms, type Program, startProgram, startWorker } from '../../support/processes.js';
+import { killPrograms, type Program, startProgram, startWorker } from '../../support/programs/processes.js';
 import { insertAgent, insertExecution, insertExpanded, insertSchedule } from '../../support/rows.js';
 
 let db: TestDatabase;

@@ -10,9 +10,13 @@ import {
   JobExecutionsDocument,
   TriggerAgentDocument,
 } from '../../support/generated/operations.js';
-import { type Installation, startInstallation } from '../../support/installation.js';
-import { pgbouncerAvailable, startTestPgBouncer, type TestPgBouncer } from '../../support/pgbouncer.js';
+import { type Installation, startInstallation } from '../../support/programs/installation.js';
 import { insertAgent, insertExecution } from '../../support/rows.js';
+import {
+  pgbouncerAvailable,
+  startTestPgBouncer,
+  type TestPgBouncer,
+} from '../../support/servers/pgbouncer.js';
 
 const AGENT = 'pooled-agent';
 const ITEMS = 200;

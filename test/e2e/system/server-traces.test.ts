@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { killPrograms, type Program, startProgram } from '../../support/processes.js';
-import { startTraceReceiver, type TraceReceiver } from '../../support/trace-receiver.js';
+import { killPrograms, type Program, startProgram } from '../../support/programs/processes.js';
+import { startTraceReceiver, type TraceReceiver } from '../../support/servers/trace-receiver.js';
 
 const TOKEN = 'a-token-for-the-first-admin';
 const REGISTER = `mutation Register($url: String!, $id: ID!) {
@@ -107,7 +107,7 @@ test('a trace that the client does not sample is not exported, and clients that 
 test('a server loads OpenTelemetry only if its settings ask for traces', async () => {
   const LOADED_MODULES_FILE = join(folder, 'modules.json');
   const server = await start({
-    NODE_OPTIONS: `--import ${new URL('../../support/loaded-modules.mjs', import.meta.url)}`,
+    NODE_OPTIONS: `--import ${new URL('../../support/programs/loaded-modules.mjs', import.meta.url)}`,
     LOADED_MODULES_FILE,
   });
   await send(server, { query: '{ me { id } }' });

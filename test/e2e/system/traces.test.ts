@@ -5,9 +5,13 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type AgentServer, answer, completes, startAgentServer } from '../../support/agent-server.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { killPrograms, type Program, startWorker } from '../../support/processes.js';
+import { killPrograms, type Program, startWorker } from '../../support/programs/processes.js';
 import { insertAgent, insertExecution, insertSchedule } from '../../support/rows.js';
-import { type ReceivedSpan, startTraceReceiver, type TraceReceiver } from '../../support/trace-receiver.js';
+import {
+  type ReceivedSpan,
+  startTraceReceiver,
+  type TraceReceiver,
+} from '../../support/servers/trace-receiver.js';
 
 let db: TestDatabase;
 let agent: AgentServer;
@@ -175,7 +179,7 @@ test('a worker loads OpenTelemetry only if its settings ask for traces', async (
     const file = join(folder, 'modules.json');
     const worker = await start({
       ...settings,
-      NODE_OPTIONS: `--import ${new URL('../../support/loaded-modules.mjs', import.meta.url)}`,
+      NODE_OPTIONS: `--import ${new URL('../../support/programs/loaded-modules.mjs', import.meta.url)}`,
       LOADED_MODULES_FILE: file,
     });
     await insertExecution(db.pool, { agentId: 'agent' });

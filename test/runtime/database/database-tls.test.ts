@@ -10,8 +10,12 @@ import { explainDatabaseError } from '../../../src/runtime/database/database-err
 import { createPool } from '../../../src/runtime/database/pool.js';
 import type { EmbeddedPostgres } from '../../../src/runtime/embedded-postgres/embedded-postgres.js';
 import { createDataSourcePool } from '../../../src/sources/db/pool.js';
-import { createCertificates, opensslAvailable, type TestCertificates } from '../../support/certificates.js';
-import { startTestPostgres } from '../../support/postgres.js';
+import {
+  createCertificates,
+  opensslAvailable,
+  type TestCertificates,
+} from '../../support/servers/certificates.js';
+import { startTestPostgres } from '../../support/servers/postgres.js';
 
 const run = promisify(execFile);
 const IS_ENCRYPTED = 'SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()';

@@ -3,7 +3,7 @@ import { connectionConfig } from '../../../src/runtime/database/connection-confi
 import { explainDatabaseError, isDatabaseAway } from '../../../src/runtime/database/database-error.js';
 import { parseDatabaseUrl, problemOfDatabaseUrl } from '../../../src/runtime/database/database-url.js';
 import { createPool } from '../../../src/runtime/database/pool.js';
-import { startReplicas, type TestReplicas } from '../../support/replicas.js';
+import { startReplicas, type TestReplicas } from '../../support/servers/replicas.js';
 
 const connect = (url: string) =>
   createPool({ connectionString: url, max: 2, applicationName: 'url test', connectTimeoutMs: 30_000 });

@@ -7,7 +7,7 @@ import {
 import { createEmptyDatabase, type TestDatabase, withAdmin } from '../../support/database.js';
 import { createDeferred } from '../../support/deferred.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
-import { startTcpProxy } from '../../support/tcp-proxy.js';
+import { startTcpProxy } from '../../support/servers/tcp-proxy.js';
 
 let database: TestDatabase;
 let listener: Listener | undefined;

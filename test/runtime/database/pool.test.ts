@@ -11,7 +11,7 @@ import {
 } from '../../../src/runtime/database/pool.js';
 import { createEmptyDatabase, type TestDatabase, withAdmin } from '../../support/database.js';
 import { createDeferred } from '../../support/deferred.js';
-import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.js';
+import { startTcpProxy, type TcpProxy } from '../../support/servers/tcp-proxy.js';
 
 let database: TestDatabase;
 const pools: Pool[] = [];

@@ -10,8 +10,8 @@ import {
 } from '../../../src/runtime/embedded-postgres/embedded-postgres.js';
 import { StartupError } from '../../../src/runtime/startup-error.js';
 import { createDeferred } from '../../support/deferred.js';
-import { QUICK_SETTINGS } from '../../support/postgres.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
+import { QUICK_SETTINGS } from '../../support/servers/postgres.js';
 
 const asRoot = process.getuid?.() === 0;
 let dataDir: string;

@@ -3,7 +3,7 @@ import { startTracing } from '../../../src/runtime/telemetry/start-tracing.js';
 import { newTraceId } from '../../../src/runtime/telemetry/trace-id.js';
 import type { Tracing } from '../../../src/runtime/telemetry/tracing.js';
 import { createRecordingLogger, type RecordingLogger } from '../../support/recording-logger.js';
-import { startTraceReceiver, type TraceReceiver } from '../../support/trace-receiver.js';
+import { startTraceReceiver, type TraceReceiver } from '../../support/servers/trace-receiver.js';
 
 let receiver: TraceReceiver;
 let logger: RecordingLogger;

@@ -7,8 +7,8 @@ import pg from 'pg';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../src/runtime/embedded-postgres/embedded-postgres.js';
-import { createLogger } from '../../src/runtime/telemetry/logger.js';
+} from '../../../src/runtime/embedded-postgres/embedded-postgres.js';
+import { createLogger } from '../../../src/runtime/telemetry/logger.js';
 import { POSTGRES_PACKAGE, QUICK_SETTINGS, startTestPostgres } from './postgres.js';
 
 const run = promisify(execFile);

@@ -3,7 +3,7 @@ import { chown, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { withAdmin } from './database.js';
+import { withAdmin } from '../database.js';
 
 const run = promisify(execFile);
 

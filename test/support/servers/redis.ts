@@ -5,9 +5,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort } from '../../src/runtime/free-port.js';
-import { DEFAULT_REDIS_PREFIX, type RedisSettings } from '../../src/runtime/redis-settings.js';
-import { parseRedisUrl } from '../../src/runtime/redis-url.js';
+import { findFreePort } from '../../../src/runtime/free-port.js';
+import { DEFAULT_REDIS_PREFIX, type RedisSettings } from '../../../src/runtime/redis-settings.js';
+import { parseRedisUrl } from '../../../src/runtime/redis-url.js';
 
 export interface TestRedis {
   url: string;

@@ -3,10 +3,10 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { lockDirectory } from '../../src/runtime/embedded-postgres/directory-lock.js';
+import { lockDirectory } from '../../../src/runtime/embedded-postgres/directory-lock.js';
 
 /** The root of the repository. */
-export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 export interface Build {
   /** Path of the lock that keeps two processes from building at once. */

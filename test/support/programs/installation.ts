@@ -1,6 +1,6 @@
-import { findFreePort } from '../../src/runtime/free-port.js';
-import { createTestDatabase, type TestDatabase } from './database.js';
-import { createGraphqlClient, type GraphqlClient } from './graphql-client.js';
+import { findFreePort } from '../../../src/runtime/free-port.js';
+import { createTestDatabase, type TestDatabase } from '../database.js';
+import { createGraphqlClient, type GraphqlClient } from '../graphql-client.js';
 import { killPrograms, startProgram, startWorker } from './processes.js';
 
 /** Server and worker as in production, each a process, on a database of the test file's own. */

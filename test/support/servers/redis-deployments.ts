@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { expect, vi } from 'vitest';
-import { findFreePort } from '../../src/runtime/free-port.js';
+import { findFreePort } from '../../../src/runtime/free-port.js';
 import type { TestCertificates } from './certificates.js';
 import { startTestRedis, type TestRedis } from './redis.js';
 

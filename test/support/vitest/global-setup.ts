@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { ROOT } from './build-once.js';
-import { buildPrograms, isBuilt } from './build-programs.js';
-import { removeAbandoned, startTestPostgres } from './postgres.js';
-import { createTemplate } from './template.js';
+import { ROOT } from '../programs/build-once.js';
+import { buildPrograms, isBuilt } from '../programs/build-programs.js';
+import { removeAbandoned, startTestPostgres } from '../servers/postgres.js';
+import { createTemplate } from '../template.js';
 
 /**
  * Starts one PostgreSQL for the whole run, with a migrated database that test files clone. Its URL is in

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { findFreePort } from '../../src/runtime/free-port.js';
+import { findFreePort } from '../../../src/runtime/free-port.js';
 
 export interface TestPgBouncer {
   /** The database and user of the server's URL, through the pooler. */

@@ -1,13 +1,13 @@
 import { chmod, mkdtemp, readdir, realpath, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lockDirectory } from '../../src/runtime/embedded-postgres/directory-lock.js';
+import { lockDirectory } from '../../../src/runtime/embedded-postgres/directory-lock.js';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../src/runtime/embedded-postgres/embedded-postgres.js';
-import { stopOrphan } from '../../src/runtime/embedded-postgres/postgres-server.js';
-import { createLogger } from '../../src/runtime/telemetry/logger.js';
+} from '../../../src/runtime/embedded-postgres/embedded-postgres.js';
+import { stopOrphan } from '../../../src/runtime/embedded-postgres/postgres-server.js';
+import { createLogger } from '../../../src/runtime/telemetry/logger.js';
 
 /** Tests do not need durability: a crash of the test server loses nothing. */
 export const QUICK_SETTINGS = {
