@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changesOf } from '../../admin/src/components/draft.js';
-import { NEW_RETRY, waitsWords } from '../../admin/src/components/retry-fields.js';
+import { changesOf } from '../../admin/src/components/forms/draft.js';
+import { NEW_RETRY, waitsWords } from '../../admin/src/components/forms/retry-fields.js';
 import { completeParams, exampleOf } from '../../admin/src/features/schedules/form/complete-params.js';
 import { draftOf, NEW_DRAFT, readDraft, stillWrong } from '../../admin/src/features/schedules/form/draft.js';
 import { placeAt } from '../../admin/src/features/schedules/form/json-cursor.js';

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { DataTable } from '../../components/data-table.js';
 import { ActionButton, useCreateAction } from '../../components/entity-actions.js';
-import { type Filter, FilterBar } from '../../components/filter-bar.js';
+import { DataTable } from '../../components/lists/data-table.js';
+import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
 import { listOf, useUrlState } from '../../lib/url-state.js';

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { StatusText } from '../../components/status-badge.js';
+import { StatusText } from '../../components/facts/status-badge.js';
 import { formatDuration } from '../../lib/time.js';
 import { useAction } from '../../lib/use-action.js';
 import { AgentCheckEndpointDocument } from './agents.generated.js';

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef } from 'react';
 import { Button } from '../../components/button.js';
+import { Time } from '../../components/facts/time.js';
+import { ValueDiff } from '../../components/facts/value-diff.js';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
-import { Time } from '../../components/time.js';
-import { ValueDiff } from '../../components/value-diff.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
 import { useUrlState } from '../../lib/url-state.js';
 import type { LiveList } from '../../lib/use-live-list.js';

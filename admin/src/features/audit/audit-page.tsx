@@ -1,4 +1,4 @@
-import { type Filter, FilterBar } from '../../components/filter-bar.js';
+import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
 import { useUrlState } from '../../lib/url-state.js';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.js';
-import { Time } from '../../components/time.js';
+import { Time } from '../../components/facts/time.js';
 import { RotateCcw } from '../../icons/lucide.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { useLiveQuery } from '../../lib/use-live-query.js';

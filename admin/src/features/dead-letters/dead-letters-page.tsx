@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
 import { Button } from '../../components/button.js';
-import { ChoiceFilter } from '../../components/choice-filter.js';
-import { DataTable } from '../../components/data-table.js';
 import { ActionButton, type EntityAction, useEntityActions } from '../../components/entity-actions.js';
-import { FilterBar } from '../../components/filter-bar.js';
+import { ChoiceFilter } from '../../components/lists/choice-filter.js';
+import { DataTable } from '../../components/lists/data-table.js';
+import { FilterBar } from '../../components/lists/filter-bar.js';
+import { TIME_RANGE_PARAMS, TimeRangeMenu, useTimeRange } from '../../components/lists/time-range.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
-import { TIME_RANGE_PARAMS, TimeRangeMenu, useTimeRange } from '../../components/time-range.js';
 import { RotateCcw } from '../../icons/lucide.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { useLiveList } from '../../lib/use-live-list.js';

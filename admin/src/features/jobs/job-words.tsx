@@ -1,4 +1,4 @@
-import { type Status, StatusText, statusOf, statusWord } from '../../components/status-badge.js';
+import { type Status, StatusText, statusOf, statusWord } from '../../components/facts/status-badge.js';
 import { Tooltip } from '../../components/tooltip.js';
 import type { JobReason } from '../../lib/live.generated.js';
 

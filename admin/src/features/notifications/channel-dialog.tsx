@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.js';
 import { Dialog } from '../../components/dialog.js';
-import { bindTo } from '../../components/draft.js';
-import { SelectField, TextField } from '../../components/fields.js';
-import { Form } from '../../components/form.js';
-import { Switch } from '../../components/inputs.js';
-import { ManagedByWarning } from '../../components/managed-by.js';
+import { ManagedByWarning } from '../../components/facts/managed-by.js';
+import { bindTo } from '../../components/forms/draft.js';
+import { SelectField, TextField } from '../../components/forms/fields.js';
+import { Form } from '../../components/forms/form.js';
+import { Switch } from '../../components/forms/inputs.js';
 import { ErrorState, LoadingState } from '../../components/states.js';
 import { toast } from '../../components/toast.js';
 import { type ActionError, useAction } from '../../lib/use-action.js';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Callout } from '../../components/callout.js';
+import { type Status, StatusShape } from '../../components/facts/status-badge.js';
 import { Skeleton } from '../../components/states.js';
-import { type Status, StatusShape } from '../../components/status-badge.js';
 import { cn } from '../../lib/class-names.js';
 import type { LinkTarget } from '../../lib/link-target.js';
 import { formatDuration, useClockText } from '../../lib/time.js';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Callout } from '../../components/callout.js';
-import { TextAreaField } from '../../components/fields.js';
-import { Form } from '../../components/form.js';
+import { TextAreaField } from '../../components/forms/fields.js';
+import { Form } from '../../components/forms/form.js';
 import { ErrorState, LoadingState } from '../../components/states.js';
 import { toast } from '../../components/toast.js';
 import { type ActionError, useAction } from '../../lib/use-action.js';

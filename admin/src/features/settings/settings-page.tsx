@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Callout } from '../../components/callout.js';
-import { FilterBar } from '../../components/filter-bar.js';
+import { FilterBar } from '../../components/lists/filter-bar.js';
 import { PageHeader } from '../../components/page-header.js';
 import { ErrorState, LoadingState } from '../../components/states.js';
 import { cn } from '../../lib/class-names.js';

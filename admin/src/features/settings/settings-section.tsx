@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Form } from '../../components/form.js';
+import { Form } from '../../components/forms/form.js';
 import { toast } from '../../components/toast.js';
 import type { ActionError, ActionResult } from '../../lib/use-action.js';
 import { useRefusal } from '../../lib/viewer.js';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.js';
-import { CodeBlock } from '../../components/code-block.js';
+import { CodeBlock } from '../../components/code/code-block.js';
 import { Dialog } from '../../components/dialog.js';
-import { readWords } from '../../components/draft.js';
-import { SelectField, TextField } from '../../components/fields.js';
-import { Form } from '../../components/form.js';
-import { Switch } from '../../components/inputs.js';
+import { readWords } from '../../components/forms/draft.js';
+import { SelectField, TextField } from '../../components/forms/fields.js';
+import { Form } from '../../components/forms/form.js';
+import { Switch } from '../../components/forms/inputs.js';
 import { SecretOnce } from '../../components/secret-once.js';
 import { VIEWER_ZONE } from '../../lib/time.js';
 import { type ActionError, useAction } from '../../lib/use-action.js';

@@ -1,4 +1,4 @@
-import type { Choice } from '../../components/combobox.js';
+import type { Choice } from '../../components/forms/combobox.js';
 import { writeDuration } from '../../lib/duration-text.js';
 import { targetOf } from './webhook-words.js';
 import type {

@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../components/button.js';
-import { EntityForm } from '../../components/entity-form.js';
+import { EntityForm } from '../../components/forms/entity-form.js';
 import { PageHeader } from '../../components/page-header.js';
 import { SecretOnce } from '../../components/secret-once.js';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';

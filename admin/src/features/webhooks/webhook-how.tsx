@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { CodeBlock } from '../../components/code-block.js';
-import { Facts } from '../../components/facts.js';
-import { Time } from '../../components/time.js';
-import { Who } from '../../components/who.js';
+import { CodeBlock } from '../../components/code/code-block.js';
+import { Facts } from '../../components/facts/facts.js';
+import { Time } from '../../components/facts/time.js';
+import { Who } from '../../components/facts/who.js';
 import { readDuration } from '../../lib/duration-text.js';
 import { formatDuration } from '../../lib/time.js';
 import { TargetLink } from './target-link.js';

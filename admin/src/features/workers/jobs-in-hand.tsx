@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { Elapsed } from '../../components/facts/time.js';
 import { ErrorState, LoadingState } from '../../components/states.js';
-import { Elapsed } from '../../components/time.js';
 import { useLiveQuery } from '../../lib/use-live-query.js';
 import { WorkerJobsDocument, type WorkerRowFragment } from './workers.generated.js';
 

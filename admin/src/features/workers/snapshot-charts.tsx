@@ -1,6 +1,6 @@
+import { TimeChart } from '../../components/charts/time-chart.js';
 import { Segments } from '../../components/segments.js';
 import { ErrorState, LoadingState } from '../../components/states.js';
-import { TimeChart } from '../../components/time-chart.js';
 import { formatDuration } from '../../lib/time.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { useLiveQuery } from '../../lib/use-live-query.js';

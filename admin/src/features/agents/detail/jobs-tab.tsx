@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { type Column, DataTable } from '../../../components/data-table.js';
-import { type Filter, FilterBar } from '../../../components/filter-bar.js';
+import { StatusText, statusOf } from '../../../components/facts/status-badge.js';
+import { Duration, Time } from '../../../components/facts/time.js';
+import { type Column, DataTable } from '../../../components/lists/data-table.js';
+import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
 import { EmptyState } from '../../../components/states.js';
-import { StatusText, statusOf } from '../../../components/status-badge.js';
-import { Duration, Time } from '../../../components/time.js';
 import { listOf, useUrlState } from '../../../lib/url-state.js';
 import { useLiveList } from '../../../lib/use-live-list.js';
 import { jobReason, statusOptions } from '../../jobs/job-words.js';

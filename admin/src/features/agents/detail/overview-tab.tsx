@@ -1,10 +1,10 @@
 import { Callout } from '../../../components/callout.js';
-import { Facts } from '../../../components/facts.js';
+import { TimeChart } from '../../../components/charts/time-chart.js';
+import { Facts } from '../../../components/facts/facts.js';
+import { Duration, Time } from '../../../components/facts/time.js';
+import { Who } from '../../../components/facts/who.js';
 import { Segments } from '../../../components/segments.js';
 import { ErrorState, LoadingState } from '../../../components/states.js';
-import { Duration, Time } from '../../../components/time.js';
-import { TimeChart } from '../../../components/time-chart.js';
-import { Who } from '../../../components/who.js';
 import { formatDuration } from '../../../lib/time.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';

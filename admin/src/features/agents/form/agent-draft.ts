@@ -14,7 +14,7 @@ import {
   showDraft,
   text,
   whole,
-} from '../../../components/draft.js';
+} from '../../../components/forms/draft.js';
 import type { Issue } from '../../../lib/use-action.js';
 import type {
   AgentAuthenticationInput,

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { FactItem, FactLink, PipelineFact, ScheduleFact } from '../../../components/fact-item.js';
-import { RunBar } from '../../../components/run-outcome.js';
-import { ShortId } from '../../../components/short-id.js';
-import { StatusShape, statusOf, statusWord } from '../../../components/status-badge.js';
-import { Time } from '../../../components/time.js';
-import { Who } from '../../../components/who.js';
+import { FactItem, FactLink, PipelineFact, ScheduleFact } from '../../../components/facts/fact-item.js';
+import { RunBar } from '../../../components/facts/run-outcome.js';
+import { ShortId } from '../../../components/facts/short-id.js';
+import { StatusShape, statusOf, statusWord } from '../../../components/facts/status-badge.js';
+import { Time } from '../../../components/facts/time.js';
+import { Who } from '../../../components/facts/who.js';
 import { endedOf } from '../../../lib/run-counters.js';
 import { formatDuration, useNow } from '../../../lib/time.js';
 import { DELIVERY_WORDS, isOpen, jobsWord, reasonWords, TRIGGER_WORDS } from '../execution-words.js';

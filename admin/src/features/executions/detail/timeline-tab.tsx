@@ -1,9 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/button.js';
+import { StatusShape, statusOf, statusWord } from '../../../components/facts/status-badge.js';
+import { Time } from '../../../components/facts/time.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
-import { StatusShape, statusOf, statusWord } from '../../../components/status-badge.js';
-import { Time } from '../../../components/time.js';
 import { focusOnceDrawn } from '../../../lib/focus-once-drawn.js';
 import { useIsNarrow } from '../../../lib/media.js';
 import { useShortcuts } from '../../../lib/shortcuts.js';

@@ -1,12 +1,12 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Callout } from '../../../components/callout.js';
-import { InstantText } from '../../../components/instant-text.js';
+import { InstantText } from '../../../components/facts/instant-text.js';
+import { ShortId } from '../../../components/facts/short-id.js';
+import { StatusBadge, statusOf } from '../../../components/facts/status-badge.js';
+import { Time } from '../../../components/facts/time.js';
 import { PageHeader } from '../../../components/page-header.js';
-import { ShortId } from '../../../components/short-id.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
-import { StatusBadge, statusOf } from '../../../components/status-badge.js';
-import { Time } from '../../../components/time.js';
 import { useLiveJobs } from '../../../lib/live.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { StatusBadge } from '../../../components/status-badge.js';
+import { StatusBadge } from '../../../components/facts/status-badge.js';
 import { sourceLabel } from '../../../lib/decision.js';
 import { formatRelative, useNow } from '../../../lib/time.js';
 import { stateOf } from '../../executions/execution-words.js';

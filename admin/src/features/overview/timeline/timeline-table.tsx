@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { StatusText } from '../../../components/status-badge.js';
-import { Time } from '../../../components/time.js';
+import { StatusText } from '../../../components/facts/status-badge.js';
+import { Time } from '../../../components/facts/time.js';
 import { sourceLabel } from '../../../lib/decision.js';
 import { formatDuration } from '../../../lib/time.js';
 import { stateOf } from '../../executions/execution-words.js';

@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { AuditTrail } from '../../../components/audit-trail.js';
+import { AuditTrail } from '../../../components/facts/audit-trail.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { Tabs } from '../../../components/tabs.js';

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { parseJsonText } from '../../../components/json-editor.js';
+import { parseJsonText } from '../../../components/code/json-editor.js';
 import { toast } from '../../../components/toast.js';
 import { type ActionError, useAction } from '../../../lib/use-action.js';
 import { DialogForm } from '../../schedules/detail/dialog-form.js';

@@ -1,6 +1,6 @@
-import { SelectField } from '../../../components/fields.js';
-import { useIssues } from '../../../components/form-context.js';
-import { Switch } from '../../../components/inputs.js';
+import { SelectField } from '../../../components/forms/fields.js';
+import { useIssues } from '../../../components/forms/form-context.js';
+import { Switch } from '../../../components/forms/inputs.js';
 import { Tooltip } from '../../../components/tooltip.js';
 import { RUN_IF_WORDS } from './editing.js';
 import { canConnect } from './edits.js';

@@ -1,6 +1,6 @@
 /** Converts the draft to JSON and back, in the form that `createPipeline` accepts. */
 
-import type { RetryDraft } from '../../../components/retry-fields.js';
+import type { RetryDraft } from '../../../components/forms/retry-fields.js';
 import { writeDuration } from '../../../lib/duration-text.js';
 import type { Issue } from '../../../lib/use-action.js';
 import {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Callout } from '../../../components/callout.js';
-import { JsonEditor } from '../../../components/json-editor.js';
+import { JsonEditor } from '../../../components/code/json-editor.js';
 import type { Issue } from '../../../lib/use-action.js';
 import type { PipelineDraft } from './draft.js';
 import type { Editing } from './editing.js';

@@ -1,7 +1,7 @@
-import { TextField } from '../../../components/fields.js';
-import { Field } from '../../../components/form.js';
-import { JsonEditor } from '../../../components/json-editor.js';
-import { RetryFields } from '../../../components/retry-fields.js';
+import { JsonEditor } from '../../../components/code/json-editor.js';
+import { TextField } from '../../../components/forms/fields.js';
+import { Field } from '../../../components/forms/form.js';
+import { RetryFields } from '../../../components/forms/retry-fields.js';
 import type { StepDraft } from './draft.js';
 import type { StepPartProps } from './step-part.js';
 import { StepSection } from './step-section.js';

@@ -1,6 +1,6 @@
-import { bindTo } from '../../../components/draft.js';
-import { SelectField, TextField } from '../../../components/fields.js';
-import { Switch } from '../../../components/inputs.js';
+import { bindTo } from '../../../components/forms/draft.js';
+import { SelectField, TextField } from '../../../components/forms/fields.js';
+import { Switch } from '../../../components/forms/inputs.js';
 import type { LoopDraft } from './draft.js';
 import { stepName } from './editing.js';
 import { waitsFor } from './edits.js';

@@ -1,6 +1,6 @@
 import { Button } from '../../../components/button.js';
 import { Callout } from '../../../components/callout.js';
-import { ManagedByWarning } from '../../../components/managed-by.js';
+import { ManagedByWarning } from '../../../components/facts/managed-by.js';
 import type { ActionError } from '../../../lib/use-action.js';
 
 export interface NoticesProps {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { IconButton } from '../../../components/button.js';
-import { EntityField } from '../../../components/entity-field.js';
-import { TextField } from '../../../components/fields.js';
+import { EntityField } from '../../../components/forms/entity-field.js';
+import { TextField } from '../../../components/forms/fields.js';
 import { ArrowDown, ArrowUp, Trash2 } from '../../../icons/lucide.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
 import { ParamsField } from '../../schedules/form/params-field.js';

@@ -1,8 +1,8 @@
-import { type Column, DataTable } from '../../../components/data-table.js';
-import { ShortId } from '../../../components/short-id.js';
+import { ShortId } from '../../../components/facts/short-id.js';
+import { StatusShape, StatusText, statusOf, statusWord } from '../../../components/facts/status-badge.js';
+import { Duration, Elapsed } from '../../../components/facts/time.js';
+import { type Column, DataTable } from '../../../components/lists/data-table.js';
 import { EmptyState } from '../../../components/states.js';
-import { StatusShape, StatusText, statusOf, statusWord } from '../../../components/status-badge.js';
-import { Duration, Elapsed } from '../../../components/time.js';
 import { cn } from '../../../lib/class-names.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useLiveList } from '../../../lib/use-live-list.js';

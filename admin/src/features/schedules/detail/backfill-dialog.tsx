@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { Button } from '../../../components/button.js';
-import { bindTo } from '../../../components/draft.js';
-import { TextField } from '../../../components/fields.js';
-import { Switch } from '../../../components/inputs.js';
+import { bindTo } from '../../../components/forms/draft.js';
+import { TextField } from '../../../components/forms/fields.js';
+import { Switch } from '../../../components/forms/inputs.js';
 import { Skeleton } from '../../../components/states.js';
 import { toast } from '../../../components/toast.js';
 import { newRequestKey } from '../../../lib/request-key.js';

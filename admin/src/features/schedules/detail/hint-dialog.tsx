@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { Callout } from '../../../components/callout.js';
-import { bindTo } from '../../../components/draft.js';
-import { TextAreaField, TextField } from '../../../components/fields.js';
-import { Field } from '../../../components/form.js';
-import { TextInput } from '../../../components/inputs.js';
+import { bindTo } from '../../../components/forms/draft.js';
+import { TextAreaField, TextField } from '../../../components/forms/fields.js';
+import { Field } from '../../../components/forms/form.js';
+import { TextInput } from '../../../components/forms/inputs.js';
 import { toast } from '../../../components/toast.js';
 import { readDuration } from '../../../lib/duration-text.js';
 import { formatDuration } from '../../../lib/time.js';

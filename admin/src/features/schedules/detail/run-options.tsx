@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
-import { TextField } from '../../../components/fields.js';
-import { parseJsonText } from '../../../components/json-editor.js';
-import { type RetryDraft, RetryFields } from '../../../components/retry-fields.js';
+import { parseJsonText } from '../../../components/code/json-editor.js';
+import { TextField } from '../../../components/forms/fields.js';
+import { type RetryDraft, RetryFields } from '../../../components/forms/retry-fields.js';
 import { newRequestKey } from '../../../lib/request-key.js';
 import { Disclosure } from '../form/disclosure.js';
 

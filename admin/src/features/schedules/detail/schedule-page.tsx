@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { WithDecision } from '../../../components/decision-panel.js';
+import { WithDecision } from '../../../components/facts/decision-panel.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { Tabs } from '../../../components/tabs.js';

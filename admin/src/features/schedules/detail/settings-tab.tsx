@@ -1,8 +1,8 @@
-import { CodeBlock } from '../../../components/code-block.js';
+import { CodeBlock } from '../../../components/code/code-block.js';
 import { ActionButton } from '../../../components/entity-actions.js';
-import { type Fact, Facts } from '../../../components/facts.js';
-import { Time } from '../../../components/time.js';
-import { Who } from '../../../components/who.js';
+import { type Fact, Facts } from '../../../components/facts/facts.js';
+import { Time } from '../../../components/facts/time.js';
+import { Who } from '../../../components/facts/who.js';
 import { formatDuration, formatInstant } from '../../../lib/time.js';
 import { timingWords } from '../timing-words.js';
 import type { ShownSchedule } from './shown-schedule.js';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../components/button.js';
-import { WithDecision } from '../../../components/decision-panel.js';
+import { WithDecision } from '../../../components/facts/decision-panel.js';
 import { formatInstant } from '../../../lib/time.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';

@@ -1,6 +1,6 @@
 import { ActionButton } from '../../../components/entity-actions.js';
+import { StatusShape } from '../../../components/facts/status-badge.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
-import { StatusShape } from '../../../components/status-badge.js';
 import { ArrowDownRight, ArrowUpRight } from '../../../icons/lucide.js';
 import { cn } from '../../../lib/class-names.js';
 import { sourceLabel } from '../../../lib/decision.js';

@@ -12,7 +12,7 @@ import {
   text,
   whole,
   words,
-} from '../../../components/draft.js';
+} from '../../../components/forms/draft.js';
 import type { ActionError, Issue } from '../../../lib/use-action.js';
 import type {
   AfterOnce,

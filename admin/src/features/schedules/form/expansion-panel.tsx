@@ -1,5 +1,5 @@
-import { CodeBlock } from '../../../components/code-block.js';
-import { parseJsonText } from '../../../components/json-editor.js';
+import { CodeBlock } from '../../../components/code/code-block.js';
+import { parseJsonText } from '../../../components/code/json-editor.js';
 import { Skeleton } from '../../../components/states.js';
 import { formatDuration } from '../../../lib/time.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';

@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from 'react';
 import { useClient } from 'urql';
-import { Field } from '../../../components/form.js';
-import { useIssues } from '../../../components/form-context.js';
-import { JsonEditor } from '../../../components/json-editor.js';
+import { JsonEditor } from '../../../components/code/json-editor.js';
+import { Field } from '../../../components/forms/form.js';
+import { useIssues } from '../../../components/forms/form-context.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
 import { useRefusal } from '../../../lib/viewer.js';
 import { completeParams } from './complete-params.js';

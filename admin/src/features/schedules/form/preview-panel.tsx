@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
+import { Time } from '../../../components/facts/time.js';
 import { Skeleton } from '../../../components/states.js';
-import { Time } from '../../../components/time.js';
 import { formatInstant, VIEWER_ZONE } from '../../../lib/time.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
 import { isOwnRhythm, sourceWords } from '../timing-words.js';

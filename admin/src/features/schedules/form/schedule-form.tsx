@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { bindTo, changesOf } from '../../../components/draft.js';
-import { EntityForm } from '../../../components/entity-form.js';
-import { TextAreaField, TextField } from '../../../components/fields.js';
-import { FieldGroup } from '../../../components/form.js';
-import { Switch } from '../../../components/inputs.js';
-import { KeyField } from '../../../components/key-field.js';
+import { bindTo, changesOf } from '../../../components/forms/draft.js';
+import { EntityForm } from '../../../components/forms/entity-form.js';
+import { TextAreaField, TextField } from '../../../components/forms/fields.js';
+import { FieldGroup } from '../../../components/forms/form.js';
+import { Switch } from '../../../components/forms/inputs.js';
+import { KeyField } from '../../../components/forms/key-field.js';
 import { toast } from '../../../components/toast.js';
 import { useIsWide } from '../../../lib/media.js';
 import { type ActionError, useAction } from '../../../lib/use-action.js';

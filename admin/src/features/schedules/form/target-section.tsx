@@ -1,5 +1,5 @@
-import { EntityField } from '../../../components/entity-field.js';
-import { FieldGroup } from '../../../components/form.js';
+import { EntityField } from '../../../components/forms/entity-field.js';
+import { FieldGroup } from '../../../components/forms/form.js';
 import { useLiveQuery } from '../../../lib/use-live-query.js';
 import {
   ScheduleFormAgentDocument,

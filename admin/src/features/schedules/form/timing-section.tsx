@@ -1,9 +1,9 @@
 import { Button } from '../../../components/button.js';
-import type { Choice } from '../../../components/combobox.js';
-import { ComboboxField, SelectField, TextField } from '../../../components/fields.js';
-import { Field, FieldGroup } from '../../../components/form.js';
-import { useIssues } from '../../../components/form-context.js';
-import { Switch, TextInput } from '../../../components/inputs.js';
+import type { Choice } from '../../../components/forms/combobox.js';
+import { ComboboxField, SelectField, TextField } from '../../../components/forms/fields.js';
+import { Field, FieldGroup } from '../../../components/forms/form.js';
+import { useIssues } from '../../../components/forms/form-context.js';
+import { Switch, TextInput } from '../../../components/forms/inputs.js';
 import { Menu, MenuItem } from '../../../components/menu.js';
 import { readDuration } from '../../../lib/duration-text.js';
 import { formatDuration } from '../../../lib/time.js';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { ManagedByMark } from '../../../components/managed-by.js';
-import { RunBar } from '../../../components/run-outcome.js';
-import { Sparkline } from '../../../components/sparkline.js';
-import { StatusShape, StatusText, statusOf, statusWord } from '../../../components/status-badge.js';
-import type { Column } from '../../../components/table-column.js';
-import { Time } from '../../../components/time.js';
+import { Sparkline } from '../../../components/charts/sparkline.js';
+import { ManagedByMark } from '../../../components/facts/managed-by.js';
+import { RunBar } from '../../../components/facts/run-outcome.js';
+import { StatusShape, StatusText, statusOf, statusWord } from '../../../components/facts/status-badge.js';
+import { Time } from '../../../components/facts/time.js';
+import type { Column } from '../../../components/lists/table-column.js';
 import { Tooltip } from '../../../components/tooltip.js';
 import { Bot, Workflow } from '../../../icons/lucide.js';
 import { endedOf } from '../../../lib/run-counters.js';

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
-import { ChoiceFilter } from '../../../components/choice-filter.js';
-import { CodeBlock } from '../../../components/code-block.js';
-import { DataTable } from '../../../components/data-table.js';
+import { CodeBlock } from '../../../components/code/code-block.js';
 import { ActionButton, type EntityAction, useCreateAction } from '../../../components/entity-actions.js';
-import { type Filter, FilterBar } from '../../../components/filter-bar.js';
+import { ChoiceFilter } from '../../../components/lists/choice-filter.js';
+import { DataTable } from '../../../components/lists/data-table.js';
+import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState } from '../../../components/states.js';
 import { type UrlState, useUrlState } from '../../../lib/url-state.js';

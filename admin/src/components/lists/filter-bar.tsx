@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Search, X } from '../icons/lucide.js';
-import { cn } from '../lib/class-names.js';
-import { useShortcuts } from '../lib/shortcuts.js';
-import { listOf, useUrlState } from '../lib/url-state.js';
-import { Button } from './button.js';
-import type { ControlIcon } from './icon.js';
-import { Menu, MenuItem } from './menu.js';
+import { Search, X } from '../../icons/lucide.js';
+import { cn } from '../../lib/class-names.js';
+import { useShortcuts } from '../../lib/shortcuts.js';
+import { listOf, useUrlState } from '../../lib/url-state.js';
+import { Button } from '../button.js';
+import type { ControlIcon } from '../icon.js';
+import { Menu, MenuItem } from '../menu.js';
 
 export interface FilterOption {
   /** Value in the URL. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { LinkTarget } from '../lib/link-target.js';
+import type { LinkTarget } from '../../lib/link-target.js';
 import { ShortId } from './short-id.js';
 
 /** One item of a line of facts below a header, inside a `dl`. */

@@ -3,7 +3,7 @@
  * shows why.
  */
 import type { ComponentPropsWithRef, ReactNode } from 'react';
-import { cn } from '../lib/class-names.js';
+import { cn } from '../../lib/class-names.js';
 
 const LOOK =
   'w-full rounded-md border border-line-strong bg-surface px-2 text-ink aria-invalid:border-red disabled:opacity-60 [&[readonly]]:bg-canvas';

@@ -1,5 +1,5 @@
-import { endedOf, type RunCounters } from '../lib/run-counters.js';
-import { ProgressBar } from './progress-bar.js';
+import { endedOf, type RunCounters } from '../../lib/run-counters.js';
+import { ProgressBar } from '../charts/progress-bar.js';
 import { StatusText, statusOf } from './status-badge.js';
 
 export interface OutcomeProps {

@@ -1,6 +1,6 @@
-import { formatDuration, formatInstant, formatRelative, useClockText, VIEWER_ZONE } from '../lib/time.js';
-import { useIsInGrid } from './grid-context.js';
-import { Tooltip } from './tooltip.js';
+import { formatDuration, formatInstant, formatRelative, useClockText, VIEWER_ZONE } from '../../lib/time.js';
+import { useIsInGrid } from '../lists/grid-context.js';
+import { Tooltip } from '../tooltip.js';
 
 export interface TimeProps {
   /** ISO instant of the API. Null shows a dash. */

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Check, Copy } from '../icons/lucide.js';
-import { cn } from '../lib/class-names.js';
-import { copyText } from '../lib/copy-text.js';
-import { IconButton } from './button.js';
+import { Check, Copy } from '../../icons/lucide.js';
+import { cn } from '../../lib/class-names.js';
+import { copyText } from '../../lib/copy-text.js';
+import { IconButton } from '../button.js';
 
 export interface CodeBlockProps {
   /** Text is shown unchanged, anything else as JSON. */

@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import type { LinkTarget } from '../lib/link-target.js';
-import type { ActionError } from '../lib/use-action.js';
-import { useRefusal } from '../lib/viewer.js';
-import { Button } from './button.js';
-import { Callout } from './callout.js';
+import type { LinkTarget } from '../../lib/link-target.js';
+import type { ActionError } from '../../lib/use-action.js';
+import { useRefusal } from '../../lib/viewer.js';
+import { Button } from '../button.js';
+import { Callout } from '../callout.js';
+import { ManagedByWarning } from '../facts/managed-by.js';
+import { Kbd } from '../kbd.js';
 import { Form } from './form.js';
-import { Kbd } from './kbd.js';
-import { ManagedByWarning } from './managed-by.js';
 
 export interface EntityFormProps {
   /** Label for screen readers. */

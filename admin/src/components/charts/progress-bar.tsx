@@ -1,4 +1,4 @@
-import { type Status, statusColour, statusWord } from './status-badge.js';
+import { type Status, statusColour, statusWord } from '../facts/status-badge.js';
 
 export interface ProgressBarProps {
   /** Label for screen readers. */

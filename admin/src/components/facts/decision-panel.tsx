@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { ChevronRight } from '../icons/lucide.js';
-import { cn } from '../lib/class-names.js';
-import { type Decision, type DecisionCandidate, sourceLabel } from '../lib/decision.js';
-import type { RunSource } from '../lib/live.generated.js';
-import { useIsWide } from '../lib/media.js';
-import { CodeBlock } from './code-block.js';
+import { ChevronRight } from '../../icons/lucide.js';
+import { cn } from '../../lib/class-names.js';
+import { type Decision, type DecisionCandidate, sourceLabel } from '../../lib/decision.js';
+import type { RunSource } from '../../lib/live.generated.js';
+import { useIsWide } from '../../lib/media.js';
+import { CodeBlock } from '../code/code-block.js';
 import { InstantText } from './instant-text.js';
 import { StatusShape } from './status-badge.js';
 import { Time } from './time.js';

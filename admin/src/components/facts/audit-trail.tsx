@@ -1,8 +1,8 @@
-import { useLiveList } from '../lib/use-live-list.js';
-import { useRefusal } from '../lib/viewer.js';
+import { useLiveList } from '../../lib/use-live-list.js';
+import { useRefusal } from '../../lib/viewer.js';
+import { Button } from '../button.js';
+import { EmptyState, ErrorState, LoadingState } from '../states.js';
 import { type AuditResource, AuditTrailDocument, type AuditTrailQuery } from './audit-trail.generated.js';
-import { Button } from './button.js';
-import { EmptyState, ErrorState, LoadingState } from './states.js';
 import { Time } from './time.js';
 import { ValueDiff } from './value-diff.js';
 

@@ -1,9 +1,9 @@
 import { useBlocker } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useId } from 'react';
-import { cn } from '../lib/class-names.js';
-import type { ActionError, Issue } from '../lib/use-action.js';
-import { Button } from './button.js';
-import { Dialog } from './dialog.js';
+import { cn } from '../../lib/class-names.js';
+import type { ActionError, Issue } from '../../lib/use-action.js';
+import { Button } from '../button.js';
+import { Dialog } from '../dialog.js';
 import { FormContext, useIssues } from './form-context.js';
 
 export interface FormProps {

@@ -1,4 +1,4 @@
-import { isUuid } from '../lib/uuid.js';
+import { isUuid } from '../../lib/uuid.js';
 import { ShortId } from './short-id.js';
 
 /** Who did something: the name of the API token, otherwise the ID of the actor. */

@@ -1,5 +1,5 @@
-import { FileCode } from '../icons/lucide.js';
-import { Callout } from './callout.js';
+import { FileCode } from '../../icons/lucide.js';
+import { Callout } from '../callout.js';
 
 /** Who manages an object as configuration. Empty if it is not managed. */
 export function ManagedByText({ value }: { value: string | null }) {

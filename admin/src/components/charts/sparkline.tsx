@@ -1,4 +1,4 @@
-import { type Status, statusColour } from './status-badge.js';
+import { type Status, statusColour } from '../facts/status-badge.js';
 
 export interface SparklineProps {
   /** A description in words: `98% of the last 30 runs succeeded`. */

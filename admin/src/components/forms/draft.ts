@@ -3,9 +3,9 @@
  * yet. The description gives the empty draft, the draft of a stored row, the input of the mutation
  * and the binding of each control.
  */
-import { writeDuration } from '../lib/duration-text.js';
-import type { Issue } from '../lib/use-action.js';
-import { parseJsonText } from './json-editor.js';
+import { writeDuration } from '../../lib/duration-text.js';
+import type { Issue } from '../../lib/use-action.js';
+import { parseJsonText } from '../code/json-editor.js';
 import type { RetryDraft } from './retry-draft.js';
 
 /** Reports why a value cannot be sent. `below` is the place within the field, if it has several. */

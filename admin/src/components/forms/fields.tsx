@@ -1,10 +1,10 @@
 /** Common combinations of `Field` and a control. Other props are passed to the control. */
 import type { ComponentPropsWithRef } from 'react';
+import { JsonEditor, parseJsonText } from '../code/json-editor.js';
+import type { JsonEditorProps } from '../code/json-editor-props.js';
 import { Combobox, type ComboboxProps } from './combobox.js';
 import { Field, type FieldProps } from './form.js';
 import { Select, type SelectProps, TextArea, TextInput } from './inputs.js';
-import { JsonEditor, parseJsonText } from './json-editor.js';
-import type { JsonEditorProps } from './json-editor-props.js';
 
 type Labelled<Control> = Omit<FieldProps, 'children'> & Omit<Control, keyof FieldProps | 'onChange'>;
 

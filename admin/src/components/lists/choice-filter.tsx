@@ -1,8 +1,8 @@
-import { useUrlState } from '../lib/url-state.js';
-import { useLiveQuery } from '../lib/use-live-query.js';
-import { Combobox } from './combobox.js';
-import { EntityNameDocument } from './entity-search.generated.js';
-import { useEntitySearch } from './entity-search.js';
+import { useUrlState } from '../../lib/url-state.js';
+import { useLiveQuery } from '../../lib/use-live-query.js';
+import { Combobox } from '../forms/combobox.js';
+import { EntityNameDocument } from '../forms/entity-search.generated.js';
+import { useEntitySearch } from '../forms/entity-search.js';
 
 const LABELS = { agent: 'Agent', schedule: 'Schedule', pipeline: 'Pipeline' } as const;
 

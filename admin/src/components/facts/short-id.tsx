@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Check, Copy } from '../icons/lucide.js';
-import { copyText } from '../lib/copy-text.js';
-import { isUuid } from '../lib/uuid.js';
-import { useIsInGrid } from './grid-context.js';
-import { Tooltip } from './tooltip.js';
+import { Check, Copy } from '../../icons/lucide.js';
+import { copyText } from '../../lib/copy-text.js';
+import { isUuid } from '../../lib/uuid.js';
+import { useIsInGrid } from '../lists/grid-context.js';
+import { Tooltip } from '../tooltip.js';
 
 const LONGEST = 24;
 

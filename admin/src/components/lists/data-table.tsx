@@ -1,22 +1,22 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { CombinedError } from '@urql/core';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { cn } from '../lib/class-names.js';
-import { type CountPrecision, countText } from '../lib/count-text.js';
-import { focusOnceDrawn } from '../lib/focus-once-drawn.js';
-import type { LinkTarget } from '../lib/link-target.js';
-import { lowerFirst } from '../lib/lower-first.js';
-import { useIsNarrow, useVisible } from '../lib/media.js';
-import { useShortcuts } from '../lib/shortcuts.js';
-import type { Selection } from '../lib/use-selection.js';
-import type { Sort } from '../lib/use-sort.js';
-import { Button } from './button.js';
+import { cn } from '../../lib/class-names.js';
+import { type CountPrecision, countText } from '../../lib/count-text.js';
+import { focusOnceDrawn } from '../../lib/focus-once-drawn.js';
+import type { LinkTarget } from '../../lib/link-target.js';
+import { lowerFirst } from '../../lib/lower-first.js';
+import { useIsNarrow, useVisible } from '../../lib/media.js';
+import { useShortcuts } from '../../lib/shortcuts.js';
+import type { Selection } from '../../lib/use-selection.js';
+import type { Sort } from '../../lib/use-sort.js';
+import { Button } from '../button.js';
+import { Time } from '../facts/time.js';
+import { ErrorState, Skeleton } from '../states.js';
 import { TableHeader } from './data-table-header.js';
 import { TableRow } from './data-table-row.js';
 import { InGridContext } from './grid-context.js';
-import { ErrorState, Skeleton } from './states.js';
 import type { Column } from './table-column.js';
-import { Time } from './time.js';
 
 export type { Column } from './table-column.js';
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
+import { Skeleton } from '../states.js';
 import type { JsonEditorProps } from './json-editor-props.js';
-import { Skeleton } from './states.js';
 
 export type { JsonCompletion, JsonCursor, JsonEditorProps } from './json-editor-props.js';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { cn } from '../lib/class-names.js';
+import { cn } from '../../lib/class-names.js';
 
 /** All states of objects in the admin. `statusOf` converts GraphQL's enum values to them. */
 export type Status =

@@ -1,7 +1,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { useEffect, useState } from 'react';
-import { ChevronDown } from '../icons/lucide.js';
-import { cn } from '../lib/class-names.js';
+import { ChevronDown } from '../../icons/lucide.js';
+import { cn } from '../../lib/class-names.js';
 import type { ControlProps } from './form.js';
 
 export interface Choice {

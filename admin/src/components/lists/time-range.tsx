@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
-import { cn } from '../lib/class-names.js';
-import { useUrlState } from '../lib/url-state.js';
-import { Button } from './button.js';
-import { Dialog } from './dialog.js';
-import { TextField } from './fields.js';
-import { Menu, MenuItem, MenuSeparator } from './menu.js';
+import { cn } from '../../lib/class-names.js';
+import { useUrlState } from '../../lib/url-state.js';
+import { Button } from '../button.js';
+import { Dialog } from '../dialog.js';
+import { TextField } from '../forms/fields.js';
+import { Menu, MenuItem, MenuSeparator } from '../menu.js';
 
 const MINUTE = 60_000;
 
