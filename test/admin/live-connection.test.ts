@@ -5,7 +5,7 @@ import {
   createLiveConnection,
   type LiveConnection,
   type LiveState,
-} from '../../admin/src/lib/live-connection.js';
+} from '../../admin/src/lib/graphql/live-connection.js';
 import { trimOutbox } from '../../src/events/trim-outbox.js';
 import { createApiToken } from '../../src/services/access/create-api-token.js';
 import { revokeApiToken } from '../../src/services/access/revoke-api-token.js';

@@ -8,7 +8,7 @@ import { previewInputOf } from '../../admin/src/features/schedules/form/preview-
 import type { ScheduleFormFieldsFragment } from '../../admin/src/features/schedules/form/schedule-form.generated.js';
 import { fromZonedText, toZonedText } from '../../admin/src/features/schedules/form/zoned-text.js';
 import { timingWords } from '../../admin/src/features/schedules/timing-words.js';
-import { readDuration, writeDuration } from '../../admin/src/lib/duration-text.js';
+import { readDuration, writeDuration } from '../../admin/src/lib/text/duration-text.js';
 
 const ZONE = 'America/New_York';
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
-import { VIEWER_ZONE } from '../../lib/time.js';
+import { VIEWER_ZONE } from '../../lib/text/time.js';
 import { type ChartPoint, type ChartSeries, Drawing } from './time-chart-drawing.js';
 
 export type { ChartPoint, ChartSeries } from './time-chart-drawing.js';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Check, Copy } from '../../icons/lucide.js';
 import { cn } from '../../lib/class-names.js';
-import { copyText } from '../../lib/copy-text.js';
+import { copyText } from '../../lib/text/copy-text.js';
 import { IconButton } from '../button.js';
 
 export interface CodeBlockProps {

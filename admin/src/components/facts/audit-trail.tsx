@@ -1,4 +1,4 @@
-import { useLiveList } from '../../lib/use-live-list.js';
+import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { useRefusal } from '../../lib/viewer.js';
 import { Button } from '../button.js';
 import { EmptyState, ErrorState, LoadingState } from '../states.js';

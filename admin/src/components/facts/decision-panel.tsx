@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ChevronRight } from '../../icons/lucide.js';
 import { cn } from '../../lib/class-names.js';
 import { type Decision, type DecisionCandidate, sourceLabel } from '../../lib/decision.js';
-import type { RunSource } from '../../lib/live.generated.js';
+import type { RunSource } from '../../lib/graphql/live.generated.js';
 import { useIsWide } from '../../lib/media.js';
 import { CodeBlock } from '../code/code-block.js';
 import { InstantText } from './instant-text.js';

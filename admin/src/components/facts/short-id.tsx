@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Check, Copy } from '../../icons/lucide.js';
-import { copyText } from '../../lib/copy-text.js';
+import { copyText } from '../../lib/text/copy-text.js';
 import { isUuid } from '../../lib/uuid.js';
 import { useIsInGrid } from '../lists/grid-context.js';
 import { Tooltip } from '../tooltip.js';

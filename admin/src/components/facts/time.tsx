@@ -1,4 +1,10 @@
-import { formatDuration, formatInstant, formatRelative, useClockText, VIEWER_ZONE } from '../../lib/time.js';
+import {
+  formatDuration,
+  formatInstant,
+  formatRelative,
+  useClockText,
+  VIEWER_ZONE,
+} from '../../lib/text/time.js';
 import { useIsInGrid } from '../lists/grid-context.js';
 import { Tooltip } from '../tooltip.js';
 

@@ -3,8 +3,9 @@
  * yet. The description gives the empty draft, the draft of a stored row, the input of the mutation
  * and the binding of each control.
  */
-import { writeDuration } from '../../lib/duration-text.js';
-import type { Issue } from '../../lib/use-action.js';
+
+import type { Issue } from '../../lib/graphql/use-action.js';
+import { writeDuration } from '../../lib/text/duration-text.js';
 import { parseJsonText } from '../code/json-editor.js';
 import type { RetryDraft } from './retry-draft.js';
 

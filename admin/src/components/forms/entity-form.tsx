@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ActionError } from '../../lib/graphql/use-action.js';
 import type { LinkTarget } from '../../lib/link-target.js';
-import type { ActionError } from '../../lib/use-action.js';
 import { useRefusal } from '../../lib/viewer.js';
 import { Button } from '../button.js';
 import { Callout } from '../callout.js';

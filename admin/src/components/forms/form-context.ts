@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Issue } from '../../lib/use-action.js';
+import type { Issue } from '../../lib/graphql/use-action.js';
 
 /** Issues that the server found in the form. */
 export const FormContext = createContext<{ issues: readonly Issue[] }>({ issues: [] });

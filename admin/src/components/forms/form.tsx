@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { cn } from '../../lib/class-names.js';
-import type { ActionError, Issue } from '../../lib/use-action.js';
+import type { ActionError, Issue } from '../../lib/graphql/use-action.js';
 import { Button } from '../button.js';
 import { Dialog } from '../dialog.js';
 import { FormContext, useIssues } from './form-context.js';

@@ -1,5 +1,5 @@
-import { readDuration } from '../../lib/duration-text.js';
-import { formatDuration } from '../../lib/time.js';
+import { readDuration } from '../../lib/text/duration-text.js';
+import { formatDuration } from '../../lib/text/time.js';
 import { bindTo } from './draft.js';
 import { SelectField, TextField } from './fields.js';
 import { Switch } from './inputs.js';

@@ -1,5 +1,5 @@
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { useUrlState } from '../../lib/url-state.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
 import { Combobox } from '../forms/combobox.js';
 import { EntityNameDocument } from '../forms/entity-search.generated.js';
 import { useEntitySearch } from '../forms/entity-search.js';

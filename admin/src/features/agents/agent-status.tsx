@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { type Status, StatusText, statusOf } from '../../components/facts/status-badge.js';
 import { Tooltip } from '../../components/tooltip.js';
-import { formatInstant } from '../../lib/time.js';
+import { formatInstant } from '../../lib/text/time.js';
 import type {
   AgentLoadFragment,
   AgentRowFragment,

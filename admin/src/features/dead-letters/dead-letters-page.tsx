@@ -8,8 +8,8 @@ import { TIME_RANGE_PARAMS, TimeRangeMenu, useTimeRange } from '../../components
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
 import { RotateCcw } from '../../icons/lucide.js';
+import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { useUrlState } from '../../lib/url-state.js';
-import { useLiveList } from '../../lib/use-live-list.js';
 import { useSelection } from '../../lib/use-selection.js';
 import { columnsOf, nameOf } from './dead-letter-columns.js';
 import { useDeadLetterEvents } from './dead-letter-events.js';

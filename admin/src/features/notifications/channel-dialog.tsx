@@ -8,8 +8,8 @@ import { Form } from '../../components/forms/form.js';
 import { Switch } from '../../components/forms/inputs.js';
 import { ErrorState, LoadingState } from '../../components/states.js';
 import { toast } from '../../components/toast.js';
-import { type ActionError, useAction } from '../../lib/use-action.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
+import { type ActionError, useAction } from '../../lib/graphql/use-action.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { type ChannelDraft, draftOf, emptyDraft, inputOf, newSigningSecret } from './channel-draft.js';
 import { CHANNEL_TYPES } from './notification-words.js';
 import {

@@ -6,7 +6,7 @@ import { StatusBadge, StatusText } from '../../components/facts/status-badge.js'
 import { Time } from '../../components/facts/time.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { KINDS, SENDING, STATUSES, subjectOf } from './notification-words.js';
 import {
   NotificationOneDocument,

@@ -2,7 +2,7 @@ import { Button } from '../../components/button.js';
 import { TextField } from '../../components/forms/fields.js';
 import { Field } from '../../components/forms/form.js';
 import { TextInput } from '../../components/forms/inputs.js';
-import { VIEWER_ZONE } from '../../lib/time.js';
+import { VIEWER_ZONE } from '../../lib/text/time.js';
 
 export interface PauseChoice {
   /** As in `datetime-local`, in the viewer's time zone. */

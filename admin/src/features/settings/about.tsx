@@ -5,7 +5,7 @@ import { Facts } from '../../components/facts/facts.js';
 import { ShortId } from '../../components/facts/short-id.js';
 import { ErrorState, LoadingState } from '../../components/states.js';
 import { LogOut } from '../../icons/lucide.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { useViewer } from '../../lib/viewer.js';
 import { SettingsSystemDocument, type SettingsSystemQuery } from './settings.generated.js';
 

@@ -4,7 +4,7 @@ import { useIssues } from '../../components/forms/form-context.js';
 import { Select, Switch, TextInput } from '../../components/forms/inputs.js';
 import { RotateCcw } from '../../icons/lucide.js';
 import { cn } from '../../lib/class-names.js';
-import { formatDuration } from '../../lib/time.js';
+import { formatDuration } from '../../lib/text/time.js';
 import {
   isSame,
   problemOf,

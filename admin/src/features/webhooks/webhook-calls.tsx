@@ -6,8 +6,8 @@ import { type Column, DataTable } from '../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
 import { EmptyState } from '../../components/states.js';
 import { Tooltip } from '../../components/tooltip.js';
+import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { listOf, useUrlState } from '../../lib/url-state.js';
-import { useLiveList } from '../../lib/use-live-list.js';
 import { curlExample, OUTCOMES, SECRET_PLACEHOLDER } from './webhook-words.js';
 import {
   type WebhookCallFragment,

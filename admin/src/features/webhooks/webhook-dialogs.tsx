@@ -6,7 +6,7 @@ import { SelectField, TextField } from '../../components/forms/fields.js';
 import { Form } from '../../components/forms/form.js';
 import { SecretOnce } from '../../components/secret-once.js';
 import { toast } from '../../components/toast.js';
-import { type ActionError, useAction } from '../../lib/use-action.js';
+import { type ActionError, useAction } from '../../lib/graphql/use-action.js';
 import {
   WebhookDeleteDocument,
   type WebhookDetailFragment,

@@ -17,8 +17,8 @@ import { EmptyState, ErrorState, LoadingState } from '../../components/states.js
 import { Tabs } from '../../components/tabs.js';
 import { toast } from '../../components/toast.js';
 import { Ellipsis, KeyRound, Pause, Pencil, Play, Trash2 } from '../../icons/lucide.js';
-import { useAction } from '../../lib/use-action.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
+import { useAction } from '../../lib/graphql/use-action.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { TargetLink } from './target-link.js';
 import { WebhookCalls } from './webhook-calls.js';
 import { DeleteWebhook, RotateSecret } from './webhook-dialogs.js';

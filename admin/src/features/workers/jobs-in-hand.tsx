@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Elapsed } from '../../components/facts/time.js';
 import { ErrorState, LoadingState } from '../../components/states.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { WorkerJobsDocument, type WorkerRowFragment } from './workers.generated.js';
 
 /** Attempts that the worker has sent and that are not answered, oldest first. */

@@ -9,7 +9,7 @@ import { Time } from '../../components/facts/time.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
 import { Droplets, Play } from '../../icons/lucide.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { JobsInHand } from './jobs-in-hand.js';
 import { SnapshotCharts } from './snapshot-charts.js';
 import { useDrain } from './use-drain.js';

@@ -6,9 +6,9 @@ import { PageHeader } from '../../components/page-header.js';
 import { Segments } from '../../components/segments.js';
 import { EmptyState } from '../../components/states.js';
 import { Tooltip } from '../../components/tooltip.js';
+import { useLiveList } from '../../lib/graphql/use-live-list.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { useUrlState } from '../../lib/url-state.js';
-import { useLiveList } from '../../lib/use-live-list.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
 import { Capabilities, Load, WorkerState } from './worker-status.js';
 import {
   type WorkerState as State,

@@ -9,8 +9,8 @@ import { Field } from '../../../components/forms/form.js';
 import { FormContext } from '../../../components/forms/form-context.js';
 import { toast } from '../../../components/toast.js';
 import { cn } from '../../../lib/class-names.js';
-import { formatDuration } from '../../../lib/time.js';
-import { type ActionError, useAction } from '../../../lib/use-action.js';
+import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
+import { formatDuration } from '../../../lib/text/time.js';
 import { useRunOptions } from '../../schedules/detail/run-options.js';
 import {
   type AgentDetailFragment,

@@ -7,8 +7,8 @@ import { Who } from '../../../components/facts/who.js';
 import { Field, Form } from '../../../components/forms/form.js';
 import { ErrorState, LoadingState } from '../../../components/states.js';
 import { toast } from '../../../components/toast.js';
-import { type ActionError, useAction } from '../../../lib/use-action.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useRefusal } from '../../../lib/viewer.js';
 import {
   AgentConfigurationDocument,

@@ -5,7 +5,7 @@ import { Dialog } from '../../../components/dialog.js';
 import { StatusBadge } from '../../../components/facts/status-badge.js';
 import { Field } from '../../../components/forms/form.js';
 import { FormContext } from '../../../components/forms/form-context.js';
-import { type ActionError, useAction } from '../../../lib/use-action.js';
+import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import {
   type AgentDetailFragment,
   GradeAgentDocument,

@@ -3,7 +3,7 @@ import { Button } from '../../../components/button.js';
 import { Dialog } from '../../../components/dialog.js';
 import { TextField } from '../../../components/forms/fields.js';
 import { toast } from '../../../components/toast.js';
-import { type ActionError, useAction } from '../../../lib/use-action.js';
+import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import {
   AgentChangeDocument,
   type AgentDetailFragment,

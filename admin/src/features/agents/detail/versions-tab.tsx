@@ -6,8 +6,8 @@ import { Who } from '../../../components/facts/who.js';
 import { ErrorState, LoadingState } from '../../../components/states.js';
 import { toast } from '../../../components/toast.js';
 import { RotateCcw, Upload } from '../../../icons/lucide.js';
-import { useAction } from '../../../lib/use-action.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useAction } from '../../../lib/graphql/use-action.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useRefusal } from '../../../lib/viewer.js';
 import {
   AgentDeploymentHistoryDocument,

@@ -15,7 +15,7 @@ import {
   text,
   whole,
 } from '../../../components/forms/draft.js';
-import type { Issue } from '../../../lib/use-action.js';
+import type { Issue } from '../../../lib/graphql/use-action.js';
 import type {
   AgentAuthenticationInput,
   AgentFormFieldsFragment,

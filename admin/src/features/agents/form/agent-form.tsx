@@ -6,7 +6,7 @@ import { TextAreaField, TextField } from '../../../components/forms/fields.js';
 import { FieldGroup } from '../../../components/forms/form.js';
 import { Switch } from '../../../components/forms/inputs.js';
 import { toast } from '../../../components/toast.js';
-import { type ActionError, useAction } from '../../../lib/use-action.js';
+import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import { type AgentDraft, changesOf, pathOf, readDraft } from './agent-draft.js';
 import {
   type AgentFormFieldsFragment,

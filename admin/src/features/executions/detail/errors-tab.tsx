@@ -5,7 +5,7 @@ import { Callout } from '../../../components/callout.js';
 import { Time } from '../../../components/facts/time.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { RotateCcw } from '../../../icons/lucide.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { isOpen, jobsWord } from '../execution-words.js';
 import { ExecutionErrorsDocument, type ExecutionErrorsQuery } from '../executions.generated.js';
 import { RetryFailedDialog } from './retry-failed-dialog.js';

@@ -6,7 +6,7 @@ import { StatusBadge } from '../../../components/facts/status-badge.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { type Tab, Tabs } from '../../../components/tabs.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { nameOf, stateOf } from '../execution-words.js';
 import { ExecutionDetailDocument } from '../executions.generated.js';
 import { DecisionTab } from './decision-tab.js';

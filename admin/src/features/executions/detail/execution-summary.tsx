@@ -6,7 +6,7 @@ import { StatusShape, statusOf, statusWord } from '../../../components/facts/sta
 import { Time } from '../../../components/facts/time.js';
 import { Who } from '../../../components/facts/who.js';
 import { endedOf } from '../../../lib/run-counters.js';
-import { formatDuration, useNow } from '../../../lib/time.js';
+import { formatDuration, useNow } from '../../../lib/text/time.js';
 import { DELIVERY_WORDS, isOpen, jobsWord, reasonWords, TRIGGER_WORDS } from '../execution-words.js';
 import type { JobStatus } from '../executions.generated.js';
 import { Took } from '../list/execution-columns.js';

@@ -3,7 +3,7 @@ import { statusColour, statusOf, statusWord } from '../../../components/facts/st
 import { Skeleton } from '../../../components/states.js';
 import { Tooltip } from '../../../components/tooltip.js';
 import { cn } from '../../../lib/class-names.js';
-import { formatDuration } from '../../../lib/time.js';
+import { formatDuration } from '../../../lib/text/time.js';
 import { paramsText } from '../../jobs/params-text.js';
 import type { ExecutionSpanFragment } from '../executions.generated.js';
 import { type Domain, placeOf, type Span, spansOf } from './timeline.js';

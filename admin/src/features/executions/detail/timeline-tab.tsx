@@ -7,7 +7,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../../components/states
 import { focusOnceDrawn } from '../../../lib/focus-once-drawn.js';
 import { useIsNarrow } from '../../../lib/media.js';
 import { useShortcuts } from '../../../lib/shortcuts.js';
-import { formatDuration, useNow } from '../../../lib/time.js';
+import { formatDuration, useNow } from '../../../lib/text/time.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { isOpen } from '../execution-words.js';
 import { type ExecutionSpanFragment, ExecutionSpansDocument } from '../executions.generated.js';

@@ -5,8 +5,8 @@ import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js'
 import { TIME_RANGE_PARAMS, TimeRangeMenu, useTimeRange } from '../../../components/lists/time-range.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState } from '../../../components/states.js';
+import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
-import { useLiveList } from '../../../lib/use-live-list.js';
 import { useSelection } from '../../../lib/use-selection.js';
 import { useSort } from '../../../lib/use-sort.js';
 import {

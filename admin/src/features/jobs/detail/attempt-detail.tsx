@@ -5,7 +5,7 @@ import { type Fact, Facts } from '../../../components/facts/facts.js';
 import { ShortId } from '../../../components/facts/short-id.js';
 import { StatusText, statusOf } from '../../../components/facts/status-badge.js';
 import { Duration, Time } from '../../../components/facts/time.js';
-import { formatDuration } from '../../../lib/time.js';
+import { formatDuration } from '../../../lib/text/time.js';
 import { jobReason } from '../job-words.js';
 import type { JobAttempt } from './shown-attempt.js';
 

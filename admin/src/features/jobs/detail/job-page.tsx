@@ -7,9 +7,9 @@ import { StatusBadge, statusOf } from '../../../components/facts/status-badge.js
 import { Time } from '../../../components/facts/time.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
-import { useLiveJobs } from '../../../lib/live.js';
+import { useLiveJobs } from '../../../lib/graphql/live.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useUrlState } from '../../../lib/url-state.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
 import { JobAttemptDocument, type JobAttemptRowFragment, JobAttemptsDocument } from '../jobs.generated.js';
 import { paramsText } from '../params-text.js';
 import { AttemptDetail } from './attempt-detail.js';

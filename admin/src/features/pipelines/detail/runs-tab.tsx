@@ -4,8 +4,8 @@ import { Time } from '../../../components/facts/time.js';
 import { type Column, DataTable } from '../../../components/lists/data-table.js';
 import { FilterBar } from '../../../components/lists/filter-bar.js';
 import { EmptyState } from '../../../components/states.js';
+import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { useUrlState } from '../../../lib/url-state.js';
-import { useLiveList } from '../../../lib/use-live-list.js';
 import { OUTCOME_FILTER, outcomeOf, TRIGGER_WORDS } from '../../executions/execution-words.js';
 import { Took } from '../../executions/list/execution-columns.js';
 import {

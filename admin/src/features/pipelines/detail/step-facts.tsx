@@ -3,7 +3,7 @@ import { CodeBlock } from '../../../components/code/code-block.js';
 import { SidePanel } from '../../../components/dialog.js';
 import { type Fact, Facts } from '../../../components/facts/facts.js';
 import type { RetryPolicyFragment } from '../../../components/forms/retry-draft.generated.js';
-import { formatDuration } from '../../../lib/time.js';
+import { formatDuration } from '../../../lib/text/time.js';
 import type { StepDefinitionFragment } from '../step.generated.js';
 import type { ShownPipeline } from './use-pipeline-actions.js';
 

@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from '../../../components/button.js';
 import { Dialog } from '../../../components/dialog.js';
 import { Kbd } from '../../../components/kbd.js';
 import { Plus } from '../../../icons/lucide.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useSettled } from '../../schedules/form/use-settled.js';
 import { type Editing, stepName } from './editing.js';
 import { PipelineEditorAgentsDocument } from './pipeline-editor.generated.js';

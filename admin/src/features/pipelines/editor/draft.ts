@@ -5,9 +5,9 @@
 import { parseJsonText } from '../../../components/code/json-editor.js';
 import type { RetryPolicyFragment } from '../../../components/forms/retry-draft.generated.js';
 import type { RetryDraft } from '../../../components/forms/retry-fields.js';
-import { writeDuration } from '../../../lib/duration-text.js';
-import { newRequestKey } from '../../../lib/request-key.js';
-import type { Issue } from '../../../lib/use-action.js';
+import { newRequestKey } from '../../../lib/graphql/request-key.js';
+import type { Issue } from '../../../lib/graphql/use-action.js';
+import { writeDuration } from '../../../lib/text/duration-text.js';
 import type {
   CreatePipelineInput,
   PipelineEditorFieldsFragment,

@@ -1,8 +1,8 @@
 /** Converts the draft to JSON and back, in the form that `createPipeline` accepts. */
 
 import type { RetryDraft } from '../../../components/forms/retry-fields.js';
-import { writeDuration } from '../../../lib/duration-text.js';
-import type { Issue } from '../../../lib/use-action.js';
+import type { Issue } from '../../../lib/graphql/use-action.js';
+import { writeDuration } from '../../../lib/text/duration-text.js';
 import {
   type LoopDraft,
   newKey,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Callout } from '../../../components/callout.js';
 import { JsonEditor } from '../../../components/code/json-editor.js';
-import type { Issue } from '../../../lib/use-action.js';
+import type { Issue } from '../../../lib/graphql/use-action.js';
 import type { PipelineDraft } from './draft.js';
 import type { Editing } from './editing.js';
 import { readJsonText, toJsonText } from './json-text.js';

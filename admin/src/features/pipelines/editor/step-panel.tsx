@@ -3,7 +3,7 @@ import { IconButton } from '../../../components/button.js';
 import { EntityField } from '../../../components/forms/entity-field.js';
 import { TextField } from '../../../components/forms/fields.js';
 import { ArrowDown, ArrowUp, Trash2 } from '../../../icons/lucide.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { ParamsField } from '../../schedules/form/params-field.js';
 import { DependencyFields } from './dependency-fields.js';
 import type { StepDraft } from './draft.js';

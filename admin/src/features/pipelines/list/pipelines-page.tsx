@@ -11,8 +11,8 @@ import { type Column, DataTable } from '../../../components/lists/data-table.js'
 import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState } from '../../../components/states.js';
+import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { useUrlState } from '../../../lib/url-state.js';
-import { useLiveList } from '../../../lib/use-live-list.js';
 import { useSort } from '../../../lib/use-sort.js';
 import { PipelineListDocument, type PipelineRowFragment } from './pipeline-list.generated.js';
 

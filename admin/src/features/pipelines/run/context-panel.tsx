@@ -6,8 +6,8 @@ import { StatusBadge, statusOf } from '../../../components/facts/status-badge.js
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { toast } from '../../../components/toast.js';
 import { ChevronRight } from '../../../icons/lucide.js';
-import { useAction } from '../../../lib/use-action.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useAction } from '../../../lib/graphql/use-action.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { StepState, StepTook } from './context-table.js';
 import { contextName, type ShownGraph, stepsFrom } from './graph-steps.js';
 import {

@@ -5,7 +5,7 @@ import { CodeBlock } from '../../../components/code/code-block.js';
 import { StatusText, statusOf } from '../../../components/facts/status-badge.js';
 import { Duration, Time } from '../../../components/facts/time.js';
 import { ErrorState, LoadingState } from '../../../components/states.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { PipelineRunJobDocument, type PipelineRunJobQuery } from './pipeline-run.generated.js';
 
 type Job = NonNullable<PipelineRunJobQuery['jobExecution']>;

@@ -11,9 +11,9 @@ import { Time } from '../../../components/facts/time.js';
 import { Who } from '../../../components/facts/who.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { toast } from '../../../components/toast.js';
-import { formatInstant } from '../../../lib/time.js';
-import { useAction } from '../../../lib/use-action.js';
-import { useLiveList } from '../../../lib/use-live-list.js';
+import { useAction } from '../../../lib/graphql/use-action.js';
+import { useLiveList } from '../../../lib/graphql/use-live-list.js';
+import { formatInstant } from '../../../lib/text/time.js';
 import {
   type ScheduleDetailBackfillFragment as Backfill,
   ScheduleDetailBackfillCancelDocument,

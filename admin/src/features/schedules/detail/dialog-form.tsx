@@ -10,7 +10,7 @@ import {
 import { Button } from '../../../components/button.js';
 import { Dialog } from '../../../components/dialog.js';
 import { FormContext } from '../../../components/forms/form-context.js';
-import type { ActionError } from '../../../lib/use-action.js';
+import type { ActionError } from '../../../lib/graphql/use-action.js';
 
 export interface DialogFormProps {
   title: string;

@@ -4,7 +4,7 @@ import { Facts } from '../../../components/facts/facts.js';
 import { Time } from '../../../components/facts/time.js';
 import { Who } from '../../../components/facts/who.js';
 import { EmptyState } from '../../../components/states.js';
-import { formatDuration, useClockText } from '../../../lib/time.js';
+import { formatDuration, useClockText } from '../../../lib/text/time.js';
 import type { ShownSchedule } from './shown-schedule.js';
 import type { ScheduleActions } from './use-schedule-actions.js';
 

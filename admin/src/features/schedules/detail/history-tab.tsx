@@ -6,10 +6,10 @@ import { type Column, DataTable } from '../../../components/lists/data-table.js'
 import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
 import { EmptyState } from '../../../components/states.js';
 import { sourceLabel } from '../../../lib/decision.js';
-import type { RunReason } from '../../../lib/live.generated.js';
-import { formatDuration, formatInstant } from '../../../lib/time.js';
+import type { RunReason } from '../../../lib/graphql/live.generated.js';
+import { useLiveList } from '../../../lib/graphql/use-live-list.js';
+import { formatDuration, formatInstant } from '../../../lib/text/time.js';
 import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
-import { useLiveList } from '../../../lib/use-live-list.js';
 import {
   OUTCOME_FILTER,
   optionsOf,

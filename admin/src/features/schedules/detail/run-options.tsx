@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { parseJsonText } from '../../../components/code/json-editor.js';
 import { TextField } from '../../../components/forms/fields.js';
 import { type RetryDraft, RetryFields } from '../../../components/forms/retry-fields.js';
-import { newRequestKey } from '../../../lib/request-key.js';
+import { newRequestKey } from '../../../lib/graphql/request-key.js';
 import { Disclosure } from '../form/disclosure.js';
 
 /** Options of one run beside its params, as typed. Empty ones keep the defaults. */

@@ -14,7 +14,7 @@ import { PageHeader } from '../../../components/page-header.js';
 import { Bot, Ellipsis, Workflow } from '../../../icons/lucide.js';
 import { cn } from '../../../lib/class-names.js';
 import { endedOf } from '../../../lib/run-counters.js';
-import { useClockText } from '../../../lib/time.js';
+import { useClockText } from '../../../lib/text/time.js';
 import { type ScheduleState, STATE_LOOK, scheduleState } from '../list/schedule-state.js';
 import { sourceWords, timingWords, zoneCity } from '../timing-words.js';
 import { type ShownSchedule, targetOf } from './shown-schedule.js';

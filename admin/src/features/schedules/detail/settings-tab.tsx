@@ -3,7 +3,7 @@ import { ActionButton } from '../../../components/entity-actions.js';
 import { type Fact, Facts } from '../../../components/facts/facts.js';
 import { Time } from '../../../components/facts/time.js';
 import { Who } from '../../../components/facts/who.js';
-import { formatDuration, formatInstant } from '../../../lib/time.js';
+import { formatDuration, formatInstant } from '../../../lib/text/time.js';
 import { timingWords } from '../timing-words.js';
 import type { ShownSchedule } from './shown-schedule.js';
 import type { ScheduleActions } from './use-schedule-actions.js';

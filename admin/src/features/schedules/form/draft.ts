@@ -13,7 +13,7 @@ import {
   whole,
   words,
 } from '../../../components/forms/draft.js';
-import type { ActionError, Issue } from '../../../lib/use-action.js';
+import type { ActionError, Issue } from '../../../lib/graphql/use-action.js';
 import type {
   AfterOnce,
   AgentEnvironment,

@@ -8,7 +8,7 @@ import type { Column } from '../../../components/lists/table-column.js';
 import { Tooltip } from '../../../components/tooltip.js';
 import { Bot, Workflow } from '../../../icons/lucide.js';
 import { endedOf } from '../../../lib/run-counters.js';
-import { useClockText } from '../../../lib/time.js';
+import { useClockText } from '../../../lib/text/time.js';
 import { reasonWords } from '../../executions/execution-words.js';
 import { isOwnRhythm, shortInstant, sourceWords, timingWords, zoneCity } from '../timing-words.js';
 import type { ScheduleRowFragment as Row } from './schedule-list.generated.js';

@@ -2,7 +2,7 @@ import type { AnyVariables, CombinedError, TypedDocumentNode } from '@urql/core'
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { pipe, subscribe } from 'wonka';
-import type { CountPrecision } from './count-text.js';
+import type { CountPrecision } from '../text/count-text.js';
 import { type RefetchOn, useRefetchOn } from './live.js';
 
 interface Connection<Row> {
