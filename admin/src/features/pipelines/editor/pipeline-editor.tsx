@@ -14,21 +14,21 @@ import { useIsWide } from '../../../lib/media.js';
 import { useShortcuts } from '../../../lib/shortcuts.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useRefusal } from '../../../lib/viewer.js';
-import { AddStepButton, AgentPalette } from './add-step.js';
 import type { PipelineDraft } from './draft.js';
-import { GraphView } from './graph-view.js';
-import { Inspector } from './inspector.js';
-import { JsonView, type TypedJson } from './json-view.js';
-import { ListView } from './list-view.js';
 import { Notices, type NoticesProps } from './notices.js';
-import { PipelinePanel } from './pipeline-panel.js';
+import { Inspector } from './panel/inspector.js';
+import { PipelinePanel } from './panel/pipeline-panel.js';
+import { StepPanel } from './panel/step-panel.js';
 import { ProblemList } from './problem-list.js';
 import { toIssues } from './problems.js';
-import { StepPanel } from './step-panel.js';
 import { useEditing } from './use-editing.js';
 import { useHistory } from './use-history.js';
 import { useProblems } from './use-problems.js';
 import { useSave } from './use-save.js';
+import { AddStepButton, AgentPalette } from './views/add-step.js';
+import { GraphView } from './views/graph-view.js';
+import { JsonView, type TypedJson } from './views/json-view.js';
+import { ListView } from './views/list-view.js';
 
 const VIEWS = [
   { id: 'graph', label: 'Graph' },

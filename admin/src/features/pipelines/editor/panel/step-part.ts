@@ -1,5 +1,5 @@
-import type { StepDraft } from './draft.js';
-import type { Editing } from './editing.js';
+import type { StepDraft } from '../draft.js';
+import type { Editing } from '../editing.js';
 
 /** Props of every part of the step panel. */
 export interface StepPartProps {

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { TextAreaField, TextField } from '../../../components/forms/fields.js';
-import { Switch } from '../../../components/forms/inputs.js';
-import { KeyField } from '../../../components/forms/key-field.js';
-import { RetryFields } from '../../../components/forms/retry-fields.js';
-import type { Editing } from './editing.js';
+import { TextAreaField, TextField } from '../../../../components/forms/fields.js';
+import { Switch } from '../../../../components/forms/inputs.js';
+import { KeyField } from '../../../../components/forms/key-field.js';
+import { RetryFields } from '../../../../components/forms/retry-fields.js';
+import type { Editing } from '../editing.js';
 
 export interface PipelinePanelProps {
   editing: Editing;

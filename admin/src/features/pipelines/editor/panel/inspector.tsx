@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react';
-import { IconButton } from '../../../components/button.js';
-import { X } from '../../../icons/lucide.js';
-import type { Editing } from './editing.js';
+import { IconButton } from '../../../../components/button.js';
+import { X } from '../../../../icons/lucide.js';
+import type { Editing } from '../editing.js';
 
 /** The panel beside the views. Escape returns to the step in the view. */
 export function Inspector({ editing, children }: { editing: Editing; children: ReactNode }) {

@@ -1,9 +1,9 @@
-import { bindTo } from '../../../components/forms/draft.js';
-import { SelectField, TextField } from '../../../components/forms/fields.js';
-import { Switch } from '../../../components/forms/inputs.js';
-import type { LoopDraft } from './draft.js';
-import { stepName } from './editing.js';
-import { waitsFor } from './edits.js';
+import { bindTo } from '../../../../components/forms/draft.js';
+import { SelectField, TextField } from '../../../../components/forms/fields.js';
+import { Switch } from '../../../../components/forms/inputs.js';
+import type { LoopDraft } from '../draft.js';
+import { stepName } from '../editing.js';
+import { waitsFor } from '../edits.js';
 import type { StepPartProps } from './step-part.js';
 import { StepSection } from './step-section.js';
 

@@ -1,8 +1,8 @@
-import { JsonEditor } from '../../../components/code/json-editor.js';
-import { TextField } from '../../../components/forms/fields.js';
-import { Field } from '../../../components/forms/form.js';
-import { RetryFields } from '../../../components/forms/retry-fields.js';
-import type { StepDraft } from './draft.js';
+import { JsonEditor } from '../../../../components/code/json-editor.js';
+import { TextField } from '../../../../components/forms/fields.js';
+import { Field } from '../../../../components/forms/form.js';
+import { RetryFields } from '../../../../components/forms/retry-fields.js';
+import type { StepDraft } from '../draft.js';
 import type { StepPartProps } from './step-part.js';
 import { StepSection } from './step-section.js';
 

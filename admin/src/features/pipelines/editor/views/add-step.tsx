@@ -1,13 +1,13 @@
 import { Command } from 'cmdk';
 import { useState } from 'react';
-import { Button, type ButtonProps } from '../../../components/button.js';
-import { Dialog } from '../../../components/dialog.js';
-import { Kbd } from '../../../components/kbd.js';
-import { Plus } from '../../../icons/lucide.js';
-import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
-import { useSettled } from '../../schedules/form/use-settled.js';
-import { type Editing, stepName } from './editing.js';
-import { PipelineEditorAgentsDocument } from './pipeline-editor.generated.js';
+import { Button, type ButtonProps } from '../../../../components/button.js';
+import { Dialog } from '../../../../components/dialog.js';
+import { Kbd } from '../../../../components/kbd.js';
+import { Plus } from '../../../../icons/lucide.js';
+import { useLiveQuery } from '../../../../lib/graphql/use-live-query.js';
+import { useSettled } from '../../../schedules/form/use-settled.js';
+import { type Editing, stepName } from '../editing.js';
+import { PipelineEditorAgentsDocument } from '../pipeline-editor.generated.js';
 
 export function AddStepButton({ editing, variant }: { editing: Editing } & Pick<ButtonProps, 'variant'>) {
   return (

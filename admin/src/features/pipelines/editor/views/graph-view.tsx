@@ -1,9 +1,9 @@
-import { EmptyState } from '../../../components/states.js';
-import type { GraphStep } from '../graph/graph-step.js';
-import { StepGraph } from '../graph/step-graph.js';
+import { EmptyState } from '../../../../components/states.js';
+import type { GraphStep } from '../../graph/graph-step.js';
+import { StepGraph } from '../../graph/step-graph.js';
+import { type Editing, RUN_IF_WORDS } from '../editing.js';
+import { canConnect } from '../edits.js';
 import { AddStepButton } from './add-step.js';
-import { type Editing, RUN_IF_WORDS } from './editing.js';
-import { canConnect } from './edits.js';
 
 /** The draft as a graph. Click or Enter selects, dragging connects, and Delete removes. */
 export function GraphView({ editing }: { editing: Editing }) {

@@ -1,8 +1,8 @@
 /** Converts the draft to JSON and back, in the form that `createPipeline` accepts. */
 
-import type { RetryDraft } from '../../../components/forms/retry-fields.js';
-import type { Issue } from '../../../lib/graphql/use-action.js';
-import { writeDuration } from '../../../lib/text/duration-text.js';
+import type { RetryDraft } from '../../../../components/forms/retry-fields.js';
+import type { Issue } from '../../../../lib/graphql/use-action.js';
+import { writeDuration } from '../../../../lib/text/duration-text.js';
 import {
   type LoopDraft,
   newKey,
@@ -10,8 +10,8 @@ import {
   type PipelineDraft,
   readPipeline,
   type StepDraft,
-} from './draft.js';
-import type { Backoff, RetryJitter, RunIf } from './pipeline-editor.generated.js';
+} from '../draft.js';
+import type { Backoff, RetryJitter, RunIf } from '../pipeline-editor.generated.js';
 
 export function toJsonText(draft: PipelineDraft): string {
   return JSON.stringify(readPipeline(draft).input, null, 2);

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Callout } from '../../../components/callout.js';
-import { JsonEditor } from '../../../components/code/json-editor.js';
-import type { Issue } from '../../../lib/graphql/use-action.js';
-import type { PipelineDraft } from './draft.js';
-import type { Editing } from './editing.js';
+import { Callout } from '../../../../components/callout.js';
+import { JsonEditor } from '../../../../components/code/json-editor.js';
+import type { Issue } from '../../../../lib/graphql/use-action.js';
+import type { PipelineDraft } from '../draft.js';
+import type { Editing } from '../editing.js';
+import { toIssues } from '../problems.js';
 import { readJsonText, toJsonText } from './json-text.js';
-import { toIssues } from './problems.js';
 
 /** The typed text and its draft. If the draft changes elsewhere, the text is generated again. */
 export interface TypedJson {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { useAllIssues } from '../../../components/forms/form-context.js';
-import { ChevronRight } from '../../../icons/lucide.js';
+import { useAllIssues } from '../../../../components/forms/form-context.js';
+import { ChevronRight } from '../../../../icons/lucide.js';
 
 export interface StepSectionProps {
   label: string;

@@ -1,10 +1,10 @@
-import { SelectField } from '../../../components/forms/fields.js';
-import { useIssues } from '../../../components/forms/form-context.js';
-import { Switch } from '../../../components/forms/inputs.js';
-import { Tooltip } from '../../../components/tooltip.js';
-import { RUN_IF_WORDS } from './editing.js';
-import { canConnect } from './edits.js';
-import type { RunIf } from './pipeline-editor.generated.js';
+import { SelectField } from '../../../../components/forms/fields.js';
+import { useIssues } from '../../../../components/forms/form-context.js';
+import { Switch } from '../../../../components/forms/inputs.js';
+import { Tooltip } from '../../../../components/tooltip.js';
+import { RUN_IF_WORDS } from '../editing.js';
+import { canConnect } from '../edits.js';
+import type { RunIf } from '../pipeline-editor.generated.js';
 import type { StepPartProps } from './step-part.js';
 
 /** The dependencies of a step and its run condition. */

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { IconButton } from '../../../components/button.js';
-import { ArrowDown, ArrowUp, Lock, Repeat2, Split, Trash2, TriangleAlert } from '../../../icons/lucide.js';
-import { cn } from '../../../lib/class-names.js';
-import { useShortcuts } from '../../../lib/shortcuts.js';
+import { IconButton } from '../../../../components/button.js';
+import { ArrowDown, ArrowUp, Lock, Repeat2, Split, Trash2, TriangleAlert } from '../../../../icons/lucide.js';
+import { cn } from '../../../../lib/class-names.js';
+import { useShortcuts } from '../../../../lib/shortcuts.js';
+import type { StepDraft } from '../draft.js';
+import { type Editing, RUN_IF_WORDS, stepName } from '../editing.js';
 import { AddStepButton } from './add-step.js';
-import type { StepDraft } from './draft.js';
-import { type Editing, RUN_IF_WORDS, stepName } from './editing.js';
 import { NoSteps } from './graph-view.js';
 
 /** The draft as a list, in the order that decides which of two ready steps starts first. */

@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react';
-import { IconButton } from '../../../components/button.js';
-import { EntityField } from '../../../components/forms/entity-field.js';
-import { TextField } from '../../../components/forms/fields.js';
-import { ArrowDown, ArrowUp, Trash2 } from '../../../icons/lucide.js';
-import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
-import { ParamsField } from '../../schedules/form/params-field.js';
+import { IconButton } from '../../../../components/button.js';
+import { EntityField } from '../../../../components/forms/entity-field.js';
+import { TextField } from '../../../../components/forms/fields.js';
+import { ArrowDown, ArrowUp, Trash2 } from '../../../../icons/lucide.js';
+import { useLiveQuery } from '../../../../lib/graphql/use-live-query.js';
+import { ParamsField } from '../../../schedules/form/params-field.js';
+import type { StepDraft } from '../draft.js';
+import type { Editing } from '../editing.js';
+import { PipelineEditorAgentDocument } from '../pipeline-editor.generated.js';
 import { DependencyFields } from './dependency-fields.js';
-import type { StepDraft } from './draft.js';
-import type { Editing } from './editing.js';
 import { LimitFields } from './limit-fields.js';
 import { LoopFields } from './loop-fields.js';
-import { PipelineEditorAgentDocument } from './pipeline-editor.generated.js';
 import type { StepPartProps } from './step-part.js';
 
 export interface StepPanelProps {
