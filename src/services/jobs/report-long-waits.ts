@@ -19,12 +19,12 @@ export async function reportLongWaits(
   await withTransaction(pool, async (client) => {
     const watch = await lockWatch(client, 'jobs');
     if (!watch) return;
-    const reported = new Set((watch.state as { told?: string[] }).told);
+    const reported = new Set((watch.state as { reported?: string[] }).reported);
     const unreported = waits.filter(({ agentId }) => !reported.has(agentId));
     await raiseNotifications(client, groupSignals(unreported.map(signalOf)));
     const waiting = waits.map(({ agentId }) => agentId);
     if (unreported.length > 0 || waiting.length < reported.size)
-      await saveWatch(client, 'jobs', { told: waiting });
+      await saveWatch(client, 'jobs', { reported: waiting });
   });
 }
 
