@@ -24,12 +24,12 @@ afterEach(() => stage.close());
 /** Configures a Slack channel; resolves with the first message that starts with this text. */
 async function aSlack() {
   const texts: string[] = [];
-  const waiting: { start: string; told: (text: string) => void }[] = [];
+  const waiting: { start: string; resolve: (text: string) => void }[] = [];
   const slack = await serve((response, { body }) => {
     response.writeHead(200).end('ok');
     const { text } = JSON.parse(body.toString()) as { text: string };
     texts.push(text);
-    for (const { start, told } of waiting) if (text.startsWith(start)) told(text);
+    for (const { start, resolve } of waiting) if (text.startsWith(start)) resolve(text);
   });
   const deps = {
     pool: stage.db.pool,
@@ -45,7 +45,7 @@ async function aSlack() {
       const found = texts.find((text) => text.startsWith(start));
       if (found !== undefined) return Promise.resolve(found);
       const { promise, resolve } = createDeferred<string>();
-      waiting.push({ start, told: resolve });
+      waiting.push({ start, resolve });
       return promise;
     },
   };

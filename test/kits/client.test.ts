@@ -271,8 +271,8 @@ describe('events', () => {
   test('end for good with a bad cursor, a bad token or a document that cannot resume', async () => {
     const bad = connect().subscribe(JobChangedDocument, {}, { after: 'nonsense' });
     expect(await failureOf(bad.next())).toMatchObject({ code: 'BAD_USER_INPUT' });
-    const stranger = connect({ token: 'wrong' }).subscribe(JobChangedDocument, {}, { after: 'x' });
-    expect(await failureOf(stranger.next())).toMatchObject({ code: 'UNAUTHENTICATED' });
+    const unauthenticated = connect({ token: 'wrong' }).subscribe(JobChangedDocument, {}, { after: 'x' });
+    expect(await failureOf(unauthenticated.next())).toMatchObject({ code: 'UNAUTHENTICATED' });
     const isOpen = createDeferred<string>();
     const blind = connect().subscribe(
       'subscription ($after: ID) { jobExecutionChanged(after: $after) { jobId } }',

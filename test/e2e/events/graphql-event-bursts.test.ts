@@ -193,11 +193,11 @@ describe('subscriptions share an answer only if they would get the same', () => 
     await run([id], 'completed');
     const messages = await reader.received(5, 'next');
     const of = (operation: string) => messages.filter((message) => message.id === operation).map(eventOf);
-    const told = (statuses: string[], jobExecution: object) =>
+    const expected = (statuses: string[], jobExecution: object) =>
       statuses.map((status) => ({ executionId: id, status, jobExecution }));
-    expect(of(withId)).toEqual(told(['RUNNING', 'COMPLETED'], { agentId: 'alpha', id }));
-    expect(of(without)).toEqual(told(['RUNNING', 'COMPLETED'], { agentId: 'alpha' }));
-    expect(of(running)).toEqual(told(['RUNNING'], { agentId: 'alpha', id }));
+    expect(of(withId)).toEqual(expected(['RUNNING', 'COMPLETED'], { agentId: 'alpha', id }));
+    expect(of(without)).toEqual(expected(['RUNNING', 'COMPLETED'], { agentId: 'alpha' }));
+    expect(of(running)).toEqual(expected(['RUNNING'], { agentId: 'alpha', id }));
   });
 });
 

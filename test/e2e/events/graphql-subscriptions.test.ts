@@ -121,11 +121,11 @@ describe.each(transports)('over %s', (transport, watchJobs) => {
     });
     const jobId = await insertJob();
     const pending = stream.next();
-    const told = await quiet.promise;
+    const message = await quiet.promise;
     const cursor =
       transport === 'SSE'
-        ? String(told).replace(/^cursor /, '')
-        : (told as { id: string; cursor: string }).cursor;
+        ? String(message).replace(/^cursor /, '')
+        : (message as { id: string; cursor: string }).cursor;
     expect(cursor).toMatch(/^[\w-]{10,}$/);
     await move(jobId, 'running');
     expect((await pending)?.jobExecutionChanged.status).toBe('RUNNING');

@@ -146,12 +146,12 @@ describe.skipIf(!chromiumAvailable('the dead letters'))('dead letters', () => {
     );
     await admin.server.operator.ask(RetryJobDocument, { jobId: rows[0]?.jobId ?? '' });
     await dialog.getByRole('button', { name: 'Replay 2 jobs' }).click();
-    const told = page.getByRole('dialog', { name: '1 job replayed, 1 refused' });
-    await told.waitFor();
+    const report = page.getByRole('dialog', { name: '1 job replayed, 1 refused' });
+    await report.waitFor();
     await expectAccessible();
     await screenshot('dead-letters-refused');
-    await told.getByRole('button', { name: 'Close' }).last().click();
-    await told.waitFor({ state: 'detached' });
+    await report.getByRole('button', { name: 'Close' }).last().click();
+    await report.waitFor({ state: 'detached' });
     await page.getByRole('toolbar').waitFor({ state: 'detached' });
   });
 

@@ -205,9 +205,9 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
       await page.getByRole('checkbox', { name: 'Select Quote collector' }).click();
       await page.getByRole('button', { name: 'Trigger' }).click();
       await page.getByRole('button', { name: 'Trigger 2 schedules' }).click();
-      const told = page.getByRole('region', { name: 'Notifications' });
-      await told.getByText('1 schedule triggered').waitFor();
-      await told.getByText(/1 refused\. Busy: /).waitFor();
+      const region = page.getByRole('region', { name: 'Notifications' });
+      await region.getByText('1 schedule triggered').waitFor();
+      await region.getByText(/1 refused\. Busy: /).waitFor();
       const { rows } = await pool.query(
         `SELECT id FROM "ScheduleExecution" WHERE "scheduleId" = $1 AND trigger = 'manual'`,
         [idOf('Quote collector')],

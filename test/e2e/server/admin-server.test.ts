@@ -226,7 +226,7 @@ describe('a session', () => {
     ];
     for (const headers of trusted)
       expect(await whoIs({ ...headers, cookie } as never), JSON.stringify(headers)).toBe('OPERATOR');
-    const strangers = [
+    const untrusted = [
       {},
       { origin: 'null' },
       { origin: 'https://evil.example' },
@@ -236,7 +236,7 @@ describe('a session', () => {
       { 'sec-fetch-site': 'none' },
       { 'sec-fetch-site': 'cross-site' },
     ];
-    for (const headers of strangers)
+    for (const headers of untrusted)
       expect(await whoIs({ ...headers, cookie } as never), JSON.stringify(headers)).toBeUndefined();
     for (const forged of ['callboard=', 'callboard=x', `${cookie}x`, `other${cookie}`])
       expect(await whoIs({ origin: server.url, cookie: forged })).toBeUndefined();

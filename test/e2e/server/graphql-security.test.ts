@@ -222,8 +222,8 @@ describe('in production', () => {
   });
 
   test('no field names are suggested', async () => {
-    const told = await query('{ agentz { totalCount } }', production.admin);
-    expect(told.errors[0]?.message).not.toMatch(/agents/);
+    const refusal = await query('{ agentz { totalCount } }', production.admin);
+    expect(refusal.errors[0]?.message).not.toMatch(/agents/);
     expect((await query('{ agentz { totalCount } }')).errors[0]?.message).toMatch(/agents/);
   });
 });

@@ -158,9 +158,9 @@ test('changes to the configuration are emitted, those of tokens and the audit to
     viewer: server.viewer.watch(RecordChangedDocument, { after }),
   };
   const next = async (role: 'admin' | 'viewer') => {
-    const { cursor, ...told } = (await streams[role].next())?.recordChanged ?? { cursor: '' };
+    const { cursor, ...event } = (await streams[role].next())?.recordChanged ?? { cursor: '' };
     expect(cursor).not.toBe('');
-    return told;
+    return event;
   };
   try {
     await server.pool.query(`UPDATE "ApiToken" SET "revokedAt" = now() WHERE id = 't1'`);
@@ -171,16 +171,16 @@ test('changes to the configuration are emitted, those of tokens and the audit to
     const setting = { kind: 'SETTING', recordId: 'engine', change: 'DELETED' };
     expect(await next('viewer')).toEqual(notification);
     expect(await next('viewer')).toEqual(setting);
-    const told = [
+    const received = [
       await next('admin'),
       await next('admin'),
       await next('admin'),
       await next('admin'),
       await next('admin'),
     ];
-    expect(told).toHaveLength(5);
+    expect(received).toHaveLength(5);
     for (const event of [{ kind: 'TOKEN', recordId: 't1', change: 'CHANGED' }, audit, notification, setting])
-      expect(told).toContainEqual(event);
+      expect(received).toContainEqual(event);
   } finally {
     streams.admin.close();
     streams.viewer.close();

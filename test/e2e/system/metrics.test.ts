@@ -54,8 +54,9 @@ test('both programs report their work', async () => {
     await worker.logged('jobs.no_matching_worker');
     for (const runStatus of ['succeeded', 'failed'])
       await worker.logged('execution.ended', (line) => line.runStatus === runStatus);
-    const told = await scrape(worker, 'worker.ready');
-    const value = (series: string) => told.get(series) ?? `no ${series} in ${[...told.keys()].join('\n')}`;
+    const workerSamples = await scrape(worker, 'worker.ready');
+    const value = (series: string) =>
+      workerSamples.get(series) ?? `no ${series} in ${[...workerSamples.keys()].join('\n')}`;
     expect(value('callboard_slot_lateness_seconds_count{stage="claim"}')).toBe(2);
     expect(value('callboard_slots_missed_total{reason="misfire"}')).toBe(10);
     expect(value('callboard_slots_missed_total{reason="overlap"}')).toBe(0);
@@ -66,8 +67,8 @@ test('both programs report their work', async () => {
     expect(value('callboard_recovery_findings_total{kind="dead_worker"}')).toBe(0);
     expect(value('callboard_active_attempts')).toBe(0);
 
-    const serverTold = await scrape(server, 'server.ready');
-    for (const samples of [told, serverTold]) {
+    const serverSamples = await scrape(server, 'server.ready');
+    for (const samples of [workerSamples, serverSamples]) {
       expect(samples.get('callboard_queue_depth')).toBe(2);
       expect(samples.get('callboard_oldest_ready_seconds')).toBeGreaterThan(0);
       expect(samples.get('callboard_throttled_jobs{reason="no_matching_worker"}')).toBe(2);
@@ -77,7 +78,7 @@ test('both programs report their work', async () => {
       expect(samples.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
       expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(0);
     }
-    expect(serverTold.get('callboard_event_lag_seconds_count')).toBeGreaterThanOrEqual(0);
+    expect(serverSamples.get('callboard_event_lag_seconds_count')).toBeGreaterThanOrEqual(0);
   } finally {
     await agents.close();
   }

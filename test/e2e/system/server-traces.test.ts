@@ -85,7 +85,7 @@ test('an operation is a span in the trace of the client, without variables, and 
 
 test('a trace that the client does not sample is not exported, and clients that are not signed in decide nothing', async () => {
   const server = await traced();
-  const strangers = '1af7651916cd43dd8448eb211c80319c';
+  const anonymousTrace = '1af7651916cd43dd8448eb211c80319c';
   const parent = (traceId: string, flags: string) => ({
     traceparent: `00-${traceId}-b7ad6b7169203331-${flags}`,
   });
@@ -96,11 +96,11 @@ test('a trace that the client does not sample is not exported, and clients that 
   );
   await send(
     server,
-    { query: 'query Stranger { __typename }' },
-    { authorization: '', ...parent(strangers, '01') },
+    { query: 'query Anonymous { __typename }' },
+    { authorization: '', ...parent(anonymousTrace, '01') },
   );
-  const [stranger] = await receiver.received(({ name }) => name === 'query Stranger');
-  expect(stranger?.traceId).not.toBe(strangers);
+  const [anonymous] = await receiver.received(({ name }) => name === 'query Anonymous');
+  expect(anonymous?.traceId).not.toBe(anonymousTrace);
   expect(receiver.spans().map(({ name }) => name)).not.toContain('query Unsampled');
 });
 

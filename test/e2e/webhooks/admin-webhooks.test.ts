@@ -205,12 +205,12 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await rotate.getByLabel('Secret from the sender').fill('');
     await rotate.getByLabel('Old secret').selectOption('expires in 1 day');
     await rotate.getByRole('button', { name: 'Rotate secret' }).click();
-    const told = page.getByRole('dialog', { name: 'New secret' });
-    const secret = await told.getByLabel('Secret', { exact: true }).inputValue();
+    const dialog = page.getByRole('dialog', { name: 'New secret' });
+    const secret = await dialog.getByLabel('Secret', { exact: true }).inputValue();
     expect(secret).not.toBe(made['Legacy feed']?.secret);
     await expectAccessible();
-    await told.getByText('The old secret expires in 1 day.').waitFor();
-    await told.getByRole('button', { name: 'Done' }).click();
+    await dialog.getByText('The old secret expires in 1 day.').waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
     // A verified sender is told that the event ID is missing; others get 401.
     expect(await call('Legacy feed', 'e', 'text')).toBe(400);
     await page.getByRole('tab', { name: 'Settings' }).click();
@@ -219,8 +219,8 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Rotate secret…' }).click();
     await rotate.getByRole('button', { name: 'Rotate secret' }).click();
-    await told.getByText('The old secret expires immediately.').waitFor();
-    await told.getByRole('button', { name: 'Done' }).click();
+    await dialog.getByText('The old secret expires immediately.').waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
     expect(await call('Legacy feed', 'f', 'text')).toBe(401);
 
     await page.getByRole('button', { name: 'More actions' }).click();

@@ -12,7 +12,7 @@ let engine: TestEngine;
 beforeAll(async () => {
   stage = await createStage();
   const { origin } = new URL(stage.agent.url);
-  await insertAgent(stage.db.pool, 'told', stage.agent.url, { cancelUrl: `${origin}/cancel` });
+  await insertAgent(stage.db.pool, 'notified', stage.agent.url, { cancelUrl: `${origin}/cancel` });
   engine = await stage.start({ safetyNetMs: 300 });
 });
 afterAll(() => stage?.stop());
@@ -29,7 +29,7 @@ describe('an attempt past its deadline', () => {
       else if (entry.body.params.accept) accepts(entry, response); // the other one is never answered
     });
     const { id } = await insertExpanded(stage.db.pool, {
-      agentId: 'told',
+      agentId: 'notified',
       jobs: [{ accept: true }, { accept: false }],
       timeout: 500,
       // On a busy machine a retry may be too late as well.
@@ -46,9 +46,9 @@ describe('an attempt past its deadline', () => {
     }
     await agent.notices(2);
     const late = attempts.filter(({ status }) => status === 'failed').map((attempt) => attempt.id);
-    const told = new Set(agent.cancellations.map(({ executionId }) => executionId));
-    expect(timedOut.filter((attempt) => !told.has(attempt.id))).toEqual([]);
-    expect([...told].filter((id) => !late.includes(`${id}`))).toEqual([]);
+    const notified = new Set(agent.cancellations.map(({ executionId }) => executionId));
+    expect(timedOut.filter((attempt) => !notified.has(attempt.id))).toEqual([]);
+    expect([...notified].filter((id) => !late.includes(`${id}`))).toEqual([]);
   });
 
   test('is given up by its worker, which frees the slot', async () => {

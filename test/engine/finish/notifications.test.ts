@@ -39,14 +39,14 @@ async function aSlack(answers = true) {
 /** A logger, and its first line with an event. */
 function aLogger(event: string) {
   const lines: Record<string, unknown>[] = [];
-  const told = createDeferred<void>();
+  const logged = createDeferred<void>();
   const write = (line: string) => {
     lines.push(JSON.parse(line));
-    if (lines.at(-1)?.event === event) told.resolve();
+    if (lines.at(-1)?.event === event) logged.resolve();
   };
   return {
     lines,
-    told: told.promise,
+    logged: logged.promise,
     logger: createLogger({ level: 'info', name: 'test', destination: { write } }),
   };
 }
@@ -61,11 +61,11 @@ const oneFails = () =>
 test('a dead letter is notified once, whichever worker sees it first', async () => {
   const slack = await aSlack();
   stage.agent.behave((_entry, response) => answer(response, 503, {}));
-  const { logger, lines, told } = aLogger('notification.sent');
+  const { logger, lines, logged } = aLogger('notification.sent');
   await Promise.all([stage.start({ logger }), stage.start({ logger })]);
   await oneFails();
   expect(await slack.called).toMatch(/^Dead letters: agent: 1 job has used up all retries/);
-  await told;
+  await logged;
   const { rows } = await stage.db.pool.query(
     'SELECT n.kind, n.status, d.channel, d.status AS delivery FROM "Notification" n JOIN "NotificationDelivery" d ON d."notificationId" = n.id ORDER BY d.channel',
   );

@@ -263,17 +263,17 @@ describe('recovery', () => {
 test('each scrape reports contexts in progress, also while the database is down', async () => {
   await createNumbers(5);
   const engine = await stage.start();
-  const told = async () =>
+  const gauge = async () =>
     (await engine.registry.getSingleMetric('callboard_contexts_in_flight')?.get())?.values[0]?.value;
-  expect(await told()).toBe(0);
+  expect(await gauge()).toBe(0);
   stage.agent.behave(byStep({ a: accepts }));
   const id = await stage.run(steps('a', 'b < a'), { params: { n: 'db:number:all:id' } });
   for (const nth of [0, 1, 2, 3, 4]) await stage.accepted(id, 'a', nth);
-  expect(await told()).toBe(5);
+  expect(await gauge()).toBe(5);
   for (const nth of [0, 1, 2, 3, 4]) await stage.report((await stage.accepted(id, 'a', nth)).id);
   await stage.over(id);
-  expect(await told()).toBe(0);
+  expect(await gauge()).toBe(0);
   await engine.stop();
-  expect(await told()).toBeNaN();
+  expect(await gauge()).toBeNaN();
   expect(await engine.registry.metrics()).toContain('callboard_contexts_in_flight');
 });

@@ -142,13 +142,13 @@ test('calls back one at a time in a flood of notifications, and once more for al
 
 test('passes each payload once; if there are too many or some may be missing, it passes that anything may have changed', async () => {
   const { listener } = open();
-  const told: (readonly string[])[] = [];
+  const calls: (readonly string[])[] = [];
   const gate = createDeferred();
   const [begun, rest, reconnected] = [createDeferred(), createDeferred(), createDeferred()];
   await listener.listen('jobs', async (payloads) => {
-    told.push(payloads);
-    [begun, rest, reconnected][told.length - 1]?.resolve();
-    if (told.length === 1) await gate.promise;
+    calls.push(payloads);
+    [begun, rest, reconnected][calls.length - 1]?.resolve();
+    if (calls.length === 1) await gate.promise;
   });
   const last = createInbox();
   await listener.listen('last', last.onNotify);
@@ -159,13 +159,13 @@ test('passes each payload once; if there are too many or some may be missing, it
   await last.next();
   gate.resolve();
   await rest.promise;
-  expect(told[0]).toEqual(['first']);
-  expect(told[1]).toHaveLength(101);
-  expect(told[1]).toContain('1');
-  expect(told[1]?.at(-1)).toBe('');
+  expect(calls[0]).toEqual(['first']);
+  expect(calls[1]).toHaveLength(101);
+  expect(calls[1]).toContain('1');
+  expect(calls[1]?.at(-1)).toBe('');
   await cut();
   await reconnected.promise;
-  expect(told[2]).toEqual(['']);
+  expect(calls[2]).toEqual(['']);
 });
 
 test('logs a callback that throws, and calls the others', async () => {

@@ -179,8 +179,8 @@ describe.each([true, false])('a short transaction, pipelined: %s', (pipeline) =>
 });
 
 test('cut connections, idle or in use, end neither the process nor the pool', async () => {
-  const told = createDeferred<Error>();
-  const pool = open({ onError: told.resolve });
+  const failed = createDeferred<Error>();
+  const pool = open({ onError: failed.resolve });
   const [idle, held] = await Promise.all([pool.connect(), pool.connect()]);
   const pids = await Promise.all(
     [idle, held].map(async (client) => (await client.query('SELECT pg_backend_pid() AS pid')).rows[0].pid),
@@ -190,7 +190,7 @@ test('cut connections, idle or in use, end neither the process nor the pool', as
   await withAdmin((admin) =>
     admin.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [pids]),
   );
-  expect((await told.promise).message).toContain('terminat');
+  expect((await failed.promise).message).toContain('terminat');
   await cut;
   held.release();
   expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);

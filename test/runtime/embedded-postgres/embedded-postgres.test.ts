@@ -86,12 +86,12 @@ test('a second start on the same directory is refused and names it; the first co
 });
 
 test('a server left by a killed owner is stopped first, and its end is reported', async () => {
-  const told = createDeferred<string>();
-  const orphan = await start({ onUnexpectedExit: told.resolve });
+  const ended = createDeferred<string>();
+  const orphan = await start({ onUnexpectedExit: ended.resolve });
   await query(orphan.url, 'CREATE TABLE kept ()');
   await forgetOwner(orphan.directory);
   const next = await start();
-  expect(await told.promise).toContain('embedded PostgreSQL ended');
+  expect(await ended.promise).toContain('embedded PostgreSQL ended');
   expect(next.logger.lines).toContainEqual(expect.objectContaining({ event: 'postgres.orphan_stopped' }));
   expect(await query(next.url, `SELECT to_regclass('kept')::text`)).toEqual([['kept']]);
 });

@@ -344,7 +344,7 @@ describe('agents that do not answer', () => {
 
   test('have their failures counted over all workers, and a success resets the count', async () => {
     const failed = { kind: 'failed', reason: 'x' } as const;
-    const hear = (...kinds: boolean[]) =>
+    const record = (...kinds: boolean[]) =>
       recordContacts(
         db.pool,
         kinds.map((ok, n) => ({
@@ -354,9 +354,9 @@ describe('agents that do not answer', () => {
         })),
         settings,
       );
-    await hear(false, false, true, false);
+    await record(false, false, true, false);
     expect(await circuitOf('gone')).toMatchObject({ state: 'closed', failures: 1 });
-    await Promise.all([hear(false), hear(false)]);
+    await Promise.all([record(false), record(false)]);
     expect(await circuitOf('gone')).toMatchObject({ state: 'open', failures: 3, reason: 'x' });
   });
 

@@ -259,11 +259,11 @@ describe('a worker that can send at once', () => {
       expect(JSON.stringify(one.params)).toBe(JSON.stringify(row.params));
       expect(one.msLeft).toBeGreaterThan(0);
     }
-    const { rows: told } = await db.pool.query(
+    const { rows: events } = await db.pool.query(
       `SELECT "entityId", "previousStatus", status FROM outbox WHERE kind = 'job' ORDER BY pos`,
     );
-    expect(told.map(({ entityId }) => entityId).sort()).toEqual(claimed.map(({ id }) => id).sort());
-    expect(told[0]).toMatchObject({ previousStatus: 'pending', status: 'running' });
+    expect(events.map(({ entityId }) => entityId).sort()).toEqual(claimed.map(({ id }) => id).sort());
+    expect(events[0]).toMatchObject({ previousStatus: 'pending', status: 'running' });
   });
 
   test.each([

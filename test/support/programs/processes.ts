@@ -102,7 +102,7 @@ function own(child: ChildProcess): Program {
   const lines: LogLine[] = [];
   let output = '';
   const watchers = new Set<() => void>();
-  const tell = () => {
+  const notify = () => {
     for (const watcher of [...watchers]) watcher();
   };
   if (!child.stdout || !child.stderr) throw new Error('started without pipes');
@@ -110,18 +110,18 @@ function own(child: ChildProcess): Program {
     output += `${line}\n`;
     // A killed process may leave an incomplete last line.
     if (line.startsWith('{') && line.endsWith('}')) lines.push(JSON.parse(line));
-    tell();
+    notify();
   });
   child.stderr.on('data', (chunk: Buffer) => {
     output += chunk.toString('utf8');
-    tell();
+    notify();
   });
   let ended = false;
   // 'close' rather than 'exit': all output has been read by then.
   const exited = once(child, 'close').then(([code, signal]) => {
     ended = true;
     living.delete(child);
-    tell();
+    notify();
     return { code, signal } as Exit;
   });
 

@@ -130,8 +130,8 @@ describe('dstTransitions', () => {
           const schedule = timing({ cronExpression, timezone, dstGap, dstRepeat });
           for (const { at: change, affected } of dstTransitions(schedule, SUMMER)) {
             const slots = slotsBetween(schedule, hours(change, -3), hours(change, 3), 1_000).map(Number);
-            const told = affected.flatMap(({ runsAt }) => runsAt.map(Number));
-            expect(slots).toEqual(expect.arrayContaining(told));
+            const reported = affected.flatMap(({ runsAt }) => runsAt.map(Number));
+            expect(slots).toEqual(expect.arrayContaining(reported));
             expect(affected.length).toBeGreaterThan(0);
             const readings = affected.map(({ local }) => local);
             expect(readings).toEqual([...new Set(readings)].sort());

@@ -71,18 +71,18 @@ async function until(isReached: () => boolean): Promise<void> {
   }
 }
 
-const stranger = (from: string) => fetch(url, { headers: { from } });
+const anonymous = (from: string) => fetch(url, { headers: { from } });
 
 describe('requests without a token', () => {
   test('are answered a few at a time per address; the others wait, and more are refused', async () => {
     const most = LIMITS.anonymousRequestsPerAddress;
     const inTurn = most + LIMITS.waitingOperationsPerToken;
-    const sent = Array.from({ length: inTurn }, () => stranger('192.0.2.1'));
+    const sent = Array.from({ length: inTurn }, () => anonymous('192.0.2.1'));
     await until(() => asked === inTurn);
-    expect((await stranger('192.0.2.1')).status).toBe(429);
+    expect((await anonymous('192.0.2.1')).status).toBe(429);
     expect(running).toHaveLength(most);
     // Another address has its own places.
-    const other = stranger('192.0.2.2');
+    const other = anonymous('192.0.2.2');
     await until(() => running.length === most + 1);
     running.pop()?.end();
     expect((await other).status).toBe(200);
