@@ -11,7 +11,7 @@ import { loadUpstream } from '../../../src/db/pipelines/load-upstream.js';
 import type { Queryable } from '../../../src/db/system/queryable.js';
 import { createPool, withTransaction } from '../../../src/runtime/database/pool.js';
 import type { AgentDirectory } from '../../../src/services/agents/agent-directory.js';
-import { createResultJudge } from '../../../src/services/jobs/result-judge.js';
+import { createResultValidator } from '../../../src/services/jobs/result-validator.js';
 import { settleAttempts } from '../../../src/services/jobs/settle-attempts.js';
 import { advanceContexts } from '../../../src/services/pipelines/advance-contexts.js';
 import { wakeDueContexts } from '../../../src/services/pipelines/wake-contexts.js';
@@ -123,7 +123,7 @@ async function settleAll(): Promise<number[]> {
     const { pool, statements } = counting(engine);
     const { attempts } = await settleAttempts({
       pool,
-      results: createResultJudge({ pool, directory }),
+      results: createResultValidator({ pool, directory }),
       random: Math.random,
     });
     if (attempts.length === 0) return rounds;

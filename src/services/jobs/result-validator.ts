@@ -1,4 +1,4 @@
-import { findUnjudged, stillUnsettled } from '../../db/jobs/find-unjudged.js';
+import { findUnvalidated, stillUnsettled } from '../../db/jobs/find-unvalidated.js';
 import { loadResults } from '../../db/jobs/settle-attempts.js';
 import { LIMITS } from '../../domain/limits.js';
 import type { Pool } from '../../runtime/database/pool.js';
@@ -10,7 +10,7 @@ import { validate } from '../json-schema/json-schema.js';
  * cannot bypass. They are settled after validation. Results of one agent wait only for each other,
  * and settling never waits for a validation.
  */
-export interface ResultJudge {
+export interface ResultValidator {
   /** Agents whose reported results are settled only after validation. */
   agentIds(): Promise<string[]>;
   /** By attempt that is not settled yet, whether its result is invalid. */
@@ -21,7 +21,7 @@ export interface ResultJudge {
    * Validates some results.
    * @returns how many, and whether there may be more
    */
-  judgeSome(): Promise<{ judged: number; more: boolean }>;
+  validateSome(): Promise<{ validated: number; more: boolean }>;
 }
 
 const PER_AGENT = 500;
@@ -29,7 +29,7 @@ const RESULTS_AT_A_TIME = 20;
 /** Limit on verdicts that wait to be settled. At the limit, no further results are read. */
 const MAX_VERDICTS = 5_000;
 
-export function createResultJudge(deps: { pool: Pool; directory: AgentDirectory }): ResultJudge {
+export function createResultValidator(deps: { pool: Pool; directory: AgentDirectory }): ResultValidator {
   const { pool, directory } = deps;
   const verdicts = new Map<string, boolean>();
 
@@ -40,7 +40,7 @@ export function createResultJudge(deps: { pool: Pool; directory: AgentDirectory 
   }
 
   /** @returns whether all were validated */
-  async function judgeOf(agentId: string, ids: readonly string[]): Promise<boolean> {
+  async function validateAgent(agentId: string, ids: readonly string[]): Promise<boolean> {
     const found = await directory.agent(agentId);
     const schema = found.kind === 'found' ? found.agent.outputSchema : null;
     const until = performance.now() + LIMITS.validationMs;
@@ -60,15 +60,17 @@ export function createResultJudge(deps: { pool: Pool; directory: AgentDirectory 
     forget(attemptIds) {
       for (const id of attemptIds) verdicts.delete(id);
     },
-    async judgeSome() {
+    async validateSome() {
       const agentIds = await directory.withOutputSchema();
       if (verdicts.size > 0) await forgetSettled();
       if (agentIds.length === 0 || verdicts.size >= MAX_VERDICTS)
-        return { judged: 0, more: verdicts.size >= MAX_VERDICTS };
+        return { validated: 0, more: verdicts.size >= MAX_VERDICTS };
       const before = verdicts.size;
-      const unjudged = await findUnjudged(pool, agentIds, [...verdicts.keys()], PER_AGENT);
-      const complete = await Promise.all([...unjudged].map(([agentId, ids]) => judgeOf(agentId, ids)));
-      return { judged: verdicts.size - before, more: complete.includes(false) };
+      const unvalidated = await findUnvalidated(pool, agentIds, [...verdicts.keys()], PER_AGENT);
+      const complete = await Promise.all(
+        [...unvalidated].map(([agentId, ids]) => validateAgent(agentId, ids)),
+      );
+      return { validated: verdicts.size - before, more: complete.includes(false) };
     },
   };
 }
