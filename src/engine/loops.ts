@@ -117,7 +117,7 @@ export function createLoops(
     health: createHealthLoop(context, options.http),
     watch: createWatch({ ...options, config: directory.config }),
     fleet,
-    snapshot: createSnapshotLoop(context, workerId, () => dispatcher.inHand().length),
+    snapshot: createSnapshotLoop(context, workerId, () => dispatcher.unanswered().length),
     retention: createRetentionLoop(context),
     agentSessions: createAgentSessionLoop(context),
   };

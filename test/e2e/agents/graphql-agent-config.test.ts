@@ -68,7 +68,7 @@ describe('the configuration of an agent', () => {
   });
 });
 
-describe('work in hand', () => {
+describe('work in progress', () => {
   test('is counted by agent and by worker; accepted attempts belong to no worker', async () => {
     await server.pool.query(
       `INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt") VALUES ('w1', 'h', 1, '1', 5, now() + interval '1 hour')`,

@@ -162,9 +162,9 @@ describe.skipIf(!chromiumAvailable('workers in the admin'))('workers in the admi
       const chart = page.getByRole('slider', { name: 'CPU' });
       await chart.waitFor();
       await expect.poll(() => chart.getAttribute('aria-valuemax')).toBe('59');
-      const inHand = page.getByRole('region', { name: /Active jobs/ });
-      await inHand.getByRole('link', { name: 'Analysis' }).first().waitFor();
-      await expect.poll(() => inHand.getByRole('listitem').count()).toBe(3);
+      const activeJobs = page.getByRole('region', { name: /Active jobs/ });
+      await activeJobs.getByRole('link', { name: 'Analysis' }).first().waitFor();
+      await expect.poll(() => activeJobs.getByRole('listitem').count()).toBe(3);
       await live();
       await expectAccessible();
       await screenshot('worker');

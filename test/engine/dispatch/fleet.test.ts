@@ -161,7 +161,7 @@ describe('a worker that drains', () => {
       if (entry.body.params.held) await held.promise;
       await completes(entry, response);
     });
-    const inHand = await insertExecution(db.pool, { agentId: 'agent', params: { held: true } });
+    const claimedRun = await insertExecution(db.pool, { agentId: 'agent', params: { held: true } });
     await agent.calls(1);
     await drain(id, true);
     await eventually(db.pool, 'SELECT', [], () =>
@@ -174,7 +174,7 @@ describe('a worker that drains', () => {
       nextRunAt: new Date(),
     });
     held.resolve();
-    expect(await stage.ended(inHand)).toMatchObject({ runStatus: 'succeeded' });
+    expect(await stage.ended(claimedRun)).toMatchObject({ runStatus: 'succeeded' });
     // The worker has seen all of it and left it alone: what it settled above came after.
     const { rows } = await db.pool.query(
       `SELECT (SELECT "expandedAt" FROM "ScheduleExecution" WHERE id = $1), (SELECT count(*)::int FROM "ScheduleExecution" WHERE "scheduleId" = $2)`,

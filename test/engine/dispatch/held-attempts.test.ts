@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claimAttempts } from '../../../src/db/jobs/claim-attempts.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
-import { createHand } from '../../../src/engine/dispatch/hand.js';
+import { createHeldAttempts } from '../../../src/engine/dispatch/held-attempts.js';
 import type { SendDeps } from '../../../src/engine/dispatch/send-attempt.js';
 import { createStepPace } from '../../../src/engine/dispatch/step-pace.js';
 import { createAnswerWriter } from '../../../src/engine/finish/answer-writer.js';
@@ -20,7 +20,7 @@ const sendsNothing = {
   directory: { known: () => expect.fail('An attempt was sent.') },
 } as unknown as SendDeps;
 
-test('attempts whose claim ends after the hand was closed are given back at once', async () => {
+test('attempts whose claim ends after the worker gave up are given back at once', async () => {
   const { pool } = db;
   const worker = { id: 'w', host: 'test', pid: 1, version: '1', concurrency: 10, capabilities: {} };
   const lease = await registerWorker(pool, worker, 60_000);
@@ -33,7 +33,7 @@ test('attempts whose claim ends after the hand was closed are given back at once
     onWritten: () => {},
     onRoom: () => {},
   });
-  const hand = createHand({
+  const held = createHeldAttempts({
     ...{ pool, logger, pace, writer, send: sendsNothing },
     lease: () => lease,
     maySend: () => true,
@@ -46,9 +46,9 @@ test('attempts whose claim ends after the hand was closed are given back at once
   });
   await insertExpanded(pool, { agentId: 'agent', jobs: [{ n: 1 }, { n: 2 }] });
   const claimed = await claimAttempts(pool, lease, 2);
-  await hand.giveUp();
-  await hand.take(lease, claimed, new Map());
-  expect(hand.waiting()).toBe(0);
+  await held.giveUp();
+  await held.add(lease, claimed, new Map());
+  expect(held.waiting()).toBe(0);
   const { rows } = await pool.query('SELECT "workerId", "startedAt", redeliveries FROM "AgentJobExecution"');
   expect(rows).toEqual(claimed.map(() => ({ workerId: null, startedAt: null, redeliveries: 0 })));
 });

@@ -14,9 +14,9 @@ import type { StepPace } from './step-pace.js';
  * The attempts that a worker holds: those that wait for a slot, requests in progress, and answers that are being written.
  * An attempt that waits too long, because agents have become slow, is given back, since another worker may be idle.
  */
-export interface Hand {
+export interface HeldAttempts {
   /** Adds attempts that were claimed under this lease. After `giveUp`, gives them back before it resolves. */
-  take(
+  add(
     lease: Lease,
     attempts: readonly ClaimedAttempt[],
     sendBy: ReadonlyMap<string, number>,
@@ -44,7 +44,7 @@ export interface Hand {
   giveUp(): Promise<void>;
 }
 
-export interface HandOptions {
+export interface HeldAttemptsOptions {
   pool: Pool;
   send: SendDeps;
   writer: AnswerWriter;
@@ -76,7 +76,7 @@ export interface FreedSlot {
   tookMs: number;
 }
 
-interface InHand extends Watched {
+interface HeldAttempt extends Watched {
   attempt: ClaimedAttempt;
   lease: Lease;
   /** Until when the permit of the agent's rate limit is valid, by `performance.now()`; infinite without a limit. */
@@ -94,11 +94,11 @@ export const HOLD_MS = 250;
 /** Calls that take at least this long are slow. */
 const SLOW_MS = 1_000;
 
-export function createHand(options: HandOptions): Hand {
+export function createHeldAttempts(options: HeldAttemptsOptions): HeldAttempts {
   const { pool, send: deps, writer, logger } = options;
   /** By the id of the attempt, in the order in which they are sent. */
-  const waiting = new Map<string, InHand>();
-  const sending = new Map<string, InHand>();
+  const waiting = new Map<string, HeldAttempt>();
+  const sending = new Map<string, HeldAttempt>();
   /** Attempts whose answer is being written. */
   const answered = new Set<string>();
   let isOver = false;
@@ -109,7 +109,7 @@ export function createHand(options: HandOptions): Hand {
     const free = options.capacity() - sending.size;
     if (free > 0 && waiting.size > 0 && !isOver && !writer.isFull() && options.maySend()) {
       const isBehind = writer.isBehind();
-      const most = options.pace.mostUnderWay();
+      const most = options.pace.maxInProgress();
       let left = free;
       for (const [id, next] of waiting) {
         if (left-- === 0 || (!next.first && (isBehind || sending.size >= most))) break;
@@ -121,7 +121,7 @@ export function createHand(options: HandOptions): Hand {
     options.onLoad(sending.size);
   }
 
-  async function perform(one: InHand): Promise<void> {
+  async function perform(one: HeldAttempt): Promise<void> {
     const { attempt, lease, cut } = one;
     let late = false;
     one.sentAt = performance.now();
@@ -150,7 +150,7 @@ export function createHand(options: HandOptions): Hand {
     }
   }
 
-  function finish(one: InHand, lease: Lease, record: AnswerRecord): void {
+  function finish(one: HeldAttempt, lease: Lease, record: AnswerRecord): void {
     const { id, heartbeatTimeout } = one.attempt;
     answered.add(id);
     record.heldMs = Math.round(one.sentAt - one.claimedAt);
@@ -167,7 +167,7 @@ export function createHand(options: HandOptions): Hand {
     const lease = options.lease();
     const since = performance.now() - HOLD_MS + TIMER_MS;
     // With an expired lease nothing can be written. The attempts are dropped when the loss is known.
-    const isLate = (one: InHand) => options.maySend() && one.lease === lease && one.claimedAt <= since;
+    const isLate = (one: HeldAttempt) => options.maySend() && one.lease === lease && one.claimedAt <= since;
     const late = [...waiting.values()].filter(isLate);
     if (late.length > 0) {
       for (const { attempt } of late) waiting.delete(attempt.id);
@@ -186,7 +186,7 @@ export function createHand(options: HandOptions): Hand {
     await giveBack(unsent);
   }
 
-  async function giveBack(unsent: readonly InHand[]): Promise<void> {
+  async function giveBack(unsent: readonly HeldAttempt[]): Promise<void> {
     const [first] = unsent;
     if (!first) return;
     const ids = unsent.map(({ attempt }) => attempt.id);
@@ -204,7 +204,7 @@ export function createHand(options: HandOptions): Hand {
   };
 
   return {
-    async take(lease, attempts, sendBy, first = false) {
+    async add(lease, attempts, sendBy, first = false) {
       const claimedAt = performance.now();
       const behind = first ? [...waiting] : [];
       if (first) waiting.clear();
