@@ -17,8 +17,8 @@ import { advanceContexts } from '../../../src/services/pipelines/advance-context
 import { wakeDueContexts } from '../../../src/services/pipelines/wake-contexts.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { insertPipelineExecution } from '../../support/rows.js';
+import { steps } from './pipeline-fixture.js';
 import { holdPipeline } from './pipeline-invariants.js';
-import { steps } from './pipeline-stage.js';
 
 /** Ended contexts; PIPELINE_HISTORY sets another number. */
 const HISTORY = Number(process.env.PIPELINE_HISTORY ?? 10_000);

@@ -7,7 +7,7 @@ import { insertAgent } from '../support/rows.js';
 export type EngineOptions = NonNullable<Parameters<typeof startEngine>[1]>;
 
 /** A database, an agent called `agent`, and any number of engines. */
-export interface Stage {
+export interface EngineFixture {
   db: TestDatabase;
   agent: AgentServer;
   /**
@@ -62,7 +62,9 @@ export interface AttemptRow {
 /** Slower than any test waits, so that it does not make up for a lost wake-up. */
 const NO_SAFETY_NET_MS = 120_000;
 
-export async function createStage(agentColumns: Record<string, unknown> = {}): Promise<Stage> {
+export async function createEngineFixture(
+  agentColumns: Record<string, unknown> = {},
+): Promise<EngineFixture> {
   const db = await createTestDatabase();
   const agent = await startAgentServer();
   const engines: TestEngine[] = [];

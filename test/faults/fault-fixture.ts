@@ -18,7 +18,7 @@ export function seeds(quick: number, all: number): number[] {
 }
 
 /** The setting of a fault: a database, an agent that records its calls, and workers to start and harm. */
-export interface Stage {
+export interface FaultFixture {
   db: Pick<TestDatabase, 'url' | 'pool'>;
   agent: AgentServer;
   /** When leases expired, by `performance.now()`. Only after that may an attempt reach the agent again. */
@@ -33,10 +33,10 @@ export const AGENT = 'faults-agent';
 /** Rows of the table `Item`, which the runs here expand. */
 export const ITEMS = 60;
 
-export async function openStage(
+export async function openFaultFixture(
   settings: Record<string, string> = {},
   database?: Pick<TestDatabase, 'url' | 'pool' | 'drop'>,
-): Promise<Stage> {
+): Promise<FaultFixture> {
   const db = database ?? (await createTestDatabase());
   const agent = await startAgentServer();
   await prepare(db.pool, agent.url);

@@ -8,12 +8,12 @@ import type { Actor, ServiceDeps } from '../../../src/services/access/context.js
 import { type AgentBehaviour, answer, completes, type LedgerEntry } from '../../support/agent-server.js';
 import { eventually } from '../../support/engine.js';
 import { insertPipelineExecution } from '../../support/rows.js';
-import { createStage, type ExecutionRow, type Stage } from '../stage.js';
+import { createEngineFixture, type EngineFixture, type ExecutionRow } from '../engine-fixture.js';
 import { attemptsOf, holdPipeline, type StepAttempt } from './pipeline-invariants.js';
 
 export const operator: Actor = { id: 'token-of-operator', name: 'Olga', role: 'operator' };
 
-export interface PipelineStage extends Stage {
+export interface PipelineFixture extends EngineFixture {
   /** What use cases of the server need, on the same database. */
   server: ServiceDeps;
   run(steps: object[], more?: { retryConfig?: object; params?: object }): Promise<string>;
@@ -30,11 +30,11 @@ export interface PipelineStage extends Stage {
   report(attemptId: string, result?: unknown): Promise<void>;
 }
 
-export async function createPipelineStage(
+export async function createPipelineFixture(
   agentColumns: Record<string, unknown> = {},
-): Promise<PipelineStage> {
-  const stage = await createStage(agentColumns);
-  const { db, agent } = stage;
+): Promise<PipelineFixture> {
+  const fixture = await createEngineFixture(agentColumns);
+  const { db, agent } = fixture;
   const pool = createPool({
     connectionString: db.url,
     max: 3,
@@ -46,14 +46,14 @@ export async function createPipelineStage(
   const secretKey = randomBytes(32);
   const calls = (id: string) => agent.ledger.filter(({ body }) => body.metadata.scheduleExecutionId === id);
   return {
-    ...stage,
+    ...fixture,
     server: {
       ...{ pool, dataSources: { pool }, guard, http, secretKey, secretBox: createSecretBox(secretKey) },
       logger: createLogger({ level: 'error', name: 'server' }),
     },
     run: (steps, { params, ...more } = {}) => insertPipelineExecution(db.pool, { steps, ...more }, params),
     async over(executionId) {
-      const execution = await stage.ended(executionId);
+      const execution = await fixture.ended(executionId);
       return { execution, attempts: await holdPipeline(db.pool, executionId) };
     },
     async ends(executionId) {
@@ -80,7 +80,7 @@ export async function createPipelineStage(
       );
     },
     async stop() {
-      await stage.stop().finally(() => Promise.all([http.close(), pool.end()]));
+      await fixture.stop().finally(() => Promise.all([http.close(), pool.end()]));
     },
   };
 }
