@@ -5,7 +5,7 @@ import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { WorkerJobsDocument, type WorkerRowFragment } from './workers.generated.js';
 
 /** Attempts that the worker has sent and that are not answered, oldest first. */
-export function JobsInHand({ worker: { id } }: { worker: WorkerRowFragment }) {
+export function ActiveJobs({ worker: { id } }: { worker: WorkerRowFragment }) {
   const { data, error, isLoading, refetch } = useLiveQuery(WorkerJobsDocument, {
     variables: { id },
     refetchOn: { worker: (event) => event.id === id, execution: 'any' },
