@@ -181,13 +181,13 @@ describe('into an empty database', () => {
       const refuse = `CREATE TRIGGER refuse BEFORE INSERT ON "${table}" FOR EACH ROW EXECUTE FUNCTION refuse()`;
       await database.pool.query(
         `CREATE SEQUENCE inserted; CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN IF nextval('inserted') = $1 THEN RAISE 'broken off'; END IF; RETURN new; END $$`.replace(
+      BEGIN IF nextval('inserted') = $1 THEN RAISE 'interrupted'; END IF; RETURN new; END $$`.replace(
           '$1',
           table === 'Pipeline' ? '1' : '3',
         ),
       );
       await database.pool.query(refuse);
-      await expect(load()).rejects.toThrow('broken off');
+      await expect(load()).rejects.toThrow('interrupted');
       await database.pool.query(`DROP TRIGGER refuse ON "${table}"`);
       expect(await load()).toMatchObject({ loaded: true });
       expect(await load()).toMatchObject({ loaded: false });

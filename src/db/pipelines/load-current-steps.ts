@@ -27,7 +27,7 @@ export interface PipelineExecution {
  */
 const parsePipeline = boundedMemo(20, (text) => JSON.parse(text) as PipelineSnapshot);
 
-/** Hides the number of ids from the planner, which would otherwise plan each call anew. */
+/** Hides the number of ids from the planner, which would otherwise plan each call again. */
 const ANY_NUMBER = 'ARRAY(SELECT unnest($1::text[]))';
 
 /**

@@ -134,8 +134,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const served = options.served.keys();
     const startedAt = performance.now();
     const holdMs = limit > atOnce ? HOLD_MS : 0;
-    const goesOn = foundAll && startedAt - lookedAt < LOOK_MS;
-    const wanted = { limit, atOnce, holdMs, served, slowAgents: held.slowAgents(), goesOn };
+    const continues = foundAll && startedAt - lookedAt < LOOK_MS;
+    const wanted = { limit, atOnce, holdMs, served, slowAgents: held.slowAgents(), continues };
     foundAll = false; // if the claim fails
     const claimed = await claimWork({ pool, directory, logger }, lease, wanted);
     rounds.lookAgainIn(claimed.againInMs);

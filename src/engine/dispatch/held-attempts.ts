@@ -101,13 +101,13 @@ export function createHeldAttempts(options: HeldAttemptsOptions): HeldAttempts {
   const sending = new Map<string, HeldAttempt>();
   /** Attempts whose answer is being written. */
   const answered = new Set<string>();
-  let isOver = false;
+  let isClosed = false;
   let givingBack: NodeJS.Timeout | undefined;
   const deadlines = createDeadlineWatch({ readMsLeft: (id) => attemptMsLeft(pool, id), logger });
 
   function send(): void {
     const free = options.capacity() - sending.size;
-    if (free > 0 && waiting.size > 0 && !isOver && !writer.isFull() && options.maySend()) {
+    if (free > 0 && waiting.size > 0 && !isClosed && !writer.isFull() && options.maySend()) {
       const isBehind = writer.isBehind();
       const most = options.pace.maxInProgress();
       let left = free;
@@ -177,7 +177,7 @@ export function createHeldAttempts(options: HeldAttemptsOptions): HeldAttempts {
   }
 
   function lookLater(): void {
-    if (waiting.size > 0 && !isOver) givingBack ??= setTimeout(giveBackLate, HOLD_MS);
+    if (waiting.size > 0 && !isClosed) givingBack ??= setTimeout(giveBackLate, HOLD_MS);
   }
 
   async function giveBackAll(): Promise<void> {
@@ -224,7 +224,7 @@ export function createHeldAttempts(options: HeldAttemptsOptions): HeldAttempts {
         });
       }
       for (const [id, one] of behind) waiting.set(id, one);
-      if (isOver) return giveBackAll();
+      if (isClosed) return giveBackAll();
       send();
       lookLater();
     },
@@ -254,7 +254,7 @@ export function createHeldAttempts(options: HeldAttemptsOptions): HeldAttempts {
     },
     cutShort,
     async giveUp() {
-      isOver = true;
+      isClosed = true;
       clearTimeout(givingBack);
       await giveBackAll();
     },

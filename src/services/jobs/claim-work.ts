@@ -43,7 +43,7 @@ export interface Wanted {
    */
   slowAgents: readonly string[];
   /** Whether the previous claim was full, so that more work is likely. */
-  goesOn: boolean;
+  continues: boolean;
 }
 
 export interface ClaimedWork {
@@ -105,9 +105,9 @@ async function claimAny(deps: ClaimDeps, lease: Lease, wanted: Wanted): Promise<
   const { limit, served, holdMs } = wanted;
   const limitedAgents = await directory.limitedAgents();
   if (limitedAgents.length === 0) {
-    const claim = wanted.goesOn ? claimMore : claimAttempts;
+    const claim = wanted.continues ? claimMore : claimAttempts;
     const attempts = await claim(pool, lease, limit, { served, holdMs });
-    return { ...NOTHING_MORE, attempts, isPartial: wanted.goesOn };
+    return { ...NOTHING_MORE, attempts, isPartial: wanted.continues };
   }
   const settings = (await directory.config()).httpClient.circuitBreaker;
   const seen = judge(limitedAgents, await loadAgents(pool, limitedAgents, served), settings, wanted);

@@ -80,8 +80,8 @@ async function advance(
     slots.map((slotAt) => executionOf(timing, slotAt, now)),
   );
   const isExhausted = cursor >= backfill.to;
-  const isOver = isExhausted && openRuns + executionIds.length === 0;
-  await moveBackfill(client, id, { created: executionIds.length, cursorSlotAt: cursor, isOver });
+  const isEnded = isExhausted && openRuns + executionIds.length === 0;
+  await moveBackfill(client, id, { created: executionIds.length, cursorSlotAt: cursor, isEnded });
   return { executionIds, more: !isExhausted && slots.length < room };
 }
 

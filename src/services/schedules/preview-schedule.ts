@@ -98,7 +98,7 @@ interface Wanted {
   timing: Timing;
   lastSlotAt: Date | null;
   start: Date;
-  /** The plan to continue from. Null to plan anew from `start`. */
+  /** The plan to continue from. Null to plan from `start`. */
   plan: PlannedRun | null;
   misfireThresholdMs: number;
   count: number;

@@ -50,7 +50,7 @@ function claim(
     holdMs: 0,
     served: [''],
     slowAgents,
-    goesOn: false,
+    continues: false,
   });
 }
 
