@@ -32,4 +32,4 @@ drill 'a notification channel (Slack)' "Slack|SLACK|'slack'|slack(Payload|Messag
 drill 'a way of authenticating to agents (basic)' "\\b(basic|Basic|BASIC)\\b"
 drill 'an event kind (`worker`)' "workerChanged|WorkerEvents?\\b|EVENT_KINDS =|outbox_kind_check|(kind: |toEvent\\(|of\\(|SELECT )'worker'|Topic = .*'worker'"
 drill 'a run-time setting (`auditMaxAge`)' "\\bauditMaxAge\\b"
-drill 'a page of the admin (audit)' "features/audit/|^  audit,\$" admin/src/features/audit test/e2e/admin-audit.test.ts
+drill 'a page of the admin (audit)' "features/audit/|^  audit,\$" admin/src/features/audit

@@ -60,7 +60,7 @@ function writeIfChanged(file, content) {
   writeFileSync(file, content);
 }
 
-/** Generates after each change, once for changes that come together. A mistake in an operation is printed, and mended by the next change. */
+/** Generates after each change, once for changes that come together. A mistake in an operation is printed, and fixed by the next change. */
 function generateOnChange() {
   let timer;
   let generated = Promise.resolve();

@@ -15,12 +15,12 @@ const SUITES = [
   ...['test/config', 'test/runtime', 'test/http', 'test/queue', 'test/domain/schedule', 'test/schema/server'],
   ...['test/engine/dispatch/dispatch.test.ts', 'test/engine/pipelines/pipelines.test.ts'],
   ...[
-    'graphql',
-    'graphql-server-process',
-    'graphql-subscriptions',
-    'first-run',
-    'webhooks',
-    'admin-server',
+    'events/graphql-subscriptions',
+    'server/admin-server',
+    'server/graphql',
+    'server/graphql-server-process',
+    'system/first-run',
+    'webhooks/webhooks',
   ].map((name) => `test/e2e/${name}.test.ts`),
   ...['worker-killed', 'webhook-restart'].map((name) => `test/faults/${name}.test.ts`),
 ];

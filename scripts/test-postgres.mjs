@@ -23,10 +23,10 @@ const SUITES = [
   'test/engine/schedule',
   'test/engine/dispatch',
   'test/engine/finish',
-  'test/e2e/sql-agent.test.ts',
-  'test/e2e/database-roles.test.ts',
+  'test/e2e/agents/sql-agent.test.ts',
+  'test/e2e/system/database-roles.test.ts',
   'test/faults/failover.test.ts',
-  'test/runtime/database-url.test.ts',
+  'test/runtime/database/database-url.test.ts',
 ];
 
 const given = process.argv.slice(2);

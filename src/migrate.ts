@@ -4,8 +4,8 @@ import { applyMigrations } from './db/migrate/apply-migrations.js';
 import { PRISMA_DIR } from './db/migrate/database-files.js';
 import { grantRuntimeRights } from './db/migrate/runtime-rights.js';
 import { migrateQueue } from './queue/migrate-queue.js';
-import { createLogger } from './runtime/logger.js';
 import { StartupError } from './runtime/startup-error.js';
+import { createLogger } from './runtime/telemetry/logger.js';
 
 /**
  * `npm run migrate`: exit code 0 if the database is up to date, 1 if that failed, 2 if settings are wrong.

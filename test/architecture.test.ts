@@ -39,7 +39,7 @@ test('the domain uses no clock, no randomness and no process state', async () =>
 
 test('only sqlstate.ts knows the error codes of PostgreSQL', async () => {
   const files = (await readdir('src', { recursive: true })).filter((name) => name.endsWith('.ts'));
-  const table = await readFile('src/runtime/sqlstate.ts', 'utf8');
+  const table = await readFile('src/runtime/database/sqlstate.ts', 'utf8');
   const codes = [...table.matchAll(/: '([0-9A-Z]{5})'/g)].map(([, code]) => code);
   expect(codes.length).toBeGreaterThan(15);
   const literal = new RegExp(`\\b(${codes.join('|')})\\b|/\\^\\(?(08|22|23|28|40|42|53|57)\\b`);
@@ -47,7 +47,7 @@ test('only sqlstate.ts knows the error codes of PostgreSQL', async () => {
   for (const name of files.filter((file) => !file.startsWith('db/generated/'))) {
     if (literal.test(await readFile(join('src', name), 'utf8'))) others.push(name);
   }
-  expect(others).toEqual(['runtime/sqlstate.ts']);
+  expect(others).toEqual(['runtime/database/sqlstate.ts']);
 });
 
 test('only the settings read the environment', async () => {
@@ -78,7 +78,7 @@ describe('the import rules', () => {
     ['production roots bring no sample', 'src/cli/a.ts', 'src/dev/b.ts'],
     ['programs bring no command line', 'src/server.ts', 'src/cli/b.ts'],
     ['commands load what they need when they run', 'src/cli/commands/a.ts', 'src/services/b.ts'],
-    ['commands load what they need when they run', 'src/cli/commands/a.ts', 'src/cli/client.ts'],
+    ['commands load what they need when they run', 'src/cli/commands/a.ts', 'src/cli/connection/client.ts'],
     ['commands load what they need when they run', 'src/cli/program.ts', 'zod'],
     ['nobody imports a root', 'src/dev/a.ts', 'src/server.ts'],
     ['nobody imports a root', 'src/cli/a.ts', 'src/callboard.ts'],

@@ -3,8 +3,8 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../dist/runtime/embedded-postgres.js';
-import { createLogger } from '../../dist/runtime/logger.js';
+import { startEmbeddedPostgres } from '../../dist/runtime/embedded-postgres/embedded-postgres.js';
+import { createLogger } from '../../dist/runtime/telemetry/logger.js';
 import { cpuOf } from './children.mjs';
 import { atEnd } from './cleanup.mjs';
 

@@ -25,7 +25,7 @@ export function withConnection(command: Command): Command {
  * @throws CliError if it is not clear which server or token to use
  */
 export async function connectionOf(command: Command) {
-  const { openConnection } = await import('./connection.js');
+  const { openConnection } = await import('./connection/connection.js');
   return openConnection(command.opts());
 }
 

@@ -1,5 +1,5 @@
 import { CliError } from './cli-error.js';
-import type { Client } from './client.js';
+import type { Client } from './connection/client.js';
 import { EXIT } from './exit-codes.js';
 
 /** A schedule, as commands name it. */

@@ -1,10 +1,10 @@
 /** The lists that commands print. */
 import { CliError } from './cli-error.js';
-import type { Client } from './client.js';
+import type { Client } from './connection/client.js';
 import { EXIT } from './exit-codes.js';
 import { findSchedule } from './find-target.js';
 import { type Output, table } from './output.js';
-import { RUN_FIELDS, type Run, statusOf } from './runs.js';
+import { RUN_FIELDS, type Run, statusOf } from './runs/runs.js';
 
 interface Page<T> {
   list: { edges: { node: T }[]; pageInfo: { hasNextPage: boolean } };

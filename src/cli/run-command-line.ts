@@ -29,7 +29,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number | 
 /** A cause is always an error of the database connection. */
 async function exitCodeOf({ exitCode, cause }: StartupError): Promise<number> {
   if (cause === undefined) return exitCode;
-  const { isSqlState } = await import('../runtime/sqlstate.js');
+  const { isSqlState } = await import('../runtime/database/sqlstate.js');
   const isNotAllowed = isSqlState(cause, 'wrongPassword', 'refusedSignIn', 'insufficientPrivilege');
   return isNotAllowed ? EXIT.forbidden : EXIT.unreachable;
 }

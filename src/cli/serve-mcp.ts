@@ -4,7 +4,7 @@ import { createConfirmations } from '../services/mcp/confirmation.js';
 import { createMcpServer } from '../services/mcp/create-mcp-server.js';
 import { StdioServerTransport, serveStdio } from '../services/mcp/sdk.js';
 import { CliError } from './cli-error.js';
-import type { Client } from './client.js';
+import type { Client } from './connection/client.js';
 
 /**
  * Serves MCP over stdin and stdout. Resolves when stdin has ended and every request is answered, or

@@ -1,4 +1,4 @@
-import type { LogLevel } from '../runtime/logger.js';
+import type { LogLevel } from '../runtime/telemetry/logger.js';
 import { ENVIRONMENT, type Environment } from './environment.js';
 import { type ConfigResult, readSettings } from './read-settings.js';
 import { migrateSettings, type Settings } from './settings.js';

@@ -1,10 +1,10 @@
 /** The settings of `server.js`, `worker.js`, and `npm start`, which runs both. */
 import { isIP } from 'node:net';
 import type { z } from 'zod';
-import type { LogLevel } from '../runtime/logger.js';
 import { type OidcSettings, readOidcSettings } from '../runtime/oidc-settings.js';
 import type { RedisSettings } from '../runtime/redis-settings.js';
-import type { TracingSettings } from '../runtime/tracing.js';
+import type { LogLevel } from '../runtime/telemetry/logger.js';
+import type { TracingSettings } from '../runtime/telemetry/tracing.js';
 import { ENVIRONMENT, type Environment, whatIsSet } from './environment.js';
 import { type ConfigResult, readSettings } from './read-settings.js';
 import { type EmbeddedSettings, embeddedSettings, type Settings, settings } from './settings.js';

@@ -2,10 +2,10 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { isTimeZone } from '../domain/schedule/zone.js';
-import { LOG_LEVELS } from '../runtime/logger.js';
+import { isTimeZone } from '../domain/schedule/cron/zone.js';
 import { DEFAULT_REDIS_PREFIX, isCertificate, isPrivateKey } from '../runtime/redis-settings.js';
-import { parseSecretKey } from '../runtime/secret-key.js';
+import { parseSecretKey } from '../runtime/secrets/secret-key.js';
+import { LOG_LEVELS } from '../runtime/telemetry/logger.js';
 import { parseOrigins } from './parse-origins.js';
 import {
   databaseUrl,

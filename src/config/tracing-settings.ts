@@ -1,4 +1,4 @@
-import type { TracingSettings } from '../runtime/tracing.js';
+import type { TracingSettings } from '../runtime/telemetry/tracing.js';
 
 export interface ReadTracingSettings {
   /** Undefined: traces are off. */

@@ -1,7 +1,7 @@
 /** The forms that the value of a setting can have. Messages never contain the value, which may be secret. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { problemOfDatabaseUrl } from '../runtime/database-url.js';
+import { problemOfDatabaseUrl } from '../runtime/database/database-url.js';
 import { parseRedisUrl, type RedisAddress } from '../runtime/redis-url.js';
 
 /**

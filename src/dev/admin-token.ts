@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Logger } from '../runtime/logger.js';
-import type { Pool } from '../runtime/pool.js';
+import type { Pool } from '../runtime/database/pool.js';
 import { StartupError } from '../runtime/startup-error.js';
+import type { Logger } from '../runtime/telemetry/logger.js';
 import { authenticate } from '../services/access/authenticate.js';
 import { newToken } from '../services/access/create-api-token.js';
 import { ensureFirstAdmin } from '../services/access/ensure-first-admin.js';

@@ -1,6 +1,6 @@
 import type { DispatchToken, Queues } from '../queue/queues.js';
-import type { Logger } from '../runtime/logger.js';
-import type { Pool } from '../runtime/pool.js';
+import type { Pool } from '../runtime/database/pool.js';
+import type { Logger } from '../runtime/telemetry/logger.js';
 import type { AgentDirectory } from '../services/agents/agent-directory.js';
 import type { EngineMetrics } from './engine-metrics.js';
 import type { DatabaseClock } from './maintain/database-clock.js';

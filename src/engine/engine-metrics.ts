@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, type Registry } from '../runtime/metrics.js';
+import { Counter, Gauge, Histogram, type Registry } from '../runtime/telemetry/metrics.js';
 import { createMissedSlots, type MissedSlotsCounter } from '../services/schedules/missed-slots.js';
 
 /** Metrics of a worker, in addition to those of its process. */

@@ -3,12 +3,12 @@ import type { EgressGuard } from '../http/egress-guard.js';
 import type { HttpClient } from '../http/http-client.js';
 import type { Invoker } from '../http/invoke.js';
 import type { Queues } from '../queue/queues.js';
-import type { Listener } from '../runtime/listener.js';
-import type { Logger } from '../runtime/logger.js';
-import type { Registry } from '../runtime/metrics.js';
-import type { Pool } from '../runtime/pool.js';
-import type { SecretBox } from '../runtime/secret-box.js';
-import type { Tracing } from '../runtime/tracing.js';
+import type { Listener } from '../runtime/database/listener.js';
+import type { Pool } from '../runtime/database/pool.js';
+import type { SecretBox } from '../runtime/secrets/secret-box.js';
+import type { Logger } from '../runtime/telemetry/logger.js';
+import type { Registry } from '../runtime/telemetry/metrics.js';
+import type { Tracing } from '../runtime/telemetry/tracing.js';
 import type { createLeaseKeeper } from './maintain/lease.js';
 
 export interface EngineOptions {

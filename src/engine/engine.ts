@@ -143,7 +143,7 @@ function intakeOf(loops: Loops): Loop[] {
     loops.health,
     ...loops.watch.loops,
     loops.contexts,
-    loops.judge,
+    loops.validate,
     loops.retention,
     loops.agentSessions,
     loops.snapshot,

@@ -1,5 +1,5 @@
 import type { Loop } from '../runtime/loop.js';
-import { createResultJudge } from '../services/jobs/result-judge.js';
+import { createResultValidator } from '../services/jobs/result-validator.js';
 import { createWatch, type Watch } from '../watch/watch.js';
 import type { Dispatch } from './dispatch/dispatch.js';
 import type { Announce, EngineContext } from './engine-context.js';
@@ -7,9 +7,9 @@ import type { EngineOptions } from './engine-options.js';
 import { createAgentSessionLoop } from './finish/agent-session-loop.js';
 import { createContextLoop } from './finish/context-loop.js';
 import { createDeadlineLoop, type DeadlineLoop } from './finish/deadline-loop.js';
-import { createJudgeLoop } from './finish/judge-loop.js';
 import { createRetryLoop } from './finish/retry-loop.js';
 import { createSettleLoop } from './finish/settle-loop.js';
+import { createValidateLoop } from './finish/validate-loop.js';
 import { createFleetLoop, type FleetLoop } from './maintain/fleet-loop.js';
 import { createHealthLoop } from './maintain/health-loop.js';
 import type { LeaseKeeper } from './maintain/lease.js';
@@ -38,7 +38,7 @@ export interface Loops {
   /** Which retry delays are over? */
   retry: Loop;
   /** Which reported results match their schemas? */
-  judge: Loop;
+  validate: Loop;
   /** Which attempts have ended? Retries, counts, ends runs. */
   settle: Loop;
   /** Which runs have ended or must be stopped? Counts failures, starts queued runs. */
@@ -73,7 +73,7 @@ export function createLoops(
   const { pool, directory, signals } = context;
   const { id: workerId } = options.registration;
   const announce: Announce = (batches) => signals.emit('batchesReleased', batches);
-  const results = createResultJudge({ pool, directory });
+  const results = createResultValidator({ pool, directory });
 
   const fleet = createFleetLoop(context, workerId);
   const batch = createBatchLoop(context, {
@@ -108,7 +108,7 @@ export function createLoops(
     expander,
     batch,
     retry: createRetryLoop(context, calls.poke),
-    judge: createJudgeLoop(context, results),
+    validate: createValidateLoop(context, results),
     settle: createSettleLoop(context, { pool, results, random: Math.random }),
     conclude: createConcludeLoop(context, expander.take),
     contexts: createContextLoop(context),
@@ -117,7 +117,7 @@ export function createLoops(
     health: createHealthLoop(context, options.http),
     watch: createWatch({ ...options, config: directory.config }),
     fleet,
-    snapshot: createSnapshotLoop(context, workerId, () => dispatcher.inHand().length),
+    snapshot: createSnapshotLoop(context, workerId, () => dispatcher.unanswered().length),
     retention: createRetentionLoop(context),
     agentSessions: createAgentSessionLoop(context),
   };

@@ -1,7 +1,7 @@
 import type { NewExecution } from '../db/runs/insert-executions.js';
 import type { EndedExecution } from '../db/runs/roll-up.js';
-import { createdAtOf, isTraceId, spanIdOf } from '../runtime/trace-id.js';
-import type { Attributes, Tracing } from '../runtime/tracing.js';
+import { createdAtOf, isTraceId, spanIdOf } from '../runtime/telemetry/trace-id.js';
+import type { Attributes, Tracing } from '../runtime/telemetry/tracing.js';
 
 /**
  * Spans of runs. The root span of a trace is the run, from its claim to its end. Its id is derived from the id of the

@@ -30,7 +30,7 @@ export interface SignalDetails {
   /** A running attempt ends in this many milliseconds unless its agent reports or sends a heartbeat. */
   deadlineSet: [msLeft: number];
   answersWritten: [batch: WrittenBatch];
-  resultsJudged: [];
+  resultsValidated: [];
   attemptsSettled: [settled: Settled];
   attemptsStopped: [attempts: readonly StoppedAttempt[]];
   attemptsTimedOut: [attempts: readonly EndedForSilence[]];

@@ -20,7 +20,7 @@ export function wakeUps(
   context: EngineContext,
   { dispatch, loops, drain, notices, abortCancelled }: WakeUpOptions,
 ): Reactions {
-  const { plan, claim, backfill, expander, batch, retry, judge, settle, conclude, contexts } = loops;
+  const { plan, claim, backfill, expander, batch, retry, validate, settle, conclude, contexts } = loops;
   const { deadline, recover, health, watch, fleet, snapshot } = loops;
   const { dispatcher, calls, circuits } = dispatch;
   const followUp = createFollowUp(context, dispatch, loops);
@@ -37,7 +37,7 @@ export function wakeUps(
     roomFreed: [dispatcher.capacityChanged],
     deadlineSet: [deadline.expect],
     answersWritten: [(batch) => circuits.record(batch.contacts), followUp.answersWritten],
-    resultsJudged: [settle.wake],
+    resultsValidated: [settle.wake],
     attemptsSettled: [followUp.attemptsSettled],
     attemptsStopped: [settle.wake, abortCancelled, notices.stopped],
     attemptsTimedOut: [settle.wake, notices.timedOut],
@@ -52,7 +52,9 @@ export function wakeUps(
     jobsMatched: [calls.wakeAll],
     recovered: [
       dispatcher.poke,
-      ...[plan, claim, conclude, expander.loop, judge, settle, retry, deadline.loop].map(({ wake }) => wake),
+      ...[plan, claim, conclude, expander.loop, validate, settle, retry, deadline.loop].map(
+        ({ wake }) => wake,
+      ),
       answered,
     ],
 
@@ -66,7 +68,7 @@ export function wakeUps(
     runDue: [(fireAt) => expander.loop.wakeIn(context.clock.msUntil(fireAt))],
     backfillsChanged: [backfill.loop.wake],
     jobsChanged: [
-      ...[conclude, judge, settle, retry, contexts].map(({ wake }) => wake),
+      ...[conclude, validate, settle, retry, contexts].map(({ wake }) => wake),
       answered,
       dispatcher.poke,
     ],

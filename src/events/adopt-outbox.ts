@@ -1,4 +1,4 @@
-import { type Pool, withTransaction } from '../runtime/pool.js';
+import { type Pool, withTransaction } from '../runtime/database/pool.js';
 
 /**
  * Transaction ids of this cluster are below `xmax`. A visible row with a higher id was written in another

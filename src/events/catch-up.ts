@@ -1,4 +1,4 @@
-import type { Pool } from '../runtime/pool.js';
+import type { Pool } from '../runtime/database/pool.js';
 import { type Cursor, cursorAt } from './cursor.js';
 import { EventStreamError } from './event-stream-error.js';
 import { OutboxEvent } from './outbox-event.js';

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, type Registry } from '../runtime/metrics.js';
+import { Counter, Gauge, Histogram, type Registry } from '../runtime/telemetry/metrics.js';
 
 /** Metrics of the stream of events. */
 export function createEventMetrics(registry: Registry) {

@@ -1,9 +1,9 @@
 import { setImmediate as afterDelivery, setTimeout as sleep } from 'node:timers/promises';
-import type { Listener } from '../runtime/listener.js';
-import type { Logger } from '../runtime/logger.js';
+import type { Listener } from '../runtime/database/listener.js';
+import type { Pool } from '../runtime/database/pool.js';
 import { createLoop } from '../runtime/loop.js';
-import { Registry } from '../runtime/metrics.js';
-import type { Pool } from '../runtime/pool.js';
+import type { Logger } from '../runtime/telemetry/logger.js';
+import { Registry } from '../runtime/telemetry/metrics.js';
 import { adoptOutbox } from './adopt-outbox.js';
 import { catchUp, EXPIRED } from './catch-up.js';
 import { type Cursor, cursorAt, decodeCursor, encodeCursor } from './cursor.js';

@@ -1,4 +1,4 @@
-import type { Pool } from '../runtime/pool.js';
+import type { Pool } from '../runtime/database/pool.js';
 import type { EventKind, OutboxChange } from './outbox-event.js';
 import { covers, parseSnapshot, type Snapshot } from './snapshot.js';
 

@@ -1,4 +1,4 @@
-import type { Pool } from '../runtime/pool.js';
+import type { Pool } from '../runtime/database/pool.js';
 
 export interface TrimOptions {
   /** The minimum time that an event is kept after its commit. */

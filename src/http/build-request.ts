@@ -2,7 +2,7 @@
 
 import type { Issue } from '../domain/issue.js';
 import { LIMITS } from '../domain/limits.js';
-import { isTraceId, spanIdOf } from '../runtime/trace-id.js';
+import { isTraceId, spanIdOf } from '../runtime/telemetry/trace-id.js';
 import { a2aRequest } from './a2a.js';
 import {
   authenticationHeaders,

@@ -1,6 +1,6 @@
-import { withinSpan } from '../runtime/current-span.js';
-import { isTraceId, spanIdOf } from '../runtime/trace-id.js';
-import type { Span, Tracing } from '../runtime/tracing.js';
+import { withinSpan } from '../runtime/telemetry/current-span.js';
+import { isTraceId, spanIdOf } from '../runtime/telemetry/trace-id.js';
+import type { Span, Tracing } from '../runtime/telemetry/tracing.js';
 import type { Invocation, InvokedAgent } from './invocation.js';
 import type { Answer, Invoker } from './invoke.js';
 

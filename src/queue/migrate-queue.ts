@@ -1,10 +1,10 @@
 import { runMigrations } from 'bullmq';
 import type pg from 'pg';
-import { connectionConfig } from '../runtime/connection-config.js';
-import { explainDatabaseError } from '../runtime/database-error.js';
-import { isHeldError } from '../runtime/sqlstate.js';
+import { connectionConfig } from '../runtime/database/connection-config.js';
+import { explainDatabaseError } from '../runtime/database/database-error.js';
+import { isHeldError } from '../runtime/database/sqlstate.js';
+import { MIGRATION_SILENCE_MS, WatchedClient } from '../runtime/database/watched-client.js';
 import { StartupError } from '../runtime/startup-error.js';
-import { MIGRATION_SILENCE_MS, WatchedClient } from '../runtime/watched-client.js';
 
 /**
  * BullMQ uses an advisory lock, which any login can hold. An error is better than a start that waits forever.

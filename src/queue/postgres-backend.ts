@@ -5,11 +5,11 @@ import {
   SchemaVersionMismatchError,
   withBackend,
 } from 'bullmq';
-import { explainDatabaseError } from '../runtime/database-error.js';
-import type { Logger } from '../runtime/logger.js';
+import { explainDatabaseError } from '../runtime/database/database-error.js';
+import { createPool, type Pool, type PoolClient, probeDatabase } from '../runtime/database/pool.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
-import { createPool, type Pool, type PoolClient, probeDatabase } from '../runtime/pool.js';
 import { StartupError } from '../runtime/startup-error.js';
+import type { Logger } from '../runtime/telemetry/logger.js';
 import { QUEUE_OPTIONS, type QueueBackend, WORKER_OPTIONS } from './backend.js';
 import { QUEUE_SCHEMA } from './migrate-queue.js';
 import type { TroubleLog } from './trouble-log.js';

@@ -1,7 +1,7 @@
 import { Cluster } from 'ioredis';
-import type { Logger } from '../runtime/logger.js';
 import type { RedisSettings } from '../runtime/redis-settings.js';
 import { StartupError } from '../runtime/startup-error.js';
+import type { Logger } from '../runtime/telemetry/logger.js';
 import { createRedisClient, type RedisClient } from './redis-client.js';
 
 const TLS_FAILURE = /certificate|altname|wrong version number|ssl routines|SSL alert/i;

@@ -5,8 +5,8 @@
  * harm; a line in the log says so.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '../runtime/logger.js';
 import type { RedisSettings } from '../runtime/redis-settings.js';
+import type { Logger } from '../runtime/telemetry/logger.js';
 import type { BackendQueue, BackendWorker, QueueBackend, QueueEntry } from './backend.js';
 import { createPostgresQueueBackend } from './postgres-backend.js';
 import { toQueuePriority } from './priority.js';

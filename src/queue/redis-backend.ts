@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Queue, Worker } from 'bullmq';
-import type { Logger } from '../runtime/logger.js';
 import type { RedisSettings } from '../runtime/redis-settings.js';
+import type { Logger } from '../runtime/telemetry/logger.js';
 import { QUEUE_OPTIONS, type QueueBackend, WORKER_OPTIONS } from './backend.js';
 import { probeRedis } from './probe-redis.js';
 import {

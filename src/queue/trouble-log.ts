@@ -1,4 +1,4 @@
-import type { Logger } from '../runtime/logger.js';
+import type { Logger } from '../runtime/telemetry/logger.js';
 
 export type TroubleLog = (error: Error, fields?: Record<string, unknown>) => void;
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from './logger.js';
-import type { Registry } from './metrics.js';
+import type { Logger } from './telemetry/logger.js';
+import type { Registry } from './telemetry/metrics.js';
 
 export interface HttpEndpointsOptions {
   /** By name: resolves if the dependency is available, throws otherwise. */

@@ -1,6 +1,6 @@
 import { type EventEmitter, once } from 'node:events';
-import type { Logger } from './logger.js';
 import { StartupError } from './startup-error.js';
+import type { Logger } from './telemetry/logger.js';
 
 /** A part of a process: started in order, stopped in reverse. */
 export interface Component {

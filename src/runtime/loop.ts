@@ -1,5 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import type { Logger } from './logger.js';
+import type { Logger } from './telemetry/logger.js';
 
 export interface LoopOptions {
   /** Name in the log. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/system/queryable.js';
-import { type Pool, withTransaction } from '../runtime/pool.js';
+import { type Pool, withTransaction } from '../runtime/database/pool.js';
 
 const TICKERS = `
   AAPL=Apple; MSFT=Microsoft; NVDA=Nvidia; AMZN=Amazon; GOOGL=Alphabet; META=Meta Platforms; AVGO=Broadcom;

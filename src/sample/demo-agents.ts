@@ -4,10 +4,10 @@
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from '../runtime/database/pool.js';
 import { closeHttp, listenHttp } from '../runtime/http-server.js';
-import type { Logger } from '../runtime/logger.js';
-import type { Pool } from '../runtime/pool.js';
 import { StartupError } from '../runtime/startup-error.js';
+import type { Logger } from '../runtime/telemetry/logger.js';
 import { SAMPLE_AGENT_IDS, type SampleAgentId } from './sample-workspace.js';
 
 export interface DemoAgents {

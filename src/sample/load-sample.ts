@@ -4,8 +4,8 @@
  * start did not save, the next one saves.
  */
 import { randomBytes } from 'node:crypto';
-import type { Logger } from '../runtime/logger.js';
-import { createPool, type Pool } from '../runtime/pool.js';
+import { createPool, type Pool } from '../runtime/database/pool.js';
+import type { Logger } from '../runtime/telemetry/logger.js';
 import { actingAs } from '../services/access/acting-as.js';
 import type { Actor, ServiceDeps } from '../services/access/context.js';
 import { registerAgent } from '../services/agents/register-agent.js';

@@ -1,6 +1,6 @@
 import type { Reader } from '../db/reader/create-reader.js';
 import type { OutboxTail } from '../events/outbox-tail.js';
-import type { Tracing } from '../runtime/tracing.js';
+import type { Tracing } from '../runtime/telemetry/tracing.js';
 import type { Actor, ServiceDeps } from '../services/access/context.js';
 import type { EventAnswers } from './events/event-answers.js';
 import type { EventReads } from './events/event-reads.js';

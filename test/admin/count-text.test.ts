@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countText, type ListCount } from '../../admin/src/lib/count-text.js';
+import { countText, type ListCount } from '../../admin/src/lib/text/count-text.js';
 
 test.each<[ListCount, string]>([
   [{ shown: 12, hasMore: false }, '12 total'],

@@ -125,12 +125,12 @@ describe('a window over a list of jobs', () => {
     const { jobs } = server(10);
     const close = jobs.open();
     await until(jobs, () => held(jobs) === 10 && jobs.view().totalCount === 10);
-    let told = 0;
-    jobs.onChange(() => told++);
+    let changes = 0;
+    jobs.onChange(() => changes++);
     jobs.patch(() => undefined);
-    expect(told).toBe(0);
+    expect(changes).toBe(0);
     jobs.patch((row) => (row.id === 'a4' ? { ...row, version: 9 } : undefined));
-    expect(told).toBe(1);
+    expect(changes).toBe(1);
     expect(jobs.view().rows[4]?.version).toBe(9);
     close();
   });

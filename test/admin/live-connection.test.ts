@@ -5,7 +5,7 @@ import {
   createLiveConnection,
   type LiveConnection,
   type LiveState,
-} from '../../admin/src/lib/live-connection.js';
+} from '../../admin/src/lib/graphql/live-connection.js';
 import { trimOutbox } from '../../src/events/trim-outbox.js';
 import { createApiToken } from '../../src/services/access/create-api-token.js';
 import { revokeApiToken } from '../../src/services/access/revoke-api-token.js';
@@ -52,14 +52,14 @@ async function eventCursor(): Promise<string> {
 async function listen(given: { token?: string; cursor?: string } = {}) {
   const seen: string[] = [];
   const states: LiveState['kind'][] = [];
-  const told = { resets: 0, signedOut: 0 };
+  const calls = { resets: 0, signedOut: 0 };
   const connection = createLiveConnection({
     url: `${server.url.replace('http', 'ws')}/graphql`,
     webSocketImpl: WebSocket,
     connectionParams: { authorization: `Bearer ${given.token ?? server.tokens.viewer}` },
     readCursor: eventCursor,
-    onReset: () => (told.resets += 1),
-    onSignedOut: () => (told.signedOut += 1),
+    onReset: () => (calls.resets += 1),
+    onSignedOut: () => (calls.signedOut += 1),
     onState: ({ kind }) => states.push(kind),
   });
   connections.push(connection);
@@ -72,7 +72,7 @@ async function listen(given: { token?: string; cursor?: string } = {}) {
     },
   };
   const stop = connection.subscribe(subscription);
-  return { connection, subscription, seen, states, told, stop };
+  return { connection, subscription, seen, states, calls, stop };
 }
 
 const PATIENT = { interval: 5 };
@@ -106,9 +106,9 @@ test('reloads everything and continues from now when the server no longer knows 
   const cursor = await eventCursor();
   await register(2);
   await trimOutbox(server.pool, { olderThanMs: 0, limit: 10_000 });
-  const { seen, told } = await listen({ cursor });
-  await expect.poll(() => told.resets, PATIENT).toBeGreaterThan(0);
-  // The place that it was told then may itself be from before the trimming: in that case it reads once more.
+  const { seen, calls } = await listen({ cursor });
+  await expect.poll(() => calls.resets, PATIENT).toBeGreaterThan(0);
+  // The place that it received then may itself be from before the trimming: in that case it reads once more.
   await expect.poll(async () => (await register(1)) && seen.length, { interval: 50 }).toBeGreaterThan(0);
   const [id] = await register(1);
   await expect.poll(() => seen.at(-1), PATIENT).toBe(id);
@@ -126,16 +126,16 @@ test('does not resume a subscription that was ended', async () => {
 });
 
 test('signs out a user whose token is refused or revoked', async () => {
-  const stranger = await listen({ token: 'wrong' });
-  await expect.poll(() => stranger.told.signedOut, PATIENT).toBe(1);
+  const unauthenticated = await listen({ token: 'wrong' });
+  await expect.poll(() => unauthenticated.calls.signedOut, PATIENT).toBe(1);
 
   const made = await createApiToken(server.services, ACTOR, { name: 'short-lived', role: 'viewer' });
   if (made.kind !== 'ok') throw new Error('no token');
   const guest = await listen({ token: made.value.token });
   await expect.poll(() => guest.states, PATIENT).toEqual(['live']);
   await revokeApiToken(server.services, ACTOR, made.value);
-  await expect.poll(() => guest.told.signedOut, PATIENT).toBe(1);
-  expect(guest.told.resets).toBe(0);
+  await expect.poll(() => guest.calls.signedOut, PATIENT).toBe(1);
+  expect(guest.calls.resets).toBe(0);
 });
 
 test('reconnects to a server that is down, and does not sign the user out', async () => {

@@ -16,8 +16,8 @@ import {
   removeStep,
   waitsFor,
 } from '../../admin/src/features/pipelines/editor/edits.js';
-import { readJsonText, toJsonText } from '../../admin/src/features/pipelines/editor/json-text.js';
 import { toIssues, toProblems } from '../../admin/src/features/pipelines/editor/problems.js';
+import { readJsonText, toJsonText } from '../../admin/src/features/pipelines/editor/views/json-text.js';
 import { layoutGraph, loopTrack } from '../../admin/src/features/pipelines/graph/layout.js';
 import { nearest } from '../../admin/src/features/pipelines/graph/nearest.js';
 import { contextName, stepsFrom } from '../../admin/src/features/pipelines/run/graph-steps.js';

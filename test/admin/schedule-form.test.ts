@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changesOf } from '../../admin/src/components/draft.js';
-import { NEW_RETRY, waitsWords } from '../../admin/src/components/retry-fields.js';
+import { changesOf } from '../../admin/src/components/forms/draft.js';
+import { NEW_RETRY, waitsWords } from '../../admin/src/components/forms/retry-fields.js';
 import { completeParams, exampleOf } from '../../admin/src/features/schedules/form/complete-params.js';
 import { draftOf, NEW_DRAFT, readDraft, stillWrong } from '../../admin/src/features/schedules/form/draft.js';
 import { placeAt } from '../../admin/src/features/schedules/form/json-cursor.js';
@@ -8,7 +8,7 @@ import { previewInputOf } from '../../admin/src/features/schedules/form/preview-
 import type { ScheduleFormFieldsFragment } from '../../admin/src/features/schedules/form/schedule-form.generated.js';
 import { fromZonedText, toZonedText } from '../../admin/src/features/schedules/form/zoned-text.js';
 import { timingWords } from '../../admin/src/features/schedules/timing-words.js';
-import { readDuration, writeDuration } from '../../admin/src/lib/duration-text.js';
+import { readDuration, writeDuration } from '../../admin/src/lib/text/duration-text.js';
 
 const ZONE = 'America/New_York';
 

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPool } from '../../src/runtime/pool.js';
+import { createPool } from '../../src/runtime/database/pool.js';
 import { eventually, startEngine } from '../support/engine.js';
 import { CreateScheduleDocument, CursorAndJobsDocument } from '../support/generated/operations.js';
 import { startTestServer, type TestServer } from '../support/graphql-server.js';

@@ -1,4 +1,4 @@
-import { startTestPostgres } from '../support/postgres.js';
+import { startTestPostgres } from '../support/servers/postgres.js';
 import { createTemplate } from '../support/template.js';
 
 /** Everything that this server does is counted from here on, so nothing else may use it. */

@@ -17,9 +17,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { startEmbeddedPostgres } from '../../src/runtime/embedded-postgres.js';
+import { startEmbeddedPostgres } from '../../src/runtime/embedded-postgres/embedded-postgres.js';
 import { createRecordingLogger } from '../support/recording-logger.js';
-import { mountDisk } from '../support/small-disk.js';
+import { mountDisk } from '../support/servers/small-disk.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { callboard } from './command-line.js';
 

@@ -13,8 +13,8 @@ import { registerAgent } from '../../src/services/agents/register-agent.js';
 import { createPipeline } from '../../src/services/pipelines/create-pipeline.js';
 import { createSchedule } from '../../src/services/schedules/create-schedule.js';
 import { admin, value } from '../services/support.js';
-import { ROOT } from '../support/build-once.js';
 import { startTestServer, type TestServer } from '../support/graphql-server.js';
+import { ROOT } from '../support/programs/build-once.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { callboard } from './command-line.js';
 

@@ -4,11 +4,11 @@ import { judgeClock } from '../../src/cli/doctor/check-database.js';
 import type { Finding } from '../../src/cli/doctor/finding.js';
 import { migrateQueue } from '../../src/queue/migrate-queue.js';
 import { findFreePort } from '../../src/runtime/free-port.js';
-import { createSecretBox } from '../../src/runtime/secret-box.js';
+import { createSecretBox } from '../../src/runtime/secrets/secret-box.js';
 import { requireSecretKey } from '../../src/services/access/require-secret-key.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { redisAvailable, startTestRedis } from '../support/redis.js';
 import { insertAgent, insertExpanded, insertSchedule } from '../support/rows.js';
+import { redisAvailable, startTestRedis } from '../support/servers/redis.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { callboard } from './command-line.js';
 

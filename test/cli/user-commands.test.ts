@@ -4,44 +4,44 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createPool } from '../../src/runtime/pool.js';
+import { createPool } from '../../src/runtime/database/pool.js';
 import { createApiToken } from '../../src/services/access/create-api-token.js';
-import { createStage, type Stage } from '../engine/stage.js';
+import { createEngineFixture, type EngineFixture } from '../engine/engine-fixture.js';
 import { answer, completes } from '../support/agent-server.js';
-import { ROOT } from '../support/build-once.js';
-import { buildPrograms } from '../support/build-programs.js';
 import { startTestServer, type TestServer } from '../support/graphql-server.js';
+import { ROOT } from '../support/programs/build-once.js';
+import { buildPrograms } from '../support/programs/build-programs.js';
 import { insertSchedule } from '../support/rows.js';
-import { startTcpProxy } from '../support/tcp-proxy.js';
+import { startTcpProxy } from '../support/servers/tcp-proxy.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { type CommandResult, callboard } from './command-line.js';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-let stage: Stage;
+let fixture: EngineFixture;
 let server: TestServer;
 let env: Record<string, string>;
 beforeAll(async () => {
   await buildPrograms();
-  stage = await createStage();
+  fixture = await createEngineFixture();
   const serverPool = createPool({
-    connectionString: stage.db.url,
+    connectionString: fixture.db.url,
     max: 5,
     applicationName: 'test server',
     writer: 'server',
   });
   server = await startTestServer({
-    database: { ...stage.db, pool: serverPool, drop: () => serverPool.end() },
+    database: { ...fixture.db, pool: serverPool, drop: () => serverPool.end() },
   });
   env = { CALLBOARD_URL: server.url, CALLBOARD_TOKEN: server.tokens.operator };
-  await stage.start();
+  await fixture.start();
 });
 afterAll(async () => {
   await server?.close();
-  await stage?.stop();
+  await fixture?.stop();
 });
 beforeEach(() => {
-  stage.agent.behave(completes);
+  fixture.agent.behave(completes);
 });
 
 const run = (...args: string[]): Promise<CommandResult> => callboard(args, { env });
@@ -54,7 +54,7 @@ async function json<T = Record<string, unknown>>(...args: string[]): Promise<T> 
 /** A schedule that is not due within the test. */
 const schedule = (name: string) =>
   insertSchedule(
-    stage.db.pool,
+    fixture.db.pool,
     { agentId: 'agent', interval: 3_600_000, nextRunAt: new Date(Date.now() + 3_600_000) },
     { name },
   );
@@ -63,7 +63,7 @@ test('triggers a run by the name of its schedule, waits for it, lists it and exp
   const id = await schedule('nightly report');
   const ended = await json('trigger', 'nightly report', '--params', '{"ticker":"ABC"}', '--wait');
   expect(ended).toMatchObject({ runStatus: 'SUCCEEDED', jobsCompleted: 1, schedule: { id } });
-  expect(stage.agent.ledger.at(-1)?.body.params).toEqual({ ticker: 'ABC' });
+  expect(fixture.agent.ledger.at(-1)?.body.params).toEqual({ ticker: 'ABC' });
 
   const [listed] = await json<{ id: string }[]>('runs', id, '--status', 'succeeded');
   expect(listed?.id).toBe(ended.id);
@@ -82,14 +82,14 @@ test('triggers a run by the name of its schedule, waits for it, lists it and exp
 
 test('reports a failed run by the exit code, and retries its job', async () => {
   await schedule('failing');
-  stage.agent.behave((_entry, response) => answer(response, 400, { error: 'no such ticker' }));
+  fixture.agent.behave((_entry, response) => answer(response, 400, { error: 'no such ticker' }));
   const { code, stdout, stderr } = await run('trigger', 'failing', '--wait', '--json');
   const failed = JSON.parse(stdout);
   expect([code, failed.runStatus]).toEqual([1, 'FAILED']);
   expect(JSON.parse(stderr).error.message).toBe('the run ended with the status failed');
-  stage.agent.behave(completes);
+  fixture.agent.behave(completes);
   expect(await json('retry', failed.id)).toMatchObject({ id: failed.id });
-  expect(await stage.ended(failed.id)).toBeDefined();
+  expect(await fixture.ended(failed.id)).toBeDefined();
 });
 
 test('pauses, resumes and previews a schedule', async () => {
@@ -107,7 +107,7 @@ test('pauses, resumes and previews a schedule', async () => {
 test('a token that is limited to a label is enough for its schedules, and for nothing else', async () => {
   const own = await schedule('limited');
   const other = await schedule('other');
-  await stage.db.pool.query(`UPDATE "Schedule" SET labels = '{team-a}' WHERE id = $1`, [own]);
+  await fixture.db.pool.query(`UPDATE "Schedule" SET labels = '{team-a}' WHERE id = $1`, [own]);
   const made = await createApiToken(
     server.services,
     { id: 'test', name: 'test', role: 'admin' },
@@ -153,10 +153,10 @@ test('a token that is limited to a label is enough for its schedules, and for no
 
 test('cancels a run', async () => {
   await schedule('slow');
-  stage.agent.behave(() => {});
+  fixture.agent.behave(() => {});
   const started = await json('trigger', 'slow');
   await json('cancel', String(started.id));
-  expect(await stage.ended(String(started.id))).toMatchObject({ runStatus: 'cancelled' });
+  expect(await fixture.ended(String(started.id))).toMatchObject({ runStatus: 'cancelled' });
 });
 
 test('tail prints every change, including those made while the connection was broken', async () => {
@@ -214,7 +214,7 @@ test('tail prints in plain text what runs and its state', async () => {
 });
 
 test('lets an admin register an agent, once', async () => {
-  const register = ['agent', 'register', 'registered', stage.agent.url, '--name', 'Registered'];
+  const register = ['agent', 'register', 'registered', fixture.agent.url, '--name', 'Registered'];
   expect(await run(...register)).toMatchObject({ code: 4 });
   const asAdmin = { env: { ...env, CALLBOARD_TOKEN: server.tokens.admin } };
   const { code, stdout } = await callboard([...register, '--json'], asAdmin);

@@ -13,7 +13,11 @@ import {
   parseWorkerConfig,
 } from '../../src/config/process-config.js';
 import { type ConfigResult, describeProblems } from '../../src/config/read-settings.js';
-import { createCertificates, opensslAvailable, type TestCertificates } from '../support/certificates.js';
+import {
+  createCertificates,
+  opensslAvailable,
+  type TestCertificates,
+} from '../support/servers/certificates.js';
 
 const KEY = Buffer.alloc(32, 1);
 const DATABASE_URL = 'postgresql://joe:hush@db:5432/callboard';

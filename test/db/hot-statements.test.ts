@@ -4,7 +4,7 @@ import { claimAttempts, claimMore } from '../../src/db/jobs/claim-attempts.js';
 import { countOpenWork } from '../../src/db/jobs/count-open-work.js';
 import { pageDeadLetters } from '../../src/db/jobs/find-dead-letters.js';
 import { findLongWaits } from '../../src/db/jobs/find-long-waits.js';
-import { findUnjudged } from '../../src/db/jobs/find-unjudged.js';
+import { findUnvalidated } from '../../src/db/jobs/find-unvalidated.js';
 import { markUnmatched, unmarkMatched } from '../../src/db/jobs/mark-unmatched.js';
 import * as recovery from '../../src/db/jobs/recover-attempts.js';
 import * as settlement from '../../src/db/jobs/settle-attempts.js';
@@ -123,7 +123,7 @@ const ADVANCE = {
   deleted: false,
   flag: null,
 };
-const UNJUDGED = { agentIds: ['agent'], attemptIds: ['none'] };
+const UNVALIDATED = { agentIds: ['agent'], attemptIds: ['none'] };
 const exchange = { statusCode: 200, durationMs: 1, responseBody: null, responseTruncated: false };
 
 const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
@@ -176,9 +176,9 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
       lease,
       attempts.map((id) => ({ id, scheduleExecutionId: id.slice(0, -2), heldMs: 0, ...answer, ...exchange })),
     ),
-  findUnjudged: (client) => findUnjudged(client, ['agent'], ['none'], 500),
-  executionsToSettle: (client) => settlement.executionsToSettle(client, 500, UNJUDGED),
-  loadEndedAttempts: (client) => settlement.loadEndedAttempts(client, running, 2_000, UNJUDGED),
+  findUnvalidated: (client) => findUnvalidated(client, ['agent'], ['none'], 500),
+  executionsToSettle: (client) => settlement.executionsToSettle(client, 500, UNVALIDATED),
+  loadEndedAttempts: (client) => settlement.loadEndedAttempts(client, running, 2_000, UNVALIDATED),
   markSettled: (client) => settlement.markSettled(client, attempts, [], []),
   insertRetries: (client) =>
     settlement.insertRetries(

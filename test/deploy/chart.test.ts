@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { parseServerConfig, parseWorkerConfig } from '../../src/config/process-config.js';
-import { ROOT } from '../support/build-once.js';
+import { ROOT } from '../support/programs/build-once.js';
 import { type KubernetesObject, schemaProblems, unknownFields } from './kubernetes-schema.js';
 import { merge, type Rendered, renderChart } from './render-chart.js';
 

@@ -20,7 +20,7 @@ export interface Rendered {
   notes: string;
 }
 
-/** @param values laid over those of values.yaml, as with `--values` */
+/** @param values that replace those of values.yaml, as with `--values` */
 export async function renderChart(folder: string, values: Record<string, unknown> = {}): Promise<Rendered> {
   const read = (path: string) => readFile(join(folder, path), 'utf8');
   const chart = parse(await read('Chart.yaml'));

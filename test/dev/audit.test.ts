@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { ROOT } from '../support/build-once.js';
+import { ROOT } from '../support/programs/build-once.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 const advisory = (severity: string) => ({

@@ -18,20 +18,20 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 /** Answers on $PORT and writes to $LEDGER how it ended. */
 const PROGRAM = `
 import { createServer } from 'node:http';
-const tell = (what) => fetch(process.env.LEDGER, { method: 'POST', body: what });
+const send = (what) => fetch(process.env.LEDGER, { method: 'POST', body: what });
 const server = createServer((request, response) => response.writeHead(request.url === '/readyz' ? 200 : 500).end());
 server.listen(process.env.PORT, '127.0.0.1');
-process.once('SIGTERM', async () => { await tell('terminated'); process.exit(0); });
+process.once('SIGTERM', async () => { await send('terminated'); process.exit(0); });
 process.once('SIGUSR2', () => process.exit(7));
-if (process.env.STUBBORN) process.removeAllListeners('SIGTERM').on('SIGTERM', () => tell('ignored'));
-await tell('pid ' + process.pid);
+if (process.env.STUBBORN) process.removeAllListeners('SIGTERM').on('SIGTERM', () => send('ignored'));
+await send('pid ' + process.pid);
 `;
 
 async function setUp(program: string, env: Record<string, string> = {}) {
-  const told: string[] = [];
+  const messages: string[] = [];
   let wake = () => {};
   const ledger = await serve((response, { body }) => {
-    told.push(body.toString());
+    messages.push(body.toString());
     response.writeHead(200).end();
     wake();
   });
@@ -56,7 +56,7 @@ async function setUp(program: string, env: Record<string, string> = {}) {
   });
   return {
     child,
-    told,
+    messages,
     exits,
     deadline,
     async until(condition: () => boolean) {
@@ -71,11 +71,11 @@ async function setUp(program: string, env: Record<string, string> = {}) {
 
 describe('one of our programs as a child process', () => {
   test('has started when it is ready, and stops on request', async () => {
-    const { child, told, exits, deadline, until } = await setUp(PROGRAM);
+    const { child, messages, exits, deadline, until } = await setUp(PROGRAM);
     await child.start?.();
-    await until(() => told.length === 1);
+    await until(() => messages.length === 1);
     await child.stop?.(deadline.signal);
-    expect(told[1]).toBe('terminated');
+    expect(messages[1]).toBe('terminated');
     expect(exits).toEqual([]);
     await child.stop?.(deadline.signal);
   });
@@ -89,29 +89,29 @@ describe('one of our programs as a child process', () => {
   });
 
   test('reports an unexpected end', async () => {
-    const { child, told, exits, until } = await setUp(PROGRAM);
+    const { child, messages, exits, until } = await setUp(PROGRAM);
     await child.start?.();
-    await until(() => told.length === 1);
-    process.kill(Number(told[0]?.slice(4)), 'SIGUSR2');
+    await until(() => messages.length === 1);
+    process.kill(Number(messages[0]?.slice(4)), 'SIGUSR2');
     await until(() => exits.length > 0);
     expect(exits).toEqual(['the server ended unexpectedly (code 7)']);
   });
 
   test('is killed at the deadline if it does not end', async () => {
-    const { child, told, deadline, until } = await setUp(PROGRAM, { STUBBORN: '1' });
+    const { child, messages, deadline, until } = await setUp(PROGRAM, { STUBBORN: '1' });
     await child.start?.();
-    await until(() => told.length === 1);
+    await until(() => messages.length === 1);
     const stopped = child.stop?.(deadline.signal);
-    await until(() => told.includes('ignored'));
+    await until(() => messages.includes('ignored'));
     deadline.abort();
     await stopped;
-    const pid = Number(told[0]?.slice(4));
+    const pid = Number(messages[0]?.slice(4));
     expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
   });
 });
 
 test('ends with its parent as if it was asked to stop', async () => {
-  const told: string[] = [];
+  const messages: string[] = [];
   let ended = () => {};
   const end = new Promise<void>((resolve) => {
     ended = resolve;
@@ -121,9 +121,9 @@ test('ends with its parent as if it was asked to stop', async () => {
     born = resolve;
   });
   const ledger = await serve((response, { body }) => {
-    told.push(body.toString());
+    messages.push(body.toString());
     response.writeHead(200).end();
-    if (told.length === 1) born(Number(body.toString().slice(4)));
+    if (messages.length === 1) born(Number(body.toString().slice(4)));
     else ended();
   });
   const program = join(directory, 'orphan.mjs');
@@ -142,5 +142,5 @@ test('ends with its parent as if it was asked to stop', async () => {
   child.kill('SIGKILL');
   await once(child, 'exit');
   await end;
-  expect(told[1]).toBe('terminated');
+  expect(messages[1]).toBe('terminated');
 });

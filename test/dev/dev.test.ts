@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createEmptyDatabase } from '../support/database.js';
-import { type Program, startProgram } from '../support/processes.js';
+import { type Program, startProgram } from '../support/programs/processes.js';
 
 /** Without settings, except those that a test gives. */
 async function start(settings: Record<string, string>): Promise<Program> {

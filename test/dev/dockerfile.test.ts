@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { ROOT } from '../support/build-once.js';
+import { ROOT } from '../support/programs/build-once.js';
 import { runsSchedules } from './runs-schedules.js';
 
 interface Step {

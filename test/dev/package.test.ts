@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ROOT } from '../support/build-once.js';
-import { buildPrograms } from '../support/build-programs.js';
+import { ROOT } from '../support/programs/build-once.js';
+import { buildPrograms } from '../support/programs/build-programs.js';
 import { runsSchedules } from './runs-schedules.js';
 
 const run = promisify(execFile);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished } from 'vitest';
 import { completes, startAgentServer } from '../support/agent-server.js';
 import { createEmptyDatabase } from '../support/database.js';
-import { type Program, startProgram } from '../support/processes.js';
+import { type Program, startProgram } from '../support/programs/processes.js';
 
 /**
  * Shows that the installation in a folder works: it migrates an empty database, starts a server and a worker,

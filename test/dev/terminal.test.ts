@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ensureAdminToken } from '../../src/dev/admin-token.js';
 import { banner, subscribeCommand } from '../../src/dev/banner.js';
 import { terminalSignals } from '../../src/dev/terminal-signals.js';
-import { createLogger } from '../../src/runtime/logger.js';
 import { StartupError } from '../../src/runtime/startup-error.js';
+import { createLogger } from '../../src/runtime/telemetry/logger.js';
 import { authenticate } from '../../src/services/access/authenticate.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { ROOT } from '../support/build-once.js';
 import { startEngine, type TestEngine } from '../support/engine.js';
 import { startTestServer, type TestServer } from '../support/graphql-server.js';
+import { ROOT } from '../support/programs/build-once.js';
 
 interface Rule {
   alert: string;

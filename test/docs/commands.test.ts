@@ -9,8 +9,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { PYTHON_KIT, programsAvailable } from '../examples/agents.js';
 import { serve } from '../http/loopback.js';
 import { installAgentKit } from '../support/agent-kit.js';
-import { ROOT } from '../support/build-once.js';
 import { createEmptyDatabase } from '../support/database.js';
+import { ROOT } from '../support/programs/build-once.js';
 import { endProcess, openDocument, type Reader, startCallboard } from './reader.js';
 
 vi.setConfig({ testTimeout: 400_000 });

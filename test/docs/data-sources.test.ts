@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expandAll, failureOf, openSourceDatabase, valuesOf } from '../sources/support.js';
-import { ROOT } from '../support/build-once.js';
+import { ROOT } from '../support/programs/build-once.js';
 
 const text = readFileSync(join(ROOT, 'docs/data-sources.md'), 'utf8');
 const blocks = (language: string) =>

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ROOT } from '../support/build-once.js';
 import { withAdmin } from '../support/database.js';
 import { startTestServer, type TestServer } from '../support/graphql-server.js';
+import { ROOT } from '../support/programs/build-once.js';
 import { insertAgent } from '../support/rows.js';
 
 const text = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSchema, isEnumType } from 'graphql';
 import { expect, it } from 'vitest';
-import { ROOT } from '../support/build-once.js';
+import { ROOT } from '../support/programs/build-once.js';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const text = read('docs/errors.md');

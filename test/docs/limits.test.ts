@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { LIMITS } from '../../src/domain/limits.js';
-import { ROOT } from '../support/build-once.js';
+import { ROOT } from '../support/programs/build-once.js';
 
 it('lists every limit in docs/security.md with its number', () => {
   const text = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');

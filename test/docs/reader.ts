@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { findFreePort } from '../../src/runtime/free-port.js';
-import { ROOT } from '../support/build-once.js';
-import { buildPrograms } from '../support/build-programs.js';
+import { ROOT } from '../support/programs/build-once.js';
+import { buildPrograms } from '../support/programs/build-programs.js';
 
 interface Block {
   language: string;

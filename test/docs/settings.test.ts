@@ -5,7 +5,7 @@ import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
 import { expect, test } from 'vitest';
 import { clientSettings, KNOWN_SETTINGS, SECRETS, settings } from '../../src/config/settings.js';
 import { schema } from '../../src/schema/index.js';
-import { ROOT } from '../support/build-once.js';
+import { ROOT } from '../support/programs/build-once.js';
 
 const PAGE = readFileSync(join(ROOT, 'docs/settings.md'), 'utf8');
 const [ENVIRONMENT = '', RUN_TIME = ''] = PAGE.split('\n## Run-time settings\n');

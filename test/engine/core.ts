@@ -3,32 +3,37 @@ import { accepts, answer, completes } from '../support/agent-server.js';
 import type { TestEngine } from '../support/engine.js';
 import { eventually } from '../support/engine.js';
 import { insertExecution, insertSchedule } from '../support/rows.js';
-import { createStage, type EngineOptions, type ExecutionRow, type Stage } from './stage.js';
+import {
+  createEngineFixture,
+  type EngineFixture,
+  type EngineOptions,
+  type ExecutionRow,
+} from './engine-fixture.js';
 
 /** What the engine must do on every queue backend. */
 export function describeCore(where: string, options: () => EngineOptions): void {
   describe(`the engine with its queue on ${where}`, () => {
-    let stage: Stage;
+    let fixture: EngineFixture;
     let engine: TestEngine;
 
     beforeAll(async () => {
-      stage = await createStage();
-      await stage.db.pool.query(`
+      fixture = await createEngineFixture();
+      await fixture.db.pool.query(`
         CREATE TABLE public."Ticker" (id text PRIMARY KEY, enabled boolean);
         INSERT INTO public."Ticker" SELECT 'T' || lpad(n::text, 3, '0'), n % 4 <> 0 FROM generate_series(1, 60) n`);
-      engine = await stage.start(options());
+      engine = await fixture.start(options());
     });
-    afterAll(() => stage?.stop());
+    afterAll(() => fixture?.stop());
     beforeEach(() => {
-      stage.agent.reset();
-      stage.agent.behave(completes);
+      fixture.agent.reset();
+      fixture.agent.behave(completes);
     });
 
     test('calls the agent once per row, in batches, and counts the results', async () => {
-      const { db, agent } = stage;
+      const { db, agent } = fixture;
       const ticker = 'db:ticker:all:id?enabled=true&batchSize=20&staggerDelay=50';
       const id = await insertExecution(db.pool, { agentId: 'agent', params: { ticker, depth: 2 } });
-      expect(await stage.ended(id)).toMatchObject({
+      expect(await fixture.ended(id)).toMatchObject({
         status: 'success',
         runStatus: 'succeeded',
         jobsCreated: 45,
@@ -43,7 +48,7 @@ export function describeCore(where: string, options: () => EngineOptions): void 
     });
 
     test('runs a due slot once, at its instant, and plans the next', async () => {
-      const { db, agent } = stage;
+      const { db, agent } = fixture;
       const slot = new Date(Math.ceil(Date.now() / 100) * 100 + 400);
       const id = await insertSchedule(db.pool, {
         agentId: 'agent',
@@ -68,13 +73,13 @@ export function describeCore(where: string, options: () => EngineOptions): void 
     });
 
     test('retries a failure in new rows, which end as a dead letter', async () => {
-      stage.agent.behave((_entry, response) => answer(response, 503, { error: 'busy' }));
-      const id = await insertExecution(stage.db.pool, {
+      fixture.agent.behave((_entry, response) => answer(response, 503, { error: 'busy' }));
+      const id = await insertExecution(fixture.db.pool, {
         agentId: 'agent',
         retryConfig: { maxRetries: 2, backoff: 'fixed', delay: 20 },
       });
-      expect(await stage.ended(id)).toMatchObject({ runStatus: 'failed', jobsFailed: 1, status: 'failed' });
-      expect(await stage.attempts(id)).toMatchObject([
+      expect(await fixture.ended(id)).toMatchObject({ runStatus: 'failed', jobsFailed: 1, status: 'failed' });
+      expect(await fixture.attempts(id)).toMatchObject([
         { status: 'failed', retryCount: 0, isLatest: false, statusCode: 503, error: { code: 'HTTP_503' } },
         { status: 'failed', retryCount: 1, isLatest: false, statusCode: 503, error: { code: 'HTTP_503' } },
         {
@@ -85,12 +90,12 @@ export function describeCore(where: string, options: () => EngineOptions): void 
           error: { code: 'HTTP_503' },
         },
       ]);
-      expect(new Set(stage.agent.ledger.map(({ executionId }) => executionId)).size).toBe(3);
-      expect(new Set(stage.agent.ledger.map(({ jobId }) => jobId)).size).toBe(1);
+      expect(new Set(fixture.agent.ledger.map(({ executionId }) => executionId)).size).toBe(3);
+      expect(new Set(fixture.agent.ledger.map(({ jobId }) => jobId)).size).toBe(1);
     });
 
     test('lets an agent accept, and end its job by a plain UPDATE', async () => {
-      const { db, agent } = stage;
+      const { db, agent } = fixture;
       agent.behave(accepts);
       const id = await insertExecution(db.pool, { agentId: 'agent', params: { y: 1 } });
       await agent.calls(1);
@@ -105,7 +110,7 @@ export function describeCore(where: string, options: () => EngineOptions): void 
         `UPDATE "AgentJobExecution" SET status='completed', result=$1::jsonb, "completedAt"=now(), "updatedAt"=now() WHERE id = $2`,
         ['{"by":"sql"}', executionId],
       );
-      expect(await stage.ended(id)).toMatchObject({
+      expect(await fixture.ended(id)).toMatchObject({
         runStatus: 'succeeded',
         status: 'success',
         jobsCompleted: 1,
@@ -113,7 +118,7 @@ export function describeCore(where: string, options: () => EngineOptions): void 
     });
 
     test('continues when its queue is emptied in the middle of the work', async () => {
-      const { db, agent } = stage;
+      const { db, agent } = fixture;
       const params = { ticker: 'db:ticker:all:id?batchSize=10&staggerDelay=5' };
       const ids = await Promise.all(
         Array.from({ length: 6 }, () => insertExecution(db.pool, { agentId: 'agent', params })),
@@ -123,7 +128,7 @@ export function describeCore(where: string, options: () => EngineOptions): void 
         await engine.queues.obliterate();
       }
       for (const id of ids)
-        expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 60 });
+        expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 60 });
       expect(agent.ledger).toHaveLength(360);
     });
 

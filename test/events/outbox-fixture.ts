@@ -4,8 +4,8 @@ import { Registry } from 'prom-client';
 import type { Subscription } from '../../src/events/event-queue.js';
 import type { OutboxEvent } from '../../src/events/outbox-event.js';
 import { createOutboxTail, type OutboxTail } from '../../src/events/outbox-tail.js';
-import { createListener } from '../../src/runtime/listener.js';
-import { createPool } from '../../src/runtime/pool.js';
+import { createListener } from '../../src/runtime/database/listener.js';
+import { createPool } from '../../src/runtime/database/pool.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createRecordingLogger } from '../support/recording-logger.js';
 

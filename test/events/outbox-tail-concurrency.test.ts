@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Subscription } from '../../src/events/event-queue.js';
 import type { EventKind, OutboxEvent } from '../../src/events/outbox-event.js';
-import { createPool, type Pool, type PoolClient } from '../../src/runtime/pool.js';
+import { createPool, type Pool, type PoolClient } from '../../src/runtime/database/pool.js';
 import {
   complete,
   cutConnections,

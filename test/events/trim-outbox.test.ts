@@ -137,9 +137,9 @@ test('a tail that was away for too long ends its subscriptions and continues fro
   client.release();
   await expect(live.next()).rejects.toMatchObject({ code: 'CURSOR_EXPIRED' });
   expect(logger.lines).toContainEqual(expect.objectContaining({ event: 'outbox.place_lost', level: 'warn' }));
-  const anew = tail.subscribe({ kind: 'agent' });
+  const restarted = tail.subscribe({ kind: 'agent' });
   await insertAgents(db.pool, 'a', 1);
-  expect(entities(await take(anew, 1))).toEqual(['a1']);
+  expect(entities(await take(restarted, 1))).toEqual(['a1']);
 });
 
 test('a stop is respected between two portions', async () => {

@@ -8,7 +8,7 @@ import ts from 'typescript';
 import { onTestFinished } from 'vitest';
 import { findFreePort } from '../../src/runtime/free-port.js';
 import { installAgentKit } from '../support/agent-kit.js';
-import { ROOT } from '../support/build-once.js';
+import { ROOT } from '../support/programs/build-once.js';
 
 type Settings = Record<string, string>;
 

@@ -8,10 +8,10 @@ import { buildSchema, parse, validate } from 'graphql';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { type Installation, startInstallation } from '../e2e/installation.js';
 import { type AgentServer, completes, startAgentServer } from '../support/agent-server.js';
-import { ROOT } from '../support/build-once.js';
 import { RegisterAgentDocument } from '../support/generated/operations.js';
+import { ROOT } from '../support/programs/build-once.js';
+import { type Installation, startInstallation } from '../support/programs/installation.js';
 
 const run = promisify(execFile);
 const EXAMPLES = join(ROOT, 'examples/clients');

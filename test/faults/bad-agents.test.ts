@@ -10,17 +10,17 @@ import {
   startAgentServer,
 } from '../support/agent-server.js';
 import { insertAgent, insertExecution } from '../support/rows.js';
+import { AGENT, EVERY_ITEM, type FaultFixture, ITEMS, openFaultFixture } from './fault-fixture.js';
 import { holdInvariants, quiesce } from './invariants.js';
-import { AGENT, EVERY_ITEM, ITEMS, openStage, type Stage } from './stage.js';
 
-let stage: Stage;
+let fixture: FaultFixture;
 const agents: AgentServer[] = [];
 
 beforeEach(async () => {
-  stage = await openStage({ CALLBOARD_MAX_CONCURRENT: '20' });
+  fixture = await openFaultFixture({ CALLBOARD_MAX_CONCURRENT: '20' });
 });
 afterEach(async () => {
-  await stage.close();
+  await fixture.close();
   await Promise.all(agents.splice(0).map((agent) => agent.close()));
 });
 
@@ -81,21 +81,21 @@ const MISBEHAVIOURS: Record<string, { does: AgentBehaviour; recorded: Record<str
 };
 
 test('each kind of misbehaviour is recorded as what it is, and affects nobody else', async ({ task }) => {
-  const worker = await stage.startWorker();
+  const worker = await fixture.startWorker();
   for (const [id, { does, recorded }] of Object.entries(MISBEHAVIOURS)) {
     const agent = await startAgentServer(does);
     agents.push(agent);
     // On a busy machine, the others may take a while until they misbehave.
     const timeout = recorded.code === 'TIMEOUT' ? ANSWER_LIMIT_MS : 60_000;
-    await insertAgent(stage.db.pool, id, agent.url, { endpoint: { timeout } });
-    await insertExecution(stage.db.pool, {
+    await insertAgent(fixture.db.pool, id, agent.url, { endpoint: { timeout } });
+    await insertExecution(fixture.db.pool, {
       agentId: id,
       retryConfig: { maxRetries: 0, backoff: 'fixed', delay: 1 },
     });
   }
-  const good = await insertExecution(stage.db.pool, { agentId: AGENT, params: EVERY_ITEM });
-  await quiesce(stage.db.pool);
-  const { rows } = await stage.db.pool.query(
+  const good = await insertExecution(fixture.db.pool, { agentId: AGENT, params: EVERY_ITEM });
+  await quiesce(fixture.db.pool);
+  const { rows } = await fixture.db.pool.query(
     `SELECT "agentId", status, error ->> 'code' AS code, "statusCode", "responseTruncated" AS cut, "durationMs",
        pg_column_size("responseBody") AS bytes FROM "AgentJobExecution" WHERE "agentId" <> $1`,
     [AGENT],
@@ -107,7 +107,7 @@ test('each kind of misbehaviour is recorded as what it is, and affects nobody el
   // Each ended for its own reason, long before any limit.
   for (const { durationMs } of rows) expect(durationMs).toBeLessThan(30_000);
   for (const agent of agents) expect(agent.ledger).toHaveLength(1); // redirects are not followed, nothing is repeated
-  const { rows: others } = await stage.db.pool.query(
+  const { rows: others } = await fixture.db.pool.query(
     `SELECT "runStatus", "jobsCompleted", extract(epoch FROM "completedAt" - "executionTime") AS seconds FROM "ScheduleExecution" WHERE id = $1`,
     [good],
   );
@@ -126,7 +126,7 @@ test('each kind of misbehaviour is recorded as what it is, and affects nobody el
 test('a storm of 503 with Retry-After passes, and the requested wait is respected', async ({ task }) => {
   const refusedAt = new Map<string, number>();
   const waits: number[] = [];
-  stage.agent.behave((entry, response) => {
+  fixture.agent.behave((entry, response) => {
     const { jobId, at } = entry;
     const before = refusedAt.get(jobId);
     if (before !== undefined) {
@@ -136,13 +136,13 @@ test('a storm of 503 with Retry-After passes, and the requested wait is respecte
     refusedAt.set(jobId, at);
     answer(response, 503, { message: 'busy' }, { 'retry-after': '1' });
   });
-  await stage.startWorker();
-  await insertExecution(stage.db.pool, {
+  await fixture.startWorker();
+  await insertExecution(fixture.db.pool, {
     agentId: AGENT,
     params: EVERY_ITEM,
     retryConfig: { maxRetries: 1, backoff: 'fixed', delay: 10 },
   });
-  const { calls } = await holdInvariants(task, stage, { fault: 'storm of 503 with Retry-After' });
+  const { calls } = await holdInvariants(task, fixture, { fault: 'storm of 503 with Retry-After' });
   expect(calls).toBe(2 * ITEMS);
   expect(Math.min(...waits)).toBeGreaterThanOrEqual(990);
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createSecretBox } from '../../src/runtime/secret-box.js';
+import { createSecretBox } from '../../src/runtime/secrets/secret-box.js';
 import { requireSecretKey } from '../../src/services/access/require-secret-key.js';
 import {
   createEmptyDatabase,
@@ -10,7 +10,7 @@ import {
   databaseUrl,
   type TestDatabase,
 } from '../support/database.js';
-import { killPrograms, type LogLine, type Program, startProgram } from '../support/processes.js';
+import { killPrograms, type LogLine, type Program, startProgram } from '../support/programs/processes.js';
 
 const PASSWORD = 'a-password-that-nobody-may-see';
 

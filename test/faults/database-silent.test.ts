@@ -10,11 +10,18 @@ import { createDeferred } from '../support/deferred.js';
 import { eventually } from '../support/engine.js';
 import { CreateScheduleDocument } from '../support/generated/operations.js';
 import { createGraphqlClient } from '../support/graphql-client.js';
-import { type Program, startProgram } from '../support/processes.js';
+import { type Program, startProgram } from '../support/programs/processes.js';
 import { insertExecution } from '../support/rows.js';
-import { type ProxiedConnection, startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { type ProxiedConnection, startTcpProxy, type TcpProxy } from '../support/servers/tcp-proxy.js';
+import {
+  AGENT,
+  ALL_FAULTS,
+  EVERY_ITEM,
+  type FaultFixture,
+  ITEMS,
+  openFaultFixture,
+} from './fault-fixture.js';
 import { holdInvariants, quiesce } from './invariants.js';
-import { AGENT, ALL_FAULTS, EVERY_ITEM, ITEMS, openStage, type Stage } from './stage.js';
 
 /** Short, so that a takeover happens soon. */
 const LEASE_MS = 6_000;
@@ -23,26 +30,26 @@ const SILENCE_MS = 30_000;
 const SLACK_MS = 15_000;
 const ADMIN_TOKEN = 'a-token-for-the-first-admin';
 
-let stage: Stage;
+let fixture: FaultFixture;
 let proxy: TcpProxy;
 beforeEach(async () => {
-  stage = await openStage({ CALLBOARD_MAX_CONCURRENT: '10' });
-  proxy = await startTcpProxy(stage.db.url);
-  await stage.db.pool.query(`INSERT INTO "AgentConfig" (key, value) VALUES ('engine', $1)`, [
+  fixture = await openFaultFixture({ CALLBOARD_MAX_CONCURRENT: '10' });
+  proxy = await startTcpProxy(fixture.db.url);
+  await fixture.db.pool.query(`INSERT INTO "AgentConfig" (key, value) VALUES ('engine', $1)`, [
     JSON.stringify({ lockTtlMs: LEASE_MS }),
   ]);
-  stage.agent.behave(async (entry, response) => {
+  fixture.agent.behave(async (entry, response) => {
     await sleep(50);
     await completes(entry, response);
   });
 });
 afterEach(async () => {
-  await stage.close();
+  await fixture.close();
   await proxy.close();
 });
 
-const throughProxy = () => ({ DATABASE_URL: proxy.through(stage.db.url) });
-const trigger = () => insertExecution(stage.db.pool, { agentId: AGENT, params: EVERY_ITEM });
+const throughProxy = () => ({ DATABASE_URL: proxy.through(fixture.db.url) });
+const trigger = () => insertExecution(fixture.db.pool, { agentId: AGENT, params: EVERY_ITEM });
 const isLease = ({ said }: ProxiedConnection) => said.includes('callboard lease');
 
 async function startServer(): Promise<{ program: Program; url: string }> {
@@ -87,27 +94,27 @@ function record(task: TestContext['task'], fault: string): void {
 
 describe('a worker whose connections are silent', () => {
   test('(all except that of its lease) is replaced by another worker within two leases', async ({ task }) => {
-    const hurt = await stage.startWorker(throughProxy());
+    const hurt = await fixture.startWorker(throughProxy());
     await trigger();
-    await stage.agent.calls(ITEMS / 4);
+    await fixture.agent.calls(ITEMS / 4);
     // The lease thread connects with its first renewal. If it is silenced before, any worker loses its lease.
     await vi.waitUntil(() => proxy.connections().some(isLease), { timeout: SLACK_MS });
     proxy.set('silent');
     proxy.set('pass', isLease);
     const since = performance.now();
-    const heir = await stage.startWorker();
+    const heir = await fixture.startWorker();
     await heir.logged('worker.dead', ({ pid }) => pid === hurt.pid);
-    stage.expiries.push(performance.now());
+    fixture.expiries.push(performance.now());
     expect(performance.now() - since).toBeLessThan(2 * LEASE_MS + SLACK_MS);
     expect((await fetch(`${await workerUrl(hurt)}/readyz`)).status).toBe(503);
-    await holdInvariants(task, stage, { fault: 'PostgreSQL silent: takeover' });
+    await holdInvariants(task, fixture, { fault: 'PostgreSQL silent: takeover' });
     if (!ALL_FAULTS) return;
     proxy.set('pass', 'new');
     await hurt.logged('worker.registered', ({ epoch }) => Number(epoch) > 1);
     await heir.kill();
-    await stage.expireLease(heir);
+    await fixture.expireLease(heir);
     await trigger();
-    await holdInvariants(task, stage, { fault: 'PostgreSQL silent: takeover, and back' });
+    await holdInvariants(task, fixture, { fault: 'PostgreSQL silent: takeover, and back' });
   });
 
   test.runIf(ALL_FAULTS).for([
@@ -116,15 +123,15 @@ describe('a worker whose connections are silent', () => {
     ['those that listen', ({ said }: ProxiedConnection) => /LISTEN/i.test(said)],
     ['that of its lease', isLease],
   ] as const)('(%s) continues on its own when new ones work', async ([which, isSilent], { task }) => {
-    await stage.startWorker(throughProxy());
+    await fixture.startWorker(throughProxy());
     await trigger();
-    await stage.agent.calls(ITEMS / 4);
+    await fixture.agent.calls(ITEMS / 4);
     proxy.set('silent', isSilent);
-    stage.expiries.push(performance.now());
+    fixture.expiries.push(performance.now());
     await trigger();
-    await quiesce(stage.db.pool);
+    await quiesce(fixture.db.pool);
     await trigger();
-    await holdInvariants(task, stage, { fault: `PostgreSQL silent: ${which}`, lateSends: true });
+    await holdInvariants(task, fixture, { fault: `PostgreSQL silent: ${which}`, lateSends: true });
   });
 });
 
@@ -153,14 +160,14 @@ describe('sessions that become read-only for a while', () => {
   test('are replaced: running statements fail, each session fails at most once, and none fails afterwards', async ({
     task,
   }) => {
-    const { pool } = stage.db;
+    const { pool } = fixture.db;
     const { rows } = await pool.query<{ name: string }>('SELECT current_database() AS name');
     const database = rows[0]?.name;
-    const worker = await stage.startWorker();
+    const worker = await fixture.startWorker();
     const server = await startServer();
     await readiness(server.url, 200);
     await trigger();
-    await stage.agent.calls(ITEMS / 4);
+    await fixture.agent.calls(ITEMS / 4);
     await pool.query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`);
     await pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()`,
@@ -172,7 +179,7 @@ describe('sessions that become read-only for a while', () => {
     await pool.query(
       `BEGIN READ WRITE; ALTER DATABASE ${database} RESET default_transaction_read_only; COMMIT`,
     );
-    stage.expiries.push(performance.now());
+    fixture.expiries.push(performance.now());
     await readiness(server.url, 200);
     await readiness(await workerUrl(worker), 200);
     // A read-only session that nobody has used since is noticed at its next use.
@@ -181,7 +188,7 @@ describe('sessions that become read-only for a while', () => {
     expect(first.length).toBeLessThan(10);
     expect((await burst()).flatMap(({ errors }) => errors)).toEqual([]);
     await trigger();
-    await holdInvariants(task, stage, { fault: 'PostgreSQL read-only for a spell', lateSends: true });
+    await holdInvariants(task, fixture, { fault: 'PostgreSQL read-only for a spell', lateSends: true });
   });
 });
 
@@ -189,22 +196,22 @@ describe('a flood of notifications', () => {
   test('of 200 000 in one statement does not stop the worker, and does not increase its memory', async ({
     task,
   }) => {
-    const worker = await stage.startWorker();
+    const worker = await fixture.startWorker();
     const gate = createDeferred();
-    stage.agent.behave(async (entry, response) => {
+    fixture.agent.behave(async (entry, response) => {
       if (entry.body.params.held) await gate.promise;
       await completes(entry, response);
     });
-    await insertExecution(stage.db.pool, { agentId: AGENT, params: { held: true } });
-    await stage.agent.calls(1);
+    await insertExecution(fixture.db.pool, { agentId: AGENT, params: { held: true } });
+    await fixture.agent.calls(1);
     const before = await memoryOf(worker);
-    await stage.db.pool.query({
+    await fixture.db.pool.query({
       text: `SELECT count(pg_notify('callboard_engine', n::text)) FROM generate_series(1, 200000) n`,
       query_timeout: 120_000,
     } as never);
-    const id = await insertExecution(stage.db.pool, { agentId: AGENT });
+    const id = await insertExecution(fixture.db.pool, { agentId: AGENT });
     await eventually<{ runStatus: string }>(
-      stage.db.pool,
+      fixture.db.pool,
       'SELECT "runStatus" FROM "ScheduleExecution" WHERE id = $1',
       [id],
       ([row]) => row?.runStatus === 'succeeded',
@@ -212,7 +219,7 @@ describe('a flood of notifications', () => {
     );
     expect((await memoryOf(worker)) - before).toBeLessThan(250);
     gate.resolve();
-    await holdInvariants(task, stage, { fault: '200 000 notifications in one statement' });
+    await holdInvariants(task, fixture, { fault: '200 000 notifications in one statement' });
   });
 });
 

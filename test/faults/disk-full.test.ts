@@ -8,23 +8,23 @@ import { completes } from '../support/agent-server.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/engine.js';
 import { insertSchedule } from '../support/rows.js';
-import { createSmallDisk, type SmallDisk } from '../support/small-disk.js';
+import { createSmallDisk, type SmallDisk } from '../support/servers/small-disk.js';
+import { AGENT, type FaultFixture, ITEMS, openFaultFixture } from './fault-fixture.js';
 import { holdInvariants } from './invariants.js';
-import { AGENT, ITEMS, openStage, type Stage } from './stage.js';
 
 let disk: SmallDisk | undefined;
 let db: TestDatabase;
-let stage: Stage;
+let fixture: FaultFixture;
 beforeEach(async ({ skip }) => {
   disk = await createSmallDisk('small_disk', 80);
   if (!disk) return skip('only root may mount a file system');
   db = await createTestDatabase({ tablespace: disk.tablespace });
-  stage = await openStage({ CALLBOARD_MAX_CONCURRENT: '10' }, db);
+  fixture = await openFaultFixture({ CALLBOARD_MAX_CONCURRENT: '10' }, db);
 });
 afterEach(async () => {
   if (!disk) return;
   await disk.free();
-  await stage.close();
+  await fixture.close();
   await disk.remove();
 });
 
@@ -36,30 +36,30 @@ const NO_SPACE = /("code":"53100".*){3}/s;
 test('a worker waits for space in mid-batch; once there is some, each slot and job is handled once', async ({
   task,
 }) => {
-  stage.agent.behave(async (entry, response) => {
+  fixture.agent.behave(async (entry, response) => {
     await sleep(20);
     await completes(entry, response);
   });
-  const worker = await stage.startWorker();
+  const worker = await fixture.startWorker();
   const startAt = new Date();
   await insertSchedule(
-    stage.db.pool,
+    fixture.db.pool,
     { agentId: AGENT, interval: 1_000, startAt, nextRunAt: startAt, params: WIDE },
     { endAt: new Date(Number(startAt) + 12_000), misfirePolicy: 'all' },
   );
-  await stage.agent.calls(ITEMS / 2);
+  await fixture.agent.calls(ITEMS / 2);
   await disk?.fill();
   await worker.printed(NO_SPACE);
   await sleep(3_000); // further slots fall due in the meantime
   await disk?.free();
   await eventually(
-    stage.db.pool,
+    fixture.db.pool,
     `SELECT FROM "Schedule" WHERE "nextRunAt" IS NULL AND NOT enabled`,
     [],
     ({ length }) => length === 1,
     60_000,
   );
-  await holdInvariants(task, stage, { fault: 'PostgreSQL: disk full for a while' });
+  await holdInvariants(task, fixture, { fault: 'PostgreSQL: disk full for a while' });
   worker.signal('SIGTERM');
   expect(await worker.exited).toEqual({ code: 0, signal: null });
 });

@@ -2,29 +2,29 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../src/domain/limits.js';
 import { eventually } from '../support/engine.js';
 import { insertExecution } from '../support/rows.js';
+import { AGENT, type FaultFixture, openFaultFixture } from './fault-fixture.js';
 import { quiesce } from './invariants.js';
-import { AGENT, openStage, type Stage } from './stage.js';
 
-let stage: Stage;
+let fixture: FaultFixture;
 
 beforeEach(async () => {
-  stage = await openStage({ CALLBOARD_MAX_CONCURRENT: '4' });
+  fixture = await openFaultFixture({ CALLBOARD_MAX_CONCURRENT: '4' });
 });
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 async function runOf(id: string): Promise<Record<string, unknown>> {
-  const { rows } = await stage.db.pool.query('SELECT * FROM "ScheduleExecution" WHERE id = $1', [id]);
+  const { rows } = await fixture.db.pool.query('SELECT * FROM "ScheduleExecution" WHERE id = $1', [id]);
   return rows[0];
 }
 
 describe('an expansion of large values', () => {
   test('does not exhaust a worker with a small heap: 100 values of 1 MB each', async () => {
-    const { pool } = stage.db;
+    const { pool } = fixture.db;
     await pool.query('CREATE TABLE public."Article" (id int PRIMARY KEY, body text)');
     await pool.query(
       `INSERT INTO public."Article" SELECT n, n || repeat('x', 1000000) FROM generate_series(1, 100) n`,
     );
-    const worker = await stage.startWorker({ NODE_OPTIONS: '--max-old-space-size=96' });
+    const worker = await fixture.startWorker({ NODE_OPTIONS: '--max-old-space-size=96' });
     const id = await insertExecution(pool, {
       agentId: AGENT,
       params: { body: 'db:article:all:body?batchSize=2&staggerDelay=0' },
@@ -46,14 +46,14 @@ describe('an expansion of large values', () => {
 
 describe('an expansion that kills its worker', () => {
   test('is tried a limited number of times, then fails with the reason', async () => {
-    const { pool } = stage.db;
+    const { pool } = fixture.db;
     // While a worker waits here, it is in the middle of the expansion.
     await pool.query(
       `CREATE VIEW public."Slow" AS SELECT id FROM public."Item" WHERE pg_sleep(60) IS NOT NULL`,
     );
     const id = await insertExecution(pool, { agentId: AGENT, params: { id: 'db:slow:all:id' } });
     for (let tries = 1; tries <= LIMITS.expansionTries; tries++) {
-      const worker = await stage.startWorker();
+      const worker = await fixture.startWorker();
       await eventually<{ tries: number }>(
         pool,
         `SELECT "expandTries" AS tries FROM "ScheduleExecution" WHERE id = $1`,
@@ -61,11 +61,11 @@ describe('an expansion that kills its worker', () => {
         ([row]) => row?.tries === tries,
       );
       await worker.kill();
-      await stage.expireLease(worker);
+      await fixture.expireLease(worker);
       // Ends the pause between tries.
       await pool.query(`UPDATE "ScheduleExecution" SET "nextTryAt" = clock_timestamp() WHERE id = $1`, [id]);
     }
-    await stage.startWorker();
+    await fixture.startWorker();
     await quiesce(pool);
     expect(await runOf(id)).toMatchObject({
       status: 'failed',

@@ -5,21 +5,21 @@
 import { afterEach, expect, test } from 'vitest';
 import { applyMigrations } from '../../src/db/migrate/apply-migrations.js';
 import { migrateQueue } from '../../src/queue/migrate-queue.js';
-import { createLogger } from '../../src/runtime/logger.js';
-import { createPool } from '../../src/runtime/pool.js';
+import { createPool } from '../../src/runtime/database/pool.js';
+import { createLogger } from '../../src/runtime/telemetry/logger.js';
 import { eventually } from '../support/engine.js';
-import { startReplicas, type TestReplicas } from '../support/replicas.js';
 import { insertSchedule } from '../support/rows.js';
+import { startReplicas, type TestReplicas } from '../support/servers/replicas.js';
+import { AGENT, type FaultFixture, openFaultFixture } from './fault-fixture.js';
 import { holdInvariants } from './invariants.js';
-import { AGENT, openStage, type Stage } from './stage.js';
 
 const SCHEDULES = 10;
 const SLOTS = 12;
 
 let replicas: TestReplicas | undefined;
-let stage: Stage | undefined;
+let fixture: FaultFixture | undefined;
 afterEach(async () => {
-  await stage?.close();
+  await fixture?.close();
   await replicas?.stop();
 });
 
@@ -30,8 +30,8 @@ test('no slot is lost or runs twice, and no worker needs a restart', async ({ ta
   await applyMigrations({ databaseUrl: url, prismaDir: 'prisma', logger });
   await migrateQueue({ databaseUrl: url });
   const pool = createPool({ connectionString: url, max: 3, applicationName: 'test' });
-  stage = await openStage({}, { url, pool, drop: () => pool.end() });
-  const workers = await Promise.all([stage.startWorker(), stage.startWorker()]);
+  fixture = await openFaultFixture({}, { url, pool, drop: () => pool.end() });
+  const workers = await Promise.all([fixture.startWorker(), fixture.startWorker()]);
   const startAt = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 2_000);
   for (let count = 0; count < SCHEDULES; count += 1) {
     await insertSchedule(
@@ -48,11 +48,11 @@ test('no slot is lost or runs twice, and no worker needs a restart', async ({ ta
       { misfirePolicy: 'all', endAt: new Date(startAt.getTime() + SLOTS * 1_000) },
     );
   }
-  await stage.agent.calls(SCHEDULES * 3);
+  await fixture.agent.calls(SCHEDULES * 3);
   await replicas.killPrimary();
   await replicas.promote();
   // Leases may expire during the outage.
-  stage.expiries.push(performance.now());
+  fixture.expiries.push(performance.now());
   // The test's own connections may fail first.
   await expect
     .poll(() =>
@@ -69,7 +69,7 @@ test('no slot is lost or runs twice, and no worker needs a restart', async ({ ta
     ([row]) => row?.planned === 0,
     60_000,
   );
-  const { calls, again } = await holdInvariants(task, stage, { fault: 'PostgreSQL: failover' });
+  const { calls, again } = await holdInvariants(task, fixture, { fault: 'PostgreSQL: failover' });
   expect(calls - again).toBe(SCHEDULES * SLOTS);
   for (const worker of workers) {
     worker.signal('SIGTERM');

@@ -14,10 +14,10 @@ import { WebSocket } from 'ws';
 import { LIMITS } from '../../src/domain/limits.js';
 import { createApiToken } from '../../src/services/access/create-api-token.js';
 import { type AgentServer, startAgentServer } from '../support/agent-server.js';
-import { type Program, startProgram } from '../support/processes.js';
+import { type Program, startProgram } from '../support/programs/processes.js';
 import { createRecordingLogger } from '../support/recording-logger.js';
 import { insertAgent, insertExpanded, insertSchedule } from '../support/rows.js';
-import { AGENT, ALL_FAULTS, openStage, type Stage } from './stage.js';
+import { AGENT, ALL_FAULTS, type FaultFixture, openFaultFixture } from './fault-fixture.js';
 
 const DURATION_MS = ALL_FAULTS ? 60_000 : 10_000;
 const HEAP_MB = 256;
@@ -29,26 +29,26 @@ const PASSWORD = 'a-password-of-the-test';
 /** Roles belong to the whole cluster. */
 const LOGIN = `hostile_${randomBytes(4).toString('hex')}`;
 
-let stage: Stage;
+let fixture: FaultFixture;
 let hostile: AgentServer;
 let programs: Record<'server' | 'worker', Program>;
 let url: string;
 const tokens = { hostile: '', ordinary: '' };
 
 beforeEach(async () => {
-  stage = await openStage({ NODE_OPTIONS });
-  const { pool } = stage.db;
+  fixture = await openFaultFixture({ NODE_OPTIONS });
+  const { pool } = fixture.db;
   hostile = await startAgentServer((_entry, response) => drip(response));
   // As an operator would configure it. Otherwise slow calls may take all slots of a worker.
   await insertAgent(pool, HOSTILE, hostile.url, { maxConcurrency: 10 });
   await pool.query('SELECT create_agent_login($1, $2, $3)', [LOGIN, PASSWORD, [HOSTILE]]);
   const server = await startProgram('server', {
-    DATABASE_URL: stage.db.url,
+    DATABASE_URL: fixture.db.url,
     CALLBOARD_ADMIN_TOKEN: 'an-admin-of-the-test',
     NODE_OPTIONS,
   });
   url = `http://127.0.0.1:${(await server.logged('server.ready')).port}`;
-  programs = { server, worker: await stage.startWorker() };
+  programs = { server, worker: await fixture.startWorker() };
   const services = { pool, logger: createRecordingLogger(), secretKey: randomBytes(32) } as never;
   for (const [name, role] of [
     ['hostile', 'viewer'],
@@ -61,7 +61,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await hostile?.close();
-  await stage?.close();
+  await fixture?.close();
 });
 
 /** An answer that arrives drop by drop and is not JSON. */
@@ -95,7 +95,7 @@ async function repeat(until: number, work: () => Promise<unknown>): Promise<void
 
 /** With the agent's login: floods, large results, locks, connections, and its own switch. */
 function attackDatabase(until: number): Promise<unknown> {
-  const address = new URL(stage.db.url);
+  const address = new URL(fixture.db.url);
   address.username = LOGIN;
   address.password = PASSWORD;
   const session = async (work: (client: pg.Client) => Promise<unknown>) => {
@@ -212,11 +212,11 @@ function rssMb({ pid }: Program): number {
 }
 
 test('nothing of others is lost, or later than the limit', async () => {
-  const { pool } = stage.db;
+  const { pool } = fixture.db;
   await insertExpanded(pool, { agentId: HOSTILE, jobs: Array.from({ length: 200 }, () => ({})) });
   const subscriber = await listen();
   const scheduleId = await insertSchedule(pool, { agentId: AGENT, interval: 1_000, nextRunAt: new Date() });
-  await stage.agent.calls(1);
+  await fixture.agent.calls(1);
 
   const until = performance.now() + DURATION_MS;
   const attacks = Promise.all([attackDatabase(until), attackApi(until)]);

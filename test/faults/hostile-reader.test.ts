@@ -12,10 +12,10 @@ import { WebSocket } from 'ws';
 import { LIMITS } from '../../src/domain/limits.js';
 import { createApiToken } from '../../src/services/access/create-api-token.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { killPrograms, type Program, startProgram } from '../support/processes.js';
+import { killPrograms, type Program, startProgram } from '../support/programs/processes.js';
 import { createRecordingLogger } from '../support/recording-logger.js';
 import { insertAgent, insertExpanded } from '../support/rows.js';
-import './stage.js';
+import './fault-fixture.js';
 
 const HEAP_MB = 256;
 /** Code, buffers and what PostgreSQL sends at once are added to the heap. */

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LIMITS } from '../../src/domain/limits.js';
-import { createPool } from '../../src/runtime/pool.js';
+import { createPool } from '../../src/runtime/database/pool.js';
 import { type AgentServer, accepts, startAgentServer } from '../support/agent-server.js';
-import { startProgram } from '../support/processes.js';
+import { startProgram } from '../support/programs/processes.js';
 import { insertAgent, insertExecution } from '../support/rows.js';
+import { AGENT, EVERY_ITEM, type FaultFixture, ITEMS, openFaultFixture } from './fault-fixture.js';
 import { quiesce } from './invariants.js';
-import { AGENT, EVERY_ITEM, ITEMS, openStage, type Stage } from './stage.js';
 
-let stage: Stage;
+let fixture: FaultFixture;
 let hostile: AgentServer;
 
 beforeEach(async () => {
-  stage = await openStage();
+  fixture = await openFaultFixture();
   hostile = await startAgentServer(accepts);
-  await insertAgent(stage.db.pool, HOSTILE, hostile.url, { outputSchema: EXPLODING, completion: 'report' });
+  await insertAgent(fixture.db.pool, HOSTILE, hostile.url, { outputSchema: EXPLODING, completion: 'report' });
 });
 afterEach(async () => {
-  await stage.close();
+  await fixture.close();
   await hostile.close();
 });
 
@@ -29,25 +29,25 @@ const EXPLODING = { items: { anyOf: Array.from({ length: 2_700 }, (_, n) => ({ c
 const RESULT = Array.from({ length: 18_000 }, (_, n) => (n < 9_000 ? 'value 2699' : 'value xxxx'));
 
 async function startJobs(count: number): Promise<string[]> {
-  for (let job = 0; job < count; job += 1) await insertExecution(stage.db.pool, { agentId: HOSTILE });
+  for (let job = 0; job < count; job += 1) await insertExecution(fixture.db.pool, { agentId: HOSTILE });
   await hostile.calls(count);
   return hostile.ledger.map(({ executionId }) => executionId);
 }
 
 test('results that are very expensive to validate stop no worker, and are marked once', async () => {
-  const worker = await stage.startWorker();
+  const worker = await fixture.startWorker();
   const ids = await startJobs(4);
-  const agentLogin = createPool({ connectionString: stage.db.url, max: 1, applicationName: 'agent' });
+  const agentLogin = createPool({ connectionString: fixture.db.url, max: 1, applicationName: 'agent' });
   await agentLogin.query(
     `UPDATE "AgentJobExecution" SET status = 'completed', result = $2::jsonb WHERE id = ANY ($1::text[])`,
     [ids, JSON.stringify(RESULT)],
   );
   await agentLogin.end();
-  await insertExecution(stage.db.pool, { agentId: AGENT, params: EVERY_ITEM });
-  await stage.agent.calls(ITEMS);
-  await quiesce(stage.db.pool);
+  await insertExecution(fixture.db.pool, { agentId: AGENT, params: EVERY_ITEM });
+  await fixture.agent.calls(ITEMS);
+  await quiesce(fixture.db.pool);
   const flagged = () =>
-    stage.db.pool.query(
+    fixture.db.pool.query(
       `SELECT status, "resultInvalid", "settledAt" FROM "AgentJobExecution" WHERE id = ANY ($1) ORDER BY id`,
       [ids],
     );
@@ -59,19 +59,19 @@ test('results that are very expensive to validate stop no worker, and are marked
 
   // Settled attempts are not read again.
   await worker.kill();
-  await stage.expireLease(worker);
-  await stage.startWorker();
-  await insertExecution(stage.db.pool, { agentId: AGENT, params: EVERY_ITEM });
-  await stage.agent.calls(2 * ITEMS);
-  await quiesce(stage.db.pool);
+  await fixture.expireLease(worker);
+  await fixture.startWorker();
+  await insertExecution(fixture.db.pool, { agentId: AGENT, params: EVERY_ITEM });
+  await fixture.agent.calls(2 * ITEMS);
+  await quiesce(fixture.db.pool);
   expect((await flagged()).rows).toEqual(rows);
 });
 
 test('reports that are very expensive to validate do not keep the server from answering', async () => {
-  const settings = { DATABASE_URL: stage.db.url, CALLBOARD_ADMIN_TOKEN: 'a-token-for-the-first-admin' };
+  const settings = { DATABASE_URL: fixture.db.url, CALLBOARD_ADMIN_TOKEN: 'a-token-for-the-first-admin' };
   const server = await startProgram('server', settings);
   const { port } = await server.logged('server.ready');
-  await stage.startWorker();
+  await fixture.startWorker();
   const [id = ''] = await startJobs(1);
   const { callback } = hostile.ledger[0]?.body ?? { callback: { token: '' } };
   const report = () =>
@@ -92,6 +92,6 @@ test('reports that are very expensive to validate do not keep the server from an
   }
   expect(new Set((await reports).map(({ status }) => status))).toEqual(new Set([422]));
   expect(longestMs).toBeLessThan(LIMITS.eventLoopStallMs);
-  const { rows } = await stage.db.pool.query(`SELECT status FROM "AgentJobExecution" WHERE id = $1`, [id]);
+  const { rows } = await fixture.db.pool.query(`SELECT status FROM "AgentJobExecution" WHERE id = $1`, [id]);
   expect(rows).toEqual([{ status: 'running' }]);
 });

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { expect, type TestContext } from 'vitest';
 import type { LedgerEntry } from '../support/agent-server.js';
 import { eventually } from '../support/engine.js';
-import type { Stage } from './stage.js';
+import type { FaultFixture } from './fault-fixture.js';
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -74,11 +74,11 @@ export async function quiesce(pool: Pool): Promise<void> {
  */
 export async function holdInvariants(
   task: TestContext['task'],
-  stage: Stage,
+  fixture: FaultFixture,
   { fault, seed = 1, lateSends = false }: FaultInfo,
 ): Promise<FaultTally> {
-  const { pool } = stage.db;
-  const tally = await holdSends(task, stage, { fault, seed, lateSends });
+  const { pool } = fixture.db;
+  const tally = await holdSends(task, fixture, { fault, seed, lateSends });
   expect(tally.lost).toBe(0);
   await holdSlots(pool);
   await holdJobs(pool);
@@ -91,15 +91,15 @@ export async function holdInvariants(
  */
 export async function holdSends(
   task: TestContext['task'],
-  stage: Stage,
+  fixture: FaultFixture,
   { fault, seed = 1, lateSends = false }: FaultInfo,
 ): Promise<FaultTally> {
-  const { pool } = stage.db;
+  const { pool } = fixture.db;
   await quiesce(pool);
   const { rows } = await pool.query<AttemptRow>(
     `SELECT id, "jobId", status, "isLatest", "retryCount", "settledAt", "acceptedAt", "completedAt" FROM "AgentJobExecution"`,
   );
-  const tally = tallyOf(rows, stage.agent.ledger, stage.expiries, lateSends);
+  const tally = tallyOf(rows, fixture.agent.ledger, fixture.expiries, lateSends);
   task.meta.fault = { fault, seed, ...tally };
   expect(tally).toMatchObject({ repeated: 0 });
   const { rows: changed } = await pool.query('SELECT * FROM public.changed_after_end');

@@ -1,38 +1,38 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSecretBox } from '../../src/runtime/secret-box.js';
+import { createSecretBox } from '../../src/runtime/secrets/secret-box.js';
 import { setNotificationChannel } from '../../src/services/notifications/set-notification-channel.js';
 import { loopbackGuard, serve } from '../http/loopback.js';
 import { admin, value } from '../services/support.js';
 import { createDeferred } from '../support/deferred.js';
 import { StandingDocument } from '../support/generated/operations.js';
 import { createGraphqlClient } from '../support/graphql-client.js';
-import { startProgram } from '../support/processes.js';
+import { startProgram } from '../support/programs/processes.js';
 import { createRecordingLogger } from '../support/recording-logger.js';
 import { insertSchedule } from '../support/rows.js';
-import { AGENT, ALL_FAULTS, openStage, type Stage } from './stage.js';
+import { AGENT, ALL_FAULTS, type FaultFixture, openFaultFixture } from './fault-fixture.js';
 
 const SECRET_KEY = Buffer.alloc(32, 7);
 const ADMIN_TOKEN = 'a-token-for-the-first-admin';
 const A_MINUTE = 60_000;
 
-let stage: Stage;
+let fixture: FaultFixture;
 beforeEach(async () => {
-  stage = await openStage({ CALLBOARD_SECRET_KEY: SECRET_KEY.toString('base64') });
+  fixture = await openFaultFixture({ CALLBOARD_SECRET_KEY: SECRET_KEY.toString('base64') });
 });
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 /** Configures a Slack channel; resolves with the first message that starts with this text. */
 async function aSlack() {
   const texts: string[] = [];
-  const waiting: { start: string; told: (text: string) => void }[] = [];
+  const waiting: { start: string; resolve: (text: string) => void }[] = [];
   const slack = await serve((response, { body }) => {
     response.writeHead(200).end('ok');
     const { text } = JSON.parse(body.toString()) as { text: string };
     texts.push(text);
-    for (const { start, told } of waiting) if (text.startsWith(start)) told(text);
+    for (const { start, resolve } of waiting) if (text.startsWith(start)) resolve(text);
   });
   const deps = {
-    pool: stage.db.pool,
+    pool: fixture.db.pool,
     guard: loopbackGuard,
     secretBox: createSecretBox(SECRET_KEY),
     secretKey: SECRET_KEY,
@@ -45,7 +45,7 @@ async function aSlack() {
       const found = texts.find((text) => text.startsWith(start));
       if (found !== undefined) return Promise.resolve(found);
       const { promise, resolve } = createDeferred<string>();
-      waiting.push({ start, told: resolve });
+      waiting.push({ start, resolve });
       return promise;
     },
   };
@@ -54,21 +54,21 @@ async function aSlack() {
 /** In the quick selection, the lease of 30 s is ended at once. */
 async function absence() {
   const slack = await aSlack();
-  const settings = { DATABASE_URL: stage.db.url, CALLBOARD_SECRET_KEY: SECRET_KEY.toString('base64') };
+  const settings = { DATABASE_URL: fixture.db.url, CALLBOARD_SECRET_KEY: SECRET_KEY.toString('base64') };
   const servers = await Promise.all(
     ['one', 'two'].map(() => startProgram('server', { ...settings, CALLBOARD_ADMIN_TOKEN: ADMIN_TOKEN })),
   );
   const [line] = await Promise.all(servers.map((server) => server.logged('server.ready')));
   const api = createGraphqlClient(`http://127.0.0.1:${line?.port}`, ADMIN_TOKEN);
   const standing = () => api.ask(StandingDocument, {});
-  const worker = await stage.startWorker();
+  const worker = await fixture.startWorker();
   await insertSchedule(
-    stage.db.pool,
+    fixture.db.pool,
     { agentId: AGENT, interval: 1_000, nextRunAt: new Date() },
     { name: 'Every second' },
   );
-  await stage.db.pool.query('NOTIFY callboard_engine');
-  await stage.agent.calls(1);
+  await fixture.db.pool.query('NOTIFY callboard_engine');
+  await fixture.agent.calls(1);
   expect((await standing()).system.alerts).toEqual([]);
 
   await worker.kill();
@@ -79,18 +79,18 @@ async function absence() {
 test('when the only worker is killed, servers notify people once, the API shows it, and a new worker is notified, too', async () => {
   const { slack, standing, worker } = await absence();
   // Pretends that the lease has expired and that the schedule has been due for as long.
-  await stage.db.pool.query(
+  await fixture.db.pool.query(
     `UPDATE "Worker" SET "leaseExpiresAt" = clock_timestamp(), "heartbeatAt" = "heartbeatAt" - interval '30 s' WHERE pid = $1`,
     [worker.pid],
   );
-  await stage.db.pool.query(`UPDATE "Schedule" SET "nextRunAt" = "nextRunAt" - interval '30 s'`);
+  await fixture.db.pool.query(`UPDATE "Schedule" SET "nextRunAt" = "nextRunAt" - interval '30 s'`);
   expect(await slack.message('No worker is running')).toContain('Schedules are not being claimed');
   expect(await standing()).toMatchObject({
     system: { alerts: [{ kind: 'NO_WORKER' }] },
     scheduleAlerts: [{ kind: 'OVERDUE', scheduleName: 'Every second' }],
     workers: { edges: [{ node: { state: 'DEAD' } }] },
   });
-  await stage.startWorker();
+  await fixture.startWorker();
   await slack.message('A worker is running again');
   expect((await standing()).system.alerts).toEqual([]);
   expect(slack.texts.filter((text) => text.startsWith('No worker is running'))).toHaveLength(1);

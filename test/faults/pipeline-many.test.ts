@@ -1,31 +1,31 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { steps } from '../engine/pipelines/pipeline-stage.js';
+import { steps } from '../engine/pipelines/pipeline-fixture.js';
 import { answer } from '../support/agent-server.js';
 import { eventually } from '../support/engine.js';
 import { insertPipelineExecution } from '../support/rows.js';
-import { AGENT, ALL_FAULTS, openStage, type Stage } from './stage.js';
+import { AGENT, ALL_FAULTS, type FaultFixture, openFaultFixture } from './fault-fixture.js';
 
 const CONTEXTS = ALL_FAULTS ? 10_000 : 400;
 /** An idle worker uses about 110 MiB. */
 const MAX_RSS_MIB = 256;
 
-let stage: Stage;
+let fixture: FaultFixture;
 beforeEach(async () => {
-  stage = await openStage();
+  fixture = await openFaultFixture();
 });
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 test.runIf(process.platform === 'linux')(
   `${CONTEXTS} contexts of three steps all run once, in bounded memory`,
   async () => {
-    const { pool } = stage.db;
+    const { pool } = fixture.db;
     await pool.query('CREATE TABLE public."Many" (id int PRIMARY KEY)');
     await pool.query('INSERT INTO public."Many" SELECT generate_series(1, $1::int)', [CONTEXTS]);
-    stage.agent.behave((_entry, response) =>
+    fixture.agent.behave((_entry, response) =>
       answer(response, 200, { status: 'completed', result: { ok: true } }),
     );
-    const worker = await stage.startWorker();
+    const worker = await fixture.startWorker();
     const from = performance.now();
     const id = await insertPipelineExecution(
       pool,
@@ -49,7 +49,7 @@ test.runIf(process.platform === 'linux')(
       [id],
     );
     expect(rows).toEqual([{ runStatus: 'succeeded', jobsCompleted: CONTEXTS * 3 }]);
-    const calls = stage.agent.ledger.map(({ executionId }) => executionId);
+    const calls = fixture.agent.ledger.map(({ executionId }) => executionId);
     expect(calls).toHaveLength(CONTEXTS * 3);
     expect(new Set(calls).size).toBe(CONTEXTS * 3);
     expect(peak).toBeLessThan(MAX_RSS_MIB);

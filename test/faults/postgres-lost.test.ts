@@ -5,20 +5,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { applyMigrations } from '../../src/db/migrate/apply-migrations.js';
 import { migrateQueue } from '../../src/queue/migrate-queue.js';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/runtime/embedded-postgres.js';
-import { createLogger } from '../../src/runtime/logger.js';
-import { createPool } from '../../src/runtime/pool.js';
+import { createPool } from '../../src/runtime/database/pool.js';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/runtime/embedded-postgres/embedded-postgres.js';
+import { createLogger } from '../../src/runtime/telemetry/logger.js';
 import { completes } from '../support/agent-server.js';
 import { withAdmin } from '../support/database.js';
-import { QUICK_SETTINGS } from '../support/postgres.js';
 import { insertExecution } from '../support/rows.js';
+import { QUICK_SETTINGS } from '../support/servers/postgres.js';
+import {
+  AGENT,
+  EVERY_ITEM,
+  type FaultFixture,
+  ITEMS,
+  openFaultFixture,
+  randomOf,
+  seeds,
+} from './fault-fixture.js';
 import { holdInvariants } from './invariants.js';
-import { AGENT, EVERY_ITEM, ITEMS, openStage, randomOf, type Stage, seeds } from './stage.js';
 
-let stage: Stage | undefined;
-afterEach(() => stage?.close());
+let fixture: FaultFixture | undefined;
+afterEach(() => fixture?.close());
 
-async function runHalfway(on: Stage, seed: number): Promise<void> {
+async function runHalfway(on: FaultFixture, seed: number): Promise<void> {
   on.agent.behave(async (entry, response) => {
     await sleep(20);
     await completes(entry, response);
@@ -29,17 +40,17 @@ async function runHalfway(on: Stage, seed: number): Promise<void> {
 
 describe('every connection is cut three times in mid-batch', () => {
   test.for(seeds(1, 15))('seed %i', async (seed, { task }) => {
-    stage = await openStage({ CALLBOARD_MAX_CONCURRENT: '10' });
-    const worker = await stage.startWorker();
-    await runHalfway(stage, seed);
-    const { database } = (await stage.db.pool.query('SELECT current_database() AS database')).rows[0];
+    fixture = await openFaultFixture({ CALLBOARD_MAX_CONCURRENT: '10' });
+    const worker = await fixture.startWorker();
+    await runHalfway(fixture, seed);
+    const { database } = (await fixture.db.pool.query('SELECT current_database() AS database')).rows[0];
     for (let cuts = 0; cuts < 3; cuts += 1) {
       await withAdmin((admin) =>
         admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [database]),
       );
       await sleep(20 * seed);
     }
-    const { calls } = await holdInvariants(task, stage, { fault: 'PostgreSQL: connections cut', seed });
+    const { calls } = await holdInvariants(task, fixture, { fault: 'PostgreSQL: connections cut', seed });
     expect(calls).toBe(ITEMS); // the lease held, so nothing was sent twice
     worker.signal('SIGTERM');
     expect(await worker.exited).toEqual({ code: 0, signal: null });
@@ -69,20 +80,20 @@ describe('the server stops immediately and comes back in mid-batch', () => {
       await applyMigrations({ databaseUrl: server.url, prismaDir: 'prisma', logger });
       await migrateQueue({ databaseUrl: server.url });
       const pool = createPool({ connectionString: server.url, max: 3, applicationName: 'test' });
-      stage = await openStage(
+      fixture = await openFaultFixture(
         { CALLBOARD_MAX_CONCURRENT: '10' },
         { url: server.url, pool, drop: () => pool.end() },
       );
-      await stage.startWorker();
-      await runHalfway(stage, seed);
+      await fixture.startWorker();
+      await runHalfway(fixture, seed);
       await crash(server);
       await sleep(100 * seed);
       server = await startServer(dataDir);
-      const { calls } = await holdInvariants(task, stage, { fault: 'PostgreSQL: stopped and back', seed });
+      const { calls } = await holdInvariants(task, fixture, { fault: 'PostgreSQL: stopped and back', seed });
       expect(calls).toBe(ITEMS);
     } finally {
-      await stage?.close();
-      stage = undefined;
+      await fixture?.close();
+      fixture = undefined;
       await server.stop();
       await rm(server.directory, { recursive: true, force: true });
       await rm(dataDir, { recursive: true, force: true });

@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { completes } from '../support/agent-server.js';
 import { eventually } from '../support/engine.js';
-import type { Program } from '../support/processes.js';
+import type { Program } from '../support/programs/processes.js';
 import { insertExpanded } from '../support/rows.js';
+import { AGENT, type FaultFixture, openFaultFixture, randomOf, seeds } from './fault-fixture.js';
 import { holdInvariants } from './invariants.js';
-import { AGENT, openStage, randomOf, type Stage, seeds } from './stage.js';
 
 /**
  * Many jobs, and an agent that answers at once: the worker claims ahead, and writes many answers together.
  */
 const JOBS = 1_500;
 
-let stage: Stage;
+let fixture: FaultFixture;
 beforeEach(async () => {
-  stage = await openStage({ CALLBOARD_MAX_CONCURRENT: '20' });
-  stage.agent.behave(completes);
+  fixture = await openFaultFixture({ CALLBOARD_MAX_CONCURRENT: '20' });
+  fixture.agent.behave(completes);
 });
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 const trigger = () =>
-  insertExpanded(stage.db.pool, {
+  insertExpanded(fixture.db.pool, {
     agentId: AGENT,
     jobs: Array.from({ length: JOBS }, (_, n) => ({ n })),
     batchSize: 500,
@@ -27,7 +27,7 @@ const trigger = () =>
 
 /** Compares the rows with the counters, which were never recounted. */
 async function expectWhole(id: string): Promise<void> {
-  const { rows } = await stage.db.pool.query(
+  const { rows } = await fixture.db.pool.query(
     `SELECT "runStatus", status, "jobsCompleted", "jobsUnanswered", "jobsStarted" FROM "ScheduleExecution" WHERE id = $1`,
     [id],
   );
@@ -46,22 +46,22 @@ describe('SIGKILL with work claimed ahead and collected answers', () => {
       const random = randomOf(seed);
       const { id } = await trigger();
       for (let kills = 0; kills < 3; kills += 1) {
-        const worker = await stage.startWorker();
-        await stage.agent.calls(stage.agent.ledger.length + 1 + Math.floor((random() * JOBS) / 4));
+        const worker = await fixture.startWorker();
+        await fixture.agent.calls(fixture.agent.ledger.length + 1 + Math.floor((random() * JOBS) / 4));
         await worker.kill();
-        await stage.expireLease(worker);
+        await fixture.expireLease(worker);
       }
-      await stage.startWorker();
-      await holdInvariants(task, stage, { fault: 'SIGKILL with work claimed ahead', seed });
+      await fixture.startWorker();
+      await holdInvariants(task, fixture, { fault: 'SIGKILL with work claimed ahead', seed });
       await expectWhole(id);
     },
   );
 
   test('between an answer and its write: the attempt is sent again, under the same key', async ({ task }) => {
     const { id } = await trigger();
-    const worker = await stage.startWorker();
-    await stage.agent.calls(100);
-    const holder = await stage.db.pool.connect();
+    const worker = await fixture.startWorker();
+    await fixture.agent.calls(100);
+    const holder = await fixture.db.pool.connect();
     try {
       // Nobody writes to any attempt, and the agent answers every request.
       await holder.query('BEGIN');
@@ -71,9 +71,9 @@ describe('SIGKILL with work claimed ahead and collected answers', () => {
       await holder.query('ROLLBACK');
       holder.release();
     }
-    await stage.expireLease(worker);
-    await stage.startWorker();
-    await holdInvariants(task, stage, { fault: 'SIGKILL between an answer and its write' });
+    await fixture.expireLease(worker);
+    await fixture.startWorker();
+    await holdInvariants(task, fixture, { fault: 'SIGKILL between an answer and its write' });
     await expectWhole(id);
   });
 });
@@ -82,18 +82,18 @@ test('with a stolen lease: work claimed ahead is sent by the other worker, and l
   task,
 }) => {
   const { id } = await trigger();
-  const robbed: Program = await stage.startWorker();
-  await stage.agent.calls(100);
+  const robbed: Program = await fixture.startWorker();
+  await fixture.agent.calls(100);
   robbed.signal('SIGSTOP');
-  await stage.expireLease(robbed);
-  await stage.startWorker();
+  await fixture.expireLease(robbed);
+  await fixture.startWorker();
   await eventually(
-    stage.db.pool,
+    fixture.db.pool,
     `SELECT FROM "Worker" WHERE pid = $1 AND state = 'dead'`,
     [robbed.pid],
     (rows) => rows.length === 1,
   );
   robbed.signal('SIGCONT');
-  await holdInvariants(task, stage, { fault: 'a stolen lease, with work claimed ahead', lateSends: true });
+  await holdInvariants(task, fixture, { fault: 'a stolen lease, with work claimed ahead', lateSends: true });
   await expectWhole(id);
 });

@@ -4,7 +4,7 @@ import { signWebhook } from '../../src/http/verify-webhook.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { CreateWebhookDocument } from '../support/generated/operations.js';
 import { createGraphqlClient } from '../support/graphql-client.js';
-import { killPrograms, startProgram } from '../support/processes.js';
+import { killPrograms, startProgram } from '../support/programs/processes.js';
 import { insertAgent } from '../support/rows.js';
 
 const ADMIN_TOKEN = 'a-token-for-the-first-admin';

@@ -4,20 +4,28 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AgentBehaviour, accepts, answer, completes } from '../support/agent-server.js';
 import { createDeferred } from '../support/deferred.js';
 import { eventually } from '../support/engine.js';
-import type { Program } from '../support/processes.js';
+import type { Program } from '../support/programs/processes.js';
 import { insertExecution, insertSchedule } from '../support/rows.js';
+import {
+  AGENT,
+  EVERY_ITEM,
+  type FaultFixture,
+  ITEMS,
+  openFaultFixture,
+  randomOf,
+  seeds,
+} from './fault-fixture.js';
 import { holdInvariants } from './invariants.js';
-import { AGENT, EVERY_ITEM, ITEMS, openStage, randomOf, type Stage, seeds } from './stage.js';
 
 /** Concurrent requests of one worker: half a batch. */
 const CONCURRENCY = 10;
 
-let stage: Stage;
+let fixture: FaultFixture;
 
 beforeEach(async () => {
-  stage = await openStage({ CALLBOARD_MAX_CONCURRENT: `${CONCURRENCY}` });
+  fixture = await openFaultFixture({ CALLBOARD_MAX_CONCURRENT: `${CONCURRENCY}` });
 });
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 /** Answers after a while, so that there is always a request in progress. */
 const slowly =
@@ -53,18 +61,18 @@ describe.each(KINDS)('SIGKILL in mid-batch, with an agent that %s', (kind, behav
     'seed %i: nothing is lost, nothing recorded is sent again',
     async (seed, { task }) => {
       const random = randomOf(seed);
-      stage.agent.behave(behaviour(stage.db.pool, random));
-      const execution = await insertExecution(stage.db.pool, { agentId: AGENT, params: EVERY_ITEM });
+      fixture.agent.behave(behaviour(fixture.db.pool, random));
+      const execution = await insertExecution(fixture.db.pool, { agentId: AGENT, params: EVERY_ITEM });
       for (let kills = 0; kills < 2; kills += 1) {
-        const worker = await stage.startWorker();
-        await stage.agent.calls(stage.agent.ledger.length + 1 + Math.floor((random() * ITEMS) / 3));
+        const worker = await fixture.startWorker();
+        await fixture.agent.calls(fixture.agent.ledger.length + 1 + Math.floor((random() * ITEMS) / 3));
         await sleep(random() * 15);
         await worker.kill();
-        await stage.expireLease(worker);
+        await fixture.expireLease(worker);
       }
-      await stage.startWorker();
-      await holdInvariants(task, stage, { fault: `SIGKILL, agent ${kind}`, seed });
-      const { rows } = await stage.db.pool.query(
+      await fixture.startWorker();
+      await holdInvariants(task, fixture, { fault: `SIGKILL, agent ${kind}`, seed });
+      const { rows } = await fixture.db.pool.query(
         `SELECT "runStatus", status, "jobsCompleted" FROM "ScheduleExecution" WHERE id = $1`,
         [execution],
       );
@@ -74,27 +82,27 @@ describe.each(KINDS)('SIGKILL in mid-batch, with an agent that %s', (kind, behav
 });
 
 describe('SIGKILL between two steps', () => {
-  const trigger = () => insertExecution(stage.db.pool, { agentId: AGENT, params: EVERY_ITEM });
+  const trigger = () => insertExecution(fixture.db.pool, { agentId: AGENT, params: EVERY_ITEM });
 
   async function replace(worker: Program): Promise<void> {
     await worker.kill();
-    await stage.expireLease(worker);
-    await stage.startWorker();
+    await fixture.expireLease(worker);
+    await fixture.startWorker();
   }
 
   test.for(seeds(1, 10))(
     'the claim is committed, little or nothing is sent: seed %i',
     async (seed, { task }) => {
-      const worker = await stage.startWorker();
+      const worker = await fixture.startWorker();
       await trigger();
       await eventually<{ claimed: number }>(
-        stage.db.pool,
+        fixture.db.pool,
         `SELECT count(*)::int AS claimed FROM "AgentJobExecution" WHERE status = 'running'`,
         [],
         ([row]) => (row?.claimed ?? 0) > 0,
       );
       await replace(worker);
-      await holdInvariants(task, stage, { fault: 'SIGKILL between commit and send', seed });
+      await holdInvariants(task, fixture, { fault: 'SIGKILL between commit and send', seed });
     },
   );
 
@@ -105,7 +113,7 @@ describe('SIGKILL between two steps', () => {
       const ids: string[] = [];
       for (let n = 0; n < 300; n += 1)
         ids.push(
-          await insertSchedule(stage.db.pool, {
+          await insertSchedule(fixture.db.pool, {
             agentId: AGENT,
             interval: 3_600_000,
             startAt: slotAt,
@@ -113,20 +121,20 @@ describe('SIGKILL between two steps', () => {
             activatedAt: new Date(slotAt.getTime() - 1_000),
           }),
         );
-      await stage.db.pool.query(
+      await fixture.db.pool.query(
         `INSERT INTO "AgentConfig" (key, value) VALUES ('engine', '{"claimBatchSize": 100}')`,
       );
-      const worker = await stage.startWorker();
+      const worker = await fixture.startWorker();
       await eventually(
-        stage.db.pool,
+        fixture.db.pool,
         'SELECT FROM "ScheduleExecution" LIMIT 1',
         [],
         ({ length }) => length > 0,
       );
       await sleep(3 * seed);
       await replace(worker);
-      await holdInvariants(task, stage, { fault: 'SIGKILL between claim of slots and send', seed });
-      const { rows } = await stage.db.pool.query(
+      await holdInvariants(task, fixture, { fault: 'SIGKILL between claim of slots and send', seed });
+      const { rows } = await fixture.db.pool.query(
         `SELECT count(*)::int AS slots, count(DISTINCT "scheduleId")::int AS schedules, sum("jobsCompleted")::int AS completed
          FROM "ScheduleExecution" WHERE "scheduleId" = ANY ($1) AND "slotAt" = $2 AND status = 'success'`,
         [ids, slotAt],
@@ -138,14 +146,14 @@ describe('SIGKILL between two steps', () => {
   test.for(seeds(1, 10))('the agent has answered, nothing is written: seed %i', async (seed, { task }) => {
     // Answered only while the rows are locked, so that no answer can be written before the worker is dead.
     const locked = createDeferred();
-    stage.agent.behave(async (entry, response) => {
+    fixture.agent.behave(async (entry, response) => {
       await locked.promise;
       await completes(entry, response);
     });
-    const worker = await stage.startWorker();
+    const worker = await fixture.startWorker();
     await trigger();
-    await stage.agent.calls(CONCURRENCY);
-    const holder = await stage.db.pool.connect();
+    await fixture.agent.calls(CONCURRENCY);
+    const holder = await fixture.db.pool.connect();
     try {
       await holder.query(`BEGIN; SELECT FROM "AgentJobExecution" WHERE status = 'running' FOR UPDATE`);
       locked.resolve();
@@ -156,7 +164,10 @@ describe('SIGKILL between two steps', () => {
       holder.release();
     }
     await replace(worker);
-    const { again } = await holdInvariants(task, stage, { fault: 'SIGKILL between answer and write', seed });
+    const { again } = await holdInvariants(task, fixture, {
+      fault: 'SIGKILL between answer and write',
+      seed,
+    });
     expect(again).toBeGreaterThan(0);
   });
 });

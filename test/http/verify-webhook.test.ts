@@ -103,9 +103,9 @@ describe('generic', () => {
 
   test('no part of the secret or of the right signature is revealed', () => {
     const { 'x-signature': right } = call('x', seconds()).headers;
-    const told = verify(call('x', seconds(), { 'x-signature': 'ab'.repeat(32) }));
-    expect(JSON.stringify(told)).not.toContain(secret);
-    expect(JSON.stringify(told)).not.toContain(right);
+    const verdict = verify(call('x', seconds(), { 'x-signature': 'ab'.repeat(32) }));
+    expect(JSON.stringify(verdict)).not.toContain(secret);
+    expect(JSON.stringify(verdict)).not.toContain(right);
   });
 
   test('a forged signature is never accepted, whatever it looks like', () => {

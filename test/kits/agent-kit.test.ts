@@ -220,8 +220,8 @@ test('accepts only requests with the secret and the token', async () => {
   expect(await statusWith({ token })).toBe(401);
   expect(await statusWith({ signingSecret, token: 'wrong' })).toBe(401);
   expect(await statusWith({ signingSecret })).toBe(401);
-  const stranger = await open();
-  expect((await stranger.cancel(url, randomUUID())).status).toBe(401);
+  const unsigned = await open();
+  expect((await unsigned.cancel(url, randomUUID())).status).toBe(401);
   expect(() => createAgent({ signingSecret: '', run: () => null })).toThrow();
 });
 

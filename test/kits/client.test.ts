@@ -17,7 +17,7 @@ import {
 import { createDeferred } from '../support/deferred.js';
 import { startTestServer, type TestServer } from '../support/graphql-server.js';
 import { insertAgent, insertExecution } from '../support/rows.js';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { startTcpProxy, type TcpProxy } from '../support/servers/tcp-proxy.js';
 
 let server: TestServer;
 let proxy: TcpProxy;
@@ -271,8 +271,8 @@ describe('events', () => {
   test('end for good with a bad cursor, a bad token or a document that cannot resume', async () => {
     const bad = connect().subscribe(JobChangedDocument, {}, { after: 'nonsense' });
     expect(await failureOf(bad.next())).toMatchObject({ code: 'BAD_USER_INPUT' });
-    const stranger = connect({ token: 'wrong' }).subscribe(JobChangedDocument, {}, { after: 'x' });
-    expect(await failureOf(stranger.next())).toMatchObject({ code: 'UNAUTHENTICATED' });
+    const unauthenticated = connect({ token: 'wrong' }).subscribe(JobChangedDocument, {}, { after: 'x' });
+    expect(await failureOf(unauthenticated.next())).toMatchObject({ code: 'UNAUTHENTICATED' });
     const isOpen = createDeferred<string>();
     const blind = connect().subscribe(
       'subscription ($after: ID) { jobExecutionChanged(after: $after) { jobId } }',

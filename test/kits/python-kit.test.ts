@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { PYTHON_KIT, programsAvailable } from '../examples/agents.js';
-import { ROOT } from '../support/build-once.js';
+import { ROOT } from '../support/programs/build-once.js';
 
 const onPython = programsAvailable('test/kits/python-kit', ['python3', '--version']);
 

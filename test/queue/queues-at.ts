@@ -3,7 +3,7 @@ import { createQueues, type Queues } from '../../src/queue/queues.js';
 import { DEFAULT_REDIS_PREFIX, type RedisCertificates } from '../../src/runtime/redis-settings.js';
 import { StartupError } from '../../src/runtime/startup-error.js';
 import { createRecordingLogger } from '../support/recording-logger.js';
-import { redisAt } from '../support/redis.js';
+import { redisAt } from '../support/servers/redis.js';
 
 let open: Queues[] = [];
 

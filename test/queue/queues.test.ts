@@ -7,10 +7,10 @@ import { toQueuePriority } from '../../src/queue/priority.js';
 import { createQueues, type DispatchToken, type Queues, type QueuesOptions } from '../../src/queue/queues.js';
 import { createTroubleLog } from '../../src/queue/trouble-log.js';
 import { findFreePort } from '../../src/runtime/free-port.js';
-import { createLogger } from '../../src/runtime/logger.js';
 import { StartupError } from '../../src/runtime/startup-error.js';
+import { createLogger } from '../../src/runtime/telemetry/logger.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
-import { redisAt, redisAvailable, startTestRedis, type TestRedis } from '../support/redis.js';
+import { redisAt, redisAvailable, startTestRedis, type TestRedis } from '../support/servers/redis.js';
 
 const lines: Record<string, unknown>[] = [];
 const logger = createLogger({

@@ -2,8 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../src/runtime/free-port.js';
-import { createCertificates, opensslAvailable, type TestCertificates } from '../support/certificates.js';
-import { redisAvailable, startTestRedis, type TestRedis } from '../support/redis.js';
+import {
+  createCertificates,
+  opensslAvailable,
+  type TestCertificates,
+} from '../support/servers/certificates.js';
+import { redisAvailable, startTestRedis, type TestRedis } from '../support/servers/redis.js';
 import { closeQueues, createAt, openQueues, startFailure, startTaking } from './queues-at.js';
 
 const onRedis = redisAvailable('queues with TLS and users of Redis');

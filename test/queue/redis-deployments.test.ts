@@ -3,15 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../src/runtime/free-port.js';
-import { createCertificates, opensslAvailable, type TestCertificates } from '../support/certificates.js';
-import { redisAvailable, startTestRedis } from '../support/redis.js';
+import {
+  createCertificates,
+  opensslAvailable,
+  type TestCertificates,
+} from '../support/servers/certificates.js';
+import { redisAvailable, startTestRedis } from '../support/servers/redis.js';
 import {
   type ClusterDeployment,
   PRIMARY,
   type SentinelDeployment,
   startCluster,
   startSentinels,
-} from '../support/redis-deployments.js';
+} from '../support/servers/redis-deployments.js';
 import {
   closeQueues,
   enqueueWhenPossible,

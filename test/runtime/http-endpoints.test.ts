@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { createHttpEndpoints } from '../../src/runtime/http-endpoints.js';
 import { closeHttp, listenHttp } from '../../src/runtime/http-server.js';
-import { Counter, createRegistry } from '../../src/runtime/metrics.js';
 import { StartupError } from '../../src/runtime/startup-error.js';
+import { Counter, createRegistry } from '../../src/runtime/telemetry/metrics.js';
 import { createDeferred } from '../support/deferred.js';
 import { createRecordingLogger } from '../support/recording-logger.js';
 

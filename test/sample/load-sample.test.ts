@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createEgressGuard } from '../../src/http/egress-guard.js';
 import { createHttpClient, type HttpClient } from '../../src/http/http-client.js';
-import { createLogger } from '../../src/runtime/logger.js';
-import { createSecretBox } from '../../src/runtime/secret-box.js';
+import { createSecretBox } from '../../src/runtime/secrets/secret-box.js';
+import { createLogger } from '../../src/runtime/telemetry/logger.js';
 import { openSample, type Sample } from '../../src/sample/load-sample.js';
 import type { ServiceDeps } from '../../src/services/access/context.js';
 import { registerAgent } from '../../src/services/agents/register-agent.js';
@@ -181,13 +181,13 @@ describe('into an empty database', () => {
       const refuse = `CREATE TRIGGER refuse BEFORE INSERT ON "${table}" FOR EACH ROW EXECUTE FUNCTION refuse()`;
       await database.pool.query(
         `CREATE SEQUENCE inserted; CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN IF nextval('inserted') = $1 THEN RAISE 'broken off'; END IF; RETURN new; END $$`.replace(
+      BEGIN IF nextval('inserted') = $1 THEN RAISE 'interrupted'; END IF; RETURN new; END $$`.replace(
           '$1',
           table === 'Pipeline' ? '1' : '3',
         ),
       );
       await database.pool.query(refuse);
-      await expect(load()).rejects.toThrow('broken off');
+      await expect(load()).rejects.toThrow('interrupted');
       await database.pool.query(`DROP TRIGGER refuse ON "${table}"`);
       expect(await load()).toMatchObject({ loaded: true });
       expect(await load()).toMatchObject({ loaded: false });

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { connectionConfig } from '../../src/runtime/connection-config.js';
-import type { Pool, PoolClient } from '../../src/runtime/pool.js';
-import { preparedStatement } from '../../src/runtime/prepared-statement.js';
+import { connectionConfig } from '../../src/runtime/database/connection-config.js';
+import type { Pool, PoolClient } from '../../src/runtime/database/pool.js';
+import { preparedStatement } from '../../src/runtime/database/prepared-statement.js';
 import type { Actor, Session, Simulator } from './simulator.js';
 import { VIRTUAL_SEARCH_PATH } from './virtual-clock.js';
 

@@ -1,7 +1,7 @@
 import { createEgressGuard } from '../../src/http/egress-guard.js';
 import { createHttpClient } from '../../src/http/http-client.js';
-import type { Pool } from '../../src/runtime/pool.js';
-import { createSecretBox } from '../../src/runtime/secret-box.js';
+import type { Pool } from '../../src/runtime/database/pool.js';
+import { createSecretBox } from '../../src/runtime/secrets/secret-box.js';
 import type { Actor as Person, ServiceDeps } from '../../src/services/access/context.js';
 import { retryFailedJobs } from '../../src/services/jobs/retry-failed-jobs.js';
 import { cancelScheduleExecution } from '../../src/services/runs/cancel-schedule-execution.js';

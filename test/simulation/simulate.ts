@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { randomOf } from '../faults/stage.js';
+import { randomOf } from '../faults/fault-fixture.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createGatedPool } from './gated-pool.js';
 import { holdRun, type LeaseEnd, WATCH } from './hold-run.js';

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../src/http/interpret-answer.js';
 import type { Invocation } from '../../src/http/invocation.js';
 import type { Answer, Invoker } from '../../src/http/invoke.js';
-import type { Pool } from '../../src/runtime/pool.js';
+import type { Pool } from '../../src/runtime/database/pool.js';
 import type { Actor, Simulator } from './simulator.js';
 import { weighted } from './weighted.js';
 

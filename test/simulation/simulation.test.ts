@@ -4,7 +4,7 @@
  * fit in `CALLBOARD_SIMULATION_MINUTES` (10).
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ALL_FAULTS } from '../faults/stage.js';
+import { ALL_FAULTS } from '../faults/fault-fixture.js';
 import { createSimulationTemplate, simulate } from './simulate.js';
 
 /** Always run; `npm test` runs the first of them. */

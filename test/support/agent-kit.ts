@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ROOT } from './build-once.js';
+import { ROOT } from './programs/build-once.js';
 
 const SOURCE = join(ROOT, 'packages/agent');
 

@@ -9,8 +9,8 @@ import { dirname, join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Role } from '../../src/services/access/context.js';
-import { buildOnce, ROOT } from './build-once.js';
 import { startTestServer, type TestServer } from './graphql-server.js';
+import { buildOnce, ROOT } from './programs/build-once.js';
 
 /**
  * The folder of the built admin. If somebody else builds at the same time, build elsewhere: `npx vite build

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { createPool } from '../../src/runtime/pool.js';
+import { createPool } from '../../src/runtime/database/pool.js';
 
 export interface TestDatabase {
   /** URL of a superuser. */
@@ -88,6 +88,8 @@ export async function withAdmin<T>(work: (admin: pg.Client) => Promise<T>): Prom
 function serverUrl(): string {
   const url = process.env.CALLBOARD_TEST_DATABASE_URL;
   if (!url)
-    throw new Error('CALLBOARD_TEST_DATABASE_URL is not set: test/support/global-setup.ts did not run');
+    throw new Error(
+      'CALLBOARD_TEST_DATABASE_URL is not set: test/support/vitest/global-setup.ts did not run',
+    );
   return url;
 }

@@ -6,14 +6,14 @@ import { createEgressGuard } from '../../src/http/egress-guard.js';
 import { createHttpClient } from '../../src/http/http-client.js';
 import { createInvoker } from '../../src/http/invoke.js';
 import { createQueues, type Queues } from '../../src/queue/queues.js';
+import { createListener } from '../../src/runtime/database/listener.js';
+import { createPool } from '../../src/runtime/database/pool.js';
 import { uuidv7 } from '../../src/runtime/ids.js';
-import { createListener } from '../../src/runtime/listener.js';
-import { createLogger, type Logger } from '../../src/runtime/logger.js';
-import { createRegistry, type Registry } from '../../src/runtime/metrics.js';
-import { createPool } from '../../src/runtime/pool.js';
-import { createSecretBox } from '../../src/runtime/secret-box.js';
+import { createSecretBox } from '../../src/runtime/secrets/secret-box.js';
+import { createLogger, type Logger } from '../../src/runtime/telemetry/logger.js';
+import { createRegistry, type Registry } from '../../src/runtime/telemetry/metrics.js';
 import { createDataSourcePool } from '../../src/sources/db/pool.js';
-import { redisAt } from './redis.js';
+import { redisAt } from './servers/redis.js';
 
 export const SECRET_KEY = randomBytes(32);
 

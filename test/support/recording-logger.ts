@@ -1,4 +1,4 @@
-import { createLogger, type Logger } from '../../src/runtime/logger.js';
+import { createLogger, type Logger } from '../../src/runtime/telemetry/logger.js';
 
 export interface RecordingLogger extends Logger {
   /** All lines so far, parsed. */

@@ -6,9 +6,9 @@ import { pipelineSnapshotSchema } from '../../src/domain/execution/snapshot.js';
 import type { JsonObject } from '../../src/domain/json.js';
 import type { RetryConfig } from '../../src/domain/retry/retry.js';
 import { type Requirements, requirementsKey } from '../../src/domain/worker/requirements.js';
+import { withTransaction } from '../../src/runtime/database/pool.js';
 import { uuidv7 } from '../../src/runtime/ids.js';
-import { withTransaction } from '../../src/runtime/pool.js';
-import { newTraceId } from '../../src/runtime/trace-id.js';
+import { newTraceId } from '../../src/runtime/telemetry/trace-id.js';
 
 /** An agent as it would register itself by SQL. */
 export async function insertAgent(

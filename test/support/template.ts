@@ -1,6 +1,6 @@
 import { applyMigrations } from '../../src/db/migrate/apply-migrations.js';
 import { migrateQueue } from '../../src/queue/migrate-queue.js';
-import { createLogger } from '../../src/runtime/logger.js';
+import { createLogger } from '../../src/runtime/telemetry/logger.js';
 import { databaseUrl, TEMPLATE_DATABASE, withAdmin } from './database.js';
 
 /**

@@ -1,6 +1,6 @@
 import { Tooltip } from '../components/tooltip.js';
 import { cn } from '../lib/class-names.js';
-import { useLiveState } from '../lib/live.js';
+import { useLiveState } from '../lib/graphql/live.js';
 
 /** Shows whether the data on the page is up to date. */
 export function LiveIndicator() {

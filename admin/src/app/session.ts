@@ -1,6 +1,6 @@
 /** The current session with its API client and live updates. A new session starts with an empty cache. */
-import { type Api, createApi } from '../lib/client.js';
-import { createLive, type Live } from '../lib/live.js';
+import { type Api, createApi } from '../lib/graphql/client.js';
+import { createLive, type Live } from '../lib/graphql/live.js';
 import { signOut as endSession } from '../lib/session.js';
 import { BootDocument } from '../lib/viewer.generated.js';
 import type { Viewer } from '../lib/viewer.js';
@@ -52,7 +52,7 @@ async function open(): Promise<Session | undefined> {
   };
   const { client, patches } = createApi(() => isOpen && ended());
   let isOpen = false;
-  // The cursor is read with the first answer, before any data: see lib/live.ts.
+  // The cursor is read with the first answer, before any data: see lib/graphql/live.ts.
   const { data, error } = await client.query(BootDocument, {}, { requestPolicy: 'network-only' });
   if (error?.networkError) throw error;
   if (!data?.me) return undefined;

@@ -6,7 +6,7 @@ import { LoadingState } from '../components/states.js';
 import { ToastHost } from '../components/toast.js';
 import { TooltipHost } from '../components/tooltip.js';
 import { useCommands } from '../lib/commands.js';
-import { LiveContext } from '../lib/live.js';
+import { LiveContext } from '../lib/graphql/live.js';
 import { useShortcutListener, useShortcuts } from '../lib/shortcuts.js';
 import { setTheme } from '../lib/theme.js';
 import { ViewerContext } from '../lib/viewer.js';

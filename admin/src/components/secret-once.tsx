@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Check, Copy } from '../icons/lucide.js';
-import { copyText } from '../lib/copy-text.js';
+import { copyText } from '../lib/text/copy-text.js';
 import { Button } from './button.js';
 import { Callout } from './callout.js';
 

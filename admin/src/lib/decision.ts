@@ -1,5 +1,5 @@
 import type { DecisionPartsFragment as Decision } from './decision.generated.js';
-import type { RunSource } from './live.generated.js';
+import type { RunSource } from './graphql/live.generated.js';
 
 /** How the time of a slot was decided. */
 export type { DecisionPartsFragment as Decision } from './decision.generated.js';

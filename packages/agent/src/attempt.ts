@@ -49,7 +49,7 @@ export class Attempt {
 
   async #report(): Promise<void> {
     const { heartbeatMs, fetch } = this.#options;
-    const beat = () => void this.#tell({ status: 'running', heartbeat: true });
+    const beat = () => void this.#sendReport({ status: 'running', heartbeat: true });
     const heartbeat = heartbeatMs === undefined ? undefined : setInterval(beat, heartbeatMs);
     if (heartbeat !== undefined) beat();
     const answer = await this.answer;
@@ -69,7 +69,7 @@ export class Attempt {
       metrics: {},
       progress: async (metrics = {}) => {
         Object.assign(job.metrics, metrics);
-        await this.#tell({ status: 'running', metrics: job.metrics });
+        await this.#sendReport({ status: 'running', metrics: job.metrics });
       },
     };
     try {
@@ -93,7 +93,7 @@ export class Attempt {
     };
   }
 
-  async #tell(report: object): Promise<void> {
+  async #sendReport(report: object): Promise<void> {
     const reported = await reportOnce(this.#options.fetch, this.#envelope.callback, report);
     if (reported.kind === 'ended') this.cancel('it had already ended');
   }

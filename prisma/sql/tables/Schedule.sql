@@ -29,13 +29,13 @@ CREATE OR REPLACE TRIGGER drop_outdated_plan BEFORE UPDATE ON "Schedule" FOR EAC
 -- stays and is not called.
 CREATE OR REPLACE FUNCTION take_template_target() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 DECLARE
-  lender record;
+  template_target record;
 BEGIN
-  SELECT "targetType", "agentId", "pipelineId" INTO lender FROM "Schedule" WHERE id = NEW."templateId" AND template;
+  SELECT "targetType", "agentId", "pipelineId" INTO template_target FROM "Schedule" WHERE id = NEW."templateId" AND template;
   IF FOUND THEN
-    NEW."targetType" := lender."targetType";
-    NEW."agentId" := lender."agentId";
-    NEW."pipelineId" := lender."pipelineId";
+    NEW."targetType" := template_target."targetType";
+    NEW."agentId" := template_target."agentId";
+    NEW."pipelineId" := template_target."pipelineId";
   END IF;
   RETURN NEW;
 END $$;

@@ -1,14 +1,14 @@
 import type { DefineCommand } from '../command.js';
-import { backup } from './backup.js';
-import { completion } from './completion.js';
-import { config } from './config.js';
-import { doctor } from './doctor.js';
-import { migrate } from './migrate.js';
-import { restore } from './restore.js';
-import { rotateKey } from './rotate-key.js';
-import { server } from './server.js';
-import { up } from './up.js';
-import { worker } from './worker.js';
+import { backup } from './operator/backup.js';
+import { completion } from './operator/completion.js';
+import { config } from './operator/config.js';
+import { doctor } from './operator/doctor.js';
+import { migrate } from './operator/migrate.js';
+import { restore } from './operator/restore.js';
+import { rotateKey } from './operator/rotate-key.js';
+import { server } from './operator/server.js';
+import { up } from './operator/up.js';
+import { worker } from './operator/worker.js';
 
 /**
  * Commands for operators of Callboard, in the order of the help. They use the settings of the

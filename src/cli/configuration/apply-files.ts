@@ -1,6 +1,6 @@
 import { LIMITS } from '../../domain/limits.js';
 import { CliError } from '../cli-error.js';
-import { type Client, expectResult, type MutationResult } from '../client.js';
+import { type Client, expectResult, type MutationResult } from '../connection/client.js';
 import { EXIT } from '../exit-codes.js';
 import type { Output } from '../output.js';
 import { describePlan, type Plan } from './describe-plan.js';

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { CONFIGURATION_KINDS, type ConfigurationKind } from '../../domain/configuration/kinds.js';
 import { CliError } from '../cli-error.js';
-import type { Client } from '../client.js';
-import type { Connection } from '../connection.js';
+import type { Client } from '../connection/client.js';
+import type { Connection } from '../connection/connection.js';
 import { EXIT } from '../exit-codes.js';
 import type { Output } from '../output.js';
 

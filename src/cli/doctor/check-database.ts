@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/system/queryable.js';
 import { readSecretKeyCheck } from '../../db/system/read-secret-key-check.js';
-import { createSecretBox } from '../../runtime/secret-box.js';
+import { createSecretBox } from '../../runtime/secrets/secret-box.js';
 import { SECRET_KEY_CONTEXT } from '../../services/access/require-secret-key.js';
 import { type Finding, fine, problem, warning } from './finding.js';
 

@@ -4,8 +4,8 @@ import { checkDatabaseVersion, requireUsableVersion } from '../../db/migrate/che
 import { PRISMA_DIR } from '../../db/migrate/database-files.js';
 import { requireDatabase } from '../../db/migrate/require-database.js';
 import { urlOfRunning } from '../../runtime/backup/back-up.js';
-import { createPool, type Pool } from '../../runtime/pool.js';
-import { loadSecretKeys } from '../../runtime/secret-key.js';
+import { createPool, type Pool } from '../../runtime/database/pool.js';
+import { loadSecretKeys } from '../../runtime/secrets/secret-key.js';
 import { StartupError } from '../../runtime/startup-error.js';
 import type { ExitCode } from '../exit-codes.js';
 import { EXIT } from '../exit-codes.js';

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../domain/limits.js';
-import { isSqlState } from '../../runtime/sqlstate.js';
+import { isSqlState } from '../../runtime/database/sqlstate.js';
 import type { Queryable } from '../system/queryable.js';
 
 /** A session of an agent's login that harms others. */

@@ -1,5 +1,5 @@
 import type { AttemptStatus } from '../../domain/job/states.js';
-import { isHeldError, isSqlState } from '../../runtime/sqlstate.js';
+import { isHeldError, isSqlState } from '../../runtime/database/sqlstate.js';
 import type { Queryable } from '../system/queryable.js';
 
 export interface ReportedAttempt {

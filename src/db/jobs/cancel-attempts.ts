@@ -1,5 +1,5 @@
 import type { CancelReason } from '../../domain/execution/reasons.js';
-import { longStatement } from '../../runtime/watched-client.js';
+import { longStatement } from '../../runtime/database/watched-client.js';
 import type { Queryable } from '../system/queryable.js';
 
 export interface CancelledAttempt {

@@ -212,7 +212,7 @@ function begin(holdMs: string): string {
 }
 
 /**
- * The parameters are in subqueries, so that one plan serves every claim. Planning each claim anew would take longer than claiming
+ * The parameters are in subqueries, so that one plan serves every claim. Planning each claim again would take longer than claiming
  * fifty attempts.
  */
 const CLAIM_MORE = `WITH ready AS (

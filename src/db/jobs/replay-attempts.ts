@@ -1,4 +1,4 @@
-import { longStatement } from '../../runtime/watched-client.js';
+import { longStatement } from '../../runtime/database/watched-client.js';
 import type { Queryable } from '../system/queryable.js';
 
 export interface ReplayedJob {

@@ -6,12 +6,12 @@ import type { Queryable } from '../system/queryable.js';
 const UNSETTLED = `FROM "AgentJobExecution" WHERE "settledAt" IS NULL AND status IN ('completed', 'failed', 'cancelled', 'skipped', 'dead_letter')`;
 
 /** Reported results of these agents are settled only after they were validated. */
-export interface Judged {
+export interface Validated {
   agentIds: readonly string[];
   attemptIds: readonly string[];
 }
 
-/** Parameters: the ids of agents, and of attempts, of {@link Judged}. */
+/** Parameters: the ids of agents, and of attempts, of {@link Validated}. */
 const MAY_SETTLE = (agentIds: string, attemptIds: string) =>
   `NOT (status = 'completed' AND "acceptedAt" IS NOT NULL AND "agentId" = ANY (${agentIds}::text[]) AND NOT id = ANY (${attemptIds}::text[]))`;
 
@@ -19,7 +19,7 @@ const MAY_SETTLE = (agentIds: string, attemptIds: string) =>
 export async function executionsToSettle(
   client: Queryable,
   limit: number,
-  { agentIds, attemptIds }: Judged,
+  { agentIds, attemptIds }: Validated,
 ): Promise<string[]> {
   const unsettled = `${UNSETTLED} AND ${MAY_SETTLE('$2', '$3')}`;
   const parameters = [limit, agentIds, attemptIds];
@@ -92,7 +92,7 @@ export async function loadEndedAttempts(
   client: Queryable,
   executionIds: readonly string[],
   limit: number,
-  { agentIds, attemptIds }: Judged,
+  { agentIds, attemptIds }: Validated,
 ): Promise<EndedAttempt[]> {
   const { rows } = await client.query<EndedAttempt>(
     `SELECT id, "jobId", "scheduleExecutionId", "contextId", "agentId", "traceId", status, "retryCount", "retriesLeft", "retryConfig", error, "completedAt",

@@ -1,4 +1,4 @@
-import { isHeldError } from '../../runtime/sqlstate.js';
+import { isHeldError } from '../../runtime/database/sqlstate.js';
 import type { EndedExecution } from '../runs/roll-up.js';
 import { deliveryOf, runStatusOf } from '../runs/roll-up-sql.js';
 import type { Queryable } from '../system/queryable.js';

@@ -10,10 +10,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { explainDatabaseError } from '../../runtime/database-error.js';
-import type { Logger } from '../../runtime/logger.js';
-import { isSqlState, type SqlState } from '../../runtime/sqlstate.js';
+import { explainDatabaseError } from '../../runtime/database/database-error.js';
+import { isSqlState, type SqlState } from '../../runtime/database/sqlstate.js';
 import { StartupError } from '../../runtime/startup-error.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 import { applySqlFiles, noteRequirement } from './apply-sql-files.js';
 import { readDatabaseVersion, refuseForeignVersion } from './check-database-version.js';
 import { connect } from './connect.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { isSqlState } from '../../runtime/sqlstate.js';
+import { isSqlState } from '../../runtime/database/sqlstate.js';
 import { StartupError } from '../../runtime/startup-error.js';
 import { VERSION } from '../../runtime/version.js';
 import type { DatabaseFiles } from './database-files.js';

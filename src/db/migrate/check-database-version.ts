@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Logger } from '../../runtime/logger.js';
 import { StartupError } from '../../runtime/startup-error.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 import { VERSION } from '../../runtime/version.js';
 import { readAppliedSql } from './apply-sql-files.js';
 import { compareVersions } from './compare-versions.js';

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { addressOf, connectionConfig } from '../../runtime/connection-config.js';
-import { explainDatabaseError } from '../../runtime/database-error.js';
-import type { Logger } from '../../runtime/logger.js';
-import { noteWithoutOptions, refusesOptions } from '../../runtime/session-settings.js';
+import { addressOf, connectionConfig } from '../../runtime/database/connection-config.js';
+import { explainDatabaseError } from '../../runtime/database/database-error.js';
+import { noteWithoutOptions, refusesOptions } from '../../runtime/database/session-settings.js';
+import { WatchedClient } from '../../runtime/database/watched-client.js';
 import { StartupError } from '../../runtime/startup-error.js';
-import { WatchedClient } from '../../runtime/watched-client.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 import { requireSafeSchemas } from './require-safe-schemas.js';
 import { CONTROL_SCHEMA } from './schema-engine.js';
 

@@ -1,4 +1,4 @@
-import { isSqlState } from '../../runtime/sqlstate.js';
+import { isSqlState } from '../../runtime/database/sqlstate.js';
 
 /** Explains an error of a script that a missing right caused. Otherwise an empty string. */
 export function missingRight(error: unknown): string {

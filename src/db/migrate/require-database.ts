@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { addressOf } from '../../runtime/connection-config.js';
-import { explainDatabaseError } from '../../runtime/database-error.js';
-import type { Logger } from '../../runtime/logger.js';
-import { takesOptions } from '../../runtime/session-settings.js';
+import { addressOf } from '../../runtime/database/connection-config.js';
+import { explainDatabaseError } from '../../runtime/database/database-error.js';
+import { takesOptions } from '../../runtime/database/session-settings.js';
 import { StartupError } from '../../runtime/startup-error.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 import { readDatabaseVersion, requireUsableVersion } from './check-database-version.js';
 import { type ConnectOptions, connect } from './connect.js';
 import { PRISMA_DIR, readDatabaseFiles } from './database-files.js';

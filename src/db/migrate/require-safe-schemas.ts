@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Logger } from '../../runtime/logger.js';
 import { StartupError } from '../../runtime/startup-error.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 
 /** The schemas of Callboard's objects. The second contains BullMQ's tables. */
 const OUR_SCHEMAS = ['callboard', 'bullmq'];

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { explainDatabaseError } from '../../runtime/database-error.js';
-import { isSqlState } from '../../runtime/sqlstate.js';
+import { explainDatabaseError } from '../../runtime/database/database-error.js';
+import { isSqlState } from '../../runtime/database/sqlstate.js';
 import { StartupError } from '../../runtime/startup-error.js';
 import { connect } from './connect.js';
 

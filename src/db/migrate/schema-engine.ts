@@ -17,9 +17,9 @@ import {
 } from '@prisma/driver-adapter-utils';
 import type { SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
-import { connectionConfig } from '../../runtime/connection-config.js';
-import { watchedPool } from '../../runtime/pool.js';
-import { MIGRATION_SILENCE_MS } from '../../runtime/watched-client.js';
+import { connectionConfig } from '../../runtime/database/connection-config.js';
+import { watchedPool } from '../../runtime/database/pool.js';
+import { MIGRATION_SILENCE_MS } from '../../runtime/database/watched-client.js';
 
 /** The schema of Callboard's tables, and of the engine's own table `_prisma_migrations`. */
 export const CONTROL_SCHEMA = 'callboard';

@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from '../../domain/notification/notification.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 
 export interface DeliveryEnd {
   status: DeliveryStatus;

@@ -1,7 +1,7 @@
 import type { PipelineSnapshot } from '../../domain/execution/snapshot.js';
 import type { AttemptStatus } from '../../domain/job/states.js';
 import type { Json } from '../../domain/json.js';
-import { boundedMemo } from '../../domain/schedule/bounded-memo.js';
+import { boundedMemo } from '../../domain/schedule/cron/bounded-memo.js';
 import type { Queryable } from '../system/queryable.js';
 
 /** The parts of a run that decide what its contexts do next. */
@@ -27,7 +27,7 @@ export interface PipelineExecution {
  */
 const parsePipeline = boundedMemo(20, (text) => JSON.parse(text) as PipelineSnapshot);
 
-/** Hides the number of ids from the planner, which would otherwise plan each call anew. */
+/** Hides the number of ids from the planner, which would otherwise plan each call again. */
 const ANY_NUMBER = 'ARRAY(SELECT unnest($1::text[]))';
 
 /**

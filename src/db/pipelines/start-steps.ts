@@ -1,5 +1,5 @@
 import { type ClaimedAttempt, inOrder, type Lease, LIMITED, RETURNED } from '../jobs/claim-attempts.js';
-import { MAY_BE_MINE, MOMENT, releaseClaimed } from '../jobs/release-claimed.js';
+import { MAY_BE_CLAIMED, MOMENT, releaseClaimed } from '../jobs/release-claimed.js';
 import type { Queryable } from '../system/queryable.js';
 
 /** The worker that claims ready steps, and how many it may claim. */
@@ -12,7 +12,7 @@ export interface StepClaim {
 
 /** Finds the steps by id. An index on the status would scan all pending attempts. */
 const START = `WITH ${LIMITED}
-  UPDATE "AgentJobExecution" a SET ${releaseClaimed(`(${MAY_BE_MINE} AND a.id <> ALL ($7::text[]))`)}
+  UPDATE "AgentJobExecution" a SET ${releaseClaimed(`(${MAY_BE_CLAIMED} AND a.id <> ALL ($7::text[]))`)}
   FROM ${MOMENT}
   WHERE a.id = ANY ($3::text[]) AND (a.status = 'pending') IS TRUE
   RETURNING a.status = 'running' AS claimed, ${RETURNED}`;

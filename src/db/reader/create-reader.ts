@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool, QueryArrayConfig } from 'pg';
-import { createPreparing } from '../../runtime/prepared-statement.js';
+import { createPreparing } from '../../runtime/database/prepared-statement.js';
 import { Prisma, PrismaClient } from '../generated/client.js';
 import { NotPlain } from './plain.js';
 import { type PlainQuery, plainQuery, type Query } from './plain-query.js';

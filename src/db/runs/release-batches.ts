@@ -1,5 +1,5 @@
 import { type ClaimedAttempt, inOrder, type Lease, LIMITED, RETURNED } from '../jobs/claim-attempts.js';
-import { MAY_BE_MINE, MOMENT, releaseClaimed } from '../jobs/release-claimed.js';
+import { MAY_BE_CLAIMED, MOMENT, releaseClaimed } from '../jobs/release-claimed.js';
 import type { Queryable } from '../system/queryable.js';
 import type { ReleasedBatch } from './advance-batches.js';
 
@@ -156,7 +156,7 @@ function releaseClaimedFrom(parts: Pick<Parts, 'lock' | 'more'>): string {
        SELECT id, "batchCursor", snapshot, "targetType", "runStatus", "cancelRequestedAt" FROM "ScheduleExecution"
        WHERE id = $3 AND "targetType" = 'agent' AND "nextBatchAt" <= statement_timestamp()
      ),`,
-    release: `UPDATE "AgentJobExecution" a SET ${releaseClaimed(MAY_BE_MINE)} FROM ${MOMENT}
+    release: `UPDATE "AgentJobExecution" a SET ${releaseClaimed(MAY_BE_CLAIMED)} FROM ${MOMENT}
        WHERE a.${OF_PART} AND ${waitAtMost(50, 'due')} RETURNING a.status = 'running' AS claimed, ${RETURNED}`,
     only: `AND (c.released > 0 OR c.more IS NOT TRUE) AND ${waitAtMost(RUN_WAIT_MS, 'released')}`,
     ...parts,

@@ -120,14 +120,14 @@ export async function insertBackfillExecutions(
 export async function moveBackfill(
   client: Queryable,
   id: string,
-  { created, cursorSlotAt, isOver }: { created: number; cursorSlotAt: Date; isOver: boolean },
+  { created, cursorSlotAt, isEnded }: { created: number; cursorSlotAt: Date; isEnded: boolean },
 ): Promise<void> {
   await client.query(
     `UPDATE "Backfill" SET created = created + $2, "cursorSlotAt" = $3, status = CASE WHEN $4 THEN 'completed' ELSE 'running' END,
        "completedAt" = CASE WHEN $4 THEN clock_timestamp() END,
        existing = CASE WHEN $4 AND NOT "repeatExisting" THEN greatest(0, total - created - $2) ELSE existing END
      WHERE id = $1`,
-    [id, created, cursorSlotAt, isOver],
+    [id, created, cursorSlotAt, isEnded],
   );
 }
 

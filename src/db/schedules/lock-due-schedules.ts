@@ -1,9 +1,9 @@
 import type { Environment } from '../../domain/agent/environment.js';
 import type { Json } from '../../domain/json.js';
 import type { RetryConfig } from '../../domain/retry/retry.js';
-import type { Decision, RunSource } from '../../domain/schedule/decision.js';
-import type { MisfirePolicy } from '../../domain/schedule/misfire.js';
-import type { ConcurrencyPolicy } from '../../domain/schedule/overlap.js';
+import type { Decision, RunSource } from '../../domain/schedule/governor/decision.js';
+import type { MisfirePolicy } from '../../domain/schedule/slots/misfire.js';
+import type { ConcurrencyPolicy } from '../../domain/schedule/slots/overlap.js';
 import type { Requirements } from '../../domain/worker/requirements.js';
 import type { Queryable } from '../system/queryable.js';
 import { TARGET_READY } from './target-ready.js';

@@ -65,14 +65,14 @@ export async function recordClaim(
   now: Date,
   atOnce?: SendAtOnce,
 ): Promise<RecordedClaim> {
-  const mine = new Set(atOnce && mostUrgent(jobs, atOnce));
+  const claimed = new Set(atOnce && mostUrgent(jobs, atOnce));
   const { rows } = await client.query<RecordedClaim>(RECORD, [
     atOnce?.lease.workerId ?? null,
     atOnce?.lease.epoch ?? null,
     JSON.stringify(executions),
     atOnce?.served ?? [],
     atOnce?.limited ?? [],
-    toJsonb(jobs.map((job) => ({ ...job, mine: mine.has(job) }))),
+    toJsonb(jobs.map((job) => ({ ...job, claimed: claimed.has(job) }))),
     JSON.stringify(advances),
     now,
     atOnce?.holdMs ?? 0,
@@ -88,7 +88,7 @@ function mostUrgent(jobs: readonly SingleJob[], { limit, served, limited }: Send
 }
 
 const RECORD = `WITH RECURSIVE ${LIMITED}, jobs AS MATERIALIZED (
-    SELECT * FROM jsonb_to_recordset($6::jsonb) AS j(${JOB_TYPES}, metadata jsonb, mine boolean)
+    SELECT * FROM jsonb_to_recordset($6::jsonb) AS j(${JOB_TYPES}, metadata jsonb, claimed boolean)
   ), recorded AS (
     INSERT INTO "ScheduleExecution" (${EXECUTION_COLUMNS}, "runStatus", "expandedAt", "jobsCreated", "jobsEnqueued", "jobsUnanswered", batches, "batchCursor", metadata, "staggerDelay", "createdAt", "updatedAt")
     SELECT ${EXECUTION_COLUMNS}, CASE WHEN status = 'skipped' THEN NULL WHEN metadata IS NULL THEN 'pending' ELSE 'running' END,
@@ -100,11 +100,11 @@ const RECORD = `WITH RECURSIVE ${LIMITED}, jobs AS MATERIALIZED (
     RETURNING id
   ), inserted AS (
     INSERT INTO "AgentJobExecution" (${JOB_COLUMNS}, status, "workerId", "leaseEpoch", "startedAt", "sentAt", "deadlineAt", "createdAt", "updatedAt")
-    SELECT ${JOB_VALUES}, CASE WHEN own.at IS NULL THEN 'pending' ELSE 'running' END, CASE WHEN own.at IS NOT NULL THEN $1 END, CASE WHEN own.at IS NOT NULL THEN $2::int END,
-      own.at, own.at, own.at + (j."attemptTimeout" + $9::float8) * interval '1 millisecond', statement_timestamp(), statement_timestamp()
+    SELECT ${JOB_VALUES}, CASE WHEN claim.at IS NULL THEN 'pending' ELSE 'running' END, CASE WHEN claim.at IS NOT NULL THEN $1 END, CASE WHEN claim.at IS NOT NULL THEN $2::int END,
+      claim.at, claim.at, claim.at + (j."attemptTimeout" + $9::float8) * interval '1 millisecond', statement_timestamp(), statement_timestamp()
     FROM jobs j JOIN recorded ON recorded.id = j."scheduleExecutionId"
     CROSS JOIN (SELECT ${HOLDS_LEASE} AS held) lease
-    CROSS JOIN LATERAL (SELECT CASE WHEN lease.held AND j.mine AND j.requirements = ANY ($4::text[]) AND ${notLimited('j."agentId"')} THEN clock_timestamp() END AS at) own
+    CROSS JOIN LATERAL (SELECT CASE WHEN lease.held AND j.claimed AND j.requirements = ANY ($4::text[]) AND ${notLimited('j."agentId"')} THEN clock_timestamp() END AS at) claim
     RETURNING id, status, params, "deadlineAt"
   ), moved AS MATERIALIZED (
     SELECT m.id, m."nextRunAt", m."nextRunSource", m.decision, m.runs - repeats AS runs, m.ran AND (repeats = 0 OR repeats < jsonb_array_length(m."runIds")) AS ran,

@@ -1,4 +1,4 @@
-import type { Pool } from '../../runtime/pool.js';
+import type { Pool } from '../../runtime/database/pool.js';
 
 /** Events that are committed within this time share one announcement, in milliseconds. */
 const ANNOUNCE_WINDOW_MS = 20;

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { endsConnection } from '../../runtime/database-error.js';
+import { endsConnection } from '../../runtime/database/database-error.js';
+import { currentTransactionSettings, type Pool } from '../../runtime/database/pool.js';
 import { gather } from '../../runtime/gather.js';
-import { currentTransactionSettings, type Pool } from '../../runtime/pool.js';
 import { readModels } from '../reader/models.js';
 import { ANNOUNCED_LATER, announceEvents } from './announce-events.js';
 import type { Columns } from './write-row.js';

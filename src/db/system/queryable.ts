@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from '../../runtime/pool.js';
+import type { Pool, PoolClient } from '../../runtime/database/pool.js';
 
 /** A pool, or a client inside a transaction. */
 export type Queryable = Pick<Pool | PoolClient, 'query'>;

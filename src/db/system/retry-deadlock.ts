@@ -1,4 +1,4 @@
-import { isSqlState } from '../../runtime/sqlstate.js';
+import { isSqlState } from '../../runtime/database/sqlstate.js';
 
 const TIMES = 5;
 

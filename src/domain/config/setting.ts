@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { formatDuration, parseDuration } from '../duration.js';
-import { isTimeZone } from '../schedule/zone.js';
+import { isTimeZone } from '../schedule/cron/zone.js';
 
 /** The kinds of values that a setting can have. */
 export type SettingKind = 'boolean' | 'integer' | 'duration' | 'time_zone' | 'choice' | 'list';

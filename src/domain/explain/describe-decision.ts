@@ -1,4 +1,4 @@
-import { readDecision } from '../schedule/read-decision.js';
+import { readDecision } from '../schedule/governor/read-decision.js';
 
 /**
  * Describes why the decision chose its time, or none: "every 10m from …, moved by minInterval 1h". Empty if

@@ -1,4 +1,4 @@
-import { readDecision } from '../schedule/read-decision.js';
+import { readDecision } from '../schedule/governor/read-decision.js';
 import { describeDecision } from './describe-decision.js';
 
 /** The facts about a schedule that `whyNot` needs. */

@@ -1,4 +1,4 @@
-import { type Cron, parseCron } from './cron.js';
+import { type Cron, parseCron } from './cron/cron.js';
 import {
   countCronSlots,
   type DstGap,
@@ -6,7 +6,7 @@ import {
   latestCronSlot,
   nextCronSlot,
   type ZonedCron,
-} from './cron-slots.js';
+} from './cron/cron-slots.js';
 
 /**
  * The timing of a schedule, as accepted by {@link validateTiming}. A repeating one has exactly one of

@@ -1,6 +1,6 @@
 import { formatDuration } from '../duration.js';
-import type { MisfirePolicy } from './misfire.js';
-import type { ConcurrencyPolicy } from './overlap.js';
+import type { MisfirePolicy } from './slots/misfire.js';
+import type { ConcurrencyPolicy } from './slots/overlap.js';
 import type { Timing } from './timing.js';
 import { type Issue, MIN_INTERVAL_MS } from './validate-timing.js';
 

@@ -1,7 +1,7 @@
 import { formatDuration } from '../duration.js';
-import { parseCron } from './cron.js';
+import { parseCron } from './cron/cron.js';
+import { isTimeZone } from './cron/zone.js';
 import { firstSlot, type Timing } from './timing.js';
-import { isTimeZone } from './zone.js';
 
 /** A problem with the input. `path` names the field as in the API. */
 export interface Issue {

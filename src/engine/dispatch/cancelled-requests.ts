@@ -10,10 +10,10 @@ export function createCancelledRequests(
   dispatcher: Dispatcher,
 ): CancelledRequests {
   return async () => {
-    const inHand = dispatcher.inHand();
-    if (inHand.length === 0) return;
+    const unanswered = dispatcher.unanswered();
+    if (unanswered.length === 0) return;
     try {
-      dispatcher.abort(await findCancelled(pool, inHand));
+      dispatcher.abort(await findCancelled(pool, unanswered));
     } catch (err) {
       logger.warn('cancel.check_failed', { err });
     }

@@ -1,4 +1,4 @@
-import type { Logger } from '../../runtime/logger.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 
 export interface ClaimRounds {
   /** Runs a round, or joins the next one if one is in progress. @returns whether nothing was left to claim */

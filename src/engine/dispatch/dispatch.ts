@@ -1,5 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { boundedLabel } from '../../runtime/metrics.js';
+import { boundedLabel } from '../../runtime/telemetry/metrics.js';
 import { finishSteps } from '../../services/pipelines/finish-steps.js';
 import type { EngineContext } from '../engine-context.js';
 import type { EngineOptions } from '../engine-options.js';
@@ -7,7 +7,7 @@ import { createAnswerWriter } from '../finish/answer-writer.js';
 import type { LeaseKeeper } from '../maintain/lease.js';
 import { type CircuitKeeper, createCircuitKeeper } from './circuit-keeper.js';
 import { createDispatcher, type Dispatcher } from './dispatcher.js';
-import type { HandOptions } from './hand.js';
+import type { HeldAttemptsOptions } from './held-attempts.js';
 import { createSendLateness, type SendLateness } from './send-lateness.js';
 import { createStepPace } from './step-pace.js';
 import { createUpstreamLoader } from './upstream-loader.js';
@@ -81,7 +81,7 @@ export function createDispatch(
   return { dispatcher, calls, circuits: createCircuitKeeper(context), sendLateness };
 }
 
-function outcomeRecorder({ metrics }: EngineContext): HandOptions['onOutcome'] {
+function outcomeRecorder({ metrics }: EngineContext): HeldAttemptsOptions['onOutcome'] {
   const agentLabel = boundedLabel();
   return ({ agentId }, outcome, durationMs) => {
     const agent = agentLabel(agentId);

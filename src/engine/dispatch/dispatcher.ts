@@ -3,7 +3,7 @@ import { attemptsHeldUnder, type Freed, freeForgottenAttempts } from '../../db/j
 import type { AgentDirectory } from '../../services/agents/agent-directory.js';
 import { claimWork } from '../../services/jobs/claim-work.js';
 import { createClaimRounds } from './claim-rounds.js';
-import { createHand, type FreedSlot, type HandOptions, HOLD_MS } from './hand.js';
+import { createHeldAttempts, type FreedSlot, type HeldAttemptsOptions, HOLD_MS } from './held-attempts.js';
 import { createPrefetch } from './prefetch.js';
 import type { ServedRequirements } from './served-requirements.js';
 
@@ -17,7 +17,7 @@ export interface Dispatcher {
   /** Makes callers that wait for a slot check again. */
   capacityChanged(): void;
   /** Ids of claimed attempts that are not answered yet. */
-  inHand(): string[];
+  unanswered(): string[];
   /** Drops attempts and aborts their requests, for example cancelled ones. */
   abort(attemptIds: readonly string[]): void;
   /** Drops everything and aborts all requests, because other workers have taken over. */
@@ -51,7 +51,7 @@ export interface IdleClaim {
   holdMs: number;
 }
 
-export interface DispatcherOptions extends Omit<HandOptions, 'onFree'> {
+export interface DispatcherOptions extends Omit<HeldAttemptsOptions, 'onFree'> {
   directory: AgentDirectory;
   /** False while the worker drains. */
   mayClaim: () => boolean;
@@ -80,13 +80,13 @@ const STALL_MS = 200;
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { pool, directory, writer, logger } = options;
   const prefetch = createPrefetch();
-  const hand = createHand({
+  const held = createHeldAttempts({
     ...options,
     onFree,
     onGivenBack() {
       wantsSlot = true;
       // If slots are free, attempts were given back for want of a lease, and no freed slot would end the wait.
-      if (hand.sending() < options.capacity()) signalSlot();
+      if (held.sending() < options.capacity()) signalSlot();
       options.onGivenBack();
     },
   });
@@ -104,19 +104,19 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   /** When a round last looked at all claimable jobs, by `performance.now()`. */
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  const freeSlots = () => Math.max(0, options.capacity() - hand.sending() - hand.waiting());
+  const freeSlots = () => Math.max(0, options.capacity() - held.sending() - held.waiting());
 
   /** Room for the free slots and, once half of what was claimed ahead is sent, for as much again. */
   function room(share = 1): number {
     const ahead = share * prefetch.wanted();
-    const inHand = hand.sending() + hand.waiting();
-    const capacity = Math.min(options.capacity(), Math.max(0, options.pace.mostUnderWay()));
-    const isLow = hand.waiting() <= ahead / 2 || inHand < capacity;
-    return isLow && !writer.isBehind() ? Math.floor(Math.max(0, capacity + ahead - inHand)) : 0;
+    const claimed = held.sending() + held.waiting();
+    const capacity = Math.min(options.capacity(), Math.max(0, options.pace.maxInProgress()));
+    const isLow = held.waiting() <= ahead / 2 || claimed < capacity;
+    return isLow && !writer.isBehind() ? Math.floor(Math.max(0, capacity + ahead - claimed)) : 0;
   }
 
   function idleRoom(): number {
-    const isBusy = !rounds.isIdle() || hand.slowAgents().length > 0;
+    const isBusy = !rounds.isIdle() || held.slowAgents().length > 0;
     return stopping || isBusy || !options.mayClaim() || !options.maySend() ? 0 : room(IDLE_AHEAD);
   }
 
@@ -125,7 +125,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   async function round(): Promise<boolean> {
-    hand.send(); // attempts that waited for the lease to be renewed
+    held.send(); // attempts that waited for the lease to be renewed
     const lease = options.lease();
     const limit = room();
     if (!lease || stopping || !options.mayClaim()) return true;
@@ -134,14 +134,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const served = options.served.keys();
     const startedAt = performance.now();
     const holdMs = limit > atOnce ? HOLD_MS : 0;
-    const goesOn = foundAll && startedAt - lookedAt < LOOK_MS;
-    const wanted = { limit, atOnce, holdMs, served, slowAgents: hand.slowAgents(), goesOn };
+    const continues = foundAll && startedAt - lookedAt < LOOK_MS;
+    const wanted = { limit, atOnce, holdMs, served, slowAgents: held.slowAgents(), continues };
     foundAll = false; // if the claim fails
     const claimed = await claimWork({ pool, directory, logger }, lease, wanted);
     rounds.lookAgainIn(claimed.againInMs);
     wantsSlot = claimed.wantsSlot;
     if (claimed.throttled) options.onThrottled();
-    await take(lease, claimed.attempts, claimed.sendBy);
+    await addClaimed(lease, claimed.attempts, claimed.sendBy);
     foundAll = claimed.attempts.length === limit;
     if (!claimed.isPartial) lookedAt = startedAt;
     else if (!foundAll) return false;
@@ -151,7 +151,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return isShort && !isMore;
   }
 
-  async function take(
+  async function addClaimed(
     lease: Lease,
     attempts: readonly ClaimedAttempt[],
     sendBy: ReadonlyMap<string, number>,
@@ -161,7 +161,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     options.onDeadline(Math.min(...attempts.map(({ msLeft }) => msLeft)));
     options.onClaimed(attempts);
     prefetch.supplied();
-    await hand.take(lease, attempts, sendBy, first);
+    await held.add(lease, attempts, sendBy, first);
   }
 
   function onFree({ late, first, tookMs }: FreedSlot): void {
@@ -169,9 +169,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (late)
       wantsSlot = true; // so that the next round looks for it
     else if (!first) prefetch.answered(tookMs);
-    hand.send();
-    writer.expect(hand.sending() > 0);
-    if (hand.waiting() === 0 && hand.sending() < options.capacity()) prefetch.starved();
+    held.send();
+    writer.expect(held.sending() > 0);
+    if (held.waiting() === 0 && held.sending() < options.capacity()) prefetch.starved();
     if (stopping || room(IDLE_AHEAD) > 0) signalSlot();
     if (!wantsSlot) return;
     wantsSlot = false;
@@ -190,17 +190,17 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     },
     room: () => room(),
     capacityChanged() {
-      hand.send();
+      held.send();
       signalSlot();
     },
     poke: rounds.poke,
-    inHand: hand.unanswered,
+    unanswered: held.unanswered,
     abort(attemptIds) {
-      hand.drop(attemptIds);
+      held.drop(attemptIds);
       signalSlot();
     },
     abandonAll() {
-      hand.dropAll();
+      held.dropAll();
       signalSlot();
     },
     async claiming(lease, work, first = true) {
@@ -208,7 +208,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       beside.add(claiming);
       try {
         const done = await claiming;
-        await take(lease, done.claimed, new Map(), first);
+        await addClaimed(lease, done.claimed, new Map(), first);
         return done;
       } finally {
         beside.delete(claiming);
@@ -238,10 +238,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       // No round claims meanwhile, so attempts of this lease are either known here or forgotten. Attempts that are given back
       // are not claimed again before the end, which would free them during a call.
       return rounds.without(async () => {
-        const held = await attemptsHeldUnder(pool, lease);
+        const stored = await attemptsHeldUnder(pool, lease);
         // Claims outside the rounds are known here when they have ended.
         await Promise.allSettled(beside);
-        const forgotten = held.filter((id) => !hand.has(id));
+        const forgotten = stored.filter((id) => !held.has(id));
         return forgotten.length === 0
           ? { redelivered: 0, lost: 0 }
           : freeForgottenAttempts(pool, lease, forgotten);
@@ -252,12 +252,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       signalSlot();
       await rounds.stop();
       await Promise.race([Promise.allSettled([...beside]), aborted(deadline)]);
-      await hand.giveUp();
-      if (deadline.aborted) hand.cutShort();
-      deadline.addEventListener('abort', hand.cutShort, { once: true });
-      while (hand.sending() > 0) await slotFreed.promise;
+      await held.giveUp();
+      if (deadline.aborted) held.cutShort();
+      deadline.addEventListener('abort', held.cutShort, { once: true });
+      while (held.sending() > 0) await slotFreed.promise;
       await Promise.race([writer.drain(), aborted(deadline)]);
-      deadline.removeEventListener('abort', hand.cutShort);
+      deadline.removeEventListener('abort', held.cutShort);
     },
   };
 }

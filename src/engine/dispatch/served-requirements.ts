@@ -1,6 +1,6 @@
 import { waitingRequirements } from '../../db/jobs/waiting-requirements.js';
 import { type Capabilities, canServe } from '../../domain/worker/requirements.js';
-import type { Pool } from '../../runtime/pool.js';
+import type { Pool } from '../../runtime/database/pool.js';
 
 /** Which requirements of waiting jobs this worker can serve. */
 export interface ServedRequirements {

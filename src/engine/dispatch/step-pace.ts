@@ -12,7 +12,7 @@ export interface StepPace {
    */
   written(count: number, measured?: WrittenSteps): void;
   /** With so many requests in progress, no new work begins. Steps that follow from answers are sent all the same. */
-  mostUnderWay(): number;
+  maxInProgress(): number;
 }
 
 export interface WrittenSteps {
@@ -85,6 +85,6 @@ export function createStepPace(
       if (limit > MOST) limit = Number.POSITIVE_INFINITY;
       else forget();
     },
-    mostUnderWay: () => (now() - writtenAt > FORGET_MS ? Number.POSITIVE_INFINITY : limit - inWriter),
+    maxInProgress: () => (now() - writtenAt > FORGET_MS ? Number.POSITIVE_INFINITY : limit - inWriter),
   };
 }

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { loadUpstream, type UpstreamResult } from '../../db/pipelines/load-upstream.js';
-import type { Pool } from '../../runtime/pool.js';
+import type { Pool } from '../../runtime/database/pool.js';
 
 /** Limits memory, because results may be large. */
 const STEPS_AT_ONCE = 25;

@@ -1,8 +1,8 @@
 import { endAgentSessions } from '../../db/agents/end-agent-sessions.js';
 import { applyStops } from '../../db/agents/stop-agents.js';
 import { flagSchedules } from '../../db/schedules/flag-schedules.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
-import { withTransaction } from '../../runtime/pool.js';
 import type { EngineContext } from '../engine-context.js';
 
 const ROUND_MS = 2_000;

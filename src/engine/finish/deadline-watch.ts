@@ -1,4 +1,4 @@
-import type { Logger } from '../../runtime/logger.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 
 /** A request in progress that ends with the deadline of its attempt. */
 export interface Watched {

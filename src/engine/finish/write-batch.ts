@@ -1,8 +1,8 @@
 import type { Lease } from '../../db/jobs/claim-attempts.js';
 import { type AnswerRecord, writeAnswers } from '../../db/jobs/write-answers.js';
-import type { Logger } from '../../runtime/logger.js';
-import type { Pool } from '../../runtime/pool.js';
-import { isHeldError, isRefusedError } from '../../runtime/sqlstate.js';
+import type { Pool } from '../../runtime/database/pool.js';
+import { isHeldError, isRefusedError } from '../../runtime/database/sqlstate.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 import type { FinishedSteps } from '../../services/pipelines/finish-steps.js';
 import { type PendingAnswer, summarise, type WrittenBatch } from './answer-batch.js';
 

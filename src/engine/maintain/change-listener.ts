@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { offeredBy, WAKE_CHANNEL } from '../../db/workers/wake-workers.js';
-import type { Listener } from '../../runtime/listener.js';
+import type { Listener } from '../../runtime/database/listener.js';
 import type { EngineContext } from '../engine-context.js';
 import { parseForeignWrites } from './foreign-writes.js';
 

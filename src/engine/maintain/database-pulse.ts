@@ -1,6 +1,6 @@
-import type { Logger } from '../../runtime/logger.js';
+import type { Pool } from '../../runtime/database/pool.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
-import type { Pool } from '../../runtime/pool.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 
 /** After this share of a lease without an answer, the lease is not renewed, so that others take over within two leases. */
 const SILENT_LEASES = 1 / 2;

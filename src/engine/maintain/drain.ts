@@ -23,7 +23,7 @@ export function createDrain(
       Promise.all(loops.map((loop) => (draining ? loop.stop() : loop.start())))
         .then(() => {
           if (draining !== calls.isDraining()) return;
-          const activeJobs = dispatcher.inHand().length;
+          const activeJobs = dispatcher.unanswered().length;
           logger.info(draining ? 'worker.draining' : 'worker.undrained', { activeJobs });
         })
         .catch(failed);

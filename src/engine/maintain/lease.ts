@@ -1,10 +1,10 @@
 import { Worker as Thread } from 'node:worker_threads';
 import type { Lease } from '../../db/jobs/claim-attempts.js';
 import { departWorker, registerWorker, type WorkerRegistration } from '../../db/workers/worker-lease.js';
-import { connectionConfig } from '../../runtime/connection-config.js';
-import type { Logger } from '../../runtime/logger.js';
-import type { Pool } from '../../runtime/pool.js';
-import { setStatements, takesOptions } from '../../runtime/session-settings.js';
+import { connectionConfig } from '../../runtime/database/connection-config.js';
+import type { Pool } from '../../runtime/database/pool.js';
+import { setStatements, takesOptions } from '../../runtime/database/session-settings.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 import { createDatabasePulse } from './database-pulse.js';
 
 export interface LeaseKeeper {

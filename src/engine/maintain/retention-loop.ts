@@ -3,8 +3,8 @@ import { deleteExpiredKeys } from '../../db/system/delete-expired-keys.js';
 import { deleteOldAudit } from '../../db/system/delete-old-audit.js';
 import { leaseMutex, returnMutex } from '../../db/system/mutex.js';
 import { deleteExpiredDeliveries } from '../../db/webhooks/delete-expired-deliveries.js';
+import type { Pool } from '../../runtime/database/pool.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
-import type { Pool } from '../../runtime/pool.js';
 import { retainHistory } from '../../services/runs/retain-history.js';
 import type { EngineContext } from '../engine-context.js';
 

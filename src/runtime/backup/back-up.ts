@@ -7,7 +7,7 @@
 import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { connectionConfig } from '../connection-config.js';
+import { connectionConfig } from '../database/connection-config.js';
 import { StartupError } from '../startup-error.js';
 import { type Content, writeArchive } from './archive.js';
 import type { BackupDescription } from './description.js';

@@ -5,7 +5,7 @@
  */
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { giveTo, type PostgresHome } from '../postgres-home.js';
+import { giveTo, type PostgresHome } from '../embedded-postgres/postgres-home.js';
 import { StartupError } from '../startup-error.js';
 import { isDiskFull, readArchive } from './archive.js';
 import { type BackupDescription, reasonAgainst } from './description.js';

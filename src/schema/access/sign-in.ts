@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '../../domain/limits.js';
-import { createAttemptLimit } from '../../runtime/attempt-limit.js';
+import { createAttemptLimit } from '../../runtime/limits/attempt-limit.js';
 import type { Actor } from '../../services/access/context.js';
 import type { GraphQLContext } from '../context.js';
 import { tooManyRequests } from '../server/admission.js';

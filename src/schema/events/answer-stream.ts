@@ -2,7 +2,7 @@ import { createSourceEventStream, type ExecutionResult, type SubscriptionArgs } 
 import type { OutboxEvent } from '../../events/outbox-event.js';
 import type { GraphQLContext } from '../context.js';
 import type { Admitted } from '../server/admission.js';
-import { maskError } from '../server/mask-error.js';
+import { maskError } from '../server/operations/mask-error.js';
 import type { Subscribing } from './answer-events.js';
 import type { EventAnswer } from './event-answer.js';
 import type { AnswerGroup } from './event-answers.js';

@@ -1,4 +1,8 @@
-import { isDecided, readDecision, type StoredDecision } from '../../domain/schedule/read-decision.js';
+import {
+  isDecided,
+  readDecision,
+  type StoredDecision,
+} from '../../domain/schedule/governor/read-decision.js';
 import { builder } from '../builder.js';
 import { RunSource } from '../types/codes.js';
 

@@ -1,4 +1,4 @@
-import type { DstTransition as Transition } from '../../domain/schedule/dst-transitions.js';
+import type { DstTransition as Transition } from '../../domain/schedule/cron/dst-transitions.js';
 import { previewExpansion } from '../../services/runs/preview-expansion.js';
 import {
   type SchedulePreview as Preview,

@@ -3,8 +3,8 @@
  * share both limits, so that one client cannot use up the share of others.
  */
 import { LIMITS } from '../../domain/limits.js';
-import { ByteBudget } from '../../runtime/byte-budget.js';
-import { createFairSemaphore } from '../../runtime/fair-semaphore.js';
+import { ByteBudget } from '../../runtime/limits/byte-budget.js';
+import { createFairSemaphore } from '../../runtime/limits/fair-semaphore.js';
 import { codedError } from '../types/coded-error.js';
 
 /** An operation that may run. */

@@ -12,16 +12,16 @@ import {
 } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { LIMITS } from '../../domain/limits.js';
-import type { Logger } from '../../runtime/logger.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 import type { GraphQLContext, OperationContext } from '../context.js';
 import { asksForCursor } from '../events/asks-for-cursor.js';
 import { codedError, unauthenticated } from '../types/coded-error.js';
-import { DocumentCache } from './document-cache.js';
-import { isTooHeavy } from './document-weight.js';
-import { maskError } from './mask-error.js';
-import { meterOperations } from './meter-operations.js';
-import { refuseOperation } from './operation-cost.js';
-import type { PersistedOperations } from './persisted-operations.js';
+import { DocumentCache } from './operations/document-cache.js';
+import { isTooHeavy } from './operations/document-weight.js';
+import { maskError } from './operations/mask-error.js';
+import { meterOperations } from './operations/meter-operations.js';
+import { refuseOperation } from './operations/operation-cost.js';
+import type { PersistedOperations } from './operations/persisted-operations.js';
 
 export interface AppOptions {
   schema: GraphQLSchema;

@@ -1,17 +1,17 @@
 /** The routes of the server: GraphQL, the admin, callbacks of agents, webhooks, health and metrics. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { LIMITS } from '../../domain/limits.js';
-import { isDatabaseAway } from '../../runtime/database-error.js';
+import { isDatabaseAway } from '../../runtime/database/database-error.js';
 import type { HttpEndpoints } from '../../runtime/http-endpoints.js';
-import type { Logger } from '../../runtime/logger.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 import type { ServiceDeps } from '../../services/access/context.js';
 import type { WebhookReceiver } from '../../services/webhooks/receive-webhook.js';
-import type { AdminRoute } from './admin-route.js';
 import type { ClientAddress } from './client-address.js';
-import { handleHook } from './hook-route.js';
 import { type BodyReader, createBodyReader } from './read-body.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
-import { handleReport } from './report-route.js';
+import type { AdminRoute } from './routes/admin-route.js';
+import { handleHook } from './routes/hook-route.js';
+import { handleReport } from './routes/report-route.js';
 import { sendJson } from './send-json.js';
 import type { WebSocketEndpoint } from './websocket.js';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '../../domain/limits.js';
-import { createFairSemaphore } from '../../runtime/fair-semaphore.js';
+import { createFairSemaphore } from '../../runtime/limits/fair-semaphore.js';
 import { type ClientAddress, networkOf } from './client-address.js';
 
 /**

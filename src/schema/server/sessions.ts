@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../../domain/limits.js';
-import type { Logger } from '../../runtime/logger.js';
 import { createLoop } from '../../runtime/loop.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 import type { Actor } from '../../services/access/context.js';
 
 /** An API token, or the cookie of a browser that signed in before. */

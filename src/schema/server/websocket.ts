@@ -7,7 +7,7 @@ import type { Context, SubscribePayload } from 'graphql-ws';
 import { type Extra, useServer } from 'graphql-ws/use/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { LIMITS } from '../../domain/limits.js';
-import type { Logger } from '../../runtime/logger.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 import { isOwnOrigin } from '../access/admin-cookie.js';
 import type { SignedIn, SignIn } from '../access/sign-in.js';
 import type { GraphQLContext, SchemaDeps } from '../context.js';
@@ -17,9 +17,9 @@ import { codedError } from '../types/coded-error.js';
 import type { App } from './app.js';
 import { type ClientAddress, networkOf } from './client-address.js';
 import type { Cors } from './cors.js';
-import { maskError } from './mask-error.js';
-import { refuseOperation } from './operation-cost.js';
-import type { PersistedOperations } from './persisted-operations.js';
+import { maskError } from './operations/mask-error.js';
+import { refuseOperation } from './operations/operation-cost.js';
+import type { PersistedOperations } from './operations/persisted-operations.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
 
 export interface WebSocketOptions {

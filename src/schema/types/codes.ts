@@ -5,7 +5,7 @@
 import type { RunReason as StoredRunReason } from '../../domain/execution/reasons.js';
 import type { JobReason as StoredJobReason } from '../../domain/job/reasons.js';
 import type { BlockReason as StoredBlockReason } from '../../domain/schedule/alert.js';
-import type { RunSource as StoredRunSource } from '../../domain/schedule/decision.js';
+import type { RunSource as StoredRunSource } from '../../domain/schedule/governor/decision.js';
 import type { AuditedType } from '../../services/access/record-audit.js';
 import { openEnumOf } from './enum-of.js';
 

@@ -1,4 +1,4 @@
-import { withTransactionSettings } from '../../runtime/pool.js';
+import { withTransactionSettings } from '../../runtime/database/pool.js';
 import type { Role } from './context.js';
 
 /** Who makes a change, how it reached the server, and from where. The audit stores this with the change. */

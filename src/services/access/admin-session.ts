@@ -4,8 +4,8 @@
  * session and its API token, or the role of its person, are.
  */
 import { randomBytes } from 'node:crypto';
+import { type PoolClient, withTransaction } from '../../runtime/database/pool.js';
 import { uuidv7 } from '../../runtime/ids.js';
-import { type PoolClient, withTransaction } from '../../runtime/pool.js';
 import { actingAs } from './acting-as.js';
 import { authenticate } from './authenticate.js';
 import type { Actor, ServiceDeps } from './context.js';

@@ -1,9 +1,9 @@
 import type { Scope } from '../../domain/access/scope.js';
 import type { EgressGuard } from '../../http/egress-guard.js';
 import type { HttpClient } from '../../http/http-client.js';
-import type { Logger } from '../../runtime/logger.js';
-import type { Pool } from '../../runtime/pool.js';
-import type { SecretBox } from '../../runtime/secret-box.js';
+import type { Pool } from '../../runtime/database/pool.js';
+import type { SecretBox } from '../../runtime/secrets/secret-box.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 import type { MissedSlotsCounter } from '../schedules/missed-slots.js';
 
 /** What a role allows: viewers read; operators also trigger, retry and cancel; admins also edit. */

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { Pool } from '../../runtime/pool.js';
+import type { Pool } from '../../runtime/database/pool.js';
 import { authenticateSession } from './admin-session.js';
 import { authenticateAll } from './authenticate.js';
 import type { Actor } from './context.js';

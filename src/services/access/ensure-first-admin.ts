@@ -1,8 +1,8 @@
 import { lockMutexes } from '../../db/system/mutex.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { insertRow } from '../../db/system/write-row.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import { uuidv7 } from '../../runtime/ids.js';
-import { withTransaction } from '../../runtime/pool.js';
 import { invalidAt, ok, type Result } from '../system/result.js';
 import type { ServiceDeps } from './context.js';
 import { hashScopedToken, tokenColumns } from './create-api-token.js';

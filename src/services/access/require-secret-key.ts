@@ -1,9 +1,9 @@
 import { readSecretKeyCheck } from '../../db/system/read-secret-key-check.js';
-import type { Logger } from '../../runtime/logger.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
-import { SealedSecretError, type SecretBox } from '../../runtime/secret-box.js';
-import { isHeldError } from '../../runtime/sqlstate.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
+import { isHeldError } from '../../runtime/database/sqlstate.js';
+import { SealedSecretError, type SecretBox } from '../../runtime/secrets/secret-box.js';
 import { StartupError } from '../../runtime/startup-error.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 import { resealSecrets } from './reseal-secrets.js';
 
 /** Encryption context of the check value. */

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/system/queryable.js';
 import type { Json } from '../../domain/json.js';
 import { parseChannels } from '../../domain/notification/channel.js';
-import { SealedSecretError, type SecretBox } from '../../runtime/secret-box.js';
+import { SealedSecretError, type SecretBox } from '../../runtime/secrets/secret-box.js';
 import { secretContext } from '../notifications/notification-channels.js';
 import { webhookSecretContext } from '../webhooks/webhook-secret.js';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { groupsIn, roleOfGroups } from '../../domain/access/group-roles.js';
 import type { OidcIdentity } from '../../http/oidc-client.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import { uuidv7 } from '../../runtime/ids.js';
 import type { OidcSettings } from '../../runtime/oidc-settings.js';
-import { withTransaction } from '../../runtime/pool.js';
 import { actingAs } from './acting-as.js';
 import type { AdminSession } from './admin-session.js';
 import type { Role, ServiceDeps } from './context.js';

@@ -1,7 +1,7 @@
 import { toJsonb } from '../../db/system/to-jsonb.js';
 import type { Columns } from '../../db/system/write-row.js';
 import type { AgentEndpoint } from '../../domain/agent/endpoint.js';
-import type { SecretBox } from '../../runtime/secret-box.js';
+import type { SecretBox } from '../../runtime/secrets/secret-box.js';
 import type { AgentFields, AuthenticationInput, EndpointFields } from './agent-input.js';
 
 const JSON_COLUMNS = [

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Queryable } from '../../db/system/queryable.js';
 import { toJsonb } from '../../db/system/to-jsonb.js';
 import type { Json, JsonObject } from '../../domain/json.js';
-import { withTransaction } from '../../runtime/pool.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { jsonObject, parseInput } from '../system/parse-input.js';
 import { notFound, ok, type Result } from '../system/result.js';

@@ -3,8 +3,8 @@ import { loadConfigValue } from '../../db/system/load-config-value.js';
 import type { LimitedAgent } from '../../domain/agent/admission.js';
 import { type EngineSettings, engineSettings, parseEngineConfig } from '../../domain/config/engine-config.js';
 import { parseSchedulerConfig, type SchedulerConfig } from '../../domain/config/scheduler-config.js';
-import type { Pool } from '../../runtime/pool.js';
-import type { SecretBox } from '../../runtime/secret-box.js';
+import type { Pool } from '../../runtime/database/pool.js';
+import type { SecretBox } from '../../runtime/secrets/secret-box.js';
 import { type AgentLookup, resolveAgent } from './resolve-agent.js';
 
 /** Agents and settings, read once and cached until the database reports a change. */

@@ -1,5 +1,5 @@
 import type { Health } from '../../http/check-health.js';
-import { withTransaction } from '../../runtime/pool.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { recordAudit } from '../access/record-audit.js';
 import { conflict, notFound, ok, type Result } from '../system/result.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { healthUrl } from '../../http/check-health.js';
 import { controlHeaders } from '../../http/control-headers.js';
-import { withTransaction } from '../../runtime/pool.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { recordAudit } from '../access/record-audit.js';
 import { parseInput } from '../system/parse-input.js';

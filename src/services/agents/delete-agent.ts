@@ -1,5 +1,5 @@
 import { flagSchedules } from '../../db/schedules/flag-schedules.js';
-import { withTransaction } from '../../runtime/pool.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { unlessHeld } from '../jobs/unless-held.js';
 import { notFound, ok, type Result } from '../system/result.js';

@@ -4,7 +4,7 @@ import { A2A_VERSION_HEADER } from '../../http/a2a.js';
 import { controlHeaders } from '../../http/control-headers.js';
 import type { HttpResult } from '../../http/http-client.js';
 import { parseJson } from '../../http/parse-json.js';
-import { withTransaction } from '../../runtime/pool.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { recordAudit } from '../access/record-audit.js';
 import type { Created, CreationRequest } from '../system/create-once.js';

@@ -1,7 +1,7 @@
 import { databaseNow } from '../../db/system/database-now.js';
 import { checkHealth, type Health } from '../../http/check-health.js';
 import type { HttpClient } from '../../http/http-client.js';
-import type { Pool } from '../../runtime/pool.js';
+import type { Pool } from '../../runtime/database/pool.js';
 import type { AgentDirectory } from './agent-directory.js';
 import type { AgentLookup } from './resolve-agent.js';
 

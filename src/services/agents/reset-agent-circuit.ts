@@ -1,6 +1,6 @@
 import { deleteCircuit } from '../../db/agents/agent-limits.js';
 import { lockAgents } from '../../db/agents/agent-loads.js';
-import { withTransaction } from '../../runtime/pool.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { recordAudit } from '../access/record-audit.js';
 import { unlessHeld } from '../jobs/unless-held.js';

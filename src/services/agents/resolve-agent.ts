@@ -3,7 +3,7 @@ import { type AgentEndpoint, parseEndpoint, resolveCompletion } from '../../doma
 import type { Json } from '../../domain/json.js';
 import { type Requirements, requirementsSchema } from '../../domain/worker/requirements.js';
 import type { Authentication, InvokedAgent } from '../../http/invocation.js';
-import { SealedSecretError, type SecretBox } from '../../runtime/secret-box.js';
+import { SealedSecretError, type SecretBox } from '../../runtime/secrets/secret-box.js';
 
 /** An agent as the engine uses it: parsed, with decrypted credentials. Never logged, never stored. */
 export interface KnownAgent {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withTransaction } from '../../runtime/pool.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { parseInput } from '../system/parse-input.js';
 import { conflict, notFound, ok, type Result } from '../system/result.js';

@@ -3,7 +3,7 @@ import { flagSchedules } from '../../db/schedules/flag-schedules.js';
 import { type Columns, updateRow } from '../../db/system/write-row.js';
 import { parseEndpoint } from '../../domain/agent/endpoint.js';
 import type { Issue } from '../../domain/issue.js';
-import { withTransaction } from '../../runtime/pool.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { unlessHeld } from '../jobs/unless-held.js';
 import { parseInput } from '../system/parse-input.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lockMutexes } from '../../db/system/mutex.js';
 import { retryDeadlock } from '../../db/system/retry-deadlock.js';
 import type { Issue } from '../../domain/issue.js';
-import { joinTransaction, withTransaction } from '../../runtime/pool.js';
+import { joinTransaction, withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { checkAgentSchemas } from '../agents/agent-input.js';
 import { type CheckedDeps, withGatheredSourceChecks } from '../runs/source-checks.js';

@@ -1,4 +1,4 @@
-import type { Logger } from '../../runtime/logger.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 import type { ServiceDeps } from '../access/context.js';
 
 /** Collects log lines and counts of a transaction and emits them after it was committed. */

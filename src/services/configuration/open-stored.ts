@@ -1,4 +1,4 @@
-import { SealedSecretError, type SecretBox } from '../../runtime/secret-box.js';
+import { SealedSecretError, type SecretBox } from '../../runtime/secrets/secret-box.js';
 
 /** Decrypts a stored secret. Undefined if there is none or it was encrypted with another key. */
 export function openStored(secretBox: SecretBox, sealed: unknown, context: string): string | undefined {

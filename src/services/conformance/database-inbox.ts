@@ -1,7 +1,7 @@
 /** Receives reports on any server: the one that gets a report passes it on by NOTIFY. */
 import { callbackToken } from '../../http/callback-token.js';
 import { type InboxReport, type ReportInbox, toInboxReport } from '../../http/report-inbox.js';
-import type { Pool } from '../../runtime/pool.js';
+import type { Pool } from '../../runtime/database/pool.js';
 import type { ServiceDeps } from '../access/context.js';
 
 const CHANNEL = 'callboard_trial';

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../domain/limits.js';
-import { withTransaction } from '../../runtime/pool.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { recordAudit } from '../access/record-audit.js';
 import { createAgentDirectory } from '../agents/agent-directory.js';

@@ -8,7 +8,7 @@ import type { InvokedAgent, UpstreamStep } from '../../http/invocation.js';
 import { type CancelNotice, notifyCancel } from '../../http/notify-cancel.js';
 import type { InboxReport, ReportInbox } from '../../http/report-inbox.js';
 import { uuidv7 } from '../../runtime/ids.js';
-import { newTraceId } from '../../runtime/trace-id.js';
+import { newTraceId } from '../../runtime/telemetry/trace-id.js';
 
 export interface TrialAgent {
   call: InvokedAgent;

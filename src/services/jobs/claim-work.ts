@@ -17,9 +17,9 @@ import type { Queryable } from '../../db/system/queryable.js';
 import { type Admission, admit, type LimitedAgent, type Load } from '../../domain/agent/admission.js';
 import { beginProbe, type Circuit, type CircuitSettings } from '../../domain/agent/circuit.js';
 import { permit, permitsLeft, sendWindowMs } from '../../domain/agent/rate-limit.js';
-import type { Logger } from '../../runtime/logger.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
-import { isHeldError } from '../../runtime/sqlstate.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
+import { isHeldError } from '../../runtime/database/sqlstate.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 import type { AgentDirectory } from '../agents/agent-directory.js';
 
 export interface ClaimDeps {
@@ -43,7 +43,7 @@ export interface Wanted {
    */
   slowAgents: readonly string[];
   /** Whether the previous claim was full, so that more work is likely. */
-  goesOn: boolean;
+  continues: boolean;
 }
 
 export interface ClaimedWork {
@@ -105,9 +105,9 @@ async function claimAny(deps: ClaimDeps, lease: Lease, wanted: Wanted): Promise<
   const { limit, served, holdMs } = wanted;
   const limitedAgents = await directory.limitedAgents();
   if (limitedAgents.length === 0) {
-    const claim = wanted.goesOn ? claimMore : claimAttempts;
+    const claim = wanted.continues ? claimMore : claimAttempts;
     const attempts = await claim(pool, lease, limit, { served, holdMs });
-    return { ...NOTHING_MORE, attempts, isPartial: wanted.goesOn };
+    return { ...NOTHING_MORE, attempts, isPartial: wanted.continues };
   }
   const settings = (await directory.config()).httpClient.circuitBreaker;
   const seen = judge(limitedAgents, await loadAgents(pool, limitedAgents, served), settings, wanted);

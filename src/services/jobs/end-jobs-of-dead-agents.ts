@@ -2,7 +2,7 @@ import { failAttemptsOfDeadAgents } from '../../db/jobs/fail-attempts-of-dead-ag
 import type { EndedForSilence } from '../../db/jobs/recover-attempts.js';
 import type { EngineSettings } from '../../domain/config/engine-config.js';
 import { formatDuration } from '../../domain/duration.js';
-import type { Pool } from '../../runtime/pool.js';
+import type { Pool } from '../../runtime/database/pool.js';
 
 type HeartbeatSettings = Pick<EngineSettings, 'heartbeatIntervalMs' | 'deadHeartbeatThreshold'>;
 

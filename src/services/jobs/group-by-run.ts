@@ -1,5 +1,5 @@
 import { loadLatestAttempts } from '../../db/runs/lock-execution.js';
-import type { Pool } from '../../runtime/pool.js';
+import type { Pool } from '../../runtime/database/pool.js';
 
 export interface GroupedJobs {
   /** By the run's ID, in the order in which the first job of each was given. */

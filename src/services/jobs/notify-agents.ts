@@ -1,6 +1,6 @@
 import type { HttpClient } from '../../http/http-client.js';
 import { notifyCancel } from '../../http/notify-cancel.js';
-import type { Logger } from '../../runtime/logger.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 import type { AgentDirectory } from '../agents/agent-directory.js';
 
 export interface NotifyAgentsDeps {

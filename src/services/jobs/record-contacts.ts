@@ -7,7 +7,7 @@ import {
   CLOSED,
   type Contact,
 } from '../../domain/agent/circuit.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 
 /** Whether an attempt reached anything at its agent's address. */
 export interface AttemptContact {

@@ -3,7 +3,7 @@ import { lockWatch, saveWatch } from '../../db/notifications/watch.js';
 import type { SchedulerConfig } from '../../domain/config/scheduler-config.js';
 import { groupSignals, type Signal } from '../../domain/notification/group-signals.js';
 import { isWanted } from '../../domain/notification/notification.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 import { type ExplainedWait, readLongWaits } from './read-long-waits.js';
 
 /**
@@ -19,12 +19,12 @@ export async function reportLongWaits(
   await withTransaction(pool, async (client) => {
     const watch = await lockWatch(client, 'jobs');
     if (!watch) return;
-    const reported = new Set((watch.state as { told?: string[] }).told);
+    const reported = new Set((watch.state as { reported?: string[] }).reported);
     const unreported = waits.filter(({ agentId }) => !reported.has(agentId));
     await raiseNotifications(client, groupSignals(unreported.map(signalOf)));
     const waiting = waits.map(({ agentId }) => agentId);
     if (unreported.length > 0 || waiting.length < reported.size)
-      await saveWatch(client, 'jobs', { told: waiting });
+      await saveWatch(client, 'jobs', { reported: waiting });
   });
 }
 

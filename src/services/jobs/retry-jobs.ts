@@ -5,8 +5,8 @@ import {
 } from '../../db/jobs/find-dead-letters.js';
 import type { ReplayedJob } from '../../db/jobs/replay-attempts.js';
 import { retryDeadlock } from '../../db/system/retry-deadlock.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
-import { isHeldError, isRefusedError } from '../../runtime/sqlstate.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
+import { isHeldError, isRefusedError } from '../../runtime/database/sqlstate.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import {
   answerBefore,

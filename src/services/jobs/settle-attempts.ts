@@ -2,29 +2,29 @@ import {
   type EndedAttempt,
   executionsToSettle,
   insertRetries,
-  type Judged,
   type LockedExecution,
   loadEndedAttempts,
   lockExecutions,
   markSettled,
   type NextAttempt,
+  type Validated,
 } from '../../db/jobs/settle-attempts.js';
 import { armNextBatches } from '../../db/runs/advance-batches.js';
 import { addToCounters, type CounterDelta, type EndedExecution } from '../../db/runs/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { groupErrors } from '../../domain/execution/errors.js';
 import { settle } from '../../domain/job/settlement.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
+import { isHeldError, isRefusedError } from '../../runtime/database/sqlstate.js';
 import { uuidv7 } from '../../runtime/ids.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
-import { isHeldError, isRefusedError } from '../../runtime/sqlstate.js';
 import { advanceContexts, type ContextsOf } from '../pipelines/advance-contexts.js';
 import { rollUpDelivered, rollUpExecutions } from '../runs/roll-up-executions.js';
 import { BRIEFLY, createHeldRows, type HeldRows } from './held-rows.js';
-import type { ResultJudge } from './result-judge.js';
+import type { ResultValidator } from './result-validator.js';
 
 export interface SettleDeps {
   pool: Pool;
-  results: Pick<ResultJudge, 'agentIds' | 'verdicts' | 'forget'>;
+  results: Pick<ResultValidator, 'agentIds' | 'verdicts' | 'forget'>;
   /** in [0, 1), for the jitter of retries */
   random: () => number;
   /** Runs whose rows other transactions lock. Defaults to none. */
@@ -54,16 +54,16 @@ const NOTHING = { attempts: [], ended: [], retried: 0, released: 0 };
  */
 export async function settleAttempts(deps: SettleDeps): Promise<Settled> {
   const { pool, results, held = createHeldRows() } = deps;
-  const judged = await judgedBy(results);
-  const found = await executionsToSettle(pool, EXECUTIONS_PER_ROUND, judged);
+  const validated = await validatedBy(results);
+  const found = await executionsToSettle(pool, EXECUTIONS_PER_ROUND, validated);
   const candidates = held.free(found);
   if (candidates.length === 0) return { ...NOTHING, more: found.length > 0 && 'busy' };
-  const settled = await settleSome({ ...deps, held }, candidates, judged);
+  const settled = await settleSome({ ...deps, held }, candidates, validated);
   results.forget(settled.attempts.map(({ id }) => id));
   return settled;
 }
 
-async function judgedBy({ agentIds, verdicts }: SettleDeps['results']): Promise<Judged> {
+async function validatedBy({ agentIds, verdicts }: SettleDeps['results']): Promise<Validated> {
   return { agentIds: await agentIds(), attemptIds: [...verdicts.keys()] };
 }
 
@@ -71,11 +71,15 @@ async function judgedBy({ agentIds, verdicts }: SettleDeps['results']): Promise<
  * Settles these runs. A run that cannot be settled does not stop the others: if another transaction
  * locks one of its rows, it is put off; if its rows are damaged, it is left out.
  */
-async function settleSome(deps: Settling, executionIds: readonly string[], judged: Judged): Promise<Settled> {
+async function settleSome(
+  deps: Settling,
+  executionIds: readonly string[],
+  validated: Validated,
+): Promise<Settled> {
   try {
     return await withTransaction(
       deps.pool,
-      (client) => settleIn(client, deps, executionIds, judged),
+      (client) => settleIn(client, deps, executionIds, validated),
       BRIEFLY,
     );
   } catch (error) {
@@ -88,7 +92,7 @@ async function settleSome(deps: Settling, executionIds: readonly string[], judge
     const middle = executionIds.length >> 1;
     const parts: Settled[] = [];
     for (const part of [executionIds.slice(0, middle), executionIds.slice(middle)])
-      await settleSome(deps, part, judged).then(
+      await settleSome(deps, part, validated).then(
         (settled) => parts.push(settled),
         () => {},
       );
@@ -113,13 +117,13 @@ async function settleIn(
   client: Queryable,
   deps: Settling,
   executionIds: readonly string[],
-  judged: Judged,
+  validated: Validated,
 ): Promise<Settled> {
   const executions = await lockExecutions(client, executionIds);
   const ids = executions.map(({ id }) => id);
   deps.held.forget(ids);
   deps.held.putOff(executionIds.filter((id) => !ids.includes(id)));
-  const attempts = await loadEndedAttempts(client, ids, ATTEMPTS_PER_ROUND, judged);
+  const attempts = await loadEndedAttempts(client, ids, ATTEMPTS_PER_ROUND, validated);
   const busy = executions.length < executionIds.length;
   if (attempts.length === 0) return { ...NOTHING, more: busy && 'busy' };
   const retries = planRetries(attempts, executions, deps.random);

@@ -1,4 +1,4 @@
-import { isHeldError } from '../../runtime/sqlstate.js';
+import { isHeldError } from '../../runtime/database/sqlstate.js';
 import { conflict, type Result } from '../system/result.js';
 
 /**

@@ -18,13 +18,13 @@ export function isTooManyErrors(thrown) {
   return thrown instanceof Error && thrown.name === TOO_MANY;
 }
 
-/** Holds the compiled meta-schema, which takes longest. Away while it is at work: broken off in the middle, it does not come back. */
+/** Holds the compiled meta-schema, which takes longest. Unset while it works, so that one that was interrupted is not used again. */
 /** @type {Ajv2020 | undefined} */
-let judge;
+let metaValidator;
 
 /** Compiles the meta-schema, so that no schema's time is spent on it. */
 export function warmUp() {
-  judge ??= createJudge();
+  metaValidator ??= createMetaValidator();
 }
 
 /**
@@ -50,21 +50,21 @@ export function compileSchema(schema, { allErrors }) {
 }
 
 /**
- * What the meta-schema says against it.
+ * Says why the meta-schema refuses it; undefined if it does not.
  * @param {object | boolean} schema
  */
 function findFault(schema) {
-  const current = judge ?? createJudge();
-  judge = undefined;
+  const current = metaValidator ?? createMetaValidator();
+  metaValidator = undefined;
   const isValid = current.validateSchema(schema) === true;
-  judge = current;
+  metaValidator = current;
   if (isValid) return undefined;
   const [first] = current.errors ?? [];
   return `is not JSON Schema 2020-12: ${first?.instancePath.slice(0, 300) || '/'} ${first?.message ?? 'is invalid'}`;
 }
 
 /**
- * Schemas of older drafts are read as 2020-12, which most of them are but for the name.
+ * Schemas of older drafts are read as 2020-12. Most of them differ in the name only.
  * @param {object | boolean} schema
  */
 function withoutOlderDraft(schema) {
@@ -74,7 +74,7 @@ function withoutOlderDraft(schema) {
 }
 
 /** With its meta-schema compiled. */
-function createJudge() {
+function createMetaValidator() {
   const instance = createAjv({ allErrors: false });
   instance.validateSchema({});
   return instance;

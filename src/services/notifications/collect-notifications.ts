@@ -5,7 +5,7 @@ import type { SchedulerConfig } from '../../domain/config/scheduler-config.js';
 import { groupSignals, type Signal } from '../../domain/notification/group-signals.js';
 import { isWanted } from '../../domain/notification/notification.js';
 import { alertGraceMs } from '../../domain/schedule/alert.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 
 const SIGNALS_PER_ROUND = 2_000;
 const ALERTS_PER_LOOK = 500;

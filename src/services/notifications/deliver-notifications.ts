@@ -11,8 +11,8 @@ import { composeHeldBack } from '../../domain/notification/hold-back.js';
 import { webhookPayload } from '../../domain/notification/webhook-payload.js';
 import type { EgressGuard } from '../../http/egress-guard.js';
 import type { HttpClient } from '../../http/http-client.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
-import type { SecretBox } from '../../runtime/secret-box.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
+import type { SecretBox } from '../../runtime/secrets/secret-box.js';
 import { openChannel, readChannels, UNREADABLE, wantedChannels } from './notification-channels.js';
 import { sendNotification } from './send-notification.js';
 

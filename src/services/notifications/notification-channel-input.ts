@@ -9,7 +9,7 @@ import {
 } from '../../domain/notification/channel.js';
 import { validateSigningSecret } from '../../http/authentication.js';
 import type { EgressGuard } from '../../http/egress-guard.js';
-import type { SecretBox } from '../../runtime/secret-box.js';
+import type { SecretBox } from '../../runtime/secrets/secret-box.js';
 import { hintOf } from '../agents/agent-columns.js';
 import { int32, line, SECRET } from '../system/parse-input.js';
 import { secretContext } from './notification-channels.js';

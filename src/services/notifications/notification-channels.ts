@@ -4,7 +4,7 @@ import { loadConfigValue } from '../../db/system/load-config-value.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { parseChannels, type StoredChannel } from '../../domain/notification/channel.js';
 import type { SmtpServer } from '../../http/notify/smtp.js';
-import { SealedSecretError, type SecretBox } from '../../runtime/secret-box.js';
+import { SealedSecretError, type SecretBox } from '../../runtime/secrets/secret-box.js';
 
 /** With decrypted secrets. Never logged, never stored. */
 export type OpenChannel =

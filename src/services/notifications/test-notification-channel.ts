@@ -1,7 +1,7 @@
 import { databaseNow } from '../../db/system/database-now.js';
 import { testMessage } from '../../domain/notification/compose.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import { uuidv7 } from '../../runtime/ids.js';
-import { withTransaction } from '../../runtime/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { recordAudit } from '../access/record-audit.js';
 import { notFound, ok, type Result } from '../system/result.js';

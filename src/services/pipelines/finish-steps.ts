@@ -12,7 +12,7 @@ import { FINISHING, type WrittenStep, writeStepAnswers } from '../../db/pipeline
 import { armNextBatches } from '../../db/runs/advance-batches.js';
 import type { EndedExecution } from '../../db/runs/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
-import { type Pool, withShortTransaction } from '../../runtime/pool.js';
+import { type Pool, withShortTransaction } from '../../runtime/database/pool.js';
 import { BRIEFLY } from '../jobs/held-rows.js';
 import { rollUpDelivered, rollUpExecutions } from '../runs/roll-up-executions.js';
 import { advanceContexts, type ContextsOf, contextRowsAround } from './advance-contexts.js';

@@ -2,7 +2,7 @@ import { lockPipeline } from '../../db/pipelines/load-pipeline.js';
 import { flagSchedules } from '../../db/schedules/flag-schedules.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { updateRow } from '../../db/system/write-row.js';
-import { withTransaction } from '../../runtime/pool.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { onlyGiven } from '../system/parse-input.js';
 import { invalid, notFound, ok, type Result } from '../system/result.js';

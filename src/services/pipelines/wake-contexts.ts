@@ -3,8 +3,8 @@ import { type ContextRef, contextsDue, contextsStuck } from '../../db/pipelines/
 import { armNextBatches } from '../../db/runs/advance-batches.js';
 import type { EndedExecution } from '../../db/runs/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
-import { isHeldError } from '../../runtime/sqlstate.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
+import { isHeldError } from '../../runtime/database/sqlstate.js';
 import { BRIEFLY, createHeldRows, type HeldRows } from '../jobs/held-rows.js';
 import { rollUpDelivered, rollUpExecutions } from '../runs/roll-up-executions.js';
 import { advanceContexts, type ContextsOf } from './advance-contexts.js';

@@ -1,7 +1,7 @@
 import type { CancelledAttempt } from '../../db/jobs/cancel-attempts.js';
 import { type LockedRun, lockExecution } from '../../db/runs/lock-execution.js';
 import { retryDeadlock } from '../../db/system/retry-deadlock.js';
-import { type PoolClient, withTransaction } from '../../runtime/pool.js';
+import { type PoolClient, withTransaction } from '../../runtime/database/pool.js';
 import type { ServiceDeps } from '../access/context.js';
 import { createAgentDirectory } from '../agents/agent-directory.js';
 import { notifyAgents } from '../jobs/notify-agents.js';

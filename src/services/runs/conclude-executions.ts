@@ -11,7 +11,7 @@ import { goneSchedules, loadLastSlots, lockSchedules } from '../../db/schedules/
 import { databaseNow } from '../../db/system/database-now.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { countFailures } from '../../domain/schedule/count-failures.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 import { timingOf } from '../schedules/governing.js';
 import { planAgain } from '../schedules/plan-schedule.js';
 

@@ -3,7 +3,7 @@ import { lockConfigValue } from '../../db/system/lock-config-value.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { toJsonb } from '../../db/system/to-jsonb.js';
 import type { Json } from '../../domain/json.js';
-import { withTransaction } from '../../runtime/pool.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import { dataSourcePolicySchema } from '../../sources/db/policy.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { parseInput } from '../system/parse-input.js';

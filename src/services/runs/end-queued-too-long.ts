@@ -1,7 +1,7 @@
 import type { EndedForSilence } from '../../db/jobs/recover-attempts.js';
 import { failQueuedTooLong, findQueuedTooLong } from '../../db/runs/queue-timeout.js';
 import { formatDuration } from '../../domain/duration.js';
-import type { Pool } from '../../runtime/pool.js';
+import type { Pool } from '../../runtime/database/pool.js';
 import { explainWaitingJobs } from '../jobs/explain-waiting-jobs.js';
 
 /** Limit for one round, because each job is explained separately. */

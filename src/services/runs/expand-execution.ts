@@ -15,9 +15,9 @@ import { type Snapshot, snapshotSchema } from '../../domain/execution/snapshot.j
 import { formatPath } from '../../domain/expansion/find-data-sources.js';
 import { batchCount } from '../../domain/expansion/plan.js';
 import { LIMITS } from '../../domain/limits.js';
-import { mayPass } from '../../runtime/database-error.js';
-import { type Pool, type PoolClient, withTransaction } from '../../runtime/pool.js';
-import { codeOf, isOfClass } from '../../runtime/sqlstate.js';
+import { mayPass } from '../../runtime/database/database-error.js';
+import { type Pool, type PoolClient, withTransaction } from '../../runtime/database/pool.js';
+import { codeOf, isOfClass } from '../../runtime/database/sqlstate.js';
 import { DataSourceError } from '../../sources/data-source.js';
 import { type Expansion, expandParams } from '../../sources/expand-params.js';
 import type { AgentDirectory } from '../agents/agent-directory.js';

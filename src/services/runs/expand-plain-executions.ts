@@ -1,7 +1,7 @@
 import { insertSingleJobs, type SingleJob } from '../../db/runs/insert-single-jobs.js';
 import { lockExpansions } from '../../db/runs/lock-expansion.js';
 import { LIMITS } from '../../domain/limits.js';
-import { withTransaction } from '../../runtime/pool.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import type { ExpandDeps } from './expand-execution.js';
 import { singleJobOf } from './single-job.js';
 

@@ -13,8 +13,8 @@ import {
 import { type BatchClaim, releaseClaimedBatch, releaseNextBatches } from '../../db/runs/release-batches.js';
 import type { EndedExecution } from '../../db/runs/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
-import { isHeldError } from '../../runtime/sqlstate.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
+import { isHeldError } from '../../runtime/database/sqlstate.js';
 import { BRIEFLY } from '../jobs/held-rows.js';
 import { advanceContexts } from '../pipelines/advance-contexts.js';
 import { rollUpDelivered } from './roll-up-executions.js';

@@ -4,7 +4,7 @@ import {
   requestReplacement,
   settleDeferredReplacements,
 } from '../../db/runs/replace-executions.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 
 export interface Replaced {
   /** Runs that were asked to stop and whose open attempts still have to be ended. */

@@ -4,7 +4,7 @@ import {
   lockEndedExecutions,
 } from '../../db/runs/delete-executions.js';
 import { findAgedExecutions, findSurplusExecutions } from '../../db/runs/find-expired-executions.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 
 export interface Retention {
   /** Age from which ended runs are deleted, in milliseconds. */

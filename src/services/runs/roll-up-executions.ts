@@ -3,7 +3,7 @@ import { executionsToRollUp } from '../../db/runs/recover-executions.js';
 import { countJobs, type EndedExecution, writeDelivery, writeRollUps } from '../../db/runs/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { deliveryStatus, rollUpRunStatus } from '../../domain/job/states.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 
 /**
  * Recomputes counters, delivery status and run status of locked runs from their rows, in two

@@ -5,7 +5,7 @@ import type { Queryable } from '../../db/system/queryable.js';
 import type { PipelineSnapshot, ScheduleSettings } from '../../domain/execution/snapshot.js';
 import type { JsonObject } from '../../domain/json.js';
 import { uuidv7 } from '../../runtime/ids.js';
-import { newTraceId } from '../../runtime/trace-id.js';
+import { newTraceId } from '../../runtime/telemetry/trace-id.js';
 import type { Actor } from '../access/context.js';
 import { recordAudit } from '../access/record-audit.js';
 import {

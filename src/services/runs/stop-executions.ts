@@ -3,7 +3,7 @@ import { tryLockExecution } from '../../db/runs/lock-execution.js';
 import { RUN_TIMEOUT } from '../../db/runs/overdue-runs.js';
 import { executionsToStop } from '../../db/runs/replace-executions.js';
 import type { CancelReason } from '../../domain/execution/reasons.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 
 export interface StoppedAttempt extends CancelledAttempt {
   reason: CancelReason;

@@ -16,11 +16,11 @@ import {
 import { databaseNow } from '../../db/system/database-now.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { storedTimingSchema } from '../../domain/execution/stored-timing.js';
-import { explainSlot } from '../../domain/schedule/governor.js';
+import { explainSlot } from '../../domain/schedule/governor/governor.js';
 import { slotsBetween, type Timing } from '../../domain/schedule/timing.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 import { uuidv7 } from '../../runtime/ids.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
-import { newTraceId } from '../../runtime/trace-id.js';
+import { newTraceId } from '../../runtime/telemetry/trace-id.js';
 
 export interface BackfillRound {
   /** Ids of the new runs. */
@@ -80,8 +80,8 @@ async function advance(
     slots.map((slotAt) => executionOf(timing, slotAt, now)),
   );
   const isExhausted = cursor >= backfill.to;
-  const isOver = isExhausted && openRuns + executionIds.length === 0;
-  await moveBackfill(client, id, { created: executionIds.length, cursorSlotAt: cursor, isOver });
+  const isEnded = isExhausted && openRuns + executionIds.length === 0;
+  await moveBackfill(client, id, { created: executionIds.length, cursorSlotAt: cursor, isEnded });
   return { executionIds, more: !isExhausted && slots.length < room };
 }
 

@@ -1,5 +1,5 @@
 import { endBackfill, lockBackfill, openBackfillRuns } from '../../db/schedules/backfills.js';
-import { withTransaction } from '../../runtime/pool.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { unlessHeld } from '../jobs/unless-held.js';
 import { cancelScheduleExecution } from '../runs/cancel-schedule-execution.js';

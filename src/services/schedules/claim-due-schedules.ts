@@ -15,8 +15,8 @@ import { loadLastSlots } from '../../db/schedules/lock-schedules.js';
 import { type ClaimedJob, recordClaim, type SendAtOnce } from '../../db/schedules/record-claim.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { LIMITS } from '../../domain/limits.js';
-import { type SpreadSettings, spreadCatchUp } from '../../domain/schedule/jitter.js';
-import { type Pool, withShortTransaction } from '../../runtime/pool.js';
+import { type SpreadSettings, spreadCatchUp } from '../../domain/schedule/slots/jitter.js';
+import { type Pool, withShortTransaction } from '../../runtime/database/pool.js';
 import { sleepUntil } from '../../runtime/sleep-until.js';
 import { type DecidedSchedule, type DecisionSettings, decideDueSchedule } from './decide-due-schedule.js';
 

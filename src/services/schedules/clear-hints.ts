@@ -1,7 +1,7 @@
 import { lockSchedule } from '../../db/schedules/lock-schedule.js';
 import { databaseNow } from '../../db/system/database-now.js';
 import { updateRow } from '../../db/system/write-row.js';
-import { withTransaction } from '../../runtime/pool.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { notFound, ok, type Result } from '../system/result.js';
 import { hintsOf, NO_HINTS } from './governing.js';

@@ -7,10 +7,10 @@ import type { DueSchedule } from '../../db/schedules/lock-due-schedules.js';
 import type { SkipReason } from '../../domain/execution/reasons.js';
 import { pipelineSnapshotSchema } from '../../domain/execution/snapshot.js';
 import type { BlockReason } from '../../domain/schedule/alert.js';
-import type { MissedSlots } from '../../domain/schedule/misfire.js';
-import { decideSlots, type SlotRun, type SlotsDecision } from '../../domain/schedule/slots.js';
+import type { MissedSlots } from '../../domain/schedule/slots/misfire.js';
+import { decideSlots, type SlotRun, type SlotsDecision } from '../../domain/schedule/slots/slots.js';
 import { uuidv7 } from '../../runtime/ids.js';
-import { newTraceId } from '../../runtime/trace-id.js';
+import { newTraceId } from '../../runtime/telemetry/trace-id.js';
 import { governingOf, hintsOf, timingOf } from './governing.js';
 import { settingsOf, skippedRow } from './plan-schedule.js';
 

@@ -1,7 +1,7 @@
 import { flagSchedules } from '../../db/schedules/flag-schedules.js';
 import { lockSchedule } from '../../db/schedules/lock-schedule.js';
 import { databaseNow } from '../../db/system/database-now.js';
-import { withTransaction } from '../../runtime/pool.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { readSchedulerConfig } from '../system/read-settings.js';
 import { notFound, ok, type Result } from '../system/result.js';

@@ -2,7 +2,7 @@ import { findStandstills } from '../../db/notifications/find-standstills.js';
 import { loadQuietSchedules } from '../../db/schedules/load-quiet-schedules.js';
 import { whyNot } from '../../domain/explain/why-not.js';
 import type { Waiting } from '../../domain/job/explain-waiting.js';
-import type { Pool } from '../../runtime/pool.js';
+import type { Pool } from '../../runtime/database/pool.js';
 import { explainWaitingJobs } from '../jobs/explain-waiting-jobs.js';
 import { readSchedulerConfig } from '../system/read-settings.js';
 

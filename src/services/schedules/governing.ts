@@ -1,6 +1,6 @@
 import type { DueSchedule } from '../../db/schedules/lock-due-schedules.js';
-import type { Hints } from '../../domain/schedule/hints.js';
-import type { Governing } from '../../domain/schedule/plan-input.js';
+import type { Hints } from '../../domain/schedule/governor/hints.js';
+import type { Governing } from '../../domain/schedule/governor/plan-input.js';
 import type { Timing } from '../../domain/schedule/timing.js';
 
 type TimingColumns = Pick<

@@ -1,5 +1,5 @@
 import { SKIP_REASONS } from '../../domain/execution/reasons.js';
-import { Counter, type Registry } from '../../runtime/metrics.js';
+import { Counter, type Registry } from '../../runtime/telemetry/metrics.js';
 
 /** Counts slots that did not run. Workers count those that they claim, servers those that a pause or an edit finds unclaimed. */
 export type MissedSlotsCounter = Counter<'reason'>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lockSchedule } from '../../db/schedules/lock-schedule.js';
 import { databaseNow } from '../../db/system/database-now.js';
 import { updateRow } from '../../db/system/write-row.js';
-import { withTransaction } from '../../runtime/pool.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { parseInput, prose } from '../system/parse-input.js';
 import { readSchedulerConfig } from '../system/read-settings.js';

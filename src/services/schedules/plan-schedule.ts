@@ -9,12 +9,12 @@ import type { Columns } from '../../db/system/write-row.js';
 import type { SkipReason } from '../../domain/execution/reasons.js';
 import type { ScheduleSettings } from '../../domain/execution/snapshot.js';
 import type { Issue } from '../../domain/issue.js';
-import { type PlannedRun, planNextRun } from '../../domain/schedule/governor.js';
-import type { MissedSlots } from '../../domain/schedule/misfire.js';
-import { decideSlots } from '../../domain/schedule/slots.js';
+import { type PlannedRun, planNextRun } from '../../domain/schedule/governor/governor.js';
+import type { MissedSlots } from '../../domain/schedule/slots/misfire.js';
+import { decideSlots } from '../../domain/schedule/slots/slots.js';
 import type { Timing } from '../../domain/schedule/timing.js';
 import { uuidv7 } from '../../runtime/ids.js';
-import { newTraceId } from '../../runtime/trace-id.js';
+import { newTraceId } from '../../runtime/telemetry/trace-id.js';
 import type { ServiceDeps } from '../access/context.js';
 import { type GoverningColumns, governingOf } from './governing.js';
 

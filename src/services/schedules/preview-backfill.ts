@@ -5,7 +5,7 @@ import { loadSchedule, type StoredSchedule } from '../../db/schedules/lock-sched
 import { databaseNow } from '../../db/system/database-now.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import type { Issue } from '../../domain/issue.js';
-import { slotsInRange } from '../../domain/schedule/backfill.js';
+import { slotsInRange } from '../../domain/schedule/slots/backfill.js';
 import { slotsBetween, type Timing } from '../../domain/schedule/timing.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { parseInput } from '../system/parse-input.js';

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { loadSchedule, type StoredSchedule } from '../../db/schedules/lock-schedule.js';
 import { loadLastSlots } from '../../db/schedules/lock-schedules.js';
 import { issuesOf } from '../../domain/parse-leniently.js';
-import { type DstTransition, dstTransitions } from '../../domain/schedule/dst-transitions.js';
-import { type PlannedRun, planNextRun } from '../../domain/schedule/governor.js';
-import { jitteredFireAt } from '../../domain/schedule/jitter.js';
-import type { Governing } from '../../domain/schedule/plan-input.js';
-import { type PreviewedRun, previewRuns } from '../../domain/schedule/preview-runs.js';
+import { type DstTransition, dstTransitions } from '../../domain/schedule/cron/dst-transitions.js';
+import { type PlannedRun, planNextRun } from '../../domain/schedule/governor/governor.js';
+import type { Governing } from '../../domain/schedule/governor/plan-input.js';
+import { jitteredFireAt } from '../../domain/schedule/slots/jitter.js';
+import { type PreviewedRun, previewRuns } from '../../domain/schedule/slots/preview-runs.js';
 import type { Timing } from '../../domain/schedule/timing.js';
 import { validatePolicies } from '../../domain/schedule/validate-policies.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
@@ -98,7 +98,7 @@ interface Wanted {
   timing: Timing;
   lastSlotAt: Date | null;
   start: Date;
-  /** The plan to continue from. Null to plan anew from `start`. */
+  /** The plan to continue from. Null to plan from `start`. */
   plan: PlannedRun | null;
   misfireThresholdMs: number;
   count: number;

@@ -3,7 +3,7 @@ import { loadWaitingSchedules } from '../../db/schedules/load-waiting-schedules.
 import { measureFleet } from '../../db/workers/measure-fleet.js';
 import { LIMITS } from '../../domain/limits.js';
 import { alertGraceMs, waitingAlert } from '../../domain/schedule/alert.js';
-import type { Pool } from '../../runtime/pool.js';
+import type { Pool } from '../../runtime/database/pool.js';
 import type { ServiceDeps } from '../access/context.js';
 import { readLongWaits } from '../jobs/read-long-waits.js';
 import { readSchedulerConfig } from '../system/read-settings.js';

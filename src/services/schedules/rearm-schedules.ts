@@ -5,8 +5,8 @@ import {
   type UnplannedSchedule,
 } from '../../db/schedules/unplanned-schedules.js';
 import { databaseNow } from '../../db/system/database-now.js';
-import { planNextRun } from '../../domain/schedule/governor.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
+import { planNextRun } from '../../domain/schedule/governor/governor.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 import { unplannable } from './decide-due-schedule.js';
 import { governingOf, timingOf } from './governing.js';
 

@@ -11,9 +11,9 @@ import {
 } from '../../db/schedules/zone-change.js';
 import { databaseNow } from '../../db/system/database-now.js';
 import type { Queryable } from '../../db/system/queryable.js';
-import { planNextRun } from '../../domain/schedule/governor.js';
+import { planNextRun } from '../../domain/schedule/governor/governor.js';
 import { nextSlot, type Timing } from '../../domain/schedule/timing.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 import type { ServiceDeps } from '../access/context.js';
 import { readSchedulerConfig } from '../system/read-settings.js';
 import { governingOf, timingOf } from './governing.js';

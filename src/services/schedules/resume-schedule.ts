@@ -1,6 +1,6 @@
 import { lockSchedule } from '../../db/schedules/lock-schedule.js';
 import { updateRow } from '../../db/system/write-row.js';
-import { withTransaction } from '../../runtime/pool.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { readNowAndConfig } from '../system/read-settings.js';
 import { notFound, ok, type Result } from '../system/result.js';

@@ -5,7 +5,7 @@ import type { Queryable } from '../../db/system/queryable.js';
 import { type Columns, updateRow } from '../../db/system/write-row.js';
 import { issuesOf } from '../../domain/parse-leniently.js';
 import { validatePolicies } from '../../domain/schedule/validate-policies.js';
-import { withTransaction } from '../../runtime/pool.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { type CheckedDeps, withSourceChecks } from '../runs/source-checks.js';
 import { onlyGiven } from '../system/parse-input.js';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { insertTogether, type WrittenRow } from '../../db/system/insert-together.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { type Columns, insertRow } from '../../db/system/write-row.js';
-import { isJoined, withTransaction } from '../../runtime/pool.js';
+import { isJoined, withTransaction } from '../../runtime/database/pool.js';
 import type { ServiceDeps } from '../access/context.js';
 import { invalid, ok, type Result } from './result.js';
 import { canonicalJson, idempotencyKeyInput, withIdempotency } from './with-idempotency.js';

@@ -9,7 +9,7 @@ import {
   parseEngineConfig,
   validateEngineConfig,
 } from '../../domain/config/engine-config.js';
-import { withTransaction } from '../../runtime/pool.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { readSchedulerConfig } from './read-settings.js';
 import { invalid, ok, type Result } from './result.js';

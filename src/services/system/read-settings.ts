@@ -3,7 +3,7 @@ import { loadNowAndConfig, shareNowAndConfig } from '../../db/schedules/load-now
 import { loadConfigValue } from '../../db/system/load-config-value.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { parseSchedulerConfig, type SchedulerConfig } from '../../domain/config/scheduler-config.js';
-import { boundedMemo } from '../../domain/schedule/bounded-memo.js';
+import { boundedMemo } from '../../domain/schedule/cron/bounded-memo.js';
 import { type DataSourcePolicy, dataSourcePolicySchema } from '../../sources/db/policy.js';
 
 /**

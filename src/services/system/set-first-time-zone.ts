@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/system/queryable.js';
 import { toJsonb } from '../../db/system/to-jsonb.js';
-import type { Logger } from '../../runtime/logger.js';
+import type { Logger } from '../../runtime/telemetry/logger.js';
 import { readSchedulerConfig } from './read-settings.js';
 
 /**

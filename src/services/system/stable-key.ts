@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { Queryable } from '../../db/system/queryable.js';
-import { isSqlState } from '../../runtime/sqlstate.js';
+import { isSqlState } from '../../runtime/database/sqlstate.js';
 import { conflict, type Refusal, type Result } from './result.js';
 
 export const stableKey = z

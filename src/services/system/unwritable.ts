@@ -1,4 +1,4 @@
-import { type SqlState, sqlStateOf } from '../../runtime/sqlstate.js';
+import { type SqlState, sqlStateOf } from '../../runtime/database/sqlstate.js';
 import { invalidAt, type Refusal } from './result.js';
 
 /** Values that cannot be stored, and why. If a guard refuses a value, its own message gives the reason. */

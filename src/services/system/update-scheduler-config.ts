@@ -7,7 +7,7 @@ import {
   validateSchedulerConfig,
 } from '../../domain/config/scheduler-config.js';
 import { isObject } from '../../domain/json.js';
-import { withTransaction } from '../../runtime/pool.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { replanZone } from '../schedules/replan-zone.js';
 import { invalid, invalidAt, ok, type Result } from './result.js';

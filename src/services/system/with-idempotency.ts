@@ -7,7 +7,7 @@ import {
 } from '../../db/system/idempotency-key.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { isObject } from '../../domain/json.js';
-import { isHeldError } from '../../runtime/sqlstate.js';
+import { isHeldError } from '../../runtime/database/sqlstate.js';
 import { conflict, ok, type Refusal, type Result } from './result.js';
 
 /** How long a key of a mutation is remembered, in milliseconds. */

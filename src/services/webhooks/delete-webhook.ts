@@ -1,4 +1,4 @@
-import { withTransaction } from '../../runtime/pool.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { notFound, ok, type Result } from '../system/result.js';
 

@@ -10,7 +10,7 @@ import type { JsonObject } from '../../domain/json.js';
 import { WEBHOOK_RULES } from '../../domain/webhook/profile.js';
 import { type CloudEventRead, readCloudEvent } from '../../http/read-cloud-event.js';
 import { headerOf, verifyWebhook } from '../../http/verify-webhook.js';
-import { SealedSecretError } from '../../runtime/secret-box.js';
+import { SealedSecretError } from '../../runtime/secrets/secret-box.js';
 import { type Acting, actingAs } from '../access/acting-as.js';
 import type { ServiceDeps } from '../access/context.js';
 import { withCheckedTransaction } from '../runs/source-checks.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { databaseNow } from '../../db/system/database-now.js';
 import { updateRow } from '../../db/system/write-row.js';
 import { lockWebhook } from '../../db/webhooks/load-webhook.js';
-import { withTransaction } from '../../runtime/pool.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { durationMs, parseInput } from '../system/parse-input.js';
 import { invalid, notFound, ok, type Result } from '../system/result.js';

@@ -1,6 +1,6 @@
 import { updateRow } from '../../db/system/write-row.js';
 import { lockWebhook } from '../../db/webhooks/load-webhook.js';
-import { withTransaction } from '../../runtime/pool.js';
+import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { notFound, ok, type Result } from '../system/result.js';
 

@@ -2,7 +2,7 @@ import { MARKED_AT_ONCE, markUnmatched, unmarkMatched } from '../../db/jobs/mark
 import { waitingRequirements } from '../../db/jobs/waiting-requirements.js';
 import { type AliveWorker, aliveWorkers } from '../../db/workers/alive-workers.js';
 import { canServe } from '../../domain/worker/requirements.js';
-import type { Pool } from '../../runtime/pool.js';
+import type { Pool } from '../../runtime/database/pool.js';
 
 export interface Matched {
   workers: AliveWorker[];

@@ -15,7 +15,7 @@ import {
   signalReturn,
   WORKERS_KEY,
 } from '../../domain/notification/worker-absence.js';
-import { type Pool, withTransaction } from '../../runtime/pool.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 
 /** Limit on names listed in a message. */
 const NAMES = 5;
@@ -27,7 +27,7 @@ interface WatchState {
   /** Since when workers were present at every check. */
   presentSince?: string;
   /** Set if it was reported that no worker is running, with the time one was last seen. */
-  told?: { lastSeenAt: string | null } | null;
+  reported?: { lastSeenAt: string | null } | null;
 }
 
 export interface WatchedWorkers {
@@ -57,15 +57,15 @@ export async function watchWorkers(
       if (isWanted(signal.kind, config.monitoring)) await raiseNotifications(client, groupSignals([signal]));
     };
     if (fleet.alive === 0) {
-      const mayReport = !state.told && isWanted('no_worker', config.monitoring);
+      const mayReport = !state.reported && isWanted('no_worker', config.monitoring);
       const absence = mayReport ? await findAbsence(client, fleet, config) : undefined;
       if (absence) await raise(signalAbsence(absence, fleet.now));
-      const reported = state.told ?? (absence && { lastSeenAt: fleet.lastSeenAt?.toISOString() ?? null });
-      await saveWatch(client, 'workers', { told: reported ?? null });
+      const reported = state.reported ?? (absence && { lastSeenAt: fleet.lastSeenAt?.toISOString() ?? null });
+      await saveWatch(client, 'workers', { reported: reported ?? null });
       return { dead, presentForMs: null };
     }
-    if (state.told) {
-      const { lastSeenAt } = state.told;
+    if (state.reported) {
+      const { lastSeenAt } = state.reported;
       // If workers come and go, a message that waits for the end of its window is no longer true.
       const isUnsent = await withdrawNotification(client, { kind: 'no_worker', groupKey: WORKERS_KEY });
       if (!isUnsent) await raise(signalReturn(lastSeenAt === null ? null : new Date(lastSeenAt), fleet.now));

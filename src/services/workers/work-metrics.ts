@@ -6,8 +6,8 @@ import { loadCircuitStates } from '../../db/agents/agent-limits.js';
 import { countOpenWork } from '../../db/jobs/count-open-work.js';
 import { measureQueue } from '../../db/system/measure-queue.js';
 import { countWorkers } from '../../db/workers/count-workers.js';
-import { boundedLabel, Gauge, type Registry } from '../../runtime/metrics.js';
-import type { Pool } from '../../runtime/pool.js';
+import type { Pool } from '../../runtime/database/pool.js';
+import { boundedLabel, Gauge, type Registry } from '../../runtime/telemetry/metrics.js';
 import { countAllThrottled } from '../agents/agent-limits.js';
 import { ALERTS_OF_A_KIND as MOST_OVERDUE, readScheduleAlerts } from '../schedules/read-schedule-alerts.js';
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { codeOf, isOfClass, isServerAway, isSqlState } from '../../runtime/sqlstate.js';
+import { codeOf, isOfClass, isServerAway, isSqlState } from '../../runtime/database/sqlstate.js';
 import { DataSourceError } from '../data-source.js';
 
 /**

@@ -124,7 +124,7 @@ test('an agent does not see rows of other agents', async () => {
   );
   expect(
     await refusal(
-      `INSERT INTO "AgentRegistry" (id, name, endpoint) VALUES ('stranger', 'x', '{"url":"https://x.example.com"}')`,
+      `INSERT INTO "AgentRegistry" (id, name, endpoint) VALUES ('unlisted', 'x', '{"url":"https://x.example.com"}')`,
     ),
   ).toBe(DENIED);
   expect(

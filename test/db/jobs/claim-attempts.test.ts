@@ -76,8 +76,8 @@ describe('claims', () => {
       const claimed = await claimAttempts(db.pool, lease, 10, { byAgent });
       expect(claimed.map(({ agentId }) => agentId)).toEqual(['one', 'one']);
       const allowed = [{ id: 'narrow', total: 1, fresh: 1 }];
-      const told = await claimAttempts(db.pool, lease, 10, { byAgent, limited: agents, allowed });
-      expect(told.map(({ agentId }) => agentId)).toEqual(['narrow']);
+      const allowedOnly = await claimAttempts(db.pool, lease, 10, { byAgent, limited: agents, allowed });
+      expect(allowedOnly.map(({ agentId }) => agentId)).toEqual(['narrow']);
       await db.pool.query('DELETE FROM "AgentRegistry" WHERE id = ANY ($1)', [agents]);
     },
   );

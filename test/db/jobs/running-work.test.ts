@@ -69,7 +69,7 @@ function counting(pages: number[]): Queryable {
 
 const lease = { workerId: 'worker', epoch: 1 };
 const runs = Array.from({ length: RUNS }, (_, n) => `r${n + 1}`);
-const NOT_JUDGED = { agentIds: [], attemptIds: [] };
+const NOT_VALIDATED = { agentIds: [], attemptIds: [] };
 const capped = [{ id: 'agent', maxConcurrency: 50, rateLimit: null }];
 
 test.each<[string, (client: Queryable) => Promise<unknown>]>([
@@ -86,8 +86,8 @@ test.each<[string, (client: Queryable) => Promise<unknown>]>([
   ['the attempts of silent agents', (client) => recovery.failSilentAttempts(client)],
   ['the runs that wait to be expanded', (client) => executionsToExpand(client, new Date(), 1_000)],
   ['the runs to roll up', (client) => executionsToRollUp(client, null)],
-  ['the attempts to settle', (client) => settlement.executionsToSettle(client, 500, NOT_JUDGED)],
-  ['the ended attempts', (client) => settlement.loadEndedAttempts(client, runs, 2_000, NOT_JUDGED)],
+  ['the attempts to settle', (client) => settlement.executionsToSettle(client, 500, NOT_VALIDATED)],
+  ['the ended attempts', (client) => settlement.loadEndedAttempts(client, runs, 2_000, NOT_VALIDATED)],
   ['the attempts that may be sent', (client) => claimAttempts(client, lease, 50)],
   ['the load of an agent with a concurrency limit', (client) => loadAgents(client, capped, [''])],
   ['the steps that may continue', (client) => contexts.contextsDue(client, 1_000)],

@@ -81,12 +81,12 @@ describe('completed answers', () => {
     const client = await db.pool.connect();
     const plan = async (text: string, values?: unknown[]) => {
       const { rows } = await client.query(`EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) ${text}`, values);
-      const told = rows.map((row) => row['QUERY PLAN'] as string).join('\n');
-      const counts = [...told.matchAll(/rows=(\d+)[\d.]* loops=(\d+)/g)];
-      const removed = [...told.matchAll(/Rows Removed by [A-Za-z ]+: (\d+)/g)];
+      const lines = rows.map((row) => row['QUERY PLAN'] as string).join('\n');
+      const counts = [...lines.matchAll(/rows=(\d+)[\d.]* loops=(\d+)/g)];
+      const removed = [...lines.matchAll(/Rows Removed by [A-Za-z ]+: (\d+)/g)];
       expect(
         Math.max(...counts.map(([, rows, loops]) => Number(rows) * Number(loops))),
-        told,
+        lines,
       ).toBeLessThanOrEqual(150);
       expect(removed.length === 0 || Math.max(...removed.map(([, rows]) => Number(rows))) <= 50).toBe(true);
       return { rows: [] };

@@ -26,7 +26,9 @@ test('the oldest entries are deleted, a few at a time, and no younger ones', asy
 
 test('secrets are found at any depth that can be registered', async () => {
   const deep = `${'{"a":'.repeat(199)}{"password":"hidden"}${'}'.repeat(199)}`;
-  const { rows } = await db.pool.query('SELECT audit_members($1::jsonb)::text AS told', [`{"m": ${deep}}`]);
-  expect(rows[0]?.told).toContain('"password": {"set": true}');
-  expect(rows[0]?.told).not.toContain('hidden');
+  const { rows } = await db.pool.query('SELECT audit_members($1::jsonb)::text AS audited', [
+    `{"m": ${deep}}`,
+  ]);
+  expect(rows[0]?.audited).toContain('"password": {"set": true}');
+  expect(rows[0]?.audited).not.toContain('hidden');
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ATTEMPT_STATUSES, type AttemptStatus, canMove, isEnded } from '../../../src/domain/job/states.js';
-import { createPool, type Pool } from '../../../src/runtime/pool.js';
+import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { insertAgent } from '../../support/rows.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertTogether } from '../../../src/db/system/insert-together.js';
+import { createPool, type Pool, withTransactionSettings } from '../../../src/runtime/database/pool.js';
 import { uuidv7 } from '../../../src/runtime/ids.js';
-import { createPool, type Pool, withTransactionSettings } from '../../../src/runtime/pool.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
 let db: TestDatabase;

@@ -11,7 +11,7 @@ afterAll(() => db?.drop());
 beforeEach(() => db.pool.query('TRUNCATE outbox'));
 
 /** Without the events of audit entries, which every change has. */
-async function told(change: () => Promise<unknown>): Promise<string[]> {
+async function eventsOf(change: () => Promise<unknown>): Promise<string[]> {
   await db.pool.query('TRUNCATE outbox');
   await change();
   const { rows } = await db.pool.query<{ line: string }>(
@@ -26,13 +26,13 @@ const sql =
 
 test('events are recorded for webhooks, and for their calls as changes of them', async () => {
   expect(
-    await told(
+    await eventsOf(
       sql(`INSERT INTO "Webhook" (id, name, "targetType", "agentId", secret, "secretHint", "createdBy")
            VALUES ('w', 'orders', 'agent', 'a', 'v1.x', '…', 'test')`),
     ),
   ).toEqual(['record w webhook']);
-  expect(await told(sql(`UPDATE "Webhook" SET suspended = true`))).toEqual(['record w webhook→webhook']);
-  expect(await told(sql(`UPDATE "Webhook" SET suspended = true`))).toEqual([]);
+  expect(await eventsOf(sql(`UPDATE "Webhook" SET suspended = true`))).toEqual(['record w webhook→webhook']);
+  expect(await eventsOf(sql(`UPDATE "Webhook" SET suspended = true`))).toEqual([]);
   const call = () =>
     recordDelivery(db.pool, {
       webhookId: 'w',
@@ -44,45 +44,47 @@ test('events are recorded for webhooks, and for their calls as changes of them',
       bytes: 1,
       remoteAddress: null,
     });
-  expect(await told(call)).toEqual(['record w webhook→webhook']);
-  expect(await told(call)).toEqual(['record w webhook→webhook']);
-  expect(await told(sql(`DELETE FROM "WebhookDelivery"`))).toEqual([]);
-  expect(await told(sql(`DELETE FROM "Webhook"`))).toEqual(['record w webhook→deleted']);
+  expect(await eventsOf(call)).toEqual(['record w webhook→webhook']);
+  expect(await eventsOf(call)).toEqual(['record w webhook→webhook']);
+  expect(await eventsOf(sql(`DELETE FROM "WebhookDelivery"`))).toEqual([]);
+  expect(await eventsOf(sql(`DELETE FROM "Webhook"`))).toEqual(['record w webhook→deleted']);
 });
 
 test('events are recorded for backfills, but not for their progress', async () => {
   expect(
-    await told(
+    await eventsOf(
       sql(`INSERT INTO "Backfill" (id, "scheduleId", "from", "to", "targetType", timing, snapshot, total, existing, "createdBy")
            VALUES ('b', 's', now() - interval '1 day', now(), 'agent', '{}', '{}', 2, 0, 'test')`),
     ),
   ).toEqual(['record b backfill']);
-  expect(await told(sql(`UPDATE "Backfill" SET "cursorSlotAt" = now()`))).toEqual([]);
-  expect(await told(sql(`UPDATE "Backfill" SET created = 1, status = 'running'`))).toEqual([
+  expect(await eventsOf(sql(`UPDATE "Backfill" SET "cursorSlotAt" = now()`))).toEqual([]);
+  expect(await eventsOf(sql(`UPDATE "Backfill" SET created = 1, status = 'running'`))).toEqual([
     'record b backfill→backfill',
   ]);
 });
 
 test('events are recorded for tokens, but not for their use', async () => {
   expect(
-    await told(
+    await eventsOf(
       sql(
         `INSERT INTO "ApiToken" (id, name, role, "tokenHash", hint) VALUES ('t', 'ci', 'viewer', 'h', '…')`,
       ),
     ),
   ).toEqual(['record t token']);
-  expect(await told(sql(`UPDATE "ApiToken" SET "lastUsedAt" = now()`))).toEqual([]);
-  expect(await told(sql(`UPDATE "ApiToken" SET "revokedAt" = now()`))).toEqual(['record t token→token']);
+  expect(await eventsOf(sql(`UPDATE "ApiToken" SET "lastUsedAt" = now()`))).toEqual([]);
+  expect(await eventsOf(sql(`UPDATE "ApiToken" SET "revokedAt" = now()`))).toEqual(['record t token→token']);
 });
 
 test('events are recorded for settings, also for several at once', async () => {
   expect(
-    await told(sql(`INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', '{}'), ('engine', '{}')`)),
+    await eventsOf(
+      sql(`INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', '{}'), ('engine', '{}')`),
+    ),
   ).toHaveLength(2);
-  expect(await told(sql(`UPDATE "AgentConfig" SET value = '{"a": 1}' WHERE key = 'engine'`))).toEqual([
+  expect(await eventsOf(sql(`UPDATE "AgentConfig" SET value = '{"a": 1}' WHERE key = 'engine'`))).toEqual([
     'record engine setting→setting',
   ]);
-  expect(await told(sql(`UPDATE "AgentConfig" SET value = value`))).toEqual([]);
+  expect(await eventsOf(sql(`UPDATE "AgentConfig" SET value = value`))).toEqual([]);
 });
 
 test('events are recorded for notifications and their deliveries', async () => {
@@ -92,12 +94,12 @@ test('events are recorded for notifications and their deliveries', async () => {
        VALUES ($1, 'worker_dead', $1, 'worker', 'w', 'A worker is dead', '', now(), now(), now(), now())`,
       [id],
     );
-  expect(await told(insert('n'))).toEqual(['record n notification']);
-  expect(await told(sql(`UPDATE "Notification" SET count = count + 1`))).toEqual([
+  expect(await eventsOf(insert('n'))).toEqual(['record n notification']);
+  expect(await eventsOf(sql(`UPDATE "Notification" SET count = count + 1`))).toEqual([
     'record n notification→notification',
   ]);
   expect(
-    await told(
+    await eventsOf(
       sql(
         `INSERT INTO "NotificationDelivery" (id, "notificationId", channel, status) VALUES ('1', 'n', 'email', 'sent'), ('2', 'n', 'slack', 'skipped')`,
       ),
@@ -117,10 +119,12 @@ test('events are recorded for audit entries, which come with every change', asyn
 
 test('events are recorded for pipelines', async () => {
   expect(
-    await told(
+    await eventsOf(
       sql(`INSERT INTO "Pipeline" (id, name, steps, "createdBy") VALUES ('p', 'Newsletter', '[]', 'test')`),
     ),
   ).toEqual(['record p pipeline']);
-  expect(await told(sql(`UPDATE "Pipeline" SET enabled = false`))).toEqual(['record p pipeline→pipeline']);
-  expect(await told(sql(`DELETE FROM "Pipeline"`))).toEqual(['record p pipeline→deleted']);
+  expect(await eventsOf(sql(`UPDATE "Pipeline" SET enabled = false`))).toEqual([
+    'record p pipeline→pipeline',
+  ]);
+  expect(await eventsOf(sql(`DELETE FROM "Pipeline"`))).toEqual(['record p pipeline→deleted']);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { retryDeadlock } from '../../../src/db/system/retry-deadlock.js';
-import { withTransaction } from '../../../src/runtime/pool.js';
+import { withTransaction } from '../../../src/runtime/database/pool.js';
 import { createEmptyDatabase, type TestDatabase } from '../../support/database.js';
 import { createDeferred } from '../../support/deferred.js';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requireSafeSchemas } from '../../../src/db/migrate/require-safe-schemas.js';
-import { createPool, type Pool } from '../../../src/runtime/pool.js';
+import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
 import { createTestDatabase, type TestDatabase, withAdmin } from '../../support/database.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
 import { insertAgent } from '../../support/rows.js';

@@ -6,7 +6,7 @@ import { chain, loopTo, step } from './steps.js';
 
 const known = { isDataSource: (text: string) => text.startsWith('db:'), knownAgents: new Set(['agent']) };
 const validate = (steps: PipelineStep[]) => validatePipeline({ steps, retryConfig: null }, known);
-const told = (steps: PipelineStep[]) =>
+const issuesOf = (steps: PipelineStep[]) =>
   validate(steps).map(({ path, message }) => `${path.slice(1).join('.')}: ${message}`);
 
 describe('validatePipeline', () => {
@@ -25,7 +25,7 @@ describe('validatePipeline', () => {
     ['a text that is not a data source', [step({ stepId: 'a', params: { x: 'http://db:5432', y: ['db'] } })]],
     ['a literal', [step({ stepId: 'a', params: { x: { $literal: 'db:t:all:f' } } })]],
   ])('accepts %s', (_, steps) => {
-    expect(told(steps)).toEqual([]);
+    expect(issuesOf(steps)).toEqual([]);
   });
 
   it.each<[string, PipelineStep[], RegExp[]]>([
@@ -118,7 +118,7 @@ describe('validatePipeline', () => {
       [/^0\.params\.x\.0\.0\.0: Step "a": params are nested deeper than 100 levels/],
     ],
   ])('refuses %s', (_, steps, expected) => {
-    const issues = told(steps);
+    const issues = issuesOf(steps);
     expect(issues).toHaveLength(expected.length);
     for (const [index, message] of expected.entries()) expect(issues[index]).toMatch(message);
   });

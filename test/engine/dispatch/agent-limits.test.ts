@@ -4,26 +4,26 @@ import { registerWorker } from '../../../src/db/workers/worker-lease.js';
 import { sendAttempt } from '../../../src/engine/dispatch/send-attempt.js';
 import { createEgressGuard } from '../../../src/http/egress-guard.js';
 import { createInvoker } from '../../../src/http/invoke.js';
-import { createPool } from '../../../src/runtime/pool.js';
-import { createSecretBox } from '../../../src/runtime/secret-box.js';
+import { createPool } from '../../../src/runtime/database/pool.js';
+import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
 import { answer, completes, type LedgerEntry, startAgentServer } from '../../support/agent-server.js';
 import { createDeferred } from '../../support/deferred.js';
 import { eventually, SECRET_KEY } from '../../support/engine.js';
 import { insertAgent, insertExpanded } from '../../support/rows.js';
-import { createStage, type Stage } from '../stage.js';
+import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 
-let stage: Stage;
+let fixture: EngineFixture;
 beforeEach(async () => {
-  stage = await createStage();
+  fixture = await createEngineFixture();
 });
-afterEach(() => stage?.stop());
+afterEach(() => fixture?.stop());
 
 const many = (count: number) => Array.from({ length: count }, (_, n) => ({ n }));
 const NO_RETRY = { maxRetries: 0, backoff: 'fixed', delay: 0 } as const;
 
 async function breakerOf(settings: object): Promise<void> {
-  await stage.db.pool.query(`INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', $1)`, [
+  await fixture.db.pool.query(`INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', $1)`, [
     JSON.stringify({ httpClient: { circuitBreaker: settings } }),
   ]);
 }
@@ -35,7 +35,7 @@ interface CircuitRow {
 }
 const circuit = (done: (row: CircuitRow) => boolean) =>
   eventually<CircuitRow>(
-    stage.db.pool,
+    fixture.db.pool,
     'SELECT * FROM "AgentCircuit"',
     [],
     ([row]) => row !== undefined && done(row),
@@ -45,22 +45,22 @@ const circuit = (done: (row: CircuitRow) => boolean) =>
 async function openCircuit(failureThreshold: number): Promise<number> {
   const server = await startAgentServer();
   await server.close();
-  await insertAgent(stage.db.pool, 'gone', server.url);
-  const { id } = await insertExpanded(stage.db.pool, {
+  await insertAgent(fixture.db.pool, 'gone', server.url);
+  const { id } = await insertExpanded(fixture.db.pool, {
     agentId: 'gone',
     jobs: many(failureThreshold),
     retryConfig: NO_RETRY,
   });
-  await stage.ended(id);
+  await fixture.ended(id);
   await circuit(({ state }) => state !== 'closed');
   return Number(new URL(server.url).port);
 }
 
 describe('an agent that does not answer', () => {
   test('gets one probe at a time until it is back; its jobs wait, use no retry, and delay no batch', async () => {
-    const { db } = stage;
+    const { db } = fixture;
     await breakerOf({ failureThreshold: 3, coolDown: 100, maxCoolDown: 150 });
-    const [first] = await Promise.all([stage.start(), stage.start()]);
+    const [first] = await Promise.all([fixture.start(), fixture.start()]);
     const port = await openCircuit(3);
     const { id } = await insertExpanded(db.pool, {
       agentId: 'gone',
@@ -89,12 +89,16 @@ describe('an agent that does not answer', () => {
     // Everything that could call it is triggered: only the probe is sent.
     await db.pool.query(`SELECT pg_notify('callboard_engine', ''), pg_notify('callboard_config', '')`);
     const other = await insertExpanded(db.pool, { agentId: 'agent', jobs: many(5) });
-    await stage.ended(other.id);
+    await fixture.ended(other.id);
     expect(agent.ledger).toHaveLength(1);
     gate.resolve();
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 30, jobsFailed: 0 });
+    expect(await fixture.ended(id)).toMatchObject({
+      runStatus: 'succeeded',
+      jobsCompleted: 30,
+      jobsFailed: 0,
+    });
     expect(await circuit(({ state }) => state === 'closed')).toMatchObject([{ failures: 0 }]);
-    const attempts = await stage.attempts(id);
+    const attempts = await fixture.attempts(id);
     const failed = attempts.filter(({ status }) => status !== 'completed');
     expect(failed.length).toBeGreaterThanOrEqual(2);
     expect(failed.every(({ error }) => error?.code === 'CONNECTION_REFUSED')).toBe(true);
@@ -104,36 +108,36 @@ describe('an agent that does not answer', () => {
   });
 
   test('is called again at once when its circuit is closed manually', async () => {
-    const { db } = stage;
+    const { db } = fixture;
     await breakerOf({ failureThreshold: 2, coolDown: '1h' });
-    await stage.start();
+    await fixture.start();
     const port = await openCircuit(2);
     const { id } = await insertExpanded(db.pool, { agentId: 'gone', jobs: many(5), retryConfig: NO_RETRY });
     const agent = await startAgentServer(completes, port);
     await db.pool.query('DELETE FROM "AgentCircuit"');
-    expect(await stage.ended(id)).toMatchObject({ jobsCompleted: 5 });
+    expect(await fixture.ended(id)).toMatchObject({ jobsCompleted: 5 });
     await agent.close();
   });
 
   test('is called as usual as soon as the breaker is switched off', async () => {
-    const { db } = stage;
+    const { db } = fixture;
     await breakerOf({ failureThreshold: 2, coolDown: '1h' });
-    await stage.start();
+    await fixture.start();
     await openCircuit(2);
     const { id } = await insertExpanded(db.pool, { agentId: 'gone', jobs: many(5), retryConfig: NO_RETRY });
     await db.pool.query(
       `UPDATE "AgentConfig" SET value = '{"httpClient": {"circuitBreaker": {"enabled": false}}}' WHERE key = 'scheduler'`,
     );
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'failed', jobsFailed: 5 });
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'failed', jobsFailed: 5 });
   });
 
   test('does not include one that answers with errors', async () => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     await breakerOf({ failureThreshold: 1, coolDown: '1h' });
-    await stage.start();
+    await fixture.start();
     agent.behave((_entry, response) => answer(response, 503, {}));
     const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs: many(5), retryConfig: NO_RETRY });
-    expect(await stage.ended(id)).toMatchObject({ jobsFailed: 5 });
+    expect(await fixture.ended(id)).toMatchObject({ jobsFailed: 5 });
     expect((await db.pool.query('SELECT FROM "AgentCircuit"')).rowCount).toBe(0);
   });
 });
@@ -146,9 +150,9 @@ describe('an agent with a rate limit', () => {
   }
 
   test('gets no more in any window, first sends and retries together, from two workers', async () => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     await insertAgent(db.pool, 'paced', agent.url, { rateLimit: { limit: 6, per: 3_000 } });
-    await Promise.all([stage.start(), stage.start()]);
+    await Promise.all([fixture.start(), fixture.start()]);
     agent.behave((entry, response) =>
       entry.body.metadata.retryCount === 0 && Number(entry.body.params.n) % 3 === 0
         ? answer(response, 503, {})
@@ -160,7 +164,7 @@ describe('an agent with a rate limit', () => {
       batchSize: 6,
       retryConfig: { maxRetries: 1, backoff: 'fixed', delay: 1 },
     });
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 12 });
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 12 });
     expect(agent.ledger).toHaveLength(16);
     // The rest is the time that a busy machine may need from the socket to the ledger.
     expect(mostWithin(agent.ledger, 2_000)).toBeLessThanOrEqual(6);
@@ -172,9 +176,9 @@ describe('an agent with a rate limit', () => {
   });
 
   test('delays no batch, and is free as soon as the limit is removed', async () => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     await insertAgent(db.pool, 'paced', agent.url, { rateLimit: { limit: 2, per: 3_600_000 } });
-    await stage.start();
+    await fixture.start();
     const { id } = await insertExpanded(db.pool, { agentId: 'paced', jobs: many(12), batchSize: 4 });
     await eventually<{ batchCursor: number }>(
       db.pool,
@@ -184,13 +188,13 @@ describe('an agent with a rate limit', () => {
     );
     expect(agent.ledger).toHaveLength(2);
     await db.pool.query(`UPDATE "AgentRegistry" SET "rateLimit" = NULL WHERE id = 'paced'`);
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 12 });
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 12 });
   });
 
   test('waits for a slot of its concurrency limit as usual, and gets it', async () => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     await insertAgent(db.pool, 'paced', agent.url, { rateLimit: { limit: 9, per: 60_000 } });
-    await stage.start({ maxConcurrent: 1 });
+    await fixture.start({ maxConcurrent: 1 });
     const gate = createDeferred();
     agent.behave(async (entry, response) => {
       if (entry.body.agentId === 'agent') await gate.promise;
@@ -200,13 +204,13 @@ describe('an agent with a rate limit', () => {
     await agent.calls(1);
     const { id } = await insertExpanded(db.pool, { agentId: 'paced', jobs: many(3) });
     gate.resolve();
-    expect(await stage.ended(id)).toMatchObject({ jobsCompleted: 3 });
-    await stage.ended(first.id);
+    expect(await fixture.ended(id)).toMatchObject({ jobsCompleted: 3 });
+    await fixture.ended(first.id);
   });
 });
 
 test('a request that could not leave while its permit was valid is not sent', async () => {
-  const { db, agent } = stage;
+  const { db, agent } = fixture;
   const guard = createEgressGuard({ allow: ['127.0.0.0/8'] });
   const invoker = createInvoker({ guard });
   const pool = createPool({ connectionString: db.url, max: 1, applicationName: 'test', writer: 'engine' });

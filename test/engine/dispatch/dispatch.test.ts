@@ -1,71 +1,71 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifyCallbackToken } from '../../../src/http/callback-token.js';
-import { createSecretBox } from '../../../src/runtime/secret-box.js';
+import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
 import { type AgentBehaviour, accepts, answer, completes } from '../../support/agent-server.js';
 import { createDeferred } from '../../support/deferred.js';
 import { SECRET_KEY, type TestEngine } from '../../support/engine.js';
 import { insertAgent, insertExecution, insertExpanded } from '../../support/rows.js';
-import { createStage, type Stage } from '../stage.js';
+import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 
-let stage: Stage;
+let fixture: EngineFixture;
 let engine: TestEngine;
 
 beforeAll(async () => {
-  stage = await createStage();
-  engine = await stage.start();
+  fixture = await createEngineFixture();
+  engine = await fixture.start();
 });
-afterAll(() => stage?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(async () => {
-  stage.agent.reset();
-  stage.agent.behave(completes);
+  fixture.agent.reset();
+  fixture.agent.behave(completes);
 });
 
 const many = (count: number) => Array.from({ length: count }, (_, n) => ({ n }));
 const slowly: AgentBehaviour = (entry, response) => void setTimeout(() => completes(entry, response), 15);
 
 async function setConfig(value: object): Promise<void> {
-  await stage.db.pool.query(
+  await fixture.db.pool.query(
     `INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', $1) ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`,
     [JSON.stringify(value)],
   );
   // When a job has ended, the engine has been notified of the change.
-  await stage.ended((await insertExpanded(stage.db.pool, { agentId: 'agent', jobs: [{}] })).id);
-  stage.agent.reset();
+  await fixture.ended((await insertExpanded(fixture.db.pool, { agentId: 'agent', jobs: [{}] })).id);
+  fixture.agent.reset();
 }
 
 describe('the number of open requests', () => {
   test('never exceeds maxConcurrentRequests, which changes while jobs run', async () => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     await setConfig({ httpClient: { maxConcurrentRequests: 4 } });
     agent.behave(slowly);
     const first = await insertExpanded(db.pool, { agentId: 'agent', jobs: many(40) });
-    await stage.ended(first.id);
+    await fixture.ended(first.id);
     expect(agent.peak()).toBe(4);
     const second = await insertExpanded(db.pool, { agentId: 'agent', jobs: many(120) });
     await agent.calls(60);
     await db.pool.query(
       `UPDATE "AgentConfig" SET value = '{"httpClient": {"maxConcurrentRequests": 12}}' WHERE key = 'scheduler'`,
     );
-    expect(await stage.ended(second.id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 120 });
+    expect(await fixture.ended(second.id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 120 });
     expect(agent.peak()).toBe(12);
     expect(new Set(agent.ledger.map(({ executionId }) => executionId)).size).toBe(160);
     await setConfig({});
   });
 
   test('never exceeds the number of sockets, if that is lower: no call waits for one', async () => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     agent.behave(slowly);
     await setConfig({ httpClient: { maxConcurrentRequests: 10, connectionPool: { maxSockets: 3 } } });
     const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs: many(40) });
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 40 });
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 40 });
     expect(agent.peak()).toBe(3);
     await setConfig({});
   });
 
   test('of an agent with a concurrency limit includes accepted ones, over two workers', async () => {
-    const { db, agent } = stage;
-    const other = await stage.start();
+    const { db, agent } = fixture;
+    const other = await fixture.start();
     await insertAgent(db.pool, 'capped', agent.url, { maxConcurrency: 3 });
     agent.behave(accepts);
     const { id } = await insertExpanded(db.pool, { agentId: 'capped', jobs: many(12) });
@@ -79,26 +79,26 @@ describe('the number of open requests', () => {
         agent.ledger[done]?.executionId,
       ]);
     }
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 12 });
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 12 });
     expect(most).toBe(3);
     expect(running.size).toBe(12);
     await other.stop();
   });
 
   test('of an agent with a concurrency limit never exceeds it while two workers race', async () => {
-    const { db, agent } = stage;
-    const other = await stage.start();
+    const { db, agent } = fixture;
+    const other = await fixture.start();
     await insertAgent(db.pool, 'narrow', agent.url, { maxConcurrency: 2 });
     agent.behave(slowly);
     const { id } = await insertExpanded(db.pool, { agentId: 'narrow', jobs: many(40) });
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 40 });
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 40 });
     expect(agent.peak()).toBeLessThanOrEqual(2);
     await other.stop();
   });
 
   test('is used for higher priorities first', async () => {
     // A separate worker, because one that has just been busy claims ahead.
-    const alone = await createStage();
+    const alone = await createEngineFixture();
     const { db, agent } = alone;
     await alone.start({ maxConcurrent: 1 });
     const held = createDeferred();
@@ -123,7 +123,7 @@ describe('the number of open requests', () => {
 
 describe('the request', () => {
   test('has headers, credentials, signature and body as in the protocol', async () => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     const box = createSecretBox(SECRET_KEY);
     const signingSecret = `whsec_${Buffer.from('a secret of twenty-four bytes').toString('base64')}`;
     await insertAgent(db.pool, 'secure', agent.url, {
@@ -137,9 +137,9 @@ describe('the request', () => {
       `INSERT INTO "AgentVersionDeployment" (id, "agentId", version, environment, "deployedBy") VALUES ('d', 'secure', '3.1.0', 'production', 'test')`,
     );
     const id = await insertExecution(db.pool, { agentId: 'secure', params: { topic: 'ticks' }, priority: 3 });
-    await stage.ended(id);
+    await fixture.ended(id);
     const [call] = agent.ledger;
-    const [attempt] = await stage.attempts(id);
+    const [attempt] = await fixture.attempts(id);
     const { metadata, callback } = call?.body ?? {};
     expect(call?.headers).toMatchObject({
       'content-type': 'application/json',
@@ -179,15 +179,15 @@ describe('the request', () => {
   });
 
   test('uses the current registration of the agent: a change by SQL counts at once', async () => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     await insertAgent(db.pool, 'moving', 'http://127.0.0.1:9/nowhere');
     const failed = await insertExpanded(db.pool, { agentId: 'moving', jobs: [{}] });
-    expect(await stage.ended(failed.id)).toMatchObject({ runStatus: 'failed' });
+    expect(await fixture.ended(failed.id)).toMatchObject({ runStatus: 'failed' });
     await db.pool.query(`UPDATE "AgentRegistry" SET endpoint = $1 WHERE id = 'moving'`, [
       JSON.stringify({ type: 'http', url: agent.url }),
     ]);
     const { id } = await insertExpanded(db.pool, { agentId: 'moving', jobs: [{}] });
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded' });
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded' });
   });
 });
 
@@ -202,27 +202,27 @@ describe('invalid data', () => {
   };
 
   test('params fail before the call, and each place is named', async () => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     await insertAgent(db.pool, 'picky', agent.url, { inputSchema: schema });
     const { id } = await insertExpanded(db.pool, {
       agentId: 'picky',
       jobs: [{ n: 1 }, { deep: { list: ['a', 2] } }],
       retryConfig: { maxRetries: 3, backoff: 'fixed', delay: 1 },
     });
-    expect(await stage.ended(id)).toMatchObject({
+    expect(await fixture.ended(id)).toMatchObject({
       runStatus: 'partial',
       status: 'partial',
       jobsCompleted: 1,
       jobsFailed: 1,
     });
-    const failed = (await stage.attempts(id)).filter(({ status }) => status === 'failed');
+    const failed = (await fixture.attempts(id)).filter(({ status }) => status === 'failed');
     expect(failed).toMatchObject([{ statusCode: null, error: { code: 'INVALID_PARAMS', retryable: false } }]);
     expect(failed[0]?.error?.message).toMatch(/params\.n .*; params\.deep\.list\.1 /);
     expect(agent.ledger).toHaveLength(1);
   });
 
   test('a result in an answer fails, without a retry', async () => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     await insertAgent(db.pool, 'sloppy', agent.url, { outputSchema: schema });
     agent.behave((_entry, response) => answer(response, 200, { status: 'completed', result: { n: 'one' } }));
     const { id } = await insertExpanded(db.pool, {
@@ -230,8 +230,8 @@ describe('invalid data', () => {
       jobs: [{}],
       retryConfig: { maxRetries: 3, backoff: 'fixed', delay: 1 },
     });
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'failed', status: 'success' });
-    expect(await stage.attempts(id)).toMatchObject([
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'failed', status: 'success' });
+    expect(await fixture.attempts(id)).toMatchObject([
       {
         status: 'failed',
         statusCode: 200,
@@ -241,7 +241,7 @@ describe('invalid data', () => {
   });
 
   test('a result written by SQL is marked', async () => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     agent.behave(accepts);
     const { id, attemptIds } = await insertExpanded(db.pool, { agentId: 'sloppy', jobs: [{}] });
     await agent.calls(1);
@@ -249,26 +249,28 @@ describe('invalid data', () => {
       `UPDATE "AgentJobExecution" SET status = 'completed', result = '{"n": "one"}' WHERE id = $1`,
       attemptIds,
     );
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded' });
-    expect(await stage.attempts(id)).toMatchObject([{ status: 'completed', resultInvalid: true }]);
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded' });
+    expect(await fixture.attempts(id)).toMatchObject([{ status: 'completed', resultInvalid: true }]);
   });
 
   test.each([
     ['disabled', 'AGENT_DISABLED', `UPDATE "AgentRegistry" SET enabled = false WHERE id = 'fleeting'`],
     ['gone', 'AGENT_NOT_FOUND', `DELETE FROM "AgentRegistry" WHERE id = 'fleeting'`],
   ])('an agent that is %s fails the job, and the error says so', async (_, code, change) => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     await db.pool.query(`DELETE FROM "AgentRegistry" WHERE id = 'fleeting'`);
     await insertAgent(db.pool, 'fleeting', agent.url);
-    await stage.ended((await insertExpanded(db.pool, { agentId: 'fleeting', jobs: [{}] })).id);
+    await fixture.ended((await insertExpanded(db.pool, { agentId: 'fleeting', jobs: [{}] })).id);
     await db.pool.query(change);
     const { id } = await insertExpanded(db.pool, { agentId: 'fleeting', jobs: [{}] });
-    expect(await stage.ended(id)).toMatchObject({
+    expect(await fixture.ended(id)).toMatchObject({
       runStatus: 'failed',
       status: 'failed',
       errors: [{ message: expect.stringMatching(/"fleeting"/) }],
     });
-    expect(await stage.attempts(id)).toMatchObject([{ status: 'failed', error: { code, retryable: false } }]);
+    expect(await fixture.attempts(id)).toMatchObject([
+      { status: 'failed', error: { code, retryable: false } },
+    ]);
     expect(agent.ledger).toHaveLength(1);
   });
 });

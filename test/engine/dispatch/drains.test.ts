@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { completes } from '../../support/agent-server.js';
 import { eventually } from '../../support/engine.js';
-import { createStage, type Stage } from '../stage.js';
+import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 
 const SCHEDULES = 3_000;
 
-let stage: Stage;
+let fixture: EngineFixture;
 beforeAll(async () => {
-  stage = await createStage();
-  stage.agent.behave(completes);
+  fixture = await createEngineFixture();
+  fixture.agent.behave(completes);
 });
-afterAll(() => stage?.stop());
+afterAll(() => fixture?.stop());
 
 test('3 000 schedules due at once all run at their slot, however long the claims take: none is late', async () => {
-  const { pool } = stage.db;
+  const { pool } = fixture.db;
   // Any time between two claims is longer than that.
   await pool.query(
     `INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', '{"scheduler": {"misfireThreshold": 0}}'), ('engine', '{"claimBatchSize": 100}')`,
   );
-  await stage.start({ maxConcurrent: 100 });
+  await fixture.start({ maxConcurrent: 100 });
   const { rows: now } = await pool.query<{ at: Date }>(
     `SELECT date_trunc('second', clock_timestamp()) + interval '3 seconds' AS at`,
   );
@@ -49,5 +49,5 @@ test('3 000 schedules due at once all run at their slot, however long the claims
       schedules: SCHEDULES,
     },
   ]);
-  expect(new Set(stage.agent.ledger.map(({ jobId }) => jobId)).size).toBe(SCHEDULES);
+  expect(new Set(fixture.agent.ledger.map(({ jobId }) => jobId)).size).toBe(SCHEDULES);
 });

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { insertAgent, insertSchedule } from '../../support/rows.js';
-import { createStage, type Stage } from '../stage.js';
+import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 
-let stage: Stage;
+let fixture: EngineFixture;
 
 beforeAll(async () => {
-  stage = await createStage();
-  await stage.start();
-  await insertAgent(stage.db.pool, 'deployed', stage.agent.url, { version: '1.0.0' });
-  await insertAgent(stage.db.pool, 'never-deployed', stage.agent.url, { version: '9.0.0' });
-  await stage.db.pool.query(
+  fixture = await createEngineFixture();
+  await fixture.start();
+  await insertAgent(fixture.db.pool, 'deployed', fixture.agent.url, { version: '1.0.0' });
+  await insertAgent(fixture.db.pool, 'never-deployed', fixture.agent.url, { version: '9.0.0' });
+  await fixture.db.pool.query(
     `INSERT INTO "AgentVersionDeployment" (id, "agentId", version, environment, "deployedBy") VALUES
        ('p', 'deployed', '1.4.0', 'production', 'test'), ('s', 'deployed', '2.0.0-rc.1', 'staging', 'test')`,
   );
 });
-afterAll(() => stage?.stop());
-beforeEach(() => stage.agent.reset());
+afterAll(() => fixture?.stop());
+beforeEach(() => fixture.agent.reset());
 
 test.each([
   ['deployed', 'production', '1.4.0'],
@@ -26,15 +26,15 @@ test.each([
   'a schedule for %s in %s calls version %s, and its jobs record that',
   async (agentId, environment, version) => {
     await insertSchedule(
-      stage.db.pool,
+      fixture.db.pool,
       { agentId, startAt: new Date(), nextRunAt: new Date() },
       { environment },
     );
-    await stage.agent.calls(1);
-    expect(stage.agent.ledger[0]?.body.agentVersion).toBe(version);
-    const { rows } = await stage.db.pool.query(
+    await fixture.agent.calls(1);
+    expect(fixture.agent.ledger[0]?.body.agentVersion).toBe(version);
+    const { rows } = await fixture.db.pool.query(
       `SELECT "agentVersion" FROM "AgentJobExecution" WHERE "jobId" = $1`,
-      [stage.agent.ledger[0]?.jobId],
+      [fixture.agent.ledger[0]?.jobId],
     );
     expect(rows).toEqual([{ agentVersion: version }]);
   },

@@ -10,13 +10,13 @@ import {
   insertPipelineExecution,
   insertSchedule,
 } from '../../support/rows.js';
-import { createStage, type Stage } from '../stage.js';
+import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 
-let stage: Stage;
+let fixture: EngineFixture;
 beforeEach(async () => {
-  stage = await createStage();
+  fixture = await createEngineFixture();
 });
-afterEach(() => stage?.stop());
+afterEach(() => fixture?.stop());
 
 interface WorkerRow {
   id: string;
@@ -30,7 +30,7 @@ interface WorkerRow {
 /** Resolves with the worker when its row matches. */
 async function worker(id: string, done: (row: WorkerRow) => boolean): Promise<void> {
   await eventually<WorkerRow>(
-    stage.db.pool,
+    fixture.db.pool,
     `SELECT *, (extract(epoch FROM "leaseExpiresAt" - "heartbeatAt") * 1000)::int AS "leaseMs" FROM "Worker" WHERE id = $1`,
     [id],
     ([row]) => row !== undefined && done(row),
@@ -38,17 +38,17 @@ async function worker(id: string, done: (row: WorkerRow) => boolean): Promise<vo
 }
 
 const setConfig = (key: string, value: object) =>
-  stage.db.pool.query(
+  fixture.db.pool.query(
     `INSERT INTO "AgentConfig" (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`,
     [key, JSON.stringify(value)],
   );
 
 const drain = (id: string, draining: boolean) =>
-  stage.db.pool.query('UPDATE "Worker" SET draining = $2 WHERE id = $1', [id, draining]);
+  fixture.db.pool.query('UPDATE "Worker" SET draining = $2 WHERE id = $1', [id, draining]);
 
 const reasons = (executionId: string, done: (reasons: (string | null)[]) => boolean) =>
   eventually<{ reason: string | null }>(
-    stage.db.pool,
+    fixture.db.pool,
     'SELECT reason FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1',
     [executionId],
     (rows) => done(rows.map(({ reason }) => reason)),
@@ -59,18 +59,18 @@ const allWait = (list: (string | null)[]) =>
 
 describe('requirements', () => {
   test('of agent, schedule and step bring each job to a worker that can serve them', async () => {
-    const { db } = stage;
+    const { db } = fixture;
     await db.pool.query(`UPDATE "AgentRegistry" SET requirements = '{"gpu": true, "region": "us"}'`);
-    const eu = await stage.start({ capabilities: { region: ['eu'], gpu: ['true'] } });
-    const us = await stage.start({ capabilities: { region: ['us', 'ca'], gpu: ['true'] } });
-    await stage.start();
+    const eu = await fixture.start({ capabilities: { region: ['eu'], gpu: ['true'] } });
+    const us = await fixture.start({ capabilities: { region: ['us', 'ca'], gpu: ['true'] } });
+    await fixture.start();
     const inUs = await insertExecution(db.pool, { agentId: 'agent', params: { n: 1 } });
     const inEu = await insertExecution(db.pool, { agentId: 'agent', params: { n: 2 } });
     await db.pool.query(
       `UPDATE "ScheduleExecution" SET snapshot = snapshot || '{"requirements": {"region": "eu"}}' WHERE id = $1`,
       [inEu],
     );
-    await Promise.all([stage.ended(inUs), stage.ended(inEu)]);
+    await Promise.all([fixture.ended(inUs), fixture.ended(inEu)]);
     const idOf = async (engine: typeof eu) =>
       (
         await db.pool.query<{ id: string }>(`SELECT id FROM "Worker" WHERE capabilities @> $1`, [
@@ -83,16 +83,16 @@ describe('requirements', () => {
         { stepId: 'b', agentId: 'agent', parallel: true, requirements: { region: 'eu' } },
       ],
     });
-    await stage.ended(pipeline);
-    const steps = await stage.attempts(pipeline);
+    await fixture.ended(pipeline);
+    const steps = await fixture.attempts(pipeline);
     expect(new Set(steps.map(({ workerId }) => workerId))).toEqual(new Set([await idOf(us), await idOf(eu)]));
-    expect(await stage.attempts(inUs)).toMatchObject([{ workerId: await idOf(us), status: 'completed' }]);
-    expect(await stage.attempts(inEu)).toMatchObject([{ workerId: await idOf(eu), status: 'completed' }]);
+    expect(await fixture.attempts(inUs)).toMatchObject([{ workerId: await idOf(us), status: 'completed' }]);
+    expect(await fixture.attempts(inEu)).toMatchObject([{ workerId: await idOf(eu), status: 'completed' }]);
   });
 
   test('that no worker can serve are reported, delay no batch, and are served when a worker starts', async () => {
-    const { db, agent } = stage;
-    await stage.start();
+    const { db, agent } = fixture;
+    await fixture.start();
     const { id } = await insertExpanded(db.pool, {
       agentId: 'agent',
       jobs: [{ n: 0 }, { n: 1 }, { n: 2 }],
@@ -104,8 +104,8 @@ describe('requirements', () => {
     await reasons(id, (list) => list.length === 3 && allWait(list));
     expect(agent.ledger).toEqual([]);
 
-    await stage.start({ capabilities: { region: ['eu'] } });
-    expect(await stage.ended(id)).toMatchObject({
+    await fixture.start({ capabilities: { region: ['eu'] } });
+    expect(await fixture.ended(id)).toMatchObject({
       status: 'success',
       runStatus: 'succeeded',
       jobsCompleted: 3,
@@ -114,13 +114,13 @@ describe('requirements', () => {
   });
 
   test('are reported when the only worker that could serve them leaves', async () => {
-    const { db, agent } = stage;
-    await stage.start();
-    const only = await stage.start({ capabilities: { region: ['eu'] } });
+    const { db, agent } = fixture;
+    await fixture.start();
+    const only = await fixture.start({ capabilities: { region: ['eu'] } });
     const requirements = { region: 'eu' };
     const served = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}], requirements });
     await db.pool.query('NOTIFY callboard_engine');
-    await stage.ended(served.id);
+    await fixture.ended(served.id);
     await only.stop();
     const left = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}], requirements });
     await db.pool.query('NOTIFY callboard_engine');
@@ -129,11 +129,11 @@ describe('requirements', () => {
   });
 
   test('of failed jobs apply to their retries', async () => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     agent.behave((entry, response) =>
       entry.body.metadata.retryCount === 0 ? void response.writeHead(503).end() : completes(entry, response),
     );
-    await stage.start({ capabilities: { region: ['eu'] } });
+    await fixture.start({ capabilities: { region: ['eu'] } });
     const { id } = await insertExpanded(db.pool, {
       agentId: 'agent',
       jobs: [{}],
@@ -141,7 +141,7 @@ describe('requirements', () => {
       retryConfig: { maxRetries: 1, backoff: 'fixed', delay: 1 },
     });
     await db.pool.query('NOTIFY callboard_engine');
-    await stage.ended(id);
+    await fixture.ended(id);
     const { rows } = await db.pool.query(
       'SELECT requirements FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1',
       [id],
@@ -152,16 +152,16 @@ describe('requirements', () => {
 
 describe('a worker that drains', () => {
   test('finishes its work and claims nothing more: no slots, expansions or jobs; undrained it continues', async () => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     const id = uuidv7();
     const logger = createRecordingLogger();
-    await stage.start({ id, logger });
+    await fixture.start({ id, logger });
     const held = createDeferred();
     agent.behave(async (entry, response) => {
       if (entry.body.params.held) await held.promise;
       await completes(entry, response);
     });
-    const inHand = await insertExecution(db.pool, { agentId: 'agent', params: { held: true } });
+    const claimedRun = await insertExecution(db.pool, { agentId: 'agent', params: { held: true } });
     await agent.calls(1);
     await drain(id, true);
     await eventually(db.pool, 'SELECT', [], () =>
@@ -174,7 +174,7 @@ describe('a worker that drains', () => {
       nextRunAt: new Date(),
     });
     held.resolve();
-    expect(await stage.ended(inHand)).toMatchObject({ runStatus: 'succeeded' });
+    expect(await fixture.ended(claimedRun)).toMatchObject({ runStatus: 'succeeded' });
     // The worker has seen all of it and left it alone: what it settled above came after.
     const { rows } = await db.pool.query(
       `SELECT (SELECT "expandedAt" FROM "ScheduleExecution" WHERE id = $1), (SELECT count(*)::int FROM "ScheduleExecution" WHERE "scheduleId" = $2)`,
@@ -184,7 +184,7 @@ describe('a worker that drains', () => {
     expect(agent.ledger).toHaveLength(1);
 
     await drain(id, false);
-    expect(await stage.ended(waiting)).toMatchObject({ runStatus: 'succeeded' });
+    expect(await fixture.ended(waiting)).toMatchObject({ runStatus: 'succeeded' });
     await eventually<{ runStatus: string }>(
       db.pool,
       'SELECT "runStatus" FROM "ScheduleExecution" WHERE "scheduleId" = $1',
@@ -194,9 +194,9 @@ describe('a worker that drains', () => {
   });
 
   test('leaves retries and later batches to others at once, and stops in order', async () => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     const [leaving, staying] = [uuidv7(), uuidv7()];
-    const drained = await stage.start({ id: leaving, maxConcurrent: 1 });
+    const drained = await fixture.start({ id: leaving, maxConcurrent: 1 });
     const held = createDeferred();
     agent.behave(async (entry, response) => {
       if (entry.body.metadata.retryCount > 0 || entry.body.params.n !== 0) return completes(entry, response);
@@ -211,12 +211,12 @@ describe('a worker that drains', () => {
     });
     await db.pool.query('NOTIFY callboard_engine');
     await agent.calls(1);
-    await stage.start({ id: staying });
+    await fixture.start({ id: staying });
     await drain(leaving, true);
     await agent.calls(3);
     held.resolve();
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 6 });
-    const attempts = await stage.attempts(id);
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 6 });
+    const attempts = await fixture.attempts(id);
     expect(attempts.filter(({ workerId }) => workerId === leaving)).toMatchObject([{ status: 'failed' }]);
     expect(attempts.filter(({ workerId }) => workerId === staying)).toHaveLength(6);
     await drained.stop();
@@ -225,43 +225,43 @@ describe('a worker that drains', () => {
 });
 
 test('work that a worker leaves unanswered is sent again by another as soon as it has left', async () => {
-  const { db, agent } = stage;
-  const leaving = await stage.start();
+  const { db, agent } = fixture;
+  const leaving = await fixture.start();
   agent.behave(() => {}); // no answer
   const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] });
   await db.pool.query('NOTIFY callboard_engine');
   await agent.calls(1);
-  const staying = await stage.start();
+  const staying = await fixture.start();
   agent.behave(completes);
   await leaving.stop(AbortSignal.abort());
-  expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded' });
-  expect(await stage.attempts(id)).toMatchObject([{ redeliveries: 1 }]);
+  expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded' });
+  expect(await fixture.attempts(id)).toMatchObject([{ redeliveries: 1 }]);
   expect(await staying.findings()).toEqual({ redelivered: 1 });
 });
 
 describe('the row of a worker', () => {
   test('shows whether the worker is busy, and with how many jobs', async () => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     const id = uuidv7();
     const held = createDeferred();
     agent.behave(async (entry, response) => {
       await held.promise;
       await completes(entry, response);
     });
-    await stage.start({ id });
+    await fixture.start({ id });
     await worker(id, ({ state }) => state === 'idle');
     const executionId = await insertExecution(db.pool, { agentId: 'agent' });
     await worker(id, ({ state, activeJobs }) => state === 'busy' && activeJobs === 1);
     held.resolve();
-    await stage.ended(executionId);
+    await fixture.ended(executionId);
     await worker(id, ({ state, activeJobs }) => state === 'idle' && activeJobs === 0);
   });
 
   test('follows the current settings, but its own limit overrides them', async () => {
     const [plain, limited] = [uuidv7(), uuidv7()];
     await setConfig('scheduler', { httpClient: { maxConcurrentRequests: 7 } });
-    await stage.start({ id: plain });
-    await stage.start({ id: limited, maxConcurrent: 3 });
+    await fixture.start({ id: plain });
+    await fixture.start({ id: limited, maxConcurrent: 3 });
     await worker(plain, ({ concurrency, leaseMs }) => concurrency === 7 && leaseMs === 30_000);
     await setConfig('engine', { maxConcurrent: 5, lockTtlMs: 9_000 });
     await worker(plain, ({ concurrency, leaseMs }) => concurrency === 5 && leaseMs === 9_000);
@@ -269,32 +269,32 @@ describe('the row of a worker', () => {
   });
 
   test('is updated at once when the limit is raised', async () => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     await setConfig('engine', { maxConcurrent: 1 });
     const held = createDeferred();
     agent.behave(async (entry, response) => {
       await held.promise;
       await completes(entry, response);
     });
-    await stage.start();
+    await fixture.start();
     const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}, {}, {}] });
     await db.pool.query('NOTIFY callboard_engine');
     await agent.calls(1);
     await setConfig('engine', { maxConcurrent: 3 });
     await agent.calls(3);
     held.resolve();
-    await stage.ended(id);
+    await fixture.ended(id);
     expect(agent.peak()).toBe(3);
   });
 
   test('has snapshots of the machine', async () => {
     const id = uuidv7();
-    await stage.start({ id });
+    await fixture.start({ id });
     const wanted = 'SELECT * FROM "WorkerSnapshot" WHERE "workerId" = $1';
     // No event announces a snapshot; the worker becomes idle at about the same time.
     await worker(id, ({ state }) => state === 'idle');
     const rows = await vi.waitUntil(async () => {
-      const found = await stage.db.pool.query(wanted, [id]);
+      const found = await fixture.db.pool.query(wanted, [id]);
       return found.rows.length > 0 && found.rows;
     }, 30_000);
     expect(rows).toMatchObject([{ activeJobs: 0 }]);
@@ -309,18 +309,18 @@ describe('the row of a worker', () => {
 });
 
 test('an agent that sends no more heartbeats is lost when its heartbeatTimeout has passed, and that is reported', async () => {
-  const { db, agent } = stage;
+  const { db, agent } = fixture;
   await db.pool.query(`UPDATE "AgentRegistry" SET "heartbeatTimeout" = 300, "cancelUrl" = $1`, [
     new URL('/cancel', agent.url).href,
   ]);
   agent.behave(accepts);
-  await stage.start();
+  await fixture.start();
   const id = await insertExecution(db.pool, {
     agentId: 'agent',
     retryConfig: { maxRetries: 0, backoff: 'fixed', delay: 0 },
   });
-  await stage.ended(id);
-  const [attempt] = await stage.attempts(id);
+  await fixture.ended(id);
+  const [attempt] = await fixture.attempts(id);
   expect(attempt).toMatchObject({ status: 'dead_letter', error: { code: 'AGENT_LOST', retryable: true } });
   const silentMs = (attempt?.completedAt?.getTime() ?? 0) - (attempt?.acceptedAt?.getTime() ?? 0);
   expect(silentMs).toBeGreaterThanOrEqual(300);
@@ -330,9 +330,9 @@ test('an agent that sends no more heartbeats is lost when its heartbeatTimeout h
 
 test('the log has each step of the start, and the end of a run with its results', async () => {
   const logger = createRecordingLogger();
-  const engine = await stage.start({ logger });
-  const id = await insertExecution(stage.db.pool, { agentId: 'agent' });
-  await stage.ended(id);
+  const engine = await fixture.start({ logger });
+  const id = await insertExecution(fixture.db.pool, { agentId: 'agent' });
+  await fixture.ended(id);
   await engine.stop(); // what it did is logged
   const lines = (event: string) => logger.lines.filter((line) => line.event === event);
   expect(lines('recovery.step').length).toBeGreaterThanOrEqual(10);

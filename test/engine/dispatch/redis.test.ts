@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { redisAvailable, startTestRedis, type TestRedis } from '../../support/redis.js';
+import { redisAvailable, startTestRedis, type TestRedis } from '../../support/servers/redis.js';
 import { describeCore } from '../core.js';
 
 describe.runIf(redisAvailable('the engine on Redis'))('on Redis', () => {

@@ -3,7 +3,7 @@ import type { ClaimedAttempt } from '../../../src/db/jobs/claim-attempts.js';
 import { createSendLateness } from '../../../src/engine/dispatch/send-lateness.js';
 import { createEngineMetrics } from '../../../src/engine/engine-metrics.js';
 import { createDatabaseClock } from '../../../src/engine/maintain/database-clock.js';
-import { createRegistry } from '../../../src/runtime/metrics.js';
+import { createRegistry } from '../../../src/runtime/telemetry/metrics.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
 import { insertExpanded } from '../../support/rows.js';

@@ -22,30 +22,30 @@ function write(batches: number, count: number, meanMs: number): void {
 
 test('while answers are written quickly, there is no limit', () => {
   write(50, 10, 10);
-  expect(pace.mostUnderWay()).toBe(Number.POSITIVE_INFINITY);
+  expect(pace.maxInProgress()).toBe(Number.POSITIVE_INFINITY);
 });
 
 test('while answers wait long, fewer and fewer steps start, but never too few', () => {
   write(1, 400, 60);
-  const first = pace.mostUnderWay();
+  const first = pace.maxInProgress();
   expect(first).toBeLessThan(500);
   write(50, 50, 60);
-  expect(pace.mostUnderWay()).toBe(60);
+  expect(pace.maxInProgress()).toBe(60);
 });
 
 test('answers that wait to be written count as running', () => {
   write(50, 50, 60);
   for (let n = 0; n < 20; n += 1) pace.answered();
-  expect(pace.mostUnderWay()).toBe(40);
+  expect(pace.maxInProgress()).toBe(40);
 });
 
 test('when answers no longer wait, the limit rises again; it disappears at once if no step is answered', () => {
   write(50, 50, 60);
   write(50, 50, 5);
-  expect(pace.mostUnderWay()).toBe(Number.POSITIVE_INFINITY);
+  expect(pace.maxInProgress()).toBe(Number.POSITIVE_INFINITY);
   write(50, 50, 60);
   nowMs += 1_001;
-  expect(pace.mostUnderWay()).toBe(Number.POSITIVE_INFINITY);
+  expect(pace.maxInProgress()).toBe(Number.POSITIVE_INFINITY);
 });
 
 test('a database that is slow for each batch does not lower the limit', () => {
@@ -54,7 +54,7 @@ test('a database that is slow for each batch does not lower the limit', () => {
     nowMs += 60;
     pace.written(50, { count: 50, meanMs: 60, longestMs: 60, tookMs: 40 });
   }
-  expect(pace.mostUnderWay()).toBe(Number.POSITIVE_INFINITY);
+  expect(pace.maxInProgress()).toBe(Number.POSITIVE_INFINITY);
 });
 
 test('waits for other reasons than the writer do not count', () => {
@@ -63,7 +63,7 @@ test('waits for other reasons than the writer do not count', () => {
     nowMs += 2_000;
     pace.written(50);
   }
-  expect(pace.mostUnderWay()).toBe(Number.POSITIVE_INFINITY);
+  expect(pace.maxInProgress()).toBe(Number.POSITIVE_INFINITY);
 });
 
 test('the change is reported when the limit disappears because no step is answered any more', async () => {
@@ -77,7 +77,7 @@ test('the change is reported when the limit disappears because no step is answer
     expect(forgotten).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
     expect(forgotten).toHaveBeenCalledOnce();
-    expect(pace.mostUnderWay()).toBe(Number.POSITIVE_INFINITY);
+    expect(pace.maxInProgress()).toBe(Number.POSITIVE_INFINITY);
   } finally {
     vi.useRealTimers();
   }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { LIMITS } from '../../../src/domain/limits.js';
 import { createStepPace } from '../../../src/engine/dispatch/step-pace.js';
 import { createAnswerWriter } from '../../../src/engine/finish/answer-writer.js';
+import { createPool } from '../../../src/runtime/database/pool.js';
 import { findFreePort } from '../../../src/runtime/free-port.js';
-import { createLogger } from '../../../src/runtime/logger.js';
-import { createPool } from '../../../src/runtime/pool.js';
+import { createLogger } from '../../../src/runtime/telemetry/logger.js';
 
 const attempt = { scheduleExecutionId: 'e', agentId: 'agent', contextId: null };
 const answer = (id: string, responseBody: string | null) => ({

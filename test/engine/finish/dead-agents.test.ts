@@ -3,32 +3,32 @@ import { createUnbrokenWatch } from '../../../src/engine/maintain/unbroken-watch
 import { accepts, completes } from '../../support/agent-server.js';
 import { eventually } from '../../support/engine.js';
 import { insertExpanded } from '../../support/rows.js';
-import { createStage, type Stage } from '../stage.js';
+import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 
-let stage: Stage;
+let fixture: EngineFixture;
 beforeEach(async () => {
-  stage = await createStage({ lastHeartbeat: new Date() });
-  await stage.db.pool.query(
+  fixture = await createEngineFixture({ lastHeartbeat: new Date() });
+  await fixture.db.pool.query(
     `INSERT INTO "AgentConfig" (key, value) VALUES ('engine', '{"heartbeatIntervalMs": 1000, "deadHeartbeatThreshold": 1}')`,
   );
 });
-afterEach(() => stage?.stop());
+afterEach(() => fixture?.stop());
 
 const oneJob = () =>
-  insertExpanded(stage.db.pool, {
+  insertExpanded(fixture.db.pool, {
     agentId: 'agent',
     jobs: [{}],
     retryConfig: { maxRetries: 1, backoff: 'fixed', delay: 0 },
   });
 
 test('an agent accepts and dies: the attempt ends as AGENT_LOST, and the next one is sent', async () => {
-  stage.agent.behave((entry, response) =>
+  fixture.agent.behave((entry, response) =>
     entry.body.metadata.retryCount === 0 ? accepts(entry, response) : completes(entry, response),
   );
-  const engine = await stage.start({ safetyNetMs: 200 });
+  const engine = await fixture.start({ safetyNetMs: 200 });
   const { id } = await oneJob();
-  expect((await stage.ended(id)).runStatus).toBe('succeeded');
-  expect(await stage.attempts(id)).toMatchObject([
+  expect((await fixture.ended(id)).runStatus).toBe('succeeded');
+  expect(await fixture.attempts(id)).toMatchObject([
     { status: 'failed', error: { code: 'AGENT_LOST', retryable: true } },
     { status: 'completed' },
   ]);
@@ -36,42 +36,42 @@ test('an agent accepts and dies: the attempt ends as AGENT_LOST, and the next on
 });
 
 test('the attempt continues if the setting is off', async () => {
-  await stage.db.pool.query(
+  await fixture.db.pool.query(
     `INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', '{"scheduler": {"endJobsOfDeadAgents": false}}')`,
   );
-  stage.agent.behave(accepts);
-  await stage.start({ safetyNetMs: 200 });
-  const { id } = await insertExpanded(stage.db.pool, { agentId: 'agent', jobs: [{}], timeout: 4_000 });
-  await stage.ended(id);
-  expect(await stage.attempts(id)).toMatchObject([{ error: { code: 'TIMEOUT' } }]);
+  fixture.agent.behave(accepts);
+  await fixture.start({ safetyNetMs: 200 });
+  const { id } = await insertExpanded(fixture.db.pool, { agentId: 'agent', jobs: [{}], timeout: 4_000 });
+  await fixture.ended(id);
+  expect(await fixture.attempts(id)).toMatchObject([{ error: { code: 'TIMEOUT' } }]);
 });
 
 test('after an outage of everything, agents have time again to send a heartbeat', async () => {
-  await stage.db.pool.query(
+  await fixture.db.pool.query(
     `UPDATE "AgentConfig" SET value = '{"heartbeatIntervalMs": 60000, "deadHeartbeatThreshold": 2}' WHERE key = 'engine'`,
   );
-  stage.agent.behave(accepts);
-  const before = await stage.start();
+  fixture.agent.behave(accepts);
+  const before = await fixture.start();
   const { id } = await oneJob();
   await eventually<{ acceptedAt: Date | null }>(
-    stage.db.pool,
+    fixture.db.pool,
     'SELECT "acceptedAt" FROM "AgentJobExecution"',
     [],
     ([one]) => one?.acceptedAt != null,
   );
   await before.stop();
-  await stage.db.pool.query(
+  await fixture.db.pool.query(
     `UPDATE "AgentJobExecution" SET "acceptedAt" = clock_timestamp() - interval '1 hour'`,
   );
-  await stage.db.pool.query(
+  await fixture.db.pool.query(
     `UPDATE "AgentRegistry" SET "lastHeartbeat" = clock_timestamp() - interval '1 hour'`,
   );
 
-  stage.agent.behave(completes);
-  const after = await stage.start({ safetyNetMs: 50 });
-  await stage.ended((await oneJob()).id);
-  await stage.ended((await oneJob()).id);
-  expect(await stage.attempts(id)).toMatchObject([{ status: 'running' }]);
+  fixture.agent.behave(completes);
+  const after = await fixture.start({ safetyNetMs: 50 });
+  await fixture.ended((await oneJob()).id);
+  await fixture.ended((await oneJob()).id);
+  expect(await fixture.attempts(id)).toMatchObject([{ status: 'running' }]);
   expect(await after.findings()).not.toHaveProperty('agent_lost');
 });
 

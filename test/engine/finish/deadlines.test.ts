@@ -4,39 +4,39 @@ import { accepts, answer, completes } from '../../support/agent-server.js';
 import { createDeferred } from '../../support/deferred.js';
 import type { TestEngine } from '../../support/engine.js';
 import { insertAgent, insertExpanded } from '../../support/rows.js';
-import { createStage, type Stage } from '../stage.js';
+import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 
-let stage: Stage;
+let fixture: EngineFixture;
 let engine: TestEngine;
 
 beforeAll(async () => {
-  stage = await createStage();
-  const { origin } = new URL(stage.agent.url);
-  await insertAgent(stage.db.pool, 'told', stage.agent.url, { cancelUrl: `${origin}/cancel` });
-  engine = await stage.start({ safetyNetMs: 300 });
+  fixture = await createEngineFixture();
+  const { origin } = new URL(fixture.agent.url);
+  await insertAgent(fixture.db.pool, 'notified', fixture.agent.url, { cancelUrl: `${origin}/cancel` });
+  engine = await fixture.start({ safetyNetMs: 300 });
 });
-afterAll(() => stage?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  stage.agent.reset();
-  stage.agent.behave(completes);
+  fixture.agent.reset();
+  fixture.agent.behave(completes);
 });
 
 describe('an attempt past its deadline', () => {
   test('fails as TIMEOUT, is retried, and its agent is notified, accepted or not', async () => {
-    const { agent } = stage;
+    const { agent } = fixture;
     agent.behave((entry, response) => {
       if (entry.body.metadata.retryCount > 0) completes(entry, response);
       else if (entry.body.params.accept) accepts(entry, response); // the other one is never answered
     });
-    const { id } = await insertExpanded(stage.db.pool, {
-      agentId: 'told',
+    const { id } = await insertExpanded(fixture.db.pool, {
+      agentId: 'notified',
       jobs: [{ accept: true }, { accept: false }],
       timeout: 500,
       // On a busy machine a retry may be too late as well.
       retryConfig: { maxRetries: 5, backoff: 'fixed', delay: 50 },
     });
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 2 });
-    const attempts = await stage.attempts(id);
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 2 });
+    const attempts = await fixture.attempts(id);
     const timedOut = attempts.filter(({ retryCount }) => retryCount === 0);
     expect(timedOut).toHaveLength(2);
     for (const attempt of timedOut) {
@@ -46,29 +46,29 @@ describe('an attempt past its deadline', () => {
     }
     await agent.notices(2);
     const late = attempts.filter(({ status }) => status === 'failed').map((attempt) => attempt.id);
-    const told = new Set(agent.cancellations.map(({ executionId }) => executionId));
-    expect(timedOut.filter((attempt) => !told.has(attempt.id))).toEqual([]);
-    expect([...told].filter((id) => !late.includes(`${id}`))).toEqual([]);
+    const notified = new Set(agent.cancellations.map(({ executionId }) => executionId));
+    expect(timedOut.filter((attempt) => !notified.has(attempt.id))).toEqual([]);
+    expect([...notified].filter((id) => !late.includes(`${id}`))).toEqual([]);
   });
 
   test('is given up by its worker, which frees the slot', async () => {
-    const narrow = await stage.start({ maxConcurrent: 1 });
+    const narrow = await fixture.start({ maxConcurrent: 1 });
     await engine.stop();
-    stage.agent.behave((entry, response) => {
+    fixture.agent.behave((entry, response) => {
       if (entry.body.params.n !== 0) completes(entry, response);
     });
-    const { id } = await insertExpanded(stage.db.pool, {
+    const { id } = await insertExpanded(fixture.db.pool, {
       agentId: 'agent',
       jobs: [{ n: 0 }, { n: 1 }, { n: 2 }],
       timeout: 1_500,
     });
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'partial', jobsCompleted: 2, jobsFailed: 1 });
-    engine = await stage.start({ safetyNetMs: 300 });
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'partial', jobsCompleted: 2, jobsFailed: 1 });
+    engine = await fixture.start({ safetyNetMs: 300 });
     await narrow.stop();
   });
 
   test('is postponed by progress, also by SQL', async () => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     agent.behave(accepts);
     const { id, attemptIds } = await insertExpanded(db.pool, {
       agentId: 'agent',
@@ -88,8 +88,8 @@ describe('an attempt past its deadline', () => {
       await db.pool.query('SELECT pg_sleep(0.01)'); // deadlines are kept to the millisecond
     }
     // No more reports: it ends after the last deadline.
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'failed' });
-    const [attempt] = await stage.attempts(id);
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'failed' });
+    const [attempt] = await fixture.attempts(id);
     expect(attempt?.error?.code).toBe('TIMEOUT');
     expect(attempt?.completedAt?.getTime()).toBeGreaterThanOrEqual(deadline);
   });
@@ -97,7 +97,7 @@ describe('an attempt past its deadline', () => {
 
 describe('an agent that reports progress before its late answer', () => {
   test('is not cut off at the first deadline, nor called again', async () => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     agent.behave(async (entry, response) => {
       for (let step = 0; step < 6; step += 1) {
         await sleep(500);
@@ -109,8 +109,10 @@ describe('an agent that reports progress before its late answer', () => {
       await completes(entry, response);
     });
     const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}], timeout: 1_500 });
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 1 });
-    expect(await stage.attempts(id)).toMatchObject([{ status: 'completed', retryCount: 0, statusCode: 200 }]);
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 1 });
+    expect(await fixture.attempts(id)).toMatchObject([
+      { status: 'completed', retryCount: 0, statusCode: 200 },
+    ]);
     expect(agent.ledger).toHaveLength(1);
     expect(agent.cancellations).toEqual([]);
   });
@@ -118,18 +120,18 @@ describe('an agent that reports progress before its late answer', () => {
 
 describe('an agent with a heartbeatTimeout', () => {
   test('is lost when it sends no more heartbeats, which is retried', async () => {
-    const { agent } = stage;
+    const { agent } = fixture;
     agent.behave((entry, response) =>
       (entry.body.metadata.retryCount > 0 ? completes : accepts)(entry, response),
     );
-    const { id } = await insertExpanded(stage.db.pool, {
+    const { id } = await insertExpanded(fixture.db.pool, {
       agentId: 'agent',
       jobs: [{}],
       heartbeatTimeout: 200,
       retryConfig: { maxRetries: 1, backoff: 'fixed', delay: 0 },
     });
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded' });
-    expect(await stage.attempts(id)).toMatchObject([
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded' });
+    expect(await fixture.attempts(id)).toMatchObject([
       { status: 'failed', error: { code: 'AGENT_LOST', retryable: true } },
       { status: 'completed' },
     ]);
@@ -138,7 +140,7 @@ describe('an agent with a heartbeatTimeout', () => {
 
 describe('endpoint.timeout', () => {
   test('limits the time to the answer, not the attempt', async () => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     await insertAgent(db.pool, 'hasty', agent.url, { endpoint: { timeout: 150 } });
     agent.behave((entry, response) => {
       if (entry.body.metadata.retryCount > 0) answer(response, 200, { status: 'completed' });
@@ -149,8 +151,8 @@ describe('endpoint.timeout', () => {
       // On a busy machine a retry may be too late as well.
       retryConfig: { maxRetries: 20, backoff: 'fixed', delay: 0 },
     });
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded' });
-    expect((await stage.attempts(id))[0]).toMatchObject({
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded' });
+    expect((await fixture.attempts(id))[0]).toMatchObject({
       status: 'failed',
       error: { code: 'TIMEOUT', retryable: true },
       statusCode: null,
@@ -160,7 +162,7 @@ describe('endpoint.timeout', () => {
 
 describe('a cancellation by an operator', () => {
   test('aborts a running request, and its answer changes nothing', async () => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     const cut = createDeferred();
     agent.behave((_entry, response) => void response.once('close', () => cut.resolve()));
     const { id, attemptIds } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] });
@@ -169,7 +171,7 @@ describe('a cancellation by an operator', () => {
       `SET callboard.writer = 'server'; UPDATE "AgentJobExecution" SET status = 'cancelled' WHERE id = '${attemptIds[0]}'; RESET callboard.writer`,
     );
     await cut.promise;
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'cancelled', jobsCancelled: 1 });
-    expect(await stage.attempts(id)).toMatchObject([{ status: 'cancelled', error: null }]);
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'cancelled', jobsCancelled: 1 });
+    expect(await fixture.attempts(id)).toMatchObject([{ status: 'cancelled', error: null }]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createLogger } from '../../../src/runtime/logger.js';
-import { createSecretBox } from '../../../src/runtime/secret-box.js';
+import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
+import { createLogger } from '../../../src/runtime/telemetry/logger.js';
 import { setNotificationChannel } from '../../../src/services/notifications/set-notification-channel.js';
 import { loopbackGuard, serve } from '../../http/loopback.js';
 import { admin, value } from '../../services/support.js';
@@ -9,13 +9,13 @@ import { createDeferred } from '../../support/deferred.js';
 import { SECRET_KEY } from '../../support/engine.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
 import { insertExpanded } from '../../support/rows.js';
-import { createStage, type Stage } from '../stage.js';
+import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 
-let stage: Stage;
+let fixture: EngineFixture;
 beforeEach(async () => {
-  stage = await createStage();
+  fixture = await createEngineFixture();
 });
-afterEach(() => stage?.stop());
+afterEach(() => fixture?.stop());
 
 /** Configures a Slack channel; `called` is the text of the first message. */
 async function aSlack(answers = true) {
@@ -26,7 +26,7 @@ async function aSlack(answers = true) {
   });
   const secretBox = createSecretBox(SECRET_KEY);
   const deps = {
-    pool: stage.db.pool,
+    pool: fixture.db.pool,
     guard: loopbackGuard,
     secretBox,
     secretKey: SECRET_KEY,
@@ -39,20 +39,20 @@ async function aSlack(answers = true) {
 /** A logger, and its first line with an event. */
 function aLogger(event: string) {
   const lines: Record<string, unknown>[] = [];
-  const told = createDeferred<void>();
+  const logged = createDeferred<void>();
   const write = (line: string) => {
     lines.push(JSON.parse(line));
-    if (lines.at(-1)?.event === event) told.resolve();
+    if (lines.at(-1)?.event === event) logged.resolve();
   };
   return {
     lines,
-    told: told.promise,
+    logged: logged.promise,
     logger: createLogger({ level: 'info', name: 'test', destination: { write } }),
   };
 }
 
 const oneFails = () =>
-  insertExpanded(stage.db.pool, {
+  insertExpanded(fixture.db.pool, {
     agentId: 'agent',
     jobs: [{ n: 1 }],
     retryConfig: { maxRetries: 0, backoff: 'fixed', delay: 0 },
@@ -60,13 +60,13 @@ const oneFails = () =>
 
 test('a dead letter is notified once, whichever worker sees it first', async () => {
   const slack = await aSlack();
-  stage.agent.behave((_entry, response) => answer(response, 503, {}));
-  const { logger, lines, told } = aLogger('notification.sent');
-  await Promise.all([stage.start({ logger }), stage.start({ logger })]);
+  fixture.agent.behave((_entry, response) => answer(response, 503, {}));
+  const { logger, lines, logged } = aLogger('notification.sent');
+  await Promise.all([fixture.start({ logger }), fixture.start({ logger })]);
   await oneFails();
   expect(await slack.called).toMatch(/^Dead letters: agent: 1 job has used up all retries/);
-  await told;
-  const { rows } = await stage.db.pool.query(
+  await logged;
+  const { rows } = await fixture.db.pool.query(
     'SELECT n.kind, n.status, d.channel, d.status AS delivery FROM "Notification" n JOIN "NotificationDelivery" d ON d."notificationId" = n.id ORDER BY d.channel',
   );
   expect(rows).toEqual([
@@ -82,24 +82,24 @@ test('a dead letter is notified once, whichever worker sees it first', async () 
 
 test('what happened while no worker ran is notified by the next one', async () => {
   const slack = await aSlack();
-  await stage.db.pool.query(
+  await fixture.db.pool.query(
     `INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt") VALUES ('dead', 'box-7', 1, '1', 1, now() - interval '1 hour')`,
   );
-  await stage.start();
+  await fixture.start();
   expect(await slack.called).toMatch(/^Worker died: box-7: 1 worker has died/);
 });
 
 test('a channel that hangs delays no job and no shutdown', async () => {
   const slack = await aSlack(false);
-  stage.agent.behave((_entry, response) => answer(response, 400, {}));
-  const engine = await stage.start();
+  fixture.agent.behave((_entry, response) => answer(response, 400, {}));
+  const engine = await fixture.start();
   await oneFails();
   await slack.called;
   const { id } = await oneFails();
-  expect((await stage.ended(id)).runStatus).toBe('failed');
+  expect((await fixture.ended(id)).runStatus).toBe('failed');
   await engine.stop();
   // Given back by the stop, so that the next worker tries at once.
-  const { rows } = await stage.db.pool.query(
+  const { rows } = await fixture.db.pool.query(
     `SELECT status, attempts FROM "NotificationDelivery" WHERE channel = 'slack' ORDER BY id`,
   );
   expect(rows[0]).toEqual({ status: 'pending', attempts: 0 });

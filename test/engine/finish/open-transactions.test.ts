@@ -2,29 +2,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createPool, type Pool } from '../../../src/runtime/pool.js';
+import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
 import { accepts, completes } from '../../support/agent-server.js';
 import { createDeferred } from '../../support/deferred.js';
 import { eventually, type TestEngine } from '../../support/engine.js';
 import { insertAgent, insertExecution, insertExpanded } from '../../support/rows.js';
-import { createStage, type Stage } from '../stage.js';
+import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 
-let stage: Stage;
+let fixture: EngineFixture;
 let agents: Pool;
 let agent: PoolClient;
 let engine: TestEngine;
 beforeAll(async () => {
-  stage = await createStage();
-  await insertAgent(stage.db.pool, 'capped', stage.agent.url, { maxConcurrency: 1 });
-  agents = createPool({ connectionString: stage.db.url, max: 1, applicationName: 'agent' });
-  engine = await stage.start();
+  fixture = await createEngineFixture();
+  await insertAgent(fixture.db.pool, 'capped', fixture.agent.url, { maxConcurrency: 1 });
+  agents = createPool({ connectionString: fixture.db.url, max: 1, applicationName: 'agent' });
+  engine = await fixture.start();
 });
 afterAll(async () => {
   await agents?.end();
-  await stage?.stop();
+  await fixture?.stop();
 });
 beforeEach(async () => {
-  stage.agent.reset();
+  fixture.agent.reset();
   agent = await agents.connect();
   await agent.query('BEGIN');
 });
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 test('answers of others are written while an agent holds its attempt, and its own after that', async () => {
   const holds = createDeferred();
-  stage.agent.behave(async (entry, response) => {
+  fixture.agent.behave(async (entry, response) => {
     if (entry.body.params.slow) {
       await agent.query(`UPDATE "AgentJobExecution" SET status = 'running' WHERE id = $1`, [
         entry.executionId,
@@ -44,26 +44,26 @@ test('answers of others are written while an agent holds its attempt, and its ow
     }
     await completes(entry, response);
   });
-  const slow = await insertExecution(stage.db.pool, { agentId: 'agent', params: { slow: true } });
+  const slow = await insertExecution(fixture.db.pool, { agentId: 'agent', params: { slow: true } });
   await holds.promise;
-  const quick = await insertExecution(stage.db.pool, { agentId: 'agent' });
-  expect(await stage.ended(quick)).toMatchObject({ runStatus: 'succeeded' });
-  expect(await stage.attempts(slow)).toMatchObject([{ status: 'running' }]);
+  const quick = await insertExecution(fixture.db.pool, { agentId: 'agent' });
+  expect(await fixture.ended(quick)).toMatchObject({ runStatus: 'succeeded' });
+  expect(await fixture.attempts(slow)).toMatchObject([{ status: 'running' }]);
   await agent.query('COMMIT');
-  expect(await stage.ended(slow)).toMatchObject({ runStatus: 'succeeded' });
-  expect(stage.agent.ledger).toHaveLength(2);
+  expect(await fixture.ended(slow)).toMatchObject({ runStatus: 'succeeded' });
+  expect(fixture.agent.ledger).toHaveLength(2);
 });
 
 test('a session that holds the lock of a concurrency limit blocks no other agent', async () => {
-  stage.agent.behave(completes);
+  fixture.agent.behave(completes);
   await agent.query(`INSERT INTO "Mutex" (name) VALUES ('agent/capped')`);
-  await insertExecution(stage.db.pool, { agentId: 'capped' });
-  const other = await insertExecution(stage.db.pool, { agentId: 'agent' });
-  expect(await stage.ended(other)).toMatchObject({ runStatus: 'succeeded' });
+  await insertExecution(fixture.db.pool, { agentId: 'capped' });
+  const other = await insertExecution(fixture.db.pool, { agentId: 'agent' });
+  expect(await fixture.ended(other)).toMatchObject({ runStatus: 'succeeded' });
 });
 
 test('an overdue attempt that its agent holds is checked ever less often, and delays no other', async () => {
-  const { db, agent: server } = stage;
+  const { db, agent: server } = fixture;
   server.behave(accepts);
   const once = {
     agentId: 'agent',
@@ -83,12 +83,12 @@ test('an overdue attempt that its agent holds is checked ever less often, and de
   const other = await insertExpanded(db.pool, { ...once, timeout: 1_000 });
   await sleep(2_000);
   expect(statements()).toBeLessThan(250);
-  expect(await stage.ended(other.id)).toMatchObject({ runStatus: 'failed' });
-  const [ended] = await stage.attempts(other.id);
+  expect(await fixture.ended(other.id)).toMatchObject({ runStatus: 'failed' });
+  const [ended] = await fixture.attempts(other.id);
   expect((ended?.completedAt?.getTime() ?? 0) - (ended?.deadlineAt?.getTime() ?? 0)).toBeLessThan(2_000);
-  expect(await stage.attempts(held.id)).toMatchObject([{ status: 'running' }]);
+  expect(await fixture.attempts(held.id)).toMatchObject([{ status: 'running' }]);
   await agent.query('ROLLBACK');
-  expect(await stage.ended(held.id)).toMatchObject({ runStatus: 'failed' });
+  expect(await fixture.ended(held.id)).toMatchObject({ runStatus: 'failed' });
 });
 
 /** Statements and transactions of the engine from now on. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabaseClock } from '../../../src/engine/maintain/database-clock.js';
 import { parseForeignWrites } from '../../../src/engine/maintain/foreign-writes.js';
-import { createListener, type Listener } from '../../../src/runtime/listener.js';
-import { withTransaction } from '../../../src/runtime/pool.js';
+import { createListener, type Listener } from '../../../src/runtime/database/listener.js';
+import { withTransaction } from '../../../src/runtime/database/pool.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
 import { insertAgent, insertExecution, insertSchedule } from '../../support/rows.js';

@@ -12,29 +12,29 @@ import { type AgentLogin, createAgentLogin } from '../../support/agent-login.js'
 import { completes } from '../../support/agent-server.js';
 import { eventually } from '../../support/engine.js';
 import { insertAgent, insertExecution } from '../../support/rows.js';
-import { createStage, type Stage } from '../stage.js';
+import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 
-let stage: Stage;
+let fixture: EngineFixture;
 let deps: TestServices;
 let login: AgentLogin;
 let session: pg.Client;
 beforeAll(async () => {
-  stage = await createStage();
-  deps = { ...(await openServices()), pool: stage.db.pool };
-  await insertAgent(stage.db.pool, 'capped', stage.agent.url, { maxConcurrency: 1 });
-  login = await createAgentLogin(stage.db, ['hostile']);
-  await stage.start({ safetyNetMs: 1_000 });
+  fixture = await createEngineFixture();
+  deps = { ...(await openServices()), pool: fixture.db.pool };
+  await insertAgent(fixture.db.pool, 'capped', fixture.agent.url, { maxConcurrency: 1 });
+  login = await createAgentLogin(fixture.db, ['hostile']);
+  await fixture.start({ safetyNetMs: 1_000 });
 });
 afterAll(async () => {
   await login?.drop();
-  await stage?.stop();
+  await fixture?.stop();
   await deps?.close();
 });
 beforeEach(async () => {
-  stage.agent.reset();
-  stage.agent.behave(completes);
-  await stage.db.pool.query(`DELETE FROM "AgentStop"; DELETE FROM "AgentRegistry" WHERE id = 'hostile'`);
-  await insertAgent(stage.db.pool, 'hostile', stage.agent.url);
+  fixture.agent.reset();
+  fixture.agent.behave(completes);
+  await fixture.db.pool.query(`DELETE FROM "AgentStop"; DELETE FROM "AgentRegistry" WHERE id = 'hostile'`);
+  await insertAgent(fixture.db.pool, 'hostile', fixture.agent.url);
   session = await login.connect();
 });
 afterEach(() => session.end().catch(() => {}));
@@ -50,16 +50,16 @@ test('a login that holds advisory locks of every name blocks no job, no revocati
   ]);
   await session.query('SELECT pg_advisory_lock(72707369)');
   const [plain, capped] = await Promise.all([
-    insertExecution(stage.db.pool, { agentId: 'agent' }),
-    insertExecution(stage.db.pool, { agentId: 'capped' }),
+    insertExecution(fixture.db.pool, { agentId: 'agent' }),
+    insertExecution(fixture.db.pool, { agentId: 'capped' }),
   ]);
-  expect(await stage.ended(plain)).toMatchObject({ runStatus: 'succeeded' });
-  expect(await stage.ended(capped)).toMatchObject({ runStatus: 'succeeded' });
+  expect(await fixture.ended(plain)).toMatchObject({ runStatus: 'succeeded' });
+  expect(await fixture.ended(capped)).toMatchObject({ runStatus: 'succeeded' });
   await value(createApiToken(deps, admin, { name: 'first', role: 'admin' }));
   const token = await value(createApiToken(deps, admin, { name: 'second', role: 'admin' }));
   expect(await revokeApiToken(deps, admin, { id: token.id })).toMatchObject({ kind: 'ok' });
   const logger = deps.logger;
-  expect(await applyMigrations({ databaseUrl: stage.db.url, prismaDir: PRISMA_DIR, logger })).toEqual({
+  expect(await applyMigrations({ databaseUrl: fixture.db.url, prismaDir: PRISMA_DIR, logger })).toEqual({
     applied: [],
     sqlFiles: false,
   });
@@ -78,19 +78,19 @@ test('a login that holds more locks than allowed is ended', async () => {
 test('a login that holds an advisory lock which others wait for is ended', async () => {
   const ended = endOf(session);
   await session.query('SELECT pg_advisory_lock(1, 2)');
-  await stage.db.pool.query('SELECT pg_advisory_xact_lock(1, 2)');
+  await fixture.db.pool.query('SELECT pg_advisory_xact_lock(1, 2)');
   await ended;
 });
 
 test('an admin disables an agent at once although its login holds its row, and it stays disabled', async () => {
   await session.query(`BEGIN; SELECT id FROM "AgentRegistry" WHERE id = 'hostile' FOR UPDATE`);
   await value(updateAgent(deps, admin, { id: 'hostile', input: { enabled: false } }));
-  const execution = await insertExecution(stage.db.pool, { agentId: 'hostile' });
-  expect(await stage.ended(execution)).toMatchObject({ runStatus: 'failed' });
-  expect(stage.agent.ledger).toEqual([]);
+  const execution = await insertExecution(fixture.db.pool, { agentId: 'hostile' });
+  expect(await fixture.ended(execution)).toMatchObject({ runStatus: 'failed' });
+  expect(fixture.agent.ledger).toEqual([]);
   await session.query('COMMIT');
   await eventually<{ enabled: boolean }>(
-    stage.db.pool,
+    fixture.db.pool,
     `SELECT enabled FROM "AgentRegistry" WHERE id = 'hostile'`,
     [],
     ([row]) => row?.enabled === false,
@@ -100,8 +100,8 @@ test('an admin disables an agent at once although its login holds its row, and i
   expect(rows).toEqual([{ enabled: false }]);
 
   await value(updateAgent(deps, admin, { id: 'hostile', input: { enabled: true } }));
-  const again = await insertExecution(stage.db.pool, { agentId: 'hostile' });
-  expect(await stage.ended(again)).toMatchObject({ runStatus: 'succeeded' });
+  const again = await insertExecution(fixture.db.pool, { agentId: 'hostile' });
+  expect(await fixture.ended(again)).toMatchObject({ runStatus: 'succeeded' });
 });
 
 test('an agent that disabled itself may enable itself', async () => {
@@ -120,19 +120,19 @@ test('a login has a limited number of connections', async () => {
 });
 
 test('a revoked login loses its rights, its sessions and its access', async () => {
-  const revoked = await createAgentLogin(stage.db, ['hostile']);
+  const revoked = await createAgentLogin(fixture.db, ['hostile']);
   const theirs = await revoked.connect();
   const ended = endOf(theirs);
-  const { rows } = await stage.db.pool.query('SELECT revoke_agent_login($1) AS ended', [revoked.name]);
+  const { rows } = await fixture.db.pool.query('SELECT revoke_agent_login($1) AS ended', [revoked.name]);
   expect(rows).toEqual([{ ended: 1 }]);
   await ended;
   await expect(revoked.connect()).rejects.toThrow(/password authentication failed|not permitted to log in/);
-  await expect(stage.db.pool.query('SELECT revoke_agent_login($1)', ['postgres'])).rejects.toThrow(
+  await expect(fixture.db.pool.query('SELECT revoke_agent_login($1)', ['postgres'])).rejects.toThrow(
     /no login postgres that create_agent_login made/,
   );
-  const owner = await createAgentLogin(stage.db, ['hostile']);
-  await stage.db.pool.query(`CREATE SCHEMA theirs_${owner.name} AUTHORIZATION ${owner.name}`);
-  await stage.db.pool.query('SELECT revoke_agent_login($1)', [owner.name]);
+  const owner = await createAgentLogin(fixture.db, ['hostile']);
+  await fixture.db.pool.query(`CREATE SCHEMA theirs_${owner.name} AUTHORIZATION ${owner.name}`);
+  await fixture.db.pool.query('SELECT revoke_agent_login($1)', [owner.name]);
   await expect(owner.connect()).rejects.toThrow(/password authentication failed|not permitted to log in/);
   await owner.drop();
 });

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { withTransaction } from '../../../src/runtime/database/pool.js';
 import { uuidv7 } from '../../../src/runtime/ids.js';
-import { createLogger } from '../../../src/runtime/logger.js';
-import { withTransaction } from '../../../src/runtime/pool.js';
+import { createLogger } from '../../../src/runtime/telemetry/logger.js';
 import { accepts, answer, completes } from '../../support/agent-server.js';
 import { createDeferred } from '../../support/deferred.js';
 import { eventually } from '../../support/engine.js';
 import { insertExpanded } from '../../support/rows.js';
-import { createStage, type Stage } from '../stage.js';
+import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 
-let stage: Stage;
+let fixture: EngineFixture;
 beforeEach(async () => {
-  stage = await createStage();
+  fixture = await createEngineFixture();
 });
-afterEach(() => stage?.stop());
+afterEach(() => fixture?.stop());
 
 /**
  * Short, so that a worker soon learns that it counts as dead, and long enough to be renewed on a busy
@@ -23,7 +23,7 @@ const LEASE = { leaseMs: 6_000, safetyNetMs: 200 };
 /** A worker that died with its claims: rows as SIGKILL would leave them. */
 async function leaveDeadWorker(attemptIds: readonly string[], accepted = false): Promise<string> {
   const id = uuidv7();
-  await stage.db.pool.query(
+  await fixture.db.pool.query(
     `INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt") VALUES ($1, 'gone', 1, '1', 1, now() - interval '1 second')`,
     [id],
   );
@@ -37,7 +37,7 @@ async function leaveDeadWorker(attemptIds: readonly string[], accepted = false):
 }
 
 async function asEngine(statement: string, values: unknown[]): Promise<void> {
-  await withTransaction(stage.db.pool, async (client) => {
+  await withTransaction(fixture.db.pool, async (client) => {
     await client.query(`SET LOCAL callboard.writer = 'engine'`);
     await client.query(statement, values);
   });
@@ -45,7 +45,7 @@ async function asEngine(statement: string, values: unknown[]): Promise<void> {
 
 describe('work of a dead worker', () => {
   test('that was not answered is sent again by another, under the same key; 409 then means accepted', async () => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     const { id, attemptIds } = await insertExpanded(db.pool, {
       agentId: 'agent',
       jobs: [{ n: 0 }, { n: 1 }],
@@ -56,7 +56,7 @@ describe('work of a dead worker', () => {
         ? answer(response, 409, { error: 'I know this one' })
         : completes(entry, response),
     );
-    const engine = await stage.start(LEASE);
+    const engine = await fixture.start(LEASE);
     await agent.calls(2);
     expect(new Set(agent.ledger.map(({ headers }) => headers['idempotency-key']))).toEqual(
       new Set(attemptIds),
@@ -70,17 +70,17 @@ describe('work of a dead worker', () => {
     await db.pool.query(`UPDATE "AgentJobExecution" SET status = 'completed', result = '1' WHERE id = $1`, [
       attemptIds[0],
     ]);
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 2 });
-    expect(await stage.attempts(id)).toMatchObject([{ redeliveries: 1 }, { redeliveries: 1 }]);
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 2 });
+    expect(await fixture.attempts(id)).toMatchObject([{ redeliveries: 1 }, { redeliveries: 1 }]);
     // Counted when the whole round has ended, which includes the calls.
     await expect.poll(engine.findings).toMatchObject({ dead_worker: 1, redelivered: 2 });
   });
 
   test('that was accepted is never sent again', async () => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     const { id, attemptIds } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] });
     await leaveDeadWorker(attemptIds, true);
-    const engine = await stage.start(LEASE);
+    const engine = await fixture.start(LEASE);
     await eventually<{ state: string }>(
       db.pool,
       `SELECT state FROM "Worker" WHERE host = 'gone'`,
@@ -88,7 +88,7 @@ describe('work of a dead worker', () => {
       () => true,
     );
     // Other work starts and ends in the meantime.
-    await stage.ended((await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] })).id);
+    await fixture.ended((await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] })).id);
     expect(agent.ledger).toHaveLength(1);
     const { dead_worker, redelivered = 0 } = await engine.findings();
     expect({ dead_worker, redelivered }).toEqual({ dead_worker: 1, redelivered: 0 });
@@ -96,14 +96,14 @@ describe('work of a dead worker', () => {
       `UPDATE "AgentJobExecution" SET status = 'completed', result = '1' WHERE id = $1`,
       attemptIds,
     );
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded' });
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded' });
   });
 });
 
 describe('work that a running worker holds without knowing it', () => {
   test('is released and sent', async () => {
-    const { db, agent } = stage;
-    const engine = await stage.start(LEASE);
+    const { db, agent } = fixture;
+    const engine = await fixture.start(LEASE);
     const { rows } = await db.pool.query<{ id: string }>('SELECT id FROM "Worker"');
     // As if the connection broke between the commit of a claim and its answer.
     const { id } = await insertExpanded(
@@ -118,7 +118,7 @@ describe('work that a running worker holds without knowing it', () => {
         );
       },
     );
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded' });
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded' });
     expect(agent.ledger).toHaveLength(1);
     expect(await engine.findings()).toEqual({ redelivered: 1 });
   });
@@ -126,8 +126,8 @@ describe('work that a running worker holds without knowing it', () => {
 
 describe('a lost lease', () => {
   test('aborts running requests, and the worker registers again and continues', async () => {
-    const { db, agent } = stage;
-    const engine = await stage.start({ ...LEASE, logger: createLogger({ level: 'silent', name: 'test' }) });
+    const { db, agent } = fixture;
+    const engine = await fixture.start({ ...LEASE, logger: createLogger({ level: 'silent', name: 'test' }) });
     const held = createDeferred();
     agent.behave(async (entry, response) => {
       if (agent.ledger.length === 1) await held.promise;
@@ -138,7 +138,7 @@ describe('a lost lease', () => {
     // As another worker would after this one was stopped for longer than its lease.
     await db.pool.query(`UPDATE "Worker" SET state = 'dead', epoch = epoch + 1`);
     await agent.calls(2);
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 1 });
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 1 });
     held.resolve();
     expect(agent.ledger.map(({ executionId }) => executionId)).toEqual([attemptIds[0], attemptIds[0]]);
     expect(engine.engine.holdsLease()).toBe(true);
@@ -146,19 +146,19 @@ describe('a lost lease', () => {
       'SELECT epoch, state FROM "Worker"',
     );
     expect(rows).toEqual([{ epoch: 3, state: expect.not.stringMatching('dead') }]);
-    expect(await stage.attempts(id)).toMatchObject([{ redeliveries: 1, status: 'completed' }]);
-    await stage.ended((await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] })).id);
+    expect(await fixture.attempts(id)).toMatchObject([{ redeliveries: 1, status: 'completed' }]);
+    await fixture.ended((await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] })).id);
   });
 
   test('does not happen to a healthy worker, however often it renews', async () => {
-    const engine = await stage.start({ leaseMs: 3_000, safetyNetMs: 200 });
-    const { rows: before } = await stage.db.pool.query<{ at: Date }>(
+    const engine = await fixture.start({ leaseMs: 3_000, safetyNetMs: 200 });
+    const { rows: before } = await fixture.db.pool.query<{ at: Date }>(
       'SELECT "leaseExpiresAt" AS at FROM "Worker"',
     );
     // The event loop is blocked for longer than the lease; the thread renews it anyway.
     blockFor(3_500);
     expect(engine.engine.holdsLease()).toBe(true);
-    const { rows } = await stage.db.pool.query<{ at: Date; epoch: number; alive: boolean }>(
+    const { rows } = await fixture.db.pool.query<{ at: Date; epoch: number; alive: boolean }>(
       'SELECT "leaseExpiresAt" AS at, epoch, "leaseExpiresAt" > clock_timestamp() AS alive FROM "Worker"',
     );
     expect(rows[0]).toMatchObject({ epoch: 1, alive: true });
@@ -169,7 +169,7 @@ describe('a lost lease', () => {
 
 describe('a surrendered lease', () => {
   test('is given up by a worker whose event loop is blocked for two leases', async () => {
-    const { engine } = await stage.start({ leaseMs: 3_000, safetyNetMs: 200 });
+    const { engine } = await fixture.start({ leaseMs: 3_000, safetyNetMs: 200 });
     blockFor(2 * 3_000 + 3_000 + 1_000); // the last renewed lease has to expire
     expect(engine.holdsLease()).toBe(false);
     await vi.waitUntil(() => engine.holdsLease(), { timeout: 20_000 });
@@ -184,8 +184,8 @@ function blockFor(ms: number): void {
 
 describe('a worker that is asked to stop', () => {
   test('finishes open requests and gives back what was not sent, which another sends at once', async () => {
-    const { db, agent } = stage;
-    const first = await stage.start({ maxConcurrent: 3 });
+    const { db, agent } = fixture;
+    const first = await fixture.start({ maxConcurrent: 3 });
     const held = createDeferred();
     agent.behave(async (entry, response) => {
       await held.promise;
@@ -197,13 +197,13 @@ describe('a worker that is asked to stop', () => {
     });
     await agent.calls(3);
     const stopping = first.stop();
-    const second = await stage.start({ maxConcurrent: 3 });
+    const second = await fixture.start({ maxConcurrent: 3 });
     await agent.calls(6);
     held.resolve();
     await stopping;
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 10 });
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 10 });
     expect(agent.ledger).toHaveLength(10);
-    expect(await stage.attempts(id)).toEqual(
+    expect(await fixture.attempts(id)).toEqual(
       Array.from({ length: 10 }, () => expect.objectContaining({ redeliveries: 0, status: 'completed' })),
     );
     expect(await second.findings()).toEqual({});
@@ -214,16 +214,16 @@ describe('a worker that is asked to stop', () => {
   });
 
   test('aborts what is not finished at the deadline; another sends it again, under the same key', async () => {
-    const { db, agent } = stage;
-    const first = await stage.start({ maxConcurrent: 1 });
+    const { db, agent } = fixture;
+    const first = await fixture.start({ maxConcurrent: 1 });
     agent.behave((entry, response) => {
       if (agent.ledger.length > 1) completes(entry, response);
     });
     const { id, attemptIds } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] });
     await agent.calls(1);
-    const second = await stage.start({ ...LEASE, maxConcurrent: 1 });
+    const second = await fixture.start({ ...LEASE, maxConcurrent: 1 });
     await first.stop(AbortSignal.timeout(100)); // the agent never answers; otherwise this would take minutes
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded' });
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded' });
     expect(agent.ledger.map(({ headers }) => headers['idempotency-key'])).toEqual([
       attemptIds[0],
       attemptIds[0],
@@ -232,8 +232,8 @@ describe('a worker that is asked to stop', () => {
   });
 
   test('leaves nothing to do if its agent has accepted everything', async () => {
-    const { db, agent } = stage;
-    const first = await stage.start();
+    const { db, agent } = fixture;
+    const first = await fixture.start();
     agent.behave(accepts);
     const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}, {}] });
     await eventually<{ n: number }>(
@@ -243,9 +243,9 @@ describe('a worker that is asked to stop', () => {
       ([row]) => row?.n === 2,
     );
     await first.stop();
-    const second = await stage.start(LEASE);
+    const second = await fixture.start(LEASE);
     await db.pool.query(`UPDATE "AgentJobExecution" SET status = 'completed', result = '1'`);
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded' });
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded' });
     expect(agent.ledger).toHaveLength(2);
     expect(await second.findings()).toEqual({});
   });

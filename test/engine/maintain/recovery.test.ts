@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createLogger } from '../../../src/runtime/logger.js';
+import { createLogger } from '../../../src/runtime/telemetry/logger.js';
 import { completes } from '../../support/agent-server.js';
 import { eventually } from '../../support/engine.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
 import { insertExecution, insertExpanded, insertSchedule } from '../../support/rows.js';
-import { createStage, type Stage } from '../stage.js';
+import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 
-let stage: Stage;
+let fixture: EngineFixture;
 beforeEach(async () => {
-  stage = await createStage();
+  fixture = await createEngineFixture();
 });
-afterEach(() => stage?.stop());
+afterEach(() => fixture?.stop());
 
 /** Errors are intended here, and would be logged at length. */
 const silent = createLogger({ level: (process.env.ENGINE_LOG as 'info') ?? 'silent', name: 'test' });
 
 /** All except those to data sources: a run whose data source breaks off fails with the reason. */
 const cutAllConnections = () =>
-  stage.db.pool.query(
+  fixture.db.pool.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name NOT IN ('callboard test', 'callboard data sources')`,
   );
@@ -25,14 +25,14 @@ const cutAllConnections = () =>
 test('all connections to PostgreSQL are cut again and again, and everything ends', {
   timeout: 240_000,
 }, async () => {
-  const { db, agent } = stage;
+  const { db, agent } = fixture;
   await db.pool.query(`
     CREATE TABLE public."Ticker" (id text PRIMARY KEY);
     INSERT INTO public."Ticker" SELECT 'T' || n FROM generate_series(1, 50) n`);
   agent.behave((entry, response) => void setTimeout(() => completes(entry, response), 5));
   const engines = [
-    await stage.start({ safetyNetMs: 300, maxConcurrent: 10, logger: silent }),
-    await stage.start({ safetyNetMs: 300, maxConcurrent: 10, logger: silent }),
+    await fixture.start({ safetyNetMs: 300, maxConcurrent: 10, logger: silent }),
+    await fixture.start({ safetyNetMs: 300, maxConcurrent: 10, logger: silent }),
   ];
   const params = { ticker: 'db:ticker:all:id?batchSize=10&staggerDelay=5' };
   const ids: string[] = [];
@@ -42,7 +42,7 @@ test('all connections to PostgreSQL are cut again and again, and everything ends
     await cutAllConnections();
   }
   for (const id of ids) {
-    expect(await stage.ended(id, 150_000)).toMatchObject({
+    expect(await fixture.ended(id, 150_000)).toMatchObject({
       runStatus: 'succeeded',
       jobsCreated: 50,
       jobsCompleted: 50,
@@ -54,12 +54,12 @@ test('all connections to PostgreSQL are cut again and again, and everything ends
   expect(new Set(agent.ledger.map(({ executionId }) => executionId)).size).toBe(300);
   expect(engines.every(({ engine }) => engine.holdsLease())).toBe(true);
   // New work is taken as before.
-  await stage.ended(await insertExecution(db.pool, { agentId: 'agent', params }));
+  await fixture.ended(await insertExecution(db.pool, { agentId: 'agent', params }));
 });
 
 test('a schedule moved to now by plain SQL runs at once', async () => {
-  const { db, agent } = stage;
-  await stage.start();
+  const { db, agent } = fixture;
+  await fixture.start();
   const later = new Date(Date.now() + 3_600_000);
   const id = await insertSchedule(
     db.pool,
@@ -71,8 +71,8 @@ test('a schedule moved to now by plain SQL runs at once', async () => {
 });
 
 test('a schedule inserted by plain SQL without a next run is planned and runs at once', async () => {
-  const { db, agent } = stage;
-  await stage.start();
+  const { db, agent } = fixture;
+  await fixture.start();
   await db.pool.query(
     `INSERT INTO "Schedule" (id, name, "repeat", "interval", "targetType", "agentId", "createdBy")
      VALUES ('by-sql', 'By SQL', 'repeating', 1000, 'agent', 'agent', 'psql')`,
@@ -81,8 +81,8 @@ test('a schedule inserted by plain SQL without a next run is planned and runs at
 });
 
 test('a schedule whose timing is changed, or that is enabled, by plain SQL is planned again at once', async () => {
-  const { db, agent } = stage;
-  await stage.start();
+  const { db, agent } = fixture;
+  await fixture.start();
   const later = new Date(Date.now() + 3_600_000);
   const change = (id: string, set: string) =>
     db.pool.query(`UPDATE "Schedule" SET ${set} WHERE id = $1`, [id]);
@@ -104,12 +104,12 @@ test('a schedule whose timing is changed, or that is enabled, by plain SQL is pl
 });
 
 test('a failed claim of jobs is repeated soon', async () => {
-  const { db, agent } = stage;
+  const { db, agent } = fixture;
   agent.behave(completes);
   const logger = createRecordingLogger();
-  await stage.start({ logger });
+  await fixture.start({ logger });
   const first = await insertExecution(db.pool, { agentId: 'agent' });
-  await stage.ended(first);
+  await fixture.ended(first);
   const failed = () => logger.lines.some(({ event }) => event === 'dispatch.claim_failed');
   await db.pool.query('ALTER TABLE "AgentCircuit" RENAME TO away');
   await insertExecution(db.pool, { agentId: 'agent' });
@@ -119,7 +119,7 @@ test('a failed claim of jobs is repeated soon', async () => {
 });
 
 test('the start repairs what a crash left unfinished', async () => {
-  const { db, agent } = stage;
+  const { db, agent } = fixture;
   // Answered and not settled; settled and not rolled up; answered and not advanced; due and not released;
   // enabled and not planned.
   const jobs = [{ n: 0 }, { n: 1 }];
@@ -166,9 +166,9 @@ test('the start repairs what a crash left unfinished', async () => {
     },
   );
   const unplanned = await insertSchedule(db.pool, { agentId: 'agent', interval: 60_000 });
-  await stage.start();
+  await fixture.start();
   for (const { id } of [unsettled, unrolled])
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 2 });
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 2 });
   await agent.calls(2);
   expect(new Set(agent.ledger.map(({ body }) => body.metadata.scheduleExecutionId))).toEqual(
     new Set([unadvanced.id, unreleased.id]),

@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { pipeline } from '../../domain/pipeline/arbitraries.js';
 import { insertPipelineExecution } from '../../support/rows.js';
-import { createStage, type Stage } from '../stage.js';
+import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 import { behavesByFate } from './pipeline-behaviour.js';
 import { holdPipeline } from './pipeline-invariants.js';
 
 vi.setConfig({ testTimeout: 240_000 }); // hundreds of steps, on a busy machine
 
-let stage: Stage;
+let fixture: EngineFixture;
 beforeAll(async () => {
-  stage = await createStage();
+  fixture = await createEngineFixture();
 });
-afterAll(() => stage?.stop());
+afterAll(() => fixture?.stop());
 
 /** Concurrent pipelines, so that settling rounds contain several. */
 const PIPELINES = 60;
@@ -20,10 +20,10 @@ const retry = fc.record({ maxRetries: fc.integer({ min: 0, max: 2 }), delay: fc.
 const drawn = fc.tuple(pipeline, retry, fc.option(retry));
 
 test('any pipeline ends under two engines, one of which stops in between, and steps run once and only when they may', async () => {
-  const { db, agent } = stage;
+  const { db, agent } = fixture;
   agent.behave(behavesByFate(db.pool));
-  const leaving = await stage.start();
-  const staying = await stage.start();
+  const leaving = await fixture.start();
+  const staying = await fixture.start();
   const seed = Number(process.env.PIPELINE_SEED ?? Math.floor(Math.random() * 1e9));
   const draws = fc.sample(drawn, { numRuns: PIPELINES, seed });
   const ids: string[] = [];
@@ -39,7 +39,7 @@ test('any pipeline ends under two engines, one of which stops in between, and st
   await agent.calls(PIPELINES);
   await leaving.stop();
   for (const id of ids) {
-    await stage.ended(id);
+    await fixture.ended(id);
     await holdPipeline(db.pool, id).catch((error) => {
       throw new Error(`seed ${seed}: ${error.message}`, { cause: error });
     });

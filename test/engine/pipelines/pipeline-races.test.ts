@@ -3,32 +3,32 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accepts, answer } from '../../support/agent-server.js';
 import { createDeferred } from '../../support/deferred.js';
 import { eventually } from '../../support/engine.js';
-import { byStep, createPipelineStage, type PipelineStage, steps } from './pipeline-stage.js';
+import { byStep, createPipelineFixture, type PipelineFixture, steps } from './pipeline-fixture.js';
 
 const ROUNDS = 100;
 
-let stage: PipelineStage;
+let fixture: PipelineFixture;
 /** Two agents that write SQL, each on its own connection. */
 let writers: pg.Client[];
 
 beforeAll(async () => {
-  stage = await createPipelineStage();
+  fixture = await createPipelineFixture();
   writers = [0, 1].map(
-    () => new pg.Client({ connectionString: stage.db.url, options: '-c search_path=callboard,public' }),
+    () => new pg.Client({ connectionString: fixture.db.url, options: '-c search_path=callboard,public' }),
   );
   await Promise.all(writers.map((writer) => writer.connect()));
 });
 afterAll(async () => {
   await Promise.all(writers?.map((writer) => writer.end()) ?? []);
-  await stage?.stop();
+  await fixture?.stop();
 });
-beforeEach(() => stage.agent.reset());
+beforeEach(() => fixture.agent.reset());
 
 const END = `UPDATE "AgentJobExecution" SET status = 'completed', result = '1', "completedAt" = now() WHERE id = $1`;
 
 test('if the last two dependencies end at the same time, exactly one finisher starts the dependent, at once', async () => {
-  const { agent, db } = stage;
-  await Promise.all([stage.start(), stage.start()]);
+  const { agent, db } = fixture;
+  await Promise.all([fixture.start(), fixture.start()]);
   await db.pool.query('CREATE TABLE public."Round" (id int PRIMARY KEY)');
   await db.pool.query('INSERT INTO public."Round" SELECT generate_series(1, $1::int)', [ROUNDS]);
   const starts = Array.from({ length: ROUNDS }, () => createDeferred<number>());
@@ -42,7 +42,7 @@ test('if the last two dependencies end at the same time, exactly one finisher st
     }),
   );
   const params = { round: `db:round:all:id?batchSize=${ROUNDS}` };
-  const id = await stage.run(steps('a', 'b', 'c < a b'), { params });
+  const id = await fixture.run(steps('a', 'b', 'c < a b'), { params });
   const accepted = await eventually<{ id: string; step: string; round: number }>(
     db.pool,
     `SELECT id, "pipelineStepId" AS step, (params ->> 'round')::int AS round FROM "AgentJobExecution"
@@ -58,11 +58,11 @@ test('if the last two dependencies end at the same time, exactly one finisher st
     const from = performance.now();
     waits.push((await start.promise) - from);
   }
-  expect((await stage.over(id)).execution).toMatchObject({
+  expect((await fixture.over(id)).execution).toMatchObject({
     jobsCreated: 3 * ROUNDS,
     jobsCompleted: 3 * ROUNDS,
   });
-  expect(stage.called(id).filter((step) => step === 'c')).toHaveLength(ROUNDS);
+  expect(fixture.called(id).filter((step) => step === 'c')).toHaveLength(ROUNDS);
   waits.sort((x, y) => x - y);
   const [p50, p99] = [waits[ROUNDS / 2] ?? 0, waits[ROUNDS - 2] ?? 0];
   console.info(

@@ -4,22 +4,22 @@ import { type AgentBehaviour, accepts, answer, completes } from '../../support/a
 import { createDeferred } from '../../support/deferred.js';
 import {
   byStep,
-  createPipelineStage,
+  createPipelineFixture,
   fails,
   first,
   operator,
-  type PipelineStage,
+  type PipelineFixture,
   steps,
-} from './pipeline-stage.js';
+} from './pipeline-fixture.js';
 
-let stage: PipelineStage;
+let fixture: PipelineFixture;
 
 beforeAll(async () => {
-  stage = await createPipelineStage();
-  await stage.start();
+  fixture = await createPipelineFixture();
+  await fixture.start();
 });
-afterAll(() => stage?.stop());
-beforeEach(() => stage.agent.reset());
+afterAll(() => fixture?.stop());
+beforeEach(() => fixture.agent.reset());
 
 const again = (maxRetries: number, delay = 5) => ({ retryConfig: { maxRetries, backoff: 'fixed', delay } });
 const loop = (to: string, maxTurns: number) => ({ to, maxTurns, while: { path: 'again', equals: true } });
@@ -36,46 +36,46 @@ const asksAgain = (times: number): AgentBehaviour =>
  */
 async function settled(executionId: string, stepId: string): Promise<void> {
   for (;;) {
-    const { rows } = await stage.db.pool.query(
+    const { rows } = await fixture.db.pool.query(
       `SELECT FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1 AND "pipelineStepId" = $2 AND "settledAt" IS NOT NULL`,
       [executionId, stepId],
     );
     if (rows.length > 0) return;
-    await stage.db.pool.query('SELECT pg_sleep(0.01)');
+    await fixture.db.pool.query('SELECT pg_sleep(0.01)');
   }
 }
 
 describe('a failed context', () => {
   test('starts again as often as the pipeline allows; earlier rows are history and no longer count', async () => {
-    stage.agent.behave(byStep({ b: fails, side: completes }));
-    const id = await stage.run(steps('a', 'b < a', 'c < b', 'side'), again(2));
-    const { execution, attempts } = await stage.over(id);
+    fixture.agent.behave(byStep({ b: fails, side: completes }));
+    const id = await fixture.run(steps('a', 'b < a', 'c < b', 'side'), again(2));
+    const { execution, attempts } = await fixture.over(id);
     expect(execution).toMatchObject({
       ...{ runStatus: 'partial', status: 'success', jobsCreated: 4, jobsEnqueued: 3 },
       ...{ jobsCompleted: 2, jobsFailed: 1, jobsSkipped: 1 },
     });
-    expect(stage.called(id).filter((step) => step === 'b')).toHaveLength(3);
+    expect(fixture.called(id).filter((step) => step === 'b')).toHaveLength(3);
     expect(attempts).toHaveLength(12);
     expect(execution.errors).toMatchObject([{ message: 'no', count: 3 }]);
   });
 
   test('waits between repeats, as do its dependents, while others continue', async () => {
-    await stage.db.pool.query('CREATE TABLE public."Two" (id int PRIMARY KEY)');
-    await stage.db.pool.query('INSERT INTO public."Two" VALUES (1), (2)');
+    await fixture.db.pool.query('CREATE TABLE public."Two" (id int PRIMARY KEY)');
+    await fixture.db.pool.query('INSERT INTO public."Two" VALUES (1), (2)');
     const failsOnce = first(1, fails);
-    stage.agent.behave((entry, response) =>
+    fixture.agent.behave((entry, response) =>
       entry.body.params.step === 'a' && entry.body.params.n === 1
         ? failsOnce(entry, response)
         : completes(entry, response),
     );
-    const id = await stage.run(steps('a', 'b < a'), {
+    const id = await fixture.run(steps('a', 'b < a'), {
       ...again(1, 3_600_000),
       params: { n: 'db:two:all:id?batchSize=1&staggerDelay=0' },
     });
-    await stage.agent.calls(3); // both of the second context
-    expect(stage.calls(id).map(({ body }) => body.params.n)).toEqual([1, 2, 2]);
-    await stage.dueNow(id, 0, 1);
-    const { execution, attempts } = await stage.over(id);
+    await fixture.agent.calls(3); // both of the second context
+    expect(fixture.calls(id).map(({ body }) => body.params.n)).toEqual([1, 2, 2]);
+    await fixture.dueNow(id, 0, 1);
+    const { execution, attempts } = await fixture.over(id);
     expect(execution).toMatchObject({
       runStatus: 'succeeded',
       status: 'success',
@@ -84,16 +84,16 @@ describe('a failed context', () => {
       batches: 2,
     });
     expect(attempts.filter(({ stepId, retryAt }) => stepId === 'b' && retryAt !== null)).toEqual([]);
-    expect(stage.calls(id).map(({ body }) => body.params.n)).toEqual([1, 2, 2, 1, 1]);
+    expect(fixture.calls(id).map(({ body }) => body.params.n)).toEqual([1, 2, 2, 1, 1]);
   });
 
   test('also repeats the turns of its loops', async () => {
-    stage.agent.behave(byStep({ review: asksAgain(3), publish: first(1, fails) }));
-    const id = await stage.run(
+    fixture.agent.behave(byStep({ review: asksAgain(3), publish: first(1, fails) }));
+    const id = await fixture.run(
       steps('draft', { step: 'review < draft', loop: loop('draft', 5) }, 'publish < review'),
       again(1),
     );
-    const { execution, attempts } = await stage.over(id);
+    const { execution, attempts } = await fixture.over(id);
     // Four turns, then failure; from the beginning with one turn.
     expect(execution).toMatchObject({
       runStatus: 'succeeded',
@@ -102,41 +102,41 @@ describe('a failed context', () => {
       jobsEnqueued: 3,
     });
     expect(attempts.filter(({ contextRetry }) => contextRetry === 0)).toHaveLength(9);
-    expect(stage.called(id).slice(-3)).toEqual(['draft', 'review', 'publish']);
+    expect(fixture.called(id).slice(-3)).toEqual(['draft', 'review', 'publish']);
   });
 
   test('is left alone if an operator cancelled it', async () => {
-    stage.agent.behave(byStep({ bad: fails, long: accepts }));
-    const id = await stage.run(steps('bad', 'long', 'after < long'), again(3));
-    const { contextId } = await stage.accepted(id, 'long');
+    fixture.agent.behave(byStep({ bad: fails, long: accepts }));
+    const id = await fixture.run(steps('bad', 'long', 'after < long'), again(3));
+    const { contextId } = await fixture.accepted(id, 'long');
     await settled(id, 'bad');
-    const cancelled = await cancelContext(stage.server, operator, { scheduleExecutionId: id, contextId });
+    const cancelled = await cancelContext(fixture.server, operator, { scheduleExecutionId: id, contextId });
     expect(cancelled).toMatchObject({ kind: 'ok' });
-    expect((await stage.over(id)).execution).toMatchObject({ jobsFailed: 1, jobsCancelled: 2 });
-    expect(stage.called(id).sort()).toEqual(['bad', 'long']);
+    expect((await fixture.over(id)).execution).toMatchObject({ jobsFailed: 1, jobsCancelled: 2 });
+    expect(fixture.called(id).sort()).toEqual(['bad', 'long']);
   });
 
   test('refuses reports for rows that are history', async () => {
-    stage.agent.behave(byStep({ slow: accepts, quick: fails }));
-    const id = await stage.run(
+    fixture.agent.behave(byStep({ slow: accepts, quick: fails }));
+    const id = await fixture.run(
       steps(
         { step: 'slow', timeout: 80, retryConfig: { maxRetries: 0, backoff: 'fixed', delay: 0 } },
         'quick',
       ),
       again(1),
     );
-    const { attempts } = await stage.over(id);
+    const { attempts } = await fixture.over(id);
     const old = attempts.find(({ stepId, contextRetry }) => stepId === 'slow' && contextRetry === 0);
     expect(old).toMatchObject({ status: 'dead_letter', isLatest: false });
-    await expect(stage.report(`${old?.id}`)).rejects.toThrow(/has already ended/);
-    await stage.over(id);
+    await expect(fixture.report(`${old?.id}`)).rejects.toThrow(/has already ended/);
+    await fixture.over(id);
   });
 });
 
 describe('loops', () => {
   test('inside loops start again in each turn around them', async () => {
     let outer = 0;
-    stage.agent.behave(
+    fixture.agent.behave(
       byStep({
         inner: (entry, response) =>
           answer(response, 200, {
@@ -147,7 +147,7 @@ describe('loops', () => {
           answer(response, 200, { status: 'completed', result: { again: outer++ < 1 } }),
       }),
     );
-    const id = await stage.run(
+    const id = await fixture.run(
       steps(
         'start',
         { step: 'inner < start', loop: loop('inner', 3) },
@@ -156,14 +156,14 @@ describe('loops', () => {
         'end < inner outer',
       ),
     );
-    const { execution } = await stage.over(id);
+    const { execution } = await fixture.over(id);
     expect(execution).toMatchObject({ runStatus: 'succeeded', jobsCreated: 11, jobsCompleted: 11 });
-    expect(stage.called(id)).toEqual([
+    expect(fixture.called(id)).toEqual([
       ...['start', 'inner', 'inner', 'beside', 'outer'],
       ...['start', 'inner', 'inner', 'beside', 'outer'],
       'end',
     ]);
-    const turns = stage.calls(id).filter(({ body }) => body.params.step === 'inner');
+    const turns = fixture.calls(id).filter(({ body }) => body.params.step === 'inner');
     expect(turns.map(({ body }) => body.metadata.turn)).toEqual([0, 1, 3, 4]);
   });
 
@@ -171,7 +171,7 @@ describe('loops', () => {
     let outer = 0;
     const skipped = createDeferred();
     const number = (turn = 0) => ({ turn, again: turn % 2 === 0 });
-    stage.agent.behave(
+    fixture.agent.behave(
       byStep({
         bad: first(1, fails),
         inner: async (entry, response) => {
@@ -182,7 +182,7 @@ describe('loops', () => {
           answer(response, 200, { status: 'completed', result: { again: outer++ < 1 } }),
       }),
     );
-    const id = await stage.run(
+    const id = await fixture.run(
       steps('start', { step: 'inner < start', loop: loop('inner', 2) }, 'bad < start', 'both < inner bad', {
         step: 'outer < inner both',
         runIf: 'all_done',
@@ -191,14 +191,14 @@ describe('loops', () => {
     );
     await settled(id, 'both');
     skipped.resolve();
-    expect((await stage.over(id)).execution).toMatchObject({ jobsSkipped: 1, jobsFailed: 1 });
-    const both = stage.calls(id).filter(({ body }) => body.params.step === 'both');
+    expect((await fixture.over(id)).execution).toMatchObject({ jobsSkipped: 1, jobsFailed: 1 });
+    const both = fixture.calls(id).filter(({ body }) => body.params.step === 'both');
     expect(both.map(({ body }) => body.upstream?.inner?.result)).toEqual([number(3)]);
   });
 
   test('end with a body that fails, and dependents are judged by that', async () => {
-    stage.agent.behave(byStep({ check: fails }));
-    const id = await stage.run(
+    fixture.agent.behave(byStep({ check: fails }));
+    const id = await fixture.run(
       steps(
         'draft',
         'check < draft',
@@ -210,16 +210,16 @@ describe('loops', () => {
         },
       ),
     );
-    await stage.over(id);
-    expect(await stage.ends(id)).toEqual({
+    await fixture.over(id);
+    expect(await fixture.ends(id)).toEqual({
       ...{ draft: 'completed', check: 'failed', alarm: 'completed' },
       ...{ review: 'dependency_failed', publish: 'dependency_skipped' },
     });
   });
 
   test('stop at maxTurns', async () => {
-    stage.agent.behave(byStep({ review: asksAgain(99) }));
-    const id = await stage.run(steps({ step: 'review', loop: loop('review', 4) }, 'publish < review'));
-    expect((await stage.over(id)).execution).toMatchObject({ jobsCreated: 5, jobsCompleted: 5 });
+    fixture.agent.behave(byStep({ review: asksAgain(99) }));
+    const id = await fixture.run(steps({ step: 'review', loop: loop('review', 4) }, 'publish < review'));
+    expect((await fixture.over(id)).execution).toMatchObject({ jobsCreated: 5, jobsCompleted: 5 });
   });
 });

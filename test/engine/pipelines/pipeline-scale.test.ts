@@ -9,16 +9,16 @@ import {
 import { loadCurrentSteps } from '../../../src/db/pipelines/load-current-steps.js';
 import { loadUpstream } from '../../../src/db/pipelines/load-upstream.js';
 import type { Queryable } from '../../../src/db/system/queryable.js';
-import { createPool, withTransaction } from '../../../src/runtime/pool.js';
+import { createPool, withTransaction } from '../../../src/runtime/database/pool.js';
 import type { AgentDirectory } from '../../../src/services/agents/agent-directory.js';
-import { createResultJudge } from '../../../src/services/jobs/result-judge.js';
+import { createResultValidator } from '../../../src/services/jobs/result-validator.js';
 import { settleAttempts } from '../../../src/services/jobs/settle-attempts.js';
 import { advanceContexts } from '../../../src/services/pipelines/advance-contexts.js';
 import { wakeDueContexts } from '../../../src/services/pipelines/wake-contexts.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { insertPipelineExecution } from '../../support/rows.js';
+import { steps } from './pipeline-fixture.js';
 import { holdPipeline } from './pipeline-invariants.js';
-import { steps } from './pipeline-stage.js';
 
 /** Ended contexts; PIPELINE_HISTORY sets another number. */
 const HISTORY = Number(process.env.PIPELINE_HISTORY ?? 10_000);
@@ -123,7 +123,7 @@ async function settleAll(): Promise<number[]> {
     const { pool, statements } = counting(engine);
     const { attempts } = await settleAttempts({
       pool,
-      results: createResultJudge({ pool, directory }),
+      results: createResultValidator({ pool, directory }),
       random: Math.random,
     });
     if (attempts.length === 0) return rounds;

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answer, completes } from '../../support/agent-server.js';
 import { insertPipelineExecution } from '../../support/rows.js';
-import { createStage, type Stage } from '../stage.js';
+import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 
-let stage: Stage;
+let fixture: EngineFixture;
 
 beforeAll(async () => {
-  stage = await createStage();
-  await stage.db.pool.query('CREATE TABLE public."Ticker" (id text PRIMARY KEY)');
-  await stage.db.pool.query(
+  fixture = await createEngineFixture();
+  await fixture.db.pool.query('CREATE TABLE public."Ticker" (id text PRIMARY KEY)');
+  await fixture.db.pool.query(
     `INSERT INTO public."Ticker" SELECT 'T' || lpad(n::text, 3, '0') FROM generate_series(1, 20) n`,
   );
-  await stage.start({ safetyNetMs: 2_000 });
+  await fixture.start({ safetyNetMs: 2_000 });
 });
 
-afterAll(() => stage?.stop());
+afterAll(() => fixture?.stop());
 
 const agentId = 'agent';
 const step = (stepId: string, more: object = {}) => ({
@@ -33,11 +33,11 @@ const NO_RETRY = { maxRetries: 0, backoff: 'fixed', delay: 0 };
 
 /** What the agent saw of an execution, by context. */
 function callsOf(executionId: string) {
-  return stage.agent.ledger.filter(({ body }) => body.metadata.scheduleExecutionId === executionId);
+  return fixture.agent.ledger.filter(({ body }) => body.metadata.scheduleExecutionId === executionId);
 }
 
 const stepsOf = async (executionId: string) => {
-  const { rows } = await stage.db.pool.query(
+  const { rows } = await fixture.db.pool.query(
     `SELECT "pipelineStepId" AS step, turn, "contextRetry", "retryCount", status, reason, "isLatest" FROM "AgentJobExecution"
      WHERE "scheduleExecutionId" = $1 ORDER BY "createdAt", id`,
     [executionId],
@@ -47,13 +47,13 @@ const stepsOf = async (executionId: string) => {
 
 describe('a chain over expanded values', () => {
   test('runs once per value, each step after the one it depends on, with its results', async () => {
-    stage.agent.behave(completes);
+    fixture.agent.behave(completes);
     const id = await insertPipelineExecution(
-      stage.db.pool,
+      fixture.db.pool,
       { steps: CHAIN },
       { ticker: 'db:ticker:all:id?batchSize=5&staggerDelay=20' },
     );
-    const execution = await stage.ended(id);
+    const execution = await fixture.ended(id);
     expect(execution).toMatchObject({
       runStatus: 'succeeded',
       status: 'success',
@@ -74,17 +74,17 @@ describe('a chain over expanded values', () => {
   });
 
   test('skips what depends on a failed step, while other contexts continue', async () => {
-    stage.agent.behave((entry, response) =>
+    fixture.agent.behave((entry, response) =>
       entry.body.params.ticker === 'T003' && entry.body.params.step === 'analyze'
         ? answer(response, 200, { status: 'failed', error: { message: 'no data' } })
         : completes(entry, response),
     );
     const id = await insertPipelineExecution(
-      stage.db.pool,
+      fixture.db.pool,
       { steps: CHAIN },
       { ticker: 'db:ticker:all:id?limit=5&batchSize=5' },
     );
-    expect(await stage.ended(id)).toMatchObject({
+    expect(await fixture.ended(id)).toMatchObject({
       runStatus: 'partial',
       jobsCreated: 15,
       jobsCompleted: 13,
@@ -100,7 +100,7 @@ describe('a chain over expanded values', () => {
 describe('retries', () => {
   test('of a step are its own, while dependents wait', async () => {
     let failures = 2;
-    stage.agent.behave((entry, response) =>
+    fixture.agent.behave((entry, response) =>
       entry.body.params.step === 'collect' && failures-- > 0
         ? answer(response, 503, {})
         : completes(entry, response),
@@ -109,8 +109,12 @@ describe('retries', () => {
       step('collect', { retryConfig: { maxRetries: 3, backoff: 'fixed', delay: 20 } }),
       step('analyze', { dependsOn: ['collect'] }),
     ];
-    const id = await insertPipelineExecution(stage.db.pool, { steps });
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCreated: 2, jobsCompleted: 2 });
+    const id = await insertPipelineExecution(fixture.db.pool, { steps });
+    expect(await fixture.ended(id)).toMatchObject({
+      runStatus: 'succeeded',
+      jobsCreated: 2,
+      jobsCompleted: 2,
+    });
     expect(callsOf(id).map(({ body }) => body.params.step)).toEqual([
       'collect',
       'collect',
@@ -121,16 +125,16 @@ describe('retries', () => {
 
   test('of the pipeline start a failed context again', async () => {
     let failures = 1;
-    stage.agent.behave((entry, response) =>
+    fixture.agent.behave((entry, response) =>
       entry.body.params.step === 'analyze' && failures-- > 0
         ? answer(response, 200, { status: 'failed', error: { message: 'no' } })
         : completes(entry, response),
     );
-    const id = await insertPipelineExecution(stage.db.pool, {
+    const id = await insertPipelineExecution(fixture.db.pool, {
       steps: CHAIN,
       retryConfig: { maxRetries: 1, backoff: 'fixed', delay: 20 },
     });
-    expect(await stage.ended(id)).toMatchObject({
+    expect(await fixture.ended(id)).toMatchObject({
       runStatus: 'succeeded',
       jobsCreated: 3,
       jobsCompleted: 3,
@@ -149,7 +153,7 @@ describe('retries', () => {
 describe('loops', () => {
   test('run their body again while the result asks for it, at most maxTurns times; later steps wait for the end', async () => {
     const turns: number[] = [];
-    stage.agent.behave((entry, response) => {
+    fixture.agent.behave((entry, response) => {
       if (entry.body.params.step !== 'review') return completes(entry, response);
       turns.push(entry.body.metadata.turn ?? -1);
       return answer(response, 200, { status: 'completed', result: { again: turns.length < 3 } });
@@ -162,8 +166,12 @@ describe('loops', () => {
       }),
       step('publish', { dependsOn: ['review'] }),
     ];
-    const id = await insertPipelineExecution(stage.db.pool, { steps });
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCreated: 7, jobsCompleted: 7 });
+    const id = await insertPipelineExecution(fixture.db.pool, { steps });
+    expect(await fixture.ended(id)).toMatchObject({
+      runStatus: 'succeeded',
+      jobsCreated: 7,
+      jobsCompleted: 7,
+    });
     expect(turns).toEqual([0, 1, 2]);
     expect(callsOf(id).map(({ body }) => body.params.step)).toEqual([
       'draft',
@@ -181,7 +189,7 @@ describe('loops', () => {
 
 describe('a wait', () => {
   test('ends after dependencyTimeout', async () => {
-    stage.agent.behave((entry, response) =>
+    fixture.agent.behave((entry, response) =>
       entry.body.params.step === 'slow' ? answer(response, 202, {}) : completes(entry, response),
     );
     const steps = [
@@ -189,8 +197,8 @@ describe('a wait', () => {
       step('hasty', { dependsOn: ['slow'], dependencyTimeout: 100 }),
       step('after', { dependsOn: ['hasty'], runIf: 'all_done' }),
     ];
-    const id = await insertPipelineExecution(stage.db.pool, { steps });
-    expect(await stage.ended(id)).toMatchObject({
+    const id = await insertPipelineExecution(fixture.db.pool, { steps });
+    expect(await fixture.ended(id)).toMatchObject({
       runStatus: 'partial',
       jobsCreated: 3,
       jobsCompleted: 1,

@@ -5,15 +5,15 @@ import { answer, completes } from '../../support/agent-server.js';
 import { eventually } from '../../support/engine.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
 import { insertSchedule } from '../../support/rows.js';
-import { createStage, type Stage } from '../stage.js';
+import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 
-let stage: Stage;
+let fixture: EngineFixture;
 beforeAll(async () => {
-  stage = await createStage();
-  await stage.db.pool.query('CREATE TABLE public.ticker (id int PRIMARY KEY)');
+  fixture = await createEngineFixture();
+  await fixture.db.pool.query('CREATE TABLE public.ticker (id int PRIMARY KEY)');
 });
-afterAll(() => stage.stop());
-beforeEach(() => stage.agent.reset());
+afterAll(() => fixture.stop());
+beforeEach(() => fixture.agent.reset());
 
 const HOUR = 3_600_000;
 const from = new Date('2026-01-01T00:00:00Z');
@@ -23,7 +23,7 @@ const from = new Date('2026-01-01T00:00:00Z');
  * the engine.
  */
 async function aBackfill(slots: number, maxConcurrency: number, params: object = {}): Promise<string> {
-  const scheduleId = await insertSchedule(stage.db.pool, {
+  const scheduleId = await insertSchedule(fixture.db.pool, {
     agentId: 'agent',
     interval: HOUR,
     nextRunAt: new Date('2100-01-01T00:00:00Z'),
@@ -41,7 +41,7 @@ async function aBackfill(slots: number, maxConcurrency: number, params: object =
     priority: 0,
     pipeline: null,
   };
-  await insertRow(stage.db.pool, 'Backfill', {
+  await insertRow(fixture.db.pool, 'Backfill', {
     ...{ id, scheduleId, from, to: new Date(from.getTime() + slots * HOUR), maxConcurrency },
     ...{ targetType: 'agent', agentId: 'agent', total: slots, existing: 0, createdBy: 'test' },
     timing: JSON.stringify(timing),
@@ -52,7 +52,7 @@ async function aBackfill(slots: number, maxConcurrency: number, params: object =
 
 const completed = (id: string) =>
   eventually<{ status: string; created: number }>(
-    stage.db.pool,
+    fixture.db.pool,
     'SELECT status, created FROM "Backfill" WHERE id = $1',
     [id],
     ([row]) => row?.status === 'completed',
@@ -60,22 +60,22 @@ const completed = (id: string) =>
 
 const executionsOf = async (id: string) =>
   (
-    await stage.db.pool.query<{ slotAt: Date; runStatus: string; jobsCreated: number }>(
+    await fixture.db.pool.query<{ slotAt: Date; runStatus: string; jobsCreated: number }>(
       'SELECT "slotAt", "runStatus", "jobsCreated" FROM "ScheduleExecution" WHERE "backfillId" = $1 ORDER BY id',
       [id],
     )
   ).rows;
 
 test('two engines process a backfill as each run ends, failed ones too, and never more at once than it allows', async () => {
-  const engines = [await stage.start(), await stage.start()];
+  const engines = [await fixture.start(), await fixture.start()];
   let under = 0;
   let most = 0;
-  stage.agent.behave(async (entry, response) => {
+  fixture.agent.behave(async (entry, response) => {
     under += 1;
     most = Math.max(most, under);
     await new Promise((resolve) => setImmediate(resolve));
     under -= 1;
-    if (stage.agent.ledger.length % 3 === 0)
+    if (fixture.agent.ledger.length % 3 === 0)
       answer(response, 200, { status: 'failed', error: { message: 'no luck' } });
     else completes(entry, response);
   });
@@ -86,14 +86,14 @@ test('two engines process a backfill as each run ends, failed ones too, and neve
     Array.from({ length: 12 }, (_, hour) => hour),
   );
   expect(new Set(executions.map(({ runStatus }) => runStatus))).toEqual(new Set(['succeeded', 'failed']));
-  expect(stage.agent.ledger).toHaveLength(12);
+  expect(fixture.agent.ledger).toHaveLength(12);
   expect(most).toBeLessThanOrEqual(2);
   for (const engine of engines) expect(await engine.findings()).toEqual({});
   await Promise.all(engines.map((engine) => engine.stop()));
 });
 
 test('runs that end with their expansion, without a job or because it fails, do not block it', async () => {
-  const engine = await stage.start({ logger: createRecordingLogger() });
+  const engine = await fixture.start({ logger: createRecordingLogger() });
   const empty = await aBackfill(4, 1, { ticker: 'db:ticker:all:id' });
   await completed(empty);
   expect(await executionsOf(empty)).toEqual(
@@ -102,25 +102,25 @@ test('runs that end with their expansion, without a job or because it fails, do 
   const failing = await aBackfill(4, 1, { ticker: 'db:ticker:all:nothing' });
   await completed(failing);
   expect((await executionsOf(failing)).map(({ runStatus }) => runStatus)).toEqual(Array(4).fill('failed'));
-  expect(stage.agent.ledger).toEqual([]);
+  expect(fixture.agent.ledger).toEqual([]);
   await engine.stop();
 });
 
 test('an engine that starts continues where another one stopped', async () => {
-  const first = await stage.start();
+  const first = await fixture.start();
   const held: (() => void)[] = [];
-  stage.agent.behave((entry, response) => {
+  fixture.agent.behave((entry, response) => {
     held.push(() => completes(entry, response));
   });
   const id = await aBackfill(5, 2);
-  await stage.agent.calls(2);
+  await fixture.agent.calls(2);
   const leaving = first.stop();
   for (const release of held.splice(0)) release();
   await leaving;
-  stage.agent.behave(completes);
-  const second = await stage.start();
+  fixture.agent.behave(completes);
+  const second = await fixture.start();
   await completed(id);
   expect(await executionsOf(id)).toHaveLength(5);
-  expect(stage.agent.ledger).toHaveLength(5);
+  expect(fixture.agent.ledger).toHaveLength(5);
   await second.stop();
 });

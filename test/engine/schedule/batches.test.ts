@@ -3,26 +3,26 @@ import { accepts, answer, completes } from '../../support/agent-server.js';
 import { createDeferred } from '../../support/deferred.js';
 import { eventually, type TestEngine } from '../../support/engine.js';
 import { insertExecution, insertExpanded } from '../../support/rows.js';
-import { createStage, type Stage } from '../stage.js';
+import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 
-let stage: Stage;
+let fixture: EngineFixture;
 let engine: TestEngine;
 
 beforeAll(async () => {
-  stage = await createStage();
-  await stage.db.pool.query(`
+  fixture = await createEngineFixture();
+  await fixture.db.pool.query(`
     CREATE TABLE public."Ticker" (id text PRIMARY KEY);
     INSERT INTO public."Ticker" SELECT 'T' || n FROM generate_series(1, 12) n`);
-  engine = await stage.start();
+  engine = await fixture.start();
 });
-afterAll(() => stage?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(() => {
-  stage.agent.reset();
-  stage.agent.behave(completes);
+  fixture.agent.reset();
+  fixture.agent.behave(completes);
 });
 
 const trigger = (options: string, execution: { retryConfig?: object } = {}) =>
-  insertExecution(stage.db.pool, {
+  insertExecution(fixture.db.pool, {
     agentId: 'agent',
     params: { t: `db:ticker:all:id?${options}` },
     ...execution,
@@ -30,7 +30,7 @@ const trigger = (options: string, execution: { retryConfig?: object } = {}) =>
 
 describe('batches', () => {
   test('follow each other: the next starts staggerDelay after the last answer of the one before', async () => {
-    const { agent } = stage;
+    const { agent } = fixture;
     const answered: number[] = [];
     agent.behave((_entry, response) => {
       setTimeout(() => {
@@ -39,20 +39,20 @@ describe('batches', () => {
       }, Math.random() * 30);
     });
     const id = await trigger('batchSize=4&staggerDelay=80');
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 12, batches: 3 });
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 12, batches: 3 });
     const starts = agent.ledger.map(({ at }) => at);
     for (const first of [4, 8]) {
       const lastAnswer = Math.max(...answered.slice(0, first));
       expect((starts[first] ?? 0) - lastAnswer).toBeGreaterThanOrEqual(79);
     }
-    const batchOf = new Map((await stage.attempts(id)).map((attempt) => [attempt.id, attempt.batchIndex]));
+    const batchOf = new Map((await fixture.attempts(id)).map((attempt) => [attempt.id, attempt.batchIndex]));
     expect(agent.ledger.map(({ executionId }) => batchOf.get(executionId))).toEqual([
       0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2,
     ]);
   });
 
   test('continue as soon as all jobs of the last one were accepted', async () => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     agent.behave(accepts);
     const id = await trigger('batchSize=5&staggerDelay=0');
     await agent.calls(12);
@@ -68,11 +68,11 @@ describe('batches', () => {
       `UPDATE "AgentJobExecution" SET status = 'completed', result = '1' WHERE "scheduleExecutionId" = $1`,
       [id],
     );
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 12 });
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 12 });
   });
 
   test('do not wait for retries, and a failed job blocks no other', async () => {
-    const { agent } = stage;
+    const { agent } = fixture;
     agent.behave((entry, response) => {
       if (entry.body.params.t === 'T1' && entry.body.metadata.retryCount < 2) answer(response, 503, {});
       else if (entry.body.params.t === 'T2') response.destroy();
@@ -82,15 +82,15 @@ describe('batches', () => {
       retryConfig: { maxRetries: 2, backoff: 'fixed', delay: 3_600_000 },
     });
     await agent.calls(12);
-    for (const retry of [1, 2]) await stage.dueNow(id, retry, 2);
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'partial', jobsCompleted: 11, jobsFailed: 1 });
+    for (const retry of [1, 2]) await fixture.dueNow(id, retry, 2);
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'partial', jobsCompleted: 11, jobsFailed: 1 });
     const firstRetry = agent.ledger.findIndex(({ body }) => body.metadata.retryCount > 0);
     expect(firstRetry).toBe(12);
     expect(agent.ledger).toHaveLength(12 + 2 + 2);
   });
 
   test('continue past one whose jobs were all cancelled', async () => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     const held = createDeferred();
     agent.behave(async (entry, response) => {
       await held.promise;
@@ -102,14 +102,18 @@ describe('batches', () => {
       `SET callboard.writer = 'server'; UPDATE "AgentJobExecution" SET status = 'cancelled', reason = 'operator' WHERE "batchIndex" IN (1, 3) AND "scheduleExecutionId" = '${id}'; RESET callboard.writer`,
     );
     held.resolve();
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'partial', jobsCompleted: 6, jobsCancelled: 6 });
+    expect(await fixture.ended(id)).toMatchObject({
+      runStatus: 'partial',
+      jobsCompleted: 6,
+      jobsCancelled: 6,
+    });
     expect(new Set(agent.ledger.map(({ body }) => body.params.t)).size).toBe(6);
   });
 
   test('that are too large for one worker are shared: each takes what it has room for', async () => {
-    const { db, agent } = stage;
+    const { db, agent } = fixture;
     await db.pool.query('CREATE TABLE public."Many" AS SELECT n::text AS id FROM generate_series(1, 200) n');
-    const other = await stage.start();
+    const other = await fixture.start();
     const isOpen = createDeferred<void>();
     agent.behave(async (_entry, response) => {
       await isOpen.promise;
@@ -122,7 +126,7 @@ describe('batches', () => {
     // More than one worker may have open at once.
     await agent.calls(60);
     isOpen.resolve();
-    expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 200, batches: 1 });
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 200, batches: 1 });
     const { rows } = await db.pool.query(
       'SELECT count(*)::int AS jobs FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1 GROUP BY "workerId"',
       [id],
@@ -137,12 +141,12 @@ describe('batches', () => {
     for (let n = 0; n < 40; n += 1) {
       const jobs = Array.from({ length: 6 }, (_, job) => ({ n, job }));
       executions.push(
-        await insertExpanded(stage.db.pool, { agentId: 'agent', jobs, batchSize: 2, staggerDelay: n % 3 }),
+        await insertExpanded(fixture.db.pool, { agentId: 'agent', jobs, batchSize: 2, staggerDelay: n % 3 }),
       );
     }
     for (const { id } of executions)
-      expect(await stage.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 6 });
-    expect(stage.agent.ledger).toHaveLength(240);
+      expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 6 });
+    expect(fixture.agent.ledger).toHaveLength(240);
   });
 
   test('left nothing to recover', async () => {

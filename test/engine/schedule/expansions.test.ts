@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { withTransaction } from '../../../src/runtime/pool.js';
+import { withTransaction } from '../../../src/runtime/database/pool.js';
 import { completes } from '../../support/agent-server.js';
 import { eventually } from '../../support/engine.js';
 import { insertExecution } from '../../support/rows.js';
-import { createStage, type Stage } from '../stage.js';
+import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 
-let stage: Stage;
+let fixture: EngineFixture;
 beforeAll(async () => {
-  stage = await createStage();
-  stage.agent.behave(completes);
-  await stage.start();
+  fixture = await createEngineFixture();
+  fixture.agent.behave(completes);
+  await fixture.start();
 });
-afterAll(() => stage?.stop());
-beforeEach(() => stage.db.pool.query('TRUNCATE "ScheduleExecution", "AgentJobExecution"'));
+afterAll(() => fixture?.stop());
+beforeEach(() => fixture.db.pool.query('TRUNCATE "ScheduleExecution", "AgentJobExecution"'));
 
 /** This many copies of this run, in one statement. */
 async function insertLike(executionId: string, count: number, columns = ''): Promise<void> {
-  await stage.db.pool.query(
+  await fixture.db.pool.query(
     `INSERT INTO "ScheduleExecution" (id, "targetType", "agentId", trigger, "fireAt", "executionTime", snapshot, "traceId"${columns && ', "nextTryAt"'})
      SELECT id || '-' || n, "targetType", "agentId", trigger, clock_timestamp(), "executionTime", snapshot, "traceId"${columns && `, ${columns}`}
      FROM "ScheduleExecution", generate_series(1, $2::int) n WHERE id = $1`,
@@ -25,7 +25,7 @@ async function insertLike(executionId: string, count: number, columns = ''): Pro
 }
 const unexpanded = (left: number) =>
   eventually(
-    stage.db.pool,
+    fixture.db.pool,
     'SELECT FROM "ScheduleExecution" WHERE "expandedAt" IS NULL',
     [],
     ({ length }) => length === left,
@@ -33,29 +33,29 @@ const unexpanded = (left: number) =>
   );
 
 test('a run starts at once although thousands before it cannot be expanded now', async () => {
-  const first = await insertExecution(stage.db.pool, { agentId: 'agent' });
-  await stage.ended(first);
+  const first = await insertExecution(fixture.db.pool, { agentId: 'agent' });
+  await fixture.ended(first);
   await insertLike(first, 2_500, `clock_timestamp() + interval '1 hour'`);
-  const behind = await insertExecution(stage.db.pool, { agentId: 'agent' });
-  expect(await stage.ended(behind)).toMatchObject({ runStatus: 'succeeded' });
+  const behind = await insertExecution(fixture.db.pool, { agentId: 'agent' });
+  expect(await fixture.ended(behind)).toMatchObject({ runStatus: 'succeeded' });
   await unexpanded(2_500);
   // They are tried again when their next try is due.
-  await stage.db.pool.query(
+  await fixture.db.pool.query(
     `UPDATE "ScheduleExecution" SET "nextTryAt" = clock_timestamp() WHERE id LIKE '%-1'`,
   );
-  await stage.db.pool.query('NOTIFY callboard_engine');
+  await fixture.db.pool.query('NOTIFY callboard_engine');
   await unexpanded(2_499);
 });
 
 test('thousands of waiting runs are expanded without a pause', async () => {
-  const first = await insertExecution(stage.db.pool, { agentId: 'agent' });
-  await stage.ended(first);
+  const first = await insertExecution(fixture.db.pool, { agentId: 'agent' });
+  await fixture.ended(first);
   await insertLike(first, 3_500);
   await unexpanded(0);
 });
 
 test('a run whose row was locked is expanded once it is free, even without a notification', async () => {
-  const fresh = await createStage();
+  const fresh = await createEngineFixture();
   try {
     const { pool } = fresh.db;
     fresh.agent.behave(completes);

@@ -4,44 +4,44 @@ import { stopOverdueRuns } from '../../../src/db/runs/overdue-runs.js';
 import { accepts } from '../../support/agent-server.js';
 import { eventually } from '../../support/engine.js';
 import { insertExpanded, insertSchedule } from '../../support/rows.js';
-import { createStage, type Stage } from '../stage.js';
+import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 
-let stage: Stage;
+let fixture: EngineFixture;
 beforeEach(async () => {
-  stage = await createStage({ maxConcurrency: 1 });
-  await stage.db.pool.query(`UPDATE "AgentRegistry" SET "cancelUrl" = $1`, [
-    `${new URL(stage.agent.url).origin}/cancel`,
+  fixture = await createEngineFixture({ maxConcurrency: 1 });
+  await fixture.db.pool.query(`UPDATE "AgentRegistry" SET "cancelUrl" = $1`, [
+    `${new URL(fixture.agent.url).origin}/cancel`,
   ]);
 });
-afterEach(() => stage?.stop());
+afterEach(() => fixture?.stop());
 
 /** A run of two jobs, the first of which is at its agent; the agent takes one at a time. */
 async function begun(columns: Record<string, unknown>): Promise<{ scheduleId: string; runId: string }> {
-  stage.agent.behave(accepts);
+  fixture.agent.behave(accepts);
   const scheduleId = await insertSchedule(
-    stage.db.pool,
+    fixture.db.pool,
     { agentId: 'agent', interval: 3_600_000, nextRunAt: new Date(Date.now() - 1_000) },
     { concurrencyPolicy: 'queue', ...columns },
   );
-  await stage.agent.calls(1);
-  const { rows } = await stage.db.pool.query(`SELECT id FROM "ScheduleExecution" WHERE "scheduleId" = $1`, [
+  await fixture.agent.calls(1);
+  const { rows } = await fixture.db.pool.query(`SELECT id FROM "ScheduleExecution" WHERE "scheduleId" = $1`, [
     scheduleId,
   ]);
   return { scheduleId, runId: rows[0].id };
 }
 
 test('a run that exceeds zombieThresholdMs is stopped and fails, its agents are notified, and the next run starts', async () => {
-  await stage.start({ safetyNetMs: 500 });
+  await fixture.start({ safetyNetMs: 500 });
   const { scheduleId, runId } = await begun({
     zombieThresholdMs: 1_500,
     timeout: 600_000,
     failureCount: 0,
   });
-  await stage.db.pool.query(
+  await fixture.db.pool.query(
     `UPDATE "Schedule" SET "nextRunAt" = clock_timestamp() - interval '10 milliseconds' WHERE id = $1`,
     [scheduleId],
   );
-  const run = await stage.ended(runId);
+  const run = await fixture.ended(runId);
   expect(run).toMatchObject({
     runStatus: 'failed',
     reason: 'run_timeout',
@@ -50,29 +50,29 @@ test('a run that exceeds zombieThresholdMs is stopped and fails, its agents are 
     jobsFailed: 0,
     errors: [{ message: 'The run exceeded zombieThresholdMs (1500 ms) and was stopped.', count: 1 }],
   });
-  expect(await stage.attempts(runId)).toMatchObject([{ status: 'cancelled', reason: 'run_timeout' }]);
+  expect(await fixture.attempts(runId)).toMatchObject([{ status: 'cancelled', reason: 'run_timeout' }]);
   // Its slot is free: what was queued behind it is sent.
   await eventually(
-    stage.db.pool,
+    fixture.db.pool,
     `SELECT FROM "AgentJobExecution" WHERE "scheduleId" = $1 AND "scheduleExecutionId" <> $2 AND "acceptedAt" IS NOT NULL`,
     [scheduleId, runId],
     ({ length }) => length === 1,
   );
-  const { rows } = await stage.db.pool.query('SELECT "failureCount" FROM "Schedule" WHERE id = $1', [
+  const { rows } = await fixture.db.pool.query('SELECT "failureCount" FROM "Schedule" WHERE id = $1', [
     scheduleId,
   ]);
   expect(rows[0].failureCount).toBe(1);
-  await stage.agent.notices(1);
-  expect(stage.agent.cancellations).toMatchObject([
+  await fixture.agent.notices(1);
+  expect(fixture.agent.cancellations).toMatchObject([
     {
-      executionId: (await stage.attempts(runId))[0]?.id,
+      executionId: (await fixture.attempts(runId))[0]?.id,
       reason: 'The run took longer than its schedule allows.',
     },
   ]);
 });
 
 test('a run without a limit, one that has ended in time, and one that waits for its turn continue', async () => {
-  const { pool } = stage.db;
+  const { pool } = fixture.db;
   const bounded = async (change: string) => {
     const { id } = await insertExpanded(pool, { agentId: 'agent', jobs: [{}] });
     await pool.query(`UPDATE "ScheduleExecution" SET ${change} WHERE id = $1`, [id]);
@@ -87,26 +87,26 @@ test('a run without a limit, one that has ended in time, and one that waits for 
 });
 
 test('a run whose row is locked is stopped when it is free, and blocks no other', async () => {
-  stage.agent.behave(accepts);
-  const { pool } = stage.db;
+  fixture.agent.behave(accepts);
+  const { pool } = fixture.db;
   const ids: string[] = [];
   for (const params of [{}, {}])
     ids.push((await insertExpanded(pool, { agentId: 'agent', jobs: [params] })).id);
   await pool.query(`UPDATE "ScheduleExecution" SET "overdueAt" = now() - interval '1 minute'`);
   const [held = '', free = ''] = ids;
-  const holder = new pg.Client({ connectionString: stage.db.url });
+  const holder = new pg.Client({ connectionString: fixture.db.url });
   await holder.connect();
   await holder.query(`BEGIN; SELECT FROM callboard."ScheduleExecution" WHERE id = '${held}' FOR UPDATE`);
-  await stage.start({ safetyNetMs: 500 });
-  expect((await stage.ended(free)).runStatus).toBe('failed');
-  expect((await stage.attempts(held)).map(({ status }) => status)).not.toContain('cancelled');
+  await fixture.start({ safetyNetMs: 500 });
+  expect((await fixture.ended(free)).runStatus).toBe('failed');
+  expect((await fixture.attempts(held)).map(({ status }) => status)).not.toContain('cancelled');
   await holder.query('ROLLBACK');
   await holder.end();
-  expect(await stage.ended(held)).toMatchObject({ runStatus: 'failed', jobsCancelled: 1 });
+  expect(await fixture.ended(held)).toMatchObject({ runStatus: 'failed', jobsCancelled: 1 });
 });
 
 test('the time of a run starts at its fireAt, when its turn comes, and again when it is reopened', async () => {
-  const { pool } = stage.db;
+  const { pool } = fixture.db;
   const { id } = await insertExpanded(pool, { agentId: 'agent', jobs: [{}] });
   const insert = async (columns: string, values: string) =>
     (

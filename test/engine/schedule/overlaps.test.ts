@@ -6,47 +6,47 @@ import { createDeferred, type Deferred } from '../../support/deferred.js';
 import { eventually, type TestEngine } from '../../support/engine.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
 import { insertSchedule } from '../../support/rows.js';
-import { createStage, type ExecutionRow, type Stage } from '../stage.js';
+import { createEngineFixture, type EngineFixture, type ExecutionRow } from '../engine-fixture.js';
 
 const HOUR = 3_600_000;
 
-let stage: Stage;
+let fixture: EngineFixture;
 let engine: TestEngine;
 let held: Deferred<void>;
 
 beforeAll(async () => {
-  stage = await createStage();
-  await stage.db.pool.query(`UPDATE "AgentRegistry" SET "cancelUrl" = $1`, [
-    `${new URL(stage.agent.url).origin}/cancel`,
+  fixture = await createEngineFixture();
+  await fixture.db.pool.query(`UPDATE "AgentRegistry" SET "cancelUrl" = $1`, [
+    `${new URL(fixture.agent.url).origin}/cancel`,
   ]);
-  engine = await stage.start();
+  engine = await fixture.start();
 });
 afterAll(async () => {
   held?.resolve();
-  await stage?.stop();
+  await fixture?.stop();
 });
 beforeEach(() => {
   held?.resolve();
   held = createDeferred();
-  stage.agent.reset();
-  stage.agent.behave(completes);
+  fixture.agent.reset();
+  fixture.agent.behave(completes);
 });
 
 const schedule = (columns: Record<string, unknown> = {}) =>
   insertSchedule(
-    stage.db.pool,
+    fixture.db.pool,
     { agentId: 'agent', interval: HOUR, nextRunAt: new Date(Date.now() - 100) },
     columns,
   );
 /** Makes a further slot due now; the engine is notified as for any other change. */
 const fallDue = (id: string) =>
-  stage.db.pool.query(
+  fixture.db.pool.query(
     `UPDATE "Schedule" SET "nextRunAt" = clock_timestamp() - interval '5 milliseconds' WHERE id = $1`,
     [id],
   );
 const executions = (id: string, done: (rows: (ExecutionRow & { reason: string | null })[]) => boolean) =>
   eventually<ExecutionRow & { reason: string | null }>(
-    stage.db.pool,
+    fixture.db.pool,
     'SELECT * FROM "ScheduleExecution" WHERE "scheduleId" = $1 ORDER BY "slotAt"',
     [id],
     done,
@@ -54,7 +54,7 @@ const executions = (id: string, done: (rows: (ExecutionRow & { reason: string | 
 /** The agent lets its first call wait. */
 const holdFirst = () => {
   let first: LedgerEntry | undefined;
-  stage.agent.behave(async (entry, response) => {
+  fixture.agent.behave(async (entry, response) => {
     first ??= entry;
     if (first === entry) await held.promise;
     completes(entry, response);
@@ -65,23 +65,23 @@ describe('a slot that falls due during an earlier run', () => {
   test('waits with queue, and is sent as soon as that run has ended', async () => {
     holdFirst();
     const id = await schedule({ concurrencyPolicy: 'queue' });
-    await stage.agent.calls(1);
+    await fixture.agent.calls(1);
     await fallDue(id);
     const [, waiting] = await executions(id, (rows) => rows.length === 2);
     expect(waiting).toMatchObject({ runStatus: 'pending', reason: 'waiting', jobsCreated: 0 });
-    expect(stage.agent.ledger).toHaveLength(1);
+    expect(fixture.agent.ledger).toHaveLength(1);
     held.resolve();
-    await stage.agent.calls(2);
+    await fixture.agent.calls(2);
     const rows = await executions(id, (all) => all.every(({ runStatus }) => runStatus === 'succeeded'));
     expect(rows.map(({ reason }) => reason)).toEqual([null, null]);
-    expect(stage.agent.ledger[1]?.body.metadata.scheduleExecutionId).toBe(waiting?.id);
+    expect(fixture.agent.ledger[1]?.body.metadata.scheduleExecutionId).toBe(waiting?.id);
   });
 
   test('waits with queue also for a run that fails before it has any job', async () => {
     holdFirst();
     const id = await schedule({ concurrencyPolicy: 'queue' });
-    await stage.agent.calls(1);
-    await stage.db.pool.query(`UPDATE "Schedule" SET params = '{"t": "db:nothing:all:id"}' WHERE id = $1`, [
+    await fixture.agent.calls(1);
+    await fixture.db.pool.query(`UPDATE "Schedule" SET params = '{"t": "db:nothing:all:id"}' WHERE id = $1`, [
       id,
     ]);
     await fallDue(id);
@@ -91,52 +91,54 @@ describe('a slot that falls due during an earlier run', () => {
     expect(failed?.jobsCreated).toBe(0);
     const countOf = (failureCount: number) =>
       eventually<{ failureCount: number }>(
-        stage.db.pool,
+        fixture.db.pool,
         'SELECT "failureCount" FROM "Schedule" WHERE id = $1',
         [id],
         ([row]) => row?.failureCount === failureCount,
       );
     await countOf(1);
     // Then the next one can run.
-    await stage.db.pool.query(`UPDATE "Schedule" SET params = '{}' WHERE id = $1`, [id]);
+    await fixture.db.pool.query(`UPDATE "Schedule" SET params = '{}' WHERE id = $1`, [id]);
     await fallDue(id);
-    await stage.agent.calls(2);
+    await fixture.agent.calls(2);
     await countOf(0);
   });
 
   test('replaces it with replace: the agent is notified, its late answer changes nothing, and the new run starts at once', async () => {
     holdFirst();
     const id = await schedule({ concurrencyPolicy: 'replace' });
-    await stage.agent.calls(1);
+    await fixture.agent.calls(1);
     await fallDue(id);
-    await stage.agent.calls(2);
-    await stage.agent.notices(1);
+    await fixture.agent.calls(2);
+    await fixture.agent.notices(1);
     const [replaced] = await executions(id, (rows) => rows.every(({ completedAt }) => completedAt !== null));
     expect(replaced).toMatchObject({ runStatus: 'cancelled', reason: 'replaced', jobsCancelled: 1 });
-    expect(stage.agent.cancellations[0]).toMatchObject({ executionId: stage.agent.ledger[0]?.executionId });
+    expect(fixture.agent.cancellations[0]).toMatchObject({
+      executionId: fixture.agent.ledger[0]?.executionId,
+    });
     held.resolve();
-    const attempts = await stage.attempts(replaced?.id ?? '');
+    const attempts = await fixture.attempts(replaced?.id ?? '');
     expect(attempts).toMatchObject([{ status: 'cancelled' }]);
   });
 
   test('is skipped with forbid', async () => {
     holdFirst();
     const id = await schedule({ concurrencyPolicy: 'forbid' });
-    await stage.agent.calls(1);
+    await fixture.agent.calls(1);
     await fallDue(id);
     const [, skipped] = await executions(id, (rows) => rows.length === 2);
     expect(skipped).toMatchObject({ status: 'skipped', reason: 'overlap' });
     held.resolve();
     await executions(id, (rows) => rows[0]?.runStatus === 'succeeded');
-    expect(stage.agent.ledger).toHaveLength(1);
+    expect(fixture.agent.ledger).toHaveLength(1);
   });
 });
 
 test('a slot with jitter is sent at its fireAt, not before', async () => {
   const id = await schedule({ jitter: 1_500 });
-  await stage.agent.calls(1);
+  await fixture.agent.calls(1);
   const [execution] = await executions(id, ([row]) => row?.runStatus === 'succeeded');
-  const { rows } = await stage.db.pool.query(
+  const { rows } = await fixture.db.pool.query(
     `SELECT e."fireAt" <= j."sentAt" AS "inTime" FROM "ScheduleExecution" e JOIN "AgentJobExecution" j ON j."scheduleExecutionId" = e.id WHERE e.id = $1`,
     [execution?.id],
   );
@@ -144,17 +146,17 @@ test('a slot with jitter is sent at its fireAt, not before', async () => {
 });
 
 test('a hint runs at once, whatever was planned', async () => {
-  const id = await insertSchedule(stage.db.pool, {
+  const id = await insertSchedule(fixture.db.pool, {
     agentId: 'agent',
     interval: HOUR,
     nextRunAt: new Date(Date.now() + HOUR),
     activatedAt: new Date(Date.now() - HOUR),
   });
-  const deps = { pool: stage.db.pool, logger: createRecordingLogger() } as unknown as ServiceDeps;
+  const deps = { pool: fixture.db.pool, logger: createRecordingLogger() } as unknown as ServiceDeps;
   const actor = { id: 'model', name: 'model', role: 'operator' } as const;
   const input = { nextRunAt: new Date(0), ttl: '1m', reason: 'news' };
   expect(await proposeHint(deps, actor, { scheduleId: id, input })).toMatchObject({ kind: 'ok' });
-  await stage.agent.calls(1);
+  await fixture.agent.calls(1);
   const [execution] = await executions(id, (rows) => rows[0]?.runStatus === 'succeeded');
   expect(execution).toMatchObject({ source: 'ai-oneshot' });
 });

@@ -4,7 +4,7 @@ import type { SMTPServerOptions } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { createEgressGuard, type EgressGuard } from '../../../src/http/egress-guard.js';
 import { type Mail, type SmtpServer, sendMail } from '../../../src/http/notify/smtp.js';
-import { startMailServer } from '../../support/mail-server.js';
+import { startMailServer } from '../../support/servers/mail-server.js';
 import { loopbackGuard } from '../loopback.js';
 
 const mail: Mail = {

@@ -9,7 +9,7 @@ import type { SignIn } from '../../../src/schema/access/sign-in.js';
 import type { SchemaDeps } from '../../../src/schema/context.js';
 import type { App } from '../../../src/schema/server/app.js';
 import { createCors } from '../../../src/schema/server/cors.js';
-import { createPersistedOperations } from '../../../src/schema/server/persisted-operations.js';
+import { createPersistedOperations } from '../../../src/schema/server/operations/persisted-operations.js';
 import { createWebSocketEndpoint, type WebSocketEndpoint } from '../../../src/schema/server/websocket.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
 

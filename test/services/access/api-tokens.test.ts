@@ -114,13 +114,13 @@ test('the first admin is created from the setting once, however many processes s
 });
 
 test('without an admin the setting is required, and must be good', async () => {
-  const told = async (token?: string) => {
+  const outcomeOf = async (token?: string) => {
     const result = await ensureFirstAdmin(deps, token);
     return result.kind === 'validation' ? result.issues.map(({ message }) => message).join() : result.kind;
   };
-  expect(await told()).toMatch(/^CALLBOARD_ADMIN_TOKEN is missing/);
-  expect(await told('short')).toMatch(/^CALLBOARD_ADMIN_TOKEN is shorter/);
+  expect(await outcomeOf()).toMatch(/^CALLBOARD_ADMIN_TOKEN is missing/);
+  expect(await outcomeOf('short')).toMatch(/^CALLBOARD_ADMIN_TOKEN is shorter/);
   await value(ensureFirstAdmin(deps, GIVEN));
   await deps.pool.query(`UPDATE "ApiToken" SET "revokedAt" = clock_timestamp()`);
-  expect(await told(GIVEN)).toMatch(/^CALLBOARD_ADMIN_TOKEN is a token that was revoked/);
+  expect(await outcomeOf(GIVEN)).toMatch(/^CALLBOARD_ADMIN_TOKEN is a token that was revoked/);
 });

@@ -94,7 +94,7 @@ test('an id that is taken is a conflict, and changes nothing', async () => {
 });
 
 test('all problems of a registration are reported at once, and nothing is stored', async () => {
-  const told = await issues(
+  const refusals = await issues(
     registerAgent(deps, admin, {
       id: 'bad agent',
       name: '',
@@ -104,7 +104,7 @@ test('all problems of a registration are reported at once, and nothing is stored
       attemptTimout: '1h',
     }),
   );
-  expect(told.map((text) => text.slice(0, text.indexOf(':')))).toEqual(
+  expect(refusals.map((text) => text.slice(0, text.indexOf(':')))).toEqual(
     expect.arrayContaining([
       'id',
       'name',
@@ -114,7 +114,7 @@ test('all problems of a registration are reported at once, and nothing is stored
       'attemptTimout',
     ]),
   );
-  expect(told.join()).toContain('Did you mean "attemptTimeout"?');
+  expect(refusals.join()).toContain('Did you mean "attemptTimeout"?');
 });
 
 test.each<[string, Record<string, unknown>, string]>([

@@ -3,8 +3,8 @@ import type { ClaimedAttempt, Lease } from '../../../src/db/jobs/claim-attempts.
 import { freeAttemptsOfDeadWorkers } from '../../../src/db/jobs/recover-attempts.js';
 import { type AnswerRecord, writeAnswers } from '../../../src/db/jobs/write-answers.js';
 import { departWorker, registerWorker } from '../../../src/db/workers/worker-lease.js';
-import { createLogger } from '../../../src/runtime/logger.js';
-import { createSecretBox } from '../../../src/runtime/secret-box.js';
+import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
+import { createLogger } from '../../../src/runtime/telemetry/logger.js';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
 import { type ClaimedWork, claimWork } from '../../../src/services/jobs/claim-work.js';
 import { recordContacts } from '../../../src/services/jobs/record-contacts.js';
@@ -50,7 +50,7 @@ function claim(
     holdMs: 0,
     served: [''],
     slowAgents,
-    goesOn: false,
+    continues: false,
   });
 }
 
@@ -344,7 +344,7 @@ describe('agents that do not answer', () => {
 
   test('have their failures counted over all workers, and a success resets the count', async () => {
     const failed = { kind: 'failed', reason: 'x' } as const;
-    const hear = (...kinds: boolean[]) =>
+    const record = (...kinds: boolean[]) =>
       recordContacts(
         db.pool,
         kinds.map((ok, n) => ({
@@ -354,9 +354,9 @@ describe('agents that do not answer', () => {
         })),
         settings,
       );
-    await hear(false, false, true, false);
+    await record(false, false, true, false);
     expect(await circuitOf('gone')).toMatchObject({ state: 'closed', failures: 1 });
-    await Promise.all([hear(false), hear(false)]);
+    await Promise.all([record(false), record(false)]);
     expect(await circuitOf('gone')).toMatchObject({ state: 'open', failures: 3, reason: 'x' });
   });
 

@@ -2,13 +2,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { freeAttemptsOfDeadWorkers } from '../../../src/db/jobs/recover-attempts.js';
 import { callbackToken } from '../../../src/http/callback-token.js';
-import { createPool, type Pool, type PoolClient } from '../../../src/runtime/pool.js';
+import { createPool, type Pool, type PoolClient } from '../../../src/runtime/database/pool.js';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
 import { deleteAgent } from '../../../src/services/agents/delete-agent.js';
 import { probeAgent } from '../../../src/services/agents/probe-agent.js';
 import { updateAgent } from '../../../src/services/agents/update-agent.js';
 import { cancelJob } from '../../../src/services/jobs/cancel-jobs.js';
-import { createResultJudge } from '../../../src/services/jobs/result-judge.js';
+import { createResultValidator } from '../../../src/services/jobs/result-validator.js';
 import { settleAttempts } from '../../../src/services/jobs/settle-attempts.js';
 import { cancelScheduleExecution } from '../../../src/services/runs/cancel-schedule-execution.js';
 import { reportExecution } from '../../../src/services/runs/report-execution.js';
@@ -81,7 +81,7 @@ test('a step that an agent holds does not keep other runs from being settled', a
   await end(all, first, 'completed');
   const held = rows.find(({ pipelineStepId }) => pipelineStepId === 'b');
   await hold(`SELECT FROM "AgentJobExecution" WHERE id = $1 FOR UPDATE`, held?.id ?? '');
-  const results = createResultJudge({ pool: hasty, directory: createAgentDirectory(all) });
+  const results = createResultValidator({ pool: hasty, directory: createAgentDirectory(all) });
   const settling = { pool: hasty, results, random: Math.random };
   expect(await settleAttempts(settling)).toMatchObject({ released: 4, more: true });
   expect(await settleAttempts(settling)).toMatchObject({ attempts: [], more: 'busy' });

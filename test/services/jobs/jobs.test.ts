@@ -71,10 +71,10 @@ test('a run that has ended cannot be cancelled', async () => {
 });
 
 test('agents with running jobs are notified at their address, after the commit', async () => {
-  const told = createDeferred<Record<string, unknown>>();
+  const notice = createDeferred<Record<string, unknown>>();
   const server = await serve((response, { body }) => {
     response.writeHead(200).end();
-    told.resolve(JSON.parse(body.toString()));
+    notice.resolve(JSON.parse(body.toString()));
   });
   const listening = await anAgent(deps, {
     endpoint: { type: 'http', url: server.url },
@@ -83,7 +83,7 @@ test('agents with running jobs are notified at their address, after the commit',
   const run = await aRun(deps, { agentId: listening, jobs: 2 });
   await send(deps, ids(run, 0, 1));
   await value(cancelScheduleExecution(deps, admin, { id: run.executionId }));
-  expect(await told.promise).toEqual({
+  expect(await notice.promise).toEqual({
     ...{ jobId: jobAt(run, 0), executionId: ids(run)[0] },
     reason: 'cancelled',
   });

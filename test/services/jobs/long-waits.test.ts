@@ -89,18 +89,18 @@ test('the next attempt may wait as long again', async () => {
 
 test('people are notified once about an agent whose jobs wait long, and again when it happens again', async () => {
   const report = () => reportLongWaits(deps.pool, DEFAULT_SCHEDULER_CONFIG);
-  const told = () =>
+  const notifications = () =>
     deps.rows(`SELECT "agentId", title, message FROM "Notification" WHERE kind = 'jobs_waiting'`);
   const { id } = await aWaitingRun(9 * MINUTE);
   await report();
-  expect(await told()).toEqual([]);
+  expect(await notifications()).toEqual([]);
   await deps.pool.query(
     `UPDATE "AgentJobExecution" SET "releasedAt" = "releasedAt" - interval '2 minutes' WHERE id = $1`,
     [id],
   );
   await Promise.all([report(), report()]);
   await report();
-  expect(await told()).toMatchObject([
+  expect(await notifications()).toMatchObject([
     {
       agentId,
       title: `Jobs are waiting: ${agentId}`,
@@ -117,7 +117,7 @@ test('people are notified once about an agent whose jobs wait long, and again wh
     [id],
   );
   await report();
-  expect(await told()).toHaveLength(2);
+  expect(await notifications()).toHaveLength(2);
 });
 
 test('a schedule that forbids overlaps says that its run only waits, and how many slots were skipped meanwhile', async () => {

@@ -15,11 +15,11 @@ test('agents of many ended attempts are notified a few at a time, each once, wha
   const COUNT = 120;
   const [all, gate] = [createDeferred(), createDeferred()];
   let [open, most, done] = [0, 0, 0];
-  const crowd = createDeferred();
+  const allOpen = createDeferred();
   const agent = await serve(async (response) => {
     open += 1;
     most = Math.max(most, open);
-    if (open === 20) crowd.resolve();
+    if (open === 20) allOpen.resolve();
     await gate.promise;
     open -= 1;
     response.writeHead(done % 2 ? 204 : 500).end();
@@ -33,7 +33,7 @@ test('agents of many ended attempts are notified a few at a time, each once, wha
     { executionId: `u-${n}`, jobId: `u-${n}`, agentId: n % 2 ? withoutUrl : 'gone' },
   ]).flat();
   notifyAgents({ ...deps, directory: createAgentDirectory(deps) }, attempts, 'over');
-  await crowd.promise;
+  await allOpen.promise;
   gate.resolve();
   await all.promise;
   expect(most).toBe(20);

@@ -5,7 +5,7 @@ import {
   groupDeadLetters,
   pageDeadLetters,
 } from '../../../src/db/jobs/find-dead-letters.js';
-import { createPool } from '../../../src/runtime/pool.js';
+import { createPool } from '../../../src/runtime/database/pool.js';
 import { retryFailedJobs } from '../../../src/services/jobs/retry-failed-jobs.js';
 import { retryDeadLetters, retryJobs } from '../../../src/services/jobs/retry-jobs.js';
 import { aPipelineRun, finish, statusesOf } from '../pipelines/pipeline-fixture.js';

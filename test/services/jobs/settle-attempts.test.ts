@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RetryConfig } from '../../../src/domain/retry/retry.js';
-import { createPool, type Pool, withTransaction } from '../../../src/runtime/pool.js';
-import { createSecretBox } from '../../../src/runtime/secret-box.js';
+import { createPool, type Pool, withTransaction } from '../../../src/runtime/database/pool.js';
+import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
-import { createResultJudge, type ResultJudge } from '../../../src/services/jobs/result-judge.js';
+import { createResultValidator, type ResultValidator } from '../../../src/services/jobs/result-validator.js';
 import { type SettleDeps, settleAttempts } from '../../../src/services/jobs/settle-attempts.js';
 import { advanceBatches } from '../../../src/services/runs/release-batches.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -14,7 +14,7 @@ let db: TestDatabase;
 /** The connection of an agent. */
 let reporter: Pool;
 interface Settler extends SettleDeps {
-  results: ResultJudge;
+  results: ResultValidator;
 }
 let deps: Settler;
 
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 function settlerOn(pool: Pool): Settler {
   const directory = createAgentDirectory({ pool, secretBox: createSecretBox(SECRET_KEY) });
-  return { pool, results: createResultJudge({ pool, directory }), random: () => 0.5 };
+  return { pool, results: createResultValidator({ pool, directory }), random: () => 0.5 };
 }
 
 const RETRY: RetryConfig = { maxRetries: 2, backoff: 'exponential', delay: 60_000 };
@@ -78,7 +78,7 @@ async function attemptsOf(id: string) {
 /** Settles until nothing is left. */
 async function settleAll(settler = deps): Promise<number> {
   let settled = 0;
-  while ((await settler.results.judgeSome()).more);
+  while ((await settler.results.validateSome()).more);
   for (let more: unknown = true; more; ) {
     const round = await settleAttempts(settler);
     settled += round.attempts.length;

@@ -5,7 +5,7 @@ import { LIMITS } from '../../../src/domain/limits.js';
 import { checkJsonSchema, judge, validate } from '../../../src/services/json-schema/json-schema.js';
 import { runInThread } from '../../../src/services/json-schema/schema-threads.js';
 
-const told = async (schema: unknown, value: unknown, open: string[][] = []) =>
+const issuesOf = async (schema: unknown, value: unknown, open: string[][] = []) =>
   (await validate(schema, value, { path: ['params'], open, listAll: true })).map(
     ({ path, message }) => `${path.join('.')}: ${message}`,
   );
@@ -17,7 +17,7 @@ const watchThreads = () => vi.spyOn(Thread.prototype, 'postMessage').mock.calls;
 
 test('a missing schema allows everything', async () => {
   expect(await checkJsonSchema(null, [])).toEqual([]);
-  expect(await told(null, { a: 1 })).toEqual([]);
+  expect(await issuesOf(null, { a: 1 })).toEqual([]);
 });
 
 test('each wrong place is named', async () => {
@@ -34,7 +34,13 @@ test('each wrong place is named', async () => {
     },
   };
   expect(
-    await told(schema, { list: [{}, { 'a/b~c': 'x' }], mode: 'medium', mail: 'nobody', extra: 1, kind: 'x' }),
+    await issuesOf(schema, {
+      list: [{}, { 'a/b~c': 'x' }],
+      mode: 'medium',
+      mail: 'nobody',
+      extra: 1,
+      kind: 'x',
+    }),
   ).toEqual([
     'params.ticker: is required',
     'params.extra: is not a known property',
@@ -43,15 +49,15 @@ test('each wrong place is named', async () => {
     'params.mail: must match format "email"',
     'params.kind: must be "news"',
   ]);
-  expect(await told(schema, { ticker: 'ACME', list: [] })).toEqual([]);
-  expect(await told(schema, { ticker: 'acme', list: [] })).toEqual([
+  expect(await issuesOf(schema, { ticker: 'ACME', list: [] })).toEqual([]);
+  expect(await issuesOf(schema, { ticker: 'acme', list: [] })).toEqual([
     'params.ticker: must match pattern "^[A-Z]{1,5}$"',
   ]);
 });
 
 test('2020-12 keywords work, and older drafts are read in the same way', async () => {
-  expect(await told({ prefixItems: [{ type: 'string' }], items: false }, ['a', 1])).toHaveLength(1);
-  expect(await told({ $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' }, [])).toEqual([
+  expect(await issuesOf({ prefixItems: [{ type: 'string' }], items: false }, ['a', 1])).toHaveLength(1);
+  expect(await issuesOf({ $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' }, [])).toEqual([
     'params: must be object',
   ]);
   expect(
@@ -82,7 +88,7 @@ test.each<[string, unknown, RegExp]>([
   expect(issue?.path).toEqual(['inputSchema']);
   expect(issue?.message).toMatch(message);
   // Agents can also register by SQL. Then every value is invalid, and the reason is reported.
-  expect((await told(schema, {}))[0]).toMatch(/^params: cannot be checked: the schema /);
+  expect((await issuesOf(schema, {}))[0]).toMatch(/^params: cannot be checked: the schema /);
 });
 
 test('a schema may be as large as the limit, and no larger', async () => {
@@ -95,13 +101,15 @@ test('a schema does not see another one with the same $id', async () => {
   const first = { $id: 'https://example.com/a', $defs: { x: { type: 'string' } }, type: 'object' };
   expect(await checkJsonSchema(first, [])).toEqual([]);
   expect(await checkJsonSchema({ $ref: 'https://example.com/a' }, [])).toHaveLength(1);
-  expect(await told({ $id: 'https://example.com/a', type: 'array' }, {})).toEqual(['params: must be array']);
+  expect(await issuesOf({ $id: 'https://example.com/a', type: 'array' }, {})).toEqual([
+    'params: must be array',
+  ]);
 });
 
 test('ordinary patterns with groups work', async () => {
   const slug = { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' };
-  expect(await told(slug, 'daily-news-2026')).toEqual([]);
-  expect(await told(slug, 'Daily')).toHaveLength(1);
+  expect(await issuesOf(slug, 'daily-news-2026')).toEqual([]);
+  expect(await issuesOf(slug, 'Daily')).toHaveLength(1);
 });
 
 /** CPU time, which does not depend on the load of the machine. */
@@ -118,11 +126,11 @@ test.each([
 ])('the time is limited: %s', async (_what, schema, value) => {
   expect(await checkJsonSchema(schema, [])).toEqual([]);
   const before = process.cpuUsage();
-  expect(await told(schema, value)).toEqual([
+  expect(await issuesOf(schema, value)).toEqual([
     'params: takes too long to check against the schema: simplify its patterns or references',
   ]);
   expect(cpuMsSince(before)).toBeLessThan(5_000);
-  expect(await told({ type: 'string' }, 1)).toEqual(['params: must be string']);
+  expect(await issuesOf({ type: 'string' }, 1)).toEqual(['params: must be string']);
 });
 
 test('references that multiply are limited too', async () => {
@@ -142,29 +150,29 @@ test('a recursive schema is accepted', async () => {
     type: 'object',
     properties: { children: { type: 'array', items: { $ref: '#' } }, name: { type: 'string' } },
   };
-  expect(await told(tree, { children: [{ children: [{ name: 1 }] }] })).toEqual([
+  expect(await issuesOf(tree, { children: [{ children: [{ name: 1 }] }] })).toEqual([
     'params.children.0.children.0.name: must be string',
   ]);
 });
 
 test('lengths are described in words', async () => {
-  expect(await told({ minLength: 1 }, '')).toEqual(['params: must not be empty']);
-  expect(await told({ minLength: 3 }, 'ab')).toEqual(['params: must have at least 3 characters']);
-  expect(await told({ maxLength: 1 }, 'ab')).toEqual(['params: must have at most 1 character']);
-  expect(await told({ minItems: 1 }, [])).toEqual(['params: must have at least 1 item']);
-  expect(await told({ maxItems: 2 }, [1, 2, 3])).toEqual(['params: must have at most 2 items']);
+  expect(await issuesOf({ minLength: 1 }, '')).toEqual(['params: must not be empty']);
+  expect(await issuesOf({ minLength: 3 }, 'ab')).toEqual(['params: must have at least 3 characters']);
+  expect(await issuesOf({ maxLength: 1 }, 'ab')).toEqual(['params: must have at most 1 character']);
+  expect(await issuesOf({ minItems: 1 }, [])).toEqual(['params: must have at least 1 item']);
+  expect(await issuesOf({ maxItems: 2 }, [1, 2, 3])).toEqual(['params: must have at most 2 items']);
 });
 
 test('at most twenty issues are returned, each once', async () => {
-  expect(await told({ items: { type: 'string' } }, Array(1_000).fill(1))).toHaveLength(20);
+  expect(await issuesOf({ items: { type: 'string' } }, Array(1_000).fill(1))).toHaveLength(20);
 });
 
 test('keys named like a prototype are ordinary keys', async () => {
   const schema = { type: 'object', additionalProperties: false };
-  expect(await told(schema, JSON.parse('{"__proto__": 1}'))).toEqual([
+  expect(await issuesOf(schema, JSON.parse('{"__proto__": 1}'))).toEqual([
     'params.__proto__: is not a known property',
   ]);
-  expect(await told({ required: ['toString'] }, {})).toEqual([]); // Ajv checks `required` by itself, because JSON from PostgreSQL has plain keys.
+  expect(await issuesOf({ required: ['toString'] }, {})).toEqual([]); // Ajv checks `required` by itself, because JSON from PostgreSQL has plain keys.
 });
 
 test('unknown values are not validated; everything else is', async () => {
@@ -174,7 +182,7 @@ test('unknown values are not validated; everything else is', async () => {
     properties: { id: { type: 'integer' }, mode: { enum: ['fast'] }, list: { items: { type: 'integer' } } },
   };
   const params = { id: 'db:ticker:all:id', list: ['db:ticker:all:n', 'x'] };
-  expect(await told(schema, params, [['id'], ['list', '0']])).toEqual([
+  expect(await issuesOf(schema, params, [['id'], ['list', '0']])).toEqual([
     'params.mode: is required',
     'params.list.1: must be integer',
   ]);
@@ -190,21 +198,21 @@ test('an anyOf around an unknown value is not validated, its neighbours are', as
       },
     },
   };
-  expect(await told(schema, { target: { id: 'db:ticker:all:id' } }, [['target', 'id']])).toEqual([
+  expect(await issuesOf(schema, { target: { id: 'db:ticker:all:id' } }, [['target', 'id']])).toEqual([
     'params.other: is required',
   ]);
-  expect(await told(schema, { target: { id: 'text' }, other: 1 })).not.toEqual([]);
+  expect(await issuesOf(schema, { target: { id: 'text' }, other: 1 })).not.toEqual([]);
 });
 
 test('schemas and values that are nested too deeply are refused without harm', async () => {
   const nested = (depth: number) =>
     JSON.parse(`${'{"items":'.repeat(depth)}{}${'}'.repeat(depth)}`) as unknown;
-  expect(await told(nested(20_000), [])).toEqual([
+  expect(await issuesOf(nested(20_000), [])).toEqual([
     'params: cannot be checked: the schema is nested deeper than 64 levels',
   ]);
   const recursive = { $defs: { list: { items: { $ref: '#/$defs/list' } } }, $ref: '#/$defs/list' };
   const value: unknown = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000));
-  expect(await told(recursive, value)).toEqual(['params: is nested too deeply to check']);
+  expect(await issuesOf(recursive, value)).toEqual(['params: is nested too deeply to check']);
 });
 
 test('a schema that has used its time gets less and less', async () => {
@@ -212,7 +220,7 @@ test('a schema that has used its time gets less and less', async () => {
   const slow = `${'a'.repeat(40)}!`;
   const before = process.cpuUsage();
   for (let value = 0; value < 20; value += 1)
-    expect((await told(schema, slow))[0]).toContain('takes too long to check');
+    expect((await issuesOf(schema, slow))[0]).toContain('takes too long to check');
   expect(cpuMsSince(before)).toBeLessThan(4_000);
 });
 
@@ -252,7 +260,7 @@ test('a validation that needs too much memory is given up, and its dead thread i
   const bounds = { compileMs: 60_000, validateMs: () => 60_000 };
   const { contexts } = vi.spyOn(Thread.prototype, 'postMessage').mock;
   expect(await runInThread({ ...task, ...bounds }, 'wait')).toEqual({ kind: 'over', what: 'memory' });
-  expect(await told({ $ref: '#/$defs/x', $defs: { x: { type: 'string' } } }, 1)).toEqual([
+  expect(await issuesOf({ $ref: '#/$defs/x', $defs: { x: { type: 'string' } } }, 1)).toEqual([
     'params: must be string',
   ]);
   const [first, second, replaced] = contexts as Thread[];
@@ -270,11 +278,11 @@ test('a value may be as large as any that is stored, and no larger', async () =>
 
 test('a value has a limited time, twice', async () => {
   const schema = { type: 'string', pattern: '^(d+)+$' };
-  expect(await told(schema, 'd')).toEqual([]);
+  expect(await issuesOf(schema, 'd')).toEqual([]);
   const tasks = watchThreads();
   const cpu = process.cpuUsage();
   const began = performance.now();
-  expect((await told(schema, `${'d'.repeat(40)}!`))[0]).toContain('takes too long to check');
+  expect((await issuesOf(schema, `${'d'.repeat(40)}!`))[0]).toContain('takes too long to check');
   // Timers of whole milliseconds may end one too early.
   expect(performance.now() - began).toBeGreaterThan(2 * LIMITS.validationMs - 10);
   expect(cpuMsSince(cpu)).toBeLessThan(2 * 2 * LIMITS.validationMs);
@@ -307,7 +315,7 @@ test('an expensive schema delays only its own validations', async () => {
   const all = Promise.all(hogs).then(() => {
     hogsEnded = true;
   });
-  expect(await told({ $ref: '#/$defs/x', $defs: { x: { type: 'string' } } }, 1)).toEqual([
+  expect(await issuesOf({ $ref: '#/$defs/x', $defs: { x: { type: 'string' } } }, 1)).toEqual([
     'params: must be string',
   ]);
   expect(hogsEnded).toBe(false);
@@ -372,7 +380,7 @@ describe('in the main thread', () => {
 test('a schema cannot make its result a promise', async () => {
   const schema = { $async: true, type: 'string' };
   expect(await checkJsonSchema(schema, [])).toEqual([{ path: [], message: 'must not use $async' }]);
-  expect(await told(schema, 1)).toEqual(['params: cannot be checked: the schema must not use $async']);
+  expect(await issuesOf(schema, 1)).toEqual(['params: cannot be checked: the schema must not use $async']);
 });
 
 test('a schema that holds program code as text is refused rather than changed', async () => {
@@ -411,8 +419,8 @@ describe('formats', () => {
   };
 
   test.each(Object.entries(VALUES))('%s', async (format, { good, bad }) => {
-    for (const value of good) expect([value, await told({ format }, value)]).toEqual([value, []]);
-    for (const value of bad) expect([value, await told({ format }, value)]).not.toEqual([value, []]);
+    for (const value of good) expect([value, await issuesOf({ format }, value)]).toEqual([value, []]);
+    for (const value of bad) expect([value, await issuesOf({ format }, value)]).not.toEqual([value, []]);
   });
 
   const LONG = 200_000;

@@ -6,7 +6,7 @@ import { setNotificationChannel } from '../../../src/services/notifications/set-
 import { testNotificationChannel } from '../../../src/services/notifications/test-notification-channel.js';
 import { updateSchedulerConfig } from '../../../src/services/system/update-scheduler-config.js';
 import { serve } from '../../http/loopback.js';
-import { startMailServer } from '../../support/mail-server.js';
+import { startMailServer } from '../../support/servers/mail-server.js';
 import { admin, issues, openServices, paths, type TestServices, value } from '../support.js';
 
 const SLACK_URL = 'https://hooks.slack.com/services/T000/B000/XXXXsecretXXXX';

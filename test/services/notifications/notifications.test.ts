@@ -511,8 +511,8 @@ describe('a storm', () => {
     expect(texts).toHaveLength(20 + summaries.length);
     expect(summaries.length).toBeLessThanOrEqual(2); // the known ones now, and the rest at the end of the window
     expect(summaries[0]).toMatch(/: 20 had been sent within 5 minutes\./);
-    const told = summaries.map((text) => Number(/(\d+) more notifications were not sent/.exec(text)?.[1]));
-    expect(told.reduce((sum, count) => sum + count, 0)).toBe(1_180);
+    const counts = summaries.map((text) => Number(/(\d+) more notifications were not sent/.exec(text)?.[1]));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1_180);
     const rows = await notifications();
     expect(rows.filter(({ status }) => status === 'skipped')).toHaveLength(1_180);
     expect(await deliveries()).toContainEqual(

@@ -1,7 +1,7 @@
 import { lockExecution } from '../../../src/db/runs/lock-execution.js';
 import type { AttemptStatus } from '../../../src/domain/job/states.js';
+import { withTransaction } from '../../../src/runtime/database/pool.js';
 import { uuidv7 } from '../../../src/runtime/ids.js';
-import { withTransaction } from '../../../src/runtime/pool.js';
 import { advanceContexts } from '../../../src/services/pipelines/advance-contexts.js';
 import { createPipeline } from '../../../src/services/pipelines/create-pipeline.js';
 import { triggerPipeline } from '../../../src/services/pipelines/trigger-pipeline.js';

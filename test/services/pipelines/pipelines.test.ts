@@ -133,13 +133,13 @@ test.each<[string, () => unknown, string[]]>([
 });
 
 test('each problem is named with its step, and all problems are reported at once', async () => {
-  const told = await issues(
+  const refusals = await issues(
     createPipeline(deps, admin, {
       name: '',
       steps: [step('first', { agentId: 'nobody' }), step('second', { dependsOn: ['third'] })],
     }),
   );
-  expect(told).toEqual([
+  expect(refusals).toEqual([
     expect.stringMatching(/^name: /),
     expect.stringMatching(/^steps\.0\.agentId: .*"first".*"nobody"/),
     expect.stringMatching(/^steps\.1\.dependsOn\.0: .*"second".*"third"/),
@@ -217,12 +217,12 @@ test("params are validated against each step's agent, with the step's own over t
     { step: 'deep', agentId: strict, params: { depth: 2 } },
     { step: 'flat', agentId: strict },
   ]);
-  const told = (params: object) => issues(createSchedule(deps, admin, hourly(pipelineId, { params })));
+  const issuesWith = (params: object) => issues(createSchedule(deps, admin, hourly(pipelineId, { params })));
   // "deep" sets its own depth; the values of a data source are not known yet.
-  expect(await told({ ticker: 'db:ticker:all:id' })).toEqual([
+  expect(await issuesWith({ ticker: 'db:ticker:all:id' })).toEqual([
     expect.stringMatching(/^params\.depth: Step "flat"/),
   ]);
-  expect(await told({ ticker: 7, depth: 1 })).toEqual([
+  expect(await issuesWith({ ticker: 7, depth: 1 })).toEqual([
     expect.stringMatching(/^params\.ticker: Step "deep"/),
     expect.stringMatching(/^params\.ticker: Step "flat"/),
   ]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../src/domain/limits.js';
-import { createPool, type Pool } from '../../../src/runtime/pool.js';
-import { createSecretBox } from '../../../src/runtime/secret-box.js';
+import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
+import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
 import { type ExpandDeps, expandExecution } from '../../../src/services/runs/expand-execution.js';
 import { expandPlainExecutions } from '../../../src/services/runs/expand-plain-executions.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RELEASED_AT_ONCE } from '../../../src/db/runs/release-batches.js';
 import { msUntilNextDue } from '../../../src/db/schedules/next-due.js';
-import { withTransaction } from '../../../src/runtime/pool.js';
+import { withTransaction } from '../../../src/runtime/database/pool.js';
 import { advanceBatches, releaseDueBatches } from '../../../src/services/runs/release-batches.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { insertAgent, insertExpanded } from '../../support/rows.js';

@@ -1,9 +1,9 @@
 import { attemptsInsertion } from '../../../src/db/jobs/insert-attempts.js';
 import { finishExpansion } from '../../../src/db/runs/finish-expansion.js';
 import { uuidv7 } from '../../../src/runtime/ids.js';
-import { newTraceId } from '../../../src/runtime/trace-id.js';
+import { newTraceId } from '../../../src/runtime/telemetry/trace-id.js';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
-import { createResultJudge } from '../../../src/services/jobs/result-judge.js';
+import { createResultValidator } from '../../../src/services/jobs/result-validator.js';
 import { settleAttempts } from '../../../src/services/jobs/settle-attempts.js';
 import { insertExecution } from '../../support/rows.js';
 import type { TestServices } from '../support.js';
@@ -93,8 +93,8 @@ export async function end(
 
 /** Settles as the engine does after each end. */
 export async function settle(deps: TestServices): Promise<void> {
-  const results = createResultJudge({ pool: deps.pool, directory: createAgentDirectory(deps) });
-  while ((await results.judgeSome()).more);
+  const results = createResultValidator({ pool: deps.pool, directory: createAgentDirectory(deps) });
+  while ((await results.validateSome()).more);
   while ((await settleAttempts({ pool: deps.pool, results, random: () => 0.5 })).more);
 }
 

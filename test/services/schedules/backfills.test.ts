@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { withTransaction } from '../../../src/runtime/pool.js';
+import { withTransaction } from '../../../src/runtime/database/pool.js';
 import { advanceBackfills } from '../../../src/services/schedules/advance-backfills.js';
 import { cancelBackfill } from '../../../src/services/schedules/cancel-backfill.js';
 import { createBackfill } from '../../../src/services/schedules/create-backfill.js';

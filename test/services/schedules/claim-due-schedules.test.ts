@@ -4,8 +4,8 @@ import { claimAttempts, type Lease } from '../../../src/db/jobs/claim-attempts.j
 import { freeAttemptsOfDeadWorkers, markDeadWorkers } from '../../../src/db/jobs/recover-attempts.js';
 import { databaseNow } from '../../../src/db/system/database-now.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
-import { createPool } from '../../../src/runtime/pool.js';
-import { createSecretBox } from '../../../src/runtime/secret-box.js';
+import { createPool } from '../../../src/runtime/database/pool.js';
+import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
 import { expandPlainExecutions } from '../../../src/services/runs/expand-plain-executions.js';
 import { singleJobOf } from '../../../src/services/runs/single-job.js';
@@ -259,11 +259,11 @@ describe('a worker that can send at once', () => {
       expect(JSON.stringify(one.params)).toBe(JSON.stringify(row.params));
       expect(one.msLeft).toBeGreaterThan(0);
     }
-    const { rows: told } = await db.pool.query(
+    const { rows: events } = await db.pool.query(
       `SELECT "entityId", "previousStatus", status FROM outbox WHERE kind = 'job' ORDER BY pos`,
     );
-    expect(told.map(({ entityId }) => entityId).sort()).toEqual(claimed.map(({ id }) => id).sort());
-    expect(told[0]).toMatchObject({ previousStatus: 'pending', status: 'running' });
+    expect(events.map(({ entityId }) => entityId).sort()).toEqual(claimed.map(({ id }) => id).sort());
+    expect(events[0]).toMatchObject({ previousStatus: 'pending', status: 'running' });
   });
 
   test.each([

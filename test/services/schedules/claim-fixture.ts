@@ -1,5 +1,5 @@
 import { databaseNow } from '../../../src/db/system/database-now.js';
-import type { Pool } from '../../../src/runtime/pool.js';
+import type { Pool } from '../../../src/runtime/database/pool.js';
 import {
   type Claim,
   type ClaimSettings,

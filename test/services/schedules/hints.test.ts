@@ -133,7 +133,7 @@ describe('an interval hint that is renewed before it ran', () => {
     expect((await state(id)).nextRunAt?.getTime()).toBe((ran?.getTime() ?? 0) - 2_000);
   });
 
-  test('starts anew once it has expired', async () => {
+  test('starts again once it has expired', async () => {
     const id = await hourly();
     await value(propose(id, { interval: '4s', ttl: '2s' }));
     await shift(id, 3_000);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { executionsToStop } from '../../../src/db/runs/replace-executions.js';
-import { createPool } from '../../../src/runtime/pool.js';
+import { createPool } from '../../../src/runtime/database/pool.js';
 import type { ServiceDeps } from '../../../src/services/access/context.js';
 import { cancelScheduleExecution } from '../../../src/services/runs/cancel-schedule-execution.js';
 import { concludeExecutions, promoteForgotten } from '../../../src/services/runs/conclude-executions.js';

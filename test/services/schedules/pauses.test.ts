@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finishExpansion } from '../../../src/db/runs/finish-expansion.js';
-import { Registry } from '../../../src/runtime/metrics.js';
+import { Registry } from '../../../src/runtime/telemetry/metrics.js';
 import { concludeExecutions } from '../../../src/services/runs/conclude-executions.js';
 import { claimDueSchedules } from '../../../src/services/schedules/claim-due-schedules.js';
 import { createSchedule } from '../../../src/services/schedules/create-schedule.js';

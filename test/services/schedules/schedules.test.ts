@@ -147,7 +147,7 @@ test.each<[string, () => Record<string, unknown>, string[]]>([
 });
 
 test('all problems are reported at once: form, timing, target and params', async () => {
-  const told = await issues(
+  const refusals = await issues(
     createSchedule(deps, admin, {
       ...hourly(),
       name: '',
@@ -158,7 +158,7 @@ test('all problems are reported at once: form, timing, target and params', async
       timeout: 'long',
     }),
   );
-  expect(told.map((text) => text.split(':')[0])).toEqual([
+  expect(refusals.map((text) => text.split(':')[0])).toEqual([
     'name',
     'timeout',
     'interval',
@@ -186,10 +186,10 @@ test('a data source policy that cannot be understood allows nothing', async () =
     `INSERT INTO "AgentConfig" (key, value) VALUES ('dataSources', '{"dney": ["ticker"]}')`,
   );
   try {
-    const told = await issues(
+    const refusals = await issues(
       createSchedule(deps, admin, { ...hourly(), params: { ticker: 'db:ticker:all:id' } }),
     );
-    expect(told).toEqual([expect.stringMatching(/^params: The setting "dataSources"/)]);
+    expect(refusals).toEqual([expect.stringMatching(/^params: The setting "dataSources"/)]);
   } finally {
     await deps.pool.query(`DELETE FROM "AgentConfig" WHERE key = 'dataSources'`);
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createListener } from '../../../src/runtime/listener.js';
+import { createListener } from '../../../src/runtime/database/listener.js';
 import { triggerAgent } from '../../../src/services/agents/trigger-agent.js';
 import { updateAgent } from '../../../src/services/agents/update-agent.js';
 import { claimDueSchedules } from '../../../src/services/schedules/claim-due-schedules.js';

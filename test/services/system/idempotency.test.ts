@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteExpiredKeys } from '../../../src/db/system/delete-expired-keys.js';
-import { withTransaction } from '../../../src/runtime/pool.js';
+import { withTransaction } from '../../../src/runtime/database/pool.js';
 import { triggerAgent } from '../../../src/services/agents/trigger-agent.js';
 import { createPipeline } from '../../../src/services/pipelines/create-pipeline.js';
 import { triggerPipeline } from '../../../src/services/pipelines/trigger-pipeline.js';

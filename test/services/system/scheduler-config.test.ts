@@ -43,14 +43,14 @@ test('a change merges at any depth; null restores the default; the row says who 
 
 test('a mistake is refused as a whole, and each is named', async () => {
   const before = await inForce();
-  const told = await issues(
+  const refusals = await issues(
     update({
       scheduler: { timezone: 'Mars/Base', enabled: 'yes', checkIntervall: 5 },
       httpClient: { timeout: -1, maxConcurrentRequests: 0 },
       shceduler: {},
     }),
   );
-  expect(told).toEqual([
+  expect(refusals).toEqual([
     'scheduler.enabled: must be true or false',
     expect.stringMatching(/^scheduler\.timezone: must be an IANA time zone/),
     'scheduler.checkIntervall: There is no setting "checkIntervall" here. Did you mean "checkInterval"?',

@@ -281,9 +281,9 @@ describe('a repeated event', () => {
     const hook = await aWebhook();
     const id = await accepted(send(hook, { eventId: 'e' }));
     const restarted = createWebhookReceiver(deps);
-    const told = { status: 202, body: { duplicate: true, scheduleExecutionId: id } };
-    expect(await send(hook, { eventId: 'e', through: restarted })).toEqual(told);
-    expect(await send(hook, { eventId: 'e', body: '{"n":2}' })).toEqual(told);
+    const expected = { status: 202, body: { duplicate: true, scheduleExecutionId: id } };
+    expect(await send(hook, { eventId: 'e', through: restarted })).toEqual(expected);
+    expect(await send(hook, { eventId: 'e', body: '{"n":2}' })).toEqual(expected);
     expect(await executionsOf(hook)).toEqual([id]);
     expect(
       (await deliveries(hook)).map(({ outcome, count, scheduleExecutionId }) => [

@@ -48,7 +48,7 @@ const killed = async (id: string, ms: number) => {
   await registerWorker(deps.pool, worker(id), 0);
   await deps.pool.query('UPDATE "Worker" SET "heartbeatAt" = $2 WHERE id = $1', [id, ago(ms)]);
 };
-const told = () =>
+const notifications = () =>
   deps.rows<{ kind: string; message: string }>(
     `SELECT kind, title, message FROM "Notification" WHERE kind IN ('no_worker', 'worker_back') ORDER BY "createdAt", id`,
   );
@@ -62,7 +62,7 @@ test('people are notified once that no worker is running, with what waits, and o
   await aRun(deps, { agentId, jobs: 3 });
   expect(await watch()).toMatchObject({ presentForMs: null, dead: [{ id: 'w-1' }] });
   await watch();
-  expect(await told()).toMatchObject([
+  expect(await notifications()).toMatchObject([
     {
       kind: 'no_worker',
       title: 'No worker is running',
@@ -75,7 +75,7 @@ test('people are notified once that no worker is running, with what waits, and o
   await registerWorker(deps.pool, worker('w-2'), 30_000);
   expect(await watch()).toMatchObject({ presentForMs: 0 });
   await watch();
-  expect(await told()).toMatchObject([
+  expect(await notifications()).toMatchObject([
     { kind: 'no_worker' },
     { kind: 'worker_back', title: 'A worker is running again', message: expect.stringContaining('between') },
   ]);
@@ -91,7 +91,7 @@ test.each<[string, () => Promise<unknown>]>([
   await deps.pool.query(`UPDATE "AgentJobExecution" SET "releasedAt" = $1`, [ago(60_000)]);
   await deps.pool.query(`UPDATE "ScheduleExecution" SET "fireAt" = $1`, [ago(60_000)]);
   await watch();
-  expect(await told()).toHaveLength(1);
+  expect(await notifications()).toHaveLength(1);
 });
 
 test('without work, within the grace period, or with notifications off, nobody is notified', async () => {
@@ -106,7 +106,7 @@ test('without work, within the grace period, or with notifications off, nobody i
   // Stopped a moment ago, as in a restart.
   await departWorker(deps.pool, await registerWorker(deps.pool, worker('w-2'), 30_000));
   await watch();
-  expect(await told()).toEqual([]);
+  expect(await notifications()).toEqual([]);
 });
 
 test('every process checks once in an interval, unless another has just done so', async () => {
@@ -132,7 +132,7 @@ test('any number of processes notify once', async () => {
   await killed('w-1', GRACE + 5_000);
   await dueSchedule('Nightly');
   await Promise.all(Array.from({ length: 6 }, () => watch()));
-  expect(await told()).toHaveLength(1);
+  expect(await notifications()).toHaveLength(1);
 });
 
 test('an unsent notification is withdrawn if a worker is back in time', async () => {
@@ -141,7 +141,7 @@ test('an unsent notification is withdrawn if a worker is back in time', async ()
   await watch();
   await registerWorker(deps.pool, worker('w-2'), 30_000);
   await watch();
-  expect(await told()).toEqual([]);
+  expect(await notifications()).toEqual([]);
 });
 
 test('the API names what stands still: no worker, and the due schedules', async () => {

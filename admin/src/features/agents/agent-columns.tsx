@@ -1,6 +1,6 @@
-import type { Column } from '../../components/data-table.js';
-import { ManagedByMark } from '../../components/managed-by.js';
-import { Duration } from '../../components/time.js';
+import { ManagedByMark } from '../../components/facts/managed-by.js';
+import { Duration } from '../../components/facts/time.js';
+import type { Column } from '../../components/lists/data-table.js';
 import { AgentCircuit, AgentHealth, AgentHeartbeat, SuccessRate, versionInUse } from './agent-status.js';
 import type { AgentRowFragment } from './agents.generated.js';
 

@@ -1,8 +1,8 @@
 /** The states of an agent as shapes and words. */
 import type { ReactElement } from 'react';
-import { type Status, StatusText, statusOf } from '../../components/status-badge.js';
+import { type Status, StatusText, statusOf } from '../../components/facts/status-badge.js';
 import { Tooltip } from '../../components/tooltip.js';
-import { formatInstant } from '../../lib/time.js';
+import { formatInstant } from '../../lib/text/time.js';
 import type {
   AgentLoadFragment,
   AgentRowFragment,

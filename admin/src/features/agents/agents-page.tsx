@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
-import { DataTable } from '../../components/data-table.js';
 import { ActionButton, useCreateAction } from '../../components/entity-actions.js';
-import { type Filter, FilterBar } from '../../components/filter-bar.js';
+import { DataTable } from '../../components/lists/data-table.js';
+import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
+import { useLiveList } from '../../lib/graphql/use-live-list.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { listOf, useUrlState } from '../../lib/url-state.js';
-import { useLiveList } from '../../lib/use-live-list.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
 import { useSort } from '../../lib/use-sort.js';
 import { AGENT_COLUMNS } from './agent-columns.js';
 import { AgentListDocument, AgentLoadsDocument, type HealthStatus } from './agents.generated.js';

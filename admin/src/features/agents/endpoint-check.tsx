@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
-import { StatusText } from '../../components/status-badge.js';
-import { formatDuration } from '../../lib/time.js';
-import { useAction } from '../../lib/use-action.js';
+import { StatusText } from '../../components/facts/status-badge.js';
+import { useAction } from '../../lib/graphql/use-action.js';
+import { formatDuration } from '../../lib/text/time.js';
 import { AgentCheckEndpointDocument } from './agents.generated.js';
 
 export type CheckState =

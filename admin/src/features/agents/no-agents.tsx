@@ -1,4 +1,4 @@
-import { CodeBlock } from '../../components/code-block.js';
+import { CodeBlock } from '../../components/code/code-block.js';
 import { ActionButton, type EntityAction } from '../../components/entity-actions.js';
 import { EmptyState } from '../../components/states.js';
 

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef } from 'react';
 import { Button } from '../../components/button.js';
+import { Time } from '../../components/facts/time.js';
+import { ValueDiff } from '../../components/facts/value-diff.js';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
-import { Time } from '../../components/time.js';
-import { ValueDiff } from '../../components/value-diff.js';
+import type { LiveList } from '../../lib/graphql/use-live-list.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
 import { useUrlState } from '../../lib/url-state.js';
-import type { LiveList } from '../../lib/use-live-list.js';
 import type { AuditRowFragment } from './audit.generated.js';
 import { changesOf, deedWords, linkOf, ORIGINS } from './audit-words.js';
 

@@ -1,9 +1,9 @@
-import { type Filter, FilterBar } from '../../components/filter-bar.js';
+import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
+import { useLiveList } from '../../lib/graphql/use-live-list.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { useUrlState } from '../../lib/url-state.js';
-import { useLiveList } from '../../lib/use-live-list.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
 import { useRefusal } from '../../lib/viewer.js';
 import {
   AuditActorsDocument,

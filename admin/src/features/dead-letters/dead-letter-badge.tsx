@@ -1,4 +1,4 @@
-import { useLiveQuery } from '../../lib/use-live-query.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { useDeadLetterEvents } from './dead-letter-events.js';
 import { DeadLetterCountDocument } from './dead-letters.generated.js';
 

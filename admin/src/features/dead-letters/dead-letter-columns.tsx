@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { IconButton } from '../../components/button.js';
-import type { Column } from '../../components/data-table.js';
-import { ShortId } from '../../components/short-id.js';
-import { Time } from '../../components/time.js';
+import { ShortId } from '../../components/facts/short-id.js';
+import { Time } from '../../components/facts/time.js';
+import type { Column } from '../../components/lists/data-table.js';
 import { RotateCcw } from '../../icons/lucide.js';
 import { TRIGGER_WORDS } from '../executions/execution-words.js';
 import { paramsText } from '../jobs/params-text.js';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import type { LiveExecutionFragment } from '../../lib/live.generated.js';
-import type { RefetchOn } from '../../lib/live.js';
+import type { LiveExecutionFragment } from '../../lib/graphql/live.generated.js';
+import type { RefetchOn } from '../../lib/graphql/live.js';
 
 /**
  * Refetches when the number of dead letters may have changed: a run starts again, ends, or has

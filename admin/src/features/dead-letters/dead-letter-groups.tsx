@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.js';
-import { Time } from '../../components/time.js';
+import { Time } from '../../components/facts/time.js';
 import { RotateCcw } from '../../icons/lucide.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { useUrlState } from '../../lib/url-state.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
 import { useDeadLetterEvents } from './dead-letter-events.js';
 import {
   type DeadLetterFilter,

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.js';
 import { ConfirmDialog, Dialog } from '../../components/dialog.js';
 import { toast } from '../../components/toast.js';
-import { useAction } from '../../lib/use-action.js';
+import { useAction } from '../../lib/graphql/use-action.js';
 import { jobsWord } from '../executions/execution-words.js';
 import { JobsRetryDocument } from '../jobs/jobs.generated.js';
 import { type DeadLetterFilter, DeadLetterRetryMatchingDocument } from './dead-letters.generated.js';

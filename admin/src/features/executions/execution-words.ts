@@ -1,5 +1,5 @@
-import type { Filter } from '../../components/filter-bar.js';
-import { type Status, statusOf } from '../../components/status-badge.js';
+import { type Status, statusOf } from '../../components/facts/status-badge.js';
+import type { Filter } from '../../components/lists/filter-bar.js';
 import { listOf } from '../../lib/url-state.js';
 import type {
   DeliveryStatus,

@@ -1,8 +1,8 @@
 import { Kind, parse } from 'graphql';
 import { useRef, useState } from 'react';
 import { Button } from '../../components/button.js';
-import { CodeBlock } from '../../components/code-block.js';
-import { JsonEditor, parseJsonText } from '../../components/json-editor.js';
+import { CodeBlock } from '../../components/code/code-block.js';
+import { JsonEditor, parseJsonText } from '../../components/code/json-editor.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Tabs } from '../../components/tabs.js';
 import { Play, Square } from '../../icons/lucide.js';

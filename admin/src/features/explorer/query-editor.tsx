@@ -5,7 +5,7 @@ import { EditorView, hoverTooltip, keymap } from '@codemirror/view';
 import { graphql, offsetToPos } from 'cm6-graphql';
 import { getHoverInformation, Position } from 'graphql-language-service';
 import { useRef } from 'react';
-import { useCodeEditor } from '../../components/use-code-editor.js';
+import { useCodeEditor } from '../../components/code/use-code-editor.js';
 import { schema } from './schema.js';
 
 export interface QueryEditorProps {

@@ -10,7 +10,7 @@ import {
   isUnionType,
 } from 'graphql';
 import { useState } from 'react';
-import { TextInput } from '../../components/inputs.js';
+import { TextInput } from '../../components/forms/inputs.js';
 import { schema } from './schema.js';
 
 const ALL = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));

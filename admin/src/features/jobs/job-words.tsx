@@ -1,6 +1,6 @@
-import { type Status, StatusText, statusOf, statusWord } from '../../components/status-badge.js';
+import { type Status, StatusText, statusOf, statusWord } from '../../components/facts/status-badge.js';
 import { Tooltip } from '../../components/tooltip.js';
-import type { JobReason } from '../../lib/live.generated.js';
+import type { JobReason } from '../../lib/graphql/live.generated.js';
 
 /** In the order of the filter. */
 const JOB_STATUSES = [

@@ -1,6 +1,6 @@
-import type { Column } from '../../components/table-column.js';
-import { Duration, Elapsed } from '../../components/time.js';
-import type { JobReason } from '../../lib/live.generated.js';
+import { Duration, Elapsed } from '../../components/facts/time.js';
+import type { Column } from '../../components/lists/table-column.js';
+import type { JobReason } from '../../lib/graphql/live.generated.js';
 import { JobStatusText, jobReason } from './job-words.js';
 
 /** The fields that these columns need. */

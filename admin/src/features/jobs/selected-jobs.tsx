@@ -3,7 +3,7 @@ import { Button } from '../../components/button.js';
 import { ConfirmDialog } from '../../components/dialog.js';
 import { toast } from '../../components/toast.js';
 import { Ban, RotateCcw } from '../../icons/lucide.js';
-import { useAction } from '../../lib/use-action.js';
+import { useAction } from '../../lib/graphql/use-action.js';
 import { JobsCancelDocument, JobsRetryDocument } from './jobs.generated.js';
 
 export interface SelectedJobsProps {

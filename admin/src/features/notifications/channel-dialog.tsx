@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.js';
 import { Dialog } from '../../components/dialog.js';
-import { bindTo } from '../../components/draft.js';
-import { SelectField, TextField } from '../../components/fields.js';
-import { Form } from '../../components/form.js';
-import { Switch } from '../../components/inputs.js';
-import { ManagedByWarning } from '../../components/managed-by.js';
+import { ManagedByWarning } from '../../components/facts/managed-by.js';
+import { bindTo } from '../../components/forms/draft.js';
+import { SelectField, TextField } from '../../components/forms/fields.js';
+import { Form } from '../../components/forms/form.js';
+import { Switch } from '../../components/forms/inputs.js';
 import { ErrorState, LoadingState } from '../../components/states.js';
 import { toast } from '../../components/toast.js';
-import { type ActionError, useAction } from '../../lib/use-action.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
+import { type ActionError, useAction } from '../../lib/graphql/use-action.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { type ChannelDraft, draftOf, emptyDraft, inputOf, newSigningSecret } from './channel-draft.js';
 import { CHANNEL_TYPES } from './notification-words.js';
 import {

@@ -1,11 +1,11 @@
-import { type Column, DataTable } from '../../components/data-table.js';
-import { type Filter, FilterBar } from '../../components/filter-bar.js';
+import { StatusText } from '../../components/facts/status-badge.js';
+import { Time } from '../../components/facts/time.js';
+import { type Column, DataTable } from '../../components/lists/data-table.js';
+import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
 import { EmptyState } from '../../components/states.js';
-import { StatusText } from '../../components/status-badge.js';
-import { Time } from '../../components/time.js';
 import { Tooltip } from '../../components/tooltip.js';
+import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { listOf, useUrlState } from '../../lib/url-state.js';
-import { useLiveList } from '../../lib/use-live-list.js';
 import { KINDS, SENDING, STATUSES } from './notification-words.js';
 import {
   type NotificationKind,

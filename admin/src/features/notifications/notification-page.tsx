@@ -1,12 +1,12 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { CodeBlock } from '../../components/code-block.js';
-import { Facts } from '../../components/facts.js';
+import { CodeBlock } from '../../components/code/code-block.js';
+import { Facts } from '../../components/facts/facts.js';
+import { ShortId } from '../../components/facts/short-id.js';
+import { StatusBadge, StatusText } from '../../components/facts/status-badge.js';
+import { Time } from '../../components/facts/time.js';
 import { PageHeader } from '../../components/page-header.js';
-import { ShortId } from '../../components/short-id.js';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
-import { StatusBadge, StatusText } from '../../components/status-badge.js';
-import { Time } from '../../components/time.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { KINDS, SENDING, STATUSES, subjectOf } from './notification-words.js';
 import {
   NotificationOneDocument,

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../components/button.js';
 import { Callout } from '../../components/callout.js';
-import { InstantText } from '../../components/instant-text.js';
-import { type Status, StatusText } from '../../components/status-badge.js';
-import { Time } from '../../components/time.js';
+import { InstantText } from '../../components/facts/instant-text.js';
+import { type Status, StatusText } from '../../components/facts/status-badge.js';
+import { Time } from '../../components/facts/time.js';
 import type { OverviewAlertsQuery } from './overview.generated.js';
 import { PANEL_ROW, Panel } from './panel.js';
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { Time } from '../../components/facts/time.js';
 import { Skeleton } from '../../components/states.js';
-import { Time } from '../../components/time.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { OverviewDeadLettersDocument } from './overview.generated.js';
 import { PANEL_ROW, Panel, PanelNote } from './panel.js';
 

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { StatusShape, statusOf } from '../../components/facts/status-badge.js';
+import { Time } from '../../components/facts/time.js';
 import { Skeleton } from '../../components/states.js';
-import { StatusShape, statusOf } from '../../components/status-badge.js';
-import { Time } from '../../components/time.js';
-import { useLiveJobs } from '../../lib/live.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
+import { useLiveJobs } from '../../lib/graphql/live.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import {
   type JobStatus,
   OverviewFailuresDocument,

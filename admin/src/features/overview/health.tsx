@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Callout } from '../../components/callout.js';
+import { type Status, StatusShape } from '../../components/facts/status-badge.js';
 import { Skeleton } from '../../components/states.js';
-import { type Status, StatusShape } from '../../components/status-badge.js';
 import { cn } from '../../lib/class-names.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import type { LinkTarget } from '../../lib/link-target.js';
-import { formatDuration, useClockText } from '../../lib/time.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
+import { formatDuration, useClockText } from '../../lib/text/time.js';
 import { OverviewHealthDocument, type OverviewHealthQuery } from './overview.generated.js';
 
 type Stand = OverviewHealthQuery['overview'];

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { CodeBlock } from '../../components/code-block.js';
+import { CodeBlock } from '../../components/code/code-block.js';
 import { EmptyState } from '../../components/states.js';
 
 const EXAMPLE = `mutation {

@@ -1,7 +1,7 @@
+import { type ChartSeries, TimeChart } from '../../components/charts/time-chart.js';
+import { statusColour } from '../../components/facts/status-badge.js';
 import { LoadingState } from '../../components/states.js';
-import { statusColour } from '../../components/status-badge.js';
-import { type ChartSeries, TimeChart } from '../../components/time-chart.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { OverviewOutcomesDocument, type OverviewOutcomesQuery } from './overview.generated.js';
 import { Panel } from './panel.js';
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { RunBar } from '../../components/run-outcome.js';
-import { StatusText } from '../../components/status-badge.js';
-import { Elapsed } from '../../components/time.js';
+import { RunBar } from '../../components/facts/run-outcome.js';
+import { StatusText } from '../../components/facts/status-badge.js';
+import { Elapsed } from '../../components/facts/time.js';
 import { endedOf } from '../../lib/run-counters.js';
 import { isOpen, stateOf } from '../executions/execution-words.js';
 import { PANEL_ROW, Panel, PanelNote } from './panel.js';

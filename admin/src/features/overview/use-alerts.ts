@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { type LiveQuery, useLiveQuery } from '../../lib/use-live-query.js';
+import { type LiveQuery, useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { OverviewAlertsDocument, type OverviewAlertsQuery } from './overview.generated.js';
 
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
-import { useLiveJobs } from '../../lib/live.js';
+import { useLiveJobs } from '../../lib/graphql/live.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { useUrlState } from '../../lib/url-state.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
 import { StepGraph } from './graph/step-graph.js';
 import { ContextPanel } from './run/context-panel.js';
 import { ContextTable } from './run/context-table.js';

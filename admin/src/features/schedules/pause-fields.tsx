@@ -1,8 +1,8 @@
 import { Button } from '../../components/button.js';
-import { TextField } from '../../components/fields.js';
-import { Field } from '../../components/form.js';
-import { TextInput } from '../../components/inputs.js';
-import { VIEWER_ZONE } from '../../lib/time.js';
+import { TextField } from '../../components/forms/fields.js';
+import { Field } from '../../components/forms/form.js';
+import { TextInput } from '../../components/forms/inputs.js';
+import { VIEWER_ZONE } from '../../lib/text/time.js';
 
 export interface PauseChoice {
   /** As in `datetime-local`, in the viewer's time zone. */

@@ -1,7 +1,7 @@
 /** Describes the timing of a schedule in words. */
 import cronstrue from 'cronstrue';
-import type { RunSource } from '../../lib/live.generated.js';
-import { formatDuration } from '../../lib/time.js';
+import type { RunSource } from '../../lib/graphql/live.generated.js';
+import { formatDuration } from '../../lib/text/time.js';
 
 export interface TimingFields {
   repeat: 'ONCE' | 'REPEATING';

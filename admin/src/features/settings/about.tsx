@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { signOut } from '../../app/session.js';
 import { Button } from '../../components/button.js';
-import { Facts } from '../../components/facts.js';
-import { ShortId } from '../../components/short-id.js';
+import { Facts } from '../../components/facts/facts.js';
+import { ShortId } from '../../components/facts/short-id.js';
 import { ErrorState, LoadingState } from '../../components/states.js';
 import { LogOut } from '../../icons/lucide.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { useViewer } from '../../lib/viewer.js';
 import { SettingsSystemDocument, type SettingsSystemQuery } from './settings.generated.js';
 

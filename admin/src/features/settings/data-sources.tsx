@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Callout } from '../../components/callout.js';
-import { TextAreaField } from '../../components/fields.js';
-import { Form } from '../../components/form.js';
+import { TextAreaField } from '../../components/forms/fields.js';
+import { Form } from '../../components/forms/form.js';
 import { ErrorState, LoadingState } from '../../components/states.js';
 import { toast } from '../../components/toast.js';
-import { type ActionError, useAction } from '../../lib/use-action.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
+import { type ActionError, useAction } from '../../lib/graphql/use-action.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { useRefusal } from '../../lib/viewer.js';
 import { SaveButtons, SectionFrame } from './section-parts.js';
 import {

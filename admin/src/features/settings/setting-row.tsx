@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { IconButton } from '../../components/button.js';
-import { useIssues } from '../../components/form-context.js';
-import { Select, Switch, TextInput } from '../../components/inputs.js';
+import { useIssues } from '../../components/forms/form-context.js';
+import { Select, Switch, TextInput } from '../../components/forms/inputs.js';
 import { RotateCcw } from '../../icons/lucide.js';
 import { cn } from '../../lib/class-names.js';
-import { formatDuration } from '../../lib/time.js';
+import { formatDuration } from '../../lib/text/time.js';
 import {
   isSame,
   problemOf,

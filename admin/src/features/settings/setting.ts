@@ -1,5 +1,5 @@
 /** A setting as the server describes it, and its value as text. */
-import { readDuration, writeDuration } from '../../lib/duration-text.js';
+import { readDuration, writeDuration } from '../../lib/text/duration-text.js';
 import type { SettingsAllQuery } from './settings.generated.js';
 
 export type Setting = SettingsAllQuery['settings'][number];

@@ -1,13 +1,13 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Callout } from '../../components/callout.js';
-import { FilterBar } from '../../components/filter-bar.js';
+import { FilterBar } from '../../components/lists/filter-bar.js';
 import { PageHeader } from '../../components/page-header.js';
 import { ErrorState, LoadingState } from '../../components/states.js';
 import { cn } from '../../lib/class-names.js';
+import { useAction } from '../../lib/graphql/use-action.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { useUrlState } from '../../lib/url-state.js';
-import { useAction } from '../../lib/use-action.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
 import { useRefusal } from '../../lib/viewer.js';
 import { About, SessionSection } from './about.js';
 import { DataSources } from './data-sources.js';

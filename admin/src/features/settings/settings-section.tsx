@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { Form } from '../../components/form.js';
+import { Form } from '../../components/forms/form.js';
 import { toast } from '../../components/toast.js';
-import type { ActionError, ActionResult } from '../../lib/use-action.js';
+import type { ActionError, ActionResult } from '../../lib/graphql/use-action.js';
 import { useRefusal } from '../../lib/viewer.js';
 import { SaveButtons, SectionFrame } from './section-parts.js';
 import { type Section, settingsOf } from './sections.js';

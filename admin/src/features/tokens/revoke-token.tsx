@@ -1,7 +1,7 @@
 import { Callout } from '../../components/callout.js';
 import { ConfirmDialog } from '../../components/dialog.js';
 import { toast } from '../../components/toast.js';
-import { useAction } from '../../lib/use-action.js';
+import { useAction } from '../../lib/graphql/use-action.js';
 import { useViewer } from '../../lib/viewer.js';
 import { TokenRevokeDocument, type TokenRowFragment } from './tokens.generated.js';
 

@@ -2,11 +2,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../components/button.js';
 import { ConfirmDialog, Dialog } from '../../components/dialog.js';
-import { SelectField, TextField } from '../../components/fields.js';
-import { Form } from '../../components/form.js';
+import { SelectField, TextField } from '../../components/forms/fields.js';
+import { Form } from '../../components/forms/form.js';
 import { SecretOnce } from '../../components/secret-once.js';
 import { toast } from '../../components/toast.js';
-import { type ActionError, useAction } from '../../lib/use-action.js';
+import { type ActionError, useAction } from '../../lib/graphql/use-action.js';
 import {
   WebhookDeleteDocument,
   type WebhookDetailFragment,

@@ -1,5 +1,5 @@
-import type { Choice } from '../../components/combobox.js';
-import { writeDuration } from '../../lib/duration-text.js';
+import type { Choice } from '../../components/forms/combobox.js';
+import { writeDuration } from '../../lib/text/duration-text.js';
 import { targetOf } from './webhook-words.js';
 import type {
   CreateWebhookInput,

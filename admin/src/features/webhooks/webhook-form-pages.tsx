@@ -1,13 +1,13 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../components/button.js';
-import { EntityForm } from '../../components/entity-form.js';
+import { EntityForm } from '../../components/forms/entity-form.js';
 import { PageHeader } from '../../components/page-header.js';
 import { SecretOnce } from '../../components/secret-once.js';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
 import { toast } from '../../components/toast.js';
-import { type ActionError, useAction } from '../../lib/use-action.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
+import { type ActionError, useAction } from '../../lib/graphql/use-action.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { draftOf, EMPTY_DRAFT, inputOf, type WebhookDraft } from './webhook-draft.js';
 import { WebhookFields } from './webhook-form.js';
 import { HowToCall } from './webhook-how.js';

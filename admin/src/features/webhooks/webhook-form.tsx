@@ -1,10 +1,10 @@
-import { bindTo } from '../../components/draft.js';
-import { useEntitySearch } from '../../components/entity-search.js';
-import { ComboboxField, SelectField, TextField } from '../../components/fields.js';
-import { FieldGroup } from '../../components/form.js';
-import { KeyField } from '../../components/key-field.js';
-import { readDuration } from '../../lib/duration-text.js';
-import { formatDuration } from '../../lib/time.js';
+import { bindTo } from '../../components/forms/draft.js';
+import { useEntitySearch } from '../../components/forms/entity-search.js';
+import { ComboboxField, SelectField, TextField } from '../../components/forms/fields.js';
+import { FieldGroup } from '../../components/forms/form.js';
+import { KeyField } from '../../components/forms/key-field.js';
+import { readDuration } from '../../lib/text/duration-text.js';
+import { formatDuration } from '../../lib/text/time.js';
 import type { WebhookDraft } from './webhook-draft.js';
 import { PROFILES, TARGET_WORDS } from './webhook-words.js';
 import type { WebhookProfile, WebhookTargetType } from './webhooks.generated.js';

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { CodeBlock } from '../../components/code-block.js';
-import { Facts } from '../../components/facts.js';
-import { Time } from '../../components/time.js';
-import { Who } from '../../components/who.js';
-import { readDuration } from '../../lib/duration-text.js';
-import { formatDuration } from '../../lib/time.js';
+import { CodeBlock } from '../../components/code/code-block.js';
+import { Facts } from '../../components/facts/facts.js';
+import { Time } from '../../components/facts/time.js';
+import { Who } from '../../components/facts/who.js';
+import { readDuration } from '../../lib/text/duration-text.js';
+import { formatDuration } from '../../lib/text/time.js';
 import { TargetLink } from './target-link.js';
 import { curlExample, PROFILES, payloadWords, SECRET_PLACEHOLDER } from './webhook-words.js';
 import type { WebhookDetailFragment } from './webhooks.generated.js';

@@ -8,17 +8,17 @@ import {
   type EntityAction,
   useEntityActions,
 } from '../../components/entity-actions.js';
-import { KeyText } from '../../components/key-text.js';
-import { ManagedByText } from '../../components/managed-by.js';
+import { KeyText } from '../../components/facts/key-text.js';
+import { ManagedByText } from '../../components/facts/managed-by.js';
+import { StatusBadge } from '../../components/facts/status-badge.js';
 import { Menu } from '../../components/menu.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
-import { StatusBadge } from '../../components/status-badge.js';
 import { Tabs } from '../../components/tabs.js';
 import { toast } from '../../components/toast.js';
 import { Ellipsis, KeyRound, Pause, Pencil, Play, Trash2 } from '../../icons/lucide.js';
-import { useAction } from '../../lib/use-action.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
+import { useAction } from '../../lib/graphql/use-action.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { TargetLink } from './target-link.js';
 import { WebhookCalls } from './webhook-calls.js';
 import { DeleteWebhook, RotateSecret } from './webhook-dialogs.js';

@@ -1,4 +1,4 @@
-import type { Status } from '../../components/status-badge.js';
+import type { Status } from '../../components/facts/status-badge.js';
 import type { LinkTarget } from '../../lib/link-target.js';
 import type {
   WebhookDetailFragment,

@@ -1,9 +1,9 @@
+import { TimeChart } from '../../components/charts/time-chart.js';
 import { Segments } from '../../components/segments.js';
 import { ErrorState, LoadingState } from '../../components/states.js';
-import { TimeChart } from '../../components/time-chart.js';
-import { formatDuration } from '../../lib/time.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
+import { formatDuration } from '../../lib/text/time.js';
 import { useUrlState } from '../../lib/url-state.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
 import { type WorkerRowFragment, WorkerSnapshotsDocument } from './workers.generated.js';
 
 /** A snapshot is stored every minute. */

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { Callout } from '../../components/callout.js';
 import { ConfirmDialog } from '../../components/dialog.js';
 import { ActionButton, type EntityAction, useEntityActions } from '../../components/entity-actions.js';
-import { Facts } from '../../components/facts.js';
+import { Facts } from '../../components/facts/facts.js';
+import { ShortId } from '../../components/facts/short-id.js';
+import { Time } from '../../components/facts/time.js';
 import { PageHeader } from '../../components/page-header.js';
-import { ShortId } from '../../components/short-id.js';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
-import { Time } from '../../components/time.js';
 import { Droplets, Play } from '../../icons/lucide.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
-import { JobsInHand } from './jobs-in-hand.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
+import { ActiveJobs } from './active-jobs.js';
 import { SnapshotCharts } from './snapshot-charts.js';
 import { useDrain } from './use-drain.js';
 import { Capabilities, stateOf, WorkerBadge } from './worker-status.js';
@@ -43,7 +43,7 @@ export function WorkerPage() {
       <div className="grid gap-x-10 gap-y-8 p-4 md:p-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-8">
           <SnapshotCharts worker={worker} />
-          {worker.state !== 'DEAD' && <JobsInHand worker={worker} />}
+          {worker.state !== 'DEAD' && <ActiveJobs worker={worker} />}
         </div>
         <section aria-labelledby="worker-facts" className="min-w-0">
           <h2 id="worker-facts" className="mb-3 font-semibold">

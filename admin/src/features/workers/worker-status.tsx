@@ -1,5 +1,5 @@
 /** The state of a worker as shape and word. */
-import { type Status, StatusBadge, StatusText } from '../../components/status-badge.js';
+import { type Status, StatusBadge, StatusText } from '../../components/facts/status-badge.js';
 import { Tooltip } from '../../components/tooltip.js';
 import { cn } from '../../lib/class-names.js';
 import type { WorkerRowFragment } from './workers.generated.js';

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { CodeBlock } from '../../components/code-block.js';
-import { type Column, DataTable } from '../../components/data-table.js';
+import { CodeBlock } from '../../components/code/code-block.js';
+import { Time } from '../../components/facts/time.js';
+import { type Column, DataTable } from '../../components/lists/data-table.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Segments } from '../../components/segments.js';
 import { EmptyState } from '../../components/states.js';
-import { Time } from '../../components/time.js';
 import { Tooltip } from '../../components/tooltip.js';
+import { useLiveList } from '../../lib/graphql/use-live-list.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { useUrlState } from '../../lib/url-state.js';
-import { useLiveList } from '../../lib/use-live-list.js';
-import { useLiveQuery } from '../../lib/use-live-query.js';
 import { Capabilities, Load, WorkerState } from './worker-status.js';
 import {
   type WorkerState as State,

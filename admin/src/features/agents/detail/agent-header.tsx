@@ -7,12 +7,12 @@ import {
   type EntityAction,
   useEntityActions,
 } from '../../../components/entity-actions.js';
-import { Switch } from '../../../components/inputs.js';
-import { ManagedByText } from '../../../components/managed-by.js';
+import { ManagedByText } from '../../../components/facts/managed-by.js';
+import { ShortId } from '../../../components/facts/short-id.js';
+import { StatusBadge } from '../../../components/facts/status-badge.js';
+import { Switch } from '../../../components/forms/inputs.js';
 import { Menu, MenuSeparator } from '../../../components/menu.js';
 import { PageHeader } from '../../../components/page-header.js';
-import { ShortId } from '../../../components/short-id.js';
-import { StatusBadge } from '../../../components/status-badge.js';
 import { Ellipsis, HeartPulse, ListChecks, Pencil, Play, Send, Trash2 } from '../../../icons/lucide.js';
 import { useRefusal } from '../../../lib/viewer.js';
 import { healthOf } from '../agent-status.js';

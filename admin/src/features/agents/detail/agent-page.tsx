@@ -1,12 +1,12 @@
 import { useParams } from '@tanstack/react-router';
 import { Button } from '../../../components/button.js';
 import { Callout } from '../../../components/callout.js';
+import { Time } from '../../../components/facts/time.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { Tabs } from '../../../components/tabs.js';
-import { Time } from '../../../components/time.js';
-import { useLiveJobs } from '../../../lib/live.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useLiveJobs } from '../../../lib/graphql/live.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { circuitInWords } from '../agent-status.js';
 import {
   type AgentDetailFragment,

@@ -1,16 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
-import { CodeBlock } from '../../../components/code-block.js';
+import { CodeBlock } from '../../../components/code/code-block.js';
+import { type JsonCompletion, JsonEditor, parseJsonText } from '../../../components/code/json-editor.js';
 import { Dialog } from '../../../components/dialog.js';
-import { Field } from '../../../components/form.js';
-import { FormContext } from '../../../components/form-context.js';
-import { type JsonCompletion, JsonEditor, parseJsonText } from '../../../components/json-editor.js';
-import { StatusBadge } from '../../../components/status-badge.js';
+import { StatusBadge } from '../../../components/facts/status-badge.js';
+import { Field } from '../../../components/forms/form.js';
+import { FormContext } from '../../../components/forms/form-context.js';
 import { toast } from '../../../components/toast.js';
 import { cn } from '../../../lib/class-names.js';
-import { formatDuration } from '../../../lib/time.js';
-import { type ActionError, useAction } from '../../../lib/use-action.js';
+import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
+import { formatDuration } from '../../../lib/text/time.js';
 import { useRunOptions } from '../../schedules/detail/run-options.js';
 import {
   type AgentDetailFragment,

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
+import { JsonEditor, parseJsonText } from '../../../components/code/json-editor.js';
 import { ConfirmDialog } from '../../../components/dialog.js';
-import { Field, Form } from '../../../components/form.js';
-import { JsonEditor, parseJsonText } from '../../../components/json-editor.js';
+import { Time } from '../../../components/facts/time.js';
+import { Who } from '../../../components/facts/who.js';
+import { Field, Form } from '../../../components/forms/form.js';
 import { ErrorState, LoadingState } from '../../../components/states.js';
-import { Time } from '../../../components/time.js';
 import { toast } from '../../../components/toast.js';
-import { Who } from '../../../components/who.js';
-import { type ActionError, useAction } from '../../../lib/use-action.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useRefusal } from '../../../lib/viewer.js';
 import {
   AgentConfigurationDocument,

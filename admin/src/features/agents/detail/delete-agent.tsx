@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { ConfirmDialog } from '../../../components/dialog.js';
 import { Skeleton } from '../../../components/states.js';
 import { toast } from '../../../components/toast.js';
-import { useAction } from '../../../lib/use-action.js';
+import { useAction } from '../../../lib/graphql/use-action.js';
 import { AgentDeleteDocument, type AgentDetailFragment } from './agent-detail.generated.js';
 import { usesInWords, useUses } from './used-by-tab.js';
 

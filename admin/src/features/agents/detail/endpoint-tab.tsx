@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../components/button.js';
-import { CodeBlock } from '../../../components/code-block.js';
-import { Facts } from '../../../components/facts.js';
-import { Duration } from '../../../components/time.js';
+import { CodeBlock } from '../../../components/code/code-block.js';
+import { Facts } from '../../../components/facts/facts.js';
+import { Duration } from '../../../components/facts/time.js';
 import { KeyRound } from '../../../icons/lucide.js';
 import type { AgentDetailFragment, AuthenticationType } from './agent-detail.generated.js';
 import { EditLink } from './edit-link.js';

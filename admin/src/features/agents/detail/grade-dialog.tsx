@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
+import { JsonEditor, parseJsonText } from '../../../components/code/json-editor.js';
 import { Dialog } from '../../../components/dialog.js';
-import { Field } from '../../../components/form.js';
-import { FormContext } from '../../../components/form-context.js';
-import { JsonEditor, parseJsonText } from '../../../components/json-editor.js';
-import { StatusBadge } from '../../../components/status-badge.js';
-import { type ActionError, useAction } from '../../../lib/use-action.js';
+import { StatusBadge } from '../../../components/facts/status-badge.js';
+import { Field } from '../../../components/forms/form.js';
+import { FormContext } from '../../../components/forms/form-context.js';
+import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import {
   type AgentDetailFragment,
   GradeAgentDocument,

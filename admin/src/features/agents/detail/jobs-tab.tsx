@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { type Column, DataTable } from '../../../components/data-table.js';
-import { type Filter, FilterBar } from '../../../components/filter-bar.js';
+import { StatusText, statusOf } from '../../../components/facts/status-badge.js';
+import { Duration, Time } from '../../../components/facts/time.js';
+import { type Column, DataTable } from '../../../components/lists/data-table.js';
+import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
 import { EmptyState } from '../../../components/states.js';
-import { StatusText, statusOf } from '../../../components/status-badge.js';
-import { Duration, Time } from '../../../components/time.js';
+import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { listOf, useUrlState } from '../../../lib/url-state.js';
-import { useLiveList } from '../../../lib/use-live-list.js';
 import { jobReason, statusOptions } from '../../jobs/job-words.js';
 import { paramsText } from '../../jobs/params-text.js';
 import { type AgentJobFragment, AgentJobsDocument, type JobStatus } from './agent-detail.generated.js';

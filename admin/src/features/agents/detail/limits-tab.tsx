@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Facts } from '../../../components/facts.js';
-import { Duration } from '../../../components/time.js';
+import { Facts } from '../../../components/facts/facts.js';
+import { Duration } from '../../../components/facts/time.js';
 import type { AgentDetailFragment } from './agent-detail.generated.js';
 import { EditLink } from './edit-link.js';
 

@@ -1,4 +1,4 @@
-import { CodeBlock } from '../../../components/code-block.js';
+import { CodeBlock } from '../../../components/code/code-block.js';
 import type { AgentDetailFragment } from './agent-detail.generated.js';
 import { SchemaTree } from './schema-tree.js';
 

@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { Dialog } from '../../../components/dialog.js';
-import { TextField } from '../../../components/fields.js';
+import { TextField } from '../../../components/forms/fields.js';
 import { toast } from '../../../components/toast.js';
-import { type ActionError, useAction } from '../../../lib/use-action.js';
+import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import {
   AgentChangeDocument,
   type AgentDetailFragment,

@@ -1,5 +1,5 @@
 import { toast } from '../../../components/toast.js';
-import { useAction } from '../../../lib/use-action.js';
+import { useAction } from '../../../lib/graphql/use-action.js';
 import {
   AgentChangeDocument,
   AgentCheckHealthDocument,

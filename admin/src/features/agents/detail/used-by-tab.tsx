@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { StatusText } from '../../../components/facts/status-badge.js';
+import { Time } from '../../../components/facts/time.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
-import { StatusText } from '../../../components/status-badge.js';
-import { Time } from '../../../components/time.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import type { LinkTarget } from '../../../lib/link-target.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
 import { AgentUsesDocument, type AgentUsesQuery } from './agent-detail.generated.js';
 
 /** The schedules, pipelines and webhooks that call the agent. */

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { ConfirmDialog } from '../../../components/dialog.js';
+import { Time } from '../../../components/facts/time.js';
+import { Who } from '../../../components/facts/who.js';
 import { ErrorState, LoadingState } from '../../../components/states.js';
-import { Time } from '../../../components/time.js';
 import { toast } from '../../../components/toast.js';
-import { Who } from '../../../components/who.js';
 import { RotateCcw, Upload } from '../../../icons/lucide.js';
-import { useAction } from '../../../lib/use-action.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useAction } from '../../../lib/graphql/use-action.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useRefusal } from '../../../lib/viewer.js';
 import {
   AgentDeploymentHistoryDocument,

@@ -14,8 +14,8 @@ import {
   showDraft,
   text,
   whole,
-} from '../../../components/draft.js';
-import type { Issue } from '../../../lib/use-action.js';
+} from '../../../components/forms/draft.js';
+import type { Issue } from '../../../lib/graphql/use-action.js';
 import type {
   AgentAuthenticationInput,
   AgentFormFieldsFragment,

@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { draftOf, NEW_AGENT } from './agent-draft.js';
 import { AgentFormReadDocument } from './agent-form.generated.js';
 import { AgentForm } from './agent-form.js';

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { bindTo } from '../../../components/draft.js';
-import { EntityForm } from '../../../components/entity-form.js';
-import { TextAreaField, TextField } from '../../../components/fields.js';
-import { FieldGroup } from '../../../components/form.js';
-import { Switch } from '../../../components/inputs.js';
+import { bindTo } from '../../../components/forms/draft.js';
+import { EntityForm } from '../../../components/forms/entity-form.js';
+import { TextAreaField, TextField } from '../../../components/forms/fields.js';
+import { FieldGroup } from '../../../components/forms/form.js';
+import { Switch } from '../../../components/forms/inputs.js';
 import { toast } from '../../../components/toast.js';
-import { type ActionError, useAction } from '../../../lib/use-action.js';
+import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import { type AgentDraft, changesOf, pathOf, readDraft } from './agent-draft.js';
 import {
   type AgentFormFieldsFragment,

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Callout } from '../../../components/callout.js';
-import { SelectField, TextField } from '../../../components/fields.js';
-import { FieldGroup } from '../../../components/form.js';
+import { SelectField, TextField } from '../../../components/forms/fields.js';
+import { FieldGroup } from '../../../components/forms/form.js';
 import { EndpointCheckResult, useEndpointCheck } from '../endpoint-check.js';
 import { CREDENTIAL_FIELD, losesCredential } from './agent-draft.js';
 import type { AgentFormFieldsFragment } from './agent-form.generated.js';

@@ -1,6 +1,6 @@
 /** Settings that many agents do not need. Each section is closed initially. */
-import { JsonField, SelectField, TextAreaField, TextField } from '../../../components/fields.js';
-import { RetryFields } from '../../../components/retry-fields.js';
+import { JsonField, SelectField, TextAreaField, TextField } from '../../../components/forms/fields.js';
+import { RetryFields } from '../../../components/forms/retry-fields.js';
 import type { AgentFormFieldsFragment } from './agent-form.generated.js';
 import { type PartProps, Section, Wide } from './section.js';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import type { bindTo } from '../../../components/draft.js';
-import { useAllIssues } from '../../../components/form-context.js';
+import type { bindTo } from '../../../components/forms/draft.js';
+import { useAllIssues } from '../../../components/forms/form-context.js';
 import { ChevronRight } from '../../../icons/lucide.js';
 import type { AgentDraft } from './agent-draft.js';
 

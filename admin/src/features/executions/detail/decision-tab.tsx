@@ -1,4 +1,4 @@
-import { DecisionView } from '../../../components/decision-panel.js';
+import { DecisionView } from '../../../components/facts/decision-panel.js';
 import type { ExecutionDetail } from './shown-execution.js';
 
 /** Why the run was due at its time. */

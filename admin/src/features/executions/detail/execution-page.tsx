@@ -1,12 +1,12 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { DecisionView } from '../../../components/decision-panel.js';
-import { InstantText } from '../../../components/instant-text.js';
+import { DecisionView } from '../../../components/facts/decision-panel.js';
+import { InstantText } from '../../../components/facts/instant-text.js';
+import { ShortId } from '../../../components/facts/short-id.js';
+import { StatusBadge } from '../../../components/facts/status-badge.js';
 import { PageHeader } from '../../../components/page-header.js';
-import { ShortId } from '../../../components/short-id.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
-import { StatusBadge } from '../../../components/status-badge.js';
 import { type Tab, Tabs } from '../../../components/tabs.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { nameOf, stateOf } from '../execution-words.js';
 import { ExecutionDetailDocument } from '../executions.generated.js';
 import { DecisionTab } from './decision-tab.js';

@@ -1,8 +1,8 @@
 import { Callout } from '../../../components/callout.js';
-import { CodeBlock } from '../../../components/code-block.js';
-import { type Fact, Facts } from '../../../components/facts.js';
-import { Time } from '../../../components/time.js';
-import { formatDuration } from '../../../lib/time.js';
+import { CodeBlock } from '../../../components/code/code-block.js';
+import { type Fact, Facts } from '../../../components/facts/facts.js';
+import { Time } from '../../../components/facts/time.js';
+import { formatDuration } from '../../../lib/text/time.js';
 import { isOpen, jobsWord } from '../execution-words.js';
 import { type ExpandedSource, readExpansion } from './expansion.js';
 import type { ExecutionDetail } from './shown-execution.js';

@@ -1,8 +1,8 @@
 import { useMemo, useRef } from 'react';
-import { type Column, DataTable } from '../../../components/data-table.js';
-import { type Filter, FilterBar } from '../../../components/filter-bar.js';
+import { Time } from '../../../components/facts/time.js';
+import { type Column, DataTable } from '../../../components/lists/data-table.js';
+import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
 import { EmptyState } from '../../../components/states.js';
-import { Time } from '../../../components/time.js';
 import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
 import { useSelection } from '../../../lib/use-selection.js';
 import { statusOptions } from '../../jobs/job-words.js';

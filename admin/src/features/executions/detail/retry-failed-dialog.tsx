@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '../../../components/dialog.js';
 import { toast } from '../../../components/toast.js';
-import { useAction } from '../../../lib/use-action.js';
+import { useAction } from '../../../lib/graphql/use-action.js';
 import { jobsWord } from '../execution-words.js';
 import { ExecutionRetryFailedDocument } from '../executions.generated.js';
 

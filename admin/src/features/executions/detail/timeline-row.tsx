@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { statusColour, statusOf, statusWord } from '../../../components/facts/status-badge.js';
 import { Skeleton } from '../../../components/states.js';
-import { statusColour, statusOf, statusWord } from '../../../components/status-badge.js';
 import { Tooltip } from '../../../components/tooltip.js';
 import { cn } from '../../../lib/class-names.js';
-import { formatDuration } from '../../../lib/time.js';
+import { formatDuration } from '../../../lib/text/time.js';
 import { paramsText } from '../../jobs/params-text.js';
 import type { ExecutionSpanFragment } from '../executions.generated.js';
 import { type Domain, placeOf, type Span, spansOf } from './timeline.js';

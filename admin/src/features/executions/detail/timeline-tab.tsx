@@ -1,13 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/button.js';
+import { StatusShape, statusOf, statusWord } from '../../../components/facts/status-badge.js';
+import { Time } from '../../../components/facts/time.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
-import { StatusShape, statusOf, statusWord } from '../../../components/status-badge.js';
-import { Time } from '../../../components/time.js';
 import { focusOnceDrawn } from '../../../lib/focus-once-drawn.js';
 import { useIsNarrow } from '../../../lib/media.js';
 import { useShortcuts } from '../../../lib/shortcuts.js';
-import { formatDuration, useNow } from '../../../lib/time.js';
+import { formatDuration, useNow } from '../../../lib/text/time.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { isOpen } from '../execution-words.js';
 import { type ExecutionSpanFragment, ExecutionSpansDocument } from '../executions.generated.js';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { endedOf, type RunCounters } from '../../../lib/run-counters.js';
-import { useNow } from '../../../lib/time.js';
+import { useNow } from '../../../lib/text/time.js';
 import { isOpen } from '../execution-words.js';
 import type { RunStatus } from '../executions.generated.js';
 

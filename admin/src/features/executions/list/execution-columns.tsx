@@ -1,9 +1,9 @@
-import { InstantText } from '../../../components/instant-text.js';
-import { RunBar } from '../../../components/run-outcome.js';
-import { ShortId } from '../../../components/short-id.js';
-import { StatusText } from '../../../components/status-badge.js';
-import type { Column } from '../../../components/table-column.js';
-import { Duration, Elapsed, Time } from '../../../components/time.js';
+import { InstantText } from '../../../components/facts/instant-text.js';
+import { RunBar } from '../../../components/facts/run-outcome.js';
+import { ShortId } from '../../../components/facts/short-id.js';
+import { StatusText } from '../../../components/facts/status-badge.js';
+import { Duration, Elapsed, Time } from '../../../components/facts/time.js';
+import type { Column } from '../../../components/lists/table-column.js';
 import { Tooltip } from '../../../components/tooltip.js';
 import { endedOf } from '../../../lib/run-counters.js';
 import { DELIVERY_WORDS, isOpen, nameOf, reasonWords, stateOf, TRIGGER_WORDS } from '../execution-words.js';

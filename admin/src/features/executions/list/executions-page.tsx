@@ -1,12 +1,12 @@
-import { ChoiceFilter } from '../../../components/choice-filter.js';
-import { CodeBlock } from '../../../components/code-block.js';
-import { DataTable } from '../../../components/data-table.js';
-import { type Filter, FilterBar } from '../../../components/filter-bar.js';
+import { CodeBlock } from '../../../components/code/code-block.js';
+import { ChoiceFilter } from '../../../components/lists/choice-filter.js';
+import { DataTable } from '../../../components/lists/data-table.js';
+import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
+import { TIME_RANGE_PARAMS, TimeRangeMenu, useTimeRange } from '../../../components/lists/time-range.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState } from '../../../components/states.js';
-import { TIME_RANGE_PARAMS, TimeRangeMenu, useTimeRange } from '../../../components/time-range.js';
+import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
-import { useLiveList } from '../../../lib/use-live-list.js';
 import { useSelection } from '../../../lib/use-selection.js';
 import { useSort } from '../../../lib/use-sort.js';
 import {

@@ -1,8 +1,8 @@
 import type { TypedDocumentNode } from '@urql/core';
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import type { TableSource } from '../../../components/data-table.js';
-import { useLiveEvents, useLiveJobs, useRefetchOn } from '../../../lib/live.js';
-import { readUncached } from '../../../lib/uncached.js';
+import type { TableSource } from '../../../components/lists/data-table.js';
+import { useLiveEvents, useLiveJobs, useRefetchOn } from '../../../lib/graphql/live.js';
+import { readUncached } from '../../../lib/graphql/uncached.js';
 import { ExecutionJobPagesDocument, type JobExecutionFilter } from '../executions.generated.js';
 import { createJobWindow, type WindowRow } from './job-window.js';
 

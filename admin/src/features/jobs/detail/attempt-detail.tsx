@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Callout } from '../../../components/callout.js';
-import { CodeBlock } from '../../../components/code-block.js';
-import { type Fact, Facts } from '../../../components/facts.js';
-import { ShortId } from '../../../components/short-id.js';
-import { StatusText, statusOf } from '../../../components/status-badge.js';
-import { Duration, Time } from '../../../components/time.js';
-import { formatDuration } from '../../../lib/time.js';
+import { CodeBlock } from '../../../components/code/code-block.js';
+import { type Fact, Facts } from '../../../components/facts/facts.js';
+import { ShortId } from '../../../components/facts/short-id.js';
+import { StatusText, statusOf } from '../../../components/facts/status-badge.js';
+import { Duration, Time } from '../../../components/facts/time.js';
+import { formatDuration } from '../../../lib/text/time.js';
 import { jobReason } from '../job-words.js';
 import type { JobAttempt } from './shown-attempt.js';
 

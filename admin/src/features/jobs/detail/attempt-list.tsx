@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { StatusText, statusColour, statusOf } from '../../../components/status-badge.js';
-import { Elapsed, Time } from '../../../components/time.js';
+import { StatusText, statusColour, statusOf } from '../../../components/facts/status-badge.js';
+import { Elapsed, Time } from '../../../components/facts/time.js';
 import { cn } from '../../../lib/class-names.js';
-import { formatDuration, useNow } from '../../../lib/time.js';
+import { formatDuration, useNow } from '../../../lib/text/time.js';
 import { jobReason } from '../job-words.js';
 import type { JobAttemptRowFragment } from '../jobs.generated.js';
 

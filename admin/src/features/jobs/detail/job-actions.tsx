@@ -3,8 +3,8 @@ import { ConfirmDialog } from '../../../components/dialog.js';
 import { ActionButton, type EntityAction, useEntityActions } from '../../../components/entity-actions.js';
 import { toast } from '../../../components/toast.js';
 import { Ban, RotateCcw } from '../../../icons/lucide.js';
+import { useAction } from '../../../lib/graphql/use-action.js';
 import { useUrlState } from '../../../lib/url-state.js';
-import { useAction } from '../../../lib/use-action.js';
 import { type JobAttemptRowFragment, JobCancelDocument, JobRetryDocument } from '../jobs.generated.js';
 
 const RETRYABLE = ['FAILED', 'DEAD_LETTER', 'CANCELLED'];

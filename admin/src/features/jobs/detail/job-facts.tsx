@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { FactItem, FactLink, PipelineFact, ScheduleFact } from '../../../components/fact-item.js';
-import { ShortId } from '../../../components/short-id.js';
+import { FactItem, FactLink, PipelineFact, ScheduleFact } from '../../../components/facts/fact-item.js';
+import { ShortId } from '../../../components/facts/short-id.js';
 import type { JobAttempt } from './shown-attempt.js';
 
 /** The objects that the job belongs to. */

@@ -1,5 +1,5 @@
-import type { Column } from '../../../components/table-column.js';
-import { Time } from '../../../components/time.js';
+import { Time } from '../../../components/facts/time.js';
+import type { Column } from '../../../components/lists/table-column.js';
 import type { JobRowFragment } from '../jobs.generated.js';
 import { OUTCOME_COLUMNS } from '../outcome-columns.js';
 import { paramsText } from '../params-text.js';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { StatusBadge } from '../../../components/status-badge.js';
+import { StatusBadge } from '../../../components/facts/status-badge.js';
 import { sourceLabel } from '../../../lib/decision.js';
-import { formatRelative, useNow } from '../../../lib/time.js';
+import { formatRelative, useNow } from '../../../lib/text/time.js';
 import { stateOf } from '../../executions/execution-words.js';
 import type { Lane } from './lanes.js';
 import { clockOf, countsOf, partsWords, tookOf, whyOf } from './mark-words.js';

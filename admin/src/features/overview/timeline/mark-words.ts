@@ -1,6 +1,6 @@
 /** Describes marks in words, for their cards and for screen readers. */
-import { statusWord } from '../../../components/status-badge.js';
-import { formatDuration } from '../../../lib/time.js';
+import { statusWord } from '../../../components/facts/status-badge.js';
+import { formatDuration } from '../../../lib/text/time.js';
 import { jobsWord, reasonWords, stateOf, TRIGGER_WORDS } from '../../executions/execution-words.js';
 import { endOf, type Mark, type Run, startOf, statusPartsOf } from './marks.js';
 

@@ -2,7 +2,7 @@
  * Computes the marks of a timeline lane: each run as a bar of its duration, skipped slots, and
  * upcoming runs. Short runs that would cover each other share one mark, which shows their states.
  */
-import type { Status } from '../../../components/status-badge.js';
+import type { Status } from '../../../components/facts/status-badge.js';
 import { stateOf } from '../../executions/execution-words.js';
 import type { OverviewFiresQuery, OverviewRunFragment } from '../overview.generated.js';
 

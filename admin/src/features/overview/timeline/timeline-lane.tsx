@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { memo } from 'react';
-import { statusColour } from '../../../components/status-badge.js';
+import { statusColour } from '../../../components/facts/status-badge.js';
 import { stateOf } from '../../executions/execution-words.js';
 import type { Lane } from './lanes.js';
 import { linkOf } from './mark-link.js';

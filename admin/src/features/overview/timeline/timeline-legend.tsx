@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { statusColour } from '../../../components/status-badge.js';
+import { statusColour } from '../../../components/facts/status-badge.js';
 
 /** Explains the bars. */
 export function TimelineLegend() {

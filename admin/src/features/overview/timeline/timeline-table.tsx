@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { StatusText } from '../../../components/status-badge.js';
-import { Time } from '../../../components/time.js';
+import { StatusText } from '../../../components/facts/status-badge.js';
+import { Time } from '../../../components/facts/time.js';
 import { sourceLabel } from '../../../lib/decision.js';
-import { formatDuration } from '../../../lib/time.js';
+import { formatDuration } from '../../../lib/text/time.js';
 import { stateOf } from '../../executions/execution-words.js';
 import type { Lane } from './lanes.js';
 import { countsOf, whyOf } from './mark-words.js';

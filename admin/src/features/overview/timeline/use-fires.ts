@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import type { LiveScheduleFragment } from '../../../lib/live.generated.js';
-import type { LiveEvent } from '../../../lib/live.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
+import type { LiveScheduleFragment } from '../../../lib/graphql/live.generated.js';
+import type { LiveEvent } from '../../../lib/graphql/live.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { OverviewFiresDocument } from '../overview.generated.js';
 import { byKey } from './lanes.js';
 import type { Fire } from './marks.js';

@@ -1,8 +1,8 @@
 import type { CombinedError } from '@urql/core';
 import { useEffect, useRef, useState } from 'react';
-import type { LiveExecutionFragment } from '../../../lib/live.generated.js';
-import { type LiveEvent, spacingOf, useLiveEvents } from '../../../lib/live.js';
-import { readUncached } from '../../../lib/uncached.js';
+import type { LiveExecutionFragment } from '../../../lib/graphql/live.generated.js';
+import { type LiveEvent, spacingOf, useLiveEvents } from '../../../lib/graphql/live.js';
+import { readUncached } from '../../../lib/graphql/uncached.js';
 import { OverviewRunsDocument } from '../overview.generated.js';
 import { laneIdOf } from './lanes.js';
 import { endOf, type Run } from './marks.js';

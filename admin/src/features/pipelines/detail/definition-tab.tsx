@@ -1,6 +1,6 @@
-import { CodeBlock } from '../../../components/code-block.js';
+import { CodeBlock } from '../../../components/code/code-block.js';
 import { draftOf } from '../editor/draft.js';
-import { toJsonText } from '../editor/json-text.js';
+import { toJsonText } from '../editor/views/json-text.js';
 import type { ShownPipeline } from './use-pipeline-actions.js';
 
 /** The pipeline as the input that would create it. */

@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { ConfirmDialog } from '../../../components/dialog.js';
 import { Skeleton } from '../../../components/states.js';
 import { toast } from '../../../components/toast.js';
-import { useAction } from '../../../lib/use-action.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useAction } from '../../../lib/graphql/use-action.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import {
   PipelineDetailDeleteDocument,
   PipelineDetailSchedulesDocument,

@@ -1,10 +1,10 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { AuditTrail } from '../../../components/audit-trail.js';
+import { AuditTrail } from '../../../components/facts/audit-trail.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { Tabs } from '../../../components/tabs.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useUrlState } from '../../../lib/url-state.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
 import type { GraphStep } from '../graph/graph-step.js';
 import { StepGraph } from '../graph/step-graph.js';
 import { DefinitionTab } from './definition-tab.js';

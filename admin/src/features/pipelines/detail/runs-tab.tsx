@@ -1,11 +1,11 @@
-import { type Column, DataTable } from '../../../components/data-table.js';
 import { ActionButton } from '../../../components/entity-actions.js';
-import { FilterBar } from '../../../components/filter-bar.js';
-import { RunJobs, RunOutcome } from '../../../components/run-outcome.js';
+import { RunJobs, RunOutcome } from '../../../components/facts/run-outcome.js';
+import { Time } from '../../../components/facts/time.js';
+import { type Column, DataTable } from '../../../components/lists/data-table.js';
+import { FilterBar } from '../../../components/lists/filter-bar.js';
 import { EmptyState } from '../../../components/states.js';
-import { Time } from '../../../components/time.js';
+import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { useUrlState } from '../../../lib/url-state.js';
-import { useLiveList } from '../../../lib/use-live-list.js';
 import { OUTCOME_FILTER, outcomeOf, TRIGGER_WORDS } from '../../executions/execution-words.js';
 import { Took } from '../../executions/list/execution-columns.js';
 import {

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { CodeBlock } from '../../../components/code-block.js';
+import { CodeBlock } from '../../../components/code/code-block.js';
 import { SidePanel } from '../../../components/dialog.js';
-import { type Fact, Facts } from '../../../components/facts.js';
-import type { RetryPolicyFragment } from '../../../components/retry-draft.generated.js';
-import { formatDuration } from '../../../lib/time.js';
+import { type Fact, Facts } from '../../../components/facts/facts.js';
+import type { RetryPolicyFragment } from '../../../components/forms/retry-draft.generated.js';
+import { formatDuration } from '../../../lib/text/time.js';
 import type { StepDefinitionFragment } from '../step.generated.js';
 import type { ShownPipeline } from './use-pipeline-actions.js';
 

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { parseJsonText } from '../../../components/json-editor.js';
+import { parseJsonText } from '../../../components/code/json-editor.js';
 import { toast } from '../../../components/toast.js';
-import { type ActionError, useAction } from '../../../lib/use-action.js';
+import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import { DialogForm } from '../../schedules/detail/dialog-form.js';
 import { useRunOptions } from '../../schedules/detail/run-options.js';
 import { ExpansionPanel } from '../../schedules/form/expansion-panel.js';

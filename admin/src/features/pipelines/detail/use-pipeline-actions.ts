@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type EntityAction, useEntityActions } from '../../../components/entity-actions.js';
 import { toast } from '../../../components/toast.js';
 import { CalendarClock, Pencil, Play } from '../../../icons/lucide.js';
-import { useAction } from '../../../lib/use-action.js';
+import { useAction } from '../../../lib/graphql/use-action.js';
 import { PipelineDetailEnableDocument, type PipelineDetailQuery } from './pipeline-detail.generated.js';
 
 export type ShownPipeline = NonNullable<PipelineDetailQuery['pipeline']>;

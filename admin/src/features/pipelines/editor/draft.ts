@@ -2,12 +2,12 @@
  * The draft of a pipeline: texts that may not be valid yet, and steps that keep their key when they
  * are renamed.
  */
-import { parseJsonText } from '../../../components/json-editor.js';
-import type { RetryPolicyFragment } from '../../../components/retry-draft.generated.js';
-import type { RetryDraft } from '../../../components/retry-fields.js';
-import { writeDuration } from '../../../lib/duration-text.js';
-import { newRequestKey } from '../../../lib/request-key.js';
-import type { Issue } from '../../../lib/use-action.js';
+import { parseJsonText } from '../../../components/code/json-editor.js';
+import type { RetryPolicyFragment } from '../../../components/forms/retry-draft.generated.js';
+import type { RetryDraft } from '../../../components/forms/retry-fields.js';
+import { newRequestKey } from '../../../lib/graphql/request-key.js';
+import type { Issue } from '../../../lib/graphql/use-action.js';
+import { writeDuration } from '../../../lib/text/duration-text.js';
 import type {
   CreatePipelineInput,
   PipelineEditorFieldsFragment,

@@ -1,7 +1,7 @@
 import { Button } from '../../../components/button.js';
 import { Callout } from '../../../components/callout.js';
-import { ManagedByWarning } from '../../../components/managed-by.js';
-import type { ActionError } from '../../../lib/use-action.js';
+import { ManagedByWarning } from '../../../components/facts/managed-by.js';
+import type { ActionError } from '../../../lib/graphql/use-action.js';
 
 export interface NoticesProps {
   /** Who manages the pipeline as configuration. */

@@ -1,4 +1,4 @@
-import type { Issue } from '../../../lib/use-action.js';
+import type { Issue } from '../../../lib/graphql/use-action.js';
 import type { StepDraft } from './draft.js';
 
 /** A problem, assigned to its step by key, because the position changes. */

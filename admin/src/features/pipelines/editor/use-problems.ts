@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useSettled } from '../../schedules/form/use-settled.js';
 import { type PipelineDraft, readPipeline } from './draft.js';
 import { PipelineEditorProblemsDocument } from './pipeline-editor.generated.js';

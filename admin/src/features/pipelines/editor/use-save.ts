@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { toast } from '../../../components/toast.js';
-import { type ActionError, useAction } from '../../../lib/use-action.js';
+import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import { type PipelineDraft, readPipeline } from './draft.js';
 import type { Editing } from './editing.js';
 import { PipelineEditorCreateDocument, PipelineEditorUpdateDocument } from './pipeline-editor.generated.js';

@@ -1,4 +1,4 @@
-import { type Status, statusWord } from '../../../components/status-badge.js';
+import { type Status, statusWord } from '../../../components/facts/status-badge.js';
 
 /** A step as a box of the graph. */
 export interface GraphStep {

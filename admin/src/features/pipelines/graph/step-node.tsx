@@ -1,7 +1,7 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { memo } from 'react';
-import { ProgressParts } from '../../../components/progress-bar.js';
-import { StatusShape } from '../../../components/status-badge.js';
+import { ProgressParts } from '../../../components/charts/progress-bar.js';
+import { StatusShape } from '../../../components/facts/status-badge.js';
 import { Lock, Repeat2, Split, TriangleAlert } from '../../../icons/lucide.js';
 import { cn } from '../../../lib/class-names.js';
 import type { GraphStep, StatusCount } from './graph-step.js';

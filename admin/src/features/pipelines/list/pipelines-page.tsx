@@ -1,18 +1,18 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { ChoiceFilter } from '../../../components/choice-filter.js';
-import { CodeBlock } from '../../../components/code-block.js';
-import { type Column, DataTable } from '../../../components/data-table.js';
+import { CodeBlock } from '../../../components/code/code-block.js';
 import { ActionButton, type EntityAction, useCreateAction } from '../../../components/entity-actions.js';
-import { type Filter, FilterBar } from '../../../components/filter-bar.js';
-import { ManagedByMark } from '../../../components/managed-by.js';
+import { ManagedByMark } from '../../../components/facts/managed-by.js';
+import { RunJobs, RunOutcome } from '../../../components/facts/run-outcome.js';
+import { StatusText } from '../../../components/facts/status-badge.js';
+import { Time } from '../../../components/facts/time.js';
+import { ChoiceFilter } from '../../../components/lists/choice-filter.js';
+import { type Column, DataTable } from '../../../components/lists/data-table.js';
+import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
 import { PageHeader } from '../../../components/page-header.js';
-import { RunJobs, RunOutcome } from '../../../components/run-outcome.js';
 import { EmptyState } from '../../../components/states.js';
-import { StatusText } from '../../../components/status-badge.js';
-import { Time } from '../../../components/time.js';
+import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { useUrlState } from '../../../lib/url-state.js';
-import { useLiveList } from '../../../lib/use-live-list.js';
 import { useSort } from '../../../lib/use-sort.js';
 import { PipelineListDocument, type PipelineRowFragment } from './pipeline-list.generated.js';
 

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { ConfirmDialog, SidePanel } from '../../../components/dialog.js';
-import { ShortId } from '../../../components/short-id.js';
+import { ShortId } from '../../../components/facts/short-id.js';
+import { StatusBadge, statusOf } from '../../../components/facts/status-badge.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
-import { StatusBadge, statusOf } from '../../../components/status-badge.js';
 import { toast } from '../../../components/toast.js';
 import { ChevronRight } from '../../../icons/lucide.js';
-import { useAction } from '../../../lib/use-action.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useAction } from '../../../lib/graphql/use-action.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { StepState, StepTook } from './context-table.js';
 import { contextName, type ShownGraph, stepsFrom } from './graph-steps.js';
 import {

@@ -1,11 +1,11 @@
-import { type Column, DataTable } from '../../../components/data-table.js';
-import { ShortId } from '../../../components/short-id.js';
+import { ShortId } from '../../../components/facts/short-id.js';
+import { StatusShape, StatusText, statusOf, statusWord } from '../../../components/facts/status-badge.js';
+import { Duration, Elapsed } from '../../../components/facts/time.js';
+import { type Column, DataTable } from '../../../components/lists/data-table.js';
 import { EmptyState } from '../../../components/states.js';
-import { StatusShape, StatusText, statusOf, statusWord } from '../../../components/status-badge.js';
-import { Duration, Elapsed } from '../../../components/time.js';
 import { cn } from '../../../lib/class-names.js';
+import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { useUrlState } from '../../../lib/url-state.js';
-import { useLiveList } from '../../../lib/use-live-list.js';
 import { jobReason } from '../../jobs/job-words.js';
 import type { GraphStep } from '../graph/graph-step.js';
 import { contextName, type ShownGraph, STEP_STATUSES } from './graph-steps.js';

@@ -1,4 +1,4 @@
-import type { Status } from '../../../components/status-badge.js';
+import type { Status } from '../../../components/facts/status-badge.js';
 import type { GraphStep, StatusCount } from '../graph/graph-step.js';
 import type { JobStatus, PipelineRunGraphQuery } from './pipeline-run.generated.js';
 

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Callout } from '../../../components/callout.js';
-import { CodeBlock } from '../../../components/code-block.js';
+import { CodeBlock } from '../../../components/code/code-block.js';
+import { StatusText, statusOf } from '../../../components/facts/status-badge.js';
+import { Duration, Time } from '../../../components/facts/time.js';
 import { ErrorState, LoadingState } from '../../../components/states.js';
-import { StatusText, statusOf } from '../../../components/status-badge.js';
-import { Duration, Time } from '../../../components/time.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { PipelineRunJobDocument, type PipelineRunJobQuery } from './pipeline-run.generated.js';
 
 type Job = NonNullable<PipelineRunJobQuery['jobExecution']>;

@@ -1,4 +1,4 @@
-import { AuditTrail } from '../../../components/audit-trail.js';
+import { AuditTrail } from '../../../components/facts/audit-trail.js';
 import type { ShownSchedule } from './shown-schedule.js';
 
 /** Changes and manual runs of the schedule. */

@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
-import { CodeBlock } from '../../../components/code-block.js';
+import { ProgressBar } from '../../../components/charts/progress-bar.js';
+import { CodeBlock } from '../../../components/code/code-block.js';
 import { ConfirmDialog } from '../../../components/dialog.js';
 import { ActionButton } from '../../../components/entity-actions.js';
-import { ProgressBar } from '../../../components/progress-bar.js';
-import { ShortId } from '../../../components/short-id.js';
+import { ShortId } from '../../../components/facts/short-id.js';
+import { StatusBadge, statusOf } from '../../../components/facts/status-badge.js';
+import { Time } from '../../../components/facts/time.js';
+import { Who } from '../../../components/facts/who.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
-import { StatusBadge, statusOf } from '../../../components/status-badge.js';
-import { Time } from '../../../components/time.js';
 import { toast } from '../../../components/toast.js';
-import { Who } from '../../../components/who.js';
-import { formatInstant } from '../../../lib/time.js';
-import { useAction } from '../../../lib/use-action.js';
-import { useLiveList } from '../../../lib/use-live-list.js';
+import { useAction } from '../../../lib/graphql/use-action.js';
+import { useLiveList } from '../../../lib/graphql/use-live-list.js';
+import { formatInstant } from '../../../lib/text/time.js';
 import {
   type ScheduleDetailBackfillFragment as Backfill,
   ScheduleDetailBackfillCancelDocument,

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ConfirmDialog } from '../../../components/dialog.js';
 import { toast } from '../../../components/toast.js';
-import { useAction } from '../../../lib/use-action.js';
+import { useAction } from '../../../lib/graphql/use-action.js';
 import { ScheduleDetailDeleteDocument } from './schedule-detail.generated.js';
 import { PARENT } from './schedule-header.js';
 import type { ScheduleDialogProps } from './shown-schedule.js';

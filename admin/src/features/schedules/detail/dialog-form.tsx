@@ -9,8 +9,8 @@ import {
 } from 'react';
 import { Button } from '../../../components/button.js';
 import { Dialog } from '../../../components/dialog.js';
-import { FormContext } from '../../../components/form-context.js';
-import type { ActionError } from '../../../lib/use-action.js';
+import { FormContext } from '../../../components/forms/form-context.js';
+import type { ActionError } from '../../../lib/graphql/use-action.js';
 
 export interface DialogFormProps {
   title: string;

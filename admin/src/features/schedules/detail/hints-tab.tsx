@@ -1,10 +1,10 @@
-import { CodeBlock } from '../../../components/code-block.js';
+import { CodeBlock } from '../../../components/code/code-block.js';
 import { ActionButton } from '../../../components/entity-actions.js';
-import { Facts } from '../../../components/facts.js';
+import { Facts } from '../../../components/facts/facts.js';
+import { Time } from '../../../components/facts/time.js';
+import { Who } from '../../../components/facts/who.js';
 import { EmptyState } from '../../../components/states.js';
-import { Time } from '../../../components/time.js';
-import { Who } from '../../../components/who.js';
-import { formatDuration, useClockText } from '../../../lib/time.js';
+import { formatDuration, useClockText } from '../../../lib/text/time.js';
 import type { ShownSchedule } from './shown-schedule.js';
 import type { ScheduleActions } from './use-schedule-actions.js';
 

@@ -1,15 +1,15 @@
-import { type Column, DataTable } from '../../../components/data-table.js';
 import { ActionButton } from '../../../components/entity-actions.js';
-import { type Filter, FilterBar } from '../../../components/filter-bar.js';
-import { RunJobs } from '../../../components/run-outcome.js';
+import { RunJobs } from '../../../components/facts/run-outcome.js';
+import { StatusText, statusOf } from '../../../components/facts/status-badge.js';
+import { Time } from '../../../components/facts/time.js';
+import { type Column, DataTable } from '../../../components/lists/data-table.js';
+import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
 import { EmptyState } from '../../../components/states.js';
-import { StatusText, statusOf } from '../../../components/status-badge.js';
-import { Time } from '../../../components/time.js';
 import { sourceLabel } from '../../../lib/decision.js';
-import type { RunReason } from '../../../lib/live.generated.js';
-import { formatDuration, formatInstant } from '../../../lib/time.js';
+import type { RunReason } from '../../../lib/graphql/live.generated.js';
+import { useLiveList } from '../../../lib/graphql/use-live-list.js';
+import { formatDuration, formatInstant } from '../../../lib/text/time.js';
 import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
-import { useLiveList } from '../../../lib/use-live-list.js';
 import {
   OUTCOME_FILTER,
   optionsOf,

@@ -1,4 +1,4 @@
-import { parseJsonText } from '../../../components/json-editor.js';
+import { parseJsonText } from '../../../components/code/json-editor.js';
 import { ExpansionPanel } from '../form/expansion-panel.js';
 import { ParamsField } from '../form/params-field.js';
 import type { ShownSchedule } from './shown-schedule.js';

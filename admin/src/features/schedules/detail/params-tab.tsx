@@ -1,4 +1,4 @@
-import { CodeBlock } from '../../../components/code-block.js';
+import { CodeBlock } from '../../../components/code/code-block.js';
 import { ExpansionPanel } from '../form/expansion-panel.js';
 import { Panel } from '../form/panel.js';
 import type { ShownSchedule } from './shown-schedule.js';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toast } from '../../../components/toast.js';
-import { formatInstant, VIEWER_ZONE } from '../../../lib/time.js';
-import { useAction } from '../../../lib/use-action.js';
+import { useAction } from '../../../lib/graphql/use-action.js';
+import { formatInstant, VIEWER_ZONE } from '../../../lib/text/time.js';
 import { toZonedText } from '../form/zoned-text.js';
 import { firstPauseChoice, PauseFields, readPauseChoice } from '../pause-fields.js';
 import { DialogForm } from './dialog-form.js';

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
-import { TextField } from '../../../components/fields.js';
-import { parseJsonText } from '../../../components/json-editor.js';
-import { type RetryDraft, RetryFields } from '../../../components/retry-fields.js';
-import { newRequestKey } from '../../../lib/request-key.js';
+import { parseJsonText } from '../../../components/code/json-editor.js';
+import { TextField } from '../../../components/forms/fields.js';
+import { type RetryDraft, RetryFields } from '../../../components/forms/retry-fields.js';
+import { newRequestKey } from '../../../lib/graphql/request-key.js';
 import { Disclosure } from '../form/disclosure.js';
 
 /** Options of one run beside its params, as typed. Empty ones keep the defaults. */

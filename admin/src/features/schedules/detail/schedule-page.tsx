@@ -1,11 +1,11 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { WithDecision } from '../../../components/decision-panel.js';
+import { WithDecision } from '../../../components/facts/decision-panel.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { Tabs } from '../../../components/tabs.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useUrlState } from '../../../lib/url-state.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
 import { AuditTab } from './audit-tab.js';
 import { BackfillsTab } from './backfills-tab.js';
 import { HintsTab } from './hints-tab.js';

@@ -1,9 +1,9 @@
-import { CodeBlock } from '../../../components/code-block.js';
+import { CodeBlock } from '../../../components/code/code-block.js';
 import { ActionButton } from '../../../components/entity-actions.js';
-import { type Fact, Facts } from '../../../components/facts.js';
-import { Time } from '../../../components/time.js';
-import { Who } from '../../../components/who.js';
-import { formatDuration, formatInstant } from '../../../lib/time.js';
+import { type Fact, Facts } from '../../../components/facts/facts.js';
+import { Time } from '../../../components/facts/time.js';
+import { Who } from '../../../components/facts/who.js';
+import { formatDuration, formatInstant } from '../../../lib/text/time.js';
 import { timingWords } from '../timing-words.js';
 import type { ShownSchedule } from './shown-schedule.js';
 import type { ScheduleActions } from './use-schedule-actions.js';

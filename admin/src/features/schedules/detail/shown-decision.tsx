@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../components/button.js';
-import { WithDecision } from '../../../components/decision-panel.js';
-import { formatInstant } from '../../../lib/time.js';
+import { WithDecision } from '../../../components/facts/decision-panel.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
+import { formatInstant } from '../../../lib/text/time.js';
 import { useUrlState } from '../../../lib/url-state.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
 import { ScheduleDetailUpcomingDocument } from './schedule-detail.generated.js';
 import type { ShownSchedule } from './shown-schedule.js';
 

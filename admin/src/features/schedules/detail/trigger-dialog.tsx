@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Callout } from '../../../components/callout.js';
 import { toast } from '../../../components/toast.js';
-import { type ActionError, useAction } from '../../../lib/use-action.js';
+import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import { DialogForm } from './dialog-form.js';
 import { OverrideFields, ownParams, readOverride } from './params-override.js';
 import { useRunOptions } from './run-options.js';

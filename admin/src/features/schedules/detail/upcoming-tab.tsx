@@ -1,18 +1,18 @@
 import { ActionButton } from '../../../components/entity-actions.js';
+import { StatusShape } from '../../../components/facts/status-badge.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
-import { StatusShape } from '../../../components/status-badge.js';
 import { ArrowDownRight, ArrowUpRight } from '../../../icons/lucide.js';
 import { cn } from '../../../lib/class-names.js';
 import { sourceLabel } from '../../../lib/decision.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import {
   formatDuration,
   formatInstant,
   formatRelative,
   useClockText,
   VIEWER_ZONE,
-} from '../../../lib/time.js';
+} from '../../../lib/text/time.js';
 import { useUrlState } from '../../../lib/url-state.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
 import { isOwnRhythm, zoneCity } from '../timing-words.js';
 import {
   ScheduleDetailUpcomingDocument,

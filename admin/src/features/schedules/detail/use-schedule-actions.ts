@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type EntityAction, useEntityActions } from '../../../components/entity-actions.js';
 import { toast } from '../../../components/toast.js';
 import { Pause, Pencil, Play } from '../../../icons/lucide.js';
-import { type ActionError, type ActionResult, useAction } from '../../../lib/use-action.js';
+import { type ActionError, type ActionResult, useAction } from '../../../lib/graphql/use-action.js';
 import {
   ScheduleDetailClearHintsDocument,
   ScheduleDetailEnableDocument,

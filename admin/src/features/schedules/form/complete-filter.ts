@@ -1,5 +1,5 @@
 /** Completions in the `filter={…}` of a data source: columns, operators and values. */
-import type { JsonCompletion } from '../../../components/json-editor.js';
+import type { JsonCompletion } from '../../../components/code/json-editor.js';
 import { placeAt } from './json-cursor.js';
 
 /** A quote in a text that is itself inside JSON. */

@@ -1,5 +1,5 @@
 /** Completions in params: members and values of the agent's schema, and data sources. */
-import type { JsonCompletion, JsonCursor } from '../../../components/json-editor.js';
+import type { JsonCompletion, JsonCursor } from '../../../components/code/json-editor.js';
 import { completeFilter, lastOption } from './complete-filter.js';
 import { placeAt } from './json-cursor.js';
 

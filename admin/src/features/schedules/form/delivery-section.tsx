@@ -1,6 +1,6 @@
-import { TextField } from '../../../components/fields.js';
-import { FieldGroup } from '../../../components/form.js';
-import { RetryFields } from '../../../components/retry-fields.js';
+import { TextField } from '../../../components/forms/fields.js';
+import { FieldGroup } from '../../../components/forms/form.js';
+import { RetryFields } from '../../../components/forms/retry-fields.js';
 import type { SectionProps } from './section-props.js';
 
 /** Timeouts, retries and priority. */

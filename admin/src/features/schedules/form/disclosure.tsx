@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useAllIssues } from '../../../components/form-context.js';
+import { useAllIssues } from '../../../components/forms/form-context.js';
 import { ChevronRight } from '../../../icons/lucide.js';
 
 export interface DisclosureProps {

@@ -12,8 +12,8 @@ import {
   text,
   whole,
   words,
-} from '../../../components/draft.js';
-import type { ActionError, Issue } from '../../../lib/use-action.js';
+} from '../../../components/forms/draft.js';
+import type { ActionError, Issue } from '../../../lib/graphql/use-action.js';
 import type {
   AfterOnce,
   AgentEnvironment,

@@ -1,8 +1,8 @@
-import { CodeBlock } from '../../../components/code-block.js';
-import { parseJsonText } from '../../../components/json-editor.js';
+import { CodeBlock } from '../../../components/code/code-block.js';
+import { parseJsonText } from '../../../components/code/json-editor.js';
 import { Skeleton } from '../../../components/states.js';
-import { formatDuration } from '../../../lib/time.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
+import { formatDuration } from '../../../lib/text/time.js';
 import { useRefusal } from '../../../lib/viewer.js';
 import { Panel, Problems, problemsOf } from './panel.js';
 import { ScheduleFormExpansionDocument, type ScheduleFormExpansionQuery } from './schedule-form.generated.js';

@@ -1,6 +1,6 @@
 import type { CombinedError } from '@urql/core';
 import type { ReactNode } from 'react';
-import type { Issue } from '../../../lib/use-action.js';
+import type { Issue } from '../../../lib/graphql/use-action.js';
 
 export interface PanelProps {
   label: string;

@@ -1,9 +1,9 @@
 import { type ReactNode, useRef } from 'react';
 import { useClient } from 'urql';
-import { Field } from '../../../components/form.js';
-import { useIssues } from '../../../components/form-context.js';
-import { JsonEditor } from '../../../components/json-editor.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { JsonEditor } from '../../../components/code/json-editor.js';
+import { Field } from '../../../components/forms/form.js';
+import { useIssues } from '../../../components/forms/form-context.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useRefusal } from '../../../lib/viewer.js';
 import { completeParams } from './complete-params.js';
 import { ParamsHelp } from './params-help.js';

@@ -1,5 +1,5 @@
 import { Button } from '../../../components/button.js';
-import { parseJsonText } from '../../../components/json-editor.js';
+import { parseJsonText } from '../../../components/code/json-editor.js';
 import { exampleOf, membersOf } from './complete-params.js';
 
 export interface ParamsHelpProps {

@@ -1,4 +1,4 @@
-import { FieldGroup } from '../../../components/form.js';
+import { FieldGroup } from '../../../components/forms/form.js';
 import { ParamsField } from './params-field.js';
 import type { SectionProps } from './section-props.js';
 

@@ -1,5 +1,5 @@
-import { SelectField, TextAreaField, TextField } from '../../../components/fields.js';
-import { Switch } from '../../../components/inputs.js';
+import { SelectField, TextAreaField, TextField } from '../../../components/forms/fields.js';
+import { Switch } from '../../../components/forms/inputs.js';
 import { Disclosure, setWords } from './disclosure.js';
 import { NEW_DRAFT } from './draft.js';
 import type { SectionProps } from './section-props.js';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
+import { Time } from '../../../components/facts/time.js';
 import { Skeleton } from '../../../components/states.js';
-import { Time } from '../../../components/time.js';
-import { formatInstant, VIEWER_ZONE } from '../../../lib/time.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
+import { formatInstant, VIEWER_ZONE } from '../../../lib/text/time.js';
 import { isOwnRhythm, sourceWords } from '../timing-words.js';
 import { Panel, Problems, problemsOf } from './panel.js';
 import {

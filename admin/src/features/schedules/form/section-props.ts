@@ -1,4 +1,4 @@
-import type { bindTo } from '../../../components/draft.js';
+import type { bindTo } from '../../../components/forms/draft.js';
 import type { ScheduleDraft } from './draft.js';
 
 /** Props of every part of the form. */

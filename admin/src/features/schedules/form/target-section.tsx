@@ -1,6 +1,6 @@
-import { EntityField } from '../../../components/entity-field.js';
-import { FieldGroup } from '../../../components/form.js';
-import { useLiveQuery } from '../../../lib/use-live-query.js';
+import { EntityField } from '../../../components/forms/entity-field.js';
+import { FieldGroup } from '../../../components/forms/form.js';
+import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import {
   ScheduleFormAgentDocument,
   ScheduleFormPipelineDocument,

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../../components/dialog.js';
 import { Skeleton } from '../../../components/states.js';
 import { toast } from '../../../components/toast.js';
-import { newRequestKey } from '../../../lib/request-key.js';
+import { newRequestKey } from '../../../lib/graphql/request-key.js';
 import { firstPauseChoice, PauseFields, readPauseChoice } from '../pause-fields.js';
 import type { ScheduleRowFragment } from './schedule-list.generated.js';
 import { type BulkChange, type Choice, useBulkChange } from './use-bulk-change.js';

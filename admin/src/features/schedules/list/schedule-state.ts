@@ -1,6 +1,6 @@
 /** The state of a schedule in a list: whether it is active, when it runs next, and why not. */
-import type { Status } from '../../../components/status-badge.js';
-import { statusOf } from '../../../components/status-badge.js';
+import type { Status } from '../../../components/facts/status-badge.js';
+import { statusOf } from '../../../components/facts/status-badge.js';
 import type { BlockReason, ScheduleRowFragment } from './schedule-list.generated.js';
 
 export type ScheduleState = 'enabled' | 'paused' | 'flagged' | 'disabled' | 'done' | 'template';

@@ -1,4 +1,4 @@
-import { type ActionResult, useAction } from '../../../lib/use-action.js';
+import { type ActionResult, useAction } from '../../../lib/graphql/use-action.js';
 import {
   ScheduleBulkEnableDocument,
   type ScheduleBulkOutcomeFragment,

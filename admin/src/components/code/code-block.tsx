@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { Check, Copy } from '../../icons/lucide.js';
+import { cn } from '../../lib/class-names.js';
+import { copyText } from '../../lib/text/copy-text.js';
+import { IconButton } from '../button.js';
+
+export interface CodeBlockProps {
+  /** Text is shown unchanged, anything else as JSON. */
+  value: unknown;
+  /** Label for screen readers. */
+  label: string;
+  className?: string;
+}
+
+/** Text or JSON to read and copy. To edit it, use `JsonEditor`. */
+export function CodeBlock({ value, label, className }: CodeBlockProps) {
+  const [isCopied, setCopied] = useState(false);
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'null');
+  async function copy(): Promise<void> {
+    await copyText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 1_200);
+  }
+  return (
+    <div className={cn('group relative rounded-md border bg-canvas', className)}>
+      <pre
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+        className="max-h-96 overflow-auto px-3 py-2 font-mono text-xs whitespace-pre-wrap break-words"
+      >
+        {text}
+      </pre>
+      <IconButton
+        label={isCopied ? 'Copied' : `Copy ${label}`}
+        size="sm"
+        className="absolute top-1 right-1 bg-canvas"
+        icon={
+          isCopied ? (
+            <Check aria-hidden="true" className="size-3.5 text-green" />
+          ) : (
+            <Copy aria-hidden="true" className="size-3.5" />
+          )
+        }
+        onClick={() => void copy()}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { lazy, Suspense } from 'react';
+import { Skeleton } from '../states.js';
+import type { JsonEditorProps } from './json-editor-props.js';
+
+export type { JsonCompletion, JsonCursor, JsonEditorProps } from './json-editor-props.js';
+
+const Editor = lazy(() => import('./json-editor-lazy.js'));
+
+/**
+ * JSON with highlighting, validation, and formatting on blur. The editor is loaded when it is first
+ * shown.
+ */
+export function JsonEditor(props: JsonEditorProps) {
+  return (
+    <Suspense fallback={<Skeleton className="h-32 w-full" />}>
+      <Editor {...props} />
+    </Suspense>
+  );
+}
+
+/** The value of a text, or why it is invalid. An empty text is undefined. */
+export function parseJsonText(
+  text: string,
+): { kind: 'ok'; value: unknown } | { kind: 'error'; message: string } {
+  if (text.trim() === '') return { kind: 'ok', value: undefined };
+  try {
+    return { kind: 'ok', value: JSON.parse(text) };
+  } catch (error) {
+    return { kind: 'error', message: `Invalid JSON: ${(error as Error).message}` };
+  }
+}

@@ -1,0 +1,50 @@
+import { endedOf, type RunCounters } from '../../lib/run-counters.js';
+import { ProgressBar } from '../charts/progress-bar.js';
+import { StatusText, statusOf } from './status-badge.js';
+
+export interface OutcomeProps {
+  execution: RunCounters & { status: string; runStatus: string | null; reason: string | null };
+}
+
+/** The outcome of a run, or its current state. */
+export function RunOutcome({ execution: { status, runStatus, reason } }: OutcomeProps) {
+  if (status === 'SKIPPED') return <StatusText status="skipped" />;
+  const label = runStatus === 'SUCCEEDED' ? 'Succeeded' : reason === 'WAITING' ? 'Waiting' : undefined;
+  return <StatusText status={statusOf(runStatus)} label={label} />;
+}
+
+/** How many jobs of a run have ended, with a bar while it is running. */
+export function RunJobs({ execution }: OutcomeProps) {
+  const { status, runStatus, jobsCreated, jobsFailed } = execution;
+  if (status === 'SKIPPED' || runStatus === 'PENDING') return <span className="text-muted">–</span>;
+  if (runStatus !== 'RUNNING') {
+    return (
+      <>
+        {jobsCreated.toLocaleString('en')}
+        {jobsFailed > 0 && <span className="text-red"> · {jobsFailed.toLocaleString('en')} failed</span>}
+      </>
+    );
+  }
+  return (
+    <span className="flex items-center gap-2">
+      <RunBar label="Jobs" execution={execution} />
+      {endedOf(execution).toLocaleString('en')}/{jobsCreated.toLocaleString('en')}
+    </span>
+  );
+}
+
+/** How the jobs of a run have ended so far. */
+export function RunBar({ label, execution }: { label: string; execution: RunCounters }) {
+  return (
+    <ProgressBar
+      label={label}
+      total={execution.jobsCreated}
+      parts={[
+        { status: 'completed', count: execution.jobsCompleted },
+        { status: 'failed', count: execution.jobsFailed },
+        { status: 'cancelled', count: execution.jobsCancelled },
+        { status: 'skipped', count: execution.jobsSkipped },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { Check, Copy } from '../../icons/lucide.js';
+import { copyText } from '../../lib/text/copy-text.js';
+import { isUuid } from '../../lib/uuid.js';
+import { useIsInGrid } from '../lists/grid-context.js';
+import { Tooltip } from '../tooltip.js';
+
+const LONGEST = 24;
+
+/**
+ * An ID in short form: its random end, which differs between IDs of the same minute. The full ID is
+ * shown on hover and copied on click.
+ */
+export function ShortId({ id, label = 'id' }: { id: string; label?: string }) {
+  const isInGrid = useIsInGrid();
+  const [isCopied, setCopied] = useState(false);
+  // IDs chosen by people (`data-collection`) are shown in full.
+  const short = isUuid(id) || id.length > LONGEST ? `…${id.slice(-8)}` : id;
+  async function copy(): Promise<void> {
+    await copyText(id);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 1_200);
+  }
+  return (
+    <Tooltip content={<span className="font-mono">{isCopied ? 'Copied' : id}</span>}>
+      <button
+        type="button"
+        tabIndex={isInGrid ? -1 : undefined}
+        aria-label={`${short}: copy ${label} ${id}`}
+        onClick={() => void copy()}
+        className="group inline-flex items-center gap-1 rounded-sm font-mono text-xs text-muted hover:text-ink"
+      >
+        {short}
+        {isCopied ? (
+          <Check aria-hidden="true" className="size-3 text-green" />
+        ) : (
+          <Copy
+            aria-hidden="true"
+            className="size-3 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100"
+          />
+        )}
+      </button>
+    </Tooltip>
+  );
+}

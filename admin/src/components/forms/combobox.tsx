@@ -1,0 +1,141 @@
+import { Combobox as Base } from '@base-ui/react/combobox';
+import { useEffect, useState } from 'react';
+import { ChevronDown } from '../../icons/lucide.js';
+import { cn } from '../../lib/class-names.js';
+import type { ControlProps } from './form.js';
+
+export interface Choice {
+  value: string;
+  label: string;
+  /** Shown beside the label, such as the ID. */
+  detail?: string;
+}
+
+export interface ComboboxProps extends Partial<ControlProps> {
+  /** The chosen option. Null if there is none. */
+  chosen: Choice | null;
+  onChoose: (choice: Choice | null) => void;
+  /** Finds options that match a text, at most about twenty. Rejects if they cannot be read. */
+  search: (text: string) => Promise<readonly Choice[]>;
+  placeholder?: string;
+  /** For a combobox outside of a `Field`. */
+  'aria-label'?: string;
+  /** Shown if nothing matches: `No agents match.` */
+  emptyText: string;
+  /** `sm` has the height of buttons in a bar. Defaults to that of other fields. */
+  size?: 'sm' | 'md';
+  disabledReason?: string | undefined;
+}
+
+const TYPING_MS = 150;
+
+/**
+ * Chooses one of many options, which the server finds by a part of their names. For few options, use
+ * `Select`.
+ */
+export function Combobox({
+  chosen,
+  onChoose,
+  search,
+  placeholder,
+  emptyText,
+  size = 'md',
+  disabledReason,
+  ...control
+}: ComboboxProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<readonly Choice[] | 'failed'>();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new text starts a new search
+  useEffect(() => {
+    if (!isOpen) return;
+    let isOld = false;
+    // The field shows the label of the chosen option, which is not a search text.
+    const wanted = text === chosen?.label ? '' : text.trim();
+    const timer = setTimeout(
+      async () => {
+        const choices = await search(wanted).catch(() => 'failed' as const);
+        if (!isOld) setFound(choices);
+      },
+      found === undefined ? 0 : TYPING_MS,
+    );
+    return () => {
+      isOld = true;
+      clearTimeout(timer);
+    };
+  }, [isOpen, text]);
+
+  const items = Array.isArray(found) ? (found as readonly Choice[]) : [];
+  return (
+    <Base.Root
+      items={items}
+      filter={null}
+      value={chosen}
+      onValueChange={(choice: Choice | null) => onChoose(choice)}
+      isItemEqualToValue={(one: Choice, other: Choice) => one.value === other.value}
+      inputValue={isOpen ? text : (chosen?.label ?? '')}
+      onInputValueChange={setText}
+      open={isOpen}
+      onOpenChange={(open, { reason }) => {
+        setOpen(open);
+        // If typing opened the list, the typed text is the search.
+        if (open && reason !== 'input-change') setText(chosen?.label ?? '');
+      }}
+      readOnly={disabledReason !== undefined}
+      autoHighlight
+    >
+      <div className="relative">
+        <Base.Input
+          {...control}
+          placeholder={placeholder}
+          title={disabledReason}
+          onFocus={(event) => event.currentTarget.select()}
+          className={cn(
+            'w-full rounded-md border border-line-strong bg-surface pr-8 pl-2 text-ellipsis text-ink aria-invalid:border-red read-only:bg-canvas',
+            size === 'sm' ? 'h-7' : 'h-8',
+          )}
+        />
+        <ChevronDown
+          aria-hidden="true"
+          className={cn(
+            'pointer-events-none absolute right-2 size-4 text-muted',
+            size === 'sm' ? 'top-1.5' : 'top-2',
+          )}
+        />
+      </div>
+      {isOpen && (
+        <Base.Portal>
+          <Base.Positioner sideOffset={4} className="z-50">
+            {/* Not Base.Popup, which hides the rest of the page from screen readers, but leaves it in reach of Tab. */}
+            <div className="rise max-h-72 w-(--anchor-width) min-w-60 overflow-y-auto rounded-md border bg-raised p-1 shadow-pop">
+              <Base.Status className="px-2 text-muted not-empty:py-1.5">
+                {found === undefined
+                  ? 'Loading…'
+                  : found === 'failed'
+                    ? 'Could not load the options. Is the server running?'
+                    : items.length === 0
+                      ? emptyText
+                      : undefined}
+              </Base.Status>
+              <Base.List aria-label={placeholder}>
+                {(choice: Choice) => (
+                  <Base.Item
+                    key={choice.value}
+                    value={choice}
+                    className="flex min-h-7 items-center gap-2 rounded-sm px-2 select-none data-highlighted:bg-hover data-selected:font-medium"
+                  >
+                    <span className="min-w-0 flex-1 truncate">{choice.label}</span>
+                    {choice.detail && (
+                      <span className="max-w-1/2 truncate font-mono text-xs text-muted">{choice.detail}</span>
+                    )}
+                  </Base.Item>
+                )}
+              </Base.List>
+            </div>
+          </Base.Positioner>
+        </Base.Portal>
+      )}
+    </Base.Root>
+  );
+}

@@ -1,0 +1,104 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ActionError } from '../../lib/graphql/use-action.js';
+import type { LinkTarget } from '../../lib/link-target.js';
+import { useRefusal } from '../../lib/viewer.js';
+import { Button } from '../button.js';
+import { Callout } from '../callout.js';
+import { ManagedByWarning } from '../facts/managed-by.js';
+import { Kbd } from '../kbd.js';
+import { Form } from './form.js';
+
+export interface EntityFormProps {
+  /** Label for screen readers. */
+  label: string;
+  /** Whether the object is new. If so, the form can be submitted without a change. */
+  isNew: boolean;
+  /** Who manages the object as configuration, if anybody does. */
+  managedBy?: string | null | undefined;
+  /** `Register agent`, `Save`. */
+  submitLabel: string;
+  error: ActionError | undefined;
+  isDirty: boolean;
+  isBusy: boolean;
+  /**
+   * Not called while a save is in progress, without a change, or without the role. Navigation in it
+   * bypasses the guard for unsaved changes.
+   */
+  onSave: () => Promise<void>;
+  /** Target of Cancel. */
+  back: LinkTarget;
+  children: ReactNode;
+}
+
+/**
+ * The form of a page that creates or edits an object. Ctrl-Enter saves from any field. After a
+ * refusal, the first invalid field gets the focus.
+ */
+export function EntityForm(props: EntityFormProps) {
+  const { label, isNew, managedBy, submitLabel, error, isDirty, isBusy, onSave, back, children } = props;
+  const navigate = useNavigate();
+  const refusal = useRefusal('ADMIN');
+  const host = useRef<HTMLDivElement>(null);
+
+  const [attempts, setAttempts] = useState(0);
+
+  // After each attempt, but not while the user corrects the input.
+  useEffect(() => {
+    if (attempts === 0) return;
+    const frame = requestAnimationFrame(() =>
+      host.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, [attempts]);
+
+  async function save(): Promise<void> {
+    if (isBusy || refusal || !(isNew || isDirty)) return;
+    await onSave();
+    setAttempts((before) => before + 1);
+  }
+
+  /**
+   * Handled before the editors, which use the shortcut for something else. Keys of a dialog over the
+   * page arrive here too, but belong to the dialog.
+   */
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (!host.current?.contains(event.target as Node)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void save();
+  }
+
+  return (
+    <div ref={host} onKeyDownCapture={onKeyDown}>
+      <Form
+        label={label}
+        error={error}
+        isDirty={isDirty}
+        onSubmit={() => void save()}
+        footer={
+          <>
+            <Button onClick={() => void navigate(back)}>Cancel</Button>
+            <Button
+              type="submit"
+              variant="primary"
+              requires="ADMIN"
+              disabledReason={isNew || isDirty ? undefined : 'There are no changes to save.'}
+              isBusy={isBusy}
+            >
+              {submitLabel}
+              <span aria-hidden="true" className="ml-1 hidden sm:inline">
+                <Kbd keys="mod+Enter" />
+              </span>
+            </Button>
+          </>
+        }
+      >
+        {refusal && <Callout kind="info">{refusal} You can view this page but cannot save changes.</Callout>}
+        <ManagedByWarning value={managedBy} />
+        {children}
+      </Form>
+    </div>
+  );
+}

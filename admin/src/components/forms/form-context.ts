@@ -1,0 +1,20 @@
+import { createContext, useContext } from 'react';
+import type { Issue } from '../../lib/graphql/use-action.js';
+
+/** Issues that the server found in the form. */
+export const FormContext = createContext<{ issues: readonly Issue[] }>({ issues: [] });
+
+/** All issues of the form. */
+export function useAllIssues(): readonly Issue[] {
+  return useContext(FormContext).issues;
+}
+
+/** Issues of the field at `path` (`endpoint.url`) and of values below it. */
+export function useIssues(path: string | undefined): readonly Issue[] {
+  const { issues } = useContext(FormContext);
+  if (path === undefined) return [];
+  return issues.filter((issue) => {
+    const at = issue.path.join('.');
+    return at === path || at.startsWith(`${path}.`);
+  });
+}

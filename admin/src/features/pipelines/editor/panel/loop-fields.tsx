@@ -1,0 +1,64 @@
+import { bindTo } from '../../../../components/forms/draft.js';
+import { SelectField, TextField } from '../../../../components/forms/fields.js';
+import { Switch } from '../../../../components/forms/inputs.js';
+import type { LoopDraft } from '../draft.js';
+import { stepName } from '../editing.js';
+import { waitsFor } from '../edits.js';
+import type { StepPartProps } from './step-part.js';
+import { StepSection } from './step-section.js';
+
+const NEW_LOOP: LoopDraft = { to: '', maxTurns: '3', path: '', equals: 'false' };
+
+/** Repeats steps as long as their result meets a condition, or a number of times. */
+export function LoopFields({ editing, step, path }: StepPartProps) {
+  const { draft, changeStep } = editing;
+  const { key, loop } = step;
+  const reachable = draft.steps.filter((other) => other.key === key || waitsFor(draft.steps, key, other.key));
+  const set = (changed: Partial<LoopDraft>) =>
+    loop && changeStep(key, { loop: { ...loop, ...changed } }, `${key} loop ${Object.keys(changed).join()}`);
+  const bind = bindTo<LoopDraft>(loop ?? NEW_LOOP, set, (name) => `${path}.loop.${name}`);
+  const isKnown = loop && reachable.some((other) => other.key === loop.to);
+  return (
+    <StepSection
+      label="Loop"
+      summary={loop ? `to ${stepName(draft, loop.to)}` : 'none'}
+      paths={[`${path}.loop`]}
+    >
+      <Switch
+        label="Repeat"
+        isOn={loop !== null}
+        onChange={(isOn) => changeStep(key, { loop: isOn ? { ...NEW_LOOP, to: key } : null })}
+      />
+      {loop && (
+        <div className="grid grid-cols-2 gap-x-3 gap-y-3">
+          <SelectField
+            {...bind('to')}
+            label="From"
+            hint="This step or an earlier one."
+            options={[
+              ...reachable.map((other) => ({ value: other.key, label: other.stepId || 'unnamed' })),
+              ...(isKnown ? [] : [{ value: loop.to, label: stepName(draft, loop.to) }]),
+            ]}
+          />
+          <TextField {...bind('maxTurns')} label="Maximum turns" inputMode="numeric" />
+          <TextField
+            {...bind('path')}
+            label="While this result path"
+            path={`${path}.loop.while.path`}
+            hint="Leave both empty to run all turns."
+            placeholder="review.approved"
+            spellCheck={false}
+            className="font-mono text-xs"
+          />
+          <TextField
+            {...bind('equals')}
+            label="Equals (JSON)"
+            path={`${path}.loop.while.equals`}
+            spellCheck={false}
+            className="font-mono text-xs"
+          />
+        </div>
+      )}
+    </StepSection>
+  );
+}

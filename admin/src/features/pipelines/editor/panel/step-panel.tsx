@@ -1,0 +1,110 @@
+import { useEffect, useRef } from 'react';
+import { IconButton } from '../../../../components/button.js';
+import { EntityField } from '../../../../components/forms/entity-field.js';
+import { TextField } from '../../../../components/forms/fields.js';
+import { ArrowDown, ArrowUp, Trash2 } from '../../../../icons/lucide.js';
+import { useLiveQuery } from '../../../../lib/graphql/use-live-query.js';
+import { ParamsField } from '../../../schedules/form/params-field.js';
+import type { StepDraft } from '../draft.js';
+import type { Editing } from '../editing.js';
+import { PipelineEditorAgentDocument } from '../pipeline-editor.generated.js';
+import { DependencyFields } from './dependency-fields.js';
+import { LimitFields } from './limit-fields.js';
+import { LoopFields } from './loop-fields.js';
+import type { StepPartProps } from './step-part.js';
+
+export interface StepPanelProps {
+  editing: Editing;
+  step: StepDraft;
+  /** Increases when the focus should move to the first field, or the first invalid one. */
+  focusCount: number;
+}
+
+/** All settings of one step. */
+export function StepPanel({ editing, step, focusCount }: StepPanelProps) {
+  const { draft, changeStep, move, remove } = editing;
+  const { key, stepId } = step;
+  const panel = useRef<HTMLDivElement>(null);
+  const first = useRef<HTMLInputElement>(null);
+  const index = draft.steps.indexOf(step);
+  const path = `steps.${index}`;
+  useEffect(() => {
+    if (focusCount === 0) return;
+    // After the dialog that selected the step has returned the focus.
+    const frame = requestAnimationFrame(() => {
+      const wrong = panel.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+      if (wrong) wrong.focus();
+      else first.current?.select();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [focusCount]);
+  return (
+    <div ref={panel} className="flex flex-col gap-4">
+      <div className="flex items-center gap-1">
+        <span className="flex-1 text-muted">
+          Step {index + 1} of {draft.steps.length}
+        </span>
+        <IconButton
+          label="Move up in the list"
+          icon={ArrowUp}
+          disabledReason={index === 0 ? 'This is the first step.' : undefined}
+          onClick={() => move(key, -1)}
+        />
+        <IconButton
+          label="Move down in the list"
+          icon={ArrowDown}
+          disabledReason={index === draft.steps.length - 1 ? 'This is the last step.' : undefined}
+          onClick={() => move(key, 1)}
+        />
+        <IconButton label="Delete step" icon={Trash2} onClick={() => remove(key)} />
+      </div>
+      <TextField
+        label="Step ID"
+        path={`${path}.stepId`}
+        isRequired
+        ref={first}
+        value={stepId}
+        maxLength={100}
+        spellCheck={false}
+        className="font-mono text-xs"
+        onValue={(value) => changeStep(key, { stepId: value }, `${key} stepId`)}
+      />
+      <AgentField editing={editing} step={step} path={path} />
+      <DependencyFields editing={editing} step={step} path={path} />
+      <ParamsField
+        path={`${path}.params`}
+        lines={4}
+        value={step.params}
+        onChange={(text) => changeStep(key, { params: text }, `${key} params`)}
+        agentId={step.agentId}
+        hasSources={false}
+        hint="A JSON object, merged over the schedule’s params. Use data sources in the schedule’s params, not here."
+      />
+      <LimitFields editing={editing} step={step} path={path} />
+      <LoopFields editing={editing} step={step} path={path} />
+    </div>
+  );
+}
+
+function AgentField({ editing, step: { key, agentId }, path }: StepPartProps) {
+  const { data } = useLiveQuery(PipelineEditorAgentDocument, {
+    variables: { id: agentId },
+    pause: agentId === '',
+    refetchOn: { agent: ({ id }) => id === agentId },
+  });
+  return (
+    <EntityField
+      kind="agent"
+      label="Agent"
+      path={`${path}.agentId`}
+      hint={
+        data?.agent?.enabled === false
+          ? 'This agent is disabled. The pipeline cannot run until you enable it.'
+          : undefined
+      }
+      id={agentId}
+      name={editing.agentName(agentId)}
+      onChoose={(chosen) => editing.changeStep(key, { agentId: chosen })}
+    />
+  );
+}

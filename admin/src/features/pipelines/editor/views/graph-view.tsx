@@ -1,0 +1,50 @@
+import { EmptyState } from '../../../../components/states.js';
+import type { GraphStep } from '../../graph/graph-step.js';
+import { StepGraph } from '../../graph/step-graph.js';
+import { type Editing, RUN_IF_WORDS } from '../editing.js';
+import { canConnect } from '../edits.js';
+import { AddStepButton } from './add-step.js';
+
+/** The draft as a graph. Click or Enter selects, dragging connects, and Delete removes. */
+export function GraphView({ editing }: { editing: Editing }) {
+  const { draft, selected, select, connect, disconnect, remove, add } = editing;
+  if (draft.steps.length === 0) return <NoSteps editing={editing} />;
+  return (
+    <StepGraph
+      label="Steps of the pipeline"
+      steps={toGraph(editing)}
+      selected={selected}
+      onSelect={select}
+      edit={{
+        canConnect: (from, to) => canConnect(draft, from, to),
+        connect,
+        disconnect,
+        remove,
+        addAfter: add,
+      }}
+    />
+  );
+}
+
+export function NoSteps({ editing }: { editing: Editing }) {
+  return (
+    <EmptyState title="No steps yet" action={<AddStepButton editing={editing} variant="primary" />}>
+      Each step calls one agent. Add the first step, then the steps that depend on it. Results are passed from
+      step to step.
+    </EmptyState>
+  );
+}
+
+function toGraph({ draft, problems, agentName }: Editing): GraphStep[] {
+  return draft.steps.map(({ key, stepId, agentId, dependsOn, parallel, runIf, loop }, index) => ({
+    key,
+    number: index + 1,
+    stepId,
+    agent: agentName(agentId),
+    dependsOn,
+    isExclusive: !parallel,
+    condition: runIf === 'ALL_SUCCEEDED' ? undefined : `if ${RUN_IF_WORDS[runIf]}`,
+    loop: loop ? { to: loop.to, maxTurns: loop.maxTurns } : undefined,
+    problems: problems.filter((problem) => problem.key === key).map(({ message }) => message),
+  }));
+}

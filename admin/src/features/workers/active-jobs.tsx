@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router';
+import { Elapsed } from '../../components/facts/time.js';
+import { ErrorState, LoadingState } from '../../components/states.js';
+import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
+import { WorkerJobsDocument, type WorkerRowFragment } from './workers.generated.js';
+
+/** Attempts that the worker has sent and that are not answered, oldest first. */
+export function ActiveJobs({ worker: { id } }: { worker: WorkerRowFragment }) {
+  const { data, error, isLoading, refetch } = useLiveQuery(WorkerJobsDocument, {
+    variables: { id },
+    refetchOn: { worker: (event) => event.id === id, execution: 'any' },
+  });
+  const jobs = data?.worker?.jobs ?? [];
+  return (
+    <section aria-labelledby="worker-jobs" className="flex min-w-0 flex-col gap-2">
+      <h2 id="worker-jobs" className="flex items-baseline gap-2 font-semibold">
+        Active jobs{' '}
+        <span className="rounded-full bg-grey-soft px-1.5 text-xs font-normal">{jobs.length}</span>
+      </h2>
+      {isLoading && <LoadingState label="Loading jobs…" />}
+      {!data && error && <ErrorState title="Could not load the jobs" error={error} onRetry={refetch} />}
+      {data && jobs.length === 0 && (
+        <p className="text-muted">No active jobs. Attempts that an agent has accepted are not shown here.</p>
+      )}
+      <ul className="flex flex-col">
+        {jobs.map((job) => (
+          <li key={job.id} className="flex min-h-9 items-center gap-4 border-b">
+            <Link
+              to="/jobs/$jobId"
+              params={{ jobId: job.jobId }}
+              className="font-mono text-xs underline-offset-3 hover:underline"
+            >
+              …{job.jobId.slice(-8)}
+            </Link>
+            <Link
+              to="/agents/$agentId"
+              params={{ agentId: job.agentId }}
+              className="min-w-0 flex-1 truncate underline-offset-3 hover:underline"
+            >
+              {job.agent?.name ?? job.agentId}
+              {job.pipelineStepId && <span className="text-muted"> · {job.pipelineStepId}</span>}
+            </Link>
+            {job.retryCount > 0 && <span className="text-muted">retry {job.retryCount}</span>}
+            {job.startedAt && (
+              <span className="text-muted">
+                <Elapsed since={job.startedAt} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,127 @@
+import { access, readFile, writeFile } from 'node:fs/promises';
+import { basename, relative } from 'node:path';
+import { CliError } from '../cli-error.js';
+import { EXIT } from '../exit-codes.js';
+import type { Output } from '../output.js';
+
+interface InitOptions {
+  language?: string;
+  id?: string;
+  port: string;
+}
+
+type Language = 'typescript' | 'python';
+
+const TEMPLATES = new URL('../../../templates/', import.meta.url);
+const DEFAULT_ID = 'greeter';
+const ID = /^[a-z0-9][a-z0-9_.-]{0,62}$/i;
+/** All names of a first agent. An existing file in any language must not be lost. */
+const NAMES = ['agent.mts', 'agent.mjs', 'agent.py'];
+
+/**
+ * `callboard init`: writes one file into the current folder.
+ * @throws CliError if there is a file with one of these names
+ */
+export async function createFirstAgent(options: InitOptions, output: Output): Promise<void> {
+  const asks = process.stdin.isTTY === true && !output.json;
+  const language = readLanguage(options.language ?? (asks ? await askForLanguage() : undefined));
+  const id = options.id ?? (asks ? await askForId() : DEFAULT_ID);
+  if (!ID.test(id))
+    throw new CliError(`"${id}" is not an ID: use letters, digits, "-", "_" and "."`, EXIT.usage);
+  const port = Number(options.port);
+  if (!/^\d{1,5}$/.test(options.port) || port < 1 || port > 65_535)
+    throw new CliError('--port must be a number from 1 to 65535', EXIT.usage);
+  for (const name of NAMES)
+    if (await exists(name)) throw new CliError(`${name} exists already: nothing was written`, EXIT.refused);
+  const file = language === 'python' ? 'agent.py' : canRunTypeScript() ? 'agent.mts' : 'agent.mjs';
+  const text = await readFile(new URL(file, TEMPLATES), 'utf8');
+  await writeFile(file, text.replace(/8080/, String(port)), { flag: 'wx' }).catch(refuse);
+  const next = nextCommands(file, id, port);
+  output.result({ file, id, next }, () => describe(file, next));
+}
+
+/** Node.js runs TypeScript from version 22.18. For older versions, the same file is written without types. */
+function canRunTypeScript(): boolean {
+  return Boolean((process.features as { typescript?: string | false }).typescript);
+}
+
+interface Next {
+  start: string;
+  test: string;
+  register: string;
+  trigger: string;
+  login: string;
+}
+
+function nextCommands(file: string, id: string, port: number): Next {
+  const callboard = commandName();
+  const url = `http://127.0.0.1:${port}/`;
+  return {
+    start: `${file.endsWith('.py') ? 'python3' : 'node'} ${file}`,
+    test: `${callboard} agent test ${url}`,
+    register: `${callboard} agent register ${id} ${url}`,
+    trigger: `${callboard} trigger --agent ${id} --params '{"name":"Ada"}' --wait`,
+    login: `${callboard} login http://127.0.0.1:4000`,
+  };
+}
+
+function describe(file: string, { start, test, register, trigger, login }: Next): string {
+  return `Created ${file}. Start it:
+
+  ${start}
+
+Then, in a second terminal, test it, register it with your server, and call it:
+
+  ${test}
+  ${register}
+  ${trigger}
+
+If there is no token for the server in this folder, sign in first:
+
+  ${login}`;
+}
+
+/** How the user called this program. */
+function commandName(): string {
+  const script = process.argv[1] ?? 'callboard';
+  return basename(script) === 'callboard' ? 'callboard' : `node ${relative(process.cwd(), script)}`;
+}
+
+function readLanguage(text: string | undefined): Language {
+  if (text === 'typescript' || text === 'python') return text;
+  const problem = text === undefined ? 'choose a language' : `there is no template for "${text}"`;
+  throw new CliError(`${problem}: --language typescript or --language python`, EXIT.usage);
+}
+
+async function askForLanguage(): Promise<string> {
+  const { isCancel, select } = await import('@clack/prompts');
+  const options: { value: Language; label: string }[] = [
+    { value: 'typescript', label: 'TypeScript' },
+    { value: 'python', label: 'Python' },
+  ];
+  const answer = await select({ message: 'Language of the agent', options });
+  if (isCancel(answer)) throw new CliError('cancelled');
+  return answer;
+}
+
+async function askForId(): Promise<string> {
+  const { isCancel, text } = await import('@clack/prompts');
+  const answer = await text({
+    message: 'ID of the agent',
+    initialValue: DEFAULT_ID,
+    validate: (value) => (ID.test(value ?? '') ? undefined : 'Use letters, digits, "-", "_" and "."'),
+  });
+  if (isCancel(answer)) throw new CliError('cancelled');
+  return answer;
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function refuse(error: NodeJS.ErrnoException): never {
+  throw new CliError(`the file cannot be written (${error.code})`);
+}

@@ -1,0 +1,129 @@
+/** GraphQL over HTTP. Every failure is a {@link CliError}. */
+import { CliError } from '../cli-error.js';
+import { EXIT, type ExitCode } from '../exit-codes.js';
+import { readEvents } from './event-stream.js';
+
+export interface Client {
+  /** @throws CliError if the server cannot be reached, rejects the token or refuses the operation */
+  request<T>(query: string, variables?: Record<string, unknown>): Promise<T>;
+  /**
+   * The events of a subscription, until the server completes it.
+   * @throws CliError also if the connection breaks
+   */
+  subscribe<T>(query: string, variables: Record<string, unknown>, signal: AbortSignal): AsyncGenerator<T>;
+}
+
+export interface ClientOptions {
+  /** Without a trailing slash. */
+  url: string;
+  token: string | undefined;
+  /** Where the token comes from, for the message when the server does not accept it. */
+  tokenOrigin?: string | undefined;
+}
+
+/** A result of a mutation: a value, or one of the error types. */
+export interface MutationResult {
+  __typename: string;
+  code?: string;
+  message?: string;
+}
+
+interface Answer {
+  data?: unknown;
+  errors?: { message: string; extensions?: { code?: string } }[];
+}
+
+const TIMEOUT_MS = 60_000;
+const EXIT_BY_CODE: Record<string, ExitCode> = {
+  UNAUTHENTICATED: EXIT.forbidden,
+  FORBIDDEN: EXIT.forbidden,
+  UNAVAILABLE: EXIT.unreachable,
+  SHUTTING_DOWN: EXIT.unreachable,
+  NOT_FOUND: EXIT.notFound,
+  VALIDATION: EXIT.refused,
+  CONFLICT: EXIT.refused,
+  BAD_USER_INPUT: EXIT.refused,
+};
+
+export function createClient({ url, token, tokenOrigin }: ClientOptions): Client {
+  async function post(body: object, accept: string, signal: AbortSignal): Promise<Response> {
+    const headers: Record<string, string> = { 'content-type': 'application/json', accept };
+    if (token !== undefined) headers.authorization = `Bearer ${token}`;
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+      signal,
+      // A redirect could send the token elsewhere.
+      redirect: 'manual',
+    }).catch((error: Error) => {
+      throw cannotReach(url, reasonOf(error));
+    });
+    if (response.status === 401) throw new CliError(notSignedIn({ url, token, tokenOrigin }), EXIT.forbidden);
+    return response;
+  }
+
+  return {
+    async request<T>(query: string, variables = {}) {
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const response = await post({ query, variables }, 'application/json', signal);
+      return dataOf<T>(url, response);
+    },
+    async *subscribe<T>(query: string, variables: Record<string, unknown>, signal: AbortSignal) {
+      const response = await post({ query, variables }, 'text/event-stream', signal);
+      if (!response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body)
+        return yield await dataOf<T>(url, response);
+      for await (const answer of readEvents(response.body, () => cannotReach(url, 'the connection broke')))
+        yield dataIn<T>(answer as Answer) ?? refuseAnswer(url, response);
+    },
+  };
+}
+
+/** The result of a mutation if it is of this type. @throws CliError with the server's message otherwise */
+export function expectResult<T extends MutationResult>(result: MutationResult, typename: string): T {
+  if (result.__typename === typename) return result as T;
+  throw new CliError(
+    result.message ?? `the server answered ${result.__typename}`,
+    EXIT_BY_CODE[result.code ?? ''] ?? EXIT.failed,
+  );
+}
+
+async function dataOf<T>(url: string, response: Response): Promise<T> {
+  const answer = (await response.json().catch(() => undefined)) as Answer | undefined;
+  return dataIn<T>(answer) ?? refuseAnswer(url, response);
+}
+
+function dataIn<T>(answer: Answer | undefined): T | undefined {
+  const [error] = answer?.errors ?? [];
+  if (!error) return (answer?.data as T) ?? undefined;
+  const code = error.extensions?.code;
+  throw new CliError(error.message, EXIT_BY_CODE[code ?? ''] ?? EXIT.failed, code);
+}
+
+function refuseAnswer(url: string, { status }: Response): never {
+  throw new CliError(
+    `${url} does not answer as a Callboard server does (status ${status})`,
+    EXIT.unreachable,
+  );
+}
+
+function cannotReach(url: string, reason: string): CliError {
+  return new CliError(
+    `${url} cannot be reached (${reason}): is the server running, and is this its address?`,
+    EXIT.unreachable,
+  );
+}
+
+function notSignedIn({ url, token, tokenOrigin }: ClientOptions): string {
+  if (token === undefined) return `${url} requires an API token: set CALLBOARD_TOKEN, or use a profile`;
+  const refused = `${url} does not accept this API token: it is wrong, was revoked, or has expired`;
+  return tokenOrigin === undefined ? refused : `${refused}; ${tokenOrigin}`;
+}
+
+/** The code of the network error, because the messages of `fetch` say nothing. */
+function reasonOf(error: Error): string {
+  const cause = error.cause as { code?: string; message?: string } | undefined;
+  return error.name === 'TimeoutError'
+    ? 'no answer within a minute'
+    : (cause?.code ?? cause?.message ?? error.message);
+}

@@ -1,0 +1,55 @@
+import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { CliError } from '../cli-error.js';
+import { EXIT } from '../exit-codes.js';
+
+const profile = z.strictObject({ url: z.url({ protocol: /^https?$/ }), token: z.string().min(1) });
+const schema = z.strictObject({
+  /** The profile that is used if none is named. */
+  current: z.string().optional(),
+  profiles: z.record(z.string(), profile).default({}),
+});
+
+export type Profiles = z.output<typeof schema>;
+
+/**
+ * The profiles in a file. Empty if the file does not exist.
+ * @throws CliError if the file is not valid
+ */
+export async function readProfiles(file: string): Promise<Profiles> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new CliError(`${file} cannot be read (${error.code})`, EXIT.usage);
+  });
+  if (text === undefined) return { profiles: {} };
+  if (process.platform !== 'win32' && ((await stat(file)).mode & 0o077) !== 0)
+    throw new CliError(
+      `${file} holds API tokens, and others can read it: run "chmod 600 ${file}"`,
+      EXIT.usage,
+    );
+  const parsed = schema.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new CliError(
+    `${file} is not valid: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`,
+    EXIT.usage,
+  );
+}
+
+/** Replaces the file as a whole, readable by its owner only. */
+export async function writeProfiles(file: string, profiles: Profiles): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, `${JSON.stringify(profiles, undefined, 2)}\n`, { mode: 0o600 });
+  await chmod(draft, 0o600);
+  await rename(draft, file);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import { CliError } from '../cli-error.js';
+import type { Client } from '../connection/client.js';
+import { EXIT } from '../exit-codes.js';
+import { findSchedule } from '../find-target.js';
+import { type Output, table } from '../output.js';
+
+interface PreviewOptions {
+  schedule?: string;
+  cron?: string;
+  interval?: string;
+  timezone?: string;
+  /** As the user wrote it. */
+  count: string;
+}
+
+interface Preview {
+  timezone: string;
+  occurrences: { at: string; fireAt: string }[];
+  transitions: { at: string; effect: string }[];
+}
+
+/** Prefix of the effect of a clock change that does not affect the schedule. */
+const NO_EFFECT = 'None: ';
+
+const QUERY = `query ($input: PreviewScheduleInput!, $count: Int!) {
+  previewSchedule(input: $input, count: $count) { timezone occurrences { at fireAt } transitions { at effect } }
+}`;
+
+export async function previewSlots(client: Client, options: PreviewOptions, output: Output): Promise<void> {
+  const count = Number(options.count);
+  if (!Number.isInteger(count) || count < 1)
+    throw new CliError('--count must be a whole number above 0', EXIT.usage);
+  const input = await inputOf(client, options);
+  const { previewSchedule } = await client.request<{ previewSchedule: Preview }>(QUERY, { input, count });
+  output.result(previewSchedule, () => describe(previewSchedule));
+}
+
+async function inputOf(
+  client: Client,
+  { schedule, cron, interval, timezone }: PreviewOptions,
+): Promise<object> {
+  const given = [schedule, cron, interval].filter((one) => one !== undefined);
+  if (given.length !== 1) throw new CliError('give one schedule, or use --cron or --interval', EXIT.usage);
+  if (schedule !== undefined) return { scheduleId: (await findSchedule(client, schedule)).id, timezone };
+  return { repeat: 'REPEATING', cronExpression: cron, interval, timezone };
+}
+
+/** Each slot in the zone of the schedule, and in UTC. */
+function describe({ timezone, occurrences, transitions }: Preview): string {
+  const local = new Intl.DateTimeFormat('en-GB', {
+    timeZone: timezone,
+    dateStyle: 'full',
+    timeStyle: 'long',
+  });
+  const slots = occurrences.map(({ at }) => [local.format(new Date(at)), at]);
+  const changes = transitions.filter(({ effect }) => !effect.startsWith(NO_EFFECT));
+  const notes = changes.map(({ at, effect }) => `${at}: ${effect}`);
+  const lines = slots.length === 0 ? 'There are no further slots.' : table(slots);
+  return [`Time zone: ${timezone}`, lines, ...notes].join('\n');
+}

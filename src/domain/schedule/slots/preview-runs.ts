@@ -1,0 +1,69 @@
+import type { Decision, PlannedRun, RunSource } from '../governor/decision.js';
+import { decideSlots, type SlotsInput } from './slots.js';
+
+export interface PreviewedRun {
+  readonly at: Date;
+  readonly source: RunSource;
+  readonly decision: Decision;
+}
+
+export interface PreviewInput
+  extends Omit<
+    SlotsInput,
+    'dueFrom' | 'source' | 'plannedDecision' | 'active' | 'waiting' | 'enabledGlobally'
+  > {
+  /** The plan to continue from: the stored one, or a new one. */
+  readonly plan: PlannedRun;
+}
+
+/**
+ * A pause, a deadline or a backlog yields no run. After this many steps in a row without one, the preview
+ * ends.
+ */
+const MAX_IDLE_STEPS = 100;
+
+/**
+ * The next `count` runs, assuming that each is claimed on time and ends before the next. Hints expire
+ * and additional runs are used up on the way; the number of failures stays the same.
+ */
+export function previewRuns(input: PreviewInput, count: number): PreviewedRun[] {
+  const runs: PreviewedRun[] = [];
+  if (count < 1) return runs;
+  for (const run of runsAhead(input)) if (runs.push(run) === count) break;
+  return runs;
+}
+
+/** The next runs one by one, as they are requested, before `until`. */
+export function* runsAhead({ plan, ...input }: PreviewInput, until?: Date): Generator<PreviewedRun, void> {
+  let state = {
+    ...input,
+    enabledGlobally: true,
+    hints: input.hints ?? null,
+    lastSlotAt: input.lastSlotAt ?? null,
+    ranAt: input.ranAt ?? null,
+  };
+  let next = plan;
+  for (let idle = 0; next.nextRunAt !== null && idle < MAX_IDLE_STEPS; ) {
+    const dueFrom: Date = next.nextRunAt;
+    if (until && dueFrom >= until) return;
+    const now = dueFrom > state.now ? dueFrom : state.now;
+    const decision = decideSlots({
+      ...state,
+      now,
+      dueFrom,
+      source: next.source,
+      plannedDecision: next.decision,
+    });
+    const { run, skipped, hints } = decision;
+    yield* run.map(({ slotAt, source, decision }) => ({ at: slotAt, source, decision }));
+    idle = run.length > 0 ? 0 : idle + 1;
+    const handled = [...run.map(({ slotAt }) => slotAt), ...skipped.map(({ lastSlotAt }) => lastSlotAt)];
+    const lastSlotAt = handled.reduce<Date | null>(
+      (last, at) => (last && last > at ? last : at),
+      state.lastSlotAt,
+    );
+    const ranAt = handled.length > 0 ? now : state.ranAt;
+    state = { ...state, now, hints, lastSlotAt, ranAt, runCount: state.runCount + decision.runsCounted };
+    next = decision.next;
+  }
+}

@@ -1,0 +1,154 @@
+/** `/mcp`: tools for language models, over MCP's streamable HTTP. Stateless: every request stands alone. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LIMITS } from '../../../domain/limits.js';
+import { createConfirmations } from '../../../services/mcp/confirmation.js';
+import { createMcpServer } from '../../../services/mcp/create-mcp-server.js';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '../../../services/mcp/sdk.js';
+import type { Execute, OperationAnswer } from '../../../services/mcp/tool.js';
+import { beyondScope, isScoped } from '../../access/scope-allowance.js';
+import type { SignedIn, SignIn } from '../../access/sign-in.js';
+import type { OperationContext, SchemaDeps } from '../../context.js';
+import { unauthenticated } from '../../types/coded-error.js';
+import type { App } from '../app.js';
+import { maskError } from '../operations/mask-error.js';
+import { readBody } from '../read-body.js';
+import { sendJson } from '../send-json.js';
+import { cutSlowReader } from './graphql-route.js';
+
+interface McpRouteOptions {
+  app: App;
+  deps: SchemaDeps;
+  signIn: SignIn;
+}
+
+/**
+ * Requires an API token in the `Authorization` header. Cookies are not read, so no page of another
+ * site can use a session, whatever its name resolves to. Tools run GraphQL operations with the rights
+ * of the token.
+ */
+export function createMcpRoute({ app, deps, signIn }: McpRouteOptions) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.method !== 'POST')
+      return sendJson(response, 405, { error: 'Send MCP messages by POST.' }, { allow: 'POST' });
+    try {
+      const { authorization } = request.headers;
+      const signedIn =
+        authorization === undefined ? undefined : await signIn.ofRequest(request, authorization);
+      if (!signedIn?.actor) throw unauthenticated();
+      if (isScoped(signedIn.actor)) {
+        const error = beyondScope(signedIn.actor, 'the tools for language models');
+        return sendJson(response, 403, { error: error.message }, { connection: 'close' });
+      }
+      const admitted = await deps.admission.enter(signedIn.actor.id);
+      response.once('close', admitted.leave);
+      if (request.socket.destroyed) admitted.leave();
+      cutSlowReader(response);
+      const body = await readBody(request, LIMITS.graphqlBodyBytes);
+      if (!body)
+        return sendJson(response, 413, { error: 'The message is too large.' }, { connection: 'close' });
+      const message = parseMessage(body);
+      if (message === undefined) return refuseMessage(response, -32_700, 'The body is not valid JSON.');
+      // Batches are refused, as in the current protocol: part of one could go unanswered, and all of
+      // it would share one place.
+      if (Array.isArray(message))
+        return refuseMessage(response, -32_600, 'Send each message in a request of its own.');
+      const { traceparent } = request.headers;
+      await answer(request, response, message, { ...deps, ...signedIn, admitted, traceparent });
+    } catch (error) {
+      const { message, extensions } = maskError(error, deps.services.logger);
+      const isUnauthenticated = extensions.code === 'UNAUTHENTICATED';
+      const { status = isUnauthenticated ? 401 : 500, headers } = (extensions.http ?? {}) as {
+        status?: number;
+        headers?: Record<string, string>;
+      };
+      if (response.headersSent) response.destroy();
+      else
+        sendJson(
+          response,
+          status,
+          { error: message },
+          { ...headers, ...(isUnauthenticated && { 'www-authenticate': 'Bearer', connection: 'close' }) },
+        );
+    }
+  };
+
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    message: unknown,
+    operation: OperationContext & SignedIn,
+  ): Promise<void> {
+    const execute: Execute = async (query, variables) => {
+      const result = await app.fetch(
+        'http://callboard/graphql',
+        {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: 'internal' },
+          body: JSON.stringify({ query, variables }),
+        },
+        { req: request, res: response, operation },
+      );
+      return (await result.json()) as OperationAnswer;
+    };
+    const confirmations = createConfirmations(deps.services.secretKey, operation.actor?.id ?? '');
+    const answered = await answerMessage(requestOf(request), message, () =>
+      createMcpServer(execute, confirmations),
+    );
+    response.writeHead(answered.status, Object.fromEntries(answered.headers));
+    response.end(Buffer.from(await answered.arrayBuffer()));
+  }
+}
+
+/** Without the token, which tools must not see. The body is passed on already parsed. */
+function requestOf({ headers: given }: IncomingMessage): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(given))
+    if (typeof value === 'string' && name !== 'authorization') headers.set(name, value);
+  return new Request('http://callboard/mcp', { method: 'POST', headers });
+}
+
+/**
+ * One JSON answer, in both generations of the protocol. A stream would keep its place for as long as
+ * the client likes.
+ */
+async function answerMessage(
+  request: Request,
+  message: unknown,
+  createServer: () => McpServer,
+): Promise<Response> {
+  if (await isLegacyRequest(request, message)) {
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    const server = createServer();
+    await server.connect(transport);
+    try {
+      return await transport.handleRequest(request, { parsedBody: message });
+    } finally {
+      await server.close();
+    }
+  }
+  // Nothing that clients could subscribe to ever changes.
+  const handler = createMcpHandler(createServer, { maxSubscriptions: 0 });
+  try {
+    return await handler.fetch(request, { parsedBody: message });
+  } finally {
+    await handler.close();
+  }
+}
+
+/** Undefined if the body is not JSON. */
+function parseMessage(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function refuseMessage(response: ServerResponse, code: number, message: string): void {
+  sendJson(response, 400, { jsonrpc: '2.0', error: { code, message }, id: null });
+}

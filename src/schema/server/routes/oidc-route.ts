@@ -1,0 +1,144 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import { createOidcClient, type OidcChecks, type OidcClient } from '../../../http/oidc-client.js';
+import { createFairSemaphore } from '../../../runtime/limits/fair-semaphore.js';
+import type { OidcSettings } from '../../../runtime/oidc-settings.js';
+import type { ServiceDeps } from '../../../services/access/context.js';
+import { PERSON_SESSION_SECONDS, startPersonSession } from '../../../services/access/start-person-session.js';
+import type { AdminCookie } from '../../access/admin-cookie.js';
+import { type ClientAddress, networkOf } from '../client-address.js';
+import { sendJson } from '../send-json.js';
+import type { Sessions } from '../sessions.js';
+
+export interface OidcRouteOptions {
+  /** Undefined if people sign in with API tokens only. */
+  settings: OidcSettings | undefined;
+  services: ServiceDeps;
+  sessions: Pick<Sessions, 'recheck'>;
+  clientAddress: ClientAddress;
+  cookie: AdminCookie;
+  publicUrl: string;
+}
+
+/** Why a sign-in failed. The page has a text for each code. */
+type Refusal = 'denied' | 'no_role' | 'expired' | 'failed' | 'unavailable' | 'busy';
+
+/** Seconds that the provider has to send the browser back. */
+const SIGN_IN_SECONDS = 600;
+/** Longest path to return to. A cookie holds 4 KB. */
+const MAX_NEXT = 1_000;
+const CONTEXT = 'oidc/sign-in';
+const begun = z.strictObject({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  next: z.string(),
+  until: z.number(),
+});
+
+/**
+ * `GET /admin/oidc` says whether there is a provider. `/admin/oidc/sign-in` sends the browser to it,
+ * and the provider sends it back to `/admin/oidc/callback`.
+ */
+export function createOidcRoute(options: OidcRouteOptions) {
+  const { settings, services, sessions, cookie, clientAddress, publicUrl } = options;
+  const client = settings && createOidcClient(settings);
+  const places = createFairSemaphore({ max: 8, maxPerKey: 4, maxWaitingPerKey: 50, waitMs: 10_000 });
+  const redirectUri = `${publicUrl}/admin/oidc/callback`;
+  const pending = createPendingCookie(publicUrl);
+
+  function redirect(response: ServerResponse, location: string, cookies: string[]): void {
+    response.writeHead(302, { location, 'set-cookie': cookies }).end();
+  }
+
+  function refuse(response: ServerResponse, reason: Refusal): void {
+    redirect(response, `${publicUrl}/admin/sign-in#problem=${reason}`, [pending.clear()]);
+  }
+
+  async function begin(provider: OidcClient, request: IncomingMessage, response: ServerResponse) {
+    const next = new URL(request.url ?? '', publicUrl).searchParams.get('next')?.slice(0, MAX_NEXT) ?? '/';
+    const { url, checks } = await provider.begin(redirectUri);
+    const until = Date.now() + SIGN_IN_SECONDS * 1_000;
+    const sealed = services.secretBox.seal(JSON.stringify({ ...checks, next, until }), CONTEXT);
+    redirect(response, url, [pending.set(sealed)]);
+  }
+
+  async function finish(provider: OidcClient, request: IncomingMessage, response: ServerResponse) {
+    const found = openPending(pending.read(request));
+    if (!found) return refuse(response, 'expired');
+    const { search } = new URL(request.url ?? '', publicUrl);
+    const outcome = await provider.finish(new URL(redirectUri + search), found.checks);
+    if (outcome.kind !== 'ok') {
+      const err = outcome.kind === 'failed' ? outcome.err : undefined;
+      services.logger.warn('session.refused', { method: 'oidc', reason: outcome.kind, err });
+      return refuse(response, outcome.kind);
+    }
+    const address = clientAddress(request);
+    const session = await startPersonSession(
+      services,
+      outcome.identity,
+      options.settings as OidcSettings,
+      address,
+    );
+    // The sign-in may have changed the role, which applies to open sessions too.
+    sessions.recheck();
+    if (session.kind === 'no_role') return refuse(response, 'no_role');
+    const cookies = [cookie.set(session.secret, PERSON_SESSION_SECONDS), pending.clear()];
+    redirect(response, `${publicUrl}/admin${placeWithin(found.next)}`, cookies);
+  }
+
+  function openPending(sealed: string | undefined): { checks: OidcChecks; next: string } | undefined {
+    try {
+      const { next, until, ...checks } = begun.parse(
+        JSON.parse(services.secretBox.open(sealed ?? '', CONTEXT)),
+      );
+      return until > Date.now() ? { checks, next } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  return async (path: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.method !== 'GET')
+      return sendJson(response, 405, { error: 'Sign-in pages are read by GET.' }, { allow: 'GET' });
+    if (path === '/admin/oidc') return sendJson(response, 200, { available: client !== undefined });
+    const handle = { '/admin/oidc/sign-in': begin, '/admin/oidc/callback': finish }[path];
+    if (!client || !handle) return sendJson(response, 404, { error: 'There is no such page.' });
+    // Each of these requests calls the provider.
+    const leave = await places.enter(networkOf(clientAddress(request)));
+    if (!leave) return refuse(response, 'busy');
+    try {
+      await handle(client, request, response);
+    } catch (err) {
+      if (response.headersSent) throw err;
+      services.logger.warn('oidc.unavailable', { err }, 'The identity provider could not be asked');
+      refuse(response, 'unavailable');
+    } finally {
+      leave();
+    }
+  };
+}
+
+/** Only a path of this server, so that a link cannot lead anywhere else after the sign-in. */
+function placeWithin(next: string): string {
+  return /^\/(?![/\\])[\x21-\x7e]*$/.test(next) && next !== '/' ? next : '';
+}
+
+/**
+ * Keeps the state of a sign-in, encrypted, in the browser that began it, so that nobody can finish
+ * the sign-in of somebody else. `Lax`, because the page of the provider sends the browser back.
+ */
+function createPendingCookie(publicUrl: string) {
+  const { protocol, port } = new URL(publicUrl);
+  const secure = protocol === 'https:';
+  const name = secure ? '__Host-callboard-oidc' : ['callboard-oidc', port].filter(Boolean).join('-');
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  return {
+    read({ headers }: IncomingMessage): string | undefined {
+      const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+      return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+    },
+    set: (sealed: string) => `${name}=${sealed}; Max-Age=${SIGN_IN_SECONDS}; ${attributes}`,
+    clear: () => `${name}=; Max-Age=0; ${attributes}`,
+  };
+}

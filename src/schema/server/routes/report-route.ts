@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LIMITS } from '../../../domain/limits.js';
+import type { ServiceDeps } from '../../../services/access/context.js';
+import { mayReport, reportExecution } from '../../../services/runs/report-execution.js';
+import { type BodyReader, TooManyBodiesError } from '../read-body.js';
+import { sendJson } from '../send-json.js';
+
+/** `POST /agent/v1/executions/:executionId`: an agent reports progress or the end of an attempt. */
+export async function handleReport(
+  services: ServiceDeps,
+  readBody: BodyReader,
+  executionId: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  // The rest of the request is not read.
+  const refuse = (status: number, error: string, headers = {}) =>
+    sendJson(response, status, { error }, { ...headers, connection: 'close' });
+  if (request.method !== 'POST') return refuse(405, 'Reports are sent by POST.', { allow: 'POST' });
+  const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (!mayReport(services, { executionId, token })) {
+    return refuse(401, 'The token is not the one that came with this execution (callback.token).');
+  }
+  let body: Buffer | undefined;
+  try {
+    body = await readBody(request, LIMITS.reportBodyBytes);
+  } catch (error) {
+    if (!(error instanceof TooManyBodiesError)) throw error;
+    return refuse(503, 'Too many large reports come at once: try again.', { 'retry-after': '1' });
+  }
+  if (body === undefined) {
+    return refuse(413, `The report is larger than ${LIMITS.reportBodyBytes / 1_048_576} MiB.`);
+  }
+  const report = parseJson(body.toString());
+  if (report === undefined) return sendJson(response, 400, { error: 'The report is not JSON.' });
+  const answer = await reportExecution(services, { executionId, token, body: report });
+  sendJson(response, answer.status, answer.body);
+}
+
+/** Undefined if the text is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { dstTransitions } from '../../../../src/domain/schedule/cron/dst-transitions.js';
+import { slotsBetween, type Timing } from '../../../../src/domain/schedule/timing.js';
+import { at, timing } from '../timings.js';
+
+const SUMMER = at('2026-06-01T00:00Z');
+
+function daily(time: string, timezone: string, about: Partial<Timing> = {}): Timing {
+  const [hour, minute] = time.split(':').map(Number);
+  return timing({ cronExpression: `${minute} ${hour} * * *`, timezone, ...about });
+}
+
+describe('dstTransitions', () => {
+  it('reports the next two clock changes of a zone', () => {
+    const [back, ahead] = dstTransitions(daily('02:30', 'Europe/Berlin'), SUMMER);
+    expect(back).toEqual({
+      at: at('2026-10-25T01:00Z'),
+      kind: 'repeat',
+      from: '+02:00',
+      to: '+01:00',
+      localFrom: '2026-10-25T03:00',
+      localTo: '2026-10-25T02:00',
+      affected: [{ local: '2026-10-25T02:30', runsAt: [at('2026-10-25T00:30Z')] }],
+      effect: '02:30 occurs twice: it runs the first time only (dstRepeat FIRST).',
+    });
+    expect(ahead).toEqual({
+      at: at('2027-03-28T01:00Z'),
+      kind: 'gap',
+      from: '+01:00',
+      to: '+02:00',
+      localFrom: '2027-03-28T02:00',
+      localTo: '2027-03-28T03:00',
+      affected: [{ local: '2027-03-28T02:30', runsAt: [at('2027-03-28T01:00Z')] }],
+      effect: '02:30 does not exist that day: it runs once, right after the gap (dstGap NEXT_VALID).',
+    });
+  });
+
+  it.each([
+    [
+      'Australia/Lord_Howe',
+      SUMMER,
+      [
+        ['gap', '+10:30', '+11:00'],
+        ['repeat', '+11:00', '+10:30'],
+      ],
+    ],
+    [
+      'Europe/Dublin',
+      SUMMER,
+      [
+        ['repeat', '+01:00', '+00:00'],
+        ['gap', '+00:00', '+01:00'],
+      ],
+    ],
+    [
+      'America/St_Johns',
+      SUMMER,
+      [
+        ['repeat', '-02:30', '-03:30'],
+        ['gap', '-03:30', '-02:30'],
+      ],
+    ],
+    [
+      'Antarctica/Troll',
+      SUMMER,
+      [
+        ['repeat', '+02:00', '+00:00'],
+        ['gap', '+00:00', '+02:00'],
+      ],
+    ],
+    [
+      'Pacific/Apia',
+      at('2011-12-01T00:00Z'),
+      [
+        ['gap', '-10:00', '+14:00'],
+        ['repeat', '+14:00', '+13:00'],
+      ],
+    ],
+    ['Europe/Istanbul', at('2016-03-01T00:00Z'), [['gap', '+02:00', '+03:00']]],
+    ['Asia/Kathmandu', SUMMER, []],
+    ['UTC', SUMMER, []],
+  ])('%s from %s', (timezone, now, expected) => {
+    const transitions = dstTransitions(daily('09:00', timezone), now);
+    expect(transitions.map(({ kind, from, to }) => [kind, from, to])).toEqual(expected);
+  });
+
+  it('shows the day that Samoa skipped', () => {
+    const [skipped] = dstTransitions(daily('09:00', 'Pacific/Apia'), at('2011-12-01T00:00Z'));
+    expect(skipped).toMatchObject({
+      localFrom: '2011-12-30T00:00',
+      localTo: '2011-12-31T00:00',
+      affected: [{ local: '2011-12-30T09:00', runsAt: [at('2011-12-30T10:00Z')] }],
+    });
+  });
+
+  it.each<[string, Partial<Timing>, string[]]>([
+    ['skip', { dstGap: 'skip' }, ['it runs the first time only', 'it does not run (dstGap SKIP)']],
+    ['last', { dstRepeat: 'last' }, ['it runs the last time only (dstRepeat LAST)', 'right after the gap']],
+    ['both', { dstRepeat: 'both' }, ['it runs both times (dstRepeat BOTH)', 'right after the gap']],
+    [
+      'real time',
+      { cronExpression: '30 * * * *' },
+      [
+        '02:30 occurs twice. Because the hour field begins with "*", it runs both times',
+        'runs continue in real time',
+      ],
+    ],
+    [
+      'another time of day',
+      { cronExpression: '30 12 * * *' },
+      ['None: no time of the schedule occurs twice', 'None: no time of the schedule is missing'],
+    ],
+    ['an interval', { cronExpression: null, interval: 60_000 }, ['None: an interval', 'None: an interval']],
+    ['once', { cronExpression: null, repeat: 'once' }, ['None: it runs once', 'None: it runs once']],
+  ])('describes what %s does', (_, about, expected) => {
+    const transitions = dstTransitions(daily('02:30', 'Europe/Berlin', about), SUMMER);
+    for (const [i, text] of expected.entries()) expect(transitions[i]?.effect).toContain(text);
+  });
+
+  it.each([
+    'Europe/Berlin',
+    'Australia/Lord_Howe',
+    'Antarctica/Troll',
+    'Africa/Casablanca',
+    'America/Havana',
+  ])('in %s lists exactly the slots that run, under each policy', (timezone) => {
+    for (const cronExpression of ['*/30 0-3 * * *', '*/15 * * * *']) {
+      for (const dstGap of ['next_valid', 'skip'] as const) {
+        for (const dstRepeat of ['first', 'last', 'both'] as const) {
+          const schedule = timing({ cronExpression, timezone, dstGap, dstRepeat });
+          for (const { at: change, affected } of dstTransitions(schedule, SUMMER)) {
+            const slots = slotsBetween(schedule, hours(change, -3), hours(change, 3), 1_000).map(Number);
+            const reported = affected.flatMap(({ runsAt }) => runsAt.map(Number));
+            expect(slots).toEqual(expect.arrayContaining(reported));
+            expect(affected.length).toBeGreaterThan(0);
+            const readings = affected.map(({ local }) => local);
+            expect(readings).toEqual([...new Set(readings)].sort());
+          }
+        }
+      }
+    }
+  });
+
+  it('lists the first five times of many', () => {
+    const [back] = dstTransitions(timing({ cronExpression: '* 2 * * *', timezone: 'Europe/Berlin' }), SUMMER);
+    expect(back?.affected.map(({ local }) => local.slice(11))).toEqual([
+      '02:00',
+      '02:01',
+      '02:02',
+      '02:03',
+      '02:04',
+    ]);
+  });
+});
+
+function hours(date: Date, count: number): Date {
+  return new Date(date.getTime() + count * 3_600_000);
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { Hints } from '../../../../src/domain/schedule/governor/hints.js';
+import { clock, decide, NINE } from '../governor/decide.js';
+import { at, EVERY_10_S } from '../timings.js';
+
+describe('the slots of hints and limits', () => {
+  const hints = (about: Partial<Hints>): Hints => ({
+    intervalMs: null,
+    nextRunAt: null,
+    expiresAt: at('2026-01-06T00:00Z'),
+    reason: 'because',
+    ...about,
+  });
+  const tenPast = at('2026-01-05T09:10Z');
+
+  it('a one-shot is a slot at its planned time, is used up by it, and the baseline continues', () => {
+    const {
+      run,
+      next,
+      hints: left,
+    } = decide({
+      dueFrom: tenPast,
+      source: 'ai-oneshot',
+      hints: hints({ nextRunAt: tenPast }),
+      now: at('2026-01-05T09:10:00.003Z'),
+    });
+    expect(run).toMatchObject([{ slotAt: tenPast, source: 'ai-oneshot' }]);
+    expect([next, left]).toEqual(['baseline-cron 10:00:00', null]);
+  });
+
+  it('the stored decision stays on the run that it led to', () => {
+    const plannedDecision = {
+      now: '2026-01-05T09:00:00.000Z',
+      chosen: tenPast.toISOString(),
+      source: 'ai-interval' as const,
+      candidates: [],
+      clamps: [],
+    };
+    const { run } = decide({ dueFrom: tenPast, source: 'ai-interval', plannedDecision, now: tenPast });
+    expect(run[0]?.decision).toBe(plannedDecision);
+    const another = { ...plannedDecision, chosen: NINE.toISOString() };
+    const other = decide({ dueFrom: tenPast, source: 'ai-interval', plannedDecision: another, now: tenPast });
+    expect(other.run[0]?.decision).toMatchObject({ chosen: tenPast.toISOString(), source: 'ai-interval' });
+  });
+
+  it('an interval hint gives one slot however late, and counts from now again', () => {
+    const { ran, rows, next } = decide({
+      dueFrom: tenPast,
+      source: 'ai-interval',
+      hints: hints({ intervalMs: 600_000 }),
+      now: at('2026-01-05T11:07Z'),
+    });
+    expect([ran, rows, next]).toEqual([['start 09:10:00'], [], 'ai-interval 11:17:00']);
+  });
+
+  it('after a hint that ended during a downtime, the grid applies again', () => {
+    const {
+      ran,
+      rows,
+      next,
+      hints: left,
+    } = decide({
+      dueFrom: tenPast,
+      source: 'ai-interval',
+      hints: hints({ intervalMs: 600_000, expiresAt: at('2026-01-05T10:30Z') }),
+      now: at('2026-01-05T12:07Z'),
+    });
+    expect(rows).toEqual(['misfire 09:10:00-11:00:00 ×2']);
+    expect([ran, next, left]).toEqual([['start 12:00:00'], 'baseline-cron 13:00:00', null]);
+  });
+
+  it('a one-shot that fell due beside the plan is one more slot, once', () => {
+    const beside = decide({
+      hints: hints({ nextRunAt: at('2026-01-05T10:20Z') }),
+      now: at('2026-01-05T10:30Z'),
+      misfirePolicy: 'all',
+    });
+    expect(beside.run.map(({ slotAt, source }) => [clock(slotAt), source])).toEqual([
+      ['09:00:00', 'baseline-cron'],
+      ['10:00:00', 'baseline-cron'],
+      ['10:20:00', 'ai-oneshot'],
+    ]);
+    expect([beside.hints, beside.next]).toEqual([null, 'baseline-cron 11:00:00']);
+    const same = decide({
+      hints: hints({ nextRunAt: at('2026-01-05T10:00Z') }),
+      now: at('2026-01-05T10:30Z'),
+    });
+    expect([same.rows, same.ran]).toEqual([['misfire 09:00:00-09:00:00 ×1'], ['start 10:00:00']]);
+  });
+
+  it('with a one-shot and an interval, the interval stays', () => {
+    const { hints: left } = decide({
+      dueFrom: tenPast,
+      source: 'ai-oneshot',
+      hints: hints({ nextRunAt: tenPast, intervalMs: 900_000 }),
+      now: tenPast,
+    });
+    expect(left).toMatchObject({ nextRunAt: null, intervalMs: 900_000 });
+  });
+
+  it('what minInterval skipped is not a slot', () => {
+    const { ran, rows, next } = decide({
+      timing: EVERY_10_S,
+      dueFrom: at('2026-01-05T09:00:03Z'),
+      source: 'clamped-min',
+      minInterval: 60_000,
+      now: at('2026-01-05T09:00:35Z'),
+    });
+    expect([ran, rows, next]).toEqual([['start 09:00:03'], [], 'clamped-min 09:01:35']);
+  });
+
+  it('grid slots after one that maxInterval moved forward are due as usual', () => {
+    const { ran, rows } = decide({
+      dueFrom: at('2026-01-05T09:30Z'),
+      source: 'clamped-max',
+      maxInterval: 1_800_000,
+      now: at('2026-01-05T11:10Z'),
+    });
+    expect([ran, rows]).toEqual([['start 11:00:00'], ['misfire 09:30:00-10:00:00 ×2']]);
+  });
+
+  it('failures also stretch the grid of a catch-up', () => {
+    const { ran, rows, next } = decide({
+      timing: EVERY_10_S,
+      now: at('2026-01-05T09:00:50Z'),
+      failureBackoff: true,
+      failureCount: 1,
+      misfirePolicy: 'all',
+    });
+    expect([ran, rows, next]).toEqual([
+      ['start 09:00:00', 'start 09:00:20', 'start 09:00:40'],
+      [],
+      'baseline-interval 09:01:00',
+    ]);
+  });
+
+  it('hints and plan of a schedule that is not due stay', () => {
+    const later = hints({ nextRunAt: tenPast });
+    const { ran, next, hints: left } = decide({ dueFrom: tenPast, source: 'ai-oneshot', hints: later });
+    expect([ran, next, left]).toEqual([[], 'ai-oneshot 09:10:00', later]);
+  });
+
+  it('a new activation discards what a hint had planned', () => {
+    const { ran, next } = decide({
+      dueFrom: at('2026-01-05T08:10Z'),
+      source: 'ai-oneshot',
+      activatedAt: at('2026-01-05T08:30Z'),
+    });
+    expect([ran, next]).toEqual([['start 09:00:00'], 'baseline-cron 10:00:00']);
+  });
+});

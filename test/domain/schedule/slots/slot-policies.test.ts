@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { decide, NINE } from '../governor/decide.js';
+import { at, EVERY_10_S, timing } from '../timings.js';
+
+/** Six slots from 09:00:00 to 09:00:50, the oldest late or not. */
+const SIX = { timing: EVERY_10_S, now: at('2026-01-05T09:00:50Z') };
+const ON_TIME = { ...SIX, misfireThresholdMs: 60_000 };
+
+describe('pause', () => {
+  const paused = { source: 'paused' as const, lastSlotAt: at('2026-01-05T08:00Z') };
+
+  it('wakes the schedule at its end, records the slots it covered in one row, and continues along the grid', () => {
+    const pausedUntil = at('2026-01-05T11:30Z');
+    const { ran, rows, next } = decide({ ...paused, pausedUntil, dueFrom: pausedUntil, now: pausedUntil });
+    expect({ ran, rows, next }).toEqual({
+      ran: [],
+      rows: ['paused 09:00:00-11:00:00 ×3'],
+      next: 'baseline-cron 12:00:00',
+    });
+  });
+
+  it('runs the slot exactly at its end', () => {
+    const pausedUntil = at('2026-01-05T11:00Z');
+    const { ran, rows } = decide({ ...paused, pausedUntil, dueFrom: pausedUntil, now: pausedUntil });
+    expect({ ran, rows }).toEqual({ ran: ['start 11:00:00'], rows: ['paused 09:00:00-10:00:00 ×2'] });
+  });
+
+  it('treats slots after its end separately', () => {
+    const pausedUntil = at('2026-01-05T10:30Z');
+    const { ran, rows } = decide({
+      ...paused,
+      pausedUntil,
+      dueFrom: pausedUntil,
+      now: at('2026-01-05T13:10Z'),
+    });
+    expect(rows).toEqual(['paused 09:00:00-10:00:00 ×2', 'misfire 11:00:00-12:00:00 ×2']);
+    expect(ran).toEqual(['start 13:00:00']);
+  });
+
+  it('wakes the schedule without a row if nothing was due, and never looks back before the activation', () => {
+    const pausedUntil = at('2026-01-05T08:30Z');
+    const quiet = decide({ ...paused, pausedUntil, dueFrom: pausedUntil, now: pausedUntil });
+    expect([quiet.ran, quiet.rows, quiet.next]).toEqual([[], [], 'baseline-cron 09:00:00']);
+    const until = at('2026-01-05T11:30Z');
+    const fresh = { activatedAt: at('2026-01-05T10:30Z'), pausedUntil: until, dueFrom: until, now: until };
+    expect(decide({ ...paused, ...fresh }).rows).toEqual(['paused 11:00:00-11:00:00 ×1']);
+  });
+
+  it('covers slots that were due before it and not claimed, and those during it', () => {
+    const { ran, rows, next } = decide({
+      pausedUntil: at('2026-01-05T12:00Z'),
+      now: at('2026-01-05T10:10Z'),
+    });
+    expect([ran, rows, next]).toEqual([[], ['paused 09:00:00-10:00:00 ×2'], 'paused 12:00:00']);
+  });
+
+  it('over the only time of a one-time schedule ends the schedule, recorded', () => {
+    const pausedUntil = at('2026-01-05T10:00Z');
+    for (const startAt of [NINE, null]) {
+      const once = timing({ repeat: 'once', startAt });
+      const woken = { source: 'paused' as const, pausedUntil, dueFrom: pausedUntil, now: pausedUntil };
+      const { ran, rows, exhausted } = decide({ ...woken, timing: once, activatedAt: NINE });
+      expect([ran, rows, exhausted]).toEqual([[], ['paused 09:00:00-09:00:00 ×1'], true]);
+    }
+  });
+});
+
+describe('startingDeadline', () => {
+  it('skips slots that are later, before the misfire policy sees the rest', () => {
+    const { ran, rows } = decide({ ...SIX, startingDeadline: 30_000 });
+    expect(rows).toEqual(['deadline 09:00:00-09:00:10 ×2', 'misfire 09:00:20-09:00:40 ×3']);
+    expect(ran).toEqual(['start 09:00:50']);
+  });
+
+  it('still runs a slot exactly at the deadline; what is left may be on time', () => {
+    expect(decide({ now: at('2026-01-05T09:05Z'), startingDeadline: 300_000 }).ran).toEqual([
+      'start 09:00:00',
+    ]);
+    const { ran, rows } = decide({ ...SIX, startingDeadline: 15_000, misfireThresholdMs: 20_000 });
+    expect([ran, rows]).toEqual([['start 09:00:40', 'start 09:00:50'], ['deadline 09:00:00-09:00:30 ×4']]);
+  });
+
+  it('comes after a pause and a disabled scheduler', () => {
+    const { rows } = decide({
+      ...SIX,
+      pausedUntil: at('2026-01-05T09:00:10Z'),
+      startingDeadline: 15_000,
+      enabledGlobally: false,
+    });
+    expect(rows).toEqual(['paused 09:00:00-09:00:00 ×1', 'scheduler_disabled 09:00:10-09:00:50 ×5']);
+  });
+});
+
+describe('overlap', () => {
+  it.each([
+    ['allow', 2, ['start 09:00:00'], []],
+    ['forbid', 0, ['start 09:00:00'], []],
+    ['forbid', 1, [], ['overlap 09:00:00-09:00:00 ×1']],
+    ['replace', 1, ['start 09:00:00'], []],
+    ['queue', 0, ['start 09:00:00'], []],
+    ['queue', 1, ['wait 09:00:00'], []],
+  ] as const)('%s with %i active', (concurrencyPolicy, active, ran, rows) => {
+    const decision = decide({ concurrencyPolicy, active });
+    expect([decision.ran, decision.rows]).toEqual([ran, rows]);
+    expect(decision.cancelActive).toBe(concurrencyPolicy === 'replace');
+    expect(decision.replaceWaiter).toBe(false);
+    expect(decision.next).toBe('baseline-cron 10:00:00');
+  });
+
+  it('counts a queued run as active', () => {
+    expect(decide({ concurrencyPolicy: 'forbid', waiting: 1 }).ran).toEqual([]);
+    expect(decide({ concurrencyPolicy: 'replace', waiting: 1 }).cancelActive).toBe(true);
+    const queued = decide({ concurrencyPolicy: 'queue', active: 1, waiting: 1 });
+    expect([queued.ran, queued.replaceWaiter, queued.runsCounted]).toEqual([['wait 09:00:00'], true, 0]);
+  });
+
+  it.each([
+    ['allow', 6, []],
+    ['forbid', ['start 09:00:00'], ['overlap 09:00:10-09:00:50 ×5']],
+    ['replace', ['start 09:00:50'], ['overlap 09:00:00-09:00:40 ×5']],
+    ['queue', ['start 09:00:00', 'wait 09:00:50'], ['overlap 09:00:10-09:00:40 ×4']],
+  ] as const)('%s among six slots of one claim', (concurrencyPolicy, ran, rows) => {
+    const decision = decide({ ...ON_TIME, concurrencyPolicy });
+    if (typeof ran === 'number') expect(decision.ran).toHaveLength(ran);
+    else expect(decision.ran).toEqual(ran);
+    expect(decision.rows).toEqual(rows);
+    expect(decision.cancelActive).toBe(false);
+  });
+
+  it('comes after misfire: only the newest late slot counts', () => {
+    const { ran, rows } = decide({ ...SIX, concurrencyPolicy: 'forbid', active: 1 });
+    expect([ran, rows]).toEqual([[], ['misfire 09:00:00-09:00:40 ×5', 'overlap 09:00:50-09:00:50 ×1']]);
+  });
+
+  it('ALL with QUEUE runs them one after another, at most a hundred', () => {
+    const line = decide({ ...SIX, misfirePolicy: 'all', concurrencyPolicy: 'queue' });
+    expect(line.ran).toEqual(['start 09:00:00', ...[1, 2, 3, 4, 5].map((s) => `wait 09:00:${s}0`)]);
+    const full = decide({ ...SIX, misfirePolicy: 'all', concurrencyPolicy: 'queue', active: 1, waiting: 98 });
+    expect([full.ran, full.rows, full.replaceWaiter]).toEqual([
+      ['wait 09:00:00', 'wait 09:00:10'],
+      ['misfire 09:00:20-09:00:50 ×4'],
+      false,
+    ]);
+    const over = decide({
+      ...SIX,
+      misfirePolicy: 'all',
+      concurrencyPolicy: 'queue',
+      active: 1,
+      waiting: 100,
+    });
+    expect([over.ran, over.rows]).toEqual([[], ['misfire 09:00:00-09:00:50 ×6']]);
+  });
+
+  it.each(['forbid', 'replace', 'queue'] as const)(
+    '%s counts only what runs against maxRuns',
+    (concurrencyPolicy) => {
+      const { ran, runsCounted, exhausted } = decide({ ...ON_TIME, concurrencyPolicy, maxRuns: 1 });
+      expect(ran).toHaveLength(1);
+      expect([runsCounted, exhausted]).toEqual([1, true]);
+    },
+  );
+});
+
+describe('other rules', () => {
+  it('jitter moves when a slot runs, not the slot', () => {
+    const { run } = decide({ jitter: 60_000, scheduleId: 's-1' });
+    expect(run[0]?.slotAt).toEqual(NINE);
+    const shift = (run[0]?.fireAt.getTime() ?? 0) - NINE.getTime();
+    expect(shift).toBeGreaterThan(0);
+    expect(shift).toBeLessThan(60_000);
+    expect(
+      decide({ jitter: 60_000, scheduleId: 's-1', now: at('2026-01-05T09:30Z') }).run[0]?.fireAt,
+    ).toEqual(run[0]?.fireAt);
+    expect(decide({ jitter: null, scheduleId: 's-1' }).run[0]?.fireAt).toEqual(NINE);
+  });
+
+  it('a template does nothing and is not over', () => {
+    const { ran, rows, next, exhausted } = decide({ template: true });
+    expect([ran, rows, next, exhausted]).toEqual([[], [], 'baseline-cron never', false]);
+  });
+
+  it('each misfire policy applies after 150 missed slots', () => {
+    const down = { dueFrom: at('2026-01-05T09:00Z'), now: at('2026-01-11T14:30Z') };
+    const counts = (['latest', 'all', 'skip'] as const).map((misfirePolicy) => {
+      const { run, skipped } = decide({ ...down, misfirePolicy });
+      return [run.length, ...skipped.map(({ missedCount }) => missedCount)];
+    });
+    expect(counts).toEqual([
+      [1, 149],
+      [100, 50],
+      [0, 150],
+    ]);
+  });
+});

@@ -1,0 +1,244 @@
+/** Tokens and the audit log in the admin. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { actingAs } from '../../../src/services/access/acting-as.js';
+import { createApiToken } from '../../../src/services/access/create-api-token.js';
+import {
+  type AdminBrowser,
+  type AdminPage,
+  chromiumAvailable,
+  type PageOptions,
+  startAdmin,
+} from '../../support/browser.js';
+import { UpdateSchedulerConfigDocument } from '../../support/generated/operations.js';
+import { insertAgent } from '../../support/rows.js';
+
+const ACTOR = { id: 'test', name: 'test', role: 'admin' } as const;
+
+describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('access in the admin', () => {
+  let admin: AdminBrowser;
+  let opened: AdminPage[] = [];
+
+  beforeAll(async () => {
+    admin = await startAdmin({ recheckMs: 200 });
+    await insertAgent(admin.server.pool, 'analysis', 'http://127.0.0.1:9/run', { name: 'Analysis' });
+  });
+  afterEach(async () => {
+    const pages = opened;
+    opened = [];
+    await Promise.all(pages.map(({ page }) => page.context().close()));
+    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+  afterAll(() => admin?.close());
+
+  async function open(options: PageOptions): Promise<AdminPage> {
+    const page = await admin.open({ role: 'admin', ...options });
+    opened.push(page);
+    return page;
+  }
+
+  async function meOf(token: string): Promise<unknown> {
+    const response = await fetch(`${admin.server.url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{"query": "{ me { name role } }"}',
+    });
+    return ((await response.json()) as { data?: { me: unknown } }).data?.me;
+  }
+
+  describe('tokens', () => {
+    test('are created, shown once, work, and are revoked', async () => {
+      const { page, expectAccessible, screenshot } = await open({ path: '/tokens' });
+      await page.getByRole('button', { name: 'Create token' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Create token' });
+      await dialog.getByRole('button', { name: 'Create token' }).click();
+      await dialog.getByText('must not be empty').first().waitFor();
+      await dialog.getByLabel(/^Name/).fill('Nightly CI');
+      await dialog.getByLabel('Operator').check();
+      await dialog.getByLabel('Expires').selectOption('date');
+      await dialog.getByLabel('At', { exact: true }).fill('2020-01-01T10:00');
+      await dialog.getByRole('button', { name: 'Create token' }).click();
+      await dialog.getByText('is in the past').first().waitFor();
+      await expectAccessible();
+      await screenshot('token-new');
+      await dialog.getByLabel('Expires').selectOption('30');
+      await dialog.getByRole('button', { name: 'Create token' }).click();
+
+      const ready = page.getByRole('dialog', { name: 'Token “Nightly CI” created' });
+      const token = await ready.getByLabel('Token', { exact: true }).inputValue();
+      expect(await meOf(token)).toEqual({ name: 'Nightly CI', role: 'OPERATOR' });
+      await expectAccessible();
+      await screenshot('token-made');
+      await ready.getByRole('button', { name: 'Done' }).click();
+      const row = page.getByRole('row', { name: /Nightly CI/ });
+      await row.getByText('Active').waitFor();
+      await row.getByText('in 29 d').waitFor();
+      expect(await page.content()).not.toContain(token);
+
+      await page.getByRole('button', { name: 'Revoke Nightly CI' }).click();
+      await page.getByText('This cannot be undone.').waitFor();
+      await expectAccessible();
+      await page.keyboard.press('Escape');
+      expect(await meOf(token)).toBeDefined();
+      await page.getByRole('button', { name: 'Revoke Nightly CI' }).click();
+      await page.getByRole('button', { name: 'Revoke token' }).click();
+      await row.getByText('Revoked').waitFor();
+      expect(await meOf(token)).toBeUndefined();
+    });
+
+    test('one that is limited to an agent and a label says so, and gets no further', async () => {
+      const { page, expectAccessible, screenshot, problems } = await open({ path: '/tokens' });
+      await page.getByRole('button', { name: 'Create token' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Create token' });
+      await dialog.getByLabel(/^Name/).fill('Limited');
+      await dialog.getByLabel('Admin').check();
+      await dialog.getByLabel('Limit to some agents and schedules').check();
+      await expect.poll(() => dialog.getByLabel('Admin').count()).toBe(0);
+      await dialog.getByLabel('Viewer').isChecked();
+      await dialog.getByRole('button', { name: 'Create token' }).click();
+      await dialog.getByText('names no agent and no label').first().waitFor();
+      await dialog.getByLabel('Agents', { exact: true }).fill('analysis, nobody');
+      await dialog.getByLabel('Schedules with a label').fill('team-a');
+      await dialog.getByRole('button', { name: 'Create token' }).click();
+      await dialog.getByText('there is no agent "nobody"').first().waitFor();
+      await expectAccessible();
+      await screenshot('token-limited');
+      await dialog.getByLabel('Agents', { exact: true }).fill('analysis');
+      await dialog.getByRole('button', { name: 'Create token' }).click();
+
+      const ready = page.getByRole('dialog', { name: 'Token “Limited” created' });
+      const token = await ready.getByLabel('Token', { exact: true }).inputValue();
+      await ready.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('row', { name: /Limited.*agent analysis; label team-a/ }).waitFor();
+      expect(await meOf(token)).toEqual({ name: 'Limited', role: 'VIEWER' });
+
+      await page.context().clearCookies();
+      await page.goto(`${admin.server.url}/admin/tokens`);
+      await page.getByLabel('API token').fill(token);
+      await page.keyboard.press('Enter');
+      await page.getByText('it cannot sign in to the admin').waitFor();
+      // The browser reports the refusal itself.
+      expect(problems).toEqual([expect.stringContaining('403')]);
+      problems.length = 0;
+    });
+
+    test('warn before a user revokes their own, and sign out', async () => {
+      const own = await createApiToken(admin.server.services, ACTOR, { name: 'my own', role: 'admin' });
+      if (own.kind !== 'ok') throw new Error('no token');
+      const { page, screenshot, problems } = await open({ role: undefined, path: '/tokens' } as PageOptions);
+      problems.length = 0;
+      await page.context().clearCookies();
+      await page.goto(`${admin.server.url}/admin/tokens`);
+      await page.getByLabel('API token').fill(own.value.token);
+      await page.keyboard.press('Enter');
+      await page.getByRole('row', { name: /my own.*yours/ }).waitFor();
+      await page.getByRole('button', { name: 'Revoke my own' }).click();
+      await page.getByText('You are signed in with this token').waitFor();
+      await screenshot('token-revoke-own');
+      await page.getByRole('button', { name: 'Revoke and sign out' }).click();
+      await page.getByText('You were signed out').waitFor();
+      problems.length = 0;
+    });
+
+    test('show changes by others at once, and can be searched and filtered', async () => {
+      const { page, live } = await open({ path: '/tokens?state=in-force' });
+      await live();
+      await page.getByRole('row', { name: /operator/ }).waitFor();
+      const made = await createApiToken(admin.server.services, ACTOR, { name: 'from afar', role: 'viewer' });
+      if (made.kind !== 'ok') throw new Error('no token');
+      await page.getByRole('row', { name: /from afar/ }).waitFor();
+      await admin.server.pool.query(`UPDATE "ApiToken" SET "revokedAt" = now() WHERE id = $1`, [
+        made.value.id,
+      ]);
+      await page.getByRole('row', { name: /from afar/ }).waitFor({ state: 'detached' });
+      await page.goto(`${admin.server.url}/admin/tokens?state=over&q=afar`);
+      await page.getByRole('row', { name: /from afar.*Revoked/ }).waitFor();
+      await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    });
+
+    test('are hidden from other roles, with the reason', async () => {
+      const { page, expectAccessible, screenshot } = await open({ role: 'operator', path: '/tokens' });
+      await page.getByText('Only admins can see tokens').waitFor();
+      await page.getByText('Requires the role ADMIN').first().waitFor();
+      await expectAccessible();
+      await screenshot('tokens-refused');
+    });
+  });
+
+  describe('the audit log', () => {
+    test('shows live who changed what from which value', async () => {
+      const { page, live, expectAccessible, screenshot } = await open({ path: '/audit' });
+      await live();
+      await admin.server.admin.ask(UpdateSchedulerConfigDocument, {
+        input: { scheduler: { maxExpansion: 5_000 } },
+      });
+      await admin.server.admin.ask(UpdateSchedulerConfigDocument, {
+        input: { scheduler: { maxExpansion: 7_000 } },
+      });
+      const entry = page.getByRole('listitem').filter({ hasText: 'Update scheduler config' }).first();
+      await entry.getByText('scheduler.maxExpansion', { exact: true }).waitFor();
+      await entry.getByRole('deletion').getByText('5000').waitFor();
+      await entry.getByRole('insertion').getByText('7000').waitFor();
+      await entry.getByText('through the API from 127.0.0.1').waitFor();
+      await admin.server.pool.query(
+        `UPDATE "AgentRegistry" SET name = 'Deep analysis' WHERE id = 'analysis'`,
+      );
+      await page.getByRole('listitem').filter({ hasText: 'Deep analysis' }).getByRole('link').waitFor();
+      await expectAccessible();
+      await screenshot('audit');
+    });
+
+    test('is filtered by actor, action and source; the URL keeps the filters', async () => {
+      const maker = { ...ACTOR, id: 'maker', name: 'The maker' };
+      await actingAs({ actor: maker, action: 'createApiToken', origin: 'graphql', address: '::1' }, () =>
+        createApiToken(admin.server.services, maker, { name: 'made', role: 'viewer' }),
+      );
+      const { page } = await open({ path: '/audit' });
+      await page.getByRole('button', { name: 'The maker' }).click();
+      await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'Analysis' }).count()).toBe(0);
+      await expect.poll(() => page.url()).toContain('actor=maker');
+      await page.reload();
+      await page.getByRole('listitem').filter({ hasText: 'The maker' }).waitFor();
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.getByRole('button', { name: 'Resource', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'agent', exact: true }).click();
+      await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'The maker' }).count()).toBe(0);
+      const entry = page.getByRole('listitem').filter({ hasText: 'Insert' });
+      await entry.getByText(/values$/).click();
+      await entry.getByText('http://127.0.0.1:9/run').waitFor();
+      await page.keyboard.press('j');
+      await page.goto(`${admin.server.url}/admin/audit?q=nothing`);
+      await page.getByText('No entries match the filter').waitFor();
+    });
+
+    test('is for admins', async () => {
+      const { page } = await open({ role: 'viewer', path: '/audit' });
+      await page.getByText('Only admins can see the audit log').waitFor();
+    });
+  });
+
+  test.each(['light', 'dark'] as const)('the pages are accessible: %s', async (theme) => {
+    const { page, expectAccessible, screenshot } = await open({ theme, path: '/tokens' });
+    await page
+      .getByRole('row', { name: /operator/ })
+      .first()
+      .waitFor();
+    await expectAccessible();
+    await screenshot(`tokens-${theme}`);
+    await page.goto(`${admin.server.url}/admin/audit`);
+    await page.getByRole('listitem').first().waitFor();
+    await expectAccessible();
+    await screenshot(`audit-${theme}`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expectAccessible();
+    await screenshot(`audit-390-${theme}`);
+    await page.goto(`${admin.server.url}/admin/tokens`);
+    await page
+      .getByRole('row', { name: /operator/ })
+      .first()
+      .waitFor();
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expectAccessible();
+    await screenshot(`tokens-390-${theme}`);
+  });
+});

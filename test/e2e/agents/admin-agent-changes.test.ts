@@ -1,0 +1,283 @@
+/**
+ * Changing agents in the admin, in a real browser: calls, versions, configuration, secrets, the form,
+ * deletion.
+ */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type AgentServer, answer, completes, startAgentServer } from '../../support/agent-server.js';
+import {
+  type AdminBrowser,
+  type AdminPage,
+  chromiumAvailable,
+  type PageOptions,
+  startAdmin,
+} from '../../support/browser.js';
+import { fits, furnishAgents, openAgent } from './admin-agent-fixture.js';
+
+describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing agents in the admin', () => {
+  let admin: AdminBrowser;
+  let agent: AgentServer;
+  let opened: AdminPage[] = [];
+
+  beforeAll(async () => {
+    [admin, agent] = await Promise.all([startAdmin(), startAgentServer()]);
+    await furnishAgents(admin.server.pool, agent);
+  });
+  afterEach(async () => {
+    const pages = opened;
+    opened = [];
+    await Promise.all(pages.map(({ page }) => page.context().close()));
+    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+  afterAll(async () => {
+    await agent?.close();
+    await admin?.close();
+  });
+
+  async function open(options: PageOptions = {}): Promise<AdminPage> {
+    const page = await admin.open({ role: 'admin', ...options });
+    opened.push(page);
+    return page;
+  }
+
+  async function agentPage(where = 'analysis', options: PageOptions = {}): Promise<AdminPage> {
+    const page = await openAgent(admin, where, options);
+    opened.push(page);
+    return page;
+  }
+
+  const toasted = (page: Page, text: string | RegExp): Promise<void> =>
+    page.getByText(text).first().waitFor();
+
+  describe('a test call', () => {
+    test('starts with valid params, and shows the answer', async () => {
+      const { page, expectAccessible, screenshot } = await agentPage();
+      await page.getByRole('button', { name: 'Send test call' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Send test call to Analysis' });
+      const params = dialog.getByRole('textbox', { name: 'Params' });
+      await params.getByText('"AAPL"').waitFor();
+      await expectAccessible();
+      const before = agent.ledger.length;
+      await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+      await dialog.getByText('HTTP 200').waitFor();
+      await dialog.getByText('The agent completed the call.').waitFor();
+      expect(agent.ledger.slice(before).map(({ body }) => body.params)).toEqual([
+        { ticker: 'AAPL', depth: 2 },
+      ]);
+      await dialog.getByText('Accepted fields').click();
+      await expectAccessible();
+      await screenshot('agent-test-call');
+
+      await params.fill('{"ticker": "", "depth": 9}');
+      await dialog.getByRole('button', { name: 'Send again' }).click();
+      await dialog.getByText('Not sent: the params do not match the input schema.').waitFor();
+      await dialog.getByText(/depth: must be <= 5/).waitFor();
+      await screenshot('agent-test-call-refused');
+      expect(agent.ledger.length).toBe(before + 1);
+
+      agent.behave((_entry, response) => answer(response, 503, { message: 'too busy' }));
+      await params.fill('{"ticker": "MSFT"}');
+      await dialog.getByRole('button', { name: /Send/ }).click();
+      await dialog.getByText('HTTP 503').waitFor();
+      agent.behave(completes);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await expect
+        .poll(() => page.evaluate('document.activeElement.textContent'))
+        .toContain('Send test call');
+    });
+
+    test('can be a run instead', async () => {
+      const { page, expectAccessible, screenshot } = await agentPage();
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Run now' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Run Analysis now' });
+      await dialog.getByRole('textbox', { name: 'Params' }).getByText('"AAPL"').waitFor();
+      await expectAccessible();
+      await screenshot('agent-run');
+      await dialog.getByRole('button', { name: 'Run', exact: true }).click();
+      await toasted(page, 'Started a run of Analysis');
+      const { rows } = await admin.server.pool.query(
+        `SELECT snapshot -> 'params' AS params FROM "ScheduleExecution" WHERE "agentId" = 'analysis' ORDER BY id DESC LIMIT 1`,
+      );
+      expect(rows[0].params).toEqual({ ticker: 'AAPL', depth: 2 });
+    });
+  });
+
+  test('versions are deployed and rolled back, and show who did it', async () => {
+    const { page, expectAccessible, screenshot } = await agentPage('report?tab=versions');
+    for (const version of ['2.0.0', '2.1.0']) {
+      await page.getByRole('button', { name: 'Deploy to production' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Deploy a version to production' });
+      await dialog.getByLabel('Version').fill(version);
+      if (version === '2.1.0') await expectAccessible();
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+    }
+    await page.getByText('2.0.0 → ').waitFor();
+    await screenshot('agent-versions-deployed');
+    await page.getByRole('button', { name: 'Roll back to 2.0.0' }).click();
+    await page.getByRole('dialog').getByText('carry version 2.0.0 instead of 2.1.0').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Roll back to 2.0.0' }).click();
+    await page.getByText('Rolled back in production').waitFor();
+    await expectAccessible();
+    const { rows } = await admin.server.pool.query(
+      `SELECT version FROM "AgentVersionDeployment" WHERE "agentId" = 'report' AND environment = 'production'`,
+    );
+    expect(rows).toEqual([{ version: '2.0.0' }]);
+  });
+
+  test('the configuration is changed, and unsaved changes are not lost without asking', async () => {
+    const { page } = await agentPage('analysis?tab=config');
+    const editor = page.getByRole('textbox', { name: 'Configuration' });
+    await editor.fill('{"model": "o3"');
+    await page
+      .getByText(/Invalid JSON/)
+      .first()
+      .waitFor();
+    await editor.fill('{"model": "o3"}');
+    await page.getByRole('link', { name: 'Workers' }).first().click();
+    const guard = page.getByRole('dialog', { name: 'Discard unsaved changes?' });
+    await guard.getByRole('button', { name: 'Keep editing' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toasted(page, 'Configuration saved');
+    await page.getByText(/Changed/).waitFor();
+    const { rows } = await admin.server.pool.query(`SELECT value FROM "AgentConfig" WHERE key = 'analysis'`);
+    expect(rows).toEqual([{ value: { model: 'o3' } }]);
+  });
+
+  test('a secret is replaced without being shown', async () => {
+    const { page, expectAccessible, screenshot } = await agentPage('analysis?tab=endpoint');
+    await page.getByRole('button', { name: 'Set…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set the signing secret' });
+    await dialog.getByLabel('New signing secret').fill('whsec_short');
+    await dialog.getByRole('button', { name: 'Store' }).click();
+    await dialog.getByText(/Standard Webhooks asks for 24 to 64|is not base64/).waitFor();
+    await expectAccessible();
+    await screenshot('agent-secret');
+    const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+    await dialog.getByLabel('New signing secret').fill(secret);
+    await page.keyboard.press('Enter');
+    await toasted(page, 'Stored the signing secret');
+    await page.getByText('••••••••BwcH').waitFor();
+    expect(await page.content()).not.toContain(secret);
+  });
+
+  describe('the form', () => {
+    test('registers an agent: the endpoint is checked on leaving the field, errors appear at their fields', async () => {
+      const { page, expectAccessible, screenshot } = await open({ path: '/agents' });
+      await page.getByRole('row', { name: /Analysis/ }).waitFor();
+      await page.keyboard.press('c');
+      await page.getByRole('heading', { name: 'Register agent' }).waitFor();
+      await page.getByLabel('Name').fill('Market Mood');
+      const id = page.getByLabel('Id', { exact: false }).first();
+      await expect.poll(() => id.inputValue()).toBe('market-mood');
+      const url = page.getByLabel('URL').first();
+      await url.fill('http://169.254.169.254/latest');
+      await url.blur();
+      await page.getByText(/^The URL /).waitFor();
+      await url.fill(`${agent.url}/mood`);
+      await url.blur();
+      await page.getByText(/The URL answers/).waitFor();
+      await page.getByLabel('Type', { exact: true }).selectOption('BEARER');
+      await page.getByLabel('Version').fill('');
+      await page.getByText('Limits and requirements').click();
+      await page.getByLabel('Rate limit').fill('10');
+      await page.getByRole('button', { name: 'Register agent' }).click();
+      await page.getByText('enter the period, such as 1m').first().waitFor();
+      await page.getByLabel('Per').fill('1m');
+      await page.getByRole('button', { name: 'Register agent' }).click();
+      await page
+        .getByText('is required for type bearer')
+        .or(page.getByText('must not be empty'))
+        .first()
+        .waitFor();
+      await expectAccessible();
+      await screenshot('agent-form-faults');
+      await page.getByLabel('Version').fill('1.0.0');
+      await page.getByRole('button', { name: 'Register agent' }).click();
+      await page.getByText('is required for type bearer').first().waitFor();
+      await page.getByLabel('Token').fill('a-token-of-some-length');
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('tablist', { name: 'Agent' }).waitFor();
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/agents/market-mood');
+      const { rows } = await admin.server.pool.query(
+        `SELECT "rateLimit", endpoint -> 'authentication' AS authentication, "credentialHint" FROM "AgentRegistry" WHERE id = 'market-mood'`,
+      );
+      expect(rows).toEqual([
+        {
+          rateLimit: { limit: 10, per: 60_000 },
+          authentication: { type: 'bearer' },
+          credentialHint: '…ngth',
+        },
+      ]);
+    });
+
+    test('sends only what was changed', async () => {
+      const { page, expectAccessible, screenshot } = await open({
+        path: '/agents/analysis/edit#limits',
+        height: 1_100,
+      });
+      const limit = page.getByLabel('Concurrency');
+      await limit.waitFor();
+      await expect.poll(() => limit.inputValue()).toBe('8');
+      await expectAccessible();
+      await screenshot('agent-edit');
+      await limit.fill('12');
+      await page.getByRole('link', { name: 'Overview' }).click();
+      await page.getByRole('button', { name: 'Keep editing' }).click();
+      await admin.server.pool.query(
+        `UPDATE "AgentRegistry" SET description = 'Changed meanwhile' WHERE id = 'analysis'`,
+      );
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Changed meanwhile').waitFor();
+      const { rows } = await admin.server.pool.query(
+        `SELECT "maxConcurrency", description, "rateLimit" FROM "AgentRegistry" WHERE id = 'analysis'`,
+      );
+      expect(rows).toEqual([
+        { maxConcurrency: 12, description: 'Changed meanwhile', rateLimit: { limit: 600, per: 60_000 } },
+      ]);
+    });
+
+    test('says that secrets do not move to another origin', async () => {
+      const { page } = await open({ path: '/agents/analysis/edit' });
+      await page.getByLabel('URL').first().fill('https://elsewhere.example.com/run');
+      await page.getByText('This URL has a different origin').waitFor();
+    });
+
+    test('works on a phone, in dark mode', async () => {
+      const { page, expectAccessible, screenshot } = await open({
+        path: '/agents/new',
+        theme: 'dark',
+        width: 390,
+        height: 1_400,
+      });
+      await page.getByText('Signing, headers, metadata').click();
+      await page.getByRole('textbox', { name: 'Metadata' }).waitFor();
+      await expect.poll(() => fits(page)).toBe(true);
+      await expectAccessible();
+      await screenshot('agent-form-390');
+    });
+  });
+
+  test('deleting an agent says what uses it, and what happens to that', async () => {
+    const { page, expectAccessible, screenshot } = await agentPage();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete Analysis?' });
+    await dialog.getByText('1 schedule').waitFor();
+    await expectAccessible();
+    await screenshot('agent-delete');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.goto(`${admin.server.url}/admin/agents/data-collection`);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByText('Nothing uses this agent.').waitFor();
+    await page.getByRole('button', { name: 'Delete agent' }).click();
+    await page.getByRole('row', { name: /Analysis/ }).waitFor();
+    await page.getByRole('row', { name: /Data Collection/ }).waitFor({ state: 'detached' });
+    await page.goto(`${admin.server.url}/admin/agents/data-collection`);
+    await page.getByText('Agent not found').waitFor();
+  });
+});

@@ -1,0 +1,230 @@
+/** Notifications in the admin: the channels, and what was sent. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { serve } from '../../http/loopback.js';
+import {
+  type AdminBrowser,
+  type AdminPage,
+  chromiumAvailable,
+  type PageOptions,
+  startAdmin,
+} from '../../support/browser.js';
+import { insertAgent, insertSchedule } from '../../support/rows.js';
+import { startMailServer } from '../../support/servers/mail-server.js';
+
+describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications in the admin', () => {
+  let admin: AdminBrowser;
+  let opened: AdminPage[] = [];
+  let scheduleId: string;
+
+  beforeAll(async () => {
+    admin = await startAdmin();
+    const { pool } = admin.server;
+    await insertAgent(pool, 'analysis', 'http://127.0.0.1:9/run', { name: 'Analysis' });
+    scheduleId = await insertSchedule(pool, { agentId: 'analysis' }, { name: 'Weekly refresh' });
+    await tell('n1', {
+      kind: 'worker_dead',
+      subjectType: 'worker',
+      title: 'Worker quick-fox is lost',
+      status: 'skipped',
+    });
+    await tell('n2', {
+      kind: 'dead_letter',
+      subjectType: 'job',
+      title: 'Weekly refresh: 12 dead letters',
+      message: 'upstream <b>timed out</b> after 30 s',
+      count: 12,
+      scheduleId,
+      agentId: 'analysis',
+    });
+    await deliver('n2', 'email', { attempts: 1 });
+    await deliver('n2', 'slack', { status: 'failed', attempts: 5, error: 'The receiver answered 404.' });
+  });
+  afterEach(async () => {
+    const pages = opened;
+    opened = [];
+    await Promise.all(pages.map(({ page }) => page.context().close()));
+    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+  afterAll(() => admin?.close());
+
+  async function open(options: PageOptions): Promise<AdminPage> {
+    const page = await admin.open({ role: 'admin', ...options });
+    opened.push(page);
+    return page;
+  }
+
+  /** As the engine writes it. */
+  async function tell(id: string, columns: Record<string, unknown>): Promise<void> {
+    await insert('Notification', {
+      id,
+      ...{ groupKey: id, subjectId: 'subject', message: '', status: 'sent' },
+      ...{ firstAt: 'now', lastAt: 'now', dueAt: 'now', windowEndsAt: 'tomorrow' },
+      ...columns,
+    });
+  }
+
+  const deliver = (notificationId: string, channel: string, columns: Record<string, unknown> = {}) =>
+    insert('NotificationDelivery', {
+      id: `${notificationId}-${channel}`,
+      notificationId,
+      channel,
+      status: 'sent',
+      ...columns,
+    });
+
+  async function insert(table: string, row: Record<string, unknown>): Promise<void> {
+    const names = Object.keys(row);
+    await admin.server.pool.query(
+      `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
+      Object.values(row),
+    );
+  }
+
+  test('the log shows what was sent and by which channels, and updates live', async () => {
+    const { page, live, screenshot, expectAccessible } = await open({
+      role: 'viewer',
+      path: '/notifications',
+    });
+    await live();
+    const row = page.getByRole('row', { name: /12 dead letters/ });
+    await row.getByText('slack: failed').waitFor();
+    await tell('n3', {
+      kind: 'circuit_open',
+      subjectType: 'agent',
+      title: 'Analysis does not answer',
+      status: 'open',
+    });
+    const gathering = page.getByRole('row', { name: /Analysis does not answer/ });
+    await gathering.getByText('Combining').waitFor();
+    await admin.server.pool.query(`UPDATE "Notification" SET count = 3, status = 'sending' WHERE id = 'n3'`);
+    await gathering.getByText('×3').waitFor();
+    await gathering.getByText('Sending').waitFor();
+
+    await page.getByRole('button', { name: 'Kind', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Dead letter' }).click();
+    await gathering.waitFor({ state: 'detached' });
+    await expect.poll(() => page.url()).toContain('kind=DEAD_LETTER');
+    await page.keyboard.press('Escape');
+    await row.click();
+    await page.getByRole('heading', { name: 'Weekly refresh: 12 dead letters' }).waitFor();
+    await page.getByText('upstream <b>timed out</b> after 30 s').waitFor();
+    await page.getByText('The receiver answered 404.').waitFor();
+    await page.getByText('5 attempts').waitFor();
+    expect(await page.getByRole('link', { name: 'Weekly refresh', exact: true }).getAttribute('href')).toBe(
+      `/admin/scheduler/schedules/${scheduleId}`,
+    );
+    await deliver('n2', 'pager', { status: 'pending', nextAttemptAt: 'tomorrow' });
+    await page.getByText('pager').waitFor();
+    await expectAccessible();
+    await screenshot('notification');
+    await page.goto(`${admin.server.url}/admin/notifications/none`);
+    await page.getByText('Notification not found').waitFor();
+  });
+
+  test('a channel is added, tried, used, edited without its secret, and deleted', async () => {
+    const receiver = await serve((response) => void response.writeHead(204).end());
+    const { page, expectAccessible, screenshot } = await open({ path: '/notifications?tab=channels' });
+    await page.getByText('No notification channel is enabled').waitFor();
+    await page.getByRole('button', { name: 'Add channel' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add channel' });
+    await dialog.getByLabel(/^Name/).fill('pager');
+    await dialog.getByLabel('Kind').selectOption('WEBHOOK');
+    await dialog.getByLabel(/^URL/).fill('ftp://example.com');
+    await dialog.getByRole('button', { name: 'Save channel' }).click();
+    await dialog.getByRole('alert').getByText('webhook.url').waitFor();
+    await expectAccessible();
+    await screenshot('channel-new');
+    await dialog.getByLabel(/^URL/).fill(receiver.url);
+    await dialog.getByRole('button', { name: 'Generate' }).click();
+    const secret = await dialog.getByLabel(/^Signing secret/).inputValue();
+    expect(secret).toMatch(/^whsec_.{44}$/);
+    await dialog.getByRole('button', { name: 'Save channel' }).click();
+    await page.getByText('It is not enabled yet').waitFor();
+    const row = page.getByRole('listitem', { name: 'pager' });
+    await row.getByText(`Webhook to ${receiver.origin}`).waitFor();
+    expect(await page.content()).not.toContain(secret);
+
+    await row.getByRole('button', { name: 'Send a test message by pager' }).click();
+    await expect.poll(() => receiver.received.length).toBe(1);
+    expect(receiver.received[0]?.headers['webhook-signature']).toMatch(/^v1,/);
+    await row.getByRole('switch', { name: 'Enabled' }).check();
+    await page.getByText('Enabled “pager”').waitFor();
+    await page.getByText('No notification channel is enabled').waitFor({ state: 'detached' });
+    await expectAccessible();
+    await screenshot('channels');
+
+    await row.getByRole('button', { name: 'More actions for pager' }).click();
+    await page.getByRole('menuitem', { name: 'Edit…' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit channel “pager”' });
+    await edit.getByLabel(/^URL/).fill(`${receiver.origin}/other`);
+    await edit.getByText(`Stored: …${secret.slice(-4)}`).waitFor();
+    await edit.getByRole('button', { name: 'Save channel' }).click();
+    await edit.waitFor({ state: 'detached' });
+    await row.getByRole('button', { name: 'More actions for pager' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await page.getByText('notifications skip it until you set it up again').waitFor();
+    await page.getByRole('button', { name: 'Delete channel' }).click();
+    await row.getByText('Not configured').waitFor();
+    await row.getByRole('switch', { name: 'Enabled' }).uncheck();
+    await row.waitFor({ state: 'detached' });
+  });
+
+  test('mail can be used if the settings configure it', async () => {
+    const mail = await startMailServer();
+    try {
+      const { page, expectAccessible, screenshot } = await open({ path: '/notifications?tab=channels' });
+      await page.getByRole('button', { name: 'Set up email' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Set up channel “email”' });
+      expect(await dialog.getByLabel('Kind').inputValue()).toBe('EMAIL');
+      await dialog.getByRole('button', { name: 'Save channel' }).click();
+      await dialog.getByRole('alert').getByText('email.host').waitFor();
+      await expectAccessible();
+      await screenshot('channel-email');
+      await dialog.getByLabel(/^SMTP server/).fill('127.0.0.1');
+      await dialog.getByLabel(/^Port/).fill(String(mail.port));
+      await dialog.getByLabel(/^From/).fill('callboard@example.com');
+      await dialog.getByLabel(/^To/).fill('ops@example.com, night@example.com');
+      await dialog.getByRole('button', { name: 'Save channel' }).click();
+      const row = page.getByRole('listitem', { name: 'email' });
+      await row.getByText('Email to o…@example.com and 1 more').waitFor();
+      await row.getByRole('button', { name: 'Send a test message by email' }).click();
+      await expect.poll(() => mail.received.length).toBe(1);
+    } finally {
+      await mail.close();
+    }
+  });
+
+  test('watching is switched off and on; viewers may look', async () => {
+    const { page, live } = await open({ role: 'viewer', path: '/notifications?tab=channels' });
+    await live();
+    const watch = page.getByRole('switch', { name: 'Monitor schedules, jobs and workers' });
+    await expect.poll(() => watch.isDisabled()).toBe(true);
+    await expect.poll(() => watch.getAttribute('aria-description')).toContain('Requires the role ADMIN');
+    const editor = await open({ path: '/notifications?tab=channels' });
+    await editor.page.getByRole('switch', { name: 'Monitor schedules, jobs and workers' }).uncheck();
+    await editor.page.getByText('Monitoring is off').waitFor();
+    await page.getByText('Monitoring is off').waitFor();
+    await editor.page.getByRole('switch', { name: 'Monitor schedules, jobs and workers' }).check();
+    await page.getByText('Monitoring is off').waitFor({ state: 'detached' });
+  });
+
+  test.each(['light', 'dark'] as const)('the pages are accessible: %s', async (theme) => {
+    const { page, expectAccessible, screenshot } = await open({ theme, path: '/notifications' });
+    await page.getByRole('row', { name: /12 dead letters/ }).waitFor();
+    await expectAccessible();
+    await screenshot(`notifications-${theme}`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await screenshot(`notifications-390-${theme}`);
+    await page.getByRole('tab', { name: 'Channels' }).click();
+    await page.getByRole('listitem', { name: 'slack' }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expectAccessible();
+    await screenshot(`channels-390-${theme}`);
+    await page.goto(`${admin.server.url}/admin/notifications/n2`);
+    await page.getByText('5 attempts').waitFor();
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expectAccessible();
+    await screenshot(`notification-390-${theme}`);
+  });
+});

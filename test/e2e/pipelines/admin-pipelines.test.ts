@@ -1,0 +1,239 @@
+/** The list of pipelines and the page of one. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type AdminBrowser,
+  type AdminPage,
+  chromiumAvailable,
+  type PageOptions,
+  startAdmin,
+} from '../../support/browser.js';
+import { createPipelineWorkspace, type PipelineWorkspace } from './admin-pipelines-fixture.js';
+
+const PATH = '/scheduler/pipelines';
+
+describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
+  let admin: AdminBrowser;
+  let workspace: PipelineWorkspace;
+  let opened: AdminPage[] = [];
+
+  beforeAll(async () => {
+    admin = await startAdmin();
+    workspace = await createPipelineWorkspace(admin.server);
+  });
+  afterEach(async () => {
+    const pages = opened;
+    opened = [];
+    await Promise.all(pages.map(({ page }) => page.context().close()));
+    expect(pages.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+  afterAll(() => admin?.close());
+
+  async function open(options: PageOptions = {}): Promise<AdminPage> {
+    const page = await admin.open({ role: 'admin', path: PATH, ...options });
+    opened.push(page);
+    return page;
+  }
+
+  /** A box of the graph. */
+  const box = (page: Page, stepId: string) =>
+    page
+      .getByRole('button', { name: new RegExp(`^\\d+ ?${stepId}\\b`) })
+      .and(page.locator('.react-flow__node'));
+
+  test('are listed with their use and their results; the list is live', async () => {
+    const { pool } = admin.server;
+    const { page, live } = await open();
+    await live();
+    const row = page.getByRole('row', { name: /Newsletter Generation/ });
+    await row.getByText('collect, plan, analyze').waitFor();
+    await row.getByText('never').waitFor();
+    await page
+      .getByRole('row', { name: /Old export/ })
+      .getByText('Disabled')
+      .waitFor();
+
+    const run = await workspace.run(3);
+    await row.getByText('Running').waitFor();
+    await pool.query(
+      `UPDATE "ScheduleExecution" SET status = 'success', "runStatus" = 'partial', "jobsCompleted" = 14, "jobsFailed" = 1,
+         "completedAt" = now() WHERE id = $1`,
+      [run],
+    );
+    await row.getByText('Partial').waitFor();
+    await row.getByText('1 failed').waitFor();
+
+    const agent = page.getByRole('combobox', { name: 'Agent' });
+    await agent.fill('query');
+    await page.getByRole('option', { name: 'Query Strategy' }).click();
+    await page.getByRole('row', { name: /Old export/ }).waitFor({ state: 'detached' });
+    await expect.poll(() => page.url()).toContain('agent=query-strategy');
+    // Typing in a field triggers no shortcut.
+    await agent.blur();
+    await page.keyboard.press('/');
+    await page.keyboard.type('graph');
+    await row.waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /Entity graph refresh/ }).waitFor();
+  });
+
+  describe('the page of a pipeline', () => {
+    const path = () => `${PATH}/${workspace.newsletterId}`;
+
+    test('shows its graph, its steps, its runs and its definition', async () => {
+      const { page, live, expectAccessible, screenshot } = await open({ path: path() });
+      await live();
+      await page
+        .getByRole('row', { name: /Manual/ })
+        .first()
+        .waitFor();
+      await box(page, 'analyze').click();
+      const panel = page.getByRole('dialog', { name: 'Step analyze' });
+      await panel.getByText('after collect, if all succeeded').waitFor();
+      await panel.getByRole('link', { name: 'Analysis' }).waitFor();
+      await expectAccessible();
+      await screenshot('pipelines-step');
+      await page.keyboard.press('Escape');
+      await panel.waitFor({ state: 'detached' });
+      await page.getByRole('tab', { name: 'Definition' }).click();
+      await page.getByRole('region', { name: 'definition' }).getByText('"stepId": "collect"').waitFor();
+      await page.reload();
+      await page.getByRole('region', { name: 'definition' }).waitFor();
+      await page.getByRole('tab', { name: 'Audit log' }).click();
+      await expectAccessible();
+    });
+
+    test('triggers a run, after saying how many contexts it creates, and shows it', async () => {
+      const { page, live, expectAccessible, screenshot } = await open({ path: path() });
+      await live();
+      await page.getByRole('button', { name: 'Trigger…' }).waitFor();
+      await page.keyboard.press('t');
+      const dialog = page.getByRole('dialog', { name: /^Trigger/ });
+      const params = dialog.getByRole('textbox', { name: 'Params' });
+      await params.click();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.insertText('{"tickerId": "db');
+      await page.keyboard.type(':');
+      const offered = page.getByRole('option', { name: /Ticker/ });
+      await offered.waitFor();
+      // Closes the completion, not the dialog around it.
+      await page.keyboard.press('Escape');
+      await offered.waitFor({ state: 'detached' });
+      await page.keyboard.press('Control+a');
+      await page.keyboard.insertText('{"tickerId": "db:ticker:all:id?limit=7&orderBy=id&batchSize=5"}');
+      await dialog.getByText('7 contexts', { exact: true }).waitFor();
+      await expectAccessible();
+      await screenshot('pipelines-trigger');
+      await dialog.getByRole('button', { name: 'Trigger' }).click();
+      await page.waitForURL(/\/executions\/.*tab=graph/);
+      await box(page, 'collect').waitFor();
+      const { rows } = await admin.server.pool.query(
+        `SELECT snapshot -> 'params' AS params FROM "ScheduleExecution" WHERE "pipelineId" = $1 ORDER BY id DESC LIMIT 1`,
+        [workspace.newsletterId],
+      );
+      expect(rows[0].params.tickerId).toContain('limit=7');
+    });
+
+    test('starts a schedule with the pipeline as the target', async () => {
+      const { page } = await open({ path: path() });
+      await page.getByRole('button', { name: 'Create schedule' }).click();
+      await page.getByRole('heading', { name: 'Create schedule' }).waitFor();
+      await expect
+        .poll(() => page.getByLabel('Pipeline', { exact: false }).last().inputValue())
+        .toContain('Newsletter Generation');
+    });
+
+    test('says which schedules are affected before the pipeline is disabled or deleted', async () => {
+      const { pool } = admin.server;
+      const { page, live, expectAccessible } = await open({ path: path() });
+      await live();
+      const menu = page.getByRole('button', { name: 'More actions' });
+      await menu.click();
+      await page.getByRole('menuitem', { name: 'Disable' }).click();
+      const disable = page.getByRole('dialog', { name: /^Disable/ });
+      await disable.getByText('Daily Newsletter for All Tickers').waitFor();
+      await expectAccessible();
+      await disable.getByRole('button', { name: 'Disable' }).click();
+      await page.getByText('Disabled Newsletter Generation Pipeline').waitFor();
+      // An undo stays while the pointer is over it.
+      await page.getByRole('button', { name: 'Undo' }).hover();
+      await page.getByText('Disabled', { exact: true }).waitFor();
+      await expect
+        .poll(() => page.getByRole('button', { name: 'Trigger…' }).getAttribute('aria-description'))
+        .toContain('disabled');
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('Enabled', { exact: true }).waitFor();
+
+      await menu.click();
+      await page.getByRole('menuitem', { name: 'Delete…' }).click();
+      const remove = page.getByRole('dialog', { name: /^Delete/ });
+      await remove.getByText('1 schedule uses this pipeline').waitFor();
+      await remove.getByRole('button', { name: 'Cancel' }).click();
+
+      await page.goto(`${admin.server.url}/admin${PATH}`);
+      await page.getByRole('row', { name: /Old export/ }).click();
+      await menu.click();
+      await page.getByRole('menuitem', { name: 'Delete…' }).click();
+      await remove.getByText('No schedules use it.').waitFor();
+      await remove.getByRole('button', { name: 'Delete pipeline' }).click();
+      await page.getByText('Deleted Old export').waitFor();
+      await page.getByRole('row', { name: /Old export/ }).waitFor({ state: 'detached' });
+      expect((await pool.query(`SELECT FROM "Pipeline" WHERE name = 'Old export'`)).rowCount).toBe(0);
+    });
+
+    test('says that a pipeline is gone', async () => {
+      const { page } = await open({ path: `${PATH}/nothing` });
+      await page.getByText('Pipeline not found').waitFor();
+      await page.goto(`${admin.server.url}/admin${PATH}/nothing/edit`);
+      await page.getByText('Pipeline not found').waitFor();
+    });
+
+    test('tells viewers why they cannot change it', async () => {
+      const { page } = await open({ role: 'viewer', path: path() });
+      const trigger = page.getByRole('button', { name: 'Trigger…' });
+      await expect
+        .poll(() => trigger.getAttribute('aria-description'))
+        .toContain('Requires the role OPERATOR');
+      await page.getByRole('tab', { name: 'Audit log' }).click();
+      await page.getByText('Only admins can see the audit log').waitFor();
+    });
+  });
+
+  const LOOKS = [
+    ['light', 'list', () => PATH],
+    ['light', 'detail', () => `${PATH}/${workspace.newsletterId}`],
+    ['light', 'editor', () => `${PATH}/${workspace.newsletterId}/edit?step=analyze`],
+    ['light', 'outline', () => `${PATH}/${workspace.newsletterId}/edit?view=list`],
+    ['light', 'json', () => `${PATH}/${workspace.newsletterId}/edit?view=json`],
+    ['dark', 'list', () => PATH],
+    ['dark', 'detail', () => `${PATH}/${workspace.newsletterId}`],
+    ['dark', 'editor', () => `${PATH}/${workspace.newsletterId}/edit?step=analyze`],
+  ] as const;
+
+  test.each(LOOKS)(
+    'the pages are accessible in the %s theme, on a phone too: %s',
+    async (theme, name, path) => {
+      const wide = await open({ theme, width: 1_440, height: 860, path: path() });
+      await wide.live();
+      await wide.page
+        .getByText(/collect/)
+        .first()
+        .waitFor();
+      await wide.expectAccessible();
+      await wide.screenshot(`pipelines-${name}-${theme}`);
+      const { page, live, expectAccessible, screenshot } = await open({
+        theme,
+        width: 390,
+        height: 844,
+        path: path(),
+      });
+      await live();
+      await page
+        .getByText(/collect/)
+        .first()
+        .waitFor();
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await expectAccessible();
+      await screenshot(`pipelines-390-${name}-${theme}`);
+    },
+  );
+});

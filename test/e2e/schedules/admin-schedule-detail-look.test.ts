@@ -1,0 +1,92 @@
+/** The look of the page of a schedule, in both themes, wide and on a phone, and its accessibility. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumAvailable } from '../../support/browser.js';
+import { openScheduleFixture, type ScheduleFixture } from './admin-schedule-detail-fixture.js';
+
+describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the page of a schedule', () => {
+  let fixture: ScheduleFixture;
+  beforeAll(async () => {
+    fixture = await openScheduleFixture();
+  });
+  afterEach(() => fixture.tidy());
+  afterAll(() => fixture?.close());
+
+  const THEMES = ['light', 'dark'] as const;
+  /** The text that each tab shows when it is loaded. */
+  const CONTENTS = {
+    upcoming: '02:00 does not exist that day',
+    history: 'No worker was available in time',
+    params: '100 jobs',
+    hints: 'No active hint',
+    backfills: 'No backfills yet',
+    settings: 'Waits 5 s, 10 s, 20 s.',
+  };
+  const TABS = THEMES.flatMap((theme) =>
+    Object.entries(CONTENTS).map((content) => [theme, ...content] as const),
+  );
+
+  test.each(TABS)('is accessible in the %s theme: %s', async (theme, tab, content) => {
+    const { page, live, expectAccessible, screenshot } = await fixture.open(fixture.weekly, {
+      theme,
+      height: 900,
+      width: 1_360,
+      query: `?tab=${tab}`,
+    });
+    await live();
+    await page.getByRole('tabpanel').getByText(content).first().waitFor();
+    await expectAccessible();
+    await screenshot(`schedule-${tab}-${theme}`);
+  });
+
+  test.each(THEMES)('is accessible in the %s theme: audit', async (theme) => {
+    const { page, live, expectAccessible, screenshot } = await fixture.open(fixture.weekly, {
+      theme,
+      height: 900,
+      width: 1_360,
+      query: '?tab=audit',
+    });
+    await live();
+    await page.getByRole('list', { name: 'Audit log' }).getByRole('listitem').first().waitFor();
+    await expectAccessible();
+    await screenshot(`schedule-audit-${theme}`);
+  });
+
+  test.each(THEMES)('triggers a run accessibly in the %s theme', async (theme) => {
+    const { page, live, expectAccessible, screenshot } = await fixture.open(fixture.weekly, {
+      theme,
+      height: 900,
+      width: 1_360,
+    });
+    await live();
+    await page.keyboard.press('t');
+    const dialog = page.getByRole('dialog', { name: /^Trigger/ });
+    await dialog.getByText('100 jobs').waitFor();
+    await expectAccessible();
+    await screenshot(`schedule-trigger-${theme}`);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  test.each(THEMES)('works on a phone, in the %s theme', async (theme) => {
+    const { page, expectAccessible, screenshot } = await fixture.open(fixture.weekly, {
+      theme,
+      width: 390,
+      height: 844,
+    });
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+    await page.getByRole('region', { name: 'Next 10 runs' }).waitFor();
+    await expect.poll(width).toBe(390);
+    await expectAccessible();
+    await screenshot(`schedule-390-upcoming-${theme}`);
+    await page.getByText('Why', { exact: true }).click();
+    await page.getByText('chosen', { exact: true }).waitFor();
+    await screenshot(`schedule-390-why-${theme}`);
+    for (const tab of ['History', 'Settings', 'Audit log']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page.getByRole('tabpanel', { name: tab }).waitFor();
+      await expectAccessible();
+      await expect.poll(width).toBe(390);
+      await screenshot(`schedule-390-${tab.toLowerCase()}-${theme}`);
+    }
+  });
+});
