@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import pretty from 'pino-pretty';
-import { boundedMemo } from '../domain/schedule/bounded-memo.js';
+import { boundedMemo } from '../../domain/schedule/cron/bounded-memo.js';
 import { spanFields } from './current-span.js';
 
 /** Fields of a line beside its event. Keys that name a secret are censored, at any depth. */
