@@ -1,19 +1,15 @@
 /** Builds the request of one invocation, exactly as the agent protocol specifies it. */
 
+import { authenticationHeaders, validateAuthentication } from '../domain/agent/authentication.js';
+import { validateCustomHeaders } from '../domain/agent/custom-headers.js';
 import type { Issue } from '../domain/issue.js';
 import { LIMITS } from '../domain/limits.js';
 import { isTraceId, spanIdOf } from '../runtime/telemetry/trace-id.js';
 import { a2aRequest } from './a2a.js';
-import {
-  authenticationHeaders,
-  signatureHeaders,
-  validateAuthentication,
-  validateSigningSecret,
-} from './authentication.js';
-import { validateCustomHeaders } from './custom-headers.js';
 import type { Invocation, InvokedAgent } from './invocation.js';
 import { mergeHeaders, USER_AGENT } from './merge-headers.js';
 import { ACCEPT_ENCODING } from './read-body.js';
+import { signatureHeaders, validateSigningSecret } from './signature.js';
 
 /** `invalid`: the stored agent cannot be called. SQL can write agents without the checks of the API. */
 export type BuiltRequest =

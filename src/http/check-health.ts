@@ -1,5 +1,5 @@
 /** Checks the health of an agent. */
-import { secretsOf } from './authentication.js';
+import { secretsOf } from '../domain/agent/authentication.js';
 import { controlHeaders, type ReachableAgent } from './control-headers.js';
 import type { HttpClient, HttpResult } from './http-client.js';
 import { parseJson } from './parse-json.js';

@@ -1,6 +1,6 @@
 /** Requests other than the invocation itself (health, cancel): which of them get the agent's credentials. */
-import { authenticationHeaders, validateAuthentication } from './authentication.js';
-import { validateCustomHeaders } from './custom-headers.js';
+import { authenticationHeaders, validateAuthentication } from '../domain/agent/authentication.js';
+import { validateCustomHeaders } from '../domain/agent/custom-headers.js';
 import type { InvokedAgent } from './invocation.js';
 import { mergeHeaders, USER_AGENT } from './merge-headers.js';
 import { ACCEPT_ENCODING } from './read-body.js';

@@ -1,12 +1,5 @@
 /** The data of one call to an agent. The engine converts rows to this, with credentials already decrypted. */
-
-/** How the request authenticates its sender. */
-export type Authentication =
-  | { type: 'none' }
-  | { type: 'bearer'; secret: string }
-  /** `header` defaults to `X-API-Key`. */
-  | { type: 'api-key'; secret: string; header?: string | undefined }
-  | { type: 'basic'; username: string; secret: string };
+import type { Authentication } from '../domain/agent/authentication.js';
 
 /** What a 2xx without a `status` means: the job is done, or the end is reported later. */
 export type Completion = 'auto' | 'report';

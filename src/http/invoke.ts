@@ -1,6 +1,7 @@
 /** One call of an agent: request, exchange and outcome, as named steps over one invocation. */
+
+import { secretsOf } from '../domain/agent/authentication.js';
 import { isRetryable } from '../domain/retry/is-retryable.js';
-import { secretsOf } from './authentication.js';
 import { buildRequest } from './build-request.js';
 import {
   type Abortable,

@@ -1,8 +1,9 @@
 /** Notifies an agent that an attempt it is working on was cancelled. */
-import { signatureHeaders, validateSigningSecret } from './authentication.js';
+
 import { controlHeaders, type ReachableAgent } from './control-headers.js';
 import type { HttpClient } from './http-client.js';
 import { mergeHeaders } from './merge-headers.js';
+import { signatureHeaders, validateSigningSecret } from './signature.js';
 
 const TIMEOUT_MS = 5_000;
 const MAX_BODY_BYTES = 4 * 1024;

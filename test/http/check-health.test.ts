@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Authentication } from '../../src/domain/agent/authentication.js';
 import { checkHealth, healthUrl } from '../../src/http/check-health.js';
-import type { Authentication } from '../../src/http/invocation.js';
 import { closedUrl, openClient, serve, serveRaw } from './loopback.js';
 
 const now = new Date('2026-11-20T09:00:00Z');

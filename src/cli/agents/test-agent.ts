@@ -1,8 +1,8 @@
-import { validateSigningSecret } from '../../http/authentication.js';
+import type { Authentication } from '../../domain/agent/authentication.js';
 import { createEgressGuard } from '../../http/egress-guard.js';
 import { createHttpClient } from '../../http/http-client.js';
-import type { Authentication } from '../../http/invocation.js';
 import { openLocalInbox } from '../../http/report-inbox.js';
+import { validateSigningSecret } from '../../http/signature.js';
 import type { CheckResult, Grade } from '../../services/conformance/grade.js';
 import { type GradeParams, gradeAgent } from '../../services/conformance/grade-agent.js';
 import type { TrialAgent } from '../../services/conformance/trial.js';

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parse, stringify } from 'yaml';
+import { AUTHENTICATIONS, type AuthenticationType } from '../../domain/agent/authentication.js';
 import { CONFIGURATION_KINDS, type ConfigurationKind } from '../../domain/configuration/kinds.js';
 import { CliError } from '../cli-error.js';
 import type { Client } from '../connection/client.js';
@@ -102,13 +103,13 @@ function secretNote({ kind, ...fields }: ExportedDocument): string {
 
 function secretsOf(kind: ConfigurationKind, fields: Record<string, unknown>): string[] {
   const { endpoint, email } = fields as {
-    endpoint?: { authentication?: { type?: string } };
+    endpoint?: { authentication?: { type: AuthenticationType } };
     email?: { username?: string };
   };
   switch (kind) {
     case 'Agent': {
-      const type = endpoint?.authentication?.type;
-      return type ? [`endpoint.authentication.${type === 'basic' ? 'password' : 'token'}`] : [];
+      const field = endpoint?.authentication && AUTHENTICATIONS[endpoint.authentication.type].secret;
+      return field ? [`endpoint.authentication.${field}`] : [];
     }
     case 'Webhook':
       return ['secret'];

@@ -7,11 +7,17 @@ import { parseDuration } from '../duration.js';
 import type { Issue } from '../issue.js';
 import { parseLeniently } from '../parse-leniently.js';
 import { retryConfigSchema } from '../retry/retry.js';
+import { AUTHENTICATION_TYPES, type AuthenticationType } from './authentication.js';
 
 export const ENDPOINT_TYPES = ['http', 'webhook', 'n8n', 'cloud_function', 'a2a'] as const;
 export type EndpointType = (typeof ENDPOINT_TYPES)[number];
 
-export const AUTHENTICATION_TYPES = ['none', 'bearer', 'api-key', 'basic'] as const;
+/** Without the secret, which has a column of its own. */
+interface StoredAuthentication {
+  type: AuthenticationType;
+  header?: string | null | undefined;
+  username?: string | null | undefined;
+}
 
 /** What a 2xx without a `status` means: the job is done, or the agent reports its end later. */
 export type Completion = 'auto' | 'report';
@@ -57,13 +63,11 @@ const endpointSchema = z.object({
   authentication: z
     .object({
       type: spelled(AUTHENTICATION_TYPES).default('none'),
-      /** For api-key. Defaults to X-API-Key. */
       header: z.string().nullish(),
-      /** For basic. */
       username: z.string().nullish(),
     })
     .nullish()
-    .transform((authentication) => authentication ?? { type: 'none' as const }),
+    .transform((authentication): StoredAuthentication => authentication ?? { type: 'none' }),
   /** Milliseconds for the HTTP exchange. Null uses the setting of the scheduler. */
   timeout: milliseconds.nullish().transform((timeout) => timeout ?? null),
   retryConfig: retryConfig.nullish().transform((retry) => retry ?? null),

@@ -1,4 +1,5 @@
 /** Separates the secrets of documents from the fields that can be compared and shown. */
+import { SECRET_FIELDS } from '../agent/authentication.js';
 import { isObject } from '../json.js';
 import type { Fields } from './compare-fields.js';
 import type { ConfigurationKind } from './kinds.js';
@@ -6,7 +7,7 @@ import type { ConfigurationKind } from './kinds.js';
 /** The secret fields, as dotted paths. */
 export const SECRET_PATHS: Readonly<Record<ConfigurationKind, readonly string[]>> = {
   NotificationChannel: ['slack.url', 'email.password', 'webhook.secret'],
-  Agent: ['endpoint.authentication.token', 'endpoint.authentication.password', 'signingSecret'],
+  Agent: [...SECRET_FIELDS.map((field) => `endpoint.authentication.${field}`), 'signingSecret'],
   Pipeline: [],
   Schedule: [],
   Webhook: ['secret'],

@@ -1,6 +1,6 @@
-import { signatureHeaders } from '../authentication.js';
 import type { HttpClient } from '../http-client.js';
 import { USER_AGENT } from '../merge-headers.js';
+import { signatureHeaders } from '../signature.js';
 import {
   interpretResult,
   MAX_ANSWER_BYTES,

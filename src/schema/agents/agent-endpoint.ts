@@ -1,3 +1,4 @@
+import { CREDENTIAL_FIELDS } from '../../domain/agent/authentication.js';
 import type { AgentEndpoint as StoredEndpoint } from '../../domain/agent/endpoint.js';
 import { Secret, type StoredSecret } from '../access/secret.js';
 import { builder } from '../builder.js';
@@ -19,12 +20,12 @@ const AgentAuthentication = builder.objectRef<Endpoint>('AgentAuthentication').i
     }),
     header: t.string({
       nullable: true,
-      description: 'Name of the header that carries the key, for `API_KEY`. Null for other schemes.',
+      description: CREDENTIAL_FIELDS.header.output,
       resolve: ({ authentication }) => authentication.header ?? null,
     }),
     username: t.string({
       nullable: true,
-      description: 'User name, for `BASIC`. Null for other schemes.',
+      description: CREDENTIAL_FIELDS.username.output,
       resolve: ({ authentication }) => authentication.username ?? null,
     }),
     credential: t.expose('credential', {

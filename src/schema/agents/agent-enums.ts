@@ -1,8 +1,9 @@
 /** Enums of agents: endpoints, health and checks. The database stores the same values in lower case. */
+import { AUTHENTICATIONS } from '../../domain/agent/authentication.js';
 import type { CircuitState as CircuitStateName } from '../../domain/agent/circuit.js';
 import type { HeartbeatStatus as HeartbeatStatusName } from '../../domain/agent/heartbeat.js';
 import { builder } from '../builder.js';
-import { enumOf } from '../types/enum-of.js';
+import { enumOf, textsOf } from '../types/enum-of.js';
 
 export const EndpointType = enumOf('EndpointType', 'Kind of endpoint.', {
   http: 'An HTTP service.',
@@ -21,12 +22,11 @@ export const EndpointMethod = builder.enumType('EndpointMethod', {
   },
 });
 
-export const AuthenticationType = enumOf('AuthenticationType', 'Authentication scheme.', {
-  none: 'No authentication.',
-  bearer: 'A token in the header `Authorization: Bearer`.',
-  'api-key': 'A key in a header of its own.',
-  basic: 'User name and password (HTTP Basic).',
-});
+export const AuthenticationType = enumOf(
+  'AuthenticationType',
+  'Authentication scheme.',
+  textsOf(AUTHENTICATIONS),
+);
 
 export const Completion = enumOf('Completion', 'What a 2xx answer without a status means.', {
   auto: 'The job is completed, and the body is its result.',

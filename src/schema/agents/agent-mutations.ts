@@ -1,3 +1,4 @@
+import { CREDENTIAL_FIELDS } from '../../domain/agent/authentication.js';
 import { checkAgentHealth } from '../../services/agents/check-agent-health.js';
 import { deleteAgent } from '../../services/agents/delete-agent.js';
 import { deployAgentVersion } from '../../services/agents/deploy-agent-version.js';
@@ -25,12 +26,10 @@ const AgentAuthenticationInput = builder.inputType('AgentAuthenticationInput', {
     'How requests to the agent are authenticated. A secret that is omitted keeps its stored value; null removes it.',
   fields: (t) => ({
     type: t.field({ type: AuthenticationType, required: true, description: 'Authentication scheme.' }),
-    token: t.string({ description: 'Token for `BEARER`, or key for `API_KEY`. 1 to 4,096 characters.' }),
-    header: t.string({
-      description: 'Name of the header that carries the key, for `API_KEY`. Defaults to `X-API-Key`.',
-    }),
-    username: t.string({ description: 'User name for `BASIC`. At most 256 characters.' }),
-    password: t.string({ description: 'Password for `BASIC`. 1 to 4,096 characters.' }),
+    token: t.string({ description: CREDENTIAL_FIELDS.token.input }),
+    header: t.string({ description: CREDENTIAL_FIELDS.header.input }),
+    username: t.string({ description: CREDENTIAL_FIELDS.username.input }),
+    password: t.string({ description: CREDENTIAL_FIELDS.password.input }),
   }),
 });
 

@@ -48,7 +48,7 @@ export function endpointColumn(
   authentication: AgentEndpoint['authentication'] | AuthenticationInput,
 ): Columns {
   const { type, url, method, timeout, retryConfig, headers } = fields;
-  const { type: kind, header, username } = { header: undefined, username: undefined, ...authentication };
+  const { type: kind, header, username } = authentication;
   return {
     endpoint: toJsonb({
       type,

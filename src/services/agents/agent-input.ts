@@ -1,15 +1,19 @@
 /** The input of an agent: the form of each field, and the rules that the form cannot express. */
 import { z } from 'zod';
-import { AUTHENTICATION_TYPES, ENDPOINT_TYPES } from '../../domain/agent/endpoint.js';
+import {
+  AUTHENTICATION_TYPES,
+  AUTHENTICATIONS,
+  validateAuthentication,
+} from '../../domain/agent/authentication.js';
+import { validateCustomHeaders } from '../../domain/agent/custom-headers.js';
+import { ENDPOINT_TYPES } from '../../domain/agent/endpoint.js';
 import { rateLimitSchema } from '../../domain/agent/rate-limit.js';
 import type { Issue } from '../../domain/issue.js';
 import { retryConfigSchema } from '../../domain/retry/retry.js';
 import { requirementsSchema } from '../../domain/worker/requirements.js';
-import { validateAuthentication, validateSigningSecret } from '../../http/authentication.js';
 import { healthUrl } from '../../http/check-health.js';
-import { validateCustomHeaders } from '../../http/custom-headers.js';
 import type { EgressGuard } from '../../http/egress-guard.js';
-import type { Authentication } from '../../http/invocation.js';
+import { validateSigningSecret } from '../../http/signature.js';
 import { checkJsonSchema } from '../json-schema/json-schema.js';
 import {
   durationMs,
@@ -41,10 +45,7 @@ export const secret = z
   .max(4_096, 'is longer than 4096 characters')
   .meta(SECRET);
 
-/**
- * `token` is the secret of bearer and api-key, `password` that of basic. Absent keeps the stored
- * secret; null removes it.
- */
+/** An absent secret keeps the stored one; null removes it. */
 const authentication = z.strictObject({
   type: oneOf(AUTHENTICATION_TYPES),
   token: secret.nullish(),
@@ -171,52 +172,29 @@ function checkHealthEndpoint(
 }
 
 /** The secret of an authentication input. Undefined keeps the stored one; null removes it. */
-export function secretOf({ type, token, password }: AuthenticationInput): string | null | undefined {
-  if (type === 'none') return null;
-  return type === 'basic' ? password : token;
+export function secretOf(input: AuthenticationInput): string | null | undefined {
+  const field = AUTHENTICATIONS[input.type].secret;
+  return field && input[field];
 }
 
 /** @param needsSecret whether there is no stored secret to keep */
 export function checkAuthentication(input: AuthenticationInput, needsSecret: boolean): Issue[] {
-  const path = ['endpoint', 'authentication'];
-  const field = input.type === 'basic' ? 'password' : 'token';
-  const given = secretOf(input);
+  const { type, header, username } = input;
+  const { secret: secretField, fields } = AUTHENTICATIONS[type];
   const issues: Issue[] = [];
-  for (const other of ['token', 'password', 'header', 'username'] as const) {
-    if (input[other] != null && !FIELDS[input.type].includes(other)) {
-      issues.push({ path: [...path, other], message: `is not a field of type ${input.type}` });
-    }
+  const add = (field: string, message: string) =>
+    issues.push({ path: ['endpoint', 'authentication', field], message });
+  for (const field of ['token', 'password'] as const)
+    if (input[field] != null && field !== secretField) add(field, `is not a field of type ${type}`);
+  for (const field of ['header', 'username'] as const) {
+    if (input[field] != null && !fields?.[field]) add(field, `is not a field of type ${type}`);
+    if (fields?.[field] === 'required' && !input[field]) add(field, `is required for type ${type}`);
   }
-  if (input.type === 'none') return issues;
-  if (input.type === 'basic' && !input.username)
-    issues.push({ path: [...path, 'username'], message: 'is required for type basic' });
-  if (given === undefined && needsSecret)
-    issues.push({ path: [...path, field], message: `is required for type ${input.type}` });
-  const unsendable = validateAuthentication(toSend(input, given ?? 'unchanged'), path);
-  return [
-    ...issues,
-    ...unsendable.map((issue) =>
-      issue.path.at(-1) === 'secret' ? { ...issue, path: [...path, field] } : issue,
-    ),
-  ];
-}
-
-const FIELDS: Record<AuthenticationInput['type'], readonly string[]> = {
-  none: [],
-  bearer: ['token'],
-  'api-key': ['token', 'header'],
-  basic: ['username', 'password'],
-};
-
-function toSend({ type, header, username }: AuthenticationInput, secret: string): Authentication {
-  switch (type) {
-    case 'none':
-      return { type };
-    case 'bearer':
-      return { type, secret };
-    case 'api-key':
-      return { type, secret, header: header ?? undefined };
-    case 'basic':
-      return { type, secret, username: username ?? '' };
-  }
+  if (type === 'none' || secretField === null) return issues;
+  const given = input[secretField];
+  if (given === undefined && needsSecret) add(secretField, `is required for type ${type}`);
+  const credential = { secret: given ?? 'unchanged', header: header ?? undefined, username: username ?? '' };
+  for (const { path, message } of validateAuthentication({ type, ...credential }))
+    add(path[0] === 'secret' ? secretField : String(path[0]), message);
+  return issues;
 }

@@ -1,8 +1,9 @@
 import type { AgentRow } from '../../db/agents/load-agent.js';
+import type { Authentication } from '../../domain/agent/authentication.js';
 import { type AgentEndpoint, parseEndpoint, resolveCompletion } from '../../domain/agent/endpoint.js';
 import type { Json } from '../../domain/json.js';
 import { type Requirements, requirementsSchema } from '../../domain/worker/requirements.js';
-import type { Authentication, InvokedAgent } from '../../http/invocation.js';
+import type { InvokedAgent } from '../../http/invocation.js';
 import { SealedSecretError, type SecretBox } from '../../runtime/secrets/secret-box.js';
 
 /** An agent as the engine uses it: parsed, with decrypted credentials. Never logged, never stored. */
@@ -85,13 +86,7 @@ function callOf(
  * answer will show it.
  */
 function authenticationOf({ authentication }: AgentEndpoint, secret: string | undefined): Authentication {
-  if (secret === undefined || authentication.type === 'none') return { type: 'none' };
-  if (authentication.type === 'bearer') return { type: 'bearer', secret };
-  if (authentication.type === 'api-key')
-    return {
-      type: 'api-key',
-      secret,
-      header: ('header' in authentication && authentication.header) || undefined,
-    };
-  return { type: 'basic', secret, username: ('username' in authentication && authentication.username) || '' };
+  const { type, header, username } = authentication;
+  if (secret === undefined || type === 'none') return { type: 'none' };
+  return { type, secret, header: header || undefined, username: username || '' };
 }

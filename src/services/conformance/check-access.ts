@@ -1,5 +1,5 @@
 /** Checks of signatures, credentials, and requests that do not come from Callboard. */
-import { signatureHeaders } from '../../http/authentication.js';
+import { signatureHeaders } from '../../http/signature.js';
 import { type Finding, failed, passed, skipped, warning } from './grade.js';
 import type { AlteredRequest, Trial, TrialCall } from './trial.js';
 

@@ -7,8 +7,8 @@ import {
   type ChannelType,
   type StoredChannel,
 } from '../../domain/notification/channel.js';
-import { validateSigningSecret } from '../../http/authentication.js';
 import type { EgressGuard } from '../../http/egress-guard.js';
+import { validateSigningSecret } from '../../http/signature.js';
 import type { SecretBox } from '../../runtime/secrets/secret-box.js';
 import { hintOf } from '../agents/agent-columns.js';
 import { int32, line, SECRET } from '../system/parse-input.js';

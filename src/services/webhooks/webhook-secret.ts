@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Issue } from '../../domain/issue.js';
 import type { WebhookProfile } from '../../domain/webhook/profile.js';
-import { validateSigningSecret } from '../../http/authentication.js';
+import { validateSigningSecret } from '../../http/signature.js';
 import type { SecretBox } from '../../runtime/secrets/secret-box.js';
 import { hintOf } from '../agents/agent-columns.js';
 import { SECRET } from '../system/parse-input.js';

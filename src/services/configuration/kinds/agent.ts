@@ -1,4 +1,5 @@
 import type { KeyedRow } from '../../../db/configuration/read-objects.js';
+import { AUTHENTICATIONS, type AuthenticationType } from '../../../domain/agent/authentication.js';
 import { parseEndpoint } from '../../../domain/agent/endpoint.js';
 import type { Fields } from '../../../domain/configuration/compare-fields.js';
 import { putSecrets, type Secrets } from '../../../domain/configuration/secrets.js';
@@ -68,8 +69,8 @@ function wholeEndpoint(endpoint: Fields): Fields {
 
 /** Refuses a change that would clear a secret which no document gives. */
 function refuseLoss({ id, ...cleared }: UpdatedAgent, { endpoint }: Fields): Result<{ id: string }> {
-  const { authentication } = endpoint as { authentication?: { type?: string } | null };
-  const field = authentication?.type === 'basic' ? 'password' : 'token';
+  const { authentication } = endpoint as { authentication?: { type: AuthenticationType } | null };
+  const field = AUTHENTICATIONS[authentication?.type ?? 'none'].secret ?? 'token';
   const issues: Issue[] = [
     ...(cleared.credentialCleared ? [['endpoint', 'authentication', field]] : []),
     ...(cleared.signingSecretCleared ? [['signingSecret']] : []),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { validateCustomHeaders } from '../../src/http/custom-headers.js';
+import { validateCustomHeaders } from '../../../src/domain/agent/custom-headers.js';
 
 const problems = (headers: unknown) => validateCustomHeaders(headers, ['endpoint', 'headers']);
 

@@ -2,7 +2,7 @@
  * Validates the headers that users add to requests to their agents, so that nothing can be smuggled or
  * forged.
  */
-import type { Issue } from '../domain/issue.js';
+import type { Issue } from '../issue.js';
 
 const MAX_HEADERS = 50;
 const MAX_NAME_LENGTH = 128;
