@@ -4,12 +4,13 @@ import { authenticationHeaders, validateAuthentication } from '../domain/agent/a
 import { validateCustomHeaders } from '../domain/agent/custom-headers.js';
 import type { Issue } from '../domain/issue.js';
 import { LIMITS } from '../domain/limits.js';
+import { validateSigningSecret } from '../domain/stored-secret.js';
 import { isTraceId, spanIdOf } from '../runtime/telemetry/trace-id.js';
 import { a2aRequest } from './a2a.js';
 import type { Invocation, InvokedAgent } from './invocation.js';
 import { mergeHeaders, USER_AGENT } from './merge-headers.js';
 import { ACCEPT_ENCODING } from './read-body.js';
-import { signatureHeaders, validateSigningSecret } from './signature.js';
+import { signatureHeaders } from './signature.js';
 
 /** `invalid`: the stored agent cannot be called. SQL can write agents without the checks of the API. */
 export type BuiltRequest =

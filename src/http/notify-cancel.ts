@@ -1,9 +1,10 @@
 /** Notifies an agent that an attempt it is working on was cancelled. */
 
+import { validateSigningSecret } from '../domain/stored-secret.js';
 import { controlHeaders, type ReachableAgent } from './control-headers.js';
 import type { HttpClient } from './http-client.js';
 import { mergeHeaders } from './merge-headers.js';
-import { signatureHeaders, validateSigningSecret } from './signature.js';
+import { signatureHeaders } from './signature.js';
 
 const TIMEOUT_MS = 5_000;
 const MAX_BODY_BYTES = 4 * 1024;

@@ -2,9 +2,9 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { validateAuthentication } from '../../src/domain/agent/authentication.js';
 import { LIMITS } from '../../src/domain/limits.js';
+import { validateSigningSecret } from '../../src/domain/stored-secret.js';
 import { buildRequest } from '../../src/http/build-request.js';
 import type { Invocation } from '../../src/http/invocation.js';
-import { validateSigningSecret } from '../../src/http/signature.js';
 import { invocationOf } from './loopback.js';
 
 const now = new Date('2026-11-20T09:00:00.500Z');

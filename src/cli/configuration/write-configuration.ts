@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { AUTHENTICATIONS, type AuthenticationType } from '../../domain/agent/authentication.js';
 import { CONFIGURATION_KINDS, type ConfigurationKind } from '../../domain/configuration/kinds.js';
+import { isObject } from '../../domain/json.js';
+import { CHANNEL_KINDS } from '../../domain/notification/channel.js';
 import { CliError } from '../cli-error.js';
 import type { Client } from '../connection/client.js';
 import type { Connection } from '../connection/connection.js';
@@ -102,21 +104,19 @@ function secretNote({ kind, ...fields }: ExportedDocument): string {
 }
 
 function secretsOf(kind: ConfigurationKind, fields: Record<string, unknown>): string[] {
-  const { endpoint, email } = fields as {
-    endpoint?: { authentication?: { type: AuthenticationType } };
-    email?: { username?: string };
-  };
   switch (kind) {
     case 'Agent': {
-      const field = endpoint?.authentication && AUTHENTICATIONS[endpoint.authentication.type].secret;
+      const { authentication } = fields.endpoint as { authentication?: { type: AuthenticationType } };
+      const field = authentication && AUTHENTICATIONS[authentication.type].secret;
       return field ? [`endpoint.authentication.${field}`] : [];
     }
     case 'Webhook':
       return ['secret'];
     case 'NotificationChannel':
-      if (fields.slack) return ['slack.url'];
-      if (fields.webhook) return ['webhook.secret'];
-      return email?.username ? ['email.password'] : [];
+      return Object.entries(CHANNEL_KINDS).flatMap(([type, { secret, needsSecret }]) => {
+        const settings = fields[type];
+        return isObject(settings) && (needsSecret?.(settings) ?? true) ? [`${type}.${secret}`] : [];
+      });
     default:
       return [];
   }

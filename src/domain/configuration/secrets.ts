@@ -1,12 +1,13 @@
 /** Separates the secrets of documents from the fields that can be compared and shown. */
 import { SECRET_FIELDS } from '../agent/authentication.js';
 import { isObject } from '../json.js';
+import { CHANNEL_KINDS } from '../notification/channel.js';
 import type { Fields } from './compare-fields.js';
 import type { ConfigurationKind } from './kinds.js';
 
 /** The secret fields, as dotted paths. */
 export const SECRET_PATHS: Readonly<Record<ConfigurationKind, readonly string[]>> = {
-  NotificationChannel: ['slack.url', 'email.password', 'webhook.secret'],
+  NotificationChannel: Object.entries(CHANNEL_KINDS).map(([type, { secret }]) => `${type}.${secret}`),
   Agent: [...SECRET_FIELDS.map((field) => `endpoint.authentication.${field}`), 'signingSecret'],
   Pipeline: [],
   Schedule: [],

@@ -1,44 +1,46 @@
 import { z } from 'zod';
+import type { ChannelKind } from './channels/channel-kind.js';
+import { email } from './channels/email.js';
+import { slack } from './channels/slack.js';
+import { webhook } from './channels/webhook.js';
 
-export const CHANNEL_TYPES = ['slack', 'email', 'webhook'] as const;
-export type ChannelType = (typeof CHANNEL_TYPES)[number];
+const KINDS = { slack, email, webhook };
+
+export type ChannelType = keyof typeof KINDS;
+export const CHANNEL_TYPES = Object.keys(KINDS) as ChannelType[];
+/** The kinds of channels. Those who use them need not know which there are. */
+export const CHANNEL_KINDS: Readonly<Record<ChannelType, ChannelKind>> = KINDS;
+
+/** A value of each kind. */
+export function ofEachKind<T>(make: (kind: ChannelKind) => T): Record<ChannelType, T> {
+  return Object.fromEntries(CHANNEL_TYPES.map((type) => [type, make(CHANNEL_KINDS[type])])) as Record<
+    ChannelType,
+    T
+  >;
+}
 
 /** The names that `monitoring.notificationChannels` uses. */
 export const CHANNEL_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,49}$/;
 
-const sealed = z.string().min(1);
-const hint = z.string().nullable().default(null);
-/** Who manages it as configuration. If absent, it is not managed. */
-const owner = z.string().optional();
-
 /**
- * A channel as it is stored in `AgentConfig`, key `notifications`: `{channels: {<name>: …}}`. Secrets are
- * encrypted, each for its channel and field.
+ * A channel as it is stored in `AgentConfig`, key `notifications`: `{channels: {<name>: …}}`, with the
+ * settings of its kind. Secrets are encrypted, each for its channel and field.
  */
-const storedChannel = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('slack'), url: sealed, urlHint: hint, managedBy: owner }),
-  z.object({
-    type: z.literal('email'),
-    host: z.string().min(1),
-    port: z.number().int().min(1).max(65_535),
-    /** TLS from the first byte; otherwise STARTTLS, which is required if there is a password. */
-    secure: z.boolean(),
-    username: z.string().nullable().default(null),
-    password: sealed.nullable().default(null),
-    passwordHint: hint,
-    from: z.string().min(1),
-    to: z.array(z.string().min(1)).min(1),
-    managedBy: owner,
-  }),
-  z.object({
-    type: z.literal('webhook'),
-    url: z.string().min(1),
-    secret: sealed,
-    secretHint: hint,
-    managedBy: owner,
-  }),
-]);
-export type StoredChannel = z.output<typeof storedChannel>;
+export interface StoredChannel {
+  type: ChannelType;
+  /** Who manages it as configuration. If absent, it is not managed. */
+  managedBy?: string | undefined;
+  [setting: string]: unknown;
+}
+
+const storedChannel = z
+  .looseObject({ type: z.enum(CHANNEL_TYPES), managedBy: z.string().optional() })
+  .transform(({ type, managedBy, ...settings }, context): StoredChannel => {
+    const parsed = CHANNEL_KINDS[type].stored.safeParse(settings);
+    if (parsed.success) return { ...parsed.data, type, managedBy };
+    context.addIssue('settings of another form');
+    return z.NEVER;
+  });
 
 const stored = z.object({ channels: z.record(z.string(), z.unknown()) });
 
@@ -54,17 +56,14 @@ export function parseChannels(value: unknown): Map<string, StoredChannel> {
   );
 }
 
-/** Where a channel leads, without secrets: `hooks.slack.com …x1Yz`, `o…@example.com and 2 more`. */
+/** Where a channel leads, without secrets. */
 export function maskedTarget(channel: StoredChannel): string {
-  switch (channel.type) {
-    case 'slack':
-      return channel.urlHint ?? '…';
-    case 'webhook':
-      return URL.canParse(channel.url) ? new URL(channel.url).origin : '…';
-    case 'email': {
-      const [first = '', ...others] = channel.to;
-      const shown = first.replace(/^(.).*@/u, '$1…@');
-      return others.length === 0 ? shown : `${shown} and ${others.length} more`;
-    }
-  }
+  return CHANNEL_KINDS[channel.type].maskedTarget(channel);
+}
+
+/** The settings that can be shown: without secrets and bookkeeping. */
+export function shownSettings(channel: StoredChannel): Record<string, unknown> {
+  const { secret, settings } = CHANNEL_KINDS[channel.type];
+  const shown = Object.keys(settings).filter((name) => name !== secret);
+  return Object.fromEntries(shown.map((name) => [name, channel[name]]));
 }

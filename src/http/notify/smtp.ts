@@ -5,31 +5,13 @@
 
 import type { Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
+import type { Mail, SmtpServer } from '../../domain/notification/channels/channel-kind.js';
 import { isRetryable } from '../../domain/retry/is-retryable.js';
 import type { EgressGuard } from '../egress-guard.js';
 import { limitConversation } from '../limit-answer.js';
 import { redact } from '../redact.js';
 import { classifyError } from '../transport-failure.js';
 import { quoteOf, SEND_TIMEOUT_MS, type SendOutcome } from './send-outcome.js';
-
-export interface SmtpServer {
-  host: string;
-  port: number;
-  /** TLS from the first byte; otherwise STARTTLS if the server offers it, and always before a password. */
-  secure: boolean;
-  username: string | null;
-  password: string | null;
-}
-
-export interface Mail {
-  from: string;
-  to: string[];
-  subject: string;
-  /** Plain text: there is no HTML that could contain anything else. */
-  text: string;
-  /** Part of the Message-ID: the same each time the mail is sent. */
-  id: string;
-}
 
 /**
  * For all recipients of one mail and all steps of SMTP: each step may take {@link SEND_TIMEOUT_MS}, all of

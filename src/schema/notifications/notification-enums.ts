@@ -1,12 +1,12 @@
 /** Enums of notifications. The database stores the same values in lower case. */
-import type { ChannelType } from '../../domain/notification/channel.js';
+import { CHANNEL_KINDS } from '../../domain/notification/channel.js';
 import type {
   NOTIFICATION_STATUSES,
   NotificationKind as NotificationKindName,
   DeliveryStatus as StoredDeliveryStatus,
   SubjectType,
 } from '../../domain/notification/notification.js';
-import { enumOf } from '../types/enum-of.js';
+import { enumOf, textsOf } from '../types/enum-of.js';
 
 export const NotificationKind = enumOf<NotificationKindName>(
   'NotificationKind',
@@ -62,12 +62,8 @@ export const NotificationDeliveryStatus = enumOf<StoredDeliveryStatus>(
   },
 );
 
-export const NotificationChannelType = enumOf<ChannelType>(
+export const NotificationChannelType = enumOf(
   'NotificationChannelType',
   'Kind of notification channel.',
-  {
-    slack: 'Slack.',
-    email: 'Email.',
-    webhook: 'A webhook.',
-  },
+  textsOf(CHANNEL_KINDS),
 );

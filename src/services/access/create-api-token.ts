@@ -5,10 +5,11 @@ import type { Queryable } from '../../db/system/queryable.js';
 import { toJsonb } from '../../db/system/to-jsonb.js';
 import { insertRow } from '../../db/system/write-row.js';
 import { type Scope, scopeSchema } from '../../domain/access/scope.js';
+import { line, oneOf } from '../../domain/input-forms.js';
 import type { Issue } from '../../domain/issue.js';
 import { uuidv7 } from '../../runtime/ids.js';
 import { type CreationRequest, createOnce } from '../system/create-once.js';
-import { line, oneOf, parseInput } from '../system/parse-input.js';
+import { parseInput } from '../system/parse-input.js';
 import { conflict, invalid, invalidAt, ok, type Result } from '../system/result.js';
 import type { Actor, ServiceDeps } from './context.js';
 

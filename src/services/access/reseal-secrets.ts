@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/system/queryable.js';
 import type { Json } from '../../domain/json.js';
-import { parseChannels } from '../../domain/notification/channel.js';
+import { CHANNEL_KINDS, parseChannels } from '../../domain/notification/channel.js';
 import { SealedSecretError, type SecretBox } from '../../runtime/secrets/secret-box.js';
 import { secretContext } from '../notifications/notification-channels.js';
 import { webhookSecretContext } from '../webhooks/webhook-secret.js';
@@ -64,13 +64,12 @@ async function resealChannels(
     `SELECT value FROM "AgentConfig" WHERE key = 'notifications' FOR UPDATE`,
   );
   for (const [name, channel] of parseChannels(rows[0]?.value)) {
-    for (const field of ['url', 'password', 'secret'] as const) {
-      const sealed: unknown = Reflect.get(channel, field);
-      if (typeof sealed !== 'string' || !sealed.startsWith('v1.')) continue;
-      await client.query(
-        `UPDATE "AgentConfig" SET value = jsonb_set(value, ARRAY['channels', $1, $2], to_jsonb($3::text)) WHERE key = 'notifications'`,
-        [name, field, reseal(sealed, secretContext(name, field))],
-      );
-    }
+    const field = CHANNEL_KINDS[channel.type].secret;
+    const sealed = channel[field];
+    if (typeof sealed !== 'string' || !sealed.startsWith('v1.')) continue;
+    await client.query(
+      `UPDATE "AgentConfig" SET value = jsonb_set(value, ARRAY['channels', $1, $2], to_jsonb($3::text)) WHERE key = 'notifications'`,
+      [name, field, reseal(sealed, secretContext(name, field))],
+    );
   }
 }

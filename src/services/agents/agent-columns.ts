@@ -1,6 +1,7 @@
 import { toJsonb } from '../../db/system/to-jsonb.js';
 import type { Columns } from '../../db/system/write-row.js';
 import type { AgentEndpoint } from '../../domain/agent/endpoint.js';
+import { hintOf } from '../../domain/stored-secret.js';
 import type { SecretBox } from '../../runtime/secrets/secret-box.js';
 import type { AgentFields, AuthenticationInput, EndpointFields } from './agent-input.js';
 
@@ -80,9 +81,4 @@ export function secretColumns(
     [kind]: secret === null ? null : secretBox.seal(secret, context),
     [`${kind}Hint`]: secret === null ? null : hintOf(secret),
   };
-}
-
-/** The last characters of a secret, to recognise it; only for secrets that are long enough. */
-export function hintOf(secret: string): string {
-  return secret.length >= 12 && /^[\x21-\x7e]{4}$/.test(secret.slice(-4)) ? `…${secret.slice(-4)}` : '…';
 }

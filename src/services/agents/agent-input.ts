@@ -8,23 +8,15 @@ import {
 import { validateCustomHeaders } from '../../domain/agent/custom-headers.js';
 import { ENDPOINT_TYPES } from '../../domain/agent/endpoint.js';
 import { rateLimitSchema } from '../../domain/agent/rate-limit.js';
+import { durationMs, int32, line, oneOf, prose, SECRET } from '../../domain/input-forms.js';
 import type { Issue } from '../../domain/issue.js';
 import { retryConfigSchema } from '../../domain/retry/retry.js';
+import { validateSigningSecret } from '../../domain/stored-secret.js';
 import { requirementsSchema } from '../../domain/worker/requirements.js';
 import { healthUrl } from '../../http/check-health.js';
 import type { EgressGuard } from '../../http/egress-guard.js';
-import { validateSigningSecret } from '../../http/signature.js';
 import { checkJsonSchema } from '../json-schema/json-schema.js';
-import {
-  durationMs,
-  int32,
-  jsonObject,
-  jsonValue,
-  line,
-  oneOf,
-  prose,
-  SECRET,
-} from '../system/parse-input.js';
+import { jsonObject, jsonValue } from '../system/parse-input.js';
 
 /** `AgentConfig` holds these keys beside one for each agent. */
 const SETTINGS = ['scheduler', 'engine', 'dataSources', 'notifications'];

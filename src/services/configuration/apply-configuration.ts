@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { lockMutexes } from '../../db/system/mutex.js';
 import { retryDeadlock } from '../../db/system/retry-deadlock.js';
+import { line } from '../../domain/input-forms.js';
 import type { Issue } from '../../domain/issue.js';
 import { joinTransaction, withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { checkAgentSchemas } from '../agents/agent-input.js';
 import { type CheckedDeps, withGatheredSourceChecks } from '../runs/source-checks.js';
-import { line, parseInput } from '../system/parse-input.js';
+import { parseInput } from '../system/parse-input.js';
 import { invalid, invalidAt, ok, type Result } from '../system/result.js';
 import { holdEffects } from './hold-effects.js';
 import { below, type ConfigurationDocument, parseDocuments } from './parse-documents.js';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ConfigurationKind } from '../../domain/configuration/kinds.js';
 import { CHANNEL_TYPES } from '../../domain/notification/channel.js';
 import { agentId, registerAgentInput } from '../agents/agent-input.js';
-import { notificationChannelInput } from '../notifications/notification-channel-input.js';
+import { channelName, channelSettings } from '../notifications/notification-channel-input.js';
 import { createPipelineInput } from '../pipelines/pipeline-input.js';
 import { createScheduleInput } from '../schedules/schedule-input.js';
 import { stableKey } from '../system/stable-key.js';
@@ -74,11 +74,10 @@ const webhook = z.strictObject({
   scheduleKey: referenceTo('schedule that it runs'),
 });
 
-const { name, ...channelShape } = notificationChannelInput.shape;
 const channel = z.strictObject({
   kind: kindOf('NotificationChannel'),
-  key: name.meta({ description: 'Name of the channel.' }),
-  ...channelShape,
+  key: channelName.meta({ description: 'Name of the channel.' }),
+  ...channelSettings,
 });
 
 /** An endpoint without the fields that have their default. */

@@ -2,22 +2,14 @@
 import type { WantedChannel } from '../../db/notifications/begin-notifications.js';
 import { loadConfigValue } from '../../db/system/load-config-value.js';
 import type { Queryable } from '../../db/system/queryable.js';
-import { parseChannels, type StoredChannel } from '../../domain/notification/channel.js';
-import type { SmtpServer } from '../../http/notify/smtp.js';
+import { CHANNEL_KINDS, parseChannels, type StoredChannel } from '../../domain/notification/channel.js';
 import { SealedSecretError, type SecretBox } from '../../runtime/secrets/secret-box.js';
-
-/** With decrypted secrets. Never logged, never stored. */
-export type OpenChannel =
-  | { type: 'slack'; url: string }
-  | ({ type: 'email'; from: string; to: string[] } & SmtpServer)
-  | { type: 'webhook'; url: string; secret: string };
 
 /**
  * Encryption context of a channel's secret, so that a secret copied to another channel cannot be
  * decrypted.
  */
-export const secretContext = (name: string, field: 'url' | 'password' | 'secret') =>
-  `notifications/${name}/${field}`;
+export const secretContext = (name: string, field: string) => `notifications/${name}/${field}`;
 
 export async function readChannels(client: Queryable): Promise<Map<string, StoredChannel>> {
   return parseChannels(await loadConfigValue(client, 'notifications'));
@@ -34,28 +26,20 @@ export function wantedChannels(
   }));
 }
 
-/** @returns undefined if its secret was encrypted with another key */
+/**
+ * The channel with its secret decrypted. Never logged, never stored.
+ * @returns undefined if its secret was encrypted with another key
+ */
 export function openChannel(
   secretBox: SecretBox,
   name: string,
   channel: StoredChannel,
-): OpenChannel | undefined {
+): StoredChannel | undefined {
+  const { secret } = CHANNEL_KINDS[channel.type];
+  const sealed = channel[secret];
+  if (typeof sealed !== 'string') return channel;
   try {
-    switch (channel.type) {
-      case 'slack':
-        return { type: 'slack', url: secretBox.open(channel.url, secretContext(name, 'url')) };
-      case 'webhook': {
-        const { type, url, secret } = channel;
-        return { type, url, secret: secretBox.open(secret, secretContext(name, 'secret')) };
-      }
-      case 'email': {
-        const { passwordHint: _hint, managedBy: _owner, password, ...server } = channel;
-        return {
-          ...server,
-          password: password === null ? null : secretBox.open(password, secretContext(name, 'password')),
-        };
-      }
-    }
+    return { ...channel, [secret]: secretBox.open(sealed, secretContext(name, secret)) };
   } catch (error) {
     if (error instanceof SealedSecretError) return undefined;
     throw error;

@@ -5,12 +5,12 @@ import type { Queryable } from '../../db/system/queryable.js';
 import { isStorable, toJsonb } from '../../db/system/to-jsonb.js';
 import type { Columns } from '../../db/system/write-row.js';
 import { parseDataSource } from '../../domain/expansion/grammar.js';
+import { line, prose } from '../../domain/input-forms.js';
 import type { Issue } from '../../domain/issue.js';
 import { issuesOf } from '../../domain/parse-leniently.js';
 import { type PipelineStep, pipelineDefinitionSchema } from '../../domain/pipeline/pipeline.js';
 import { validatePipeline } from '../../domain/pipeline/validate-pipeline.js';
 import { registeredSources } from '../../sources/registry.js';
-import { line, prose } from '../system/parse-input.js';
 import { stableKeyInput } from '../system/stable-key.js';
 
 const fields = {

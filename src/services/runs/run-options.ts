@@ -4,9 +4,9 @@ import { databaseNow } from '../../db/system/database-now.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { ENVIRONMENTS } from '../../domain/agent/environment.js';
 import type { ScheduleSettings } from '../../domain/execution/snapshot.js';
+import { durationMs, int32, longDurationMs, oneOf } from '../../domain/input-forms.js';
 import { retryConfigSchema } from '../../domain/retry/retry.js';
 import { requirementsSchema } from '../../domain/worker/requirements.js';
-import { durationMs, int32, longDurationMs, oneOf } from '../system/parse-input.js';
 import { invalidAt, ok, type Result } from '../system/result.js';
 
 export const runOptionsShape = {

@@ -3,11 +3,12 @@ import { loadSchedule, type StoredSchedule } from '../../db/schedules/lock-sched
 import type { Queryable } from '../../db/system/queryable.js';
 import { toJsonb } from '../../db/system/to-jsonb.js';
 import { insertRow } from '../../db/system/write-row.js';
+import { int32 } from '../../domain/input-forms.js';
 import { uuidv7 } from '../../runtime/ids.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { type CheckedDeps, withCheckedTransaction } from '../runs/source-checks.js';
 import { judgeRun } from '../runs/start-manually.js';
-import { int32, jsonObject, parseInput } from '../system/parse-input.js';
+import { jsonObject, parseInput } from '../system/parse-input.js';
 import { conflict, notFound, ok, type Refusal, type Result } from '../system/result.js';
 import { idempotencyKeyInput, withIdempotency } from '../system/with-idempotency.js';
 import { settingsOf } from './plan-schedule.js';

@@ -3,12 +3,13 @@ import { lockSchedule, type StoredSchedule } from '../../db/schedules/lock-sched
 import { databaseNow } from '../../db/system/database-now.js';
 import { updateRow } from '../../db/system/write-row.js';
 import { formatDuration } from '../../domain/duration.js';
+import { longDurationMs, prose } from '../../domain/input-forms.js';
 import type { Issue } from '../../domain/issue.js';
 import { isFresh } from '../../domain/schedule/governor/hints.js';
 import { MIN_INTERVAL_MS } from '../../domain/schedule/validate-timing.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
-import { longDurationMs, parseInput, prose } from '../system/parse-input.js';
+import { parseInput } from '../system/parse-input.js';
 import { conflict, invalid, notFound, ok, type Result } from '../system/result.js';
 import { hintsOf } from './governing.js';
 import { planHinted } from './plan-hinted.js';

@@ -1,10 +1,11 @@
 /** The form of a schedule's fields. `check-schedule.ts` checks combinations. */
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/agent/environment.js';
+import { durationMs, int32, line, longDurationMs, oneOf, prose } from '../../domain/input-forms.js';
 import { retryConfigSchema } from '../../domain/retry/retry.js';
 import { scheduleLabels } from '../../domain/schedule/labels.js';
 import { requirementsSchema } from '../../domain/worker/requirements.js';
-import { durationMs, int32, jsonObject, line, longDurationMs, oneOf, prose } from '../system/parse-input.js';
+import { jsonObject } from '../system/parse-input.js';
 import { stableKeyInput } from '../system/stable-key.js';
 
 const date = z.date('must be a date and time');

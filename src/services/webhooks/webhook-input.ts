@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Queryable } from '../../db/system/queryable.js';
 import type { Columns } from '../../db/system/write-row.js';
 import type { StoredWebhook } from '../../db/webhooks/load-webhook.js';
+import { durationMs, line, oneOf } from '../../domain/input-forms.js';
 import type { Issue } from '../../domain/issue.js';
 import { WEBHOOK_PROFILES } from '../../domain/webhook/profile.js';
-import { durationMs, line, oneOf } from '../system/parse-input.js';
 import { stableKeyInput } from '../system/stable-key.js';
 import { webhookSecretInput } from './webhook-secret.js';
 

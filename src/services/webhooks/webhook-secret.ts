@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { SECRET } from '../../domain/input-forms.js';
 import type { Issue } from '../../domain/issue.js';
+import { hintOf, validateSigningSecret } from '../../domain/stored-secret.js';
 import type { WebhookProfile } from '../../domain/webhook/profile.js';
-import { validateSigningSecret } from '../../http/signature.js';
 import type { SecretBox } from '../../runtime/secrets/secret-box.js';
-import { hintOf } from '../agents/agent-columns.js';
-import { SECRET } from '../system/parse-input.js';
 
 const MIN_LENGTH = 16;
 const MAX_LENGTH = 255;

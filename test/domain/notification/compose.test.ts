@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { maskedTarget, parseChannels } from '../../../src/domain/notification/channel.js';
-import { composeNotification, messageAsText } from '../../../src/domain/notification/compose.js';
+import { slack } from '../../../src/domain/notification/channels/slack.js';
+import {
+  composeNotification,
+  messageAsText,
+  type NotificationMessage,
+} from '../../../src/domain/notification/compose.js';
 import { MAX_DELIVERY_ATTEMPTS, nextDeliveryDelayMs } from '../../../src/domain/notification/delivery.js';
 import type { Notification } from '../../../src/domain/notification/notification.js';
-import { slackPayload } from '../../../src/domain/notification/slack-payload.js';
 
 const PUBLIC_URL = 'https://callboard.example';
 
@@ -67,6 +71,11 @@ test.each([
   expect(composeNotification({ ...notification, ...rest }, PUBLIC_URL).link).toBe(PUBLIC_URL + path);
 });
 
+function payloadOf(message: NotificationMessage): object {
+  return slack.transmit({ url: 'https://hooks.example/x', urlHint: null }, { id: 'n-1', message, event: {} })
+    .payload;
+}
+
 test('names and errors are plain text in Slack: no mentions, no links, within its limits', () => {
   const nasty = {
     ...notification,
@@ -74,7 +83,7 @@ test('names and errors are plain text in Slack: no mentions, no links, within it
     message: `<!here> <https://evil.example|click> ${'<'.repeat(600)}`,
     data: { schedule: '<@U123>' },
   };
-  const payload = slackPayload(composeNotification(nasty, PUBLIC_URL)) as {
+  const payload = payloadOf(composeNotification(nasty, PUBLIC_URL)) as {
     text: string;
     blocks: {
       type: string;

@@ -42,9 +42,9 @@ test('secrets are encrypted where they are stored, and in no log', async () => {
   ]);
   for (const secret of [SLACK_URL, 'XXXXsecret', PASSWORD, SECRET.slice(6)])
     expect(everything).not.toContain(secret);
-  expect(await opened('slack')).toEqual({ type: 'slack', url: SLACK_URL });
+  expect(await opened('slack')).toMatchObject({ type: 'slack', url: SLACK_URL });
   expect(await opened('email')).toMatchObject({ ...email, ...login, port: 587, secure: false });
-  expect(await opened('hook')).toEqual({
+  expect(await opened('hook')).toMatchObject({
     type: 'webhook',
     url: 'https://hooks.example.com/in',
     secret: SECRET,
@@ -81,7 +81,7 @@ test('all channels that are configured or named are listed', async () => {
 test('an omitted secret stays', async () => {
   await value(set('slack', { slack: { url: SLACK_URL } }));
   await value(set('slack', { slack: {} }));
-  expect(await opened('slack')).toEqual({ type: 'slack', url: SLACK_URL });
+  expect(await opened('slack')).toMatchObject({ type: 'slack', url: SLACK_URL });
   await value(set('email', { email: { ...email, ...login } }));
   await value(set('email', { email: { ...email, username: 'callboard', to: ['night@example.com'] } }));
   expect(await opened('email')).toMatchObject({ to: ['night@example.com'], password: PASSWORD });

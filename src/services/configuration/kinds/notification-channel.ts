@@ -1,6 +1,5 @@
-import type { Fields } from '../../../domain/configuration/compare-fields.js';
 import { putSecrets } from '../../../domain/configuration/secrets.js';
-import type { StoredChannel } from '../../../domain/notification/channel.js';
+import { type StoredChannel, shownSettings } from '../../../domain/notification/channel.js';
 import type { Actor, ServiceDeps } from '../../access/context.js';
 import { deleteNotificationChannel } from '../../notifications/delete-notification-channel.js';
 import { openChannel, readChannels } from '../../notifications/notification-channels.js';
@@ -54,26 +53,12 @@ function describe({ secretBox }: ServiceDeps, name: string, channel: StoredChann
     key: name,
     name,
     managedBy: channel.managedBy ?? null,
-    fields: storedFields('NotificationChannel', name, { [channel.type]: settingsOf(channel) }),
+    fields: storedFields('NotificationChannel', name, { [channel.type]: shownSettings(channel) }),
     secretAt(path) {
       if (!path.startsWith(`${channel.type}.`)) return undefined;
       const open = openChannel(secretBox, name, channel);
-      const secret: unknown = open && Reflect.get(open, path.slice(channel.type.length + 1));
+      const secret = open?.[path.slice(channel.type.length + 1)];
       return typeof secret === 'string' ? secret : undefined;
     },
   };
-}
-
-/** The stored fields without secrets and bookkeeping. */
-function settingsOf(channel: StoredChannel): Fields {
-  switch (channel.type) {
-    case 'slack':
-      return {};
-    case 'webhook':
-      return { url: channel.url };
-    case 'email': {
-      const { host, port, secure, username, from, to } = channel;
-      return { host, port, secure, username, from, to };
-    }
-  }
 }

@@ -1,3 +1,4 @@
+import type { Transmission } from '../../domain/notification/channels/channel-kind.js';
 import type { HttpClient } from '../http-client.js';
 import { USER_AGENT } from '../merge-headers.js';
 import { signatureHeaders } from '../signature.js';
@@ -9,16 +10,17 @@ import {
   type SendOutcome,
 } from './send-outcome.js';
 
+export type Post = Extract<Transmission, { protocol: 'http' }>;
+
 /**
- * Posts JSON, signed according to Standard Webhooks. Never rejects.
+ * Posts JSON, signed according to Standard Webhooks if there is a signing secret. Never rejects.
  *
  * @param id of the message: the same each time it is sent, so that a receiver can detect repetitions
  */
-export async function sendWebhook(
+export async function postMessage(
   client: HttpClient,
-  { url, secret }: { url: string; secret: string },
+  { url, payload, signingSecret, secrets }: Post,
   id: string,
-  payload: object,
   { now, signal }: SendOptions,
 ): Promise<SendOutcome> {
   const body = JSON.stringify(payload);
@@ -28,12 +30,12 @@ export async function sendWebhook(
     headers: {
       'Content-Type': 'application/json',
       'User-Agent': USER_AGENT,
-      ...signatureHeaders(secret, id, now, body),
+      ...(signingSecret !== undefined && signatureHeaders(signingSecret, id, now, body)),
     },
     body,
     timeoutMs: SEND_TIMEOUT_MS,
     maxBodyBytes: MAX_ANSWER_BYTES,
     signal,
   });
-  return interpretResult(result, [secret], now);
+  return interpretResult(result, secrets, now);
 }
