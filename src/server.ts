@@ -28,7 +28,7 @@ import { createMissedSlots } from './services/schedules/missed-slots.js';
 import { readSchedulerConfig } from './services/system/read-settings.js';
 import { setFirstTimeZone } from './services/system/set-first-time-zone.js';
 import { registerWorkMetrics } from './services/workers/work-metrics.js';
-import { createDataSourcePool } from './sources/db/pool.js';
+import { createDataSourcePool } from './sources/pool.js';
 import { createWatch } from './watch/watch.js';
 
 /** Time for open responses. Subscriptions end at once and resume at another server. */

@@ -22,7 +22,7 @@ import { createRegistry } from './runtime/telemetry/metrics.js';
 import { startTracing } from './runtime/telemetry/start-tracing.js';
 import { VERSION } from './runtime/version.js';
 import { requireSecretKey } from './services/access/require-secret-key.js';
-import { createDataSourcePool } from './sources/db/pool.js';
+import { createDataSourcePool } from './sources/pool.js';
 
 /**
  * A statement that waits longer is blocked by a transaction that does not commit; loops try again by

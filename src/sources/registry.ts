@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { DataSource } from './data-source.js';
 import { createDbSource } from './db/db-source.js';
-import type { DataSourcePolicy } from './db/policy.js';
+import type { DataSourcePolicy } from './policy.js';
 
 export interface DataSourceDeps {
   /** See `createDataSourcePool`. */

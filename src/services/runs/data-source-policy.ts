@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/system/queryable.js';
 import { toJsonb } from '../../db/system/to-jsonb.js';
 import type { Json } from '../../domain/json.js';
 import { withTransaction } from '../../runtime/database/pool.js';
-import { dataSourcePolicySchema } from '../../sources/db/policy.js';
+import { dataSourcePolicySchema } from '../../sources/policy.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { parseInput } from '../system/parse-input.js';
 import { ok, type Result } from '../system/result.js';

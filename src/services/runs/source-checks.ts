@@ -1,7 +1,7 @@
 import type { Issue } from '../../domain/issue.js';
 import type { JsonObject } from '../../domain/json.js';
 import { type PoolClient, withTransaction } from '../../runtime/database/pool.js';
-import type { DataSourcePolicy } from '../../sources/db/policy.js';
+import type { DataSourcePolicy } from '../../sources/policy.js';
 import { validateDataSources } from '../../sources/validate-data-sources.js';
 import type { ServiceDeps } from '../access/context.js';
 

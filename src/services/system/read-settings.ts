@@ -4,7 +4,7 @@ import { loadConfigValue } from '../../db/system/load-config-value.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { parseSchedulerConfig, type SchedulerConfig } from '../../domain/config/scheduler-config.js';
 import { boundedMemo } from '../../domain/schedule/cron/bounded-memo.js';
-import { type DataSourcePolicy, dataSourcePolicySchema } from '../../sources/db/policy.js';
+import { type DataSourcePolicy, dataSourcePolicySchema } from '../../sources/policy.js';
 
 /**
  * The settings in effect, stored in `AgentConfig` under `scheduler`. Missing or unusable ones have

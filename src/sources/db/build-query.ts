@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Filter } from '../../domain/expansion/filter.js';
 import type { DataSourceRequest } from '../../domain/expansion/grammar.js';
+import type { DataSourcePolicy } from '../policy.js';
 import {
   buildCondition,
   type ConditionContext,
@@ -8,7 +9,6 @@ import {
   valueExpression,
 } from './build-condition.js';
 import { type Column, type Found, findColumn, type Table } from './catalogue.js';
-import type { DataSourcePolicy } from './policy.js';
 
 /** A statement and its bound values. */
 export interface Statement {

@@ -2,15 +2,15 @@ import type { ClientBase } from 'pg';
 import { describeValue } from '../../domain/expansion/describe-value.js';
 import { didYouMean } from '../../domain/expansion/did-you-mean.js';
 import { type DataSourceRequest, writeTable } from '../../domain/expansion/grammar.js';
-import { type ColumnType, columnType } from './column-type.js';
 import {
   type DataSourcePolicy,
   isProtectedSchema,
   mayReadColumn,
   mayReadTable,
   type TableIdentity,
-} from './policy.js';
-import { WITHHELD_SCHEMAS } from './pool.js';
+} from '../policy.js';
+import { WITHHELD_SCHEMAS } from '../pool.js';
+import { type ColumnType, columnType } from './column-type.js';
 
 /** A table or view that may be read, with names as in the catalogue. */
 export interface Table extends TableIdentity {

@@ -3,11 +3,11 @@ import { describeValue } from '../../domain/expansion/describe-value.js';
 import type { Json } from '../../domain/json.js';
 import { LIMITS } from '../../domain/limits.js';
 import type { DataSource, Dropped, SourceSnapshot, SourceValues } from '../data-source.js';
+import type { DataSourcePolicy } from '../policy.js';
 import { buildQuery, type DbQuery } from './build-query.js';
 import { findTable } from './catalogue.js';
 import { readingFrom } from './database-error.js';
 import { listTables } from './list-tables.js';
-import type { DataSourcePolicy } from './policy.js';
 import { readValue } from './read-value.js';
 
 /**

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { SourceTable } from '../data-source.js';
+import { type DataSourcePolicy, mayReadColumn, mayReadTable } from '../policy.js';
 import { RELATIONS, type Relation, referenceTo } from './catalogue.js';
 import { readingFrom } from './database-error.js';
-import { type DataSourcePolicy, mayReadColumn, mayReadTable } from './policy.js';
 
 const COLUMNS = `
   SELECT a.attrelid AS oid, a.attname AS name, pg_catalog.format_type(a.atttypid, a.atttypmod) AS type
