@@ -7,10 +7,9 @@ import { registerAgent } from '../../services/agents/register-agent.js';
 import { rollbackAgentVersion } from '../../services/agents/rollback-agent-version.js';
 import { updateAgent } from '../../services/agents/update-agent.js';
 import { builder } from '../builder.js';
-import { actorOf } from '../context.js';
 import { RetryConfigInput } from '../jobs/retry-config.js';
-import { answer, resultUnion } from '../types/errors.js';
 import { creationKey } from '../types/idempotency-key.js';
+import { mutationOf } from '../types/mutation.js';
 import { Agent, findAgent } from './agent.js';
 import {
   AgentEnvironment,
@@ -189,94 +188,74 @@ const ImportAgentCardInput = builder.inputType('ImportAgentCardInput', {
   }),
 });
 
+/** The result is an agent, or something of an agent that says which. */
+const agentMutation = mutationOf(
+  Agent,
+  ({ id, agentId = id }: { id: string; agentId?: string }, context, info) =>
+    findAgent(context, info, agentId),
+);
+
 builder.mutationFields((t) => ({
-  registerAgent: t.field({
-    type: resultUnion(Agent),
+  registerAgent: agentMutation(t, {
+    by: 'admin',
     description: 'Registers an agent.',
-    authScopes: { admin: true },
     args: {
       input: t.arg({ type: RegisterAgentInput, required: true, description: 'The agent.' }),
       idempotencyKey: t.arg(creationKey),
     },
-    resolve: (_root, { input, ...once }, context, info) =>
-      answer(registerAgent(context.services, actorOf(context), input, once), ({ id }) =>
-        findAgent(context, info, id),
-      ),
+    run: (deps, actor, { input, ...once }) => registerAgent(deps, actor, input, once),
   }),
-  importAgentCard: t.field({
-    type: resultUnion(Agent),
+  importAgentCard: agentMutation(t, {
+    by: 'admin',
     description:
       'Registers the agent that an A2A agent card describes. Reads the card and nothing else; a card never brings credentials.',
-    authScopes: { admin: true },
     args: {
       input: t.arg({ type: ImportAgentCardInput, required: true, description: 'The card.' }),
       idempotencyKey: t.arg(creationKey),
     },
-    resolve: (_root, { input, ...once }, context, info) =>
-      answer(importAgentCard(context.services, actorOf(context), input, once), ({ id }) =>
-        findAgent(context, info, id),
-      ),
+    run: (deps, actor, { input, ...once }) => importAgentCard(deps, actor, input, once),
   }),
-  updateAgent: t.field({
-    type: resultUnion(Agent),
+  updateAgent: agentMutation(t, {
+    by: 'admin',
     description:
       'Changes an agent. Omitted fields keep their value. A new origin of the endpoint clears the stored credentials.',
-    authScopes: { admin: true },
     args: {
       id: t.arg.id({ required: true, description: 'ID of the agent.' }),
       input: t.arg({ type: UpdateAgentInput, required: true, description: 'The changes.' }),
     },
-    resolve: (_root, { id, input }, context, info) =>
-      answer(updateAgent(context.services, actorOf(context), { id, input }), () =>
-        findAgent(context, info, id),
-      ),
+    run: updateAgent,
   }),
-  deleteAgent: t.field({
-    type: resultUnion(Agent),
+  deleteAgent: agentMutation(t, {
+    by: 'admin',
     description:
       'Deletes an agent and returns it as it was. Its history is kept; schedules that call it are blocked.',
-    authScopes: { admin: true },
     args: { id: t.arg.id({ required: true, description: 'ID of the agent.' }) },
-    async resolve(_root, { id }, context, info) {
-      const agent = await findAgent(context, info, id);
-      return answer(deleteAgent(context.services, actorOf(context), { id }), () => agent);
-    },
+    returnsPrevious: true,
+    run: deleteAgent,
   }),
-  checkAgentHealth: t.field({
-    type: resultUnion(Agent),
+  checkAgentHealth: agentMutation(t, {
+    by: 'operator',
     description: 'Checks the health of an agent now and returns the agent with the result.',
-    authScopes: { operator: true },
     args: { id: t.arg.id({ required: true, description: 'ID of the agent.' }) },
-    resolve: (_root, { id }, context, info) =>
-      answer(checkAgentHealth(context.services, actorOf(context), { id }), () =>
-        findAgent(context, info, id),
-      ),
+    run: checkAgentHealth,
   }),
-  deployAgentVersion: t.field({
-    type: resultUnion(Agent),
+  deployAgentVersion: agentMutation(t, {
+    by: 'admin',
     description: 'Makes a version of an agent the active one in an environment.',
-    authScopes: { admin: true },
     args: {
       agentId: t.arg.id({ required: true, description: 'ID of the agent.' }),
       version: t.arg.string({ required: true, description: 'The version, 1 to 100 characters.' }),
       environment: t.arg({ type: AgentEnvironment, required: true, description: 'The environment.' }),
     },
-    resolve: (_root, args, context, info) =>
-      answer(deployAgentVersion(context.services, actorOf(context), args), () =>
-        findAgent(context, info, args.agentId),
-      ),
+    run: deployAgentVersion,
   }),
-  rollbackAgentVersion: t.field({
-    type: resultUnion(Agent),
+  rollbackAgentVersion: agentMutation(t, {
+    by: 'admin',
     description: 'Returns an environment to the version of an agent that was active before.',
-    authScopes: { admin: true },
     args: {
       agentId: t.arg.id({ required: true, description: 'ID of the agent.' }),
       environment: t.arg({ type: AgentEnvironment, required: true, description: 'The environment.' }),
     },
-    resolve: (_root, args, context, info) =>
-      answer(rollbackAgentVersion(context.services, actorOf(context), args), () =>
-        findAgent(context, info, args.agentId),
-      ),
+    run: rollbackAgentVersion,
   }),
 }));

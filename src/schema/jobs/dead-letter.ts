@@ -11,14 +11,12 @@ import { retryDeadLetters, retryJobs } from '../../services/jobs/retry-jobs.js';
 import { invalidAt } from '../../services/system/result.js';
 import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
-import { actorOf } from '../context.js';
 import { NEWEST_FIRST } from '../lists/connection.js';
 import { idPage, toConnection } from '../lists/keyset.js';
 import { loadById } from '../lists/reference.js';
 import { idsFrom } from '../lists/time-ordered-id.js';
 import { Schedule } from '../schedules/schedule.js';
-import { BulkResult, countArgs, isEmptyFilter, requestOf } from '../types/bulk.js';
-import { answer, resultUnion } from '../types/errors.js';
+import { bulkMutation, countArgs, isEmptyFilter, requestOf } from '../types/bulk.js';
 import { JobExecutionConnection } from './job-execution-queries.js';
 
 const DeadLetterFilter = builder.inputType('DeadLetterFilter', {
@@ -142,22 +140,16 @@ builder.queryFields((t) => ({
 }));
 
 builder.mutationFields((t) => ({
-  retryJobs: t.field({
-    type: resultUnion(BulkResult),
+  retryJobs: bulkMutation(t, {
+    by: 'operator',
     description: 'Starts a new attempt of each of these jobs, at most 10,000. See `retryJob`.',
-    authScopes: { operator: true },
     args: { jobIds: t.arg.idList({ required: true, description: 'IDs of the jobs.' }), ...countArgs(t.arg) },
-    resolve: (_root, args, context) =>
-      answer(
-        retryJobs(context.services, actorOf(context), { jobIds: args.jobIds, ...requestOf(args) }),
-        (outcome) => outcome,
-      ),
+    run: (deps, actor, args) => retryJobs(deps, actor, { jobIds: args.jobIds, ...requestOf(args) }),
   }),
-  retryDeadLetters: t.field({
-    type: resultUnion(BulkResult),
+  retryDeadLetters: bulkMutation(t, {
+    by: 'operator',
     description:
       'Starts a new attempt of the oldest matching dead letters, at most 10,000. Retried jobs no longer match, so repeat the call for the rest.',
-    authScopes: { operator: true },
     args: {
       filter: t.arg({
         type: DeadLetterFilter,
@@ -169,17 +161,9 @@ builder.mutationFields((t) => ({
       }),
       ...countArgs(t.arg),
     },
-    resolve: (_root, args, context) =>
-      answer(
-        isEmptyFilter(args.filter) && !args.all
-          ? Promise.resolve(
-              invalidAt(['filter'], 'is empty: give a filter, or set "all: true" to select everything'),
-            )
-          : retryDeadLetters(context.services, actorOf(context), {
-              filter: filterOf(args.filter),
-              ...requestOf(args),
-            }),
-        (outcome) => outcome,
-      ),
+    run: async (deps, actor, args) =>
+      isEmptyFilter(args.filter) && !args.all
+        ? invalidAt(['filter'], 'is empty: give a filter, or set "all: true" to select everything')
+        : retryDeadLetters(deps, actor, { filter: filterOf(args.filter), ...requestOf(args) }),
   }),
 }));

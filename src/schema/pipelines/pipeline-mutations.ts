@@ -3,12 +3,11 @@ import { deletePipeline } from '../../services/pipelines/delete-pipeline.js';
 import { triggerPipeline } from '../../services/pipelines/trigger-pipeline.js';
 import { updatePipeline } from '../../services/pipelines/update-pipeline.js';
 import { builder } from '../builder.js';
-import { actorOf } from '../context.js';
 import { RetryConfigInput } from '../jobs/retry-config.js';
 import { runOptionArgs } from '../runs/run-options.js';
-import { findScheduleExecution, ScheduleExecution } from '../runs/schedule-execution.js';
-import { answer, resultUnion } from '../types/errors.js';
+import { runMutation } from '../runs/schedule-execution.js';
 import { creationKey, idempotencyKey } from '../types/idempotency-key.js';
+import { mutationOf } from '../types/mutation.js';
 import { STABLE_KEY } from '../types/stable-key.js';
 import { findPipeline, Pipeline } from './pipeline.js';
 import { RunIf } from './run-if.js';
@@ -134,50 +133,42 @@ function pipelineInput(name: string, required: boolean) {
 export const CreatePipelineInput = pipelineInput('CreatePipelineInput', true);
 const UpdatePipelineInput = pipelineInput('UpdatePipelineInput', false);
 
+const pipelineMutation = mutationOf(Pipeline, ({ id }: { id: string }, context, info) =>
+  findPipeline(context, info, id),
+);
+
 builder.mutationFields((t) => ({
-  createPipeline: t.field({
-    type: resultUnion(Pipeline),
+  createPipeline: pipelineMutation(t, {
+    by: 'admin',
     description: 'Creates a pipeline.',
-    authScopes: { admin: true },
     args: {
       input: t.arg({ type: CreatePipelineInput, required: true, description: 'The pipeline.' }),
       idempotencyKey: t.arg(creationKey),
     },
-    resolve: (_root, { input, ...once }, context, info) =>
-      answer(createPipeline(context.services, actorOf(context), input, once), ({ id }) =>
-        findPipeline(context, info, id),
-      ),
+    run: (deps, actor, { input, ...once }) => createPipeline(deps, actor, input, once),
   }),
-  updatePipeline: t.field({
-    type: resultUnion(Pipeline),
+  updatePipeline: pipelineMutation(t, {
+    by: 'admin',
     description:
       'Changes a pipeline. Omitted fields keep their value. Active runs keep the steps they started with.',
-    authScopes: { admin: true },
     args: {
       id: t.arg.id({ required: true, description: 'ID of the pipeline.' }),
       input: t.arg({ type: UpdatePipelineInput, required: true, description: 'The changes.' }),
     },
-    resolve: (_root, { id, input }, context, info) =>
-      answer(updatePipeline(context.services, actorOf(context), { id, input }), () =>
-        findPipeline(context, info, id),
-      ),
+    run: updatePipeline,
   }),
-  deletePipeline: t.field({
-    type: resultUnion(Pipeline),
+  deletePipeline: pipelineMutation(t, {
+    by: 'admin',
     description:
       'Deletes a pipeline and returns it as it was. Its history is kept, active runs continue, and schedules that run it are blocked.',
-    authScopes: { admin: true },
     args: { id: t.arg.id({ required: true, description: 'ID of the pipeline.' }) },
-    async resolve(_root, { id }, context, info) {
-      const pipeline = await findPipeline(context, info, id);
-      return answer(deletePipeline(context.services, actorOf(context), { id }), () => pipeline);
-    },
+    returnsPrevious: true,
+    run: deletePipeline,
   }),
-  triggerPipeline: t.field({
-    type: resultUnion(ScheduleExecution),
+  triggerPipeline: runMutation(t, {
+    by: 'operator',
     description:
       'Runs a pipeline now, without a schedule. The run has one context for each combination of values from the data sources in `params`.',
-    authScopes: { operator: true },
     args: {
       id: t.arg.id({ required: true, description: 'ID of the pipeline.' }),
       params: t.arg({
@@ -187,9 +178,6 @@ builder.mutationFields((t) => ({
       ...runOptionArgs(t.arg, 'the step’s value, otherwise the agent’s, otherwise the one in the settings'),
       idempotencyKey: t.arg(idempotencyKey),
     },
-    resolve: (_root, args, context, info) =>
-      answer(triggerPipeline(context.services, actorOf(context), args), ({ id }) =>
-        findScheduleExecution(context, info, id),
-      ),
+    run: triggerPipeline,
   }),
 }));

@@ -14,6 +14,7 @@ import { countBy, loadById } from '../lists/reference.js';
 import { Pipeline } from '../pipelines/pipeline.js';
 import { Decision } from '../schedules/decision.js';
 import { RunSource } from '../types/codes.js';
+import { mutationOf } from '../types/mutation.js';
 import { Node } from '../types/node.js';
 import { ExecutionError, readErrors } from './execution-error.js';
 import { ExecutionTrigger, RunStatus, TargetType } from './run-enums.js';
@@ -225,3 +226,7 @@ export function findScheduleExecution(context: GraphQLContext, info: GraphQLReso
   const query = queryFromInfo({ context, info, typeName: 'ScheduleExecution' });
   return context.prisma.scheduleExecution.findUnique({ ...query, where: { id } });
 }
+
+export const runMutation = mutationOf(ScheduleExecution, ({ id }: { id: string }, context, info) =>
+  findScheduleExecution(context, info, id),
+);

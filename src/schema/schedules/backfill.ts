@@ -20,7 +20,7 @@ import type { RunStatus } from '../runs/run-enums.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
 import { ScheduleExecutionFilter, scheduleExecutionWhere } from '../runs/schedule-execution-filter.js';
 import { ScheduleExecutionConnection } from '../runs/schedule-execution-queries.js';
-import { answer, resultUnion } from '../types/errors.js';
+import { mutationOf } from '../types/mutation.js';
 import { Node } from '../types/node.js';
 import { valueOrError } from './preview.js';
 import { Schedule } from './schedule.js';
@@ -264,26 +264,22 @@ const CreateBackfillInput = builder.inputType('CreateBackfillInput', {
   }),
 });
 
+const backfillMutation = mutationOf(Backfill, ({ id }: { id: string }, context, info) =>
+  findBackfill(context, info, id),
+);
+
 builder.mutationFields((t) => ({
-  createBackfill: t.field({
-    type: resultUnion(Backfill),
+  createBackfill: backfillMutation(t, {
+    by: 'operator',
     description:
       'Creates a backfill. Each slot becomes a run with the trigger `BACKFILL`, regardless of the concurrency policy. Use `previewBackfill` first to see what it would run.',
-    authScopes: { operator: true },
     args: { input: t.arg({ type: CreateBackfillInput, required: true, description: 'The backfill.' }) },
-    resolve: (_root, { input }, context, info) =>
-      answer(createBackfill(context.services, actorOf(context), input), ({ id }) =>
-        findBackfill(context, info, id),
-      ),
+    run: (deps, actor, { input }) => createBackfill(deps, actor, input),
   }),
-  cancelBackfill: t.field({
-    type: resultUnion(Backfill),
+  cancelBackfill: backfillMutation(t, {
+    by: 'operator',
     description: 'Stops a backfill: no more slots start, and its active runs are cancelled.',
-    authScopes: { operator: true },
     args: { id: t.arg.id({ required: true, description: 'ID of the backfill.' }) },
-    resolve: (_root, { id }, context, info) =>
-      answer(cancelBackfill(context.services, actorOf(context), { id }), () =>
-        findBackfill(context, info, id),
-      ),
+    run: cancelBackfill,
   }),
 }));

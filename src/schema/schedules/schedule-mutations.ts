@@ -1,3 +1,4 @@
+import type { WrittenRow } from '../../db/system/insert-together.js';
 import { clearHints } from '../../services/schedules/clear-hints.js';
 import { createSchedule } from '../../services/schedules/create-schedule.js';
 import { deleteSchedule } from '../../services/schedules/delete-schedule.js';
@@ -8,11 +9,10 @@ import { setScheduleEnabled } from '../../services/schedules/set-schedule-enable
 import { updateSchedule } from '../../services/schedules/update-schedule.js';
 import { environmentArg } from '../agents/environment-arg.js';
 import { builder } from '../builder.js';
-import { actorOf } from '../context.js';
 import { RetryConfigInput } from '../jobs/retry-config.js';
 import { TargetType } from '../runs/run-enums.js';
-import { answer, resultUnion } from '../types/errors.js';
 import { creationKey } from '../types/idempotency-key.js';
+import { mutationOf } from '../types/mutation.js';
 import { STABLE_KEY } from '../types/stable-key.js';
 import { findSchedule, Schedule } from './schedule.js';
 import { AfterOnce, Repeat } from './schedule-enums.js';
@@ -129,105 +129,79 @@ const ProposeHintInput = builder.inputType('ProposeHintInput', {
   }),
 });
 
+const scheduleMutation = mutationOf(
+  Schedule,
+  ({ id, row }: { id: string; row?: WrittenRow }, context, info) => findSchedule(context, info, id, row),
+);
+
 builder.mutationFields((t) => ({
-  createSchedule: t.field({
-    type: resultUnion(Schedule),
+  createSchedule: scheduleMutation(t, {
+    by: 'admin',
     description: 'Creates a schedule.',
-    authScopes: { admin: true },
     args: {
       input: t.arg({ type: CreateScheduleInput, required: true, description: 'The schedule.' }),
       idempotencyKey: t.arg(creationKey),
     },
-    resolve: (_root, { input, ...once }, context, info) =>
-      answer(createSchedule(context.services, actorOf(context), input, once), ({ id, row }) =>
-        findSchedule(context, info, id, row),
-      ),
+    run: (deps, actor, { input, ...once }) => createSchedule(deps, actor, input, once),
   }),
-  updateSchedule: t.field({
-    type: resultUnion(Schedule),
+  updateSchedule: scheduleMutation(t, {
+    by: 'admin',
     description:
       'Changes a schedule. Omitted fields keep their value. The next run is planned again only if the timing changes.',
-    authScopes: { admin: true },
     args: {
       id: t.arg.id({ required: true, description: 'ID of the schedule.' }),
       input: t.arg({ type: UpdateScheduleInput, required: true, description: 'The changes.' }),
     },
-    resolve: (_root, { id, input }, context, info) =>
-      answer(updateSchedule(context.services, actorOf(context), { id, input }), () =>
-        findSchedule(context, info, id),
-      ),
+    run: updateSchedule,
   }),
-  deleteSchedule: t.field({
-    type: resultUnion(Schedule),
+  deleteSchedule: scheduleMutation(t, {
+    by: 'admin',
     description:
       'Deletes a schedule and returns it as it was. Its history is kept, and active runs continue.',
-    authScopes: { admin: true },
     args: { id: t.arg.id({ required: true, description: 'ID of the schedule.' }) },
-    async resolve(_root, { id }, context, info) {
-      const schedule = await findSchedule(context, info, id);
-      return answer(deleteSchedule(context.services, actorOf(context), { id }), () => schedule);
-    },
+    returnsPrevious: true,
+    run: deleteSchedule,
   }),
-  setScheduleEnabled: t.field({
-    type: resultUnion(Schedule),
+  setScheduleEnabled: scheduleMutation(t, {
+    by: 'admin',
     description: 'Enables or disables a schedule. Active runs continue.',
-    authScopes: { admin: true },
     args: {
       id: t.arg.id({ required: true, description: 'ID of the schedule.' }),
       enabled: t.arg.boolean({ required: true, description: 'True to enable, false to disable.' }),
     },
-    resolve: (_root, args, context, info) =>
-      answer(setScheduleEnabled(context.services, actorOf(context), args), () =>
-        findSchedule(context, info, args.id),
-      ),
+    run: setScheduleEnabled,
   }),
-  pauseSchedule: t.field({
-    type: resultUnion(Schedule),
+  pauseSchedule: scheduleMutation(t, {
+    by: 'operator',
     description:
       'Pauses a schedule until a given time. Slots before that time are skipped and recorded, including those already due. The schedule then resumes automatically.',
-    authScopes: { operator: true },
     args: {
       id: t.arg.id({ required: true, description: 'ID of the schedule.' }),
       until: t.arg({ type: 'DateTime', required: true, description: 'Time the pause ends.' }),
       note: t.arg.string({ description: 'Why the schedule is paused.' }),
     },
-    resolve: (_root, args, context, info) =>
-      answer(pauseSchedule(context.services, actorOf(context), args), () =>
-        findSchedule(context, info, args.id),
-      ),
+    run: pauseSchedule,
   }),
-  resumeSchedule: t.field({
-    type: resultUnion(Schedule),
+  resumeSchedule: scheduleMutation(t, {
+    by: 'operator',
     description: 'Ends a pause. The schedule continues from now.',
-    authScopes: { operator: true },
     args: { id: t.arg.id({ required: true, description: 'ID of the schedule.' }) },
-    resolve: (_root, { id }, context, info) =>
-      answer(resumeSchedule(context.services, actorOf(context), { id }), () =>
-        findSchedule(context, info, id),
-      ),
+    run: resumeSchedule,
   }),
-  proposeHint: t.field({
-    type: resultUnion(Schedule),
+  proposeHint: scheduleMutation(t, {
+    by: 'operator',
     description:
       'Proposes when a schedule should run for a limited time. Takes effect immediately and replaces an earlier hint. Limits and pauses take precedence.',
-    authScopes: { operator: true },
     args: {
       scheduleId: t.arg.id({ required: true, description: 'ID of the schedule.' }),
       input: t.arg({ type: ProposeHintInput, required: true, description: 'The hint.' }),
     },
-    resolve: (_root, args, context, info) =>
-      answer(proposeHint(context.services, actorOf(context), args), ({ id }) =>
-        findSchedule(context, info, id),
-      ),
+    run: proposeHint,
   }),
-  clearHints: t.field({
-    type: resultUnion(Schedule),
+  clearHints: scheduleMutation(t, {
+    by: 'operator',
     description: 'Removes the hint of a schedule. The schedule immediately returns to its own timing.',
-    authScopes: { operator: true },
     args: { scheduleId: t.arg.id({ required: true, description: 'ID of the schedule.' }) },
-    resolve: (_root, args, context, info) =>
-      answer(clearHints(context.services, actorOf(context), args), ({ id }) =>
-        findSchedule(context, info, id),
-      ),
+    run: clearHints,
   }),
 }));

@@ -1,4 +1,5 @@
 /** Mutations that change many schedules or runs, selected by filter, by IDs, or by both. */
+import type { Reader } from '../../db/reader/create-reader.js';
 import { cancelScheduleExecution } from '../../services/runs/cancel-schedule-execution.js';
 import { pauseSchedule } from '../../services/schedules/pause-schedule.js';
 import { resumeSchedule } from '../../services/schedules/resume-schedule.js';
@@ -7,38 +8,30 @@ import { triggerSchedule } from '../../services/schedules/trigger-schedule.js';
 import { type BulkOutcome, type BulkRequest, inBulk } from '../../services/system/in-bulk.js';
 import type { Result } from '../../services/system/result.js';
 import { builder } from '../builder.js';
-import { actorOf, type GraphQLContext } from '../context.js';
 import { ScheduleExecutionFilter, scheduleExecutionWhere } from '../runs/schedule-execution-filter.js';
 import { ScheduleFilter, scheduleWhere } from '../schedules/schedule-filter.js';
-import { BulkResult, choiceArgs, countArgs, findChosen, requestOf } from './bulk.js';
-import { answer, resultUnion } from './errors.js';
+import { bulkMutation, choiceArgs, countArgs, findChosen, requestOf } from './bulk.js';
 
 type Change = (id: string) => Promise<Result<unknown>>;
 
-interface ChosenSchedules extends BulkRequest {
-  filter?: typeof ScheduleFilter.$inferInput | null | undefined;
+interface Chosen<Filter> extends BulkRequest {
+  filter?: Filter | null | undefined;
   ids?: string[] | null | undefined;
   all?: boolean | null | undefined;
 }
 
 async function changeSchedules(
-  { prisma }: GraphQLContext,
-  args: ChosenSchedules,
+  prisma: Reader,
+  args: Chosen<typeof ScheduleFilter.$inferInput>,
   change: Change,
 ): Promise<Result<BulkOutcome>> {
   const found = await findChosen(prisma.schedule, args, scheduleWhere(args.filter ?? {}));
   return found.kind === 'ok' ? inBulk(found.value, requestOf(args), change) : found;
 }
 
-interface ChosenExecutions extends BulkRequest {
-  filter?: typeof ScheduleExecutionFilter.$inferInput | null | undefined;
-  ids?: string[] | null | undefined;
-  all?: boolean | null | undefined;
-}
-
 async function changeOpenExecutions(
-  { prisma }: GraphQLContext,
-  args: ChosenExecutions,
+  prisma: Reader,
+  args: Chosen<typeof ScheduleExecutionFilter.$inferInput>,
   change: Change,
 ): Promise<Result<BulkOutcome>> {
   const open = { runStatus: { in: ['pending', 'running'] } };
@@ -48,28 +41,21 @@ async function changeOpenExecutions(
 }
 
 builder.mutationFields((t) => ({
-  setSchedulesEnabled: t.field({
-    type: resultUnion(BulkResult),
+  setSchedulesEnabled: bulkMutation(t, {
+    by: 'admin',
     description: 'Enables or disables schedules, at most 10,000.',
-    authScopes: { admin: true },
     args: {
       filter: t.arg({ type: ScheduleFilter, description: 'Which schedules to change.' }),
       ...choiceArgs(t.arg),
       enabled: t.arg.boolean({ required: true, description: 'True to enable, false to disable.' }),
       ...countArgs(t.arg),
     },
-    resolve: (_root, args, context) =>
-      answer(
-        changeSchedules(context, args, (id) =>
-          setScheduleEnabled(context.services, actorOf(context), { id, enabled: args.enabled }),
-        ),
-        (outcome) => outcome,
-      ),
+    run: (deps, actor, { enabled, ...args }, { prisma }) =>
+      changeSchedules(prisma, args, (id) => setScheduleEnabled(deps, actor, { id, enabled })),
   }),
-  pauseSchedules: t.field({
-    type: resultUnion(BulkResult),
+  pauseSchedules: bulkMutation(t, {
+    by: 'operator',
     description: 'Pauses schedules until a given time, at most 10,000. See `pauseSchedule`.',
-    authScopes: { operator: true },
     args: {
       filter: t.arg({ type: ScheduleFilter, description: 'Which schedules to pause.' }),
       ...choiceArgs(t.arg),
@@ -77,33 +63,23 @@ builder.mutationFields((t) => ({
       note: t.arg.string({ description: 'Why the schedules are paused.' }),
       ...countArgs(t.arg),
     },
-    resolve: (_root, args, context) =>
-      answer(
-        changeSchedules(context, args, (id) =>
-          pauseSchedule(context.services, actorOf(context), { id, until: args.until, note: args.note }),
-        ),
-        (outcome) => outcome,
-      ),
+    run: (deps, actor, { until, note, ...args }, { prisma }) =>
+      changeSchedules(prisma, args, (id) => pauseSchedule(deps, actor, { id, until, note })),
   }),
-  resumeSchedules: t.field({
-    type: resultUnion(BulkResult),
+  resumeSchedules: bulkMutation(t, {
+    by: 'operator',
     description: 'Ends the pauses of schedules, at most 10,000.',
-    authScopes: { operator: true },
     args: {
       filter: t.arg({ type: ScheduleFilter, description: 'Which schedules to resume.' }),
       ...choiceArgs(t.arg),
       ...countArgs(t.arg),
     },
-    resolve: (_root, args, context) =>
-      answer(
-        changeSchedules(context, args, (id) => resumeSchedule(context.services, actorOf(context), { id })),
-        (outcome) => outcome,
-      ),
+    run: (deps, actor, args, { prisma }) =>
+      changeSchedules(prisma, args, (id) => resumeSchedule(deps, actor, { id })),
   }),
-  triggerSchedules: t.field({
-    type: resultUnion(BulkResult),
+  triggerSchedules: bulkMutation(t, {
+    by: 'operator',
     description: 'Runs schedules now, regardless of their timing, at most 10,000.',
-    authScopes: { operator: true },
     args: {
       filter: t.arg({ type: ScheduleFilter, description: 'Which schedules to run.' }),
       ...choiceArgs(t.arg),
@@ -112,30 +88,19 @@ builder.mutationFields((t) => ({
       }),
       ...countArgs(t.arg),
     },
-    resolve: (_root, args, context) =>
-      answer(
-        changeSchedules(context, args, (id) =>
-          triggerSchedule(context.services, actorOf(context), { id, idempotencyKey: args.idempotencyKey }),
-        ),
-        (outcome) => outcome,
-      ),
+    run: (deps, actor, { idempotencyKey, ...args }, { prisma }) =>
+      changeSchedules(prisma, args, (id) => triggerSchedule(deps, actor, { id, idempotencyKey })),
   }),
-  cancelScheduleExecutions: t.field({
-    type: resultUnion(BulkResult),
+  cancelScheduleExecutions: bulkMutation(t, {
+    by: 'operator',
     description:
       'Cancels runs that are pending or running, at most 10,000. Runs that have ended are not counted.',
-    authScopes: { operator: true },
     args: {
       filter: t.arg({ type: ScheduleExecutionFilter, description: 'Which runs to cancel.' }),
       ...choiceArgs(t.arg),
       ...countArgs(t.arg),
     },
-    resolve: (_root, args, context) =>
-      answer(
-        changeOpenExecutions(context, args, (id) =>
-          cancelScheduleExecution(context.services, actorOf(context), { id }),
-        ),
-        (outcome) => outcome,
-      ),
+    run: (deps, actor, args, { prisma }) =>
+      changeOpenExecutions(prisma, args, (id) => cancelScheduleExecution(deps, actor, { id })),
   }),
 }));

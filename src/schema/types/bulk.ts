@@ -8,6 +8,7 @@ import {
 } from '../../services/system/in-bulk.js';
 import { invalidAt, ok, type Result } from '../../services/system/result.js';
 import { builder } from '../builder.js';
+import { mutationOf } from './mutation.js';
 
 const BulkRefusalType = builder.objectRef<BulkRefusal>('BulkRefusal').implement({
   description: 'An item of a bulk change that was refused. Other items are not affected.',
@@ -33,6 +34,8 @@ export const BulkResult = builder.objectRef<BulkOutcome>('BulkResult').implement
     }),
   }),
 });
+
+export const bulkMutation = mutationOf(BulkResult, (outcome: BulkOutcome) => outcome);
 
 type ArgBuilder = Parameters<NonNullable<Parameters<typeof builder.mutationFields>[0]>>[0]['arg'];
 

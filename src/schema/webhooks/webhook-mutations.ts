@@ -8,6 +8,7 @@ import { actorOf } from '../context.js';
 import { loadById } from '../lists/reference.js';
 import { answer, resultUnion } from '../types/errors.js';
 import { secretCreationKey } from '../types/idempotency-key.js';
+import { mutationOf } from '../types/mutation.js';
 import { STABLE_KEY } from '../types/stable-key.js';
 import { findWebhook, Webhook } from './webhook.js';
 import { WebhookPayloadMode, WebhookProfile, WebhookTargetType } from './webhook-enums.js';
@@ -79,6 +80,10 @@ function withSecret(name: string, description: string) {
   });
 }
 
+const webhookMutation = mutationOf(Webhook, ({ id }: { id: string }, context, info) =>
+  findWebhook(context, info, id),
+);
+
 builder.mutationFields((t) => ({
   createWebhook: t.field({
     type: resultUnion(withSecret('CreatedWebhook', 'A new webhook, with its secret.')),
@@ -91,48 +96,33 @@ builder.mutationFields((t) => ({
     resolve: (_root, { input, ...once }, context) =>
       answer(createWebhook(context.services, actorOf(context), input, once), (created) => created),
   }),
-  updateWebhook: t.field({
-    type: resultUnion(Webhook),
+  updateWebhook: webhookMutation(t, {
+    by: 'admin',
     description: 'Changes a webhook. Omitted fields keep their value; `payload` is replaced as a whole.',
-    authScopes: { admin: true },
     args: {
       id: t.arg.id({ required: true, description: 'ID of the webhook.' }),
       input: t.arg({ type: UpdateWebhookInput, required: true, description: 'The changes.' }),
     },
-    resolve: (_root, { id, input }, context, info) =>
-      answer(updateWebhook(context.services, actorOf(context), { id, input }), () =>
-        findWebhook(context, info, id),
-      ),
+    run: updateWebhook,
   }),
-  deleteWebhook: t.field({
-    type: resultUnion(Webhook),
+  deleteWebhook: webhookMutation(t, {
+    by: 'admin',
     description: 'Deletes a webhook and returns it as it was. Runs it has started continue.',
-    authScopes: { admin: true },
     args: { id: t.arg.id({ required: true, description: 'ID of the webhook.' }) },
-    async resolve(_root, { id }, context, info) {
-      const webhook = await findWebhook(context, info, id);
-      return answer(deleteWebhook(context.services, actorOf(context), { id }), () => webhook);
-    },
+    returnsPrevious: true,
+    run: deleteWebhook,
   }),
-  suspendWebhook: t.field({
-    type: resultUnion(Webhook),
+  suspendWebhook: webhookMutation(t, {
+    by: 'operator',
     description: 'Suspends a webhook. Calls are refused with 409 until it is resumed.',
-    authScopes: { operator: true },
     args: { id: t.arg.id({ required: true, description: 'ID of the webhook.' }) },
-    resolve: (_root, { id }, context, info) =>
-      answer(setWebhookSuspended(context.services, actorOf(context), { id, suspended: true }), () =>
-        findWebhook(context, info, id),
-      ),
+    run: (deps, actor, { id }) => setWebhookSuspended(deps, actor, { id, suspended: true }),
   }),
-  resumeWebhook: t.field({
-    type: resultUnion(Webhook),
+  resumeWebhook: webhookMutation(t, {
+    by: 'operator',
     description: 'Resumes a suspended webhook.',
-    authScopes: { operator: true },
     args: { id: t.arg.id({ required: true, description: 'ID of the webhook.' }) },
-    resolve: (_root, { id }, context, info) =>
-      answer(setWebhookSuspended(context.services, actorOf(context), { id, suspended: false }), () =>
-        findWebhook(context, info, id),
-      ),
+    run: (deps, actor, { id }) => setWebhookSuspended(deps, actor, { id, suspended: false }),
   }),
   rotateWebhookSecret: t.field({
     type: resultUnion(withSecret('RotatedWebhookSecret', 'A webhook with its new secret.')),

@@ -2,9 +2,9 @@ import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import { drainWorker } from '../../services/workers/drain-worker.js';
 import { builder } from '../builder.js';
-import { actorOf, type GraphQLContext } from '../context.js';
+import type { GraphQLContext } from '../context.js';
 import { connectionType, findConnection, NEWEST_FIRST } from '../lists/connection.js';
-import { answer, resultUnion } from '../types/errors.js';
+import { mutationOf } from '../types/mutation.js';
 import { Node } from '../types/node.js';
 import { WorkerState } from './worker-state.js';
 
@@ -136,26 +136,22 @@ builder.queryFields((t) => ({
   }),
 }));
 
+const workerMutation = mutationOf(Worker, ({ id }: { id: string }, context, info) =>
+  findWorker(context, info, id),
+);
+
 builder.mutationFields((t) => ({
-  drainWorker: t.field({
-    type: resultUnion(Worker),
+  drainWorker: workerMutation(t, {
+    by: 'operator',
     description:
       'Drains a worker: it claims nothing new and finishes what it has. Other workers take over what is waiting.',
-    authScopes: { operator: true },
     args: { id: t.arg.id({ required: true, description: 'ID of the worker.' }) },
-    resolve: (_root, { id }, context, info) =>
-      answer(drainWorker(context.services, actorOf(context), { id, draining: true }), () =>
-        findWorker(context, info, id),
-      ),
+    run: (deps, actor, { id }) => drainWorker(deps, actor, { id, draining: true }),
   }),
-  undrainWorker: t.field({
-    type: resultUnion(Worker),
+  undrainWorker: workerMutation(t, {
+    by: 'operator',
     description: 'Ends the draining of a worker, which claims work again.',
-    authScopes: { operator: true },
     args: { id: t.arg.id({ required: true, description: 'ID of the worker.' }) },
-    resolve: (_root, { id }, context, info) =>
-      answer(drainWorker(context.services, actorOf(context), { id, draining: false }), () =>
-        findWorker(context, info, id),
-      ),
+    run: (deps, actor, { id }) => drainWorker(deps, actor, { id, draining: false }),
   }),
 }));
