@@ -3,11 +3,12 @@
  * out.
  */
 
+import type { Completion } from '../domain/agent/endpoint.js';
 import { isObject } from '../domain/json.js';
 import { isRetryable } from '../domain/retry/is-retryable.js';
 import { a2aReport } from './a2a.js';
 import type { ResponseHeaders } from './exchange.js';
-import type { Completion, Protocol } from './invocation.js';
+import type { Protocol } from './invocation.js';
 import { parseJson } from './parse-json.js';
 import { STORED_BODY_BYTES, storedBody } from './read-body.js';
 

@@ -1,8 +1,6 @@
 /** The data of one call to an agent. The engine converts rows to this, with credentials already decrypted. */
 import type { Authentication } from '../domain/agent/authentication.js';
-
-/** What a 2xx without a `status` means: the job is done, or the end is reported later. */
-export type Completion = 'auto' | 'report';
+import type { Completion } from '../domain/agent/endpoint.js';
 
 /** `callboard`: the agent protocol of docs/agent-protocol.md. `a2a`: JSON-RPC as Agent2Agent defines it. */
 export type Protocol = 'callboard' | 'a2a';

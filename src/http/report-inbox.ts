@@ -1,7 +1,9 @@
 /** Receives the reports of an agent that is called without an attempt in the database. */
+
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { parseJsonText } from '../domain/json.js';
 import { LIMITS } from '../domain/limits.js';
 
 /** A report as far as its receiver needs it. */
@@ -61,7 +63,8 @@ export async function openLocalInbox({
     const text = await readText(request);
     const executionId = /^\/agent\/v1\/executions\/([^/?]+)$/.exec(request.url ?? '')?.[1];
     const isAllowed = request.headers.authorization === `Bearer ${token}`;
-    const report = executionId && isAllowed ? toInboxReport(executionId, parse(text), Infinity) : undefined;
+    const report =
+      executionId && isAllowed ? toInboxReport(executionId, parseJsonText(text), Infinity) : undefined;
     const status = report ? 200 : isAllowed ? 422 : 401;
     response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
     if (report) for (const listener of listeners) listener(report);
@@ -88,12 +91,4 @@ async function readText(request: IncomingMessage): Promise<string> {
     if (length <= LIMITS.reportBodyBytes) parts.push(part as Buffer);
   }
   return length <= LIMITS.reportBodyBytes ? Buffer.concat(parts).toString() : '';
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
-import { access, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { basename, relative } from 'node:path';
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
@@ -32,7 +33,7 @@ export async function createFirstAgent(options: InitOptions, output: Output): Pr
   if (!/^\d{1,5}$/.test(options.port) || port < 1 || port > 65_535)
     throw new CliError('--port must be a number from 1 to 65535', EXIT.usage);
   for (const name of NAMES)
-    if (await exists(name)) throw new CliError(`${name} exists already: nothing was written`, EXIT.refused);
+    if (existsSync(name)) throw new CliError(`${name} exists already: nothing was written`, EXIT.refused);
   const file = language === 'python' ? 'agent.py' : canRunTypeScript() ? 'agent.mts' : 'agent.mjs';
   const text = await readFile(new URL(file, TEMPLATES), 'utf8');
   await writeFile(file, text.replace(/8080/, String(port)), { flag: 'wx' }).catch(refuse);
@@ -113,13 +114,6 @@ async function askForId(): Promise<string> {
   });
   if (isCancel(answer)) throw new CliError('cancelled');
   return answer;
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 function refuse(error: NodeJS.ErrnoException): never {

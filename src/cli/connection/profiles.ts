@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { parseJsonText } from '../../domain/json.js';
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 
@@ -28,7 +29,7 @@ export async function readProfiles(file: string): Promise<Profiles> {
       `${file} holds API tokens, and others can read it: run "chmod 600 ${file}"`,
       EXIT.usage,
     );
-  const parsed = schema.safeParse(parseJson(text));
+  const parsed = schema.safeParse(parseJsonText(text));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new CliError(
@@ -44,12 +45,4 @@ export async function writeProfiles(file: string, profiles: Profiles): Promise<v
   await writeFile(draft, `${JSON.stringify(profiles, undefined, 2)}\n`, { mode: 0o600 });
   await chmod(draft, 0o600);
   await rename(draft, file);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

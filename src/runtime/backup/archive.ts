@@ -3,6 +3,7 @@
  * lists the SHA-256 of all others, so that a truncated or damaged file is detected before anything is
  * replaced.
  */
+
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
@@ -10,6 +11,7 @@ import { dirname, join } from 'node:path';
 import { pipeline as pipe } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { parseJsonText } from '../../domain/json.js';
 import { StartupError } from '../startup-error.js';
 import { paddingAfter, parseTarHeader, TAR_BLOCK, TAR_END, tarHeader } from './tar.js';
 
@@ -128,7 +130,7 @@ export async function readArchive(
       if (checksums !== undefined) throw new Error('data follows its end');
       const text = isText(next.name) ? await readText(input, next.size) : undefined;
       if (found.size === 0 && next.name !== DESCRIPTION) throw new Error('it has no description');
-      if (next.name === DESCRIPTION) accept(parseJson(text));
+      if (next.name === DESCRIPTION) accept(parseJsonText(text ?? ''));
       if (next.name === CHECKSUMS) checksums = text;
       else if (text !== undefined) found.set(next.name, createHash('sha256').update(text).digest('hex'));
       else await unpack(input, folder, next, found);
@@ -220,12 +222,4 @@ async function unpack(
   }
   await input.read(paddingAfter(size));
   found.set(name, hash.digest('hex'));
-}
-
-function parseJson(text = ''): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -4,6 +4,7 @@
  * are, and adds the part of the write-ahead log that makes them consistent. A temporary replication slot
  * keeps that part until it is copied.
  */
+import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -42,7 +43,7 @@ export interface BackupOptions {
 /** @returns the size of the backup @throws StartupError if the file exists or cannot be written */
 export async function backUp(options: BackupOptions): Promise<{ bytes: number }> {
   const { url, file, description } = options;
-  if (await exists(file)) throw new StartupError(`${file} already exists: choose another file`);
+  if (existsSync(file)) throw new StartupError(`${file} already exists: choose another file`);
   const draft = `${file}.part`;
   const client = new pg.Client(
     connectionConfig({ connectionString: url, applicationName: 'callboard backup' }),
@@ -103,13 +104,6 @@ async function* filesIn(folder: string, name: string): AsyncGenerator<Content> {
 }
 
 const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
-}
 
 /**
  * The URL of the superuser of a cluster that another process runs. @throws StartupError if it cannot be

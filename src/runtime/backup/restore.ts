@@ -3,7 +3,8 @@
  * renaming the folder commits the restore: before that nothing has changed, and after it the next restore or
  * start completes an interrupted one.
  */
-import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { giveTo, type PostgresHome } from '../embedded-postgres/postgres-home.js';
 import { StartupError } from '../startup-error.js';
@@ -32,7 +33,7 @@ export interface RestoreOptions {
  */
 export async function restore(options: RestoreOptions): Promise<BackupDescription & { replaced?: string }> {
   const { file, dataDir, home, postgres, replace } = options;
-  const occupied = await exists(join(home.directory, 'data'));
+  const occupied = existsSync(join(home.directory, 'data'));
   if (occupied && !replace)
     throw new StartupError(
       `${dataDir} already holds a database: use --replace to move it aside, or set CALLBOARD_DATA_DIR to a new directory`,
@@ -49,7 +50,7 @@ export async function restore(options: RestoreOptions): Promise<BackupDescriptio
       description = found as BackupDescription;
     });
     for (const name of ['data/PG_VERSION', 'data/backup_label', 'password'])
-      if (!(await exists(join(draft, name))))
+      if (!existsSync(join(draft, name)))
         throw new StartupError(
           `${file} is not a complete backup of Callboard (${name} is missing); nothing was changed`,
         );
@@ -71,11 +72,11 @@ export async function restore(options: RestoreOptions): Promise<BackupDescriptio
 /** Completes a restore that was committed and then interrupted. Each step may have been done already. */
 export async function finishRestore(dataDir: string, home: PostgresHome): Promise<void> {
   const decided = join(home.directory, DECIDED);
-  if (!(await exists(decided))) return;
+  if (!existsSync(decided)) return;
   const aside = await readFile(join(decided, ASIDE), 'utf8').catch(() => undefined);
   const data = join(home.directory, 'data');
-  if (await exists(join(decided, 'data'))) {
-    if (aside && (await exists(data))) {
+  if (existsSync(join(decided, 'data'))) {
+    if (aside && existsSync(data)) {
       await mkdir(aside, { recursive: true, mode: 0o700 });
       await keep(join(home.directory, 'password'), join(aside, 'password'));
       await rename(data, join(aside, 'data'));
@@ -94,12 +95,12 @@ export async function finishRestore(dataDir: string, home: PostgresHome): Promis
 
 /** Copies the file as it was before the first attempt. */
 async function keep(path: string, copy: string): Promise<void> {
-  if ((await exists(path)) && !(await exists(copy))) await copyFile(path, copy);
+  if (existsSync(path) && !existsSync(copy)) await copyFile(path, copy);
 }
 
 /** Moves files even if the data directory is on another file system than the cluster. */
 async function moveInto(from: string, to: string): Promise<void> {
-  if (!(await exists(from))) return;
+  if (!existsSync(from)) return;
   const draft = `${to}.restored`;
   await copyFile(from, draft);
   await rename(draft, to);
@@ -108,11 +109,4 @@ async function moveInto(from: string, to: string): Promise<void> {
 
 function stamp(): string {
   return new Date().toISOString().replace(/[:.]/g, '-');
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -5,14 +5,15 @@ import { databaseNow } from '../../db/system/database-now.js';
 import { readScope } from '../../domain/access/scope.js';
 import { type CreatedToken, createApiToken } from '../../services/access/create-api-token.js';
 import { revokeApiToken } from '../../services/access/revoke-api-token.js';
+import { CREATOR_NAME } from '../access/token-name.js';
 import { builder } from '../builder.js';
 import { actorOf, type GraphQLContext } from '../context.js';
 import { connectionType, findConnection, NEWEST_FIRST } from '../lists/connection.js';
 import { loadById } from '../lists/reference.js';
 import { answer, resultUnion } from '../types/errors.js';
 import { secretCreationKey } from '../types/idempotency-key.js';
+import { mutationOf } from '../types/mutation.js';
 import { Role } from './role.js';
-import { TOKEN_NAME, tokenName } from './token-name.js';
 import { TokenScope, TokenScopeInput } from './token-scope.js';
 
 /** A scope that cannot be read allows nothing. */
@@ -43,11 +44,7 @@ const ApiToken = builder.prismaObject('ApiToken', {
       nullable: true,
       description: 'ID of the API token that created this one. Null for the first admin token.',
     }),
-    createdByName: t.string({
-      ...TOKEN_NAME,
-      select: { createdBy: true },
-      resolve: ({ createdBy }, _args, context, info) => tokenName(context, info, createdBy),
-    }),
+    createdByName: t.string(CREATOR_NAME),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       nullable: true,
@@ -146,16 +143,14 @@ builder.queryField('apiTokens', (t) =>
 );
 
 builder.mutationFields((t) => ({
-  createApiToken: t.field({
-    type: resultUnion(CreatedApiToken),
+  createApiToken: mutationOf(CreatedApiToken)(t, {
+    by: 'admin',
     description: 'Creates an API token.',
-    authScopes: { admin: true },
     args: {
       input: t.arg({ type: CreateApiTokenInput, required: true, description: 'The API token.' }),
       idempotencyKey: t.arg(secretCreationKey),
     },
-    resolve: (_root, { input, ...once }, context) =>
-      answer(createApiToken(context.services, actorOf(context), input, once), (created) => created),
+    run: (deps, actor, { input, ...once }) => createApiToken(deps, actor, input, once),
   }),
   revokeApiToken: t.field({
     type: resultUnion(ApiToken),

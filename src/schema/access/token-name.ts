@@ -11,6 +11,18 @@ export const TOKEN_NAME = {
     'Name of that API token, even if it has been revoked, or of that person. Null if no one was signed in.',
 } as const;
 
+/** The field `createdByName`. */
+export const CREATOR_NAME = {
+  ...TOKEN_NAME,
+  select: { createdBy: true },
+  resolve: (
+    { createdBy }: { createdBy: string | null },
+    _args: object,
+    context: GraphQLContext,
+    info: GraphQLResolveInfo,
+  ) => tokenName(context, info, createdBy),
+} as const;
+
 /**
  * The name of the token with this ID. All names needed at one place of the operation are read in one
  * statement.

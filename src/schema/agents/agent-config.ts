@@ -1,8 +1,7 @@
 import { type AgentConfigView, getAgentConfig, setAgentConfig } from '../../services/agents/agent-config.js';
 import { TOKEN_NAME, tokenName } from '../access/token-name.js';
 import { builder } from '../builder.js';
-import { actorOf } from '../context.js';
-import { answer, resultUnion } from '../types/errors.js';
+import { mutationOf } from '../types/mutation.js';
 
 const AgentConfig = builder.objectRef<AgentConfigView>('AgentConfig').implement({
   description: 'JSON that an agent receives as `config` with every request.',
@@ -41,18 +40,13 @@ builder.queryField('agentConfig', (t) =>
 );
 
 builder.mutationField('setAgentConfig', (t) =>
-  t.field({
-    type: resultUnion(AgentConfig),
+  mutationOf(AgentConfig)(t, {
+    by: 'admin',
     description: 'Replaces the config of an agent. Later requests to the agent carry the new value.',
-    authScopes: { admin: true },
     args: {
       agentId: t.arg.id({ required: true, description: 'ID of the agent.' }),
       value: t.arg({ type: 'JSON', description: 'The new value. Null removes the config.' }),
     },
-    resolve: (_root, { agentId, value }, context) =>
-      answer(
-        setAgentConfig(context.services, actorOf(context), { agentId, value: value ?? null }),
-        (config) => config,
-      ),
+    run: (deps, actor, { agentId, value }) => setAgentConfig(deps, actor, { agentId, value: value ?? null }),
   }),
 );

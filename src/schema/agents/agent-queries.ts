@@ -2,6 +2,7 @@ import type { Prisma } from '../../db/generated/client.js';
 import { agentsWithin } from '../access/within-scope.js';
 import { builder } from '../builder.js';
 import { connectionType, findConnection, orderInput } from '../lists/connection.js';
+import { itemById } from '../lists/item.js';
 import { Agent, findAgent } from './agent.js';
 import { HealthStatus } from './agent-enums.js';
 
@@ -38,13 +39,7 @@ const order = orderInput('Agent', {
 });
 
 builder.queryFields((t) => ({
-  agent: t.field({
-    type: Agent,
-    nullable: true,
-    description: 'The agent with this ID. Null if it does not exist.',
-    args: { id: t.arg.id({ required: true, description: 'ID of the agent.' }) },
-    resolve: (_root, { id }, context, info) => findAgent(context, info, id),
-  }),
+  agent: itemById(t, Agent, 'agent', findAgent),
   agents: t.field({
     type: AgentConnection,
     description: 'Agents, ordered by ID by default.',

@@ -1,11 +1,11 @@
 /** Test calls and checks of agents, which leave no run behind. */
+
 import { type EndpointCheck as Check, checkEndpoint } from '../../services/agents/check-endpoint.js';
 import { type TestCall as Call, sendTestCall } from '../../services/agents/send-test-call.js';
 import { CHECKS, type CheckResult, type Grade } from '../../services/conformance/grade.js';
 import { gradeRegisteredAgent } from '../../services/conformance/grade-registered-agent.js';
 import { builder } from '../builder.js';
-import { actorOf } from '../context.js';
-import { answer, resultUnion } from '../types/errors.js';
+import { mutationOf } from '../types/mutation.js';
 import { AgentCheckStatus, AgentGradeStatus, TestCallOutcome } from './agent-enums.js';
 
 const TestCall = builder.objectRef<Call>('TestCall').implement({
@@ -74,26 +74,21 @@ const CheckEndpointInput = builder.inputType('CheckEndpointInput', {
 });
 
 builder.mutationFields((t) => ({
-  sendTestCall: t.field({
-    type: resultUnion(TestCall),
+  sendTestCall: mutationOf(TestCall)(t, {
+    by: 'admin',
     description:
       'Calls an agent once, as a job would, with a time limit of 25 seconds. Nothing is recorded, and later reports for this call are refused.',
-    authScopes: { admin: true },
     args: {
       agentId: t.arg.id({ required: true, description: 'ID of the agent.' }),
       params: t.arg({ type: 'JSON', description: 'Params to send. Defaults to an empty object.' }),
     },
-    resolve: (_root, { agentId, params }, context) =>
-      answer(
-        sendTestCall(context.services, actorOf(context), { agentId, params, publicUrl: context.publicUrl }),
-        (call) => call,
-      ),
+    run: (deps, actor, { agentId, params }, { publicUrl }) =>
+      sendTestCall(deps, actor, { agentId, params, publicUrl }),
   }),
-  gradeAgent: t.field({
-    type: resultUnion(AgentGrade),
+  gradeAgent: mutationOf(AgentGrade)(t, {
+    by: 'operator',
     description:
       'Checks how well an agent follows the agent protocol: answers, reports, repeated delivery, signatures, credentials, sizes, Retry-After and cancellation. Calls the agent about fifteen times with all its effects, and takes up to a minute. Nothing is recorded but the audit entry.',
-    authScopes: { operator: true },
     args: {
       agentId: t.arg.id({ required: true, description: 'ID of the agent.' }),
       params: t.arg({
@@ -107,18 +102,12 @@ builder.mutationFields((t) => ({
       retryParams: t.arg({ type: 'JSON', description: 'Params with which the agent fails retryably.' }),
       largeParams: t.arg({ type: 'JSON', description: 'Params with which the agent makes a large result.' }),
     },
-    resolve: (_root, args, context) =>
-      answer(
-        gradeRegisteredAgent(context.services, actorOf(context), { ...args, publicUrl: context.publicUrl }),
-        (grade) => grade,
-      ),
+    run: (deps, actor, args, { publicUrl }) => gradeRegisteredAgent(deps, actor, { ...args, publicUrl }),
   }),
-  checkEndpoint: t.field({
-    type: resultUnion(EndpointCheck),
+  checkEndpoint: mutationOf(EndpointCheck)(t, {
+    by: 'admin',
     description: 'Checks whether a URL can be reached. Sends no credentials.',
-    authScopes: { admin: true },
     args: { input: t.arg({ type: CheckEndpointInput, required: true, description: 'The URL to check.' }) },
-    resolve: (_root, { input }, context) =>
-      answer(checkEndpoint(context.services, actorOf(context), input), (check) => check),
+    run: (deps, actor, { input }) => checkEndpoint(deps, actor, input),
   }),
 }));

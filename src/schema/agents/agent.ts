@@ -1,10 +1,10 @@
-import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import { parseEndpoint, resolveCompletion } from '../../domain/agent/endpoint.js';
 import { Secret } from '../access/secret.js';
-import { TOKEN_NAME, tokenName } from '../access/token-name.js';
+import { CREATOR_NAME, TOKEN_NAME, tokenName } from '../access/token-name.js';
 import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
+import { finderOf } from '../lists/item.js';
 import { loadAt } from '../lists/reference.js';
 import { Node } from '../types/node.js';
 import { MANAGED_BY } from '../types/stable-key.js';
@@ -202,11 +202,7 @@ export const Agent = builder.prismaObject('AgentRegistry', {
       nullable: true,
       description: 'ID of the API token that registered the agent. Null if it was registered by SQL.',
     }),
-    createdByName: t.string({
-      ...TOKEN_NAME,
-      select: { createdBy: true },
-      resolve: ({ createdBy }, _args, context, info) => tokenName(context, info, createdBy),
-    }),
+    createdByName: t.string(CREATOR_NAME),
   }),
 });
 
@@ -219,7 +215,4 @@ function isStopped(context: GraphQLContext, info: GraphQLResolveInfo, id: string
 }
 
 /** Reads an agent with the fields that the operation selects. Null if it does not exist. */
-export function findAgent(context: GraphQLContext, info: GraphQLResolveInfo, id: string) {
-  const query = queryFromInfo({ context, info, typeName: 'Agent' });
-  return context.prisma.agentRegistry.findUnique({ ...query, where: { id } });
-}
+export const findAgent = finderOf(Agent, (prisma) => prisma.agentRegistry);

@@ -10,9 +10,8 @@ import {
 } from '../../services/configuration/export-configuration.js';
 import type { ConfigurationChange as Change } from '../../services/configuration/plan-changes.js';
 import { builder } from '../builder.js';
-import { actorOf } from '../context.js';
 import { enumOf } from '../types/enum-of.js';
-import { answer, resultUnion } from '../types/errors.js';
+import { mutationOf } from '../types/mutation.js';
 
 const ConfigurationKind = enumOf('ConfigurationKind', 'Kind of a configuration document.', {
   Agent: 'An agent. Its key is its ID.',
@@ -117,11 +116,10 @@ builder.queryField('configuration', (t) =>
 );
 
 builder.mutationField('applyConfiguration', (t) =>
-  t.field({
-    type: resultUnion(ConfigurationPlan),
+  mutationOf(ConfigurationPlan)(t, {
+    by: 'admin',
     description:
       'Creates and changes objects so that they are as documents say. Everything is done in one transaction, or nothing is. Applying the same documents again changes nothing. Paths of issues begin with `documents` and the number of the document, counted from 0.',
-    authScopes: { admin: true },
     args: {
       documents: t.arg({
         type: ['JSON'],
@@ -143,7 +141,6 @@ builder.mutationField('applyConfiguration', (t) =>
         description: 'Whether only the changes are returned and nothing is changed. Defaults to false.',
       }),
     },
-    resolve: (_root, args, context) =>
-      answer(applyConfiguration(context.services, actorOf(context), args), (plan) => plan),
+    run: applyConfiguration,
   }),
 );

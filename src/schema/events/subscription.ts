@@ -4,7 +4,7 @@
  * every 15 seconds (WebSocket: a `ping` message with `payload {id, cursor}`, where `id` is that of
  * the operation; SSE: a comment line `: cursor <cursor>`).
  */
-import type { FieldMap } from '@pothos/core';
+import type { FieldMap, ObjectRef } from '@pothos/core';
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import type { OutboxEvent } from '../../events/outbox-event.js';
@@ -55,18 +55,25 @@ function loadRow<R extends object>(
 type EventFields = PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, OutboxEvent>;
 type EventStatus = typeof JobStatus | typeof ExecutionStatus | typeof ChangeStatus | typeof WorkerState;
 
-/**
- * Fields of all events: the cursor, the time, the entity's ID and the change of its state. `own` adds
- * the fields of one kind.
- */
-function eventType<S extends EventStatus>(
+interface EventKind<T> {
+  description: string;
+  status: EventStatus;
+  /** Description of `previousStatus`. */
+  previous?: string;
+  /** The field with the row that the event is about, and what the row is in words. */
+  field: string;
+  /** The field with its ID, if that has another name. */
+  idField?: string;
+  what: string;
+  entity: ObjectRef<BuilderTypes, T>;
+  delegateOf(prisma: GraphQLContext['prisma']): { findUnique(query: never): PromiseLike<unknown> };
+}
+
+/** `own` adds the fields that events of one kind have in addition. */
+function eventType<T extends object>(
   name: string,
-  {
-    status,
-    previous = 'State before the event. Null if the resource is new.',
-    description,
-  }: { status: S; previous?: string; description: string },
-  own: (t: EventFields) => FieldMap,
+  { description, status, previous, field, idField = `${field}Id`, what, entity, delegateOf }: EventKind<T>,
+  own: (t: EventFields) => FieldMap = () => ({}),
 ) {
   return builder.objectRef<OutboxEvent>(name).implement({
     description,
@@ -77,7 +84,7 @@ function eventType<S extends EventStatus>(
       previousStatus: t.field({
         type: status,
         nullable: true,
-        description: previous,
+        description: previous ?? 'State before the event. Null if the resource is new.',
         resolve: (event) => event.previousStatus as never,
       }),
       status: t.field({
@@ -86,6 +93,14 @@ function eventType<S extends EventStatus>(
         resolve: (event) => event.status as never,
       }),
       at: t.expose('at', { type: 'DateTime', description: 'Time of the event.' }),
+      [idField]: t.exposeID('entityId', { description: `ID of the ${what}.` }),
+      [field]: t.field({
+        type: entity,
+        nullable: true,
+        description: `The ${what} in its current state. Null if it has been deleted.`,
+        resolve: (event, _args, context, info) =>
+          loadRow<T>(event, context, info, delegateOf(context.prisma)) as never,
+      }),
       ...own(t),
     }),
   });
@@ -94,23 +109,20 @@ function eventType<S extends EventStatus>(
 const JobExecutionEvent = eventType(
   'JobExecutionEvent',
   {
+    description: 'An attempt was created, changed state, reported progress, or was superseded.',
     status: JobStatus,
     previous: 'State before the event. Null if the attempt is new; equal to `status` for progress.',
-    description: 'An attempt was created, changed state, reported progress, or was superseded.',
+    field: 'jobExecution',
+    idField: 'executionId',
+    what: 'attempt',
+    entity: JobExecution,
+    delegateOf: (prisma) => prisma.agentJobExecution,
   },
   (t) => ({
-    executionId: t.exposeID('entityId', { description: 'ID of the attempt.' }),
     jobId: t.id({ description: 'ID of the job.', resolve: ({ jobId, entityId }) => jobId ?? entityId }),
     supersedes: t.exposeID('supersedes', {
       nullable: true,
       description: 'ID of the attempt that this one follows. Null for the first attempt.',
-    }),
-    jobExecution: t.field({
-      type: JobExecution,
-      nullable: true,
-      description: 'The attempt in its current state. Null if it has been deleted.',
-      resolve: (event, _args, context, info) =>
-        loadRow<typeof JobExecution.$inferType>(event, context, info, context.prisma.agentJobExecution),
     }),
   }),
 );
@@ -118,13 +130,16 @@ const JobExecutionEvent = eventType(
 const ScheduleExecutionEvent = eventType(
   'ScheduleExecutionEvent',
   {
+    description: 'A run was created, its counters changed, or it ended; or a slot was skipped.',
     status: ExecutionStatus,
     previous:
       'State before the event. Null if the run is new; equal to `status` if only its counters changed.',
-    description: 'A run was created, its counters changed, or it ended; or a slot was skipped.',
+    field: 'scheduleExecution',
+    what: 'run',
+    entity: ScheduleExecution,
+    delegateOf: (prisma) => prisma.scheduleExecution,
   },
   (t) => ({
-    scheduleExecutionId: t.exposeID('entityId', { description: 'ID of the run.' }),
     executionId: t.exposeID('entityId', {
       description: 'ID of the run.',
       deprecationReason: 'Use `scheduleExecutionId`: elsewhere, `executionId` is the ID of an attempt.',
@@ -133,68 +148,36 @@ const ScheduleExecutionEvent = eventType(
       nullable: true,
       description: 'ID of the schedule. Null if the run was triggered without one.',
     }),
-    scheduleExecution: t.field({
-      type: ScheduleExecution,
-      nullable: true,
-      description: 'The run in its current state. Null if it has been deleted.',
-      resolve: (event, _args, context, info) =>
-        loadRow<typeof ScheduleExecution.$inferType>(event, context, info, context.prisma.scheduleExecution),
-    }),
   }),
 );
 
-const ScheduleEvent = eventType(
-  'ScheduleEvent',
-  { status: ChangeStatus, description: 'A schedule was created, changed, planned again or deleted.' },
-  (t) => ({
-    scheduleId: t.exposeID('entityId', { description: 'ID of the schedule.' }),
-    schedule: t.field({
-      type: Schedule,
-      nullable: true,
-      description: 'The schedule in its current state. Null if it has been deleted.',
-      resolve: (event, _args, context, info) =>
-        loadRow<typeof Schedule.$inferType>(event, context, info, context.prisma.schedule),
-    }),
-  }),
-);
+const ScheduleEvent = eventType('ScheduleEvent', {
+  description: 'A schedule was created, changed, planned again or deleted.',
+  status: ChangeStatus,
+  field: 'schedule',
+  what: 'schedule',
+  entity: Schedule,
+  delegateOf: (prisma) => prisma.schedule,
+});
 
-const AgentEvent = eventType(
-  'AgentEvent',
-  {
-    status: ChangeStatus,
-    description: 'An agent was registered, changed or deleted, or its health changed.',
-  },
-  (t) => ({
-    agentId: t.exposeID('entityId', { description: 'ID of the agent.' }),
-    agent: t.field({
-      type: Agent,
-      nullable: true,
-      description: 'The agent in its current state. Null if it has been deleted.',
-      resolve: (event, _args, context, info) =>
-        loadRow<typeof Agent.$inferType>(event, context, info, context.prisma.agentRegistry),
-    }),
-  }),
-);
+const AgentEvent = eventType('AgentEvent', {
+  description: 'An agent was registered, changed or deleted, or its health changed.',
+  status: ChangeStatus,
+  field: 'agent',
+  what: 'agent',
+  entity: Agent,
+  delegateOf: (prisma) => prisma.agentRegistry,
+});
 
-const WorkerEvent = eventType(
-  'WorkerEvent',
-  {
-    status: WorkerState,
-    previous: 'State before the event. Null if the worker is new.',
-    description:
-      'A worker started, became busy or idle, was drained, or left. Heartbeats alone emit no event.',
-  },
-  (t) => ({
-    workerId: t.exposeID('entityId', { description: 'ID of the worker.' }),
-    worker: t.field({
-      type: Worker,
-      nullable: true,
-      description: 'The worker in its current state. Null if it has been deleted.',
-      resolve: (event, _args, context, info) =>
-        loadRow<typeof Worker.$inferType>(event, context, info, context.prisma.worker),
-    }),
-  }),
-);
+const WorkerEvent = eventType('WorkerEvent', {
+  description: 'A worker started, became busy or idle, was drained, or left. Heartbeats alone emit no event.',
+  status: WorkerState,
+  previous: 'State before the event. Null if the worker is new.',
+  field: 'worker',
+  what: 'worker',
+  entity: Worker,
+  delegateOf: (prisma) => prisma.worker,
+});
 
 builder.queryField('eventCursor', (t) =>
   t.id({
@@ -203,6 +186,18 @@ builder.queryField('eventCursor', (t) =>
   }),
 );
 
+const AFTER = { description: 'Cursor to resume after. Defaults to now.' };
+
+/** A subscription to all events of a kind. */
+function changesOf(kind: 'schedule' | 'agent' | 'worker', type: typeof ScheduleEvent) {
+  return {
+    type,
+    subscribe: (_root: object, { after }: { after?: string | null | undefined }, context: GraphQLContext) =>
+      eventStream(context, { kind, after }),
+    resolve: (event: OutboxEvent) => event,
+  };
+}
+
 builder.subscriptionFields((t) => ({
   jobExecutionChanged: t.field({
     type: JobExecutionEvent,
@@ -210,7 +205,7 @@ builder.subscriptionFields((t) => ({
       'Emits every attempt that is created or changes. `filter.latestAttempt` is ignored and `filter.search` is not supported.',
     args: {
       filter: t.arg({ type: JobExecutionFilter, description: 'Which jobs to watch. Defaults to all.' }),
-      after: t.arg.id({ description: 'Cursor to resume after. Defaults to now.' }),
+      after: t.arg.id(AFTER),
     },
     subscribe: (_root, { filter, after }, context) =>
       eventStream(context, { kind: 'job', after, filter: jobEventFilter(filter ?? {}) }),
@@ -222,31 +217,25 @@ builder.subscriptionFields((t) => ({
       'Emits every run that is created or changes, and every skipped slot. The filter supports `scheduleId`, `agentId`, `pipelineId`, `runStatus`, `from` and `to`; other conditions are refused.',
     args: {
       filter: t.arg({ type: ScheduleExecutionFilter, description: 'Which runs to watch. Defaults to all.' }),
-      after: t.arg.id({ description: 'Cursor to resume after. Defaults to now.' }),
+      after: t.arg.id(AFTER),
     },
     subscribe: (_root, { filter, after }, context) =>
       eventStream(context, { kind: 'execution', after, filter: executionEventFilter(filter ?? {}) }),
     resolve: (event) => event,
   }),
   scheduleChanged: t.field({
-    type: ScheduleEvent,
+    ...changesOf('schedule', ScheduleEvent),
     description: 'Emits every schedule that is created, changed, planned again or deleted.',
-    args: { after: t.arg.id({ description: 'Cursor to resume after. Defaults to now.' }) },
-    subscribe: (_root, { after }, context) => eventStream(context, { kind: 'schedule', after }),
-    resolve: (event) => event,
+    args: { after: t.arg.id(AFTER) },
   }),
   agentChanged: t.field({
-    type: AgentEvent,
+    ...changesOf('agent', AgentEvent),
     description: 'Emits every agent that is registered, changed or deleted, or whose health changes.',
-    args: { after: t.arg.id({ description: 'Cursor to resume after. Defaults to now.' }) },
-    subscribe: (_root, { after }, context) => eventStream(context, { kind: 'agent', after }),
-    resolve: (event) => event,
+    args: { after: t.arg.id(AFTER) },
   }),
   workerChanged: t.field({
-    type: WorkerEvent,
+    ...changesOf('worker', WorkerEvent),
     description: 'Emits every worker that starts, changes state or leaves.',
-    args: { after: t.arg.id({ description: 'Cursor to resume after. Defaults to now.' }) },
-    subscribe: (_root, { after }, context) => eventStream(context, { kind: 'worker', after }),
-    resolve: (event) => event,
+    args: { after: t.arg.id(AFTER) },
   }),
 }));

@@ -1,6 +1,7 @@
 import { jobsWithin } from '../access/within-scope.js';
 import { builder } from '../builder.js';
 import { connectionType, findConnection, NEWEST_FIRST, orderInput } from '../lists/connection.js';
+import { itemById } from '../lists/item.js';
 import type { Order } from '../lists/keyset.js';
 import { findJobExecution, JobExecution } from './job-execution.js';
 import { isFiltered, JobExecutionFilter, jobExecutionWhere, jobSearchScope } from './job-execution-filter.js';
@@ -24,13 +25,9 @@ export const jobExecutionOrder = orderInput('JobExecution', {
 });
 
 builder.queryFields((t) => ({
-  jobExecution: t.field({
-    type: JobExecution,
-    nullable: true,
-    description: 'The attempt with this ID. Null if it does not exist.',
-    args: { id: t.arg.id({ required: true, description: 'ID of the attempt.' }) },
-    resolve: (_root, { id }, context, info) => findJobExecution(context, info, { id }),
-  }),
+  jobExecution: itemById(t, JobExecution, 'attempt', (context, info, id) =>
+    findJobExecution(context, info, { id }),
+  ),
   jobExecutions: t.field({
     type: JobExecutionConnection,
     description: 'Jobs, newest first by default.',

@@ -14,6 +14,7 @@ import { actorOf, type GraphQLContext } from '../context.js';
 import { loadById } from '../lists/reference.js';
 import { answer, resultUnion } from '../types/errors.js';
 import { creationKey } from '../types/idempotency-key.js';
+import { mutationOf } from '../types/mutation.js';
 import { MANAGED_BY } from '../types/stable-key.js';
 import { CHANNEL_SETTINGS } from './channel-settings.js';
 import { NotificationDelivery } from './notification.js';
@@ -137,15 +138,10 @@ builder.mutationFields((t) => ({
       return answer(deleteNotificationChannel(context.services, actorOf(context), { name }), () => channel);
     },
   }),
-  testNotificationChannel: t.field({
-    type: resultUnion(NotificationChannelTest),
+  testNotificationChannel: mutationOf(NotificationChannelTest)(t, {
+    by: 'admin',
     description: 'Sends a test message through a channel now, whether or not the settings list it.',
-    authScopes: { admin: true },
     args: { name: t.arg.string({ required: true, description: 'Name of the channel.' }) },
-    resolve: (_root, { name }, context) =>
-      answer(
-        testNotificationChannel(context.services, actorOf(context), { name, publicUrl: context.publicUrl }),
-        (test) => test,
-      ),
+    run: (deps, actor, { name }, { publicUrl }) => testNotificationChannel(deps, actor, { name, publicUrl }),
   }),
 }));

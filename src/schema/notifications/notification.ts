@@ -1,11 +1,10 @@
 /** Notifications and their deliveries. */
-import { queryFromInfo } from '@pothos/plugin-prisma';
-import type { GraphQLResolveInfo } from 'graphql';
+
 import type { Prisma } from '../../db/generated/client.js';
 import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
-import type { GraphQLContext } from '../context.js';
 import { connectionType, findConnection, NEWEST_FIRST } from '../lists/connection.js';
+import { finderOf, itemById } from '../lists/item.js';
 import { loadById } from '../lists/reference.js';
 import { idsFrom } from '../lists/time-ordered-id.js';
 import { Schedule } from '../schedules/schedule.js';
@@ -161,20 +160,9 @@ function notificationWhere({
   };
 }
 
-export function findNotification(context: GraphQLContext, info: GraphQLResolveInfo, id: string) {
-  const query = queryFromInfo({ context, info, typeName: 'Notification' });
-  return context.prisma.notification.findUnique({ ...query, where: { id } });
-}
+export const findNotification = finderOf(Notification, (prisma) => prisma.notification);
 
-builder.queryField('notification', (t) =>
-  t.field({
-    type: Notification,
-    nullable: true,
-    description: 'The notification with this ID. Null if it does not exist.',
-    args: { id: t.arg.id({ required: true, description: 'ID of the notification.' }) },
-    resolve: (_root, { id }, context, info) => findNotification(context, info, id),
-  }),
-);
+builder.queryField('notification', (t) => itemById(t, Notification, 'notification', findNotification));
 
 builder.queryField('notifications', (t) =>
   t.field({

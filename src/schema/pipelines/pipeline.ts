@@ -6,15 +6,16 @@ import {
   type StepLoop as StoredLoop,
   type PipelineStep as StoredStep,
 } from '../../domain/pipeline/pipeline.js';
-import { TOKEN_NAME, tokenName } from '../access/token-name.js';
+import { CREATOR_NAME } from '../access/token-name.js';
 import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
 import { RetryConfig, readRetryConfig } from '../jobs/retry-config.js';
 import { connectionType, findConnection, NEWEST_FIRST, orderInput } from '../lists/connection.js';
+import { itemByIdOrKey } from '../lists/item.js';
 import { loadById } from '../lists/reference.js';
 import { Node } from '../types/node.js';
-import { byIdOrKey, MANAGED_BY, STABLE_KEY } from '../types/stable-key.js';
+import { MANAGED_BY, STABLE_KEY } from '../types/stable-key.js';
 import { RunIf } from './run-if.js';
 
 const LoopCondition = builder.objectRef<NonNullable<StoredLoop['while']>>('LoopCondition').implement({
@@ -154,11 +155,7 @@ export const Pipeline = builder.prismaObject('Pipeline', {
     }),
     managedBy: t.exposeString('managedBy', { nullable: true, description: MANAGED_BY }),
     createdBy: t.exposeString('createdBy', { description: 'ID of the API token that created the pipeline.' }),
-    createdByName: t.string({
-      ...TOKEN_NAME,
-      select: { createdBy: true },
-      resolve: ({ createdBy }, _args, context, info) => tokenName(context, info, createdBy),
-    }),
+    createdByName: t.string(CREATOR_NAME),
   }),
 });
 
@@ -205,16 +202,7 @@ const order = orderInput('Pipeline', {
 });
 
 builder.queryFields((t) => ({
-  pipeline: t.field({
-    type: Pipeline,
-    nullable: true,
-    description: 'The pipeline with this ID or key. Null if it does not exist.',
-    args: {
-      id: t.arg.id({ description: 'ID of the pipeline. Give either this or `key`.' }),
-      key: t.arg.string({ description: 'Key of the pipeline. Give either this or `id`.' }),
-    },
-    resolve: (_root, args, context, info) => findPipeline(context, info, byIdOrKey(args)),
-  }),
+  pipeline: itemByIdOrKey(t, Pipeline, 'pipeline', findPipeline),
   pipelines: t.field({
     type: PipelineConnection,
     description: 'Pipelines, newest first by default.',

@@ -4,8 +4,7 @@ import {
   updateDataSourcePolicy,
 } from '../../services/runs/data-source-policy.js';
 import { builder } from '../builder.js';
-import { actorOf } from '../context.js';
-import { answer, resultUnion } from '../types/errors.js';
+import { mutationOf } from '../types/mutation.js';
 
 const ALLOW =
   'Allows entries that are denied by default: tables of Callboard and the system, and columns that look like credentials. Restricts nothing.';
@@ -58,14 +57,12 @@ builder.queryField('dataSourcePolicy', (t) =>
 );
 
 builder.mutationField('updateDataSourcePolicy', (t) =>
-  t.field({
-    type: resultUnion(DataSourcePolicy),
+  mutationOf(DataSourcePolicy)(t, {
+    by: 'admin',
     description: 'Changes which tables and columns data sources can read.',
-    authScopes: { admin: true },
     args: {
       input: t.arg({ type: UpdateDataSourcePolicyInput, required: true, description: 'The changes.' }),
     },
-    resolve: (_root, { input }, context) =>
-      answer(updateDataSourcePolicy(context.services, actorOf(context), input), (policy) => policy),
+    run: (deps, actor, { input }) => updateDataSourcePolicy(deps, actor, input),
   }),
 );

@@ -1,6 +1,7 @@
 import { runsWithin } from '../access/within-scope.js';
 import { builder } from '../builder.js';
 import { connectionType, findConnection, NEWEST_FIRST, orderInput } from '../lists/connection.js';
+import { itemById } from '../lists/item.js';
 import { findScheduleExecution, ScheduleExecution } from './schedule-execution.js';
 import {
   executionSearchScope,
@@ -15,13 +16,7 @@ export const scheduleExecutionOrder = orderInput('ScheduleExecution', {
 });
 
 builder.queryFields((t) => ({
-  scheduleExecution: t.field({
-    type: ScheduleExecution,
-    nullable: true,
-    description: 'The run with this ID. Null if it does not exist.',
-    args: { id: t.arg.id({ required: true, description: 'ID of the run.' }) },
-    resolve: (_root, { id }, context, info) => findScheduleExecution(context, info, id),
-  }),
+  scheduleExecution: itemById(t, ScheduleExecution, 'run', findScheduleExecution),
   scheduleExecutions: t.field({
     type: ScheduleExecutionConnection,
     description: 'Runs, newest first by default.',

@@ -1,14 +1,12 @@
-import { queryFromInfo } from '@pothos/plugin-prisma';
-import type { GraphQLResolveInfo } from 'graphql';
 import { whyNow } from '../../domain/explain/why-now.js';
-import { TOKEN_NAME, tokenName } from '../access/token-name.js';
+import { CREATOR_NAME } from '../access/token-name.js';
 import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
-import type { GraphQLContext } from '../context.js';
 import { isFiltered, JobExecutionFilter, jobExecutionWhere } from '../jobs/job-execution-filter.js';
 import { JobExecutionConnection, jobExecutionOrder as jobOrder } from '../jobs/job-execution-queries.js';
 import { loadJson } from '../jobs/large-values.js';
 import { nestedPage, OLDEST_FIRST } from '../lists/connection.js';
+import { finderOf } from '../lists/item.js';
 import { toConnection } from '../lists/keyset.js';
 import { countBy, loadById } from '../lists/reference.js';
 import { Pipeline } from '../pipelines/pipeline.js';
@@ -181,11 +179,7 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
       nullable: true,
       description: 'ID of the API token that triggered the run. Null if it was not triggered with a token.',
     }),
-    createdByName: t.string({
-      ...TOKEN_NAME,
-      select: { createdBy: true },
-      resolve: ({ createdBy }, _args, context, info) => tokenName(context, info, createdBy),
-    }),
+    createdByName: t.string(CREATOR_NAME),
     jobs: t.field({
       type: JobExecutionConnection,
       description: 'Jobs of the run, oldest first by default.',
@@ -222,10 +216,7 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
 });
 
 /** Reads a run with the fields that the operation selects. Null if it does not exist. */
-export function findScheduleExecution(context: GraphQLContext, info: GraphQLResolveInfo, id: string) {
-  const query = queryFromInfo({ context, info, typeName: 'ScheduleExecution' });
-  return context.prisma.scheduleExecution.findUnique({ ...query, where: { id } });
-}
+export const findScheduleExecution = finderOf(ScheduleExecution, (prisma) => prisma.scheduleExecution);
 
 export const runMutation = mutationOf(ScheduleExecution, ({ id }: { id: string }, context, info) =>
   findScheduleExecution(context, info, id),

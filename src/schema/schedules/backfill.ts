@@ -1,12 +1,10 @@
-import { queryFromInfo } from '@pothos/plugin-prisma';
-import type { GraphQLResolveInfo } from 'graphql';
 import { type BackfillProgress, countBackfillExecutions } from '../../db/schedules/backfills.js';
 import { cancelBackfill } from '../../services/schedules/cancel-backfill.js';
 import { createBackfill } from '../../services/schedules/create-backfill.js';
 import { type BackfillPlan, previewBackfill } from '../../services/schedules/preview-backfill.js';
-import { TOKEN_NAME, tokenName } from '../access/token-name.js';
+import { CREATOR_NAME } from '../access/token-name.js';
 import { builder } from '../builder.js';
-import { actorOf, type GraphQLContext } from '../context.js';
+import { actorOf } from '../context.js';
 import {
   connectionType,
   findConnection,
@@ -14,6 +12,7 @@ import {
   nestedPage,
   OLDEST_FIRST,
 } from '../lists/connection.js';
+import { finderOf, itemById } from '../lists/item.js';
 import { toConnection } from '../lists/keyset.js';
 import { countBy, loadAt, loadById } from '../lists/reference.js';
 import type { RunStatus } from '../runs/run-enums.js';
@@ -103,11 +102,7 @@ export const Backfill = builder.prismaObject('Backfill', {
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the backfill was created.' }),
     createdBy: t.exposeString('createdBy', { description: 'ID of the API token that created the backfill.' }),
-    createdByName: t.string({
-      ...TOKEN_NAME,
-      select: { createdBy: true },
-      resolve: ({ createdBy }, _args, context, info) => tokenName(context, info, createdBy),
-    }),
+    createdByName: t.string(CREATOR_NAME),
     completedAt: t.expose('completedAt', {
       type: 'DateTime',
       nullable: true,
@@ -181,10 +176,7 @@ const BackfillPreview = builder.objectRef<BackfillPlan>('BackfillPreview').imple
   }),
 });
 
-export function findBackfill(context: GraphQLContext, info: GraphQLResolveInfo, id: string) {
-  const query = queryFromInfo({ context, info, typeName: 'Backfill' });
-  return context.prisma.backfill.findUnique({ ...query, where: { id } });
-}
+export const findBackfill = finderOf(Backfill, (prisma) => prisma.backfill);
 
 const BackfillFilter = builder.inputType('BackfillFilter', {
   description: 'Selects backfills. All given conditions must match.',
@@ -210,13 +202,7 @@ builder.queryFields((t) => ({
     resolve: (_root, args, context) =>
       valueOrError(previewBackfill(context.services, actorOf(context), args)),
   }),
-  backfill: t.field({
-    type: Backfill,
-    nullable: true,
-    description: 'The backfill with this ID. Null if it does not exist.',
-    args: { id: t.arg.id({ required: true, description: 'ID of the backfill.' }) },
-    resolve: (_root, { id }, context, info) => findBackfill(context, info, id),
-  }),
+  backfill: itemById(t, Backfill, 'backfill', findBackfill),
   backfills: t.field({
     type: connectionType(Backfill),
     description: 'Backfills, newest first.',

@@ -2,8 +2,8 @@ import { LIMITS } from '../../domain/limits.js';
 import { schedulesWithin } from '../access/within-scope.js';
 import { builder } from '../builder.js';
 import { connectionType, findConnection, NEWEST_FIRST, orderInput } from '../lists/connection.js';
+import { itemByIdOrKey } from '../lists/item.js';
 import { isUuid } from '../lists/time-ordered-id.js';
-import { byIdOrKey } from '../types/stable-key.js';
 
 import { findSchedule, Schedule } from './schedule.js';
 import { ScheduleFilter, scheduleWhere } from './schedule-filter.js';
@@ -27,16 +27,7 @@ const order = orderInput('Schedule', {
 });
 
 builder.queryFields((t) => ({
-  schedule: t.field({
-    type: Schedule,
-    nullable: true,
-    description: 'The schedule with this ID or key. Null if it does not exist.',
-    args: {
-      id: t.arg.id({ description: 'ID of the schedule. Give either this or `key`.' }),
-      key: t.arg.string({ description: 'Key of the schedule. Give either this or `id`.' }),
-    },
-    resolve: (_root, args, context, info) => findSchedule(context, info, byIdOrKey(args)),
-  }),
+  schedule: itemByIdOrKey(t, Schedule, 'schedule', findSchedule),
   schedules: t.field({
     type: ScheduleConnection,
     description: 'Schedules, newest first by default.',

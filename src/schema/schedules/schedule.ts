@@ -2,7 +2,7 @@ import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import { plainRow, type Query } from '../../db/reader/plain-query.js';
 import type { WrittenRow } from '../../db/system/insert-together.js';
-import { TOKEN_NAME, tokenName } from '../access/token-name.js';
+import { CREATOR_NAME } from '../access/token-name.js';
 import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
@@ -225,11 +225,7 @@ export const Schedule = builder.prismaObject('Schedule', {
     }),
     managedBy: t.exposeString('managedBy', { nullable: true, description: MANAGED_BY }),
     createdBy: t.exposeString('createdBy', { description: 'ID of the API token that created the schedule.' }),
-    createdByName: t.string({
-      ...TOKEN_NAME,
-      select: { createdBy: true },
-      resolve: ({ createdBy }, _args, context, info) => tokenName(context, info, createdBy),
-    }),
+    createdByName: t.string(CREATOR_NAME),
     executions: t.field({
       type: ScheduleExecutionConnection,
       description: 'Runs of the schedule, newest first, including skipped slots.',

@@ -6,8 +6,7 @@ import {
   updateEngineConfig,
 } from '../../services/system/engine-config.js';
 import { builder } from '../builder.js';
-import { actorOf } from '../context.js';
-import { answer, resultUnion } from '../types/errors.js';
+import { mutationOf } from '../types/mutation.js';
 
 /** Each setting with what it means, its range, and the setting that it overrides or its default. */
 const SETTINGS = ENGINE_SETTINGS.map(({ name, setting, overrides }) => {
@@ -63,12 +62,10 @@ builder.queryField('engineConfig', (t) =>
 );
 
 builder.mutationField('updateEngineConfig', (t) =>
-  t.field({
-    type: resultUnion(EngineConfig),
+  mutationOf(EngineConfig)(t, {
+    by: 'admin',
     description: 'Changes the settings of the workers.',
-    authScopes: { admin: true },
     args: { input: t.arg({ type: UpdateEngineConfigInput, required: true, description: 'The changes.' }) },
-    resolve: (_root, { input }, context) =>
-      answer(updateEngineConfig(context.services, actorOf(context), input), (config) => config),
+    run: (deps, actor, { input }) => updateEngineConfig(deps, actor, input),
   }),
 );

@@ -24,13 +24,19 @@ interface Mutation<Args extends InputFieldMap, Value> {
   ): Promise<Result<Value>>;
 }
 
+type Find<T, Value> = (
+  value: Value,
+  context: GraphQLContext,
+  info: GraphQLResolveInfo,
+) => PromiseLike<T | null> | T | null;
+
 /**
  * Defines mutations that return one type of entity, or the refusal of the use case.
- * @param find finds the entity in the result of the use case
+ * @param find finds the entity by the result of the use case, which is the entity itself if left out
  */
-export function mutationOf<T extends object, Value>(
+export function mutationOf<T extends object, Value = T>(
   entity: ObjectRef<BuilderTypes, T>,
-  find: (value: Value, context: GraphQLContext, info: GraphQLResolveInfo) => PromiseLike<T | null> | T | null,
+  find: Find<T, Value> = (value) => value as unknown as T,
 ) {
   return <Args extends InputFieldMap>(
     t: MutationFields,

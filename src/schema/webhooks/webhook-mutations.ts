@@ -4,9 +4,7 @@ import { rotateWebhookSecret } from '../../services/webhooks/rotate-webhook-secr
 import { setWebhookSuspended } from '../../services/webhooks/set-webhook-suspended.js';
 import { updateWebhook } from '../../services/webhooks/update-webhook.js';
 import { builder } from '../builder.js';
-import { actorOf } from '../context.js';
 import { loadById } from '../lists/reference.js';
-import { answer, resultUnion } from '../types/errors.js';
 import { secretCreationKey } from '../types/idempotency-key.js';
 import { mutationOf } from '../types/mutation.js';
 import { STABLE_KEY } from '../types/stable-key.js';
@@ -85,16 +83,14 @@ const webhookMutation = mutationOf(Webhook, ({ id }: { id: string }, context, in
 );
 
 builder.mutationFields((t) => ({
-  createWebhook: t.field({
-    type: resultUnion(withSecret('CreatedWebhook', 'A new webhook, with its secret.')),
+  createWebhook: mutationOf(withSecret('CreatedWebhook', 'A new webhook, with its secret.'))(t, {
+    by: 'admin',
     description: 'Creates a webhook.',
-    authScopes: { admin: true },
     args: {
       input: t.arg({ type: CreateWebhookInput, required: true, description: 'The webhook.' }),
       idempotencyKey: t.arg(secretCreationKey),
     },
-    resolve: (_root, { input, ...once }, context) =>
-      answer(createWebhook(context.services, actorOf(context), input, once), (created) => created),
+    run: (deps, actor, { input, ...once }) => createWebhook(deps, actor, input, once),
   }),
   updateWebhook: webhookMutation(t, {
     by: 'admin',
@@ -124,11 +120,10 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'ID of the webhook.' }) },
     run: (deps, actor, { id }) => setWebhookSuspended(deps, actor, { id, suspended: false }),
   }),
-  rotateWebhookSecret: t.field({
-    type: resultUnion(withSecret('RotatedWebhookSecret', 'A webhook with its new secret.')),
+  rotateWebhookSecret: mutationOf(withSecret('RotatedWebhookSecret', 'A webhook with its new secret.'))(t, {
+    by: 'admin',
     description:
       'Replaces the secret of a webhook. The old secret becomes invalid immediately, unless `keepOldFor` is given.',
-    authScopes: { admin: true },
     args: {
       id: t.arg.id({ required: true, description: 'ID of the webhook.' }),
       secret: t.arg.string({
@@ -140,7 +135,6 @@ builder.mutationFields((t) => ({
           'How long calls signed with the old secret are still accepted, at most 7 days. Omit it if the old secret has leaked. Defaults to not at all.',
       }),
     },
-    resolve: (_root, args, context) =>
-      answer(rotateWebhookSecret(context.services, actorOf(context), args), (rotated) => rotated),
+    run: rotateWebhookSecret,
   }),
 }));

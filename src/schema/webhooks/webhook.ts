@@ -1,19 +1,17 @@
-import { queryFromInfo } from '@pothos/plugin-prisma';
-import type { GraphQLResolveInfo } from 'graphql';
 import type { Prisma } from '../../db/generated/client.js';
 import { Secret } from '../access/secret.js';
-import { TOKEN_NAME, tokenName } from '../access/token-name.js';
+import { CREATOR_NAME } from '../access/token-name.js';
 import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
-import type { GraphQLContext } from '../context.js';
 import { connectionType, findConnection, NEWEST_FIRST, nestedPage, orderInput } from '../lists/connection.js';
+import { finderOf, itemByIdOrKey } from '../lists/item.js';
 import { toConnection } from '../lists/keyset.js';
 import { countBy, loadById } from '../lists/reference.js';
 import { Pipeline } from '../pipelines/pipeline.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
 import { Schedule } from '../schedules/schedule.js';
 import { Node } from '../types/node.js';
-import { byIdOrKey, MANAGED_BY, STABLE_KEY } from '../types/stable-key.js';
+import { MANAGED_BY, STABLE_KEY } from '../types/stable-key.js';
 import { WebhookOutcome, WebhookPayloadMode, WebhookProfile, WebhookTargetType } from './webhook-enums.js';
 
 const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
@@ -205,11 +203,7 @@ export const Webhook = builder.prismaObject('Webhook', {
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time the webhook was last changed.' }),
     managedBy: t.exposeString('managedBy', { nullable: true, description: MANAGED_BY }),
     createdBy: t.exposeString('createdBy', { description: 'ID of the API token that created the webhook.' }),
-    createdByName: t.string({
-      ...TOKEN_NAME,
-      select: { createdBy: true },
-      resolve: ({ createdBy }, _args, context, info) => tokenName(context, info, createdBy),
-    }),
+    createdByName: t.string(CREATOR_NAME),
     deliveries: t.field({
       type: WebhookDeliveryConnection,
       description: 'Calls of the webhook, newest first, including refused ones.',
@@ -241,17 +235,7 @@ export const Webhook = builder.prismaObject('Webhook', {
 });
 
 /** Reads a webhook with the fields that the operation selects. Null if it does not exist. */
-export function findWebhook(
-  context: GraphQLContext,
-  info: GraphQLResolveInfo,
-  where: string | { id: string } | { key: string },
-) {
-  const query = queryFromInfo({ context, info, typeName: 'Webhook' });
-  return context.prisma.webhook.findUnique({
-    ...query,
-    where: typeof where === 'string' ? { id: where } : where,
-  });
-}
+export const findWebhook = finderOf(Webhook, (prisma) => prisma.webhook);
 
 const WebhookFilter = builder.inputType('WebhookFilter', {
   description: 'Selects webhooks. All given conditions must match.',
@@ -286,16 +270,7 @@ const order = orderInput('Webhook', {
 });
 
 builder.queryFields((t) => ({
-  webhook: t.field({
-    type: Webhook,
-    nullable: true,
-    description: 'The webhook with this ID or key. Null if it does not exist.',
-    args: {
-      id: t.arg.id({ description: 'ID of the webhook. Give either this or `key`.' }),
-      key: t.arg.string({ description: 'Key of the webhook. Give either this or `id`.' }),
-    },
-    resolve: (_root, args, context, info) => findWebhook(context, info, byIdOrKey(args)),
-  }),
+  webhook: itemByIdOrKey(t, Webhook, 'webhook', findWebhook),
   webhooks: t.field({
     type: WebhookConnection,
     description: 'Webhooks, newest first by default.',

@@ -1,9 +1,7 @@
-import { queryFromInfo } from '@pothos/plugin-prisma';
-import type { GraphQLResolveInfo } from 'graphql';
 import { drainWorker } from '../../services/workers/drain-worker.js';
 import { builder } from '../builder.js';
-import type { GraphQLContext } from '../context.js';
 import { connectionType, findConnection, NEWEST_FIRST } from '../lists/connection.js';
+import { finderOf, itemById } from '../lists/item.js';
 import { mutationOf } from '../types/mutation.js';
 import { Node } from '../types/node.js';
 import { WorkerState } from './worker-state.js';
@@ -106,19 +104,10 @@ const WorkerFilter = builder.inputType('WorkerFilter', {
 const WorkerConnection = connectionType(Worker);
 
 /** Reads a worker with the fields that the operation selects. Null if it does not exist. */
-export function findWorker(context: GraphQLContext, info: GraphQLResolveInfo, id: string) {
-  const query = queryFromInfo({ context, info, typeName: 'Worker' });
-  return context.prisma.worker.findUnique({ ...query, where: { id } });
-}
+export const findWorker = finderOf(Worker, (prisma) => prisma.worker);
 
 builder.queryFields((t) => ({
-  worker: t.field({
-    type: Worker,
-    nullable: true,
-    description: 'The worker with this ID. Null if it does not exist.',
-    args: { id: t.arg.id({ required: true, description: 'ID of the worker.' }) },
-    resolve: (_root, { id }, context, info) => findWorker(context, info, id),
-  }),
+  worker: itemById(t, Worker, 'worker', findWorker),
   workers: t.field({
     type: WorkerConnection,
     description: 'Workers, newest first, including dead ones.',

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { parseJsonText } from '../../../domain/json.js';
 import { createFairSemaphore } from '../../../runtime/limits/fair-semaphore.js';
 import { endSession, type SignInProof, startSession } from '../../../services/access/admin-session.js';
 import type { ServiceDeps } from '../../../services/access/context.js';
@@ -42,7 +43,7 @@ export function createAdminSessionRoute(options: AdminSessionOptions) {
     if (body === undefined) {
       return sendJson(response, 413, { error: 'That is no token.' }, { connection: 'close' });
     }
-    const given = proof.safeParse(parseJson(body.toString()));
+    const given = proof.safeParse(parseJsonText(body.toString()));
     if (!given.success) return sendJson(response, 400, { error: 'Send {"token": …} or {"code": …}.' });
     const address = clientAddress(request);
     const leave = await places.enter(networkOf(address));
@@ -99,13 +100,4 @@ const BAD_LINK =
 function tooMany(response: ServerResponse, wait: number): void {
   const error = `Too many attempts have failed from your address: try again in ${wait} seconds.`;
   sendJson(response, 429, { error }, { 'retry-after': String(wait), connection: 'close' });
-}
-
-/** Undefined if the text is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

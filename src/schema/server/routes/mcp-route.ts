@@ -1,5 +1,7 @@
 /** `/mcp`: tools for language models, over MCP's streamable HTTP. Stateless: every request stands alone. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parseJsonText } from '../../../domain/json.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { createConfirmations } from '../../../services/mcp/confirmation.js';
 import { createMcpServer } from '../../../services/mcp/create-mcp-server.js';
@@ -51,7 +53,7 @@ export function createMcpRoute({ app, deps, signIn }: McpRouteOptions) {
       const body = await readBody(request, LIMITS.graphqlBodyBytes);
       if (!body)
         return sendJson(response, 413, { error: 'The message is too large.' }, { connection: 'close' });
-      const message = parseMessage(body);
+      const message = parseJsonText(body.toString());
       if (message === undefined) return refuseMessage(response, -32_700, 'The body is not valid JSON.');
       // Batches are refused, as in the current protocol: part of one could go unanswered, and all of
       // it would share one place.
@@ -137,15 +139,6 @@ async function answerMessage(
     return await handler.fetch(request, { parsedBody: message });
   } finally {
     await handler.close();
-  }
-}
-
-/** Undefined if the body is not JSON. */
-function parseMessage(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parseJsonText } from '../../../domain/json.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { ServiceDeps } from '../../../services/access/context.js';
 import { mayReport, reportExecution } from '../../../services/runs/report-execution.js';
@@ -31,17 +32,8 @@ export async function handleReport(
   if (body === undefined) {
     return refuse(413, `The report is larger than ${LIMITS.reportBodyBytes / 1_048_576} MiB.`);
   }
-  const report = parseJson(body.toString());
+  const report = parseJsonText(body.toString());
   if (report === undefined) return sendJson(response, 400, { error: 'The report is not JSON.' });
   const answer = await reportExecution(services, { executionId, token, body: report });
   sendJson(response, answer.status, answer.body);
-}
-
-/** Undefined if the text is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
