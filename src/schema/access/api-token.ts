@@ -10,6 +10,7 @@ import { builder } from '../builder.js';
 import { actorOf, type GraphQLContext } from '../context.js';
 import { connectionType, findConnection, NEWEST_FIRST } from '../lists/connection.js';
 import { loadById } from '../lists/reference.js';
+import { enumColumn } from '../types/enum-of.js';
 import { answer, resultUnion } from '../types/errors.js';
 import { secretCreationKey } from '../types/idempotency-key.js';
 import { mutationOf } from '../types/mutation.js';
@@ -25,12 +26,7 @@ const ApiToken = builder.prismaObject('ApiToken', {
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the API token.' }),
     name: t.exposeString('name', { description: 'Display name.' }),
-    role: t.field({
-      type: Role,
-      description: 'Role that requests with this token have.',
-      select: { role: true },
-      resolve: ({ role }) => role as typeof Role.$inferType,
-    }),
+    role: t.field({ ...enumColumn('role', Role), description: 'Role that requests with this token have.' }),
     scope: t.field({
       type: TokenScope,
       nullable: true,

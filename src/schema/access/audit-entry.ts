@@ -4,6 +4,7 @@ import type { GraphQLContext } from '../context.js';
 import { connectionType, findConnection, NEWEST_FIRST } from '../lists/connection.js';
 import { idsFrom } from '../lists/time-ordered-id.js';
 import { AuditResource } from '../types/codes.js';
+import { enumColumn } from '../types/enum-of.js';
 import { Role } from './role.js';
 
 const AuditOrigin = builder.enumType('AuditOrigin', {
@@ -34,11 +35,9 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
       description: 'Name of the actor at the time of the action. Null if it had none.',
     }),
     actorRole: t.field({
-      type: Role,
+      ...enumColumn('actorRole', Role),
       nullable: true,
       description: 'Role of the actor at the time of the action. Null if it had none.',
-      select: { actorRole: true },
-      resolve: ({ actorRole }) => actorRole as typeof Role.$inferType | null,
     }),
     action: t.exposeString('action', {
       description: 'Name of the mutation, or `insert`, `update` or `delete` for other writes.',
@@ -67,10 +66,8 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
         'State after the change, or the result of the action. Null if the resource no longer exists or there is nothing to report.',
     }),
     origin: t.field({
-      type: AuditOrigin,
+      ...enumColumn('origin', AuditOrigin),
       description: 'How the action reached Callboard.',
-      select: { origin: true },
-      resolve: ({ origin }) => origin as typeof AuditOrigin.$inferType,
     }),
     address: t.exposeString('address', {
       nullable: true,

@@ -6,6 +6,7 @@ import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
 import { finderOf } from '../lists/item.js';
 import { loadAt } from '../lists/reference.js';
+import { enumColumn } from '../types/enum-of.js';
 import { Node } from '../types/node.js';
 import { MANAGED_BY } from '../types/stable-key.js';
 import { AgentEndpoint, AgentHealthCheck } from './agent-endpoint.js';
@@ -19,12 +20,7 @@ const AgentDeployment = builder.prismaObject('AgentVersionDeployment', {
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the deployment.' }),
     version: t.exposeString('version', { description: 'The active version.' }),
-    environment: t.field({
-      type: AgentEnvironment,
-      description: 'The environment.',
-      select: { environment: true },
-      resolve: ({ environment }) => environment as typeof AgentEnvironment.$inferType,
-    }),
+    environment: t.field({ ...enumColumn('environment', AgentEnvironment), description: 'The environment.' }),
     deployedAt: t.expose('deployedAt', { type: 'DateTime', description: 'Time of the deployment.' }),
     deployedBy: t.exposeString('deployedBy', {
       description: 'ID of the API token that deployed the version.',
@@ -106,11 +102,9 @@ export const Agent = builder.prismaObject('AgentRegistry', {
         typeof healthCheck === 'object' && healthCheck !== null ? (healthCheck as object) : null,
     }),
     healthStatus: t.field({
-      type: HealthStatus,
+      ...enumColumn('healthStatus', HealthStatus),
       nullable: true,
       description: 'Result of the last health check. Null before the first check.',
-      select: { healthStatus: true },
-      resolve: ({ healthStatus }) => healthStatus as typeof HealthStatus.$inferType | null,
     }),
     healthMessage: t.exposeString('healthMessage', {
       nullable: true,

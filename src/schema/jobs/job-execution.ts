@@ -6,8 +6,9 @@ import { requirementsOf } from '../../domain/worker/requirements.js';
 import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
-import { loadAllBy, loadAt, loadById } from '../lists/reference.js';
+import { loadAllBy, loadAt, reference } from '../lists/reference.js';
 import { JobReason } from '../types/codes.js';
+import { enumColumn } from '../types/enum-of.js';
 import { Node } from '../types/node.js';
 import { Heartbeat, lastWithin } from './heartbeat.js';
 import { JobStatus } from './job-enums.js';
@@ -40,12 +41,8 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
       description: 'Version of the agent that is called. Null if unknown.',
     }),
     agent: t.field({
-      type: Agent,
-      nullable: true,
+      ...reference('agentId', Agent, (prisma) => prisma.agentRegistry),
       description: 'The agent. Null if it has been deleted.',
-      select: { agentId: true },
-      resolve: ({ agentId }, _args, context, info) =>
-        loadById<typeof Agent.$inferType>(context, info, context.prisma.agentRegistry, agentId),
     }),
     scheduleId: t.exposeID('scheduleId', {
       nullable: true,
@@ -69,12 +66,7 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
     contextRetry: t.exposeInt('contextRetry', {
       description: 'Number of times the whole context had been restarted before this attempt.',
     }),
-    status: t.field({
-      type: JobStatus,
-      description: 'State of the attempt.',
-      select: { status: true },
-      resolve: ({ status }) => status as typeof JobStatus.$inferType,
-    }),
+    status: t.field({ ...enumColumn('status', JobStatus), description: 'State of the attempt.' }),
     priority: t.exposeInt('priority', { description: 'Priority. Jobs with a higher number start first.' }),
     requirements: t.field({
       type: 'JSON',

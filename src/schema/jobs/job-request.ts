@@ -1,23 +1,15 @@
 /** The objects an attempt belongs to, and what was sent with it. */
+
 import { loadUpstream } from '../../db/pipelines/load-upstream.js';
 import { builder } from '../builder.js';
-import { loadAt, loadById } from '../lists/reference.js';
+import { loadAt, reference } from '../lists/reference.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
 import { JobExecution } from './job-execution.js';
 
 builder.prismaObjectFields(JobExecution, (t) => ({
   scheduleExecution: t.field({
-    type: ScheduleExecution,
-    nullable: true,
+    ...reference('scheduleExecutionId', ScheduleExecution, (prisma) => prisma.scheduleExecution),
     description: 'The run. Null if it has been deleted.',
-    select: { scheduleExecutionId: true },
-    resolve: ({ scheduleExecutionId }, _args, context, info) =>
-      loadById<typeof ScheduleExecution.$inferType>(
-        context,
-        info,
-        context.prisma.scheduleExecution,
-        scheduleExecutionId,
-      ),
   }),
   upstream: t.field({
     type: 'JSON',

@@ -3,9 +3,11 @@
  * refers to, so there are no foreign keys.) All rows needed at one place of the operation are read in
  * one statement, with the columns selected there.
  */
+import type { ObjectRef } from '@pothos/core';
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
+import type { BuilderTypes } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
 
 type Row = Record<string, unknown>;
@@ -23,6 +25,25 @@ export async function loadById<R extends object>(
   if (id === null) return null;
   const rows = await loadAllBy<R>(context, info, { delegate, column: 'id', value: id });
   return rows[0] ?? null;
+}
+
+/** The type and the value of a field with the row whose ID is in a column. Null if there is none. */
+export function reference<Column extends string, T extends object>(
+  column: Column,
+  type: ObjectRef<BuilderTypes, T>,
+  delegateOf: (prisma: GraphQLContext['prisma']) => object,
+) {
+  return {
+    type,
+    nullable: true as const,
+    select: { [column]: true } as Record<Column, true>,
+    resolve: (
+      row: Record<Column, string | null>,
+      _args: object,
+      context: GraphQLContext,
+      info: GraphQLResolveInfo,
+    ) => loadById<T>(context, info, delegateOf(context.prisma), row[column]),
+  };
 }
 
 /** All rows that match `where` and have that value in that column. */

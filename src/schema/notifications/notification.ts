@@ -5,9 +5,10 @@ import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
 import { connectionType, findConnection, NEWEST_FIRST } from '../lists/connection.js';
 import { finderOf, itemById } from '../lists/item.js';
-import { loadById } from '../lists/reference.js';
+import { reference } from '../lists/reference.js';
 import { idsFrom } from '../lists/time-ordered-id.js';
 import { Schedule } from '../schedules/schedule.js';
+import { enumColumn } from '../types/enum-of.js';
 import { Node } from '../types/node.js';
 import {
   NotificationDeliveryStatus,
@@ -24,10 +25,8 @@ export const NotificationDelivery = builder.prismaObject('NotificationDelivery',
     id: t.exposeID('id', { description: 'ID of the delivery.' }),
     channel: t.exposeString('channel', { description: 'Name of the channel.' }),
     status: t.field({
-      type: NotificationDeliveryStatus,
+      ...enumColumn('status', NotificationDeliveryStatus),
       description: 'State of the delivery.',
-      select: { status: true },
-      resolve: ({ status }) => status as typeof NotificationDeliveryStatus.$inferType,
     }),
     attempts: t.exposeInt('attempts', { description: 'How often sending was attempted.' }),
     error: t.exposeString('error', {
@@ -53,17 +52,10 @@ export const Notification = builder.prismaObject('Notification', {
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the notification.' }),
-    kind: t.field({
-      type: NotificationKind,
-      description: 'What happened.',
-      select: { kind: true },
-      resolve: ({ kind }) => kind as typeof NotificationKind.$inferType,
-    }),
+    kind: t.field({ ...enumColumn('kind', NotificationKind), description: 'What happened.' }),
     subjectType: t.field({
-      type: NotificationSubjectType,
+      ...enumColumn('subjectType', NotificationSubjectType),
       description: 'What kind of thing the notification is about.',
-      select: { subjectType: true },
-      resolve: ({ subjectType }) => subjectType as typeof NotificationSubjectType.$inferType,
     }),
     subjectId: t.exposeID('subjectId', {
       description:
@@ -74,12 +66,8 @@ export const Notification = builder.prismaObject('Notification', {
       description: 'ID of the schedule concerned. Null if there is none.',
     }),
     schedule: t.field({
-      type: Schedule,
-      nullable: true,
+      ...reference('scheduleId', Schedule, (prisma) => prisma.schedule),
       description: 'The schedule concerned. Null if there is none or it has been deleted.',
-      select: { scheduleId: true },
-      resolve: ({ scheduleId }, _args, context, info) =>
-        loadById<typeof Schedule.$inferType>(context, info, context.prisma.schedule, scheduleId),
     }),
     pipelineId: t.exposeID('pipelineId', {
       nullable: true,
@@ -90,12 +78,8 @@ export const Notification = builder.prismaObject('Notification', {
       description: 'ID of the agent concerned. Null unless all signals in the group are about one agent.',
     }),
     agent: t.field({
-      type: Agent,
-      nullable: true,
+      ...reference('agentId', Agent, (prisma) => prisma.agentRegistry),
       description: 'The agent concerned. Null if there is none or it has been deleted.',
-      select: { agentId: true },
-      resolve: ({ agentId }, _args, context, info) =>
-        loadById<typeof Agent.$inferType>(context, info, context.prisma.agentRegistry, agentId),
     }),
     title: t.exposeString('title', { description: 'Subject line.' }),
     message: t.exposeString('message', { description: 'The first error or reason. Can be empty.' }),
@@ -115,10 +99,8 @@ export const Notification = builder.prismaObject('Notification', {
       description: 'Until this time, further signals of the same kind and subject are held back.',
     }),
     status: t.field({
-      type: NotificationStatus,
+      ...enumColumn('status', NotificationStatus),
       description: 'State of the notification.',
-      select: { status: true },
-      resolve: ({ status }) => status as typeof NotificationStatus.$inferType,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the notification was created.' }),
     deliveries: t.relation('deliveries', {

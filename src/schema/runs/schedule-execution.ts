@@ -8,10 +8,11 @@ import { loadJson } from '../jobs/large-values.js';
 import { nestedPage, OLDEST_FIRST } from '../lists/connection.js';
 import { finderOf } from '../lists/item.js';
 import { toConnection } from '../lists/keyset.js';
-import { countBy, loadById } from '../lists/reference.js';
+import { countBy, reference } from '../lists/reference.js';
 import { Pipeline } from '../pipelines/pipeline.js';
 import { Decision } from '../schedules/decision.js';
 import { RunSource } from '../types/codes.js';
+import { enumColumn } from '../types/enum-of.js';
 import { mutationOf } from '../types/mutation.js';
 import { Node } from '../types/node.js';
 import { ExecutionError, readErrors } from './execution-error.js';
@@ -35,43 +36,28 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
       description: 'ID of the schedule. Null if the run was triggered without one.',
     }),
     targetType: t.field({
-      type: TargetType,
+      ...enumColumn('targetType', TargetType),
       description: 'Whether the run calls an agent or a pipeline.',
-      select: { targetType: true },
-      resolve: ({ targetType }) => targetType as typeof TargetType.$inferType,
     }),
     agentId: t.exposeID('agentId', {
       nullable: true,
       description: 'ID of the agent called. Null if a pipeline is run.',
     }),
     agent: t.field({
-      type: Agent,
-      nullable: true,
+      ...reference('agentId', Agent, (prisma) => prisma.agentRegistry),
       description:
         'The agent called, in its current state. Null if a pipeline is run or the agent has been deleted.',
-      select: { agentId: true },
-      resolve: ({ agentId }, _args, context, info) =>
-        loadById<typeof Agent.$inferType>(context, info, context.prisma.agentRegistry, agentId),
     }),
     pipelineId: t.exposeID('pipelineId', {
       nullable: true,
       description: 'ID of the pipeline. Null if an agent is called.',
     }),
     pipeline: t.field({
-      type: Pipeline,
-      nullable: true,
+      ...reference('pipelineId', Pipeline, (prisma) => prisma.pipeline),
       description:
         'The pipeline, in its current state. Null if an agent is called or the pipeline has been deleted.',
-      select: { pipelineId: true },
-      resolve: ({ pipelineId }, _args, context, info) =>
-        loadById<typeof Pipeline.$inferType>(context, info, context.prisma.pipeline, pipelineId),
     }),
-    trigger: t.field({
-      type: ExecutionTrigger,
-      description: 'What started the run.',
-      select: { trigger: true },
-      resolve: ({ trigger }) => trigger as typeof ExecutionTrigger.$inferType,
-    }),
+    trigger: t.field({ ...enumColumn('trigger', ExecutionTrigger), description: 'What started the run.' }),
     slotSource: t.field({
       type: RunSource.type,
       nullable: true,
@@ -94,11 +80,9 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
     deliveryStatus: t.field({ ...DELIVERY_STATUS, select: { status: true } }),
     status: t.field({ ...DEPRECATED_STATUS, select: { status: true } }),
     runStatus: t.field({
-      type: RunStatus,
+      ...enumColumn('runStatus', RunStatus),
       nullable: true,
       description: 'State of the run. Null if the slot was skipped.',
-      select: { runStatus: true },
-      resolve: ({ runStatus }) => runStatus as typeof RunStatus.$inferType | null,
     }),
     jobsCreated: t.exposeInt('jobsCreated', RUN_COLUMNS.jobsCreated),
     jobsEnqueued: t.exposeInt('jobsEnqueued', { description: 'Number of jobs released so far.' }),

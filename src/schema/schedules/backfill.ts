@@ -14,11 +14,12 @@ import {
 } from '../lists/connection.js';
 import { finderOf, itemById } from '../lists/item.js';
 import { toConnection } from '../lists/keyset.js';
-import { countBy, loadAt, loadById } from '../lists/reference.js';
+import { countBy, loadAt, reference } from '../lists/reference.js';
 import type { RunStatus } from '../runs/run-enums.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
 import { ScheduleExecutionFilter, scheduleExecutionWhere } from '../runs/schedule-execution-filter.js';
 import { ScheduleExecutionConnection } from '../runs/schedule-execution-queries.js';
+import { enumColumn } from '../types/enum-of.js';
 import { mutationOf } from '../types/mutation.js';
 import { Node } from '../types/node.js';
 import { valueOrError } from './preview.js';
@@ -55,12 +56,8 @@ export const Backfill = builder.prismaObject('Backfill', {
     id: t.exposeID('id', { description: 'ID of the backfill.' }),
     scheduleId: t.exposeID('scheduleId', { description: 'ID of the schedule.' }),
     schedule: t.field({
-      type: Schedule,
-      nullable: true,
+      ...reference('scheduleId', Schedule, (prisma) => prisma.schedule),
       description: 'The schedule. Null if it has been deleted.',
-      select: { scheduleId: true },
-      resolve: ({ scheduleId }, _args, context, info) =>
-        loadById<typeof Schedule.$inferType>(context, info, context.prisma.schedule, scheduleId),
     }),
     from: t.expose('from', { type: 'DateTime', description: 'Start of the range, inclusive.' }),
     to: t.expose('to', { type: 'DateTime', description: 'End of the range, exclusive.' }),
@@ -94,12 +91,7 @@ export const Backfill = builder.prismaObject('Backfill', {
           return ids.map((own) => counts.filter(({ backfillId }) => backfillId === own));
         }),
     }),
-    status: t.field({
-      type: BackfillStatus,
-      description: 'State of the backfill.',
-      select: { status: true },
-      resolve: ({ status }) => status as typeof BackfillStatus.$inferType,
-    }),
+    status: t.field({ ...enumColumn('status', BackfillStatus), description: 'State of the backfill.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the backfill was created.' }),
     createdBy: t.exposeString('createdBy', { description: 'ID of the API token that created the backfill.' }),
     createdByName: t.string(CREATOR_NAME),

@@ -1,9 +1,11 @@
 /** Fields that govern a schedule beside its timing: pause, hints, limits, and the policies for its slots. */
+
 import { explainSchedules } from '../../services/schedules/explain-schedules.js';
 import { TOKEN_NAME, tokenName } from '../access/token-name.js';
 import { AgentEnvironment } from '../agents/agent-enums.js';
 import { builder } from '../builder.js';
 import { loadAt } from '../lists/reference.js';
+import { enumColumn } from '../types/enum-of.js';
 import { Schedule } from './schedule.js';
 import { ConcurrencyPolicy, MisfirePolicy } from './schedule-enums.js';
 
@@ -112,10 +114,8 @@ builder.prismaObjectFields(Schedule, (t) => ({
       'Upper bound of the random delay added to each slot. A slot always gets the same delay. Null for no delay.',
   }),
   misfirePolicy: t.field({
-    type: MisfirePolicy,
+    ...enumColumn('misfirePolicy', MisfirePolicy),
     description: 'What happens to slots that were missed.',
-    select: { misfirePolicy: true },
-    resolve: ({ misfirePolicy }) => misfirePolicy as typeof MisfirePolicy.$inferType,
   }),
   startingDeadline: t.field({
     type: 'Duration',
@@ -125,10 +125,8 @@ builder.prismaObjectFields(Schedule, (t) => ({
     resolve: ({ startingDeadline }) => toMs(startingDeadline),
   }),
   concurrencyPolicy: t.field({
-    type: ConcurrencyPolicy,
+    ...enumColumn('concurrencyPolicy', ConcurrencyPolicy),
     description: 'What happens when a slot is due while an earlier run is active.',
-    select: { concurrencyPolicy: true },
-    resolve: ({ concurrencyPolicy }) => concurrencyPolicy as typeof ConcurrencyPolicy.$inferType,
   }),
   requirements: t.expose('requirements', {
     type: 'JSON',
@@ -137,11 +135,9 @@ builder.prismaObjectFields(Schedule, (t) => ({
       'Capabilities a worker needs to run the jobs, such as `{"region": "eu"}`. Null if none are required.',
   }),
   environment: t.field({
-    type: AgentEnvironment,
+    ...enumColumn('environment', AgentEnvironment),
     description:
       'Environment whose deployed agent versions are called. If none is deployed there, the production version is called, otherwise the agent’s own version.',
-    select: { environment: true },
-    resolve: ({ environment }) => environment as typeof AgentEnvironment.$inferType,
   }),
   successfulHistoryLimit: t.exposeInt('successfulHistoryLimit', {
     nullable: true,

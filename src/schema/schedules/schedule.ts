@@ -10,7 +10,7 @@ import { loadJson } from '../jobs/large-values.js';
 import { RetryConfig, readRetryConfig } from '../jobs/retry-config.js';
 import { NEWEST_FIRST, nestedPage } from '../lists/connection.js';
 import { toConnection } from '../lists/keyset.js';
-import { countBy, loadById } from '../lists/reference.js';
+import { countBy, reference } from '../lists/reference.js';
 import { Pipeline } from '../pipelines/pipeline.js';
 import { TargetType } from '../runs/run-enums.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
@@ -20,6 +20,7 @@ import {
   ScheduleExecutionConnection,
 } from '../runs/schedule-execution-queries.js';
 import { BlockReason, RunSource } from '../types/codes.js';
+import { enumColumn } from '../types/enum-of.js';
 import { Node } from '../types/node.js';
 import { MANAGED_BY, STABLE_KEY } from '../types/stable-key.js';
 import { Decision } from './decision.js';
@@ -42,10 +43,8 @@ export const Schedule = builder.prismaObject('Schedule', {
         'Labels, in the order of the alphabet. Lists can be filtered by them, and API tokens can be limited to them.',
     }),
     repeat: t.field({
-      type: Repeat,
+      ...enumColumn('repeat', Repeat),
       description: 'Whether the schedule runs once or repeatedly.',
-      select: { repeat: true },
-      resolve: ({ repeat }) => repeat as typeof Repeat.$inferType,
     }),
     cronExpression: t.exposeString('cronExpression', {
       nullable: true,
@@ -74,22 +73,16 @@ export const Schedule = builder.prismaObject('Schedule', {
       description: 'Instant from which the schedule is no longer due. Null if it does not end.',
     }),
     dstGap: t.field({
-      type: DstGap,
+      ...enumColumn('dstGap', DstGap),
       description: 'What happens to a local time that does not exist because clocks go forward.',
-      select: { dstGap: true },
-      resolve: ({ dstGap }) => dstGap as typeof DstGap.$inferType,
     }),
     dstRepeat: t.field({
-      type: DstRepeat,
+      ...enumColumn('dstRepeat', DstRepeat),
       description: 'What happens to a local time that occurs twice because clocks go back.',
-      select: { dstRepeat: true },
-      resolve: ({ dstRepeat }) => dstRepeat as typeof DstRepeat.$inferType,
     }),
     afterOnce: t.field({
-      type: AfterOnce,
+      ...enumColumn('afterOnce', AfterOnce),
       description: 'What happens to a one-time schedule after it has run.',
-      select: { afterOnce: true },
-      resolve: ({ afterOnce }) => afterOnce as typeof AfterOnce.$inferType,
     }),
     maxRuns: t.exposeInt('maxRuns', {
       nullable: true,
@@ -99,36 +92,26 @@ export const Schedule = builder.prismaObject('Schedule', {
       description: 'Whether the schedule is a template: it is never due, and runs only when triggered.',
     }),
     targetType: t.field({
-      type: TargetType,
+      ...enumColumn('targetType', TargetType),
       description: 'Whether the schedule runs an agent or a pipeline.',
-      select: { targetType: true },
-      resolve: ({ targetType }) => targetType as typeof TargetType.$inferType,
     }),
     agentId: t.exposeID('agentId', {
       nullable: true,
       description: 'ID of the agent that the schedule runs. Null if it runs a pipeline.',
     }),
     agent: t.field({
-      type: Agent,
-      nullable: true,
+      ...reference('agentId', Agent, (prisma) => prisma.agentRegistry),
       description:
         'The agent that the schedule runs. Null if it runs a pipeline or the agent has been deleted.',
-      select: { agentId: true },
-      resolve: ({ agentId }, _args, context, info) =>
-        loadById<typeof Agent.$inferType>(context, info, context.prisma.agentRegistry, agentId),
     }),
     pipelineId: t.exposeID('pipelineId', {
       nullable: true,
       description: 'ID of the pipeline that the schedule runs. Null if it runs an agent.',
     }),
     pipeline: t.field({
-      type: Pipeline,
-      nullable: true,
+      ...reference('pipelineId', Pipeline, (prisma) => prisma.pipeline),
       description:
         'The pipeline that the schedule runs. Null if it runs an agent or the pipeline has been deleted.',
-      select: { pipelineId: true },
-      resolve: ({ pipelineId }, _args, context, info) =>
-        loadById<typeof Pipeline.$inferType>(context, info, context.prisma.pipeline, pipelineId),
     }),
     templateId: t.exposeID('templateId', {
       nullable: true,
@@ -267,13 +250,9 @@ export const Schedule = builder.prismaObject('Schedule', {
 
 builder.prismaObjectField(Schedule, 'templateSchedule', (t) =>
   t.field({
-    type: Schedule,
-    nullable: true,
+    ...reference('templateId', Schedule, (prisma) => prisma.schedule),
     description:
       'The template that this schedule runs. Null if it uses no template or the template has been deleted.',
-    select: { templateId: true },
-    resolve: ({ templateId }, _args, context, info) =>
-      loadById<typeof Schedule.$inferType>(context, info, context.prisma.schedule, templateId),
   }),
 );
 

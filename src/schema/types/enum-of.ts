@@ -1,4 +1,5 @@
-import { builder } from '../builder.js';
+import type { EnumRef } from '@pothos/core';
+import { type BuilderTypes, builder } from '../builder.js';
 
 /**
  * `dead_letter`, `api-key` and `AgentConfig` become `DEAD_LETTER`, `API_KEY` and `AGENT_CONFIG` in
@@ -28,6 +29,18 @@ export function textsOf<Name extends string>(table: Readonly<Record<Name, { abou
   return Object.fromEntries(
     Object.entries<{ about: string }>(table).map(([name, { about }]) => [name, about]),
   ) as Record<Name, string>;
+}
+
+/** The type and the value of a field whose column holds a value of an enum. */
+export function enumColumn<Column extends string, Name extends string>(
+  column: Column,
+  type: EnumRef<BuilderTypes, Name>,
+) {
+  return {
+    type,
+    select: { [column]: true } as Record<Column, true>,
+    resolve: (row: Record<Column, string | null>) => row[column] as never,
+  };
 }
 
 const OTHER = 'other';

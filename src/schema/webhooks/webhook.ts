@@ -6,10 +6,11 @@ import { builder } from '../builder.js';
 import { connectionType, findConnection, NEWEST_FIRST, nestedPage, orderInput } from '../lists/connection.js';
 import { finderOf, itemByIdOrKey } from '../lists/item.js';
 import { toConnection } from '../lists/keyset.js';
-import { countBy, loadById } from '../lists/reference.js';
+import { countBy, reference } from '../lists/reference.js';
 import { Pipeline } from '../pipelines/pipeline.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
 import { Schedule } from '../schedules/schedule.js';
+import { enumColumn } from '../types/enum-of.js';
 import { Node } from '../types/node.js';
 import { MANAGED_BY, STABLE_KEY } from '../types/stable-key.js';
 import { WebhookOutcome, WebhookPayloadMode, WebhookProfile, WebhookTargetType } from './webhook-enums.js';
@@ -25,12 +26,7 @@ const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
       nullable: true,
       description: 'Event ID. Null if the call had none or its signature was not valid.',
     }),
-    outcome: t.field({
-      type: WebhookOutcome,
-      description: 'What the call led to.',
-      select: { outcome: true },
-      resolve: ({ outcome }) => outcome as typeof WebhookOutcome.$inferType,
-    }),
+    outcome: t.field({ ...enumColumn('outcome', WebhookOutcome), description: 'What the call led to.' }),
     httpStatus: t.exposeInt('httpStatus', { description: 'HTTP status of the response.' }),
     reason: t.exposeString('reason', {
       nullable: true,
@@ -41,18 +37,9 @@ const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
       description: 'ID of the run that the event started. Null if it started none.',
     }),
     scheduleExecution: t.field({
-      type: ScheduleExecution,
-      nullable: true,
+      ...reference('scheduleExecutionId', ScheduleExecution, (prisma) => prisma.scheduleExecution),
       description:
         'The run that the event started, for a duplicate the earlier one. Null if there is none or it has been deleted.',
-      select: { scheduleExecutionId: true },
-      resolve: ({ scheduleExecutionId }, _args, context, info) =>
-        loadById<typeof ScheduleExecution.$inferType>(
-          context,
-          info,
-          context.prisma.scheduleExecution,
-          scheduleExecutionId,
-        ),
     }),
     bytes: t.exposeInt('bytes', {
       nullable: true,
@@ -119,53 +106,34 @@ export const Webhook = builder.prismaObject('Webhook', {
       resolve: ({ id }, _args, { publicUrl }) => `${publicUrl}/hooks/${id}`,
     }),
     targetType: t.field({
-      type: WebhookTargetType,
+      ...enumColumn('targetType', WebhookTargetType),
       description: 'What a call starts.',
-      select: { targetType: true },
-      resolve: ({ targetType }) => targetType as typeof WebhookTargetType.$inferType,
     }),
     agentId: t.exposeID('agentId', {
       nullable: true,
       description: 'ID of the agent that a call runs. Null for other targets.',
     }),
     agent: t.field({
-      type: Agent,
-      nullable: true,
+      ...reference('agentId', Agent, (prisma) => prisma.agentRegistry),
       description: 'The agent that a call runs. Null for other targets, or if it has been deleted.',
-      select: { agentId: true },
-      resolve: ({ agentId }, _args, context, info) =>
-        loadById<typeof Agent.$inferType>(context, info, context.prisma.agentRegistry, agentId),
     }),
     pipelineId: t.exposeID('pipelineId', {
       nullable: true,
       description: 'ID of the pipeline that a call runs. Null for other targets.',
     }),
     pipeline: t.field({
-      type: Pipeline,
-      nullable: true,
+      ...reference('pipelineId', Pipeline, (prisma) => prisma.pipeline),
       description: 'The pipeline that a call runs. Null for other targets, or if it has been deleted.',
-      select: { pipelineId: true },
-      resolve: ({ pipelineId }, _args, context, info) =>
-        loadById<typeof Pipeline.$inferType>(context, info, context.prisma.pipeline, pipelineId),
     }),
     scheduleId: t.exposeID('scheduleId', {
       nullable: true,
       description: 'ID of the schedule that a call runs. Null for other targets.',
     }),
     schedule: t.field({
-      type: Schedule,
-      nullable: true,
+      ...reference('scheduleId', Schedule, (prisma) => prisma.schedule),
       description: 'The schedule that a call runs. Null for other targets, or if it has been deleted.',
-      select: { scheduleId: true },
-      resolve: ({ scheduleId }, _args, context, info) =>
-        loadById<typeof Schedule.$inferType>(context, info, context.prisma.schedule, scheduleId),
     }),
-    profile: t.field({
-      type: WebhookProfile,
-      description: 'How calls are signed.',
-      select: { profile: true },
-      resolve: ({ profile }) => profile as typeof WebhookProfile.$inferType,
-    }),
+    profile: t.field({ ...enumColumn('profile', WebhookProfile), description: 'How calls are signed.' }),
     secret: t.field({
       type: Secret,
       description: 'Secret that signs calls. The value itself cannot be read.',

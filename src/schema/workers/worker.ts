@@ -2,6 +2,7 @@ import { drainWorker } from '../../services/workers/drain-worker.js';
 import { builder } from '../builder.js';
 import { connectionType, findConnection, NEWEST_FIRST } from '../lists/connection.js';
 import { finderOf, itemById } from '../lists/item.js';
+import { enumColumn } from '../types/enum-of.js';
 import { mutationOf } from '../types/mutation.js';
 import { Node } from '../types/node.js';
 import { WorkerState } from './worker-state.js';
@@ -48,12 +49,7 @@ export const Worker = builder.prismaObject('Worker', {
       type: 'JSON',
       description: 'Capabilities by name, each with all its values: `{"region": ["eu"]}`.',
     }),
-    state: t.field({
-      type: WorkerState,
-      description: 'State of the worker.',
-      select: { state: true },
-      resolve: ({ state }) => state as typeof WorkerState.$inferType,
-    }),
+    state: t.field({ ...enumColumn('state', WorkerState), description: 'State of the worker.' }),
     draining: t.exposeBoolean('draining', {
       description:
         'Whether the worker is draining: it claims nothing new and finishes what it has, until it is undrained or its process ends.',
