@@ -79,7 +79,7 @@ export interface ChannelKind<Given = object, Stored = object> {
   /** The settings as they are stored, read leniently. The secret is sealed and has a `…Hint`. */
   stored: z.ZodObject;
   draft(given: Given, rules: DraftRules<Stored>): Draft<Stored>;
-  /** Where it leads, without secrets: `hooks.slack.com …x1Yz`, `o…@example.com and 2 more`. */
+  /** Where it leads, without secrets: `hooks.example.com …x1Yz`, `o…@example.com and 2 more`. */
   maskedTarget(stored: Stored): string;
   /** @param settings with the secret decrypted */
   transmit(settings: Stored, outgoing: Outgoing): Transmission;
