@@ -1,6 +1,7 @@
 import type { Prisma } from '../../db/generated/client.js';
 import { agentsWithin } from '../access/within-scope.js';
 import { builder } from '../builder.js';
+import { conditionsOf } from '../lists/conditions.js';
 import { connectionType, findConnection, orderInput } from '../lists/connection.js';
 import { itemById } from '../lists/item.js';
 import { Agent, findAgent } from './agent.js';
@@ -18,15 +19,11 @@ const AgentFilter = builder.inputType('AgentFilter', {
   }),
 });
 
-function agentWhere({
-  search,
-  enabled,
-  healthStatus,
-}: typeof AgentFilter.$inferInput): Prisma.AgentRegistryWhereInput {
+function agentWhere(filter: typeof AgentFilter.$inferInput): Prisma.AgentRegistryWhereInput {
+  const { search } = filter;
   const part = search ? ({ contains: search, mode: 'insensitive' } as const) : undefined;
   return {
-    ...(enabled != null && { enabled }),
-    ...(healthStatus && { healthStatus: { in: healthStatus } }),
+    ...conditionsOf(filter, ['enabled', 'healthStatus']),
     ...(part && { OR: [{ id: part }, { name: part }, { description: part }] }),
   };
 }

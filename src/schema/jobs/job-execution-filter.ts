@@ -1,6 +1,7 @@
 import type { Prisma } from '../../db/generated/client.js';
 import { LIMITS } from '../../domain/limits.js';
 import { builder } from '../builder.js';
+import { conditionsOf } from '../lists/conditions.js';
 import type { SearchScope } from '../lists/connection.js';
 import { createdWithin, isUuid } from '../lists/time-ordered-id.js';
 import { JobStatus } from './job-enums.js';
@@ -45,11 +46,7 @@ export const JOB_FILTER_COLUMNS = [
 /** The filter as a Prisma condition. */
 export function jobExecutionWhere(filter: JobExecutionFilterInput): Prisma.AgentJobExecutionWhereInput {
   const { status, from, to, search, latestAttempt = true } = filter;
-  const where: Prisma.AgentJobExecutionWhereInput = {};
-  for (const column of JOB_FILTER_COLUMNS) {
-    const wanted = filter[column];
-    if (wanted != null) where[column] = wanted;
-  }
+  const where: Prisma.AgentJobExecutionWhereInput = conditionsOf(filter, JOB_FILTER_COLUMNS);
   if (status) Object.assign(where, ofStatus(status));
   if (latestAttempt) where.isLatest = true;
   Object.assign(where, createdWithin(from, to));

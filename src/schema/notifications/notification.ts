@@ -3,10 +3,11 @@
 import type { Prisma } from '../../db/generated/client.js';
 import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
+import { conditionsOf } from '../lists/conditions.js';
 import { connectionType, findConnection, NEWEST_FIRST } from '../lists/connection.js';
 import { finderOf, itemById } from '../lists/item.js';
 import { reference } from '../lists/reference.js';
-import { idsFrom } from '../lists/time-ordered-id.js';
+import { createdWithin } from '../lists/time-ordered-id.js';
 import { Schedule } from '../schedules/schedule.js';
 import { enumColumn } from '../types/enum-of.js';
 import { Node } from '../types/node.js';
@@ -125,20 +126,10 @@ const NotificationFilter = builder.inputType('NotificationFilter', {
   }),
 });
 
-function notificationWhere({
-  kind,
-  status,
-  scheduleId,
-  agentId,
-  from,
-  to,
-}: typeof NotificationFilter.$inferInput): Prisma.NotificationWhereInput {
+function notificationWhere(filter: typeof NotificationFilter.$inferInput): Prisma.NotificationWhereInput {
   return {
-    ...(kind && { kind: { in: kind } }),
-    ...(status && { status: { in: status } }),
-    ...(scheduleId != null && { scheduleId }),
-    ...(agentId != null && { agentId }),
-    ...((from || to) && { id: { ...(from && { gte: idsFrom(from) }), ...(to && { lt: idsFrom(to) }) } }),
+    ...conditionsOf(filter, ['kind', 'status', 'scheduleId', 'agentId']),
+    ...createdWithin(filter.from, filter.to),
   };
 }
 

@@ -11,6 +11,7 @@ import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
 import { RetryConfig, readRetryConfig } from '../jobs/retry-config.js';
+import { conditionsOf } from '../lists/conditions.js';
 import { connectionType, findConnection, NEWEST_FIRST, orderInput } from '../lists/connection.js';
 import { itemByIdOrKey } from '../lists/item.js';
 import { loadById } from '../lists/reference.js';
@@ -185,11 +186,10 @@ const PipelineFilter = builder.inputType('PipelineFilter', {
 });
 
 function pipelineWhere(filter: typeof PipelineFilter.$inferInput): Prisma.PipelineWhereInput {
-  const { key, search, enabled, agentId } = filter;
+  const { search, agentId } = filter;
   const part = search ? ({ contains: search, mode: 'insensitive' } as const) : undefined;
   return {
-    ...(key != null && { key }),
-    ...(enabled != null && { enabled }),
+    ...conditionsOf(filter, ['key', 'enabled']),
     ...(agentId != null && { steps: { array_contains: [{ agentId }] } }),
     ...(part && { OR: [{ id: search as string }, { name: part }, { description: part }] }),
   };

@@ -1,6 +1,7 @@
 import type { Prisma } from '../../db/generated/client.js';
 import { LIMITS } from '../../domain/limits.js';
 import { builder } from '../builder.js';
+import { conditionsOf } from '../lists/conditions.js';
 import type { SearchScope } from '../lists/connection.js';
 import { createdWithin, isUuid } from '../lists/time-ordered-id.js';
 import { RunReason } from '../types/codes.js';
@@ -45,34 +46,14 @@ export type ScheduleExecutionFilterInput = typeof ScheduleExecutionFilter.$infer
 export function scheduleExecutionWhere(
   filter: ScheduleExecutionFilterInput,
 ): Prisma.ScheduleExecutionWhereInput {
-  const {
-    scheduleId,
-    agentId,
-    pipelineId,
-    targetType,
-    backfillId,
-    trigger,
-    status,
-    deliveryStatus = status,
-    runStatus,
-    reason,
-    reasonCode,
-    from,
-    to,
-    search,
-  } = filter;
+  const { backfillId, status, deliveryStatus = status, reason, reasonCode, from, to, search } = filter;
   const where: Prisma.ScheduleExecutionWhereInput = {
-    ...(scheduleId != null && { scheduleId }),
-    ...(agentId != null && { agentId }),
-    ...(pipelineId != null && { pipelineId }),
-    ...(targetType != null && { targetType }),
     // The index of a backfill's slots covers only runs with this trigger.
     ...(backfillId != null && { backfillId, trigger: 'backfill' }),
+    ...conditionsOf(filter, ['scheduleId', 'agentId', 'pipelineId', 'targetType', 'trigger', 'runStatus']),
     ...(reasonCode && { reason: RunReason.among(reasonCode) }),
     ...(reason && (reasonCode ? { AND: [{ reason: { in: reason } }] } : { reason: { in: reason } })),
-    ...(trigger && { trigger: { in: trigger } }),
     ...(deliveryStatus && { status: { in: deliveryStatus } }),
-    ...(runStatus && { runStatus: { in: runStatus } }),
     ...createdWithin(from, to),
   };
   return search ? { AND: [where, matching(search.trim())] } : where;

@@ -1,5 +1,6 @@
 import type { Prisma } from '../../db/generated/client.js';
 import { builder } from '../builder.js';
+import { conditionsOf } from '../lists/conditions.js';
 import { isUuid } from '../lists/time-ordered-id.js';
 import { TargetType } from '../runs/run-enums.js';
 import { Repeat } from './schedule-enums.js';
@@ -29,32 +30,13 @@ export const ScheduleFilter = builder.inputType('ScheduleFilter', {
 
 /** The filter as a Prisma condition. */
 export function scheduleWhere(filter: typeof ScheduleFilter.$inferInput): Prisma.ScheduleWhereInput {
-  const {
-    key,
-    search,
-    labels,
-    enabled,
-    agentId,
-    pipelineId,
-    templateId,
-    template,
-    repeat,
-    targetType,
-    paused,
-    flagged,
-  } = filter;
+  const { search, labels, paused, flagged } = filter;
   const now = new Date();
   const part = search ? ({ contains: search, mode: 'insensitive' } as const) : undefined;
   return {
-    ...(key != null && { key }),
+    ...conditionsOf(filter, ['key', 'enabled', 'agentId', 'pipelineId', 'templateId', 'template']),
+    ...conditionsOf(filter, ['repeat', 'targetType']),
     ...(labels && { labels: { hasSome: labels } }),
-    ...(enabled != null && { enabled }),
-    ...(agentId != null && { agentId }),
-    ...(pipelineId != null && { pipelineId }),
-    ...(templateId != null && { templateId }),
-    ...(template != null && { template }),
-    ...(repeat != null && { repeat }),
-    ...(targetType != null && { targetType }),
     ...(paused === true && { pausedUntil: { gt: now } }),
     ...(paused === false && { AND: [{ OR: [{ pausedUntil: null }, { pausedUntil: { lte: now } }] }] }),
     ...(flagged != null && { flag: flagged ? { not: null } : null }),

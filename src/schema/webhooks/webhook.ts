@@ -3,6 +3,7 @@ import { Secret } from '../access/secret.js';
 import { CREATOR_NAME } from '../access/token-name.js';
 import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
+import { conditionsOf } from '../lists/conditions.js';
 import { connectionType, findConnection, NEWEST_FIRST, nestedPage, orderInput } from '../lists/connection.js';
 import { finderOf, itemByIdOrKey } from '../lists/item.js';
 import { toConnection } from '../lists/keyset.js';
@@ -68,8 +69,7 @@ const WebhookDeliveryFilter = builder.inputType('WebhookDeliveryFilter', {
 function deliveryWhere(
   filter: typeof WebhookDeliveryFilter.$inferInput | null | undefined,
 ): Prisma.WebhookDeliveryWhereInput {
-  const { outcome, eventId } = filter ?? {};
-  return { ...(outcome && { outcome: { in: outcome } }), ...(eventId != null && { eventId }) };
+  return conditionsOf(filter ?? {}, ['outcome', 'eventId']);
 }
 
 interface StoredPayload {
@@ -219,14 +219,9 @@ const WebhookFilter = builder.inputType('WebhookFilter', {
 });
 
 function webhookWhere(filter: typeof WebhookFilter.$inferInput): Prisma.WebhookWhereInput {
-  const { key, search, targetType, agentId, pipelineId, scheduleId, suspended } = filter;
+  const { search } = filter;
   return {
-    ...(key != null && { key }),
-    ...(targetType != null && { targetType }),
-    ...(agentId != null && { agentId }),
-    ...(pipelineId != null && { pipelineId }),
-    ...(scheduleId != null && { scheduleId }),
-    ...(suspended != null && { suspended }),
+    ...conditionsOf(filter, ['key', 'targetType', 'agentId', 'pipelineId', 'scheduleId', 'suspended']),
     ...(search && { OR: [{ id: search }, { name: { contains: search, mode: 'insensitive' } }] }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db/system/queryable.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 
 /**
  * Every resource type of the audit: those of recorded actions, and those whose tables record their
@@ -50,6 +51,11 @@ export async function recordAudit(
     entityId,
     after === undefined ? null : JSON.stringify(after),
   ]);
+}
+
+/** Records an action that changes nothing in the database. */
+export async function recordAuditAlone(pool: Pool, deed: Deed): Promise<void> {
+  await withTransaction(pool, (client) => recordAudit(client, deed));
 }
 
 /** Records many actions of one kind in one statement. */

@@ -1,7 +1,6 @@
 import type { Health } from '../../http/check-health.js';
-import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
-import { recordAudit } from '../access/record-audit.js';
+import { recordAuditAlone } from '../access/record-audit.js';
 import { conflict, notFound, ok, type Result } from '../system/result.js';
 import { createAgentDirectory } from './agent-directory.js';
 import { probeAgent } from './probe-agent.js';
@@ -16,8 +15,11 @@ export async function checkAgentHealth(
   if (probed.kind === 'missing') return notFound('agent', id);
   if (probed.kind === 'unusable') return conflict(probed.message);
   const { status } = probed.health;
-  await withTransaction(deps.pool, (client) =>
-    recordAudit(client, { action: 'checkAgentHealth', entityType: 'Agent', entityId: id, after: { status } }),
-  );
+  await recordAuditAlone(deps.pool, {
+    action: 'checkAgentHealth',
+    entityType: 'Agent',
+    entityId: id,
+    after: { status },
+  });
   return ok({ id, health: probed.health });
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { healthUrl } from '../../http/check-health.js';
 import { controlHeaders } from '../../http/control-headers.js';
-import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
-import { recordAudit } from '../access/record-audit.js';
+import { recordAuditAlone } from '../access/record-audit.js';
 import { parseInput } from '../system/parse-input.js';
 import { invalid, ok, type Result } from '../system/result.js';
 
@@ -36,9 +35,7 @@ export async function checkEndpoint(
   const url = healthUrl(parsed.value.url);
   if (issues.length > 0 || url === undefined) return invalid(issues);
   const entityId = new URL(url).origin;
-  await withTransaction(deps.pool, (client) =>
-    recordAudit(client, { action: 'checkEndpoint', entityType: 'Endpoint', entityId }),
-  );
+  await recordAuditAlone(deps.pool, { action: 'checkEndpoint', entityType: 'Endpoint', entityId });
   const startedAt = performance.now();
   const result = await deps.http.send({
     url,

@@ -4,9 +4,8 @@ import { A2A_VERSION_HEADER } from '../../http/a2a.js';
 import { controlHeaders } from '../../http/control-headers.js';
 import type { HttpResult } from '../../http/http-client.js';
 import { parseJson } from '../../http/parse-json.js';
-import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
-import { recordAudit } from '../access/record-audit.js';
+import { recordAuditAlone } from '../access/record-audit.js';
 import type { Created, CreationRequest } from '../system/create-once.js';
 import { parseInput } from '../system/parse-input.js';
 import { invalid, invalidAt, ok, type Result } from '../system/result.js';
@@ -40,9 +39,7 @@ export async function importAgentCard(
   const issues = deps.guard.checkUrl(url, ['url']);
   if (issues.length > 0) return invalid(issues);
   const entityId = new URL(url).origin;
-  await withTransaction(deps.pool, (client) =>
-    recordAudit(client, { action: 'importAgentCard', entityType: 'Endpoint', entityId }),
-  );
+  await recordAuditAlone(deps.pool, { action: 'importAgentCard', entityType: 'Endpoint', entityId });
   const read = await readCard(deps, url);
   if (read.kind !== 'ok') return read;
   const agent = describeAgent(read.value, { id: id ?? undefined, token: token ?? undefined });

@@ -2,11 +2,10 @@ import { databaseNow } from '../../db/system/database-now.js';
 import { callbackToken } from '../../http/callback-token.js';
 import { type Answer, invokeThrough } from '../../http/invoke.js';
 import { storedBody } from '../../http/read-body.js';
-import { withTransaction } from '../../runtime/database/pool.js';
 import { uuidv7 } from '../../runtime/ids.js';
 import { newTraceId } from '../../runtime/telemetry/trace-id.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
-import { recordAudit } from '../access/record-audit.js';
+import { recordAuditAlone } from '../access/record-audit.js';
 import { validate } from '../json-schema/json-schema.js';
 import { jsonObject, parseInput } from '../system/parse-input.js';
 import { conflict, invalid, notFound, ok, type Result } from '../system/result.js';
@@ -53,9 +52,7 @@ export async function sendTestCall(
   });
   if (issues.length > 0) return invalid(issues);
   const deed = { action: 'sendTestCall', entityType: 'Agent', entityId: agentId } as const;
-  await withTransaction(deps.pool, (client) =>
-    recordAudit(client, { ...deed, after: { params: parsed.value } }),
-  );
+  await recordAuditAlone(deps.pool, { ...deed, after: { params: parsed.value } });
   const answer = await call(deps, agent, parsed.value, publicUrl);
   deps.logger.info('agent.test_call', { agentId, actor: actor.id, outcome: answer.outcome.kind });
   return ok(await toTestCall(agent, answer));

@@ -1,7 +1,6 @@
 import { LIMITS } from '../../domain/limits.js';
-import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
-import { recordAudit } from '../access/record-audit.js';
+import { recordAuditAlone } from '../access/record-audit.js';
 import { createAgentDirectory } from '../agents/agent-directory.js';
 import type { KnownAgent } from '../agents/resolve-agent.js';
 import { validate } from '../json-schema/json-schema.js';
@@ -75,14 +74,12 @@ async function recordAndGrade(
   params: GradeParams,
   publicUrl: string,
 ): Promise<Grade> {
-  await withTransaction(deps.pool, (client) =>
-    recordAudit(client, {
-      action: 'gradeAgent',
-      entityType: 'Agent',
-      entityId: agent.id,
-      after: { ...params },
-    }),
-  );
+  await recordAuditAlone(deps.pool, {
+    action: 'gradeAgent',
+    entityType: 'Agent',
+    entityId: agent.id,
+    after: { ...params },
+  });
   const inbox = await openDatabaseInbox(deps, publicUrl);
   try {
     return await gradeAgent(

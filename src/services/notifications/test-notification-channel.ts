@@ -1,9 +1,8 @@
 import { databaseNow } from '../../db/system/database-now.js';
 import { testMessage } from '../../domain/notification/compose.js';
-import { withTransaction } from '../../runtime/database/pool.js';
 import { uuidv7 } from '../../runtime/ids.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
-import { recordAudit } from '../access/record-audit.js';
+import { recordAuditAlone } from '../access/record-audit.js';
 import { notFound, ok, type Result } from '../system/result.js';
 import { openChannel, readChannels, UNREADABLE } from './notification-channels.js';
 import { sendNotification } from './send-notification.js';
@@ -22,13 +21,11 @@ export async function testNotificationChannel(
 ): Promise<Result<ChannelTest>> {
   const stored = (await readChannels(deps.pool)).get(name);
   if (!stored) return notFound('notification channel', name);
-  await withTransaction(deps.pool, (client) =>
-    recordAudit(client, {
-      action: 'testNotificationChannel',
-      entityType: 'NotificationChannel',
-      entityId: name,
-    }),
-  );
+  await recordAuditAlone(deps.pool, {
+    action: 'testNotificationChannel',
+    entityType: 'NotificationChannel',
+    entityId: name,
+  });
   const channel = openChannel(deps.secretBox, name, stored);
   if (!channel) return ok({ ok: false, message: UNREADABLE });
   const [id, now, message] = [uuidv7(), await databaseNow(deps.pool), testMessage(name, publicUrl)];

@@ -1,0 +1,16 @@
+/**
+ * The conditions of a filter on the columns with the same names. A list selects the rows with one of its
+ * values; what is not given selects all.
+ */
+export function conditionsOf<Filter extends object>(
+  filter: Filter,
+  columns: readonly (keyof Filter)[],
+): object {
+  return Object.fromEntries(
+    columns.flatMap((column) => {
+      const wanted = filter[column];
+      if (wanted == null) return [];
+      return [[column, Array.isArray(wanted) ? { in: wanted } : wanted]];
+    }),
+  );
+}
