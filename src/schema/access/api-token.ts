@@ -7,11 +7,10 @@ import { type CreatedToken, createApiToken } from '../../services/access/create-
 import { revokeApiToken } from '../../services/access/revoke-api-token.js';
 import { CREATOR_NAME } from '../access/token-name.js';
 import { builder } from '../builder.js';
-import { actorOf, type GraphQLContext } from '../context.js';
+import type { GraphQLContext } from '../context.js';
 import { connectionType, findConnection, NEWEST_FIRST } from '../lists/connection.js';
 import { loadById } from '../lists/reference.js';
 import { enumColumn } from '../types/enum-of.js';
-import { answer, resultUnion } from '../types/errors.js';
 import { secretCreationKey } from '../types/idempotency-key.js';
 import { mutationOf } from '../types/mutation.js';
 import { Role } from './role.js';
@@ -138,6 +137,11 @@ builder.queryField('apiTokens', (t) =>
   }),
 );
 
+const tokenMutation = mutationOf(ApiToken, ({ id }: { id: string }, context, info) => {
+  context.sessions.recheck();
+  return findApiToken(context, info, id);
+});
+
 builder.mutationFields((t) => ({
   createApiToken: mutationOf(CreatedApiToken)(t, {
     by: 'admin',
@@ -148,15 +152,10 @@ builder.mutationFields((t) => ({
     },
     run: (deps, actor, { input, ...once }) => createApiToken(deps, actor, input, once),
   }),
-  revokeApiToken: t.field({
-    type: resultUnion(ApiToken),
+  revokeApiToken: tokenMutation(t, {
+    by: 'admin',
     description: 'Revokes an API token. Subscriptions that use it end.',
-    authScopes: { admin: true },
     args: { id: t.arg.id({ required: true, description: 'ID of the API token.' }) },
-    resolve: (_root, { id }, context, info) =>
-      answer(revokeApiToken(context.services, actorOf(context), { id }), () => {
-        context.sessions.recheck();
-        return findApiToken(context, info, id);
-      }),
+    run: revokeApiToken,
   }),
 }));

@@ -9,10 +9,8 @@ import {
 } from '../../services/agents/agent-limits.js';
 import { resetAgentCircuit } from '../../services/agents/reset-agent-circuit.js';
 import { builder } from '../builder.js';
-import { actorOf } from '../context.js';
 import { loadAt } from '../lists/reference.js';
-import { answer, resultUnion } from '../types/errors.js';
-import { Agent, findAgent } from './agent.js';
+import { Agent, agentMutation } from './agent.js';
 import { CircuitState } from './agent-enums.js';
 
 const RateLimit = builder.objectRef<StoredRateLimit>('RateLimit').implement({
@@ -107,14 +105,10 @@ builder.prismaObjectFields(Agent, (t) => ({
 }));
 
 builder.mutationField('resetAgentCircuit', (t) =>
-  t.field({
-    type: resultUnion(Agent),
+  agentMutation(t, {
+    by: 'operator',
     description: 'Closes the circuit of an agent immediately, so that waiting jobs are sent.',
-    authScopes: { operator: true },
     args: { agentId: t.arg.id({ required: true, description: 'ID of the agent.' }) },
-    resolve: (_root, { agentId }, context, info) =>
-      answer(resetAgentCircuit(context.services, actorOf(context), { agentId }), ({ id }) =>
-        findAgent(context, info, id),
-      ),
+    run: resetAgentCircuit,
   }),
 );

@@ -9,8 +9,7 @@ import { updateAgent } from '../../services/agents/update-agent.js';
 import { builder } from '../builder.js';
 import { RetryConfigInput } from '../jobs/retry-config.js';
 import { creationKey } from '../types/idempotency-key.js';
-import { mutationOf } from '../types/mutation.js';
-import { Agent, findAgent } from './agent.js';
+import { agentMutation } from './agent.js';
 import {
   AgentEnvironment,
   AuthenticationType,
@@ -187,13 +186,6 @@ const ImportAgentCardInput = builder.inputType('ImportAgentCardInput', {
     }),
   }),
 });
-
-/** The result is an agent, or something of an agent that says which. */
-const agentMutation = mutationOf(
-  Agent,
-  ({ id, agentId = id }: { id: string; agentId?: string }, context, info) =>
-    findAgent(context, info, agentId),
-);
 
 builder.mutationFields((t) => ({
   registerAgent: agentMutation(t, {

@@ -7,6 +7,7 @@ import type { GraphQLContext } from '../context.js';
 import { finderOf } from '../lists/item.js';
 import { loadAt } from '../lists/reference.js';
 import { enumColumn } from '../types/enum-of.js';
+import { mutationOf } from '../types/mutation.js';
 import { Node } from '../types/node.js';
 import { MANAGED_BY } from '../types/stable-key.js';
 import { AgentEndpoint, AgentHealthCheck } from './agent-endpoint.js';
@@ -210,3 +211,10 @@ function isStopped(context: GraphQLContext, info: GraphQLResolveInfo, id: string
 
 /** Reads an agent with the fields that the operation selects. Null if it does not exist. */
 export const findAgent = finderOf(Agent, (prisma) => prisma.agentRegistry);
+
+/** The result is an agent, or something of an agent that says which. */
+export const agentMutation = mutationOf(
+  Agent,
+  ({ id, agentId = id }: { id: string; agentId?: string }, context, info) =>
+    findAgent(context, info, agentId),
+);

@@ -10,9 +10,8 @@ import {
   testNotificationChannel,
 } from '../../services/notifications/test-notification-channel.js';
 import { builder } from '../builder.js';
-import { actorOf, type GraphQLContext } from '../context.js';
+import type { GraphQLContext } from '../context.js';
 import { loadById } from '../lists/reference.js';
-import { answer, resultUnion } from '../types/errors.js';
 import { creationKey } from '../types/idempotency-key.js';
 import { mutationOf } from '../types/mutation.js';
 import { MANAGED_BY } from '../types/stable-key.js';
@@ -113,30 +112,27 @@ builder.queryField('notificationChannels', (t) =>
   }),
 );
 
+const channelMutation = mutationOf(NotificationChannel, ({ name }: { name: string }, context) =>
+  findChannel(context, name),
+);
+
 builder.mutationFields((t) => ({
-  setNotificationChannel: t.field({
-    type: resultUnion(NotificationChannel),
+  setNotificationChannel: channelMutation(t, {
+    by: 'admin',
     description:
       'Creates a notification channel, or replaces the one with the same name. It is used once `monitoring.notificationChannels` lists it.',
-    authScopes: { admin: true },
     args: {
       input: t.arg({ type: NotificationChannelInput, required: true, description: 'The channel.' }),
       idempotencyKey: t.arg(creationKey),
     },
-    resolve: (_root, { input, ...once }, context) =>
-      answer(setNotificationChannel(context.services, actorOf(context), input, once), ({ name }) =>
-        findChannel(context, name),
-      ),
+    run: (deps, actor, { input, ...once }) => setNotificationChannel(deps, actor, input, once),
   }),
-  deleteNotificationChannel: t.field({
-    type: resultUnion(NotificationChannel),
+  deleteNotificationChannel: channelMutation(t, {
+    by: 'admin',
     description: 'Deletes a notification channel and returns it as it was.',
-    authScopes: { admin: true },
     args: { name: t.arg.string({ required: true, description: 'Name of the channel.' }) },
-    async resolve(_root, { name }, context) {
-      const channel = await findChannel(context, name);
-      return answer(deleteNotificationChannel(context.services, actorOf(context), { name }), () => channel);
-    },
+    returnsPrevious: true,
+    run: deleteNotificationChannel,
   }),
   testNotificationChannel: mutationOf(NotificationChannelTest)(t, {
     by: 'admin',

@@ -7,7 +7,8 @@ import { getSchedulerConfig } from '../../services/system/get-scheduler-config.j
 import { updateSchedulerConfig } from '../../services/system/update-scheduler-config.js';
 import { builder } from '../builder.js';
 import { actorOf } from '../context.js';
-import { answer, resultUnion, ValidationIssue } from '../types/errors.js';
+import { ValidationIssue } from '../types/errors.js';
+import { mutationOf } from '../types/mutation.js';
 import { settingsInput, settingsType } from './settings-types.js';
 
 const SchedulerConfig = settingsType<Config>(SCHEDULER_SETTINGS);
@@ -45,12 +46,10 @@ builder.queryField('schedulerConfig', (t) =>
 );
 
 builder.mutationField('updateSchedulerConfig', (t) =>
-  t.field({
-    type: resultUnion(SchedulerConfig),
+  mutationOf(SchedulerConfig, ({ config }: { config: Config }) => config)(t, {
+    by: 'admin',
     description: 'Changes the settings of the scheduler.',
-    authScopes: { admin: true },
     args: { input: t.arg({ type: UpdateSchedulerConfigInput, required: true, description: 'The changes.' }) },
-    resolve: (_root, { input }, context) =>
-      answer(updateSchedulerConfig(context.services, actorOf(context), input), ({ config }) => config),
+    run: (deps, actor, { input }) => updateSchedulerConfig(deps, actor, input),
   }),
 );

@@ -13,7 +13,7 @@ interface Mutation<Args extends InputFieldMap, Value> {
   by: 'operator' | 'admin';
   description: string;
   args: Args;
-  /** Returns the entity with the ID in `args` as it was before. */
+  /** Returns the entity that `args` name as it was before. */
   returnsPrevious?: true;
   /** The use case. */
   run(
