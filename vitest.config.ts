@@ -64,7 +64,7 @@ export default defineConfig(({ mode }) => {
       // For the whole run, not for each project.
       globalSetup: ['test/support/vitest/global-setup.ts'],
       pool: 'forks',
-      // One more than the cores of a small machine: a test spends a third of its time waiting for processes, timers and sockets.
+      // One more than the cores of a small machine: many tests wait most of the time, for processes, timers and sockets.
       maxWorkers: 3,
     },
   };

@@ -20,7 +20,7 @@ export const ADMIN_DIR = process.env.CALLBOARD_TEST_ADMIN_DIR ?? join(ROOT, 'dis
 /** Screenshots, for people to look at. */
 const ARTIFACTS = join(ROOT, 'artifacts');
 
-/** The one without windows first: it takes a third of the time of the others for a page. */
+/** The one without windows first: loading a page takes it a third of the processor time of the others. */
 const BROWSERS = ['chromium-headless-shell', 'chromium', 'google-chrome'];
 const executablePath = BROWSERS.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path));
 

@@ -86,11 +86,14 @@ describe.skipIf(!chromiumAvailable('the GraphQL explorer'))('the GraphQL explore
   test('shows the events of a subscription until it is stopped', async () => {
     const { page } = await open();
     await write(page, 'subscription { agentChanged { agentId } }');
-    const subscribed = page.waitForEvent('websocket');
+    // Listens for the message as soon as there is a socket: it may be sent before the key press has returned.
+    const subscribed = page
+      .waitForEvent('websocket')
+      .then((socket) =>
+        socket.waitForEvent('framesent', (frame) => String(frame.payload).includes('subscribe')),
+      );
     await page.keyboard.press('ControlOrMeta+Enter');
-    await (await subscribed).waitForEvent('framesent', (frame) =>
-      String(frame.payload).includes('subscribe'),
-    );
+    await subscribed;
     await expect
       .poll(async () => {
         await insertAgent(admin.server.pool, `agent-${Date.now()}`, 'http://127.0.0.1:9/run');

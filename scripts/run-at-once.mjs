@@ -2,7 +2,7 @@
  * Runs scripts of package.json side by side, as many at a time as there are cores, and prints what each wrote when it has ended. Fails if
  * one of them fails, after all have ended.
  *
- *   node scripts/side-by-side.mjs typecheck lint
+ *   node scripts/run-at-once.mjs typecheck lint
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
