@@ -1,6 +1,7 @@
 import { Toast as Base } from '@base-ui/react/toast';
 import { X } from '../icons/lucide.js';
 import { cn } from '../lib/class-names.js';
+import type { ActionError, ActionResult, Success } from '../lib/graphql/use-action.js';
 import { Button, IconButton } from './button.js';
 
 export interface ToastOptions {
@@ -23,6 +24,29 @@ export function toast(options: ToastOptions): void {
     timeout: isError ? 0 : options.action ? 10_000 : 5_000,
     data: options,
   });
+}
+
+/**
+ * Says that an action succeeded, and then does what follows. Returns the refusal if there is one, for
+ * a dialog that shows it.
+ */
+export function reportDone<Result>(
+  result: ActionResult<Result>,
+  done: string | ToastOptions,
+  then?: (value: Success<Result>) => void,
+): ActionError | undefined {
+  if (result.kind === 'error') return result.error;
+  toast({ kind: 'success', ...(typeof done === 'string' ? { title: done } : done) });
+  then?.(result.value);
+  return undefined;
+}
+
+/** Says that an action succeeded, or why it was refused. Returns whether it succeeded. */
+export function reportResult<Result>(result: ActionResult<Result>, done: string | ToastOptions): boolean {
+  const refused = reportDone(result, done);
+  if (!refused) return true;
+  toast({ kind: 'error', title: refused.message });
+  return false;
 }
 
 /** Mounted once, by the shell. */

@@ -9,7 +9,7 @@ import { Time } from '../../components/facts/time.js';
 import { Switch, type SwitchProps } from '../../components/forms/inputs.js';
 import { Menu, MenuItem } from '../../components/menu.js';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
-import { toast } from '../../components/toast.js';
+import { reportDone, reportResult, toast } from '../../components/toast.js';
 import { Ellipsis, Pencil, Send, Trash2 } from '../../icons/lucide.js';
 import { useAction } from '../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
@@ -39,10 +39,8 @@ export function Channels({ onEdit }: { onEdit: (edited: EditedChannel) => void }
   const [update] = useAction(NotificationMonitoringUpdateDocument, (result) => result.updateSchedulerConfig);
   const set: SetMonitoring = async (monitoring, done) => {
     const result = await update({ monitoring });
-    if (result.kind === 'error') toast({ kind: 'error', title: result.error.message });
-    else toast({ kind: 'success', title: done });
     refetch();
-    return result.kind === 'ok';
+    return reportResult(result, done);
   };
 
   if (isLoading) return <LoadingState label="Loading the channels…" />;
@@ -251,13 +249,7 @@ function ChannelRow({
         title={`Delete the channel “${name}”?`}
         confirmLabel="Delete channel"
         isDanger
-        onConfirm={async () => {
-          const result = await remove({ name });
-          if (result.kind === 'error') return result.error;
-          toast({ kind: 'success', title: `Deleted “${name}”` });
-          onChanged();
-          return undefined;
-        }}
+        onConfirm={async () => reportDone(await remove({ name }), `Deleted “${name}”`, onChanged)}
       >
         Deletes its address and secret.{' '}
         {inUse

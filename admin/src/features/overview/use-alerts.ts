@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { type LiveQuery, useLiveQuery } from '../../lib/graphql/use-live-query.js';
+import { useNewest } from '../../lib/use-newest.js';
 import { OverviewAlertsDocument, type OverviewAlertsQuery } from './overview.generated.js';
 
 const MINUTE = 60_000;
@@ -10,10 +11,7 @@ export function useAlerts(): LiveQuery<OverviewAlertsQuery> {
     refetchOn: { schedule: 'any', worker: 'any', record: ({ recordKind }) => recordKind === 'SETTING' },
   });
   const { data, refetch } = query;
-  const newest = useRef(refetch);
-  useEffect(() => {
-    newest.current = refetch;
-  });
+  const newest = useNewest(refetch);
   // No event reports a slot that no worker claims. A running worker claims it, which restarts the timer.
   useEffect(() => {
     const soonest = data?.soonest.edges[0]?.node.nextRunAt;
@@ -23,6 +21,6 @@ export function useAlerts(): LiveQuery<OverviewAlertsQuery> {
     if (overdueIn > 2 ** 31) return;
     const timer = setTimeout(() => newest.current(), overdueIn > 0 ? overdueIn : MINUTE);
     return () => clearTimeout(timer);
-  }, [data]);
+  }, [data, newest]);
   return query;
 }

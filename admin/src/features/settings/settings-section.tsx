@@ -14,7 +14,7 @@ export interface SettingsSectionProps {
   settings: readonly Setting[];
   /** Shows only matching settings. */
   search: string;
-  save: (input: Record<string, unknown>) => Promise<ActionResult<{ __typename: string }>>;
+  save: (input: Record<string, unknown>) => Promise<ActionResult<object>>;
   onSaved: () => void;
 }
 

@@ -1,6 +1,6 @@
 import { Callout } from '../../components/callout.js';
 import { ConfirmDialog } from '../../components/dialog.js';
-import { toast } from '../../components/toast.js';
+import { reportDone } from '../../components/toast.js';
 import { useAction } from '../../lib/graphql/use-action.js';
 import { useViewer } from '../../lib/viewer.js';
 import { TokenRevokeDocument, type TokenRowFragment } from './tokens.generated.js';
@@ -23,12 +23,7 @@ export function RevokeToken({
       title={`Revoke “${token.name}”?`}
       confirmLabel={token.id === viewer.id ? 'Revoke and sign out' : 'Revoke token'}
       isDanger
-      onConfirm={async () => {
-        const result = await revoke({ id: token.id });
-        if (result.kind === 'error') return result.error;
-        toast({ kind: 'success', title: `Revoked “${token.name}”` });
-        return undefined;
-      }}
+      onConfirm={async () => reportDone(await revoke({ id: token.id }), `Revoked “${token.name}”`)}
     >
       {token.id === viewer.id && (
         <Callout kind="warning" className="mb-3">

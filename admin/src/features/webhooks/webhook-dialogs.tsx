@@ -5,7 +5,7 @@ import { ConfirmDialog, Dialog } from '../../components/dialog.js';
 import { SelectField, TextField } from '../../components/forms/fields.js';
 import { Form } from '../../components/forms/form.js';
 import { SecretOnce } from '../../components/secret-once.js';
-import { toast } from '../../components/toast.js';
+import { reportDone } from '../../components/toast.js';
 import { type ActionError, useAction } from '../../lib/graphql/use-action.js';
 import {
   WebhookDeleteDocument,
@@ -122,13 +122,11 @@ export function DeleteWebhook({ webhook, isOpen, onClose }: DialogProps) {
       title={`Delete “${webhook.name}”?`}
       confirmLabel="Delete webhook"
       isDanger
-      onConfirm={async () => {
-        const result = await remove({ id: webhook.id });
-        if (result.kind === 'error') return result.error;
-        toast({ kind: 'success', title: `Deleted “${webhook.name}”` });
-        void navigate({ to: '/webhooks' });
-        return undefined;
-      }}
+      onConfirm={async () =>
+        reportDone(await remove({ id: webhook.id }), `Deleted “${webhook.name}”`, () =>
+          navigate({ to: '/webhooks' }),
+        )
+      }
     >
       Calls to its address get a 404, and its call history is no longer available. Runs it has started
       continue. To refuse calls temporarily, suspend the webhook instead.

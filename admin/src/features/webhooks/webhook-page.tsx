@@ -15,7 +15,7 @@ import { Menu } from '../../components/menu.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
 import { Tabs } from '../../components/tabs.js';
-import { toast } from '../../components/toast.js';
+import { reportResult } from '../../components/toast.js';
 import { Ellipsis, KeyRound, Pause, Pencil, Play, Trash2 } from '../../icons/lucide.js';
 import { useAction } from '../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
@@ -113,12 +113,7 @@ function WebhookHeader({ webhook }: { webhook: WebhookDetailFragment }) {
 
   async function toggle(): Promise<void> {
     const result = await (suspended ? resume({ id }) : suspend({ id }));
-    if (result.kind === 'error') toast({ kind: 'error', title: result.error.message });
-    else
-      toast({
-        kind: 'success',
-        title: suspended ? 'Webhook resumed' : 'Webhook suspended',
-      });
+    reportResult(result, suspended ? 'Webhook resumed' : 'Webhook suspended');
   }
   const actions = {
     toggle: {

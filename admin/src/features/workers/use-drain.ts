@@ -1,4 +1,4 @@
-import { toast } from '../../components/toast.js';
+import { reportDone, reportResult } from '../../components/toast.js';
 import { useAction } from '../../lib/graphql/use-action.js';
 import { WorkerDrainDocument, type WorkerRowFragment, WorkerUndrainDocument } from './workers.generated.js';
 
@@ -15,18 +15,11 @@ export function useDrain({ id, activeJobs }: Pick<WorkerRowFragment, 'id' | 'act
   return {
     isBusy: isDraining || isUndraining,
     async drain() {
-      const result = await drain({ id });
-      if (result.kind === 'error') return result.error;
-      toast({
-        kind: 'success',
-        title: activeJobs > 0 ? 'Draining: the worker finishes its active jobs' : 'Worker drained',
-      });
-      return undefined;
+      const done = activeJobs > 0 ? 'Draining: the worker finishes its active jobs' : 'Worker drained';
+      return reportDone(await drain({ id }), done);
     },
     async undrain() {
-      const result = await undrain({ id });
-      if (result.kind === 'error') toast({ kind: 'error', title: result.error.message });
-      else toast({ kind: 'success', title: 'Worker resumed' });
+      reportResult(await undrain({ id }), 'Worker resumed');
     },
   };
 }

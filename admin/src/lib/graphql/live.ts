@@ -25,8 +25,10 @@
  * subscription resumes at its cursor. If the server no longer has the events after it, everything on
  * the screen is read again.
  */
+
 import { type Client, getOperationName, stringifyDocument, type TypedDocumentNode } from '@urql/core';
 import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useNewest } from '../use-newest.js';
 import {
   AgentEventsDocument,
   ExecutionEventsDocument,
@@ -179,11 +181,8 @@ export function useLiveState(): LiveState {
 /** Calls the latest `listener` with the events. */
 export function useLiveEvents(listener: LiveListener): void {
   const live = useLive();
-  const newest = useRef(listener);
-  useEffect(() => {
-    newest.current = listener;
-  });
-  useEffect(() => live.onEvents((events) => newest.current(events)), [live]);
+  const newest = useNewest(listener);
+  useEffect(() => live.onEvents((events) => newest.current(events)), [live, newest]);
 }
 
 /** Subscribes to these jobs while the component is mounted. Undefined subscribes to none. */
@@ -228,12 +227,9 @@ export function useRefetchOn(
   reading: Reading,
   everyMs?: number,
 ): void {
-  const newest = useRef({ refetchOn, refetch, reading });
+  const newest = useNewest({ refetchOn, refetch, reading });
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const last = useRef(Number.NEGATIVE_INFINITY);
-  useEffect(() => {
-    newest.current = { refetchOn, refetch, reading };
-  });
   useEffect(() => () => clearTimeout(timer.current), []);
   useLiveEvents((events) => {
     const due = events === 'reset' || events.some((event) => matches(newest.current.refetchOn, event));

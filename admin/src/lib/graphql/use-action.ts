@@ -1,6 +1,7 @@
 import type { AnyVariables, TypedDocumentNode } from '@urql/core';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useMutation } from 'urql';
+import { useNewest } from '../use-newest.js';
 
 export interface Issue {
   /** Names and indexes in the input, outermost first. */
@@ -25,22 +26,18 @@ export type ActionResult<Result> =
   | { kind: 'error'; error: ActionError };
 
 /**
- * A mutation as an action. Every refusal of the server is a value. The document selects `__typename` and
- * `...Refusal`.
+ * A mutation as an action. Every refusal of the server is a value. The document selects `...Refusal`.
  *
  *     const [trigger, isRunning] = useAction(TriggerScheduleDocument, (data) => data.triggerSchedule);
  *     const result = await trigger({ id });
  */
-export function useAction<Data, Variables extends AnyVariables, Result extends { __typename: string }>(
+export function useAction<Data, Variables extends AnyVariables, Result extends object>(
   document: TypedDocumentNode<Data, Variables>,
   field: (data: Data) => Result,
 ): [run: (variables: Variables) => Promise<ActionResult<Result>>, isRunning: boolean] {
   const [, execute] = useMutation(document);
   const [isRunning, setRunning] = useState(false);
-  const newest = useRef(field);
-  useEffect(() => {
-    newest.current = field;
-  });
+  const newest = useNewest(field);
   const run = useCallback(
     async (variables: Variables): Promise<ActionResult<Result>> => {
       setRunning(true);
@@ -52,13 +49,14 @@ export function useAction<Data, Variables extends AnyVariables, Result extends {
         setRunning(false);
       }
     },
-    [execute],
+    [execute, newest],
   );
   return [run, isRunning];
 }
 
-function toResult<Result extends { __typename: string }>(result: Result): ActionResult<Result> {
-  if (!result.__typename.endsWith('Error')) return { kind: 'ok', value: result as Success<Result> };
+function toResult<Result extends object>(result: Result): ActionResult<Result> {
+  // Only the fragment `Refusal` selects `__typename`.
+  if (!('__typename' in result)) return { kind: 'ok', value: result as Success<Result> };
   const { code, message, issues } = {
     code: 'ERROR',
     message: 'The request was refused.',

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { pipe, subscribe } from 'wonka';
 import type { CountPrecision } from '../text/count-text.js';
+import { useNewest } from '../use-newest.js';
 import { type RefetchOn, useRefetchOn } from './live.js';
 
 interface Connection<Row> {
@@ -68,7 +69,7 @@ export function useLiveList<Data, Variables extends AnyVariables, Row extends { 
   const client = useClient();
   const key = JSON.stringify(variables);
   const pages = useRef<Page<Row>[]>([]);
-  const connectionOf = useRef(connection);
+  const connectionOf = useNewest(connection);
   const tookMs = useRef(0);
   const [shown, setShown] = useState<{
     key: string;
@@ -78,10 +79,6 @@ export function useLiveList<Data, Variables extends AnyVariables, Row extends { 
   const [error, setError] = useState<CombinedError>();
   const [isBehind, setBehind] = useState(false);
   const [isLoadingMore, setLoadingMore] = useState(false);
-
-  useEffect(() => {
-    connectionOf.current = connection;
-  });
 
   const publish = useCallback(() => {
     const found = pages.current.flatMap((page) => (page.connection ? [page.connection] : []));
@@ -123,7 +120,7 @@ export function useLiveList<Data, Variables extends AnyVariables, Row extends { 
         else if (next.after !== endCursor) open(at + 1, endCursor, next.connection);
       }
     },
-    [client, document, key, pageSize, publish],
+    [client, document, key, pageSize, publish, connectionOf],
   );
 
   useEffect(() => {

@@ -9,6 +9,7 @@ import { Field } from '../../../components/forms/form.js';
 import { FormContext } from '../../../components/forms/form-context.js';
 import { toast } from '../../../components/toast.js';
 import { cn } from '../../../lib/class-names.js';
+import type { Success } from '../../../lib/graphql/use-action.js';
 import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import { useRunOptions } from '../../schedules/detail/run-options.js';
@@ -21,7 +22,7 @@ import {
 import { exampleOf, fieldNames, readSchema } from './schema-fields.js';
 import { SchemaTree } from './schema-tree.js';
 
-type TestCall = Extract<AgentTestCallMutation['sendTestCall'], { __typename: 'TestCall' }>;
+type TestCall = Success<AgentTestCallMutation['sendTestCall']>;
 
 export interface CallDialogProps {
   /** `test`: the result is shown here and not recorded. `run`: a normal run. */

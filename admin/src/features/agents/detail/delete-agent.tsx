@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ConfirmDialog } from '../../../components/dialog.js';
 import { Skeleton } from '../../../components/states.js';
-import { toast } from '../../../components/toast.js';
+import { reportDone } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { AgentDeleteDocument, type AgentDetailFragment } from './agent-detail.generated.js';
 import { usesInWords, useUses } from './used-by-tab.js';
@@ -19,14 +19,6 @@ export function DeleteAgent({ isOpen, onClose, agent: { id, name, runningJobs } 
   const [remove] = useAction(AgentDeleteDocument, (result) => result.deleteAgent);
   const uses = data && usesInWords(data);
 
-  async function confirm() {
-    const result = await remove({ id });
-    if (result.kind === 'error') return result.error;
-    toast({ kind: 'success', title: `Deleted ${name}` });
-    void navigate({ to: '/agents' });
-    return undefined;
-  }
-
   return (
     <ConfirmDialog
       isOpen={isOpen}
@@ -34,7 +26,9 @@ export function DeleteAgent({ isOpen, onClose, agent: { id, name, runningJobs } 
       title={`Delete ${name}?`}
       confirmLabel="Delete agent"
       isDanger
-      onConfirm={confirm}
+      onConfirm={async () =>
+        reportDone(await remove({ id }), `Deleted ${name}`, () => navigate({ to: '/agents' }))
+      }
     >
       <div className="flex flex-col gap-2">
         {!data && <Skeleton className="w-2/3" />}

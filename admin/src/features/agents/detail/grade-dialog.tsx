@@ -5,6 +5,7 @@ import { Dialog } from '../../../components/dialog.js';
 import { StatusBadge } from '../../../components/facts/status-badge.js';
 import { Field } from '../../../components/forms/form.js';
 import { FormContext } from '../../../components/forms/form-context.js';
+import type { Success } from '../../../lib/graphql/use-action.js';
 import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import {
   type AgentDetailFragment,
@@ -13,7 +14,7 @@ import {
 } from './agent-detail.generated.js';
 import { exampleOf } from './schema-fields.js';
 
-type Grade = Extract<GradeAgentMutation['gradeAgent'], { __typename: 'AgentGrade' }>;
+type Grade = Success<GradeAgentMutation['gradeAgent']>;
 
 export interface GradeDialogProps {
   isOpen: boolean;

@@ -1,4 +1,4 @@
-import { toast } from '../../../components/toast.js';
+import { reportResult, toast } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import {
   AgentChangeDocument,
@@ -11,9 +11,7 @@ type Action = [run: () => Promise<void>, isRunning: boolean];
 export function useResetCircuit(agentId: string): Action {
   const [reset, isResetting] = useAction(AgentResetCircuitDocument, (data) => data.resetAgentCircuit);
   async function run(): Promise<void> {
-    const result = await reset({ agentId });
-    if (result.kind === 'error') toast({ kind: 'error', title: result.error.message });
-    else toast({ kind: 'success', title: 'Circuit closed. Waiting jobs are being sent.' });
+    reportResult(await reset({ agentId }), 'Circuit closed. Waiting jobs are being sent.');
   }
   return [run, isResetting];
 }
@@ -37,10 +35,7 @@ export function useCheckHealth(id: string): Action {
 export function useSetEnabled(id: string): [set: (enabled: boolean) => Promise<void>, isRunning: boolean] {
   const [change, isChanging] = useAction(AgentChangeDocument, (data) => data.updateAgent);
   async function set(enabled: boolean): Promise<void> {
-    const result = await change({ id, input: { enabled } });
-    if (result.kind === 'error') return toast({ kind: 'error', title: result.error.message });
-    toast({
-      kind: 'success',
+    reportResult(await change({ id, input: { enabled } }), {
       title: enabled ? 'Agent enabled' : 'Agent disabled',
       action: { label: 'Undo', run: () => void set(!enabled) },
     });

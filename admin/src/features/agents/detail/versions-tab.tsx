@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../../components/dialog.js';
 import { Time } from '../../../components/facts/time.js';
 import { Who } from '../../../components/facts/who.js';
 import { ErrorState, LoadingState } from '../../../components/states.js';
-import { toast } from '../../../components/toast.js';
+import { reportDone } from '../../../components/toast.js';
 import { RotateCcw, Upload } from '../../../icons/lucide.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
@@ -69,12 +69,11 @@ function Environment({ agent, environment, label, hint, onDeploy }: EnvironmentP
   const before = deployed?.previousVersions.at(-1);
   const isProduction = environment === 'PRODUCTION';
 
-  async function goBack() {
-    const result = await rollback({ agentId: agent.id, environment });
-    if (result.kind === 'error') return result.error;
-    toast({ kind: 'success', title: `Rolled ${label.toLowerCase()} back to ${before}` });
-    return undefined;
-  }
+  const goBack = async () =>
+    reportDone(
+      await rollback({ agentId: agent.id, environment }),
+      `Rolled ${label.toLowerCase()} back to ${before}`,
+    );
 
   return (
     <li className="flex min-w-0 flex-col gap-2 rounded-md border px-3 py-2.5">

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/dialog.js';
 import { ActionButton, type EntityAction, useEntityActions } from '../../../components/entity-actions.js';
-import { toast } from '../../../components/toast.js';
+import { reportDone } from '../../../components/toast.js';
 import { Ban, RotateCcw } from '../../../icons/lucide.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { endedOf } from '../../../lib/run-counters.js';
@@ -34,13 +34,6 @@ export function ExecutionActions({ execution }: { execution: ExecutionDetail }) 
   };
   useEntityActions('Run', [stop, retry]);
 
-  async function confirmCancel(): Promise<{ message: string } | undefined> {
-    const result = await cancel({ id });
-    if (result.kind === 'error') return result.error;
-    toast({ kind: 'success', title: 'Run cancelled' });
-    return undefined;
-  }
-
   const left = jobsCreated - endedOf(execution);
   return (
     <>
@@ -53,7 +46,7 @@ export function ExecutionActions({ execution }: { execution: ExecutionDetail }) 
         confirmLabel="Cancel run"
         dismissLabel="Back"
         isDanger
-        onConfirm={confirmCancel}
+        onConfirm={async () => reportDone(await cancel({ id }), 'Run cancelled')}
       >
         {jobsCreated === 0
           ? 'No jobs exist yet, and none will be created.'

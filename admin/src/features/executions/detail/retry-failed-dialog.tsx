@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '../../../components/dialog.js';
-import { toast } from '../../../components/toast.js';
+import { reportDone } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { jobsWord } from '../execution-words.js';
 import { ExecutionRetryFailedDocument } from '../executions.generated.js';
@@ -15,12 +15,11 @@ export interface RetryFailedDialogProps {
 
 export function RetryFailedDialog({ executionId, count, errorMessage, onClose }: RetryFailedDialogProps) {
   const [retry] = useAction(ExecutionRetryFailedDocument, (data) => data.retryFailedJobs);
-  async function confirm(): Promise<{ message: string } | undefined> {
-    const result = await retry({ id: executionId, errorMessage: errorMessage ?? null });
-    if (result.kind === 'error') return result.error;
-    toast({ kind: 'success', title: `Retrying ${jobsWord(count)}` });
-    return undefined;
-  }
+  const confirm = async () =>
+    reportDone(
+      await retry({ id: executionId, errorMessage: errorMessage ?? null }),
+      `Retrying ${jobsWord(count)}`,
+    );
   return (
     <ConfirmDialog
       isOpen

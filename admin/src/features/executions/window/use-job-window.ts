@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'r
 import type { TableSource } from '../../../components/lists/data-table.js';
 import { useLiveEvents, useLiveJobs, useRefetchOn } from '../../../lib/graphql/live.js';
 import { readUncached } from '../../../lib/graphql/uncached.js';
+import { useNewest } from '../../../lib/use-newest.js';
 import { ExecutionJobPagesDocument, type JobExecutionFilter } from '../executions.generated.js';
 import { createJobWindow, type WindowRow } from './job-window.js';
 
@@ -36,10 +37,7 @@ export function useJobWindow<Row extends WindowRow & { status: string }>(
   { executionId, jobsCreated, filter }: JobWindowOptions,
 ): TableSource<Row> {
   const key = JSON.stringify(filter);
-  const created = useRef(jobsCreated);
-  useEffect(() => {
-    created.current = jobsCreated;
-  });
+  const created = useNewest(jobsCreated);
   const jobs = useMemo(() => {
     const asked = { id: executionId, filter: JSON.parse(key) as JobExecutionFilter };
     let known: { totalCount: number; ends: readonly string[] } | undefined;
@@ -58,7 +56,7 @@ export function useJobWindow<Row extends WindowRow & { status: string }>(
         return { kind: 'ok', value: data?.scheduleExecution?.jobs.edges.map(({ node }) => node) ?? [] };
       },
     });
-  }, [document, executionId, key]);
+  }, [document, executionId, key, created]);
   useEffect(() => jobs.open(), [jobs]);
   const view = useSyncExternalStore(jobs.onChange, jobs.view);
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/dialog.js';
 import { ActionButton, type EntityAction, useEntityActions } from '../../../components/entity-actions.js';
-import { toast } from '../../../components/toast.js';
+import { reportDone, toast } from '../../../components/toast.js';
 import { Ban, RotateCcw } from '../../../icons/lucide.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { useUrlState } from '../../../lib/url-state.js';
@@ -21,12 +21,6 @@ export function JobActions({ latest }: { latest: JobAttemptRowFragment }) {
     if (result.kind === 'error') return toast({ kind: 'error', title: result.error.message });
     toast({ kind: 'success', title: `Queued attempt ${result.value.retryCount + 1}` });
     change({ attempt: undefined }, 'replace');
-  }
-  async function confirmCancel(): Promise<{ message: string } | undefined> {
-    const result = await cancel({ jobId });
-    if (result.kind === 'error') return result.error;
-    toast({ kind: 'success', title: 'Job cancelled' });
-    return undefined;
   }
   const again: EntityAction = {
     label: 'Retry',
@@ -56,7 +50,7 @@ export function JobActions({ latest }: { latest: JobAttemptRowFragment }) {
         confirmLabel="Cancel job"
         dismissLabel="Back"
         isDanger
-        onConfirm={confirmCancel}
+        onConfirm={async () => reportDone(await cancel({ jobId }), 'Job cancelled')}
       >
         {status === 'RUNNING'
           ? 'The agent is notified if it has a cancel URL. Later reports are refused.'

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import type { LiveScheduleFragment } from '../../../lib/graphql/live.generated.js';
 import type { LiveEvent } from '../../../lib/graphql/live.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
+import { useNewest } from '../../../lib/use-newest.js';
 import { OverviewFiresDocument } from '../overview.generated.js';
 import { byKey } from './lanes.js';
 import type { Fire } from './marks.js';
@@ -24,25 +25,23 @@ export interface Fires {
 
 /** The upcoming runs within the span after now. */
 export function useFires(spanMs: number): Fires {
-  const known = useRef({ bySchedule: new Map() as Fires['bySchedule'], until: Number.POSITIVE_INFINITY });
   const { data, isLoading, refetch } = useLiveQuery(OverviewFiresDocument, {
     variables: { minutes: Math.ceil((spanMs * SPARE) / 60_000), limit: LIMIT, limitEach: LIMIT_EACH },
     refetchOn: {
-      schedule: (event) => isOtherPlan(event, known.current),
+      schedule: (event) => isOtherPlan(event, { bySchedule, until }),
       record: ({ recordKind }) => recordKind === 'SETTING',
     },
   });
   const nextFires = data?.overview.nextFires;
-  const bySchedule = useMemo(() => byKey(nextFires ?? [], ({ scheduleId }) => scheduleId), [nextFires]);
+  const bySchedule: Fires['bySchedule'] = useMemo(
+    () => byKey(nextFires ?? [], ({ scheduleId }) => scheduleId),
+    [nextFires],
+  );
 
   const last = nextFires && nextFires.length >= LIMIT ? nextFires.at(-1) : undefined;
-  const until = last ? Date.parse(last.at) : Number.POSITIVE_INFINITY;
+  const until: number = last ? Date.parse(last.at) : Number.POSITIVE_INFINITY;
 
-  const newest = useRef(refetch);
-  useEffect(() => {
-    newest.current = refetch;
-    known.current = { bySchedule, until };
-  });
+  const newest = useNewest(refetch);
   // What was read ahead is used up by then, whatever happens meanwhile.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer contains further runs
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ConfirmDialog } from '../../../components/dialog.js';
 import { Skeleton } from '../../../components/states.js';
-import { toast } from '../../../components/toast.js';
+import { reportDone } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import {
@@ -45,13 +45,7 @@ function DeleteDialog({ pipeline: { id, name }, actions }: PipelinePartProps) {
       title={`Delete ${name}?`}
       confirmLabel="Delete pipeline"
       isDanger
-      onConfirm={async () => {
-        const result = await remove({ id });
-        if (result.kind === 'error') return result.error;
-        toast({ kind: 'success', title: `Deleted ${name}` });
-        void navigate({ to: PARENT.to });
-        return undefined;
-      }}
+      onConfirm={async () => reportDone(await remove({ id }), `Deleted ${name}`, () => navigate(PARENT))}
     >
       <UsedBy id={id} consequence="can no longer run, and is blocked" />
       <p className="mt-2 text-muted">

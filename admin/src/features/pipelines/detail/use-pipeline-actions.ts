@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type EntityAction, useEntityActions } from '../../../components/entity-actions.js';
-import { toast } from '../../../components/toast.js';
+import { reportDone, toast } from '../../../components/toast.js';
 import { CalendarClock, Pencil, Play } from '../../../icons/lucide.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { PipelineDetailEnableDocument, type PipelineDetailQuery } from './pipeline-detail.generated.js';
@@ -19,14 +19,10 @@ export function usePipelineActions({ id, name, enabled, scheduleCount }: ShownPi
 
   /** Returns the message of a refusal. */
   async function setEnabled(isOn: boolean): Promise<{ message: string } | undefined> {
-    const result = await update({ id, enabled: isOn });
-    if (result.kind === 'error') return result.error;
-    toast({
-      kind: 'success',
+    return reportDone(await update({ id, enabled: isOn }), {
       title: isOn ? `Enabled ${name}` : `Disabled ${name}`,
       action: { label: 'Undo', run: () => void setEnabled(!isOn) },
     });
-    return undefined;
   }
 
   async function toggle(): Promise<void> {

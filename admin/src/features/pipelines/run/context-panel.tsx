@@ -4,7 +4,7 @@ import { ConfirmDialog, SidePanel } from '../../../components/dialog.js';
 import { ShortId } from '../../../components/facts/short-id.js';
 import { StatusBadge, statusOf } from '../../../components/facts/status-badge.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
-import { toast } from '../../../components/toast.js';
+import { reportDone } from '../../../components/toast.js';
 import { ChevronRight } from '../../../icons/lucide.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
@@ -134,12 +134,12 @@ function Rerun({ graph, context, step }: { graph: ShownGraph; context: Context; 
         onClose={() => setAsking(false)}
         title={`Rerun from ${stepId}?`}
         confirmLabel={again.length === 1 ? 'Rerun 1 step' : `Rerun ${again.length} steps`}
-        onConfirm={async () => {
-          const result = await rerun({ id: graph.executionId, contextId: context.contextId, stepId });
-          if (result.kind === 'error') return result.error;
-          toast({ kind: 'success', title: `Rerunning from ${stepId}` });
-          return undefined;
-        }}
+        onConfirm={async () =>
+          reportDone(
+            await rerun({ id: graph.executionId, contextId: context.contextId, stepId }),
+            `Rerunning from ${stepId}`,
+          )
+        }
       >
         Calls the {again.length === 1 ? 'agent of this step' : 'agents of these steps'} again, in this context
         only: <strong className="font-semibold">{again.join(', ')}</strong>. Earlier results are kept.
@@ -170,12 +170,12 @@ function CancelContext({ graph, context }: { graph: ShownGraph; context: Context
         confirmLabel={open.length === 1 ? 'Cancel 1 step' : `Cancel ${open.length} steps`}
         dismissLabel="Back"
         isDanger
-        onConfirm={async () => {
-          const result = await cancel({ id: graph.executionId, contextId: context.contextId });
-          if (result.kind === 'error') return result.error;
-          toast({ kind: 'success', title: 'Context cancelled' });
-          return undefined;
-        }}
+        onConfirm={async () =>
+          reportDone(
+            await cancel({ id: graph.executionId, contextId: context.contextId }),
+            'Context cancelled',
+          )
+        }
       >
         {running > 0 && `Interrupts ${running} running ${running === 1 ? 'step' : 'steps'}. `}Queued steps
         will not start. Other contexts of the run continue.

@@ -4,7 +4,7 @@ import { bindTo } from '../../../components/forms/draft.js';
 import { TextField } from '../../../components/forms/fields.js';
 import { Switch } from '../../../components/forms/inputs.js';
 import { Skeleton } from '../../../components/states.js';
-import { toast } from '../../../components/toast.js';
+import { reportDone } from '../../../components/toast.js';
 import { newRequestKey } from '../../../lib/graphql/request-key.js';
 import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
@@ -85,10 +85,9 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
         ...(override?.changed && { params: override.changed }),
       },
     });
-    if (result.kind === 'error') return result.error;
-    toast({ kind: 'success', title: `Started a backfill of ${words(preview?.toCreate ?? 0)}` });
-    changeUrl({ tab: 'backfills', at: undefined });
-    return undefined;
+    return reportDone(result, `Started a backfill of ${words(preview?.toCreate ?? 0)}`, () =>
+      changeUrl({ tab: 'backfills', at: undefined }),
+    );
   }
 
   const target = targetOf(schedule);

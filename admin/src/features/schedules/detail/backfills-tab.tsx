@@ -10,7 +10,7 @@ import { StatusBadge, statusOf } from '../../../components/facts/status-badge.js
 import { Time } from '../../../components/facts/time.js';
 import { Who } from '../../../components/facts/who.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
-import { toast } from '../../../components/toast.js';
+import { reportDone } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { formatInstant } from '../../../lib/text/time.js';
@@ -179,12 +179,6 @@ function CancelDialog({
   const { id, toCreate, created, progress, from, to } = backfill;
   const left = toCreate - created;
   const active = progress.running + progress.pending;
-  async function confirm(): Promise<{ message: string } | undefined> {
-    const result = await cancel({ id });
-    if (result.kind === 'error') return result.error;
-    toast({ kind: 'success', title: 'Backfill cancelled' });
-    return undefined;
-  }
   return (
     <ConfirmDialog
       isOpen
@@ -193,7 +187,7 @@ function CancelDialog({
       confirmLabel="Cancel backfill"
       dismissLabel="Back"
       isDanger
-      onConfirm={confirm}
+      onConfirm={async () => reportDone(await cancel({ id }), 'Backfill cancelled')}
     >
       <p className="mb-2">
         {formatInstant(new Date(from), zone)} – {formatInstant(new Date(to), zone)}

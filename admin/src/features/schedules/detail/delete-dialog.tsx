@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ConfirmDialog } from '../../../components/dialog.js';
-import { toast } from '../../../components/toast.js';
+import { reportDone } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { ScheduleDetailDeleteDocument } from './schedule-detail.generated.js';
 import { PARENT } from './schedule-header.js';
@@ -11,14 +11,6 @@ export function DeleteDialog({ schedule, onClose }: ScheduleDialogProps) {
   const navigate = useNavigate();
   const [remove] = useAction(ScheduleDetailDeleteDocument, (data) => data.deleteSchedule);
 
-  async function confirm(): Promise<{ message: string } | undefined> {
-    const result = await remove({ id });
-    if (result.kind === 'error') return result.error;
-    toast({ kind: 'success', title: `Deleted ${name}` });
-    void navigate({ to: PARENT.to });
-    return undefined;
-  }
-
   return (
     <ConfirmDialog
       isOpen
@@ -26,7 +18,7 @@ export function DeleteDialog({ schedule, onClose }: ScheduleDialogProps) {
       title={`Delete ${name}?`}
       confirmLabel="Delete schedule"
       isDanger
-      onConfirm={confirm}
+      onConfirm={async () => reportDone(await remove({ id }), `Deleted ${name}`, () => navigate(PARENT))}
     >
       <ul className="list-disc pl-4">
         <li>

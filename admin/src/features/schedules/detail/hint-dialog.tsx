@@ -5,7 +5,7 @@ import { bindTo } from '../../../components/forms/draft.js';
 import { TextAreaField, TextField } from '../../../components/forms/fields.js';
 import { Field } from '../../../components/forms/form.js';
 import { TextInput } from '../../../components/forms/inputs.js';
-import { toast } from '../../../components/toast.js';
+import { reportDone } from '../../../components/toast.js';
 import { type ActionError, type Issue, useAction } from '../../../lib/graphql/use-action.js';
 import { readDuration } from '../../../lib/text/duration-text.js';
 import { formatDuration } from '../../../lib/text/time.js';
@@ -43,13 +43,10 @@ export function HintDialog({ schedule, onClose }: ScheduleDialogProps) {
         reason: draft.reason,
       },
     });
-    if (result.kind === 'error') return result.error;
-    toast({
-      kind: 'success',
+    return reportDone(result, {
       title: 'Hint applied',
       action: { label: 'Undo', run: () => void clear({ id }) },
     });
-    return undefined;
   }
 
   return (

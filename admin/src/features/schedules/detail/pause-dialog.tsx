@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { toast } from '../../../components/toast.js';
+import { reportDone } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { formatInstant, VIEWER_ZONE } from '../../../lib/text/time.js';
 import { toZonedText } from '../form/zoned-text.js';
@@ -24,17 +24,11 @@ export function PauseDialog({
 
   async function submit() {
     const read = readPauseChoice(choice, new Date());
-    if (read.kind === 'error') {
-      return { code: 'VALIDATION', message: read.message, issues: [] };
-    }
-    const result = await pause({ id, until: read.until, note: read.note });
-    if (result.kind === 'error') return result.error;
-    toast({
-      kind: 'success',
+    if (read.kind === 'error') return { code: 'VALIDATION', message: read.message, issues: [] };
+    return reportDone(await pause({ id, until: read.until, note: read.note }), {
       title: `Paused until ${formatInstant(new Date(read.until))}`,
       action: { label: 'Undo', run: () => void resume({ id }) },
     });
-    return undefined;
   }
 
   return (

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type EntityAction, useEntityActions } from '../../../components/entity-actions.js';
-import { toast } from '../../../components/toast.js';
+import { reportResult } from '../../../components/toast.js';
 import { Pause, Pencil, Play } from '../../../icons/lucide.js';
-import { type ActionError, type ActionResult, useAction } from '../../../lib/graphql/use-action.js';
+import { useAction } from '../../../lib/graphql/use-action.js';
 import {
   ScheduleDetailClearHintsDocument,
   ScheduleDetailEnableDocument,
@@ -26,10 +26,7 @@ export function useScheduleActions(schedule: ShownSchedule) {
   const isPaused = pausedUntil !== null && new Date(pausedUntil) > new Date();
 
   async function enable(isOn: boolean): Promise<void> {
-    const result = await setEnabled({ id, enabled: isOn });
-    if (result.kind === 'error') return showRefusal(result.error);
-    toast({
-      kind: 'success',
+    reportResult(await setEnabled({ id, enabled: isOn }), {
       title: isOn ? 'Schedule enabled' : 'Schedule disabled',
       action: { label: 'Undo', run: () => void enable(!isOn) },
     });
@@ -57,7 +54,7 @@ export function useScheduleActions(schedule: ShownSchedule) {
       requires: 'OPERATOR',
       icon: Play,
       keys: 'p',
-      run: () => void resume({ id }).then(showResult('Schedule resumed')),
+      run: async () => reportResult(await resume({ id }), 'Schedule resumed'),
     },
     edit: {
       label: 'Edit',
@@ -97,7 +94,7 @@ export function useScheduleActions(schedule: ShownSchedule) {
     clearHint: {
       label: 'Clear hint',
       requires: 'OPERATOR',
-      run: () => void clearHints({ id }).then(showResult('Hint cleared')),
+      run: async () => reportResult(await clearHints({ id }), 'Hint cleared'),
     },
   } satisfies Record<string, EntityAction>;
 
@@ -108,18 +105,4 @@ export function useScheduleActions(schedule: ShownSchedule) {
 
 function firstOf(...reasons: readonly (string | false)[]): string | undefined {
   return reasons.find((reason) => reason !== false) || undefined;
-}
-
-function showResult(title: string) {
-  return (result: ActionResult<{ __typename: string }>) =>
-    result.kind === 'error' ? showRefusal(result.error) : toast({ kind: 'success', title });
-}
-
-function showRefusal({ message, issues }: ActionError): void {
-  const [first] = issues;
-  toast({
-    kind: 'error',
-    title: message,
-    ...(first && { description: `${first.path.join('.')} ${first.message}` }),
-  });
 }

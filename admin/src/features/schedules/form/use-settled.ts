@@ -1,13 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useNewest } from '../../../lib/use-newest.js';
 
 /** The value once it has not changed for this time, so that typing does not send a query for each letter. */
 export function useSettled<Value>(value: Value, ms: number): Value {
   const [settled, setSettled] = useState(value);
-  const newest = useRef(value);
+  const newest = useNewest(value);
   const key = JSON.stringify(value);
-  useEffect(() => {
-    newest.current = value;
-  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: values with equal content count as equal
   useEffect(() => {
     const timer = setTimeout(() => setSettled(newest.current), ms);
