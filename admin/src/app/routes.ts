@@ -1,11 +1,12 @@
-import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import type { UrlState } from '../lib/url-state.js';
 import { getSession } from './session.js';
 
 /** Every page may keep state in the query string of its URL, as plain text. */
 export const rootRoute = createRootRoute({ validateSearch: (search): UrlState => search as UrlState });
 
-/** Parent of all pages that require a sign-in: `getParentRoute: () => appRoute`. */
+/** Parent of all pages that require a sign-in. */
 export const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'app',
@@ -15,3 +16,12 @@ export const appRoute = createRoute({
     return { session };
   },
 });
+
+/** A page that requires a sign-in, loaded when it is opened. `name` is the export of the module. */
+export function page<
+  const Path extends string,
+  Module extends Record<Name, ComponentType>,
+  const Name extends keyof Module & string,
+>(path: Path, load: () => Promise<Module>, name: Name) {
+  return createRoute({ getParentRoute: () => appRoute, path, component: lazyRouteComponent(load, name) });
+}

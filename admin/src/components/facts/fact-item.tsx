@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { LinkTarget } from '../../lib/link-target.js';
+import { linkTo } from '../../lib/link-to.js';
 import { ShortId } from './short-id.js';
 
 /** One item of a line of facts below a header, inside a `dl`. */
@@ -34,9 +35,7 @@ export function PipelineFact({ id, name }: EntityFactProps) {
       {name === undefined ? (
         <Deleted id={id} label="pipeline id" />
       ) : (
-        <FactLink to="/scheduler/pipelines/$id" params={{ id }}>
-          {name}
-        </FactLink>
+        <FactLink {...linkTo.pipeline(id)}>{name}</FactLink>
       )}
     </FactItem>
   );
@@ -48,9 +47,7 @@ export function ScheduleFact({ id, name }: EntityFactProps) {
       {name === undefined ? (
         <Deleted id={id} label="schedule id" />
       ) : (
-        <FactLink to="/scheduler/schedules/$id" params={{ id }}>
-          {name}
-        </FactLink>
+        <FactLink {...linkTo.schedule(id)}>{name}</FactLink>
       )}
     </FactItem>
   );

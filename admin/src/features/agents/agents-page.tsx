@@ -6,6 +6,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
+import { linkTo } from '../../lib/link-to.js';
 import { listOf, useUrlState } from '../../lib/url-state.js';
 import { useSort } from '../../lib/use-sort.js';
 import { AGENT_COLUMNS } from './agent-columns.js';
@@ -73,7 +74,7 @@ export function AgentsPage() {
         columns={AGENT_COLUMNS}
         sort={sort}
         rowLabel={({ name }) => name}
-        link={({ id }) => ({ to: '/agents/$agentId', params: { agentId: id } })}
+        link={({ id }) => linkTo.agent(id)}
         empty={
           isFiltered ? <EmptyState title="No agents match the filter" /> : <NoAgents register={register} />
         }

@@ -1,5 +1,6 @@
 import type { Client } from '@urql/core';
 import type { Found } from '../../lib/feature.js';
+import { linkTo } from '../../lib/link-to.js';
 import { AgentSearchDocument } from './agents.generated.js';
 
 /** For the command palette. */
@@ -11,6 +12,6 @@ export async function searchAgents(client: Client, search: string): Promise<Foun
     detail: id,
     group: 'Agents',
     keywords: [search],
-    link: { to: '/agents/$agentId', params: { agentId: id } },
+    link: linkTo.agent(id),
   }));
 }

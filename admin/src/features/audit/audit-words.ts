@@ -1,4 +1,5 @@
 import type { LinkTarget } from '../../lib/link-target.js';
+import { linkTo } from '../../lib/link-to.js';
 import type { AuditOrigin, AuditResource, AuditRowFragment } from './audit.generated.js';
 
 /** How an action reached Callboard. */
@@ -35,19 +36,19 @@ export function linkOf({ resourceType, entityId }: AuditRowFragment): LinkTarget
   switch (resourceType) {
     case 'AGENT':
     case 'AGENT_VERSION_DEPLOYMENT':
-      return { to: '/agents/$agentId', params: { agentId: id } };
+      return linkTo.agent(id);
     case 'SCHEDULE':
-      return { to: '/scheduler/schedules/$id', params: { id } };
+      return linkTo.schedule(id);
     case 'PIPELINE':
-      return { to: '/scheduler/pipelines/$id', params: { id } };
+      return linkTo.pipeline(id);
     case 'SCHEDULE_EXECUTION':
-      return { to: '/executions/$executionId', params: { executionId: id } };
+      return linkTo.run(id);
     case 'JOB_EXECUTION':
-      return { to: '/jobs/$jobId', params: { jobId: id } };
+      return linkTo.job(id);
     case 'WEBHOOK':
-      return { to: '/webhooks/$webhookId', params: { webhookId: id } };
+      return linkTo.webhook(id);
     case 'WORKER':
-      return { to: '/workers/$workerId', params: { workerId: id } };
+      return linkTo.worker(id);
     case 'API_TOKEN':
       return { to: '/tokens', search: { q: entityId } };
     case 'NOTIFICATION_CHANNEL':
@@ -66,7 +67,7 @@ export function linkOf({ resourceType, entityId }: AuditRowFragment): LinkTarget
 function configLink(key: string): LinkTarget {
   if (['scheduler', 'engine', 'dataSources'].includes(key)) return { to: '/settings' };
   if (key === 'notifications') return { to: '/notifications', search: { tab: 'channels' } };
-  return { to: '/agents/$agentId', params: { agentId: key }, search: { tab: 'config' } };
+  return { ...linkTo.agent(key), search: { tab: 'config' } };
 }
 
 /** `Create schedule` for `createSchedule`. */

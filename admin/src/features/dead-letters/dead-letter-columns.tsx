@@ -4,6 +4,7 @@ import { ShortId } from '../../components/facts/short-id.js';
 import { Time } from '../../components/facts/time.js';
 import type { Column } from '../../components/lists/data-table.js';
 import { RotateCcw } from '../../icons/lucide.js';
+import { linkTo } from '../../lib/link-to.js';
 import { TRIGGER_WORDS } from '../executions/execution-words.js';
 import { paramsText } from '../jobs/params-text.js';
 import type { DeadLetterRowFragment } from './dead-letters.generated.js';
@@ -56,12 +57,7 @@ const COLUMNS: readonly Column<Row>[] = [
     width: 'minmax(8rem,1.2fr)',
     from: 'lg',
     cell: (row) => (
-      <Link
-        to="/executions/$executionId"
-        params={{ executionId: row.scheduleExecutionId }}
-        tabIndex={-1}
-        className="truncate hover:underline"
-      >
+      <Link {...linkTo.run(row.scheduleExecutionId)} tabIndex={-1} className="truncate hover:underline">
         {originOf(row)}
       </Link>
     ),

@@ -9,6 +9,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
 import { RotateCcw } from '../../icons/lucide.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
+import { linkTo } from '../../lib/link-to.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { useSelection } from '../../lib/use-selection.js';
 import { columnsOf, nameOf } from './dead-letter-columns.js';
@@ -83,7 +84,7 @@ export function DeadLettersPage() {
         label="Dead letters"
         list={list}
         columns={columns}
-        link={({ jobId }) => ({ to: '/jobs/$jobId', params: { jobId } })}
+        link={({ jobId }) => linkTo.job(jobId)}
         rowLabel={nameOf}
         selection={selection}
         actions={(ids) => (

@@ -1,5 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { appRoute } from '../../app/routes.js';
+import { page } from '../../app/routes.js';
 import { MailX } from '../../icons/lucide.js';
 import type { Feature } from '../../lib/feature.js';
 import { DeadLetterBadge } from './dead-letter-badge.js';
@@ -8,11 +7,5 @@ export const deadLetters = {
   nav: [
     { label: 'Dead letters', to: '/dead-letters', icon: MailX, order: 50, key: 'd', Badge: DeadLetterBadge },
   ],
-  routes: [
-    createRoute({
-      getParentRoute: () => appRoute,
-      path: '/dead-letters',
-      component: lazyRouteComponent(() => import('./dead-letters-page.js'), 'DeadLettersPage'),
-    }),
-  ],
+  routes: [page('/dead-letters', () => import('./dead-letters-page.js'), 'DeadLettersPage')],
 } as const satisfies Feature;

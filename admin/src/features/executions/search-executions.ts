@@ -1,5 +1,6 @@
 import type { Client } from '@urql/core';
 import type { Found } from '../../lib/feature.js';
+import { linkTo } from '../../lib/link-to.js';
 import { isUuid } from '../../lib/uuid.js';
 import { nameOf } from './execution-words.js';
 import { ExecutionFindDocument } from './executions.generated.js';
@@ -18,7 +19,7 @@ export async function searchExecutions(client: Client, text: string): Promise<Fo
       detail: `…${id.slice(-8)}`,
       group: 'Runs',
       keywords: [text],
-      link: { to: '/executions/$executionId', params: { executionId: id } },
+      link: linkTo.run(id),
     },
   ];
 }

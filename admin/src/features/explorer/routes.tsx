@@ -1,15 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { appRoute } from '../../app/routes.js';
+import { page } from '../../app/routes.js';
 import { SquareTerminal } from '../../icons/lucide.js';
 import type { Feature } from '../../lib/feature.js';
 
 export const explorer = {
   nav: [{ label: 'GraphQL', to: '/explorer', icon: SquareTerminal, order: 95, isExplorer: true }],
-  routes: [
-    createRoute({
-      getParentRoute: () => appRoute,
-      path: '/explorer',
-      component: lazyRouteComponent(() => import('./explorer-page.js'), 'ExplorerPage'),
-    }),
-  ],
+  routes: [page('/explorer', () => import('./explorer-page.js'), 'ExplorerPage')],
 } as const satisfies Feature;

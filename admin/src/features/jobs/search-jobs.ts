@@ -1,5 +1,6 @@
 import type { Client } from '@urql/core';
 import type { Found } from '../../lib/feature.js';
+import { linkTo } from '../../lib/link-to.js';
 import { isUuid } from '../../lib/uuid.js';
 import { JobAttemptsDocument } from './jobs.generated.js';
 
@@ -16,7 +17,7 @@ export async function searchJobs(client: Client, text: string): Promise<Found[]>
       detail: `…${id.slice(-8)}`,
       group: 'Jobs',
       keywords: [text],
-      link: { to: '/jobs/$jobId', params: { jobId: id } },
+      link: linkTo.job(id),
     },
   ];
 }

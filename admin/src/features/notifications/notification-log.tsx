@@ -5,6 +5,7 @@ import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
 import { EmptyState } from '../../components/states.js';
 import { Tooltip } from '../../components/tooltip.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
+import { linkTo } from '../../lib/link-to.js';
 import { listOf, useUrlState } from '../../lib/url-state.js';
 import { KINDS, SENDING, STATUSES } from './notification-words.js';
 import {
@@ -112,7 +113,7 @@ export function NotificationLog() {
         label="Notifications"
         list={list}
         columns={COLUMNS}
-        link={({ id }) => ({ to: '/notifications/$notificationId', params: { notificationId: id } })}
+        link={({ id }) => linkTo.notification(id)}
         empty={
           Object.keys(filter).length > 0 ? (
             <EmptyState title="No notifications match the filter" />

@@ -7,6 +7,7 @@ import { Time } from '../../components/facts/time.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
+import { linkTo } from '../../lib/link-to.js';
 import { KINDS, SENDING, STATUSES, subjectOf } from './notification-words.js';
 import {
   NotificationOneDocument,
@@ -102,11 +103,7 @@ function About({ notification }: { notification: Shown }) {
           label: 'Schedule',
           value: scheduleId ? (
             schedule ? (
-              <Link
-                to="/scheduler/schedules/$id"
-                params={{ id: schedule.id }}
-                className="text-accent hover:underline"
-              >
+              <Link {...linkTo.schedule(schedule.id)} className="text-accent hover:underline">
                 {schedule.name}
               </Link>
             ) : (
@@ -118,11 +115,7 @@ function About({ notification }: { notification: Shown }) {
           label: 'Agent',
           value: agentId ? (
             agent ? (
-              <Link
-                to="/agents/$agentId"
-                params={{ agentId: agent.id }}
-                className="text-accent hover:underline"
-              >
+              <Link {...linkTo.agent(agent.id)} className="text-accent hover:underline">
                 {agent.name}
               </Link>
             ) : (
@@ -133,11 +126,7 @@ function About({ notification }: { notification: Shown }) {
         {
           label: 'Follows',
           value: followsId ? (
-            <Link
-              to="/notifications/$notificationId"
-              params={{ notificationId: followsId }}
-              className="text-accent hover:underline"
-            >
+            <Link {...linkTo.notification(followsId)} className="text-accent hover:underline">
               previous notification
             </Link>
           ) : undefined,

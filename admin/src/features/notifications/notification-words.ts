@@ -1,5 +1,6 @@
 import type { Status } from '../../components/facts/status-badge.js';
 import type { LinkTarget } from '../../lib/link-target.js';
+import { linkTo } from '../../lib/link-to.js';
 import type {
   NotificationChannelType,
   NotificationDeliveryStatus,
@@ -67,14 +68,14 @@ export function subjectOf({ kind, subjectType, subjectId }: NotificationRowFragm
   const id = subjectId;
   switch (subjectType) {
     case 'JOB':
-      return { label: 'the job', link: { to: '/jobs/$jobId', params: { jobId: id } } };
+      return { label: 'the job', link: linkTo.job(id) };
     case 'EXECUTION':
-      return { label: 'the run', link: { to: '/executions/$executionId', params: { executionId: id } } };
+      return { label: 'the run', link: linkTo.run(id) };
     case 'SCHEDULE':
-      return { label: 'the schedule', link: { to: '/scheduler/schedules/$id', params: { id } } };
+      return { label: 'the schedule', link: linkTo.schedule(id) };
     case 'WORKER':
-      return { label: 'the worker', link: { to: '/workers/$workerId', params: { workerId: id } } };
+      return { label: 'the worker', link: linkTo.worker(id) };
     case 'AGENT':
-      return { label: 'the agent', link: { to: '/agents/$agentId', params: { agentId: id } } };
+      return { label: 'the agent', link: linkTo.agent(id) };
   }
 }

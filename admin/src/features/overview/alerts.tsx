@@ -5,6 +5,7 @@ import { Callout } from '../../components/callout.js';
 import { InstantText } from '../../components/facts/instant-text.js';
 import { type Status, StatusText } from '../../components/facts/status-badge.js';
 import { Time } from '../../components/facts/time.js';
+import { linkTo } from '../../lib/link-to.js';
 import type { OverviewAlertsQuery } from './overview.generated.js';
 import { PANEL_ROW, Panel } from './panel.js';
 
@@ -57,8 +58,7 @@ export function ScheduleAlerts({ alerts }: { alerts: readonly Alert[] }) {
           <li key={`${kind} ${scheduleId}`} className={PANEL_ROW}>
             <StatusText status={KINDS[kind].status} label={KINDS[kind].word} className="w-28" />
             <Link
-              to="/scheduler/schedules/$id"
-              params={{ id: scheduleId }}
+              {...linkTo.schedule(scheduleId)}
               className="max-w-full truncate font-medium hover:underline"
             >
               {scheduleName}

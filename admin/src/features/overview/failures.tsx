@@ -5,6 +5,7 @@ import { Time } from '../../components/facts/time.js';
 import { Skeleton } from '../../components/states.js';
 import { useLiveJobs } from '../../lib/graphql/live.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
+import { linkTo } from '../../lib/link-to.js';
 import {
   type JobStatus,
   OverviewFailuresDocument,
@@ -65,11 +66,7 @@ export function Failures() {
           {groups.slice(0, SHOWN).map(({ newest, message, count }) => (
             <li key={newest.id} className={PANEL_ROW}>
               <StatusShape status={statusOf(newest.status)} />
-              <Link
-                to="/jobs/$jobId"
-                params={{ jobId: newest.jobId }}
-                className="min-w-0 flex-1 truncate hover:underline"
-              >
+              <Link {...linkTo.job(newest.jobId)} className="min-w-0 flex-1 truncate hover:underline">
                 <span className="text-muted">{newest.agent?.name ?? newest.agentId}</span>{' '}
                 <span title={message}>{message}</span>
               </Link>

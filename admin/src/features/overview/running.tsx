@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { RunBar } from '../../components/facts/run-outcome.js';
 import { StatusText } from '../../components/facts/status-badge.js';
 import { Elapsed } from '../../components/facts/time.js';
+import { linkTo } from '../../lib/link-to.js';
 import { endedOf } from '../../lib/run-counters.js';
 import { isOpen, stateOf } from '../executions/execution-words.js';
 import { PANEL_ROW, Panel, PanelNote } from './panel.js';
@@ -48,11 +49,7 @@ function Line({ run }: { run: Run }) {
   return (
     <li className={PANEL_ROW}>
       <StatusText status={status} label={label} />
-      <Link
-        to="/executions/$executionId"
-        params={{ executionId: run.id }}
-        className="min-w-0 flex-1 truncate font-medium hover:underline"
-      >
+      <Link {...linkTo.run(run.id)} className="min-w-0 flex-1 truncate font-medium hover:underline">
         {run.name}
       </Link>
       <span className="text-muted">

@@ -1,5 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { appRoute } from '../../app/routes.js';
+import { page } from '../../app/routes.js';
 import { Webhook } from '../../icons/lucide.js';
 import type { Feature } from '../../lib/feature.js';
 
@@ -8,26 +7,10 @@ const formPages = () => import('./webhook-form-pages.js');
 export const webhooks = {
   nav: [{ label: 'Webhooks', to: '/webhooks', icon: Webhook, order: 75, key: 'h' }],
   routes: [
-    createRoute({
-      getParentRoute: () => appRoute,
-      path: '/webhooks',
-      component: lazyRouteComponent(() => import('./webhooks-page.js'), 'WebhooksPage'),
-    }),
-    createRoute({
-      getParentRoute: () => appRoute,
-      path: '/webhooks/new',
-      component: lazyRouteComponent(formPages, 'NewWebhookPage'),
-    }),
-    createRoute({
-      getParentRoute: () => appRoute,
-      path: '/webhooks/$webhookId',
-      component: lazyRouteComponent(() => import('./webhook-page.js'), 'WebhookPage'),
-    }),
-    createRoute({
-      getParentRoute: () => appRoute,
-      path: '/webhooks/$webhookId/edit',
-      component: lazyRouteComponent(formPages, 'EditWebhookPage'),
-    }),
+    page('/webhooks', () => import('./webhooks-page.js'), 'WebhooksPage'),
+    page('/webhooks/new', formPages, 'NewWebhookPage'),
+    page('/webhooks/$webhookId', () => import('./webhook-page.js'), 'WebhookPage'),
+    page('/webhooks/$webhookId/edit', formPages, 'EditWebhookPage'),
   ],
   search: async (client, text) => (await import('./search-webhooks.js')).searchWebhooks(client, text),
 } as const satisfies Feature;

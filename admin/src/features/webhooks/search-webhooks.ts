@@ -1,5 +1,6 @@
 import type { Client } from '@urql/core';
 import type { Found } from '../../lib/feature.js';
+import { linkTo } from '../../lib/link-to.js';
 import { WebhookListDocument } from './webhooks.generated.js';
 
 /** For the command palette. */
@@ -10,6 +11,6 @@ export async function searchWebhooks(client: Client, search: string): Promise<Fo
     label: name,
     group: 'Webhooks',
     keywords: [search],
-    link: { to: '/webhooks/$webhookId', params: { webhookId: id } },
+    link: linkTo.webhook(id),
   }));
 }

@@ -7,6 +7,7 @@ import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
 import { EmptyState } from '../../components/states.js';
 import { Tooltip } from '../../components/tooltip.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
+import { linkTo } from '../../lib/link-to.js';
 import { listOf, useUrlState } from '../../lib/url-state.js';
 import { curlExample, OUTCOMES, SECRET_PLACEHOLDER } from './webhook-words.js';
 import {
@@ -137,11 +138,7 @@ function CallResult({
   if (!scheduleExecutionId) return <span className="text-muted">deleted run</span>;
   return (
     <>
-      <Link
-        to="/executions/$executionId"
-        params={{ executionId: scheduleExecutionId }}
-        className="text-accent hover:underline"
-      >
+      <Link {...linkTo.run(scheduleExecutionId)} className="text-accent hover:underline">
         {outcome === 'DUPLICATE' ? 'Earlier run' : 'Run'}{' '}
         <span className="font-mono text-xs">…{scheduleExecutionId.slice(-8)}</span>
       </Link>

@@ -8,6 +8,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../components/states.js
 import { toast } from '../../components/toast.js';
 import { type ActionError, useAction } from '../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
+import { linkTo } from '../../lib/link-to.js';
 import { draftOf, EMPTY_DRAFT, inputOf, type WebhookDraft } from './webhook-draft.js';
 import { WebhookFields } from './webhook-form.js';
 import { HowToCall } from './webhook-how.js';
@@ -72,10 +73,7 @@ function MadeWebhook({ secret, webhook }: { secret: string; webhook: WebhookDeta
         </section>
         <HowToCall webhook={webhook} secret={secret} />
         <div className="flex justify-end border-t pt-3">
-          <Button
-            variant="primary"
-            onClick={() => void navigate({ to: '/webhooks/$webhookId', params: { webhookId: webhook.id } })}
-          >
+          <Button variant="primary" onClick={() => void navigate(linkTo.webhook(webhook.id))}>
             View webhook
           </Button>
         </div>
@@ -110,15 +108,12 @@ function EditWebhook({ webhook }: { webhook: WebhookDetailFragment }) {
     const result = await update({ id, input: inputOf(draft) });
     if (result.kind === 'error') return setError(result.error);
     toast({ kind: 'success', title: `Saved “${result.value.name}”` });
-    void navigate({ to: '/webhooks/$webhookId', params: { webhookId: id }, ignoreBlocker: true });
+    void navigate({ ...linkTo.webhook(id), ignoreBlocker: true });
   }
 
   return (
     <>
-      <PageHeader
-        title="Edit"
-        parent={{ label: name, to: '/webhooks/$webhookId', params: { webhookId: id } }}
-      />
+      <PageHeader title="Edit" parent={{ label: name, ...linkTo.webhook(id) }} />
       <div className="p-4 md:p-6">
         <EntityForm
           label={`Edit ${name}`}
@@ -129,7 +124,7 @@ function EditWebhook({ webhook }: { webhook: WebhookDetailFragment }) {
           isDirty={JSON.stringify(draft) !== JSON.stringify(start)}
           isBusy={isUpdating}
           onSave={submit}
-          back={{ to: '/webhooks/$webhookId', params: { webhookId: id } }}
+          back={linkTo.webhook(id)}
         >
           <WebhookFields
             draft={draft}

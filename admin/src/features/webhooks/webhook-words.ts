@@ -1,5 +1,6 @@
 import type { Status } from '../../components/facts/status-badge.js';
 import type { LinkTarget } from '../../lib/link-target.js';
+import { linkTo } from '../../lib/link-to.js';
 import type {
   WebhookDetailFragment,
   WebhookOutcome,
@@ -42,7 +43,7 @@ export function targetOf(webhook: WebhookTargetFragment): Target {
 }
 
 function linkOf(type: WebhookTargetFragment['targetType'], id: string): LinkTarget {
-  if (type === 'AGENT') return { to: '/agents/$agentId', params: { agentId: id } };
+  if (type === 'AGENT') return linkTo.agent(id);
   return {
     to: type === 'PIPELINE' ? '/scheduler/pipelines/$id' : '/scheduler/schedules/$id',
     params: { id },

@@ -9,6 +9,7 @@ import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
+import { linkTo } from '../../lib/link-to.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { useSort } from '../../lib/use-sort.js';
 import { TargetLink } from './target-link.js';
@@ -114,7 +115,7 @@ export function WebhooksPage() {
         list={list}
         columns={COLUMNS}
         sort={sort}
-        link={({ id }) => ({ to: '/webhooks/$webhookId', params: { webhookId: id } })}
+        link={({ id }) => linkTo.webhook(id)}
         empty={
           Object.keys(filter).length > 0 ? (
             <EmptyState title="No webhooks match the filter" />

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Elapsed } from '../../components/facts/time.js';
 import { ErrorState, LoadingState } from '../../components/states.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
+import { linkTo } from '../../lib/link-to.js';
 import { WorkerJobsDocument, type WorkerRowFragment } from './workers.generated.js';
 
 /** Attempts that the worker has sent and that are not answered, oldest first. */
@@ -25,16 +26,11 @@ export function ActiveJobs({ worker: { id } }: { worker: WorkerRowFragment }) {
       <ul className="flex flex-col">
         {jobs.map((job) => (
           <li key={job.id} className="flex min-h-9 items-center gap-4 border-b">
-            <Link
-              to="/jobs/$jobId"
-              params={{ jobId: job.jobId }}
-              className="font-mono text-xs underline-offset-3 hover:underline"
-            >
+            <Link {...linkTo.job(job.jobId)} className="font-mono text-xs underline-offset-3 hover:underline">
               …{job.jobId.slice(-8)}
             </Link>
             <Link
-              to="/agents/$agentId"
-              params={{ agentId: job.agentId }}
+              {...linkTo.agent(job.agentId)}
               className="min-w-0 flex-1 truncate underline-offset-3 hover:underline"
             >
               {job.agent?.name ?? job.agentId}

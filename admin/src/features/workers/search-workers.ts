@@ -1,5 +1,6 @@
 import type { Client } from '@urql/core';
 import type { Found } from '../../lib/feature.js';
+import { linkTo } from '../../lib/link-to.js';
 import { WorkerSearchDocument } from './workers.generated.js';
 
 /**
@@ -18,6 +19,6 @@ export async function searchWorkers(client: Client, search: string): Promise<Fou
       detail: `…${id.slice(-8)}`,
       group: 'Workers',
       keywords: [search],
-      link: { to: '/workers/$workerId', params: { workerId: id } },
+      link: linkTo.worker(id),
     }));
 }

@@ -8,6 +8,7 @@ import { EmptyState } from '../../components/states.js';
 import { Tooltip } from '../../components/tooltip.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
+import { linkTo } from '../../lib/link-to.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { Capabilities, Load, WorkerState } from './worker-status.js';
 import {
@@ -94,7 +95,7 @@ export function WorkersPage() {
         label="Workers"
         list={list}
         columns={COLUMNS}
-        link={({ id }) => ({ to: '/workers/$workerId', params: { workerId: id } })}
+        link={({ id }) => linkTo.worker(id)}
         rowLabel={({ host, pid }) => `${host}, process ${pid}`}
         empty={
           shown === 'gone' ? <EmptyState title="No workers have stopped or died recently" /> : <NoWorkers />

@@ -11,6 +11,7 @@ import { toast } from '../../../components/toast.js';
 import { cn } from '../../../lib/class-names.js';
 import type { Success } from '../../../lib/graphql/use-action.js';
 import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import { useRunOptions } from '../../schedules/detail/run-options.js';
 import {
@@ -88,7 +89,7 @@ function Call({ kind, agent, onClose }: Pick<CallDialogProps, 'kind' | 'agent' |
         title: options.isLater ? `Scheduled a run of ${agent.name}` : `Started a run of ${agent.name}`,
         action: {
           label: 'View run',
-          run: () => void navigate({ to: '/executions/$executionId', params: { executionId } }),
+          run: () => void navigate(linkTo.run(executionId)),
         },
       });
       return;

@@ -6,6 +6,7 @@ import { type Column, DataTable } from '../../../components/lists/data-table.js'
 import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
 import { EmptyState } from '../../../components/states.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { listOf, useUrlState } from '../../../lib/url-state.js';
 import { jobReason, statusOptions } from '../../jobs/job-words.js';
 import { paramsText } from '../../jobs/params-text.js';
@@ -103,7 +104,7 @@ export function JobsTab({ agentId }: { agentId: string }) {
         label="Jobs of this agent"
         list={list}
         columns={COLUMNS}
-        link={({ jobId }) => ({ to: '/jobs/$jobId', params: { jobId } })}
+        link={({ jobId }) => linkTo.job(jobId)}
         rowLabel={(job) => `job ${nameOf(job)}`}
         empty={
           <EmptyState title={chosen.length > 0 ? 'No jobs match the filter' : 'No jobs yet'}>

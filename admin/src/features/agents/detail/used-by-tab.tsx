@@ -5,6 +5,7 @@ import { Time } from '../../../components/facts/time.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import type { LinkTarget } from '../../../lib/link-target.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { AgentUsesDocument, type AgentUsesQuery } from './agent-detail.generated.js';
 
 /** The schedules, pipelines and webhooks that call the agent. */
@@ -31,7 +32,7 @@ export function UsedByTab({ agentId }: { agentId: string }) {
         all={{ to: '/scheduler/schedules', search: { agent: agentId } }}
       >
         {schedules.edges.map(({ node: { id, name, enabled, nextRunAt } }) => (
-          <Use key={id} link={{ to: '/scheduler/schedules/$id', params: { id } }} name={name}>
+          <Use key={id} link={linkTo.schedule(id)} name={name}>
             {enabled ? <Time at={nextRunAt} prefix="next" /> : <StatusText status="disabled" />}
           </Use>
         ))}
@@ -42,7 +43,7 @@ export function UsedByTab({ agentId }: { agentId: string }) {
         all={{ to: '/scheduler/pipelines', search: { agent: agentId } }}
       >
         {pipelines.edges.map(({ node: { id, name, enabled, steps } }) => (
-          <Use key={id} link={{ to: '/scheduler/pipelines/$id', params: { id } }} name={name}>
+          <Use key={id} link={linkTo.pipeline(id)} name={name}>
             <span className="truncate text-muted">{stepsOf(steps, agentId)}</span>
             {!enabled && <StatusText status="disabled" />}
           </Use>
@@ -50,7 +51,7 @@ export function UsedByTab({ agentId }: { agentId: string }) {
       </Uses>
       <Uses title="Webhooks" total={webhooks.totalCount} all={{ to: '/webhooks' }}>
         {webhooks.edges.map(({ node: { id, name, suspended } }) => (
-          <Use key={id} link={{ to: '/webhooks/$webhookId', params: { webhookId: id } }} name={name}>
+          <Use key={id} link={linkTo.webhook(id)} name={name}>
             {suspended && <StatusText status="paused" label="Suspended" />}
           </Use>
         ))}

@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { draftOf, NEW_AGENT } from './agent-draft.js';
 import { AgentFormReadDocument } from './agent-form.generated.js';
 import { AgentForm } from './agent-form.js';
@@ -37,10 +38,7 @@ export function EditAgentPage() {
   const { agent } = data;
   return (
     <>
-      <PageHeader
-        title="Edit"
-        parent={{ label: agent.name, to: '/agents/$agentId', params: { agentId: agent.id } }}
-      />
+      <PageHeader title="Edit" parent={{ label: agent.name, ...linkTo.agent(agent.id) }} />
       <AgentForm key={agent.id} agent={agent} initial={draftOf(agent)} />
     </>
   );

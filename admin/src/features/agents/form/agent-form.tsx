@@ -7,6 +7,7 @@ import { FieldGroup } from '../../../components/forms/form.js';
 import { Switch } from '../../../components/forms/inputs.js';
 import { toast } from '../../../components/toast.js';
 import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { type AgentDraft, changesOf, pathOf, readDraft } from './agent-draft.js';
 import {
   type AgentFormFieldsFragment,
@@ -47,7 +48,7 @@ export function AgentForm({ agent, initial: opened }: AgentFormProps) {
     if (result.kind === 'error') return setError(result.error);
     setError(undefined);
     toast({ kind: 'success', title: `${agent ? 'Saved' : 'Registered'} ${result.value.name}` });
-    void navigate({ to: '/agents/$agentId', params: { agentId: result.value.id }, ignoreBlocker: true });
+    void navigate({ ...linkTo.agent(result.value.id), ignoreBlocker: true });
   }
 
   return (
@@ -61,7 +62,7 @@ export function AgentForm({ agent, initial: opened }: AgentFormProps) {
         isDirty={isDirty}
         isBusy={isRegistering || isUpdating}
         onSave={save}
-        back={agent ? { to: '/agents/$agentId', params: { agentId: agent.id } } : { to: '/agents' }}
+        back={agent ? linkTo.agent(agent.id) : { to: '/agents' }}
       >
         <IdentityPart {...part} isNew={!agent} />
         <EndpointPart {...part} />

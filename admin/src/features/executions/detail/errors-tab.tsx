@@ -6,6 +6,7 @@ import { Time } from '../../../components/facts/time.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { RotateCcw } from '../../../icons/lucide.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { isOpen, jobsWord } from '../execution-words.js';
 import { ExecutionErrorsDocument, type ExecutionErrorsQuery } from '../executions.generated.js';
 import { RetryFailedDialog } from './retry-failed-dialog.js';
@@ -76,16 +77,11 @@ function ErrorGroup({ executionId, group, total }: { executionId: string; group:
           {code && <span className="font-mono">{code}</span>}
           <Time at={firstAt} prefix="first" />
           {count > 1 && <Time at={lastAt} prefix="last" />}
-          <Link to="/jobs/$jobId" params={{ jobId }} className="underline hover:text-ink">
+          <Link {...linkTo.job(jobId)} className="underline hover:text-ink">
             {count === 1 ? 'View job' : 'View example'}
           </Link>
           {count > 1 && (
-            <Link
-              to="/executions/$executionId"
-              params={{ executionId }}
-              search={{ q: message }}
-              className="underline hover:text-ink"
-            >
+            <Link {...linkTo.run(executionId)} search={{ q: message }} className="underline hover:text-ink">
               View all
             </Link>
           )}

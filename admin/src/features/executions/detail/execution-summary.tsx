@@ -5,6 +5,7 @@ import { ShortId } from '../../../components/facts/short-id.js';
 import { StatusShape, statusOf, statusWord } from '../../../components/facts/status-badge.js';
 import { Time } from '../../../components/facts/time.js';
 import { Who } from '../../../components/facts/who.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { endedOf } from '../../../lib/run-counters.js';
 import { formatDuration, useNow } from '../../../lib/text/time.js';
 import { DELIVERY_WORDS, isOpen, jobsWord, reasonWords, TRIGGER_WORDS } from '../execution-words.js';
@@ -97,8 +98,7 @@ function Counts({ execution }: { execution: ExecutionDetail }) {
           count > 0 && (
             <li key={name}>
               <Link
-                to="/executions/$executionId"
-                params={{ executionId: id }}
+                {...linkTo.run(id)}
                 search={{ status: name }}
                 className="inline-flex items-center gap-1.5 text-muted hover:text-ink hover:underline"
               >
@@ -134,9 +134,7 @@ function Facts({ execution }: { execution: ExecutionDetail }) {
     <dl className="flex flex-wrap gap-x-8 gap-y-2">
       {agentId && (
         <FactItem label="Agent">
-          <FactLink to="/agents/$agentId" params={{ agentId }}>
-            {agent?.name ?? agentId}
-          </FactLink>
+          <FactLink {...linkTo.agent(agentId)}>{agent?.name ?? agentId}</FactLink>
         </FactItem>
       )}
       {pipelineId && <PipelineFact id={pipelineId} name={pipeline?.name} />}

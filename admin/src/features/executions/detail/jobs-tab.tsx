@@ -3,6 +3,7 @@ import { Time } from '../../../components/facts/time.js';
 import { type Column, DataTable } from '../../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
 import { EmptyState } from '../../../components/states.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
 import { useSelection } from '../../../lib/use-selection.js';
 import { statusOptions } from '../../jobs/job-words.js';
@@ -45,7 +46,7 @@ export function JobsTab({ execution }: { execution: ExecutionDetail }) {
         selection={selection}
         rowLabel={(job) => paramsText(job.params, execution.params) || job.jobId}
         actions={() => <SelectedJobs jobIds={jobIds} onDone={selection.clear} />}
-        link={({ jobId }) => ({ to: '/jobs/$jobId', params: { jobId } })}
+        link={({ jobId }) => linkTo.job(jobId)}
         empty={
           hasFilter ? (
             <EmptyState title="No jobs match the filter" />

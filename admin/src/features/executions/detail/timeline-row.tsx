@@ -3,6 +3,7 @@ import { statusColour, statusOf, statusWord } from '../../../components/facts/st
 import { Skeleton } from '../../../components/states.js';
 import { Tooltip } from '../../../components/tooltip.js';
 import { cn } from '../../../lib/class-names.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import { paramsText } from '../../jobs/params-text.js';
 import type { ExecutionSpanFragment } from '../executions.generated.js';
@@ -71,8 +72,7 @@ function Label({
   ];
   return (
     <Link
-      to="/jobs/$jobId"
-      params={{ jobId }}
+      {...linkTo.job(jobId)}
       aria-label={description.filter(Boolean).join(', ')}
       className="block truncate hover:underline"
     >

@@ -6,6 +6,7 @@ import { TIME_RANGE_PARAMS, TimeRangeMenu, useTimeRange } from '../../../compone
 import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState } from '../../../components/states.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
 import { useSelection } from '../../../lib/use-selection.js';
 import { useSort } from '../../../lib/use-sort.js';
@@ -74,7 +75,7 @@ export function ExecutionsPage() {
         selection={selection}
         rowLabel={nameOf}
         actions={(ids) => <CancelSelected ids={ids} onDone={selection.clear} />}
-        link={({ id }) => ({ to: '/executions/$executionId', params: { executionId: id } })}
+        link={({ id }) => linkTo.run(id)}
         empty={
           isFiltered ? (
             <EmptyState title="No runs match the filter">

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { StatusText, statusColour, statusOf } from '../../../components/facts/status-badge.js';
 import { Elapsed, Time } from '../../../components/facts/time.js';
 import { cn } from '../../../lib/class-names.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { formatDuration, useNow } from '../../../lib/text/time.js';
 import { jobReason } from '../job-words.js';
 import type { JobAttemptRowFragment } from '../jobs.generated.js';
@@ -36,8 +37,7 @@ export function AttemptList({ attempts, shownId, hasMore }: AttemptListProps) {
         {attempts.map((attempt) => (
           <li key={attempt.id}>
             <Link
-              to="/jobs/$jobId"
-              params={{ jobId: attempt.jobId }}
+              {...linkTo.job(attempt.jobId)}
               search={attempt.id === attempts[0]?.id ? {} : { attempt: attempt.id }}
               replace
               aria-current={attempt.id === shownId ? 'true' : undefined}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { FactItem, FactLink, PipelineFact, ScheduleFact } from '../../../components/facts/fact-item.js';
 import { ShortId } from '../../../components/facts/short-id.js';
+import { linkTo } from '../../../lib/link-to.js';
 import type { JobAttempt } from './shown-attempt.js';
 
 /** The objects that the job belongs to. */
@@ -12,18 +13,10 @@ export function JobFacts({ job }: { job: JobAttempt }) {
   return (
     <dl aria-label="Details" className="flex flex-wrap gap-x-8 gap-y-2 px-4 py-3 md:px-6">
       <FactItem label="Run">
-        <FactLink to="/executions/$executionId" params={{ executionId: scheduleExecutionId }}>
-          …{scheduleExecutionId.slice(-8)}
-        </FactLink>
+        <FactLink {...linkTo.run(scheduleExecutionId)}>…{scheduleExecutionId.slice(-8)}</FactLink>
       </FactItem>
       <FactItem label="Agent">
-        {agent ? (
-          <FactLink to="/agents/$agentId" params={{ agentId }}>
-            {agent.name}
-          </FactLink>
-        ) : (
-          `${agentId} (deleted)`
-        )}
+        {agent ? <FactLink {...linkTo.agent(agentId)}>{agent.name}</FactLink> : `${agentId} (deleted)`}
         {agentVersion && <span className="text-muted"> {agentVersion}</span>}
       </FactItem>
       {schedule && <ScheduleFact id={schedule.id} name={schedule.name} />}
@@ -31,8 +24,7 @@ export function JobFacts({ job }: { job: JobAttempt }) {
       {contextId && (
         <FactItem label="Context">
           <Link
-            to="/executions/$executionId"
-            params={{ executionId: scheduleExecutionId }}
+            {...linkTo.run(scheduleExecutionId)}
             search={{ context: contextId }}
             className="font-mono text-xs hover:underline"
           >

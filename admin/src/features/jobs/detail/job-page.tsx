@@ -9,6 +9,7 @@ import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { useLiveJobs } from '../../../lib/graphql/live.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { JobAttemptDocument, type JobAttemptRowFragment, JobAttemptsDocument } from '../jobs.generated.js';
 import { paramsText } from '../params-text.js';
@@ -31,8 +32,7 @@ export function JobPage() {
   useEffect(() => {
     if (!isAttempt) return;
     void navigate({
-      to: '/jobs/$jobId',
-      params: { jobId: isAttempt.jobId },
+      ...linkTo.job(isAttempt.jobId),
       search: { attempt: isAttempt.id },
       replace: true,
     });

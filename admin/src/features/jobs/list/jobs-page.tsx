@@ -7,6 +7,7 @@ import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState } from '../../../components/states.js';
 import { useLiveJobs } from '../../../lib/graphql/live.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
 import { useSelection } from '../../../lib/use-selection.js';
 import { useSort } from '../../../lib/use-sort.js';
@@ -61,8 +62,7 @@ export function JobsPage() {
         rowLabel={nameOf}
         actions={(ids) => <SelectedJobs jobIds={jobIds(ids)} onDone={selection.clear} />}
         link={({ id, jobId, isLatest }) => ({
-          to: '/jobs/$jobId',
-          params: { jobId },
+          ...linkTo.job(jobId),
           search: isLatest ? {} : { attempt: id },
         })}
         empty={

@@ -1,6 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { memo } from 'react';
 import { statusColour } from '../../../components/facts/status-badge.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { stateOf } from '../../executions/execution-words.js';
 import type { Lane } from './lanes.js';
 import { linkOf } from './mark-link.js';
@@ -40,12 +41,7 @@ export const TimelineLane = memo(function TimelineLane({ lane, scale, tabStop }:
     <div data-lane={lane.id} className="relative grid items-center sm:grid-cols-[11rem_minmax(0,1fr)]">
       <span className="min-w-0 truncate pr-3 text-xs sm:text-sm">
         {lane.isSchedule ? (
-          <Link
-            to="/scheduler/schedules/$id"
-            params={{ id: lane.id }}
-            title={lane.name}
-            className="hover:underline"
-          >
+          <Link {...linkTo.schedule(lane.id)} title={lane.name} className="hover:underline">
             {lane.name}
           </Link>
         ) : (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { StatusText } from '../../../components/facts/status-badge.js';
 import { Time } from '../../../components/facts/time.js';
 import { sourceLabel } from '../../../lib/decision.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import { stateOf } from '../../executions/execution-words.js';
 import type { Lane } from './lanes.js';
@@ -41,11 +42,7 @@ export function TimelineTable({ lanes }: { lanes: readonly Lane[] }) {
             <Row
               key={`${lane.id} ${fire.at}`}
               at={fire.fireAt}
-              name={
-                <Link to="/scheduler/schedules/$id" params={{ id: lane.id }}>
-                  {lane.name}
-                </Link>
-              }
+              name={<Link {...linkTo.schedule(lane.id)}>{lane.name}</Link>}
               cells={[
                 <StatusText key="status" status="pending" label="Scheduled" />,
                 sourceLabel(fire.source),
@@ -61,11 +58,7 @@ export function TimelineTable({ lanes }: { lanes: readonly Lane[] }) {
               <Row
                 key={run.id}
                 at={new Date(startOf(run)).toISOString()}
-                name={
-                  <Link to="/executions/$executionId" params={{ executionId: run.id }}>
-                    {lane.isSchedule ? lane.name : run.name}
-                  </Link>
-                }
+                name={<Link {...linkTo.run(run.id)}>{lane.isSchedule ? lane.name : run.name}</Link>}
                 cells={[
                   <StatusText key="status" status={status} label={label} />,
                   whyOf(run),

@@ -11,6 +11,7 @@ import { Time } from '../../../components/facts/time.js';
 import { Menu, MenuSeparator } from '../../../components/menu.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { Ellipsis } from '../../../icons/lucide.js';
+import { linkTo } from '../../../lib/link-to.js';
 import type { PipelineActions, ShownPipeline } from './use-pipeline-actions.js';
 
 export const PARENT = { label: 'Pipelines', to: '/scheduler/pipelines' } as const;
@@ -85,8 +86,7 @@ function Facts({ pipeline: { id, steps, scheduleCount, lastExecution } }: { pipe
       <Fact label="Last run">
         {lastExecution ? (
           <Link
-            to="/executions/$executionId"
-            params={{ executionId: lastExecution.id }}
+            {...linkTo.run(lastExecution.id)}
             className="inline-flex flex-wrap items-center gap-x-2 hover:underline"
           >
             <RunOutcome execution={lastExecution} />

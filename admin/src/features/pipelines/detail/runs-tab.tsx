@@ -5,6 +5,7 @@ import { type Column, DataTable } from '../../../components/lists/data-table.js'
 import { FilterBar } from '../../../components/lists/filter-bar.js';
 import { EmptyState } from '../../../components/states.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { OUTCOME_FILTER, outcomeOf, TRIGGER_WORDS } from '../../executions/execution-words.js';
 import { Took } from '../../executions/list/execution-columns.js';
@@ -37,7 +38,7 @@ export function RunsTab({ pipeline: { id }, actions }: PipelinePartProps) {
         list={list}
         columns={COLUMNS}
         rowLabel={({ why }) => why}
-        link={({ id: executionId }) => ({ to: '/executions/$executionId', params: { executionId } })}
+        link={({ id: executionId }) => linkTo.run(executionId)}
         empty={
           status ? (
             <EmptyState title="No runs match the filter" />

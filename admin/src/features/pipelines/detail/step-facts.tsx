@@ -3,6 +3,7 @@ import { CodeBlock } from '../../../components/code/code-block.js';
 import { SidePanel } from '../../../components/dialog.js';
 import { type Fact, Facts } from '../../../components/facts/facts.js';
 import type { RetryPolicyFragment } from '../../../components/forms/retry-draft.generated.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import type { StepDefinitionFragment } from '../step.generated.js';
 import type { ShownPipeline } from './use-pipeline-actions.js';
@@ -40,11 +41,7 @@ function Shown({ pipeline, step }: { pipeline: ShownPipeline; step: StepDefiniti
     {
       label: 'Agent',
       value: agent ? (
-        <Link
-          to="/agents/$agentId"
-          params={{ agentId: agent.id }}
-          className="underline decoration-line-strong underline-offset-3"
-        >
+        <Link {...linkTo.agent(agent.id)} className="underline decoration-line-strong underline-offset-3">
           {agent.name}
         </Link>
       ) : (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { parseJsonText } from '../../../components/code/json-editor.js';
 import { toast } from '../../../components/toast.js';
 import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { DialogForm } from '../../schedules/detail/dialog-form.js';
 import { useRunOptions } from '../../schedules/detail/run-options.js';
 import { ExpansionPanel } from '../../schedules/form/expansion-panel.js';
@@ -28,8 +29,7 @@ export function TriggerDialog({ pipeline: { id, name, lastExecution }, actions }
       title: options.isLater ? `Scheduled a run of ${name}` : `Triggered ${name}`,
     });
     void navigate({
-      to: '/executions/$executionId',
-      params: { executionId: result.value.id },
+      ...linkTo.run(result.value.id),
       search: { tab: 'graph' },
     });
     return undefined;

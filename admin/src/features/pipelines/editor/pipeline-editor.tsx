@@ -10,6 +10,7 @@ import { Segments } from '../../../components/segments.js';
 import { Redo2, Undo2 } from '../../../icons/lucide.js';
 import { useCommands } from '../../../lib/commands.js';
 import type { LinkTarget } from '../../../lib/link-target.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { useIsWide } from '../../../lib/media.js';
 import { useShortcuts } from '../../../lib/shortcuts.js';
 import { useUrlState } from '../../../lib/url-state.js';
@@ -83,8 +84,7 @@ export function PipelineEditor({ id, initial, names, managedBy, meanwhile, onRel
     if (meanwhile === 'saved' && !isDirty && !saving.isSaved) onReload();
   }, [meanwhile, isDirty, saving.isSaved, onReload]);
 
-  const back: LinkTarget =
-    id === undefined ? { to: PARENT.to } : { to: '/scheduler/pipelines/$id', params: { id } };
+  const back: LinkTarget = id === undefined ? { to: PARENT.to } : linkTo.pipeline(id);
   const add = () => editing.add(editing.selected);
   useShortcuts([
     { keys: 'a', label: 'Add step', group: 'Steps', run: add },

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { toast } from '../../../components/toast.js';
 import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { type PipelineDraft, readPipeline } from './draft.js';
 import type { Editing } from './editing.js';
 import { PipelineEditorCreateDocument, PipelineEditorUpdateDocument } from './pipeline-editor.generated.js';
@@ -38,7 +39,7 @@ export function useSave({ id, draft, initial, select }: SaveOptions): Saving {
 
   // When nothing is unsaved, the guard allows navigation.
   useEffect(() => {
-    if (savedId !== undefined) void navigate({ to: '/scheduler/pipelines/$id', params: { id: savedId } });
+    if (savedId !== undefined) void navigate(linkTo.pipeline(savedId));
   }, [savedId, navigate]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the refusal does not apply to the changed draft
   useEffect(() => setError(undefined), [draft]);

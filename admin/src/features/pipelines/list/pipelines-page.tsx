@@ -12,6 +12,7 @@ import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js'
 import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState } from '../../../components/states.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useSort } from '../../../lib/use-sort.js';
 import { PipelineListDocument, type PipelineRowFragment } from './pipeline-list.generated.js';
@@ -57,7 +58,7 @@ export function PipelinesPage() {
         columns={COLUMNS}
         sort={sort}
         rowLabel={({ name }) => name}
-        link={({ id }) => ({ to: '/scheduler/pipelines/$id', params: { id } })}
+        link={({ id }) => linkTo.pipeline(id)}
         empty={
           isFiltered ? <EmptyState title="No pipelines match the filter" /> : <NoPipelines create={create} />
         }

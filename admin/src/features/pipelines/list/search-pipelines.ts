@@ -1,5 +1,6 @@
 import type { Client } from '@urql/core';
 import type { Found } from '../../../lib/feature.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { PipelineSearchDocument } from './pipeline-list.generated.js';
 
 /** For the command palette. */
@@ -11,6 +12,6 @@ export async function searchPipelines(client: Client, search: string): Promise<F
     detail: 'pipeline',
     group: 'Pipelines',
     keywords: [search],
-    link: { to: '/scheduler/pipelines/$id', params: { id } },
+    link: linkTo.pipeline(id),
   }));
 }

@@ -6,6 +6,7 @@ import { StatusText, statusOf } from '../../../components/facts/status-badge.js'
 import { Duration, Time } from '../../../components/facts/time.js';
 import { ErrorState, LoadingState } from '../../../components/states.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { PipelineRunJobDocument, type PipelineRunJobQuery } from './pipeline-run.generated.js';
 
 type Job = NonNullable<PipelineRunJobQuery['jobExecution']>;
@@ -34,15 +35,14 @@ function Shown({ job, actions }: { job: Job; actions: ReactNode }) {
         <span className="text-muted">
           calls{' '}
           <Link
-            to="/agents/$agentId"
-            params={{ agentId }}
+            {...linkTo.agent(agentId)}
             className="text-ink underline decoration-line-strong underline-offset-3"
           >
             {agent?.name ?? agentId}
           </Link>
           {agentVersion && <span className="font-mono text-xs"> {agentVersion}</span>}
         </span>
-        <Link to="/jobs/$jobId" params={{ jobId }} className="text-accent underline underline-offset-3">
+        <Link {...linkTo.job(jobId)} className="text-accent underline underline-offset-3">
           View job
         </Link>
         <span className="ml-auto">{actions}</span>

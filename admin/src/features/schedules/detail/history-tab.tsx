@@ -8,6 +8,7 @@ import { EmptyState } from '../../../components/states.js';
 import { sourceLabel } from '../../../lib/decision.js';
 import type { RunReason } from '../../../lib/graphql/live.generated.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { formatDuration, formatInstant } from '../../../lib/text/time.js';
 import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
 import {
@@ -77,7 +78,7 @@ export function HistoryTab({
         list={list}
         columns={columnsOf(zone)}
         rowLabel={(row) => row.why}
-        link={(row) => ({ to: '/executions/$executionId', params: { executionId: row.id } })}
+        link={(row) => linkTo.run(row.id)}
         empty={
           isFiltered ? (
             <EmptyState title="No slots match the filter" />

@@ -13,6 +13,7 @@ import { Menu, MenuSeparator } from '../../../components/menu.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { Bot, Ellipsis, Workflow } from '../../../icons/lucide.js';
 import { cn } from '../../../lib/class-names.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { endedOf } from '../../../lib/run-counters.js';
 import { useClockText } from '../../../lib/text/time.js';
 import { type ScheduleState, STATE_LOOK, scheduleState } from '../list/schedule-state.js';
@@ -70,7 +71,7 @@ function TemplateText({ schedule: { templateId, templateSchedule } }: { schedule
     <span className="text-muted">
       template{' '}
       {templateSchedule ? (
-        <Link to="/scheduler/schedules/$id" params={{ id: templateId }} className="text-ink hover:underline">
+        <Link {...linkTo.schedule(templateId)} className="text-ink hover:underline">
           {templateSchedule.name}
         </Link>
       ) : (
@@ -224,11 +225,7 @@ function ActiveRun({ execution }: { execution: NonNullable<ShownSchedule['active
         ? 'Starting'
         : undefined;
   return (
-    <Link
-      to="/executions/$executionId"
-      params={{ executionId: id }}
-      className="flex max-w-56 items-center gap-2 rounded-sm hover:underline"
-    >
+    <Link {...linkTo.run(id)} className="flex max-w-56 items-center gap-2 rounded-sm hover:underline">
       <StatusText status={statusOf(runStatus)} label={label} />
       {isCounted && <RunBar label="Jobs of the current run" execution={execution} />}
     </Link>

@@ -1,4 +1,5 @@
 import type { LinkTarget } from '../../../lib/link-target.js';
+import { linkTo } from '../../../lib/link-to.js';
 import type { ScheduleDetailFactsFragment } from './schedule-detail.generated.js';
 
 /** The schedule of the page, with the settings that affect it. */
@@ -35,7 +36,5 @@ export function targetOf(schedule: ScheduleDetailFactsFragment): {
 }
 
 function linkOf(kind: 'agent' | 'pipeline', id: string): LinkTarget {
-  return kind === 'agent'
-    ? { to: '/agents/$agentId', params: { agentId: id } }
-    : { to: '/scheduler/pipelines/$id', params: { id } };
+  return kind === 'agent' ? linkTo.agent(id) : linkTo.pipeline(id);
 }

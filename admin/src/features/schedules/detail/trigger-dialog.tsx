@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Callout } from '../../../components/callout.js';
 import { toast } from '../../../components/toast.js';
 import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { DialogForm } from './dialog-form.js';
 import { OverrideFields, ownParams, readOverride } from './params-override.js';
 import { useRunOptions } from './run-options.js';
@@ -30,7 +31,7 @@ export function TriggerDialog({ schedule, onClose }: ScheduleDialogProps) {
       title: options.isLater ? `Scheduled a run of ${name}` : `Triggered ${name}`,
       action: {
         label: 'Open',
-        run: () => void navigate({ to: '/executions/$executionId', params: { executionId } }),
+        run: () => void navigate(linkTo.run(executionId)),
       },
     });
     return undefined;

@@ -8,6 +8,7 @@ import { Switch } from '../../../components/forms/inputs.js';
 import { KeyField } from '../../../components/forms/key-field.js';
 import { toast } from '../../../components/toast.js';
 import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { useIsWide } from '../../../lib/media.js';
 import { DeliverySection } from './delivery-section.js';
 import { readDraft, type ScheduleDraft, stillWrong } from './draft.js';
@@ -73,7 +74,7 @@ export function ScheduleForm({ id, managedBy, initial, defaultZone }: ScheduleFo
       kind: 'success',
       title: `${result.value.name} ${id === undefined ? 'created' : 'saved'}`,
     });
-    void navigate({ to: '/scheduler/schedules/$id', params: { id: result.value.id }, ignoreBlocker: true });
+    void navigate({ ...linkTo.schedule(result.value.id), ignoreBlocker: true });
   }
 
   const preview = <PreviewPanel input={settled} isTemplate={draft.template} />;
@@ -91,11 +92,7 @@ export function ScheduleForm({ id, managedBy, initial, defaultZone }: ScheduleFo
           isDirty={isDirty}
           isBusy={isCreating || isUpdating}
           onSave={save}
-          back={
-            id === undefined
-              ? { to: '/scheduler/schedules' }
-              : { to: '/scheduler/schedules/$id', params: { id } }
-          }
+          back={id === undefined ? { to: '/scheduler/schedules' } : linkTo.schedule(id)}
         >
           <BasicFields {...section} />
           <TargetSection {...section} />

@@ -9,6 +9,7 @@ import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState } from '../../../components/states.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { type UrlState, useUrlState } from '../../../lib/url-state.js';
 import { useSelection } from '../../../lib/use-selection.js';
 import { useSort } from '../../../lib/use-sort.js';
@@ -93,7 +94,7 @@ export function SchedulesPage() {
             onDone={selection.clear}
           />
         )}
-        link={({ id }) => ({ to: '/scheduler/schedules/$id', params: { id } })}
+        link={({ id }) => linkTo.schedule(id)}
         empty={
           isFiltered ? <EmptyState title="No schedules match the filter" /> : <NoSchedules create={create} />
         }

@@ -1,5 +1,6 @@
 import type { Client } from '@urql/core';
 import type { Found } from '../../../lib/feature.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { ScheduleSearchDocument } from './schedule-list.generated.js';
 
 /** For the command palette. */
@@ -11,6 +12,6 @@ export async function searchSchedules(client: Client, search: string): Promise<F
     detail: id.slice(-8),
     group: 'Schedules',
     keywords: [search],
-    link: { to: '/scheduler/schedules/$id', params: { id } },
+    link: linkTo.schedule(id),
   }));
 }
