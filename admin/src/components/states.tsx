@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { CircleAlert } from '../icons/lucide.js';
 import { cn } from '../lib/class-names.js';
 import { Button } from './button.js';
+import { CodeBlock } from './code/code-block.js';
 
 /** A placeholder while data is loading. A text appears after one second. */
 export function Skeleton({ className }: { className?: string }) {
@@ -25,14 +26,21 @@ export interface EmptyStateProps {
   title: string;
   /** What to do next, with a runnable example if there is one. */
   children?: ReactNode;
+  /** Code that can be run as it is. */
+  example?: string;
+  /** Label of the example for screen readers. */
+  exampleLabel?: string;
   action?: ReactNode;
 }
 
-export function EmptyState({ title, children, action }: EmptyStateProps) {
+export function EmptyState({ title, children, example, exampleLabel, action }: EmptyStateProps) {
   return (
     <div className="mx-auto flex max-w-xl flex-col items-center gap-2 px-6 py-14 text-center">
       <p className="text-base font-medium">{title}</p>
       {children && <div className="max-w-full text-muted">{children}</div>}
+      {example && (
+        <CodeBlock label={exampleLabel ?? 'Example'} value={example} className="mt-1 w-full text-left" />
+      )}
       {action && <div className="mt-2 flex gap-2">{action}</div>}
     </div>
   );

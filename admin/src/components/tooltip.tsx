@@ -10,12 +10,30 @@ export interface TooltipProps {
   children: ReactElement<Record<string, unknown>>;
 }
 
+export interface ExplainedProps {
+  by: string | null | undefined | false;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
 /**
  * Shown on hover and focus. If the information is nowhere else, the element itself must provide it to
  * screen readers.
  */
 export function Tooltip({ content, children }: TooltipProps) {
   return <Base.Trigger handle={handle} payload={content} delay={350} render={children} />;
+}
+
+/** Text or a status with its explanation, which screen readers read too. Without one, it is shown alone. */
+export function Explained({ by, className, children }: ExplainedProps) {
+  if (!by) return children;
+  return (
+    <Tooltip content={by}>
+      <span aria-description={by} className={className}>
+        {children}
+      </span>
+    </Tooltip>
+  );
 }
 
 /** Mounted once, by the shell. */

@@ -1,3 +1,4 @@
+import { optionsOf } from '../../lib/options-of.js';
 import { readDuration } from '../../lib/text/duration-text.js';
 import { formatDuration } from '../../lib/text/time.js';
 import { bindTo } from './draft.js';
@@ -49,22 +50,18 @@ function Fields({ path, retry, set }: FieldsProps) {
         <SelectField
           {...bind('backoff')}
           label="Backoff"
-          options={[
-            { value: 'EXPONENTIAL', label: 'Exponential' },
-            { value: 'LINEAR', label: 'Linear' },
-            { value: 'FIXED', label: 'Fixed' },
-          ]}
+          options={optionsOf({ EXPONENTIAL: 'Exponential', LINEAR: 'Linear', FIXED: 'Fixed' })}
         />
         <TextField {...bind('delay')} label="Delay" placeholder="5s" spellCheck={false} />
         <TextField {...bind('maxDelay')} label="Maximum delay" placeholder="1h" spellCheck={false} />
         <SelectField
           {...bind('jitter')}
           label="Jitter"
-          options={[
-            { value: 'NONE', label: 'None' },
-            { value: 'FULL', label: 'Full: from 0 to the delay' },
-            { value: 'EQUAL', label: 'Equal: from half the delay to the delay' },
-          ]}
+          options={optionsOf({
+            NONE: 'None',
+            FULL: 'Full: from 0 to the delay',
+            EQUAL: 'Equal: from half the delay to the delay',
+          })}
         />
       </div>
       <p className="text-xs text-muted">{waitsWords(retry)}</p>

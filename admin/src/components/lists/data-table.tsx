@@ -12,7 +12,7 @@ import type { Selection } from '../../lib/use-selection.js';
 import type { Sort } from '../../lib/use-sort.js';
 import { Button } from '../button.js';
 import { Time } from '../facts/time.js';
-import { ErrorState, Skeleton } from '../states.js';
+import { EmptyState, ErrorState, Skeleton } from '../states.js';
 import { TableHeader } from './data-table-header.js';
 import { TableRow } from './data-table-row.js';
 import { InGridContext } from './grid-context.js';
@@ -56,7 +56,9 @@ export interface DataTableProps<Row extends { id: string }> {
   selection?: Selection;
   /** Buttons for the selected rows. */
   actions?: (ids: readonly string[]) => ReactNode;
-  /** Shown if there are no rows: an `EmptyState`. */
+  /** Whether `list` is filtered. If so, an empty table says that nothing matches the filter. */
+  isFiltered?: boolean;
+  /** Shown if there are no rows and no filter: an `EmptyState`. */
   empty: ReactNode;
   rowHeight?: number;
 }
@@ -167,7 +169,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   if (rows.length === 0) {
     return (
       <>
-        {empty}
+        {props.isFiltered ? <EmptyState title={`No ${lowerFirst(label)} match the filter`} /> : empty}
         {list.searchedBack && (
           <p className="pb-6 text-center text-xs text-muted">
             <SearchedBack at={list.searchedBack} />

@@ -1,7 +1,7 @@
 /** The states of an agent as shapes and words. */
-import type { ReactElement } from 'react';
+
 import { type Status, StatusText, statusOf } from '../../components/facts/status-badge.js';
-import { Tooltip } from '../../components/tooltip.js';
+import { Explained } from '../../components/tooltip.js';
 import { formatInstant } from '../../lib/text/time.js';
 import type {
   AgentLoadFragment,
@@ -17,7 +17,11 @@ type Healthy = Pick<AgentRowFragment, 'enabled' | 'healthStatus' | 'healthMessag
 /** A disabled agent is shown as disabled, whatever its health. */
 export function AgentHealth({ agent }: { agent: Healthy }) {
   const [status, word] = healthOf(agent);
-  return <Explained by={agent.healthMessage}>{<StatusText status={status} label={word} />}</Explained>;
+  return (
+    <Explained by={agent.healthMessage}>
+      <StatusText status={status} label={word} />
+    </Explained>
+  );
 }
 
 export function healthOf({ enabled, healthStatus }: Healthy): [Status, string] {
@@ -110,13 +114,4 @@ export function versionInUse({
   deployments,
 }: Pick<AgentRowFragment, 'version' | 'deployments'>): string {
   return deployments.find(({ environment }) => environment === 'PRODUCTION')?.version ?? version;
-}
-
-function Explained({ by, children }: { by: string | null | false; children: ReactElement }) {
-  if (!by) return children;
-  return (
-    <Tooltip content={by}>
-      <span aria-description={by}>{children}</span>
-    </Tooltip>
-  );
 }

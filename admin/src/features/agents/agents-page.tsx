@@ -3,10 +3,10 @@ import { ActionButton, useCreateAction } from '../../components/entity-actions.j
 import { DataTable } from '../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
 import { PageHeader } from '../../components/page-header.js';
-import { EmptyState } from '../../components/states.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../lib/link-to.js';
+import { optionsOf } from '../../lib/options-of.js';
 import { listOf, useUrlState } from '../../lib/url-state.js';
 import { useSort } from '../../lib/use-sort.js';
 import { AGENT_COLUMNS } from './agent-columns.js';
@@ -18,19 +18,12 @@ const FILTERS: readonly Filter[] = [
     param: 'health',
     label: 'Health',
     isMultiple: true,
-    options: [
-      { value: 'HEALTHY', label: 'Healthy' },
-      { value: 'DEGRADED', label: 'Degraded' },
-      { value: 'UNHEALTHY', label: 'Unhealthy' },
-    ],
+    options: optionsOf({ HEALTHY: 'Healthy', DEGRADED: 'Degraded', UNHEALTHY: 'Unhealthy' }),
   },
   {
     param: 'enabled',
     label: 'State',
-    options: [
-      { value: 'true', label: 'Enabled' },
-      { value: 'false', label: 'Disabled' },
-    ],
+    options: optionsOf({ true: 'Enabled', false: 'Disabled' }),
   },
 ];
 
@@ -75,9 +68,8 @@ export function AgentsPage() {
         sort={sort}
         rowLabel={({ name }) => name}
         link={({ id }) => linkTo.agent(id)}
-        empty={
-          isFiltered ? <EmptyState title="No agents match the filter" /> : <NoAgents register={register} />
-        }
+        isFiltered={isFiltered}
+        empty={<NoAgents register={register} />}
       />
     </>
   );

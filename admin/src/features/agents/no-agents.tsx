@@ -1,4 +1,3 @@
-import { CodeBlock } from '../../components/code/code-block.js';
 import { ActionButton, type EntityAction } from '../../components/entity-actions.js';
 import { EmptyState } from '../../components/states.js';
 
@@ -21,12 +20,14 @@ createServer(async (request, response) => {
 /** Explains agents and shows an example. */
 export function NoAgents({ register }: { register: EntityAction }) {
   return (
-    <EmptyState title="No agents yet" action={<ActionButton action={register} variant="primary" />}>
-      <p className="mb-3">
-        An agent is an HTTP endpoint that runs a job when it is called. Start this example, then register its
-        address, <code className="font-mono text-xs">http://127.0.0.1:4100/run</code>.
-      </p>
-      <CodeBlock label="Example agent" value={EXAMPLE} className="text-left" />
+    <EmptyState
+      title="No agents yet"
+      action={<ActionButton action={register} variant="primary" />}
+      example={EXAMPLE}
+      exampleLabel="Example agent"
+    >
+      An agent is an HTTP endpoint that runs a job when it is called. Start this example, then register its
+      address, <code className="font-mono text-xs">http://127.0.0.1:4100/run</code>.
     </EmptyState>
   );
 }

@@ -3,6 +3,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
+import { optionsOf } from '../../lib/options-of.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { useRefusal } from '../../lib/viewer.js';
 import {
@@ -69,12 +70,12 @@ function Audit() {
     {
       param: 'entity',
       label: 'Resource',
-      options: Object.entries(ENTITIES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(ENTITIES),
     },
     {
       param: 'origin',
       label: 'Source',
-      options: Object.entries(ORIGINS).map(([value, label]) => ({ value, label })),
+      options: optionsOf(ORIGINS),
     },
     {
       param: 'since',

@@ -102,15 +102,12 @@ export function DeadLettersPage() {
             Replay…
           </Button>
         )}
+        isFiltered={isFiltered}
         empty={
-          isFiltered ? (
-            <EmptyState title="No dead letters match the filter" />
-          ) : (
-            <EmptyState title="No dead letters">
-              A job becomes a dead letter when a retryable failure has no retries left. It stays here until
-              you replay it.
-            </EmptyState>
-          )
+          <EmptyState title="No dead letters">
+            A job becomes a dead letter when a retryable failure has no retries left. It stays here until you
+            replay it.
+          </EmptyState>
         }
       />
       {replay && (

@@ -1,5 +1,6 @@
 import { type Status, statusOf } from '../../components/facts/status-badge.js';
 import type { Filter } from '../../components/lists/filter-bar.js';
+import { optionsOf } from '../../lib/options-of.js';
 import { listOf } from '../../lib/url-state.js';
 import type {
   DeliveryStatus,
@@ -59,11 +60,6 @@ export const OUTCOME_FILTER: Filter = {
 export function outcomeOf(status: string | undefined): ScheduleExecutionFilter {
   if (!status) return {};
   return status === SKIPPED ? { deliveryStatus: [SKIPPED] } : { runStatus: [status as RunStatus] };
-}
-
-/** Words by value as options of a filter. */
-export function optionsOf(words: Readonly<Record<string, string>>): { value: string; label: string }[] {
-  return Object.entries(words).map(([value, label]) => ({ value, label }));
 }
 
 const REASONS: Readonly<Record<RunReason, string>> = {

@@ -1,5 +1,5 @@
-import { type Status, StatusText, statusOf, statusWord } from '../../components/facts/status-badge.js';
-import { Tooltip } from '../../components/tooltip.js';
+import { StatusText, statusOf, statusWord } from '../../components/facts/status-badge.js';
+import { Explained } from '../../components/tooltip.js';
 import type { JobReason } from '../../lib/graphql/live.generated.js';
 
 /** In the order of the filter. */
@@ -52,14 +52,10 @@ export interface JobStatusTextProps {
 
 /** The status of a job, or that it waits for its retry. */
 export function JobStatusText({ status, retryAt, retryCount = 0 }: JobStatusTextProps) {
-  const name: Status = statusOf(status);
   const isRetry = status === 'PENDING' && retryAt != null && retryCount > 0;
-  const text = <StatusText status={name} label={isRetry ? `Retry ${retryCount}` : undefined} />;
-  if (!isRetry) return text;
-  const words = `Waiting for attempt ${retryCount + 1}`;
   return (
-    <Tooltip content={words}>
-      <span aria-description={words}>{text}</span>
-    </Tooltip>
+    <Explained by={isRetry && `Waiting for attempt ${retryCount + 1}`}>
+      <StatusText status={statusOf(status)} label={isRetry ? `Retry ${retryCount}` : undefined} />
+    </Explained>
   );
 }

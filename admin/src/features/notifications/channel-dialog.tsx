@@ -10,6 +10,7 @@ import { ErrorState, LoadingState } from '../../components/states.js';
 import { toast } from '../../components/toast.js';
 import { type ActionError, useAction } from '../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
+import { optionsOf } from '../../lib/options-of.js';
 import { type ChannelDraft, draftOf, emptyDraft, inputOf, newSigningSecret } from './channel-draft.js';
 import { CHANNEL_TYPES } from './notification-words.js';
 import {
@@ -105,11 +106,7 @@ function ChannelForm({ edited, stored, title, onClose }: ChannelFormProps) {
           hint={edited.kind === 'new' ? 'Letters, digits, “_” and “-”.' : undefined}
           readOnly={edited.kind !== 'new'}
         />
-        <SelectField
-          {...bind('type')}
-          label="Kind"
-          options={Object.entries(CHANNEL_TYPES).map(([value, label]) => ({ value, label }))}
-        />
+        <SelectField {...bind('type')} label="Kind" options={optionsOf(CHANNEL_TYPES)} />
       </div>
       {draft.type === 'SLACK' && <SlackFields {...part} />}
       {draft.type === 'WEBHOOK' && <WebhookFields {...part} />}

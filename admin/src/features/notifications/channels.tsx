@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button, IconButton } from '../../components/button.js';
 import { Callout } from '../../components/callout.js';
-import { CodeBlock } from '../../components/code/code-block.js';
 import { ConfirmDialog } from '../../components/dialog.js';
 import { ManagedByText } from '../../components/facts/managed-by.js';
 import { StatusText } from '../../components/facts/status-badge.js';
@@ -272,9 +271,8 @@ const EXAMPLE = `mutation {
 
 function NoChannels() {
   return (
-    <EmptyState title="No channels yet">
-      <p className="mb-3">Add a channel here or through the API:</p>
-      <CodeBlock label="Example" value={EXAMPLE} className="text-left" />
+    <EmptyState title="No channels yet" example={EXAMPLE}>
+      Add a channel here or through the API:
     </EmptyState>
   );
 }

@@ -3,9 +3,10 @@ import { Time } from '../../components/facts/time.js';
 import { type Column, DataTable } from '../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
 import { EmptyState } from '../../components/states.js';
-import { Tooltip } from '../../components/tooltip.js';
+import { Explained } from '../../components/tooltip.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../lib/link-to.js';
+import { optionsOf } from '../../lib/options-of.js';
 import { listOf, useUrlState } from '../../lib/url-state.js';
 import { KINDS, SENDING, STATUSES } from './notification-words.js';
 import {
@@ -20,7 +21,7 @@ const FILTERS: readonly Filter[] = [
     param: 'kind',
     label: 'Kind',
     isMultiple: true,
-    options: Object.entries(KINDS).map(([value, label]) => ({ value, label })),
+    options: optionsOf(KINDS),
   },
   {
     param: 'status',
@@ -31,11 +32,7 @@ const FILTERS: readonly Filter[] = [
   {
     param: 'since',
     label: 'Since',
-    options: [
-      { value: '1h', label: 'Last hour' },
-      { value: '24h', label: 'Last 24 hours' },
-      { value: '7d', label: 'Last 7 days' },
-    ],
+    options: optionsOf({ '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days' }),
   },
 ];
 
@@ -60,11 +57,9 @@ const COLUMNS: readonly Column<NotificationRowFragment>[] = [
     header: 'Status',
     width: '7rem',
     cell: ({ status }) => (
-      <Tooltip content={STATUSES[status].means}>
-        <span aria-description={STATUSES[status].means}>
-          <StatusText status={STATUSES[status].status} label={STATUSES[status].word} />
-        </span>
-      </Tooltip>
+      <Explained by={STATUSES[status].means}>
+        <StatusText status={STATUSES[status].status} label={STATUSES[status].word} />
+      </Explained>
     ),
   },
   {
@@ -114,16 +109,13 @@ export function NotificationLog() {
         list={list}
         columns={COLUMNS}
         link={({ id }) => linkTo.notification(id)}
+        isFiltered={Object.keys(filter).length > 0}
         empty={
-          Object.keys(filter).length > 0 ? (
-            <EmptyState title="No notifications match the filter" />
-          ) : (
-            <EmptyState title="No notifications yet">
-              Notifications about dead letters, failed runs, blocked or stuck schedules, dead workers and open
-              circuits will appear here. The first one of each kind and schedule is sent immediately through
-              the enabled channels; those of the next five minutes are combined.
-            </EmptyState>
-          )
+          <EmptyState title="No notifications yet">
+            Notifications about dead letters, failed runs, blocked or stuck schedules, dead workers and open
+            circuits will appear here. The first one of each kind and schedule is sent immediately through the
+            enabled channels; those of the next five minutes are combined.
+          </EmptyState>
         }
       />
     </>

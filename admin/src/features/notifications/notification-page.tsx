@@ -4,8 +4,8 @@ import { Facts } from '../../components/facts/facts.js';
 import { ShortId } from '../../components/facts/short-id.js';
 import { StatusBadge, StatusText } from '../../components/facts/status-badge.js';
 import { Time } from '../../components/facts/time.js';
+import { NoObject } from '../../components/no-object.js';
 import { PageHeader } from '../../components/page-header.js';
-import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../lib/link-to.js';
 import { KINDS, SENDING, STATUSES, subjectOf } from './notification-words.js';
@@ -22,21 +22,16 @@ const LOG = { label: 'Notifications', to: '/notifications' } as const;
 /** `/notifications/:id`: the content of a notification and its deliveries. */
 export function NotificationPage() {
   const { notificationId = '' } = useParams({ strict: false });
-  const { data, error, isLoading, refetch } = useLiveQuery(NotificationOneDocument, {
+  const query = useLiveQuery(NotificationOneDocument, {
     variables: { id: notificationId },
     refetchOn: { record: ({ id }) => id === notificationId },
   });
-  if (isLoading) return <LoadingState label="Loading the notification…" />;
-  if (!data) return <ErrorState title="Could not load the notification" error={error} onRetry={refetch} />;
-  const { notification } = data;
+  const notification = query.data?.notification;
   if (!notification) {
     return (
-      <>
-        <PageHeader title="Notification" parent={LOG} />
-        <EmptyState title="Notification not found">
-          It may have been deleted: old notifications are removed.
-        </EmptyState>
-      </>
+      <NoObject kind="Notification" parent={LOG} query={query}>
+        It may have been deleted: old notifications are removed.
+      </NoObject>
     );
   }
   const { status, word, means } = STATUSES[notification.status];

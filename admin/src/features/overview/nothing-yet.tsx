@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { CodeBlock } from '../../components/code/code-block.js';
 import { EmptyState } from '../../components/states.js';
 
 const EXAMPLE = `mutation {
@@ -27,12 +26,10 @@ export function NothingYet() {
             Create schedule
           </Link>
         }
+        example={EXAMPLE}
       >
-        <p className="mb-3">
-          Past and upcoming runs appear here once you create a schedule. A schedule calls an agent, so
-          register an agent first.
-        </p>
-        <CodeBlock label="Example" value={EXAMPLE} className="text-left" />
+        Past and upcoming runs appear here once you create a schedule. A schedule calls an agent, so register
+        an agent first.
       </EmptyState>
     </div>
   );

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.js';
-import { CodeBlock } from '../../components/code/code-block.js';
 import { ActionButton, useCreateAction } from '../../components/entity-actions.js';
 import { type Status, StatusText } from '../../components/facts/status-badge.js';
 import { Time } from '../../components/facts/time.js';
@@ -10,6 +9,7 @@ import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
+import { optionsOf } from '../../lib/options-of.js';
 import { useNow } from '../../lib/text/time.js';
 import { listOf, useUrlState } from '../../lib/url-state.js';
 import { type Role, useRefusal, useViewer } from '../../lib/viewer.js';
@@ -28,10 +28,7 @@ const FILTERS: readonly Filter[] = [
   {
     param: 'state',
     label: 'Status',
-    options: [
-      { value: 'in-force', label: 'Active' },
-      { value: 'over', label: 'Revoked or expired' },
-    ],
+    options: optionsOf({ 'in-force': 'Active', over: 'Revoked or expired' }),
   },
 ];
 
@@ -64,8 +61,6 @@ function TokenTable() {
     connection: (data) => data.apiTokens,
     refetchOn: { record: ({ recordKind }) => recordKind === 'TOKEN' },
   });
-  const isFiltered = Object.keys(filter).length > 0;
-
   const columns: readonly Column<TokenRowFragment>[] = [
     {
       id: 'name',
@@ -155,7 +150,8 @@ function TokenTable() {
         label="Tokens"
         list={list}
         columns={columns}
-        empty={isFiltered ? <EmptyState title="No tokens match the filter" /> : <NoTokens />}
+        isFiltered={Object.keys(filter).length > 0}
+        empty={<NoTokens />}
       />
       <RevokeToken token={revoking} onClose={() => setRevoking(undefined)} />
     </>
@@ -182,9 +178,8 @@ const EXAMPLE = `mutation {
 
 function NoTokens() {
   return (
-    <EmptyState title="No tokens yet">
-      <p className="mb-3">A token gives a person or a program access to the API with a role:</p>
-      <CodeBlock label="Example" value={EXAMPLE} className="text-left" />
+    <EmptyState title="No tokens yet" example={EXAMPLE}>
+      A token gives a person or a program access to the API with a role:
     </EmptyState>
   );
 }

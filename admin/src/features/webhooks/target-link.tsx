@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Tooltip } from '../../components/tooltip.js';
+import { Explained } from '../../components/tooltip.js';
 import { targetOf } from './webhook-words.js';
 import type { WebhookTargetFragment } from './webhooks.generated.js';
 
@@ -12,11 +12,9 @@ export function TargetLink({ webhook }: { webhook: WebhookTargetFragment }) {
     <>
       <span className="text-muted">{kind.toLowerCase()}</span>{' '}
       {isMissing ? (
-        <Tooltip content={MISSING}>
-          <span aria-description={MISSING} className="text-red">
-            {name} (deleted)
-          </span>
-        </Tooltip>
+        <Explained by={MISSING} className="text-red">
+          {name} (deleted)
+        </Explained>
       ) : (
         <Link {...link} className="hover:underline">
           {name}

@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { CodeBlock } from '../../components/code/code-block.js';
 import { StatusText } from '../../components/facts/status-badge.js';
 import { Time } from '../../components/facts/time.js';
 import { type Column, DataTable } from '../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
 import { EmptyState } from '../../components/states.js';
-import { Tooltip } from '../../components/tooltip.js';
+import { Explained } from '../../components/tooltip.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../lib/link-to.js';
 import { listOf, useUrlState } from '../../lib/url-state.js';
@@ -89,7 +88,6 @@ export function WebhookCalls({ webhook }: { webhook: WebhookDetailFragment }) {
     connection: (data) => data.webhook?.deliveries ?? { edges: [], pageInfo: NO_PAGE },
     refetchOn: { record: ({ id }) => id === webhook.id },
   });
-  const isFiltered = Object.keys(filter).length > 0;
   return (
     <>
       <FilterBar search="Search by event ID" filters={FILTERS} />
@@ -97,19 +95,15 @@ export function WebhookCalls({ webhook }: { webhook: WebhookDetailFragment }) {
         label="Calls"
         list={list}
         columns={COLUMNS}
+        isFiltered={Object.keys(filter).length > 0}
         empty={
-          isFiltered ? (
-            <EmptyState title="No calls match the filter" />
-          ) : (
-            <EmptyState title="No calls yet">
-              <p className="mb-3">Calls will appear here, including refused ones. Try it:</p>
-              <CodeBlock
-                label="Example call"
-                value={curlExample(webhook, SECRET_PLACEHOLDER)}
-                className="text-left"
-              />
-            </EmptyState>
-          )
+          <EmptyState
+            title="No calls yet"
+            example={curlExample(webhook, SECRET_PLACEHOLDER)}
+            exampleLabel="Example call"
+          >
+            Calls will appear here, including refused ones. Try it:
+          </EmptyState>
         }
       />
     </>
@@ -127,12 +121,10 @@ function CallResult({
   const times = count > 1 && <span className="text-muted"> · {count.toLocaleString('en-GB')} times</span>;
   if (reason) {
     return (
-      <Tooltip content={reason}>
-        <span aria-description={reason}>
-          {reason}
-          {times}
-        </span>
-      </Tooltip>
+      <Explained by={reason}>
+        {reason}
+        {times}
+      </Explained>
     );
   }
   if (!scheduleExecutionId) return <span className="text-muted">deleted run</span>;

@@ -7,6 +7,7 @@ import { Form } from '../../components/forms/form.js';
 import { SecretOnce } from '../../components/secret-once.js';
 import { reportDone } from '../../components/toast.js';
 import { type ActionError, useAction } from '../../lib/graphql/use-action.js';
+import { optionsOf } from '../../lib/options-of.js';
 import {
   WebhookDeleteDocument,
   type WebhookDetailFragment,
@@ -20,12 +21,12 @@ interface DialogProps {
 }
 
 /** Values of `keepOldFor`. The first one does not keep the old secret. */
-const KEPT = [
-  { value: '', label: 'expires immediately' },
-  { value: '1h', label: 'expires in 1 hour' },
-  { value: '1d', label: 'expires in 1 day' },
-  { value: '7d', label: 'expires in 7 days' },
-];
+const KEPT = optionsOf({
+  '': 'expires immediately',
+  '1h': 'expires in 1 hour',
+  '1d': 'expires in 1 day',
+  '7d': 'expires in 7 days',
+});
 
 /**
  * Shows the new secret once. The user chooses how long the old one is still accepted; by default it

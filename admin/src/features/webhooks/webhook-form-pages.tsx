@@ -2,9 +2,9 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../components/button.js';
 import { EntityForm } from '../../components/forms/entity-form.js';
+import { NoObject } from '../../components/no-object.js';
 import { PageHeader } from '../../components/page-header.js';
 import { SecretOnce } from '../../components/secret-once.js';
-import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
 import { toast } from '../../components/toast.js';
 import { type ActionError, useAction } from '../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
@@ -12,14 +12,13 @@ import { linkTo } from '../../lib/link-to.js';
 import { draftOf, EMPTY_DRAFT, inputOf, type WebhookDraft } from './webhook-draft.js';
 import { WebhookFields } from './webhook-form.js';
 import { HowToCall } from './webhook-how.js';
+import { WEBHOOKS } from './webhook-words.js';
 import {
   WebhookCreateDocument,
   type WebhookDetailFragment,
   WebhookOneDocument,
   WebhookUpdateDocument,
 } from './webhooks.generated.js';
-
-const WEBHOOKS = { label: 'Webhooks', to: '/webhooks' } as const;
 
 /** `/webhooks/new`. The created webhook is shown on the same page, because its secret is shown only once. */
 export function NewWebhookPage() {
@@ -85,15 +84,14 @@ function MadeWebhook({ secret, webhook }: { secret: string; webhook: WebhookDeta
 /** `/webhooks/:id/edit`. */
 export function EditWebhookPage() {
   const { webhookId = '' } = useParams({ strict: false });
-  const { data, error, isLoading, refetch } = useLiveQuery(WebhookOneDocument, {
-    variables: { id: webhookId },
-  });
-  if (isLoading) return <LoadingState label="Loading the webhook…" />;
-  if (!data) return <ErrorState title="Could not load the webhook" error={error} onRetry={refetch} />;
-  if (!data.webhook) {
-    return <EmptyState title="Webhook not found">It may have been deleted.</EmptyState>;
-  }
-  return <EditWebhook key={data.webhook.id} webhook={data.webhook} />;
+  const query = useLiveQuery(WebhookOneDocument, { variables: { id: webhookId } });
+  const webhook = query.data?.webhook;
+  if (webhook) return <EditWebhook key={webhook.id} webhook={webhook} />;
+  return (
+    <NoObject kind="Webhook" parent={WEBHOOKS} query={query}>
+      It may have been deleted.
+    </NoObject>
+  );
 }
 
 function EditWebhook({ webhook }: { webhook: WebhookDetailFragment }) {

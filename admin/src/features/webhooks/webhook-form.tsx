@@ -3,6 +3,7 @@ import { useEntitySearch } from '../../components/forms/entity-search.js';
 import { ComboboxField, SelectField, TextField } from '../../components/forms/fields.js';
 import { FieldGroup } from '../../components/forms/form.js';
 import { KeyField } from '../../components/forms/key-field.js';
+import { optionsOf } from '../../lib/options-of.js';
 import { readDuration } from '../../lib/text/duration-text.js';
 import { formatDuration } from '../../lib/text/time.js';
 import type { WebhookDraft } from './webhook-draft.js';
@@ -40,7 +41,7 @@ export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
           label="Target"
           path="targetType"
           value={draft.targetType}
-          options={Object.entries(TARGET_WORDS).map(([value, word]) => ({ value, label: word }))}
+          options={optionsOf(TARGET_WORDS)}
           onValue={(value) => onChange({ targetType: value as WebhookTargetType, target: null })}
         />
         <ComboboxField
@@ -97,11 +98,11 @@ export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
           {...bind('payload')}
           label="Body format"
           path="payload.mode"
-          options={[
-            { value: 'param', label: 'JSON, stored in one param' },
-            { value: 'members', label: 'JSON object, one param per property' },
-            { value: 'text', label: 'Text, stored in one param' },
-          ]}
+          options={optionsOf({
+            param: 'JSON, stored in one param',
+            members: 'JSON object, one param per property',
+            text: 'Text, stored in one param',
+          })}
         />
         {draft.payload !== 'members' && (
           <TextField

@@ -12,8 +12,8 @@ import { KeyText } from '../../components/facts/key-text.js';
 import { ManagedByText } from '../../components/facts/managed-by.js';
 import { StatusBadge } from '../../components/facts/status-badge.js';
 import { Menu } from '../../components/menu.js';
+import { NoObject } from '../../components/no-object.js';
 import { PageHeader } from '../../components/page-header.js';
-import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
 import { Tabs } from '../../components/tabs.js';
 import { reportResult } from '../../components/toast.js';
 import { Ellipsis, KeyRound, Pause, Pencil, Play, Trash2 } from '../../icons/lucide.js';
@@ -23,7 +23,7 @@ import { TargetLink } from './target-link.js';
 import { WebhookCalls } from './webhook-calls.js';
 import { DeleteWebhook, RotateSecret } from './webhook-dialogs.js';
 import { HowToCall, WebhookSettings } from './webhook-how.js';
-import { targetOf } from './webhook-words.js';
+import { targetOf, WEBHOOKS } from './webhook-words.js';
 import {
   type WebhookDetailFragment,
   WebhookOneDocument,
@@ -34,18 +34,16 @@ import {
 /** `/webhooks/:id`: calls, instructions and settings of a webhook. */
 export function WebhookPage() {
   const { webhookId = '' } = useParams({ strict: false });
-  const { data, error, isLoading, refetch } = useLiveQuery(WebhookOneDocument, {
+  const query = useLiveQuery(WebhookOneDocument, {
     variables: { id: webhookId },
     refetchOn: { record: ({ id }) => id === webhookId || id === 'scheduler' },
   });
-  if (isLoading) return <LoadingState label="Loading the webhook…" />;
-  if (!data) return <ErrorState title="Could not load the webhook" error={error} onRetry={refetch} />;
-  if (!data.webhook) {
+  const { data } = query;
+  if (!data?.webhook) {
     return (
-      <>
-        <PageHeader title="Webhook" parent={{ label: 'Webhooks', to: '/webhooks' }} />
-        <EmptyState title="Webhook not found">It may have been deleted.</EmptyState>
-      </>
+      <NoObject kind="Webhook" parent={WEBHOOKS} query={query}>
+        It may have been deleted.
+      </NoObject>
     );
   }
   const { webhook } = data;
@@ -143,7 +141,7 @@ function WebhookHeader({ webhook }: { webhook: WebhookDetailFragment }) {
   return (
     <PageHeader
       title={name}
-      parent={{ label: 'Webhooks', to: '/webhooks' }}
+      parent={WEBHOOKS}
       aside={
         suspended ? (
           <StatusBadge status="paused" label="Suspended" />

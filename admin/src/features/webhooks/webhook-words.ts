@@ -9,6 +9,8 @@ import type {
   WebhookTargetType,
 } from './webhooks.generated.js';
 
+export const WEBHOOKS = { label: 'Webhooks', to: '/webhooks' } as const;
+
 export const TARGET_WORDS: Readonly<Record<WebhookTargetType, string>> = {
   AGENT: 'Agent',
   PIPELINE: 'Pipeline',
@@ -28,25 +30,17 @@ export interface Target {
 
 export function targetOf(webhook: WebhookTargetFragment): Target {
   const { targetType, agentId, agent, pipelineId, pipeline, scheduleId, schedule } = webhook;
-  const [id, found] = {
-    AGENT: [agentId, agent] as const,
-    PIPELINE: [pipelineId, pipeline] as const,
-    SCHEDULE: [scheduleId, schedule] as const,
+  const [id, found, link] = {
+    AGENT: [agentId, agent, linkTo.agent] as const,
+    PIPELINE: [pipelineId, pipeline, linkTo.pipeline] as const,
+    SCHEDULE: [scheduleId, schedule, linkTo.schedule] as const,
   }[targetType];
   return {
     kind: TARGET_WORDS[targetType],
     name: found?.name ?? id ?? '',
     id: id ?? '',
-    link: linkOf(targetType, id ?? ''),
+    link: link(id ?? ''),
     isMissing: found === null,
-  };
-}
-
-function linkOf(type: WebhookTargetFragment['targetType'], id: string): LinkTarget {
-  if (type === 'AGENT') return linkTo.agent(id);
-  return {
-    to: type === 'PIPELINE' ? '/scheduler/pipelines/$id' : '/scheduler/schedules/$id',
-    params: { id },
   };
 }
 

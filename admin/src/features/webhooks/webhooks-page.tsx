@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import { CodeBlock } from '../../components/code/code-block.js';
 import { ActionButton, useCreateAction } from '../../components/entity-actions.js';
 import { ManagedByMark } from '../../components/facts/managed-by.js';
 import { StatusText } from '../../components/facts/status-badge.js';
@@ -10,6 +9,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../lib/link-to.js';
+import { optionsOf } from '../../lib/options-of.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { useSort } from '../../lib/use-sort.js';
 import { TargetLink } from './target-link.js';
@@ -24,19 +24,12 @@ const FILTERS: readonly Filter[] = [
   {
     param: 'target',
     label: 'Target',
-    options: [
-      { value: 'AGENT', label: 'Agent' },
-      { value: 'PIPELINE', label: 'Pipeline' },
-      { value: 'SCHEDULE', label: 'Schedule' },
-    ],
+    options: optionsOf({ AGENT: 'Agent', PIPELINE: 'Pipeline', SCHEDULE: 'Schedule' }),
   },
   {
     param: 'state',
     label: 'Status',
-    options: [
-      { value: 'active', label: 'Active' },
-      { value: 'suspended', label: 'Suspended' },
-    ],
+    options: optionsOf({ active: 'Active', suspended: 'Suspended' }),
   },
 ];
 
@@ -116,13 +109,8 @@ export function WebhooksPage() {
         columns={COLUMNS}
         sort={sort}
         link={({ id }) => linkTo.webhook(id)}
-        empty={
-          Object.keys(filter).length > 0 ? (
-            <EmptyState title="No webhooks match the filter" />
-          ) : (
-            <NoWebhooks />
-          )
-        }
+        isFiltered={Object.keys(filter).length > 0}
+        empty={<NoWebhooks />}
       />
     </>
   );
@@ -157,12 +145,9 @@ const EXAMPLE = `mutation {
 
 function NoWebhooks() {
   return (
-    <EmptyState title="No webhooks yet">
-      <p className="mb-3">
-        A webhook lets another system start an agent, a pipeline or a schedule’s target. It has a URL and a
-        secret for signing calls. Create one here or through the API:
-      </p>
-      <CodeBlock label="Example" value={EXAMPLE} className="text-left" />
+    <EmptyState title="No webhooks yet" example={EXAMPLE}>
+      A webhook lets another system start an agent, a pipeline or a schedule’s target. It has a URL and a
+      secret for signing calls. Create one here or through the API:
     </EmptyState>
   );
 }

@@ -6,8 +6,8 @@ import { ActionButton, type EntityAction, useEntityActions } from '../../compone
 import { Facts } from '../../components/facts/facts.js';
 import { ShortId } from '../../components/facts/short-id.js';
 import { Time } from '../../components/facts/time.js';
+import { NoObject } from '../../components/no-object.js';
 import { PageHeader } from '../../components/page-header.js';
-import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
 import { Droplets, Play } from '../../icons/lucide.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { ActiveJobs } from './active-jobs.js';
@@ -21,19 +21,16 @@ const WORKERS = { label: 'Workers', to: '/workers' } as const;
 /** `/workers/:id`: the machine and the active jobs of a worker. */
 export function WorkerPage() {
   const { workerId = '' } = useParams({ strict: false });
-  const { data, error, isLoading, refetch } = useLiveQuery(WorkerDetailDocument, {
+  const query = useLiveQuery(WorkerDetailDocument, {
     variables: { id: workerId },
     refetchOn: { worker: ({ id, isGone }) => id === workerId && isGone },
   });
-  if (isLoading) return <LoadingState label="Loading the worker…" />;
-  if (!data) return <ErrorState title="Could not load the worker" error={error} onRetry={refetch} />;
-  const { worker } = data;
+  const worker = query.data?.worker;
   if (!worker) {
     return (
-      <>
-        <PageHeader title="Worker" parent={WORKERS} />
-        <EmptyState title="Worker not found">Stopped workers are removed after some time.</EmptyState>
-      </>
+      <NoObject kind="Worker" parent={WORKERS} query={query}>
+        Stopped workers are removed after some time.
+      </NoObject>
     );
   }
   return (

@@ -1,6 +1,7 @@
 /** The state of a worker as shape and word. */
+
 import { type Status, StatusBadge, StatusText } from '../../components/facts/status-badge.js';
-import { Tooltip } from '../../components/tooltip.js';
+import { Explained } from '../../components/tooltip.js';
 import { cn } from '../../lib/class-names.js';
 import type { WorkerRowFragment } from './workers.generated.js';
 
@@ -47,11 +48,9 @@ export function stateOf({ state, draining, activeJobs, stoppedAt }: Shown): {
 export function WorkerState({ worker }: { worker: Shown }) {
   const { status, word, words } = stateOf(worker);
   return (
-    <Tooltip content={words}>
-      <span aria-description={words}>
-        <StatusText status={status} label={word} />
-      </span>
-    </Tooltip>
+    <Explained by={words}>
+      <StatusText status={status} label={word} />
+    </Explained>
   );
 }
 

@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { CodeBlock } from '../../components/code/code-block.js';
 import { Time } from '../../components/facts/time.js';
 import { type Column, DataTable } from '../../components/lists/data-table.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Segments } from '../../components/segments.js';
 import { EmptyState } from '../../components/states.js';
-import { Tooltip } from '../../components/tooltip.js';
+import { Explained } from '../../components/tooltip.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../lib/link-to.js';
@@ -135,11 +134,9 @@ function Lease({ worker: { state, epoch, leaseExpiresAt } }: { worker: WorkerRow
       ? 'The lease has expired. Writes from this worker are rejected.'
       : `Renewed automatically. Valid until ${new Date(leaseExpiresAt).toLocaleTimeString('en-GB')}. Epoch ${epoch}, which increases when a lease is lost.`;
   return (
-    <Tooltip content={words}>
-      <span aria-description={words} className={state === 'DEAD' ? 'text-muted' : undefined}>
-        {state === 'DEAD' ? 'Expired' : 'Held'}
-      </span>
-    </Tooltip>
+    <Explained by={words} className={state === 'DEAD' ? 'text-muted' : undefined}>
+      {state === 'DEAD' ? 'Expired' : 'Held'}
+    </Explained>
   );
 }
 
@@ -150,12 +147,9 @@ node dist/worker.js`;
 
 function NoWorkers() {
   return (
-    <EmptyState title="No workers are alive">
-      <p className="mb-3">
-        Workers start scheduled runs and call agents. They are separate processes, on any number of machines.
-        Until one is running, all work waits. Start one with the server’s database and key:
-      </p>
-      <CodeBlock label="Command" value={EXAMPLE} className="text-left" />
+    <EmptyState title="No workers are alive" example={EXAMPLE} exampleLabel="Command">
+      Workers start scheduled runs and call agents. They are separate processes, on any number of machines.
+      Until one is running, all work waits. Start one with the server’s database and key:
     </EmptyState>
   );
 }

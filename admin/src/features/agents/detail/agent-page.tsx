@@ -2,8 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { Button } from '../../../components/button.js';
 import { Callout } from '../../../components/callout.js';
 import { Time } from '../../../components/facts/time.js';
-import { PageHeader } from '../../../components/page-header.js';
-import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
+import { NoObject } from '../../../components/no-object.js';
 import { Tabs } from '../../../components/tabs.js';
 import { useLiveJobs } from '../../../lib/graphql/live.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
@@ -30,7 +29,7 @@ const AGENTS = { label: 'Agents', to: '/agents' } as const;
 /** `/agents/:id`: health, statistics and settings of an agent. */
 export function AgentPage() {
   const { agentId = '' } = useParams({ strict: false });
-  const { data, error, isLoading, refetch } = useLiveQuery(AgentDetailPageDocument, {
+  const query = useLiveQuery(AgentDetailPageDocument, {
     variables: { id: agentId },
     refetchOn: { agent: ({ id }) => id === agentId },
   });
@@ -40,17 +39,12 @@ export function AgentPage() {
     refetchOn: { job: 'any', execution: 'any', agent: ({ id }) => id === agentId },
   });
 
-  if (isLoading) return <LoadingState label="Loading the agent…" />;
-  if (!data) return <ErrorState title="Could not load the agent" error={error} onRetry={refetch} />;
-  const { agent } = data;
+  const agent = query.data?.agent;
   if (!agent) {
     return (
-      <>
-        <PageHeader title={agentId} parent={AGENTS} />
-        <EmptyState title="Agent not found">
-          It may have been deleted. Its jobs remain in the history.
-        </EmptyState>
-      </>
+      <NoObject kind="Agent" title={agentId} parent={AGENTS} query={query}>
+        It may have been deleted. Its jobs remain in the history.
+      </NoObject>
     );
   }
   return (

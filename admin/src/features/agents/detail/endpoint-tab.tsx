@@ -4,25 +4,11 @@ import { CodeBlock } from '../../../components/code/code-block.js';
 import { Facts } from '../../../components/facts/facts.js';
 import { Duration } from '../../../components/facts/time.js';
 import { KeyRound } from '../../../icons/lucide.js';
-import type { AgentDetailFragment, AuthenticationType } from './agent-detail.generated.js';
+import { AUTHENTICATION_TYPES, ENDPOINT_TYPES } from '../agent-words.js';
+import type { AgentDetailFragment } from './agent-detail.generated.js';
 import { EditLink } from './edit-link.js';
 import { EndpointCheckButton } from './endpoint-check-button.js';
 import { SecretDialog } from './secret-dialog.js';
-
-const AUTHENTICATION: Readonly<Record<AuthenticationType, string>> = {
-  NONE: 'None',
-  BEARER: 'Bearer token',
-  API_KEY: 'API key',
-  BASIC: 'Basic (user name and password)',
-};
-
-const TYPES = {
-  HTTP: 'HTTP',
-  WEBHOOK: 'Webhook',
-  N8N: 'n8n',
-  CLOUD_FUNCTION: 'Cloud function',
-  A2A: 'A2A (Agent2Agent)',
-} as const;
 
 /** The endpoint and the authentication of requests. */
 export function EndpointTab({ agent }: { agent: AgentDetailFragment }) {
@@ -39,7 +25,7 @@ export function EndpointTab({ agent }: { agent: AgentDetailFragment }) {
           facts={[
             { label: 'URL', value: <span className="font-mono text-xs break-all">{endpoint.url}</span> },
             { label: 'Response', value: <EndpointCheckButton url={endpoint.url} /> },
-            { label: 'Kind', value: TYPES[endpoint.type] },
+            { label: 'Kind', value: ENDPOINT_TYPES[endpoint.type] },
             { label: 'Method', value: endpoint.method },
             {
               label: 'Timeout',
@@ -69,7 +55,7 @@ export function EndpointTab({ agent }: { agent: AgentDetailFragment }) {
       <Section title="Authentication">
         <Facts
           facts={[
-            { label: 'Type', value: AUTHENTICATION[authentication.type] },
+            { label: 'Type', value: AUTHENTICATION_TYPES[authentication.type] },
             {
               label: 'Header',
               value:

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
+import { NoObject } from '../../../components/no-object.js';
 import { PageHeader } from '../../../components/page-header.js';
-import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { draftOf, NEW_AGENT } from './agent-draft.js';
@@ -22,20 +22,15 @@ export function RegisterAgentPage() {
 /** `/agents/:id/edit`. */
 export function EditAgentPage() {
   const { agentId = '' } = useParams({ strict: false });
-  const { data, error, isLoading, refetch } = useLiveQuery(AgentFormReadDocument, {
-    variables: { id: agentId },
-  });
-  if (isLoading) return <LoadingState label="Loading the agent…" />;
-  if (!data) return <ErrorState title="Could not load the agent" error={error} onRetry={refetch} />;
-  if (!data.agent) {
+  const query = useLiveQuery(AgentFormReadDocument, { variables: { id: agentId } });
+  const agent = query.data?.agent;
+  if (!agent) {
     return (
-      <>
-        <PageHeader title={agentId} parent={AGENTS} />
-        <EmptyState title="Agent not found">It may have been deleted.</EmptyState>
-      </>
+      <NoObject kind="Agent" title={agentId} parent={AGENTS} query={query}>
+        It may have been deleted.
+      </NoObject>
     );
   }
-  const { agent } = data;
   return (
     <>
       <PageHeader title="Edit" parent={{ label: agent.name, ...linkTo.agent(agent.id) }} />

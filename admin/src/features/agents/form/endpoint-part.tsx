@@ -2,24 +2,14 @@ import { useEffect, useRef } from 'react';
 import { Callout } from '../../../components/callout.js';
 import { SelectField, TextField } from '../../../components/forms/fields.js';
 import { FieldGroup } from '../../../components/forms/form.js';
+import { optionsOf } from '../../../lib/options-of.js';
+import { AUTHENTICATION_TYPES, ENDPOINT_TYPES } from '../agent-words.js';
 import { EndpointCheckResult, useEndpointCheck } from '../endpoint-check.js';
 import { CREDENTIAL_FIELD, losesCredential } from './agent-draft.js';
 import type { AgentFormFieldsFragment } from './agent-form.generated.js';
 import { type PartProps, Wide } from './section.js';
 
-const TYPES = [
-  { value: 'HTTP', label: 'HTTP' },
-  { value: 'WEBHOOK', label: 'Webhook' },
-  { value: 'N8N', label: 'n8n' },
-  { value: 'CLOUD_FUNCTION', label: 'Cloud function' },
-  { value: 'A2A', label: 'A2A (Agent2Agent)' },
-];
-
-const METHODS = [
-  { value: 'POST', label: 'POST' },
-  { value: 'PUT', label: 'PUT' },
-  { value: 'GET', label: 'GET (params as query string)' },
-];
+const METHODS = optionsOf({ POST: 'POST', PUT: 'PUT', GET: 'GET (params as query string)' });
 
 /** The endpoint. It is checked when the field loses the focus. */
 export function EndpointPart({ draft, bind }: PartProps) {
@@ -51,7 +41,7 @@ export function EndpointPart({ draft, bind }: PartProps) {
       />
       <EndpointCheckResult state={state} />
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-3">
-        <SelectField {...bind('type')} label="Kind" options={TYPES} />
+        <SelectField {...bind('type')} label="Kind" options={optionsOf(ENDPOINT_TYPES)} />
         <SelectField {...bind('method')} label="Method" options={METHODS} />
         <TextField
           {...bind('timeout')}
@@ -63,13 +53,6 @@ export function EndpointPart({ draft, bind }: PartProps) {
     </FieldGroup>
   );
 }
-
-const AUTHENTICATION = [
-  { value: 'NONE', label: 'None' },
-  { value: 'BEARER', label: 'Bearer token' },
-  { value: 'API_KEY', label: 'API key' },
-  { value: 'BASIC', label: 'Basic (user name and password)' },
-];
 
 /** The authentication of requests. Stored secrets are never shown. */
 export function AuthenticationPart({
@@ -86,7 +69,7 @@ export function AuthenticationPart({
         {...bind('authentication')}
         label="Type"
         path="endpoint.authentication.type"
-        options={AUTHENTICATION}
+        options={optionsOf(AUTHENTICATION_TYPES)}
       />
       {draft.authentication === 'BASIC' && (
         <TextField

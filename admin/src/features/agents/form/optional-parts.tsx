@@ -1,6 +1,8 @@
 /** Settings that many agents do not need. Each section is closed initially. */
+
 import { JsonField, SelectField, TextAreaField, TextField } from '../../../components/forms/fields.js';
 import { RetryFields } from '../../../components/forms/retry-fields.js';
+import { optionsOf } from '../../../lib/options-of.js';
 import type { AgentFormFieldsFragment } from './agent-form.generated.js';
 import { type PartProps, Section, Wide } from './section.js';
 
@@ -38,11 +40,11 @@ export function SchemasPart({ draft: { inputSchema, outputSchema }, bind }: Part
   );
 }
 
-const COMPLETION = [
-  { value: '', label: 'Default for this kind' },
-  { value: 'AUTO', label: 'Completed' },
-  { value: 'REPORT', label: 'Accepted; the agent reports the result later' },
-];
+const COMPLETION = optionsOf({
+  '': 'Default for this kind',
+  AUTO: 'Completed',
+  REPORT: 'Accepted; the agent reports the result later',
+});
 
 export function AnswersPart({ draft: { attemptTimeout, heartbeatTimeout }, bind }: PartProps) {
   return (

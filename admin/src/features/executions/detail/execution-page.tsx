@@ -1,10 +1,10 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { DecisionView } from '../../../components/facts/decision-panel.js';
 import { InstantText } from '../../../components/facts/instant-text.js';
 import { ShortId } from '../../../components/facts/short-id.js';
 import { StatusBadge } from '../../../components/facts/status-badge.js';
+import { NoObject } from '../../../components/no-object.js';
 import { PageHeader } from '../../../components/page-header.js';
-import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { type Tab, Tabs } from '../../../components/tabs.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { nameOf, stateOf } from '../execution-words.js';
@@ -22,32 +22,16 @@ import { TimelineTab } from './timeline-tab.js';
 /** `/executions/:executionId`: progress, errors and cause of a run. */
 export function ExecutionPage() {
   const { executionId: id = '' } = useParams({ strict: false });
-  const { data, error, isLoading, refetch } = useLiveQuery(ExecutionDetailDocument, {
+  const query = useLiveQuery(ExecutionDetailDocument, {
     variables: { id },
     refetchOn: { execution: (event) => event.id === id },
   });
-  const execution = data?.scheduleExecution;
+  const execution = query.data?.scheduleExecution;
   if (!execution) {
     return (
-      <>
-        <PageHeader title="Run" parent={PARENT} />
-        {error ? (
-          <ErrorState title="Could not load the run" error={error} onRetry={refetch} />
-        ) : isLoading ? (
-          <LoadingState label="Loading the run…" />
-        ) : (
-          <EmptyState
-            title="Run not found"
-            action={
-              <Link to="/executions" className="underline">
-                All runs
-              </Link>
-            }
-          >
-            The ID may be wrong, or the run has been deleted. The settings limit how long runs are kept.
-          </EmptyState>
-        )}
-      </>
+      <NoObject kind="Run" parent={PARENT} query={query}>
+        The ID may be wrong, or the run has been deleted. The settings limit how long runs are kept.
+      </NoObject>
     );
   }
   const zone = execution.schedule?.timezone;

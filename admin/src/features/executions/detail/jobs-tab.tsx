@@ -35,7 +35,6 @@ export function JobsTab({ execution }: { execution: ExecutionDetail }) {
     [execution.targetType, execution.params],
   );
   const jobIds = useSelectedJobs(list.rows, selection.ids);
-  const hasFilter = Object.keys(filter).length > 0;
   return (
     <>
       <FilterBar search="Search by ID, reason or error" filters={filtersOf(execution, url)} />
@@ -47,18 +46,15 @@ export function JobsTab({ execution }: { execution: ExecutionDetail }) {
         rowLabel={(job) => paramsText(job.params, execution.params) || job.jobId}
         actions={() => <SelectedJobs jobIds={jobIds} onDone={selection.clear} />}
         link={({ jobId }) => linkTo.job(jobId)}
+        isFiltered={Object.keys(filter).length > 0}
         empty={
-          hasFilter ? (
-            <EmptyState title="No jobs match the filter" />
-          ) : (
-            <EmptyState title={isOpen(execution) ? 'No jobs yet' : 'No jobs'}>
-              {execution.runStatus === null
-                ? 'The slot was skipped.'
-                : isOpen(execution)
-                  ? 'Jobs appear here after the params are expanded.'
-                  : 'There was nothing to do, or the expansion failed. See Errors and Expansion.'}
-            </EmptyState>
-          )
+          <EmptyState title={isOpen(execution) ? 'No jobs yet' : 'No jobs'}>
+            {execution.runStatus === null
+              ? 'The slot was skipped.'
+              : isOpen(execution)
+                ? 'Jobs appear here after the params are expanded.'
+                : 'There was nothing to do, or the expansion failed. See Errors and Expansion.'}
+          </EmptyState>
         }
       />
     </>

@@ -4,7 +4,7 @@ import { ShortId } from '../../../components/facts/short-id.js';
 import { StatusText } from '../../../components/facts/status-badge.js';
 import { Duration, Elapsed, Time } from '../../../components/facts/time.js';
 import type { Column } from '../../../components/lists/table-column.js';
-import { Tooltip } from '../../../components/tooltip.js';
+import { Explained } from '../../../components/tooltip.js';
 import { endedOf } from '../../../lib/run-counters.js';
 import { DELIVERY_WORDS, isOpen, nameOf, reasonWords, stateOf, TRIGGER_WORDS } from '../execution-words.js';
 import type { ExecutionRowFragment } from '../executions.generated.js';
@@ -84,13 +84,10 @@ function causeOf(why: string): string {
 
 /** The state of the jobs, and whether the agents accepted them. */
 function State({ execution }: { execution: ExecutionRowFragment }) {
-  const words = `Delivery: ${DELIVERY_WORDS[execution.status].toLowerCase()}`;
   return (
-    <Tooltip content={words}>
-      <span aria-description={words}>
-        <StatusText {...stateOf(execution)} />
-      </span>
-    </Tooltip>
+    <Explained by={`Delivery: ${DELIVERY_WORDS[execution.status].toLowerCase()}`}>
+      <StatusText {...stateOf(execution)} />
+    </Explained>
   );
 }
 

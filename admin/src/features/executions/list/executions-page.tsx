@@ -1,4 +1,3 @@
-import { CodeBlock } from '../../../components/code/code-block.js';
 import { ChoiceFilter } from '../../../components/lists/choice-filter.js';
 import { DataTable } from '../../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
@@ -7,17 +6,11 @@ import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState } from '../../../components/states.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../../lib/link-to.js';
+import { optionsOf } from '../../../lib/options-of.js';
 import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
 import { useSelection } from '../../../lib/use-selection.js';
 import { useSort } from '../../../lib/use-sort.js';
-import {
-  DELIVERY_WORDS,
-  nameOf,
-  optionsOf,
-  RUN_WORDS,
-  reasonsOf,
-  TRIGGER_WORDS,
-} from '../execution-words.js';
+import { DELIVERY_WORDS, nameOf, RUN_WORDS, reasonsOf, TRIGGER_WORDS } from '../execution-words.js';
 import {
   type DeliveryStatus,
   ExecutionListDocument,
@@ -36,10 +29,7 @@ const FILTERS: readonly Filter[] = [
   {
     param: 'target',
     label: 'Target',
-    options: [
-      { value: 'AGENT', label: 'Agent' },
-      { value: 'PIPELINE', label: 'Pipeline' },
-    ],
+    options: optionsOf({ AGENT: 'Agent', PIPELINE: 'Pipeline' }),
   },
 ];
 
@@ -118,11 +108,8 @@ const EXAMPLE = `mutation {
 
 function NoExecutions() {
   return (
-    <EmptyState title="No runs yet">
-      <p className="mb-3">
-        A run is one execution of a schedule, pipeline or agent. To start one now, trigger an agent:
-      </p>
-      <CodeBlock label="Example" value={EXAMPLE} className="text-left" />
+    <EmptyState title="No runs yet" example={EXAMPLE}>
+      A run is one execution of a schedule, pipeline or agent. To start one now, trigger an agent:
     </EmptyState>
   );
 }

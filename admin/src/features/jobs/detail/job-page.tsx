@@ -1,12 +1,13 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Callout } from '../../../components/callout.js';
 import { InstantText } from '../../../components/facts/instant-text.js';
 import { ShortId } from '../../../components/facts/short-id.js';
 import { StatusBadge, statusOf } from '../../../components/facts/status-badge.js';
 import { Time } from '../../../components/facts/time.js';
+import { NoObject } from '../../../components/no-object.js';
 import { PageHeader } from '../../../components/page-header.js';
-import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
+import { ErrorState, LoadingState } from '../../../components/states.js';
 import { useLiveJobs } from '../../../lib/graphql/live.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../../lib/link-to.js';
@@ -23,10 +24,11 @@ export function JobPage() {
   const { jobId: id = '' } = useParams({ strict: false });
   const navigate = useNavigate();
   useLiveJobs({ jobId: id });
-  const { data, error, isLoading, refetch } = useLiveQuery(JobAttemptsDocument, {
+  const query = useLiveQuery(JobAttemptsDocument, {
     variables: { id },
     refetchOn: { job: (event) => event.jobId === id },
   });
+  const { data, isLoading } = query;
   const attempts = data?.jobExecutions.edges.map(({ node }) => node) ?? [];
   const isAttempt = attempts.length === 0 ? data?.jobExecution : undefined;
   useEffect(() => {
@@ -49,26 +51,10 @@ export function JobPage() {
       />
     );
   return (
-    <>
-      <PageHeader title="Job" parent={PARENT} />
-      {error ? (
-        <ErrorState title="Could not load the job" error={error} onRetry={refetch} />
-      ) : isLoading || isAttempt ? (
-        <LoadingState label="Loading the job…" />
-      ) : (
-        <EmptyState
-          title="Job not found"
-          action={
-            <Link to="/jobs" className="underline">
-              All jobs
-            </Link>
-          }
-        >
-          The ID may be wrong, or the job has been deleted with its run. The settings limit how long runs are
-          kept.
-        </EmptyState>
-      )}
-    </>
+    <NoObject kind="Job" parent={PARENT} query={{ ...query, isLoading: isLoading || isAttempt != null }}>
+      The ID may be wrong, or the job has been deleted with its run. The settings limit how long runs are
+      kept.
+    </NoObject>
   );
 }
 

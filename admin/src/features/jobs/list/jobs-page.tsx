@@ -1,4 +1,3 @@
-import { CodeBlock } from '../../../components/code/code-block.js';
 import { ChoiceFilter } from '../../../components/lists/choice-filter.js';
 import { DataTable } from '../../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
@@ -107,12 +106,9 @@ const EXAMPLE = `mutation {
 
 function NoJobs() {
   return (
-    <EmptyState title="No jobs yet">
-      <p className="mb-3">
-        A job is one call to an agent with one set of params, including its retries. To create one now,
-        trigger an agent:
-      </p>
-      <CodeBlock label="Example" value={EXAMPLE} className="text-left" />
+    <EmptyState title="No jobs yet" example={EXAMPLE}>
+      A job is one call to an agent with one set of params, including its retries. To create one now, trigger
+      an agent:
     </EmptyState>
   );
 }

@@ -1,7 +1,6 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { AuditTrail } from '../../../components/facts/audit-trail.js';
-import { PageHeader } from '../../../components/page-header.js';
-import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
+import { NoObject } from '../../../components/no-object.js';
 import { Tabs } from '../../../components/tabs.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useUrlState } from '../../../lib/url-state.js';
@@ -20,7 +19,7 @@ const HEIGHT = 340;
 /** `/scheduler/pipelines/:id`: the steps and runs of a pipeline. */
 export function PipelinePage() {
   const { id = '' } = useParams({ strict: false });
-  const { data, error, isLoading, refetch } = useLiveQuery(PipelineDetailDocument, {
+  const query = useLiveQuery(PipelineDetailDocument, {
     variables: { id },
     refetchOn: {
       record: (event) => event.id === id,
@@ -30,27 +29,12 @@ export function PipelinePage() {
       agent: 'list',
     },
   });
-  if (data?.pipeline) return <Shown key={data.pipeline.id} pipeline={data.pipeline} />;
+  const pipeline = query.data?.pipeline;
+  if (pipeline) return <Shown key={pipeline.id} pipeline={pipeline} />;
   return (
-    <>
-      <PageHeader title="Pipeline" parent={PARENT} />
-      {isLoading ? (
-        <LoadingState label="Loading the pipeline…" />
-      ) : data ? (
-        <EmptyState
-          title="Pipeline not found"
-          action={
-            <Link to={PARENT.to} className="text-accent underline">
-              All pipelines
-            </Link>
-          }
-        >
-          It has been deleted, or the address is wrong. Its past runs are still listed under Runs.
-        </EmptyState>
-      ) : (
-        <ErrorState title="Could not load the pipeline" error={error} onRetry={refetch} />
-      )}
-    </>
+    <NoObject kind="Pipeline" parent={PARENT} query={query}>
+      It has been deleted, or the address is wrong. Its past runs are still listed under Runs.
+    </NoObject>
   );
 }
 

@@ -39,14 +39,11 @@ export function RunsTab({ pipeline: { id }, actions }: PipelinePartProps) {
         columns={COLUMNS}
         rowLabel={({ why }) => why}
         link={({ id: executionId }) => linkTo.run(executionId)}
+        isFiltered={status !== undefined}
         empty={
-          status ? (
-            <EmptyState title="No runs match the filter" />
-          ) : (
-            <EmptyState title="No runs yet" action={<ActionButton action={actions.trigger} />}>
-              Trigger the pipeline now, or create a schedule for it.
-            </EmptyState>
-          )
+          <EmptyState title="No runs yet" action={<ActionButton action={actions.trigger} />}>
+            Trigger the pipeline now, or create a schedule for it.
+          </EmptyState>
         }
       />
     </>

@@ -1,7 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { PageHeader } from '../../../components/page-header.js';
-import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
+import { NoObject } from '../../../components/no-object.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { draftOf, NEW_PIPELINE, type PipelineDraft } from './draft.js';
@@ -32,10 +31,11 @@ interface Begun {
  * change the draft.
  */
 function Start({ sourceId, editedId }: { sourceId: string | undefined; editedId?: string }) {
-  const { data, error, refetch } = useLiveQuery(PipelineEditorStartDocument, {
+  const query = useLiveQuery(PipelineEditorStartDocument, {
     variables: { id: sourceId ?? '', isGiven: sourceId !== undefined },
     refetchOn: { record: ({ id }) => id === editedId },
   });
+  const { data } = query;
   const [begun, setBegun] = useState<Begun>();
   const source = data?.pipeline;
   const read = (): Begun | undefined => {
@@ -68,15 +68,13 @@ function Start({ sourceId, editedId }: { sourceId: string | undefined; editedId?
   }
   const title = editedId === undefined ? 'Create pipeline' : 'Edit pipeline';
   return (
-    <>
-      <PageHeader title={title} parent={{ label: 'Pipelines', to: '/scheduler/pipelines' }} />
-      {error ? (
-        <ErrorState title="Could not load the pipeline" error={error} onRetry={refetch} />
-      ) : data ? (
-        <EmptyState title="Pipeline not found">It may have been deleted, or the address is wrong.</EmptyState>
-      ) : (
-        <LoadingState label="Loading the pipeline…" />
-      )}
-    </>
+    <NoObject
+      kind="Pipeline"
+      title={title}
+      parent={{ label: 'Pipelines', to: '/scheduler/pipelines' }}
+      query={query}
+    >
+      It may have been deleted, or the address is wrong.
+    </NoObject>
   );
 }

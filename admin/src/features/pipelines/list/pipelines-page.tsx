@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { CodeBlock } from '../../../components/code/code-block.js';
 import { ActionButton, type EntityAction, useCreateAction } from '../../../components/entity-actions.js';
 import { ManagedByMark } from '../../../components/facts/managed-by.js';
 import { RunJobs, RunOutcome } from '../../../components/facts/run-outcome.js';
@@ -13,6 +12,7 @@ import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState } from '../../../components/states.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../../lib/link-to.js';
+import { optionsOf } from '../../../lib/options-of.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useSort } from '../../../lib/use-sort.js';
 import { PipelineListDocument, type PipelineRowFragment } from './pipeline-list.generated.js';
@@ -27,7 +27,6 @@ export function PipelinesPage() {
     ...(state && { enabled: state === 'enabled' }),
     ...(agent && { agentId: agent }),
   };
-  const isFiltered = Object.keys(filter).length > 0;
   const shown = useRef<ReadonlySet<string>>(new Set());
   const list = useLiveList(PipelineListDocument, {
     variables: { filter, orderBy: sort.orderBy },
@@ -59,9 +58,8 @@ export function PipelinesPage() {
         sort={sort}
         rowLabel={({ name }) => name}
         link={({ id }) => linkTo.pipeline(id)}
-        empty={
-          isFiltered ? <EmptyState title="No pipelines match the filter" /> : <NoPipelines create={create} />
-        }
+        isFiltered={Object.keys(filter).length > 0}
+        empty={<NoPipelines create={create} />}
       />
     </>
   );
@@ -75,10 +73,7 @@ const FILTERS: readonly Filter[] = [
   {
     param: 'state',
     label: 'Status',
-    options: [
-      { value: 'enabled', label: 'Enabled' },
-      { value: 'disabled', label: 'Disabled' },
-    ],
+    options: optionsOf({ enabled: 'Enabled', disabled: 'Disabled' }),
   },
 ];
 
@@ -163,12 +158,13 @@ const EXAMPLE = `mutation {
 
 function NoPipelines({ create }: { create: EntityAction }) {
   return (
-    <EmptyState title="No pipelines yet" action={<ActionButton action={create} variant="primary" />}>
-      <p className="mb-3">
-        A pipeline calls several agents in sequence or in parallel and passes results between them. Create one
-        here or through the API:
-      </p>
-      <CodeBlock label="Example" value={EXAMPLE} className="text-left" />
+    <EmptyState
+      title="No pipelines yet"
+      action={<ActionButton action={create} variant="primary" />}
+      example={EXAMPLE}
+    >
+      A pipeline calls several agents in sequence or in parallel and passes results between them. Create one
+      here or through the API:
     </EmptyState>
   );
 }

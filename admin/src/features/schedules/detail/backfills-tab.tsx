@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { ProgressBar } from '../../../components/charts/progress-bar.js';
-import { CodeBlock } from '../../../components/code/code-block.js';
 import { ConfirmDialog } from '../../../components/dialog.js';
 import { ActionButton } from '../../../components/entity-actions.js';
 import { ShortId } from '../../../components/facts/short-id.js';
@@ -83,12 +82,10 @@ function NoBackfills({ scheduleId, actions }: { scheduleId: string; actions: Sch
     <EmptyState
       title="No backfills yet"
       action={<ActionButton action={actions.backfill} variant="primary" />}
+      example={example}
     >
-      <p className="mb-3">
-        A backfill runs past slots that were missed, or runs slots again, with limited concurrency. The admin
-        shows the number of slots before it starts; in the API, use previewBackfill:
-      </p>
-      <CodeBlock label="example" value={example} className="text-left" />
+      A backfill runs past slots that were missed, or runs slots again, with limited concurrency. The admin
+      shows the number of slots before it starts; in the API, use previewBackfill:
     </EmptyState>
   );
 }

@@ -1,4 +1,3 @@
-import { CodeBlock } from '../../../components/code/code-block.js';
 import { ActionButton } from '../../../components/entity-actions.js';
 import { Facts } from '../../../components/facts/facts.js';
 import { Time } from '../../../components/facts/time.js';
@@ -113,12 +112,13 @@ function NoHint({ schedule: { id }, actions }: HintsTabProps) {
   }
 }`;
   return (
-    <EmptyState title="No active hint" action={<ActionButton action={actions.hint} variant="primary" />}>
-      <p className="mb-3">
-        A hint temporarily changes when a schedule runs, without editing the schedule: another interval, or
-        one extra run. People and agents can propose hints:
-      </p>
-      <CodeBlock label="example" value={example} className="text-left" />
+    <EmptyState
+      title="No active hint"
+      action={<ActionButton action={actions.hint} variant="primary" />}
+      example={example}
+    >
+      A hint temporarily changes when a schedule runs, without editing the schedule: another interval, or one
+      extra run. People and agents can propose hints:
     </EmptyState>
   );
 }

@@ -9,15 +9,10 @@ import { sourceLabel } from '../../../lib/decision.js';
 import type { RunReason } from '../../../lib/graphql/live.generated.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../../lib/link-to.js';
+import { optionsOf } from '../../../lib/options-of.js';
 import { formatDuration, formatInstant } from '../../../lib/text/time.js';
 import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
-import {
-  OUTCOME_FILTER,
-  optionsOf,
-  outcomeOf,
-  reasonsOf,
-  TRIGGER_WORDS,
-} from '../../executions/execution-words.js';
+import { OUTCOME_FILTER, outcomeOf, reasonsOf, TRIGGER_WORDS } from '../../executions/execution-words.js';
 import { Took } from '../../executions/list/execution-columns.js';
 import {
   type ExecutionTrigger,

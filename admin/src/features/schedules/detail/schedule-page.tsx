@@ -1,8 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { WithDecision } from '../../../components/facts/decision-panel.js';
-import { PageHeader } from '../../../components/page-header.js';
-import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
+import { NoObject } from '../../../components/no-object.js';
 import { Tabs } from '../../../components/tabs.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useUrlState } from '../../../lib/url-state.js';
@@ -26,7 +25,7 @@ const isOver = (status: string) => !['PENDING', 'RUNNING'].includes(status);
 export function SchedulePage() {
   const { id = '' } = useParams({ strict: false });
   const target = useRef<Pick<ShownSchedule, 'agentId' | 'pipelineId'> | null>(null);
-  const { data, error, isLoading, refetch } = useLiveQuery(ScheduleDetailDocument, {
+  const query = useLiveQuery(ScheduleDetailDocument, {
     variables: { id },
     refetchOn: {
       schedule: (event) => event.id === id,
@@ -37,6 +36,7 @@ export function SchedulePage() {
         recordKind === 'SETTING' ? recordId === 'scheduler' : recordId === target.current?.pipelineId,
     },
   });
+  const { data } = query;
   target.current = data?.schedule ?? null;
   if (data?.schedule) {
     const { scheduler } = data.schedulerConfig;
@@ -53,29 +53,13 @@ export function SchedulePage() {
     );
   }
   return (
-    <>
-      <PageHeader title="Schedule" parent={PARENT} />
-      {isLoading ? (
-        <LoadingState label="Loading the schedule…" />
-      ) : data ? (
-        <EmptyState
-          title="Schedule not found"
-          action={
-            <Link to={PARENT.to} className="text-accent underline">
-              All schedules
-            </Link>
-          }
-        >
-          It has been deleted, or the address is wrong. Its past runs are still listed under{' '}
-          <Link to="/executions" search={{ q: id }} className="text-accent underline">
-            Runs
-          </Link>
-          .
-        </EmptyState>
-      ) : (
-        <ErrorState title="Could not load the schedule" error={error} onRetry={refetch} />
-      )}
-    </>
+    <NoObject kind="Schedule" parent={PARENT} query={query}>
+      It has been deleted, or the address is wrong. Its past runs are still listed under{' '}
+      <Link to="/executions" search={{ q: id }} className="text-accent underline">
+        Runs
+      </Link>
+      .
+    </NoObject>
   );
 }
 

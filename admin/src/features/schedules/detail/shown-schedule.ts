@@ -30,11 +30,7 @@ export function targetOf(schedule: ScheduleDetailFactsFragment): {
   return {
     kind,
     name: found?.name ?? agentId ?? pipelineId ?? 'nothing',
-    link: found ? linkOf(kind, found.id) : undefined,
+    link: found ? linkTo[kind](found.id) : undefined,
     isEnabled: found?.enabled ?? false,
   };
-}
-
-function linkOf(kind: 'agent' | 'pipeline', id: string): LinkTarget {
-  return kind === 'agent' ? linkTo.agent(id) : linkTo.pipeline(id);
 }

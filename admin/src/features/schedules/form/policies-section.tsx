@@ -1,5 +1,6 @@
 import { SelectField, TextAreaField, TextField } from '../../../components/forms/fields.js';
 import { Switch } from '../../../components/forms/inputs.js';
+import { optionsOf } from '../../../lib/options-of.js';
 import { Disclosure, setWords } from './disclosure.js';
 import { NEW_DRAFT } from './draft.js';
 import type { SectionProps } from './section-props.js';
@@ -40,32 +41,32 @@ export function PoliciesSection({ draft, change, bind }: SectionProps) {
       <SelectField
         {...bind('concurrencyPolicy')}
         label="If an earlier run is in progress"
-        options={[
-          { value: 'ALLOW', label: 'Allow: run both' },
-          { value: 'FORBID', label: 'Forbid: skip the new run' },
-          { value: 'REPLACE', label: 'Replace: cancel the earlier run' },
-          { value: 'QUEUE', label: 'Queue: wait for the earlier run' },
-        ]}
+        options={optionsOf({
+          ALLOW: 'Allow: run both',
+          FORBID: 'Forbid: skip the new run',
+          REPLACE: 'Replace: cancel the earlier run',
+          QUEUE: 'Queue: wait for the earlier run',
+        })}
       />
       <SelectField
         {...bind('misfirePolicy')}
         label="Missed slots"
         hint="For example, after downtime."
-        options={[
-          { value: 'LATEST', label: 'Latest: run only the newest' },
-          { value: 'ALL', label: 'All: run each, oldest first' },
-          { value: 'SKIP', label: 'Skip: run none' },
-        ]}
+        options={optionsOf({
+          LATEST: 'Latest: run only the newest',
+          ALL: 'All: run each, oldest first',
+          SKIP: 'Skip: run none',
+        })}
       />
       <SelectField
         {...bind('environment')}
         label="Agent version"
         hint="The version deployed to this environment."
-        options={[
-          { value: 'PRODUCTION', label: 'Production' },
-          { value: 'STAGING', label: 'Staging, or production if none' },
-          { value: 'DEVELOPMENT', label: 'Development, or production if none' },
-        ]}
+        options={optionsOf({
+          PRODUCTION: 'Production',
+          STAGING: 'Staging, or production if none',
+          DEVELOPMENT: 'Development, or production if none',
+        })}
       />
       {text(
         'startingDeadline',

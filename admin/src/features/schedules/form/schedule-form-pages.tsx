@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { NoObject } from '../../../components/no-object.js';
 import { PageHeader } from '../../../components/page-header.js';
-import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { draftOf, NEW_DRAFT, type ScheduleDraft } from './draft.js';
@@ -34,9 +34,10 @@ interface StartProps {
 
 /** Reads the initial values of the form. Changes that others make meanwhile do not affect it. */
 function Start({ sourceId, editedId, pipelineId }: StartProps) {
-  const { data, error, refetch } = useLiveQuery(ScheduleFormStartDocument, {
+  const query = useLiveQuery(ScheduleFormStartDocument, {
     variables: { id: sourceId ?? '', isGiven: sourceId !== undefined },
   });
+  const { data } = query;
   const [start, setStart] = useState<{ initial: ScheduleDraft; defaultZone: string }>();
   if (!start && data && (sourceId === undefined || data.schedule)) {
     const defaultZone = data.schedulerConfig.scheduler.timezone;
@@ -51,28 +52,20 @@ function Start({ sourceId, editedId, pipelineId }: StartProps) {
     setStart({ initial, defaultZone });
   }
   const title = editedId === undefined ? 'Create schedule' : `Edit ${start?.initial.name ?? 'Schedule'}`;
-  const header = <PageHeader title={title} parent={PARENT} />;
-  if (start) {
+  if (!start) {
     return (
-      <>
-        {header}
-        <ScheduleForm
-          {...start}
-          {...(editedId !== undefined && { id: editedId, managedBy: data?.schedule?.managedBy })}
-        />
-      </>
+      <NoObject kind="Schedule" title={title} parent={PARENT} query={query}>
+        It may have been deleted, or the address is wrong.
+      </NoObject>
     );
   }
   return (
     <>
-      {header}
-      {error ? (
-        <ErrorState title="Could not load the schedule" error={error} onRetry={refetch} />
-      ) : data ? (
-        <EmptyState title="Schedule not found">It may have been deleted, or the address is wrong.</EmptyState>
-      ) : (
-        <LoadingState />
-      )}
+      <PageHeader title={title} parent={PARENT} />
+      <ScheduleForm
+        {...start}
+        {...(editedId !== undefined && { id: editedId, managedBy: data?.schedule?.managedBy })}
+      />
     </>
   );
 }

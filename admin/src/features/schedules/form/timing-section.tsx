@@ -5,6 +5,7 @@ import { Field, FieldGroup } from '../../../components/forms/form.js';
 import { useIssues } from '../../../components/forms/form-context.js';
 import { Switch, TextInput } from '../../../components/forms/inputs.js';
 import { Menu, MenuItem } from '../../../components/menu.js';
+import { optionsOf } from '../../../lib/options-of.js';
 import { readDuration } from '../../../lib/text/duration-text.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import { explainCron } from '../timing-words.js';
@@ -217,10 +218,7 @@ function AdvancedTiming({ draft, change, bind }: SectionProps) {
         <SelectField
           {...bind('afterOnce')}
           label="After the run"
-          options={[
-            { value: 'DISABLE', label: 'Disable the schedule' },
-            { value: 'DELETE', label: 'Delete the schedule' },
-          ]}
+          options={optionsOf({ DISABLE: 'Disable the schedule', DELETE: 'Delete the schedule' })}
         />
       ) : (
         <TextField
@@ -239,20 +237,17 @@ function AdvancedTiming({ draft, change, bind }: SectionProps) {
         {...bind('dstGap')}
         label="When the clock moves forward"
         hint="For local times that do not exist on that day."
-        options={[
-          { value: 'NEXT_VALID', label: 'Run right after the gap' },
-          { value: 'SKIP', label: 'Skip' },
-        ]}
+        options={optionsOf({ NEXT_VALID: 'Run right after the gap', SKIP: 'Skip' })}
       />
       <SelectField
         {...bind('dstRepeat')}
         label="When the clock moves back"
         hint="For local times that occur twice on that day."
-        options={[
-          { value: 'FIRST', label: 'Run the first time' },
-          { value: 'LAST', label: 'Run the second time' },
-          { value: 'BOTH', label: 'Run both times' },
-        ]}
+        options={optionsOf({
+          FIRST: 'Run the first time',
+          LAST: 'Run the second time',
+          BOTH: 'Run both times',
+        })}
       />
     </Disclosure>
   );

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
-import { CodeBlock } from '../../../components/code/code-block.js';
 import { ActionButton, type EntityAction, useCreateAction } from '../../../components/entity-actions.js';
 import { ChoiceFilter } from '../../../components/lists/choice-filter.js';
 import { DataTable } from '../../../components/lists/data-table.js';
@@ -10,6 +9,7 @@ import { EmptyState } from '../../../components/states.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../../lib/link-to.js';
+import { optionsOf } from '../../../lib/options-of.js';
 import { type UrlState, useUrlState } from '../../../lib/url-state.js';
 import { useSelection } from '../../../lib/use-selection.js';
 import { useSort } from '../../../lib/use-sort.js';
@@ -95,9 +95,8 @@ export function SchedulesPage() {
           />
         )}
         link={({ id }) => linkTo.schedule(id)}
-        empty={
-          isFiltered ? <EmptyState title="No schedules match the filter" /> : <NoSchedules create={create} />
-        }
+        isFiltered={isFiltered}
+        empty={<NoSchedules create={create} />}
       />
     </>
   );
@@ -117,20 +116,12 @@ const FILTERS: readonly Filter[] = [
   {
     param: 'state',
     label: 'Status',
-    options: [
-      { value: 'enabled', label: 'Enabled' },
-      { value: 'paused', label: 'Paused' },
-      { value: 'flagged', label: 'Blocked' },
-      { value: 'disabled', label: 'Disabled' },
-    ],
+    options: optionsOf({ enabled: 'Enabled', paused: 'Paused', flagged: 'Blocked', disabled: 'Disabled' }),
   },
   {
     param: 'target',
     label: 'Target',
-    options: [
-      { value: 'agent', label: 'Agent' },
-      { value: 'pipeline', label: 'Pipeline' },
-    ],
+    options: optionsOf({ agent: 'Agent', pipeline: 'Pipeline' }),
   },
 ];
 
@@ -151,12 +142,13 @@ const EXAMPLE = `mutation {
 
 function NoSchedules({ create }: { create: EntityAction }) {
   return (
-    <EmptyState title="No schedules yet" action={<ActionButton action={create} variant="primary" />}>
-      <p className="mb-3">
-        A schedule defines when an agent or pipeline runs, and with which params. Create one here or through
-        the API:
-      </p>
-      <CodeBlock label="Example" value={EXAMPLE} className="text-left" />
+    <EmptyState
+      title="No schedules yet"
+      action={<ActionButton action={create} variant="primary" />}
+      example={EXAMPLE}
+    >
+      A schedule defines when an agent or pipeline runs, and with which params. Create one here or through the
+      API:
     </EmptyState>
   );
 }

@@ -2,6 +2,7 @@ import { SelectField } from '../../../../components/forms/fields.js';
 import { useIssues } from '../../../../components/forms/form-context.js';
 import { Switch } from '../../../../components/forms/inputs.js';
 import { Tooltip } from '../../../../components/tooltip.js';
+import { optionsOf } from '../../../../lib/options-of.js';
 import { RUN_IF_WORDS } from '../editing.js';
 import { canConnect } from '../edits.js';
 import type { RunIf } from '../pipeline-editor.generated.js';
@@ -57,7 +58,7 @@ export function DependencyFields({ editing, step, path }: StepPartProps) {
         hint="Otherwise the step is skipped."
         value={runIf}
         onValue={(value) => changeStep(key, { runIf: value as RunIf })}
-        options={Object.entries(RUN_IF_WORDS).map(([value, words]) => ({ value, label: words }))}
+        options={optionsOf(RUN_IF_WORDS)}
       />
       <Switch
         label="Run alone within its context"

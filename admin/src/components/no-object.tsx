@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { LiveQuery } from '../lib/graphql/use-live-query.js';
+import type { LinkTarget } from '../lib/link-target.js';
+import { lowerFirst } from '../lib/text/lower-first.js';
+import { PageHeader } from './page-header.js';
+import { EmptyState, ErrorState, LoadingState } from './states.js';
+
+export interface NoObjectProps {
+  /** Kind of the object: `Schedule`. */
+  kind: string;
+  /** Title of the page. Defaults to the kind. */
+  title?: string;
+  parent: LinkTarget & { label: string };
+  /** The query that gave no object. */
+  query: LiveQuery<unknown>;
+  /** What may have become of a missing object. */
+  children: ReactNode;
+}
+
+/** The page of an object that is being loaded, could not be loaded, or does not exist. */
+export function NoObject({ kind, title = kind, parent, query, children }: NoObjectProps) {
+  const { data, error, isLoading, refetch } = query;
+  const { label, ...all } = parent;
+  return (
+    <>
+      <PageHeader title={title} parent={parent} />
+      {isLoading ? (
+        <LoadingState label={`Loading the ${lowerFirst(kind)}…`} />
+      ) : data ? (
+        <EmptyState
+          title={`${kind} not found`}
+          action={
+            <Link {...all} className="text-accent underline">
+              All {lowerFirst(label)}
+            </Link>
+          }
+        >
+          {children}
+        </EmptyState>
+      ) : (
+        <ErrorState title={`Could not load the ${lowerFirst(kind)}`} error={error} onRetry={refetch} />
+      )}
+    </>
+  );
+}
