@@ -15,8 +15,8 @@ interface Text {
 }
 
 function split<Props extends Omit<FieldProps, 'children'>>(props: Props) {
-  const { label, path, hint, isRequired, problem, ...control } = props;
-  return { field: { label, path, hint, isRequired, problem }, control };
+  const { label, path, hint, isRequired, problem, isWide, ...control } = props;
+  return { field: { label, path, hint, isRequired, problem, isWide }, control };
 }
 
 interface TextLook {

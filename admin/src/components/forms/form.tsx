@@ -104,17 +104,19 @@ export interface FieldProps {
   isRequired?: boolean | undefined;
   /** A client-side issue, in addition to those of the server. */
   problem?: string | undefined;
+  /** Whether it has the width of two fields. */
+  isWide?: boolean | undefined;
   children: (control: ControlProps) => ReactNode;
 }
 
 /** A label, a control, a hint and the issues of the field. */
-export function Field({ label, path, hint, isRequired = false, problem, children }: FieldProps) {
+export function Field({ label, path, hint, isRequired = false, problem, isWide, children }: FieldProps) {
   const id = useId();
   const issues: readonly Issue[] = useIssues(path);
   const messages = [...(problem ? [problem] : []), ...issues.map((issue) => wordsOf(issue, path ?? ''))];
   const described = [hint && `${id}-hint`, messages.length > 0 && `${id}-problem`].filter(Boolean).join(' ');
   return (
-    <div className="flex min-w-0 flex-col gap-1">
+    <div className={cn('flex min-w-0 flex-col gap-1', isWide && 'sm:col-span-2')}>
       <label htmlFor={id} className="font-medium">
         {label}
         {isRequired && (

@@ -10,5 +10,6 @@ export const agents = {
     page('/agents/$agentId', () => import('./detail/agent-page.js'), 'AgentPage'),
     page('/agents/$agentId/edit', () => import('./form/agent-form-pages.js'), 'EditAgentPage'),
   ],
-  search: async (client, text) => (await import('./search-agents.js')).searchAgents(client, text),
+  search: async (client, text) =>
+    (await import('../../components/forms/entity-search.js')).findEntities(client, 'agent', text),
 } as const satisfies Feature;

@@ -10,5 +10,6 @@ export const pipelines = {
     page('/scheduler/pipelines/$id', () => import('./detail/pipeline-page.js'), 'PipelinePage'),
     page('/scheduler/pipelines/$id/edit', () => import('./editor/editor-pages.js'), 'EditPipelinePage'),
   ],
-  search: async (client, text) => (await import('./list/search-pipelines.js')).searchPipelines(client, text),
+  search: async (client, text) =>
+    (await import('../../components/forms/entity-search.js')).findEntities(client, 'pipeline', text),
 } as const satisfies Feature;

@@ -10,5 +10,6 @@ export const schedules = {
     page('/scheduler/schedules/$id', () => import('./detail/schedule-page.js'), 'SchedulePage'),
     page('/scheduler/schedules/$id/edit', () => import('./form/schedule-form-pages.js'), 'EditSchedulePage'),
   ],
-  search: async (client, text) => (await import('./list/search-schedules.js')).searchSchedules(client, text),
+  search: async (client, text) =>
+    (await import('../../components/forms/entity-search.js')).findEntities(client, 'schedule', text),
 } as const satisfies Feature;

@@ -1,68 +1,28 @@
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { StatusText, statusOf } from '../../../components/facts/status-badge.js';
-import { Duration, Time } from '../../../components/facts/time.js';
+import { Time } from '../../../components/facts/time.js';
 import { type Column, DataTable } from '../../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
 import { EmptyState } from '../../../components/states.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { listOf, useUrlState } from '../../../lib/url-state.js';
-import { jobReason, statusOptions } from '../../jobs/job-words.js';
-import { paramsText } from '../../jobs/params-text.js';
+import { statusOptions } from '../../jobs/job-words.js';
+import { ownOf } from '../../jobs/list/job-columns.js';
+import { OUTCOME_COLUMNS } from '../../jobs/outcome-columns.js';
 import { type AgentJobFragment, AgentJobsDocument, type JobStatus } from './agent-detail.generated.js';
 
 const FILTERS: readonly Filter[] = [
-  {
-    param: 'status',
-    label: 'Status',
-    isMultiple: true,
-    options: statusOptions(),
-  },
+  { param: 'status', label: 'Status', isMultiple: true, options: statusOptions() },
 ];
 
 const COLUMNS: readonly Column<AgentJobFragment>[] = [
-  {
-    id: 'job',
-    header: 'Job',
-    width: 'minmax(8rem,2fr)',
-    cell: (job) => nameOf(job),
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    width: '8rem',
-    cell: ({ status }) => <StatusText status={statusOf(status)} />,
-  },
-  {
-    id: 'why',
-    header: 'Error or reason',
-    width: 'minmax(10rem,3fr)',
-    cell: (job) => <Why job={job} />,
-  },
-  {
-    id: 'code',
-    header: 'HTTP',
-    width: '3.5rem',
-    align: 'right',
-    from: 'md',
-    cell: ({ statusCode }) => statusCode ?? '–',
-  },
-  {
-    id: 'duration',
-    header: 'Duration',
-    width: '5rem',
-    align: 'right',
-    cell: ({ durationMs }) => <Duration ms={durationMs} />,
-  },
-  {
-    id: 'attempt',
-    header: 'Attempt',
-    width: '4.5rem',
-    align: 'right',
-    from: 'lg',
-    cell: ({ retryCount }) => retryCount + 1,
-  },
+  { id: 'job', header: 'Job', width: 'minmax(8rem,2fr)', cell: ownOf },
+  OUTCOME_COLUMNS.status,
+  { ...OUTCOME_COLUMNS.cause, width: 'minmax(10rem,3fr)', from: 'md' },
+  OUTCOME_COLUMNS.code,
+  OUTCOME_COLUMNS.duration,
+  OUTCOME_COLUMNS.attempt,
   {
     id: 'version',
     header: 'Version',
@@ -105,7 +65,7 @@ export function JobsTab({ agentId }: { agentId: string }) {
         list={list}
         columns={COLUMNS}
         link={({ jobId }) => linkTo.job(jobId)}
-        rowLabel={(job) => `job ${nameOf(job)}`}
+        rowLabel={(job) => `job ${ownOf(job)}`}
         empty={
           <EmptyState title={chosen.length > 0 ? 'No jobs match the filter' : 'No jobs yet'}>
             {chosen.length === 0 && 'Jobs come from schedules, pipelines, webhooks and “Run now”.'}
@@ -113,21 +73,5 @@ export function JobsTab({ agentId }: { agentId: string }) {
         }
       />
     </>
-  );
-}
-
-/** The part of a job that differs from others. */
-function nameOf({ jobId, params, scheduleExecution }: AgentJobFragment): string {
-  return paramsText(params, scheduleExecution?.params) || `…${jobId.slice(-8)}`;
-}
-
-/** Why a job failed, waits, or did not run. */
-function Why({ job: { status, error, reason, waitingFor } }: { job: AgentJobFragment }) {
-  const why = reason ? jobReason(reason) : undefined;
-  const words = error?.message ?? (status === 'PENDING' ? waitingFor : null) ?? why;
-  return (
-    <span className="text-muted" title={words}>
-      {words ?? '–'}
-    </span>
   );
 }

@@ -1,4 +1,5 @@
 /** The draft of an agent: texts as typed, which may not be valid yet. */
+import type { bindTo } from '../../../components/forms/draft.js';
 import {
   changesOf as changes,
   choice,
@@ -78,6 +79,14 @@ export interface AgentDraft extends DraftOf<typeof FIELDS> {
   credential: string;
   keyHeader: string;
   username: string;
+}
+
+/** Props of every part of the form. */
+export interface PartProps {
+  draft: AgentDraft;
+  change: (changed: Partial<AgentDraft>) => void;
+  /** Binds a control to a text of the draft. */
+  bind: ReturnType<typeof bindTo<AgentDraft>>;
 }
 
 export const NEW_AGENT: AgentDraft = {

@@ -8,6 +8,7 @@ import { Switch } from '../../../components/forms/inputs.js';
 import { toast } from '../../../components/toast.js';
 import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import { linkTo } from '../../../lib/link-to.js';
+import type { PartProps } from './agent-draft.js';
 import { type AgentDraft, changesOf, pathOf, readDraft } from './agent-draft.js';
 import {
   type AgentFormFieldsFragment,
@@ -16,7 +17,6 @@ import {
 } from './agent-form.generated.js';
 import { AuthenticationPart, EndpointPart } from './endpoint-part.js';
 import { AnswersPart, HealthPart, LimitsPart, MorePart, RetriesPart, SchemasPart } from './optional-parts.js';
-import type { PartProps } from './section.js';
 
 export interface AgentFormProps {
   /** The agent to edit. Undefined to register one. */

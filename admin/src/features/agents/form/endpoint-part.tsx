@@ -5,9 +5,9 @@ import { FieldGroup } from '../../../components/forms/form.js';
 import { optionsOf } from '../../../lib/options-of.js';
 import { AUTHENTICATION_TYPES, ENDPOINT_TYPES } from '../agent-words.js';
 import { EndpointCheckResult, useEndpointCheck } from '../endpoint-check.js';
+import type { PartProps } from './agent-draft.js';
 import { CREDENTIAL_FIELD, losesCredential } from './agent-draft.js';
 import type { AgentFormFieldsFragment } from './agent-form.generated.js';
-import { type PartProps, Wide } from './section.js';
 
 const METHODS = optionsOf({ POST: 'POST', PUT: 'PUT', GET: 'GET (params as query string)' });
 
@@ -103,12 +103,12 @@ export function AuthenticationPart({
         />
       )}
       {losesCredential(agent, draft) && (
-        <Wide>
+        <div className="sm:col-span-2">
           <Callout kind="warning">
             This URL has a different origin. Stored secrets are not sent to a new origin: they are removed
             unless you enter them again.
           </Callout>
-        </Wide>
+        </div>
       )}
     </FieldGroup>
   );

@@ -1,42 +1,39 @@
 /** Settings that many agents do not need. Each section is closed initially. */
-
+import { Disclosure } from '../../../components/disclosure.js';
 import { JsonField, SelectField, TextAreaField, TextField } from '../../../components/forms/fields.js';
 import { RetryFields } from '../../../components/forms/retry-fields.js';
 import { optionsOf } from '../../../lib/options-of.js';
+import type { PartProps } from './agent-draft.js';
 import type { AgentFormFieldsFragment } from './agent-form.generated.js';
-import { type PartProps, Section, Wide } from './section.js';
 
 export function SchemasPart({ draft: { inputSchema, outputSchema }, bind }: PartProps) {
   const given = [inputSchema.trim() && 'input', outputSchema.trim() && 'output'].filter(Boolean);
   return (
-    <Section
+    <Disclosure
       id="schemas"
       label="Schemas"
       summary={given.join(' and ') || 'no schemas'}
       paths={['inputSchema', 'outputSchema', 'parameterTypes']}
     >
-      <Wide>
-        <JsonField
-          {...bind('inputSchema')}
-          label="Input schema"
-          hint="JSON Schema (2020-12) that params must match. Forms and test calls are built from it."
-        />
-      </Wide>
-      <Wide>
-        <JsonField
-          {...bind('outputSchema')}
-          label="Output schema"
-          hint="JSON Schema (2020-12) that results must match. Results that do not match fail the job."
-        />
-      </Wide>
-      <Wide>
-        <JsonField
-          {...bind('parameterTypes')}
-          label="Parameter types"
-          hint="Free-form JSON, for documentation."
-        />
-      </Wide>
-    </Section>
+      <JsonField
+        isWide
+        {...bind('inputSchema')}
+        label="Input schema"
+        hint="JSON Schema (2020-12) that params must match. Forms and test calls are built from it."
+      />
+      <JsonField
+        isWide
+        {...bind('outputSchema')}
+        label="Output schema"
+        hint="JSON Schema (2020-12) that results must match. Results that do not match fail the job."
+      />
+      <JsonField
+        isWide
+        {...bind('parameterTypes')}
+        label="Parameter types"
+        hint="Free-form JSON, for documentation."
+      />
+    </Disclosure>
   );
 }
 
@@ -48,7 +45,7 @@ const COMPLETION = optionsOf({
 
 export function AnswersPart({ draft: { attemptTimeout, heartbeatTimeout }, bind }: PartProps) {
   return (
-    <Section
+    <Disclosure
       id="answers"
       label="Responses and timeouts"
       summary={
@@ -87,7 +84,7 @@ export function AnswersPart({ draft: { attemptTimeout, heartbeatTimeout }, bind 
         inputMode="url"
         hint="Called when an attempt is cancelled."
       />
-    </Section>
+    </Disclosure>
   );
 }
 
@@ -98,7 +95,7 @@ export function LimitsPart({ draft: { maxConcurrency, rateLimit, ratePer, requir
     requirements.trim() && 'worker requirements',
   ].filter(Boolean);
   return (
-    <Section
+    <Disclosure
       id="limits"
       label="Limits and requirements"
       summary={summary.join(', ') || 'none'}
@@ -121,40 +118,39 @@ export function LimitsPart({ draft: { maxConcurrency, rateLimit, ratePer, requir
         />
         <TextField {...bind('ratePer')} label="Per" placeholder="1m" />
       </div>
-      <Wide>
-        <JsonField
-          {...bind('requirements')}
-          label="Worker requirements"
-          hint='Capabilities a worker needs to call this agent, such as {"region": "eu", "gpu": true}.'
-        />
-      </Wide>
-    </Section>
+      <JsonField
+        isWide
+        {...bind('requirements')}
+        label="Worker requirements"
+        hint='Capabilities a worker needs to call this agent, such as {"region": "eu", "gpu": true}.'
+      />
+    </Disclosure>
   );
 }
 
 export function RetriesPart({ draft: { retry }, change }: PartProps) {
   return (
-    <Section
+    <Disclosure
       id="retries"
       label="Retries"
       summary={retry ? `up to ${retry.maxRetries}, ${retry.backoff.toLowerCase()}` : 'default'}
       paths={['endpoint.retryConfig']}
     >
-      <Wide>
+      <div className="sm:col-span-2">
         <RetryFields
           label="Use custom retry settings, unless the schedule or step sets its own"
           path="endpoint.retryConfig"
           retry={retry}
           onChange={(changed) => change({ retry: changed })}
         />
-      </Wide>
-    </Section>
+      </div>
+    </Disclosure>
   );
 }
 
 export function HealthPart({ draft: { healthEndpoint, healthInterval }, bind }: PartProps) {
   return (
-    <Section
+    <Disclosure
       id="health"
       label="Health check"
       summary={[
@@ -178,7 +174,7 @@ export function HealthPart({ draft: { healthEndpoint, healthInterval }, bind }: 
         inputMode="numeric"
         hint="Leave empty to use the default."
       />
-    </Section>
+    </Disclosure>
   );
 }
 
@@ -190,37 +186,33 @@ export function MorePart({ agent, draft, bind }: PartProps & { agent: AgentFormF
     draft.metadata.trim() && 'metadata',
   ].filter(Boolean);
   return (
-    <Section
+    <Disclosure
       id="more"
       label="Signing, headers, metadata"
       summary={given.join(', ') || 'none'}
       paths={['signingSecret', 'endpoint.headers', 'metadata']}
     >
-      <Wide>
-        <TextField
-          {...bind('signingSecret')}
-          label="Signing secret"
-          isSecret
-          hint={
-            isSigned
-              ? `Stored (${agent?.signingSecret.hint ?? 'hidden'}). Leave empty to keep it.`
-              : 'Signs requests according to Standard Webhooks: whsec_ followed by 24 to 64 bytes in Base64.'
-          }
-        />
-      </Wide>
-      <Wide>
-        <TextAreaField
-          {...bind('headers')}
-          label="Headers"
-          hint="One “Name: value” per line. Put credentials under Authentication, where they are encrypted."
-          rows={3}
-          spellCheck={false}
-          className="font-mono text-xs"
-        />
-      </Wide>
-      <Wide>
-        <JsonField {...bind('metadata')} label="Metadata" hint="A JSON object, for your own use." />
-      </Wide>
-    </Section>
+      <TextField
+        isWide
+        {...bind('signingSecret')}
+        label="Signing secret"
+        isSecret
+        hint={
+          isSigned
+            ? `Stored (${agent?.signingSecret.hint ?? 'hidden'}). Leave empty to keep it.`
+            : 'Signs requests according to Standard Webhooks: whsec_ followed by 24 to 64 bytes in Base64.'
+        }
+      />
+      <TextAreaField
+        isWide
+        {...bind('headers')}
+        label="Headers"
+        hint="One “Name: value” per line. Put credentials under Authentication, where they are encrypted."
+        rows={3}
+        spellCheck={false}
+        className="font-mono text-xs"
+      />
+      <JsonField isWide {...bind('metadata')} label="Metadata" hint="A JSON object, for your own use." />
+    </Disclosure>
   );
 }

@@ -44,7 +44,7 @@ function calledOf({ pipelineStepId, agent, agentId }: JobRowFragment): string {
 }
 
 /** The part of a job that differs from others. */
-function ownOf({ params, scheduleExecution, jobId }: JobRowFragment): string {
+export function ownOf({ params, scheduleExecution, jobId }: JobRowFragment): string {
   return paramsText(params, scheduleExecution?.params) || `…${jobId.slice(-8)}`;
 }
 

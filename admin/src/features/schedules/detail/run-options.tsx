@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import { parseJsonText } from '../../../components/code/json-editor.js';
+import { Disclosure } from '../../../components/disclosure.js';
 import { TextField } from '../../../components/forms/fields.js';
 import { type RetryDraft, RetryFields } from '../../../components/forms/retry-fields.js';
 import { newRequestKey } from '../../../lib/graphql/request-key.js';
-import { Disclosure } from '../form/disclosure.js';
 
 /** Options of one run beside its params, as typed. Empty ones keep the defaults. */
 export interface RunOptionsDraft {

@@ -156,3 +156,9 @@ export function stillWrong(
   });
   return issues.length === 0 && error.issues.length > 0 ? undefined : { ...error, issues };
 }
+
+/** `3 set`: how many of the fields differ from those of a new draft. */
+export function setWords(draft: ScheduleDraft, names: readonly (keyof ScheduleDraft)[]): string {
+  const count = names.filter((name) => draft[name] !== NEW_DRAFT[name]).length;
+  return count === 0 ? 'defaults' : `${count} set`;
+}

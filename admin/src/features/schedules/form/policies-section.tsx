@@ -1,8 +1,8 @@
+import { Disclosure } from '../../../components/disclosure.js';
 import { SelectField, TextAreaField, TextField } from '../../../components/forms/fields.js';
 import { Switch } from '../../../components/forms/inputs.js';
 import { optionsOf } from '../../../lib/options-of.js';
-import { Disclosure, setWords } from './disclosure.js';
-import { NEW_DRAFT } from './draft.js';
+import { setWords } from './draft.js';
 import type { SectionProps } from './section-props.js';
 
 const PATHS = [
@@ -30,14 +30,7 @@ export function PoliciesSection({ draft, change, bind }: SectionProps) {
     <TextField {...bind(name)} label={label} hint={hint} spellCheck={false} placeholder={placeholder} />
   );
   return (
-    <Disclosure
-      label="Policies"
-      summary={setWords(
-        PATHS.map((name) => draft[name]),
-        PATHS.map((name) => NEW_DRAFT[name]),
-      )}
-      paths={PATHS}
-    >
+    <Disclosure label="Policies" summary={setWords(draft, PATHS)} paths={PATHS}>
       <SelectField
         {...bind('concurrencyPolicy')}
         label="If an earlier run is in progress"
@@ -109,17 +102,16 @@ export function PoliciesSection({ draft, change, bind }: SectionProps) {
         'Leave empty to keep them until they expire.',
         'all',
       )}
-      <div className="sm:col-span-2">
-        <TextAreaField
-          {...bind('requirements')}
-          label="Worker requirements"
-          hint='Capabilities a worker needs, such as { "region": "eu" }.'
-          rows={2}
-          spellCheck={false}
-          className="font-mono text-xs"
-          placeholder="any worker"
-        />
-      </div>
+      <TextAreaField
+        isWide
+        {...bind('requirements')}
+        label="Worker requirements"
+        hint='Capabilities a worker needs, such as { "region": "eu" }.'
+        rows={2}
+        spellCheck={false}
+        className="font-mono text-xs"
+        placeholder="any worker"
+      />
     </Disclosure>
   );
 }

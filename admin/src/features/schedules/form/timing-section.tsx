@@ -1,4 +1,5 @@
 import { Button } from '../../../components/button.js';
+import { Disclosure } from '../../../components/disclosure.js';
 import type { Choice } from '../../../components/forms/combobox.js';
 import { ComboboxField, SelectField, TextField } from '../../../components/forms/fields.js';
 import { Field, FieldGroup } from '../../../components/forms/form.js';
@@ -9,8 +10,7 @@ import { optionsOf } from '../../../lib/options-of.js';
 import { readDuration } from '../../../lib/text/duration-text.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import { explainCron } from '../timing-words.js';
-import { Disclosure, setWords } from './disclosure.js';
-import { NEW_DRAFT } from './draft.js';
+import { setWords } from './draft.js';
 import type { SectionProps } from './section-props.js';
 
 const PRESETS = [
@@ -206,14 +206,7 @@ const ADVANCED = ['maxRuns', 'template', 'afterOnce', 'dstGap', 'dstRepeat'] as 
 function AdvancedTiming({ draft, change, bind }: SectionProps) {
   const isOnce = draft.repeat === 'ONCE';
   return (
-    <Disclosure
-      label="More timing options"
-      summary={setWords(
-        ADVANCED.map((name) => draft[name]),
-        ADVANCED.map((name) => NEW_DRAFT[name]),
-      )}
-      paths={ADVANCED}
-    >
+    <Disclosure label="More timing options" summary={setWords(draft, ADVANCED)} paths={ADVANCED}>
       {isOnce ? (
         <SelectField
           {...bind('afterOnce')}

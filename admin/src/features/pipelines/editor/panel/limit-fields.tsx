@@ -1,10 +1,10 @@
 import { JsonEditor } from '../../../../components/code/json-editor.js';
+import { Disclosure } from '../../../../components/disclosure.js';
 import { TextField } from '../../../../components/forms/fields.js';
 import { Field } from '../../../../components/forms/form.js';
 import { RetryFields } from '../../../../components/forms/retry-fields.js';
 import type { StepDraft } from '../draft.js';
 import type { StepPartProps } from './step-part.js';
-import { StepSection } from './step-section.js';
 
 /** Timeouts, retries, priority and worker requirements. */
 export function LimitFields({ editing, step, path }: StepPartProps) {
@@ -21,7 +21,8 @@ export function LimitFields({ editing, step, path }: StepPartProps) {
   ].filter(Boolean);
   const names = ['timeout', 'maxQueueTime', 'dependencyTimeout', 'priority', 'retryConfig', 'requirements'];
   return (
-    <StepSection
+    <Disclosure
+      columns={1}
       label="Limits and retries"
       summary={given.length > 0 ? given.join(' · ') : 'defaults'}
       paths={names.map((name) => `${path}.${name}`)}
@@ -87,6 +88,6 @@ export function LimitFields({ editing, step, path }: StepPartProps) {
           />
         )}
       </Field>
-    </StepSection>
+    </Disclosure>
   );
 }

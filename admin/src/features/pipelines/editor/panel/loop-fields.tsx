@@ -1,3 +1,4 @@
+import { Disclosure } from '../../../../components/disclosure.js';
 import { bindTo } from '../../../../components/forms/draft.js';
 import { SelectField, TextField } from '../../../../components/forms/fields.js';
 import { Switch } from '../../../../components/forms/inputs.js';
@@ -5,7 +6,6 @@ import type { LoopDraft } from '../draft.js';
 import { stepName } from '../editing.js';
 import { waitsFor } from '../edits.js';
 import type { StepPartProps } from './step-part.js';
-import { StepSection } from './step-section.js';
 
 const NEW_LOOP: LoopDraft = { to: '', maxTurns: '3', path: '', equals: 'false' };
 
@@ -19,7 +19,8 @@ export function LoopFields({ editing, step, path }: StepPartProps) {
   const bind = bindTo<LoopDraft>(loop ?? NEW_LOOP, set, (name) => `${path}.loop.${name}`);
   const isKnown = loop && reachable.some((other) => other.key === loop.to);
   return (
-    <StepSection
+    <Disclosure
+      columns={1}
       label="Loop"
       summary={loop ? `to ${stepName(draft, loop.to)}` : 'none'}
       paths={[`${path}.loop`]}
@@ -59,6 +60,6 @@ export function LoopFields({ editing, step, path }: StepPartProps) {
           />
         </div>
       )}
-    </StepSection>
+    </Disclosure>
   );
 }
