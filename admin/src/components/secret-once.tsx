@@ -1,6 +1,5 @@
-import { useState } from 'react';
 import { Check, Copy } from '../icons/lucide.js';
-import { copyText } from '../lib/text/copy-text.js';
+import { useCopy } from '../lib/use-copy.js';
 import { Button } from './button.js';
 import { Callout } from './callout.js';
 
@@ -12,11 +11,7 @@ export interface SecretOnceProps {
 
 /** A secret that cannot be shown again, with a copy button. */
 export function SecretOnce({ label, secret }: SecretOnceProps) {
-  const [isCopied, setCopied] = useState(false);
-  async function copy(): Promise<void> {
-    await copyText(secret);
-    setCopied(true);
-  }
+  const { isCopied, copy } = useCopy(secret);
   return (
     <div className="flex flex-col gap-2">
       <Callout kind="warning">Copy it now and store it safely. It cannot be shown again.</Callout>
@@ -31,14 +26,8 @@ export function SecretOnce({ label, secret }: SecretOnceProps) {
         <Button
           variant={isCopied ? 'secondary' : 'primary'}
           className="h-8"
-          icon={
-            isCopied ? (
-              <Check aria-hidden="true" className="size-4 text-green" />
-            ) : (
-              <Copy aria-hidden="true" className="size-4" />
-            )
-          }
-          onClick={() => void copy()}
+          icon={isCopied ? <Check className="size-4 text-green" /> : Copy}
+          onClick={copy}
         >
           {isCopied ? 'Copied' : `Copy ${label.toLowerCase()}`}
         </Button>

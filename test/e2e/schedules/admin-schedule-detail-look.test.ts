@@ -19,7 +19,7 @@ describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the p
     params: '100 jobs',
     hints: 'No active hint',
     backfills: 'No backfills yet',
-    settings: 'Waits 5 s, 10 s, 20 s.',
+    settings: 'Waits 5 s, 10 s, 20 s between attempts.',
   };
   const TABS = THEMES.flatMap((theme) =>
     Object.entries(CONTENTS).map((content) => [theme, ...content] as const),

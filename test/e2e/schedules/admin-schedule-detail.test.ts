@@ -278,7 +278,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     const { page } = await fixture.open(fixture.weekly, { query: '?tab=params' });
     await page.getByRole('region', { name: 'Expansion' }).getByText('100 jobs').waitFor();
     await page.getByRole('tab', { name: 'Settings' }).click();
-    await page.getByText('Waits 5 s, 10 s, 20 s.').waitFor();
+    await page.getByText('Waits 5 s, 10 s, 20 s between attempts.').waitFor();
     await page.getByText('A slot runs even if an earlier run is in progress.').waitFor();
     await fixture.admin.server.pool.query(`UPDATE "Schedule" SET priority = 7 WHERE id = $1`, [
       fixture.weekly,

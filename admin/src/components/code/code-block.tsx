@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import { Check, Copy } from '../../icons/lucide.js';
 import { cn } from '../../lib/class-names.js';
-import { copyText } from '../../lib/text/copy-text.js';
+import { useCopy } from '../../lib/use-copy.js';
 import { IconButton } from '../button.js';
 
 export interface CodeBlockProps {
@@ -14,13 +13,8 @@ export interface CodeBlockProps {
 
 /** Text or JSON to read and copy. To edit it, use `JsonEditor`. */
 export function CodeBlock({ value, label, className }: CodeBlockProps) {
-  const [isCopied, setCopied] = useState(false);
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'null');
-  async function copy(): Promise<void> {
-    await copyText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 1_200);
-  }
+  const { isCopied, copy } = useCopy(text);
   return (
     <div className={cn('group relative rounded-md border bg-canvas', className)}>
       <pre
@@ -35,14 +29,8 @@ export function CodeBlock({ value, label, className }: CodeBlockProps) {
         label={isCopied ? 'Copied' : `Copy ${label}`}
         size="sm"
         className="absolute top-1 right-1 bg-canvas"
-        icon={
-          isCopied ? (
-            <Check aria-hidden="true" className="size-3.5 text-green" />
-          ) : (
-            <Copy aria-hidden="true" className="size-3.5" />
-          )
-        }
-        onClick={() => void copy()}
+        icon={isCopied ? <Check className="size-3.5 text-green" /> : Copy}
+        onClick={copy}
       />
     </div>
   );

@@ -1,8 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { cn } from '../../lib/class-names.js';
 import type { LinkTarget } from '../../lib/link-target.js';
 import { linkTo } from '../../lib/link-to.js';
 import { ShortId } from './short-id.js';
+
+interface GridFactProps {
+  label: string;
+  className?: string;
+  children: ReactNode;
+}
 
 /** One item of a line of facts below a header, inside a `dl`. */
 export function FactItem({ label, children }: { label: string; children: ReactNode }) {
@@ -10,6 +17,16 @@ export function FactItem({ label, children }: { label: string; children: ReactNo
     <div className="flex max-w-full min-w-0 flex-col">
       <dt className="text-xs text-muted">{label}</dt>
       <dd className="min-w-0 truncate">{children}</dd>
+    </div>
+  );
+}
+
+/** One fact of several in a grid below a header, inside a `dl`. */
+export function GridFact({ label, className, children }: GridFactProps) {
+  return (
+    <div className={cn('flex min-w-0 flex-col gap-0.5', className)}>
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
     </div>
   );
 }
@@ -32,11 +49,7 @@ interface EntityFactProps {
 export function PipelineFact({ id, name }: EntityFactProps) {
   return (
     <FactItem label="Pipeline">
-      {name === undefined ? (
-        <Deleted id={id} label="pipeline id" />
-      ) : (
-        <FactLink {...linkTo.pipeline(id)}>{name}</FactLink>
-      )}
+      {name ? <FactLink {...linkTo.pipeline(id)}>{name}</FactLink> : <Deleted id={id} label="pipeline id" />}
     </FactItem>
   );
 }
@@ -44,11 +57,7 @@ export function PipelineFact({ id, name }: EntityFactProps) {
 export function ScheduleFact({ id, name }: EntityFactProps) {
   return (
     <FactItem label="Schedule">
-      {name === undefined ? (
-        <Deleted id={id} label="schedule id" />
-      ) : (
-        <FactLink {...linkTo.schedule(id)}>{name}</FactLink>
-      )}
+      {name ? <FactLink {...linkTo.schedule(id)}>{name}</FactLink> : <Deleted id={id} label="schedule id" />}
     </FactItem>
   );
 }

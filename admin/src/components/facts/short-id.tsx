@@ -1,6 +1,5 @@
-import { useState } from 'react';
 import { Check, Copy } from '../../icons/lucide.js';
-import { copyText } from '../../lib/text/copy-text.js';
+import { useCopy } from '../../lib/use-copy.js';
 import { isUuid } from '../../lib/uuid.js';
 import { useIsInGrid } from '../lists/grid-context.js';
 import { Tooltip } from '../tooltip.js';
@@ -13,21 +12,16 @@ const LONGEST = 24;
  */
 export function ShortId({ id, label = 'id' }: { id: string; label?: string }) {
   const isInGrid = useIsInGrid();
-  const [isCopied, setCopied] = useState(false);
+  const { isCopied, copy } = useCopy(id);
   // IDs chosen by people (`data-collection`) are shown in full.
   const short = isUuid(id) || id.length > LONGEST ? `…${id.slice(-8)}` : id;
-  async function copy(): Promise<void> {
-    await copyText(id);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 1_200);
-  }
   return (
     <Tooltip content={<span className="font-mono">{isCopied ? 'Copied' : id}</span>}>
       <button
         type="button"
         tabIndex={isInGrid ? -1 : undefined}
         aria-label={`${short}: copy ${label} ${id}`}
-        onClick={() => void copy()}
+        onClick={copy}
         className="group inline-flex items-center gap-1 rounded-sm font-mono text-xs text-muted hover:text-ink"
       >
         {short}

@@ -17,18 +17,13 @@ export interface DraftField<Value> {
   empty: Value;
   /** Path in the row and in the input, with dots. Defaults to the field's name. */
   path?: string;
-  /** Converts the stored value to the form. */
-  show: (stored: never) => Value;
+  /** Converts the stored value to the form. Each field knows the type of its own. */
+  show(stored: unknown): Value;
   /** Converts the value for the mutation. Undefined sends nothing. The server reports all other problems. */
-  send: (value: Value, refuse: Refuse) => unknown;
+  send(value: Value, refuse: Refuse): unknown;
 }
 
-interface AnyField extends Pick<DraftField<unknown>, 'empty' | 'path'> {
-  show: (stored: never) => unknown;
-  send: (value: never, refuse: Refuse) => unknown;
-}
-
-export type DraftFields = Readonly<Record<string, AnyField>>;
+export type DraftFields = Readonly<Record<string, DraftField<unknown>>>;
 export type DraftOf<Fields extends DraftFields> = { [Name in keyof Fields]: Fields[Name]['empty'] };
 
 interface FieldOptions {
@@ -39,11 +34,11 @@ interface FieldOptions {
   otherwise?: unknown;
 }
 
-const field = <Value>(
+const field = <Value, Stored>(
   empty: Value,
   path: string | undefined,
-  show: (stored: never) => Value,
-  send: DraftField<Value>['send'],
+  show: (stored: Stored) => Value,
+  send: (value: Value, refuse: Refuse) => unknown,
 ): DraftField<Value> => ({ empty, show, send, ...(path && { path }) });
 
 export const text = ({ path, empty = '', otherwise = null }: FieldOptions = {}) =>
@@ -115,19 +110,10 @@ interface StoredRetry extends Pick<RetryDraft, 'backoff'> {
 
 /** Null means that inherited settings apply. */
 export const retries = (path: string) =>
-  field<RetryDraft | null>(
+  field<RetryDraft | null, StoredRetry | null | undefined>(
     null,
     path,
-    (stored: StoredRetry | null | undefined) =>
-      stored
-        ? {
-            maxRetries: String(stored.maxRetries),
-            backoff: stored.backoff,
-            delay: showDuration(stored.delay),
-            maxDelay: showDuration(stored.maxDelay),
-            jitter: stored.jitter ?? 'NONE',
-          }
-        : null,
+    (stored) => (stored ? showRetry(stored) : null),
     (retry, refuse) =>
       retry && {
         maxRetries: readWhole(retry.maxRetries, (message) => refuse(message, 'maxRetries')) ?? 0,
@@ -137,6 +123,16 @@ export const retries = (path: string) =>
         jitter: retry.jitter,
       },
   );
+
+export function showRetry({ maxRetries, backoff, delay, maxDelay, jitter }: StoredRetry): RetryDraft {
+  return {
+    maxRetries: String(maxRetries),
+    backoff,
+    delay: showDuration(delay),
+    maxDelay: showDuration(maxDelay),
+    jitter: jitter ?? 'NONE',
+  };
+}
 
 function showDuration(ms: number | null | undefined): string {
   return ms == null ? '' : writeDuration(ms);
@@ -157,13 +153,13 @@ export function showDraft<Fields extends DraftFields>(fields: Fields, row: objec
     const stored = path
       .split('.')
       .reduce<unknown>((at, name) => (at as Record<string, unknown>)?.[name], row);
-    return show(stored as never);
+    return show(stored);
   });
 }
 
 function mapFields<Fields extends DraftFields>(
   fields: Fields,
-  convert: (field: AnyField, path: string) => unknown,
+  convert: (field: DraftField<unknown>, path: string) => unknown,
 ): DraftOf<Fields> {
   const entries = Object.entries(fields).map(([name, each]) => [name, convert(each, each.path ?? name)]);
   return Object.fromEntries(entries) as DraftOf<Fields>;
@@ -181,7 +177,7 @@ export function sendDraft<Input>(
     return null;
   };
   for (const [name, { path = name, send }] of Object.entries(fields)) {
-    const value = send((draft as Record<string, never>)[name] as never, (message, below) =>
+    const value = send((draft as Record<string, unknown>)[name], (message, below) =>
       refuse(below ? `${path}.${below}` : path, message),
     );
     if (value !== undefined) setAt(input, path.split('.'), value);

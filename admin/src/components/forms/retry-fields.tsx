@@ -4,6 +4,7 @@ import { formatDuration } from '../../lib/text/time.js';
 import { bindTo } from './draft.js';
 import { SelectField, TextField } from './fields.js';
 import { Switch } from './inputs.js';
+import type { RetryPolicyFragment } from './retry-draft.generated.js';
 import type { RetryDraft } from './retry-draft.js';
 
 export type { RetryDraft } from './retry-draft.js';
@@ -69,11 +70,16 @@ function Fields({ path, retry, set }: FieldsProps) {
   );
 }
 
+const JITTER_WORDS = {
+  NONE: '',
+  FULL: ', each shortened at random',
+  EQUAL: ', each shortened at random by up to half',
+} as const;
 const SHOWN = 5;
 const LONGEST_MS = 3_600_000;
 
 /** `Waits 5 s, 10 s, 20 s`: the delays of the API's Backoff, before jitter. */
-export function waitsWords({ maxRetries, backoff, delay, maxDelay }: RetryDraft): string {
+export function waitsWords({ maxRetries, backoff, delay, maxDelay, jitter }: RetryDraft): string {
   const base = readDuration(delay);
   const count = Number(maxRetries);
   if (base === undefined || !Number.isInteger(count) || count < 0) return '';
@@ -83,5 +89,16 @@ export function waitsWords({ maxRetries, backoff, delay, maxDelay }: RetryDraft)
     const factor = { EXPONENTIAL: 2 ** index, LINEAR: index + 1, FIXED: 1 }[backoff];
     return formatDuration(Math.min(base * factor, longest));
   });
-  return `Waits ${waits.join(', ')}${count > SHOWN ? ', …' : ''} between attempts.`;
+  return `Waits ${waits.join(', ')}${count > SHOWN ? ', …' : ''} between attempts${JITTER_WORDS[jitter]}.`;
+}
+
+/** `up to 5, exponential backoff from 5 s, up to 1 h, full jitter`. */
+export function retryWords({ maxRetries, backoff, delay, maxDelay, jitter }: RetryPolicyFragment): string {
+  const parts = [
+    `up to ${maxRetries}`,
+    `${backoff.toLowerCase()} backoff from ${formatDuration(delay)}`,
+    maxDelay !== null && `up to ${formatDuration(maxDelay)}`,
+    jitter && jitter !== 'NONE' && `${jitter.toLowerCase()} jitter`,
+  ];
+  return parts.filter(Boolean).join(', ');
 }

@@ -22,7 +22,7 @@ export interface LiveSubscription {
   /** Where the subscription starts. Advances with each event. */
   cursor: string;
   /** Returns the cursor of the event. */
-  onData: (data: never) => string;
+  onData(data: unknown): string;
 }
 
 export interface LiveConnectionOptions {
@@ -127,7 +127,7 @@ export function createLiveConnection(options: LiveConnectionOptions): LiveConnec
       {
         next({ data, errors }) {
           if (errors) return refused(subscription, errors as GraphqlError[]);
-          subscription.cursor = subscription.onData(data as never);
+          subscription.cursor = subscription.onData(data);
         },
         error(cause) {
           over();

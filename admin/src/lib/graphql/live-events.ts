@@ -51,7 +51,7 @@ export const TYPE_NAMES = {
   worker: 'Worker',
 } as const satisfies Record<Exclude<Topic, 'record'>, LiveEntity['__typename']>;
 
-type EventData =
+export type EventData =
   | AgentEventsSubscription
   | ScheduleEventsSubscription
   | ExecutionEventsSubscription

@@ -40,6 +40,7 @@ import {
   WorkerEventsDocument,
 } from './live.generated.js';
 import { createLiveConnection, type LiveConnection, type LiveState } from './live-connection.js';
+import type { EventData } from './live-events.js';
 import { type LiveEvent, readEvent, type Topic } from './live-events.js';
 import type { LivePatches } from './live-patches.js';
 import { operationHash } from './persisted-operations.js';
@@ -115,7 +116,7 @@ export function createLive({ client, patches, cursor, onSignedOut }: LiveOptions
       hash: operationHash(getOperationName(document)),
       ...(variables && { variables }),
       cursor: latest,
-      onData(data) {
+      onData(data: EventData) {
         const read = readEvent(data);
         latest = read.cursor;
         waiting.push(read.event);

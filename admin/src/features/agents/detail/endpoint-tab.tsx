@@ -3,6 +3,7 @@ import { Button } from '../../../components/button.js';
 import { CodeBlock } from '../../../components/code/code-block.js';
 import { Facts } from '../../../components/facts/facts.js';
 import { Duration } from '../../../components/facts/time.js';
+import { retryWords } from '../../../components/forms/retry-fields.js';
 import { KeyRound } from '../../../icons/lucide.js';
 import { AUTHENTICATION_TYPES, ENDPOINT_TYPES } from '../agent-words.js';
 import type { AgentDetailFragment } from './agent-detail.generated.js';
@@ -94,20 +95,7 @@ export function EndpointTab({ agent }: { agent: AgentDetailFragment }) {
       )}
       {retryConfig && (
         <Section title="Retries">
-          <p>
-            Up to {retryConfig.maxRetries}, {retryConfig.backoff.toLowerCase()} backoff from{' '}
-            <Duration ms={retryConfig.delay} />
-            {retryConfig.maxDelay !== null && (
-              <>
-                {' '}
-                up to <Duration ms={retryConfig.maxDelay} />
-              </>
-            )}
-            {retryConfig.jitter &&
-              retryConfig.jitter !== 'NONE' &&
-              `, ${retryConfig.jitter.toLowerCase()} jitter`}
-            .
-          </p>
+          <p className="first-letter:uppercase">{retryWords(retryConfig)}.</p>
         </Section>
       )}
       {isReplacing && (

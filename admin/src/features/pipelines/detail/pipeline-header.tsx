@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { IconButton } from '../../../components/button.js';
 import { ActionButton, ActionItem } from '../../../components/entity-actions.js';
+import { GridFact } from '../../../components/facts/fact-item.js';
 import { KeyText } from '../../../components/facts/key-text.js';
 import { ManagedByText } from '../../../components/facts/managed-by.js';
 import { RunJobs, RunOutcome } from '../../../components/facts/run-outcome.js';
@@ -69,8 +69,8 @@ function Actions({
 function Facts({ pipeline: { id, steps, scheduleCount, lastExecution } }: { pipeline: ShownPipeline }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 border-b px-4 py-3 md:px-6 lg:grid-cols-4">
-      <Fact label="Steps">{steps.length.toLocaleString('en')}</Fact>
-      <Fact label="Used by">
+      <GridFact label="Steps">{steps.length.toLocaleString('en')}</GridFact>
+      <GridFact label="Used by">
         {scheduleCount === 0 ? (
           <span className="text-muted">no schedules</span>
         ) : (
@@ -82,8 +82,8 @@ function Facts({ pipeline: { id, steps, scheduleCount, lastExecution } }: { pipe
             {scheduleCount === 1 ? '1 schedule' : `${scheduleCount.toLocaleString('en')} schedules`}
           </Link>
         )}
-      </Fact>
-      <Fact label="Last run">
+      </GridFact>
+      <GridFact label="Last run">
         {lastExecution ? (
           <Link
             {...linkTo.run(lastExecution.id)}
@@ -97,19 +97,10 @@ function Facts({ pipeline: { id, steps, scheduleCount, lastExecution } }: { pipe
         ) : (
           <span className="text-muted">never</span>
         )}
-      </Fact>
-      <Fact label="Jobs">
+      </GridFact>
+      <GridFact label="Jobs">
         {lastExecution ? <RunJobs execution={lastExecution} /> : <span className="text-muted">–</span>}
-      </Fact>
+      </GridFact>
     </dl>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex min-w-0 flex-col gap-0.5">
-      <dt className="text-xs text-muted">{label}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </div>
   );
 }

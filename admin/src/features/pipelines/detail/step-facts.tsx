@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { CodeBlock } from '../../../components/code/code-block.js';
 import { SidePanel } from '../../../components/dialog.js';
 import { type Fact, Facts } from '../../../components/facts/facts.js';
-import type { RetryPolicyFragment } from '../../../components/forms/retry-draft.generated.js';
+import { retryWords } from '../../../components/forms/retry-fields.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import type { StepDefinitionFragment } from '../step.generated.js';
@@ -106,15 +106,4 @@ function loopWords({ to, maxTurns, while: condition }: NonNullable<StepDefinitio
   return condition
     ? `repeat from ${to} while ${condition.path} is ${JSON.stringify(condition.equals)}, up to ${maxTurns} turns`
     : `repeat from ${to}, ${maxTurns} turns`;
-}
-
-export function retryWords({ maxRetries, backoff, delay, maxDelay, jitter }: RetryPolicyFragment): string {
-  return [
-    `up to ${maxRetries}`,
-    `${backoff.toLowerCase()} backoff from ${formatDuration(delay)}`,
-    maxDelay !== null && `up to ${formatDuration(maxDelay)}`,
-    jitter && jitter !== 'NONE' && `${jitter.toLowerCase()} jitter`,
-  ]
-    .filter(Boolean)
-    .join(', ');
 }

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { parseJsonText } from '../../../components/code/json-editor.js';
+import { DialogForm } from '../../../components/dialog-form.js';
 import { toast } from '../../../components/toast.js';
 import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import { linkTo } from '../../../lib/link-to.js';
-import { DialogForm } from '../../schedules/detail/dialog-form.js';
 import { useRunOptions } from '../../schedules/detail/run-options.js';
 import { ExpansionPanel } from '../../schedules/form/expansion-panel.js';
 import { ParamsField } from '../../schedules/form/params-field.js';

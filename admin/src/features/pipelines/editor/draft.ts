@@ -2,8 +2,9 @@
  * The draft of a pipeline: texts that may not be valid yet, and steps that keep their key when they
  * are renamed.
  */
+
 import { parseJsonText } from '../../../components/code/json-editor.js';
-import type { RetryPolicyFragment } from '../../../components/forms/retry-draft.generated.js';
+import { showRetry } from '../../../components/forms/draft.js';
 import type { RetryDraft } from '../../../components/forms/retry-fields.js';
 import { newRequestKey } from '../../../lib/graphql/request-key.js';
 import type { Issue } from '../../../lib/graphql/use-action.js';
@@ -106,7 +107,7 @@ export function draftOf({
     key: key ?? '',
     description: description ?? '',
     enabled,
-    retry: retryOf(retryConfig),
+    retry: retryConfig && showRetry(retryConfig),
     steps: steps.map(
       (step): StepDraft => ({
         key: keyOf(step.stepId),
@@ -117,7 +118,7 @@ export function draftOf({
         runIf: step.runIf,
         dependencyTimeout: durationText(step.dependencyTimeout),
         params: jsonText(step.params),
-        retry: retryOf(step.retryConfig),
+        retry: step.retryConfig && showRetry(step.retryConfig),
         timeout: durationText(step.timeout),
         maxQueueTime: durationText(step.maxQueueTime),
         priority: step.priority === null ? '' : String(step.priority),
@@ -131,18 +132,6 @@ export function draftOf({
       }),
     ),
   };
-}
-
-function retryOf(retry: RetryPolicyFragment | null): RetryDraft | null {
-  return (
-    retry && {
-      maxRetries: String(retry.maxRetries),
-      backoff: retry.backoff,
-      delay: durationText(retry.delay),
-      maxDelay: durationText(retry.maxDelay),
-      jitter: retry.jitter ?? 'NONE',
-    }
-  );
 }
 
 export interface ReadPipeline {

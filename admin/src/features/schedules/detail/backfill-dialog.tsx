@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Button } from '../../../components/button.js';
+import { DialogForm } from '../../../components/dialog-form.js';
 import { bindTo } from '../../../components/forms/draft.js';
 import { TextField } from '../../../components/forms/fields.js';
 import { Switch } from '../../../components/forms/inputs.js';
@@ -14,7 +15,6 @@ import { Panel, Problems, problemsOf } from '../form/panel.js';
 import { usePrevious } from '../form/use-previous.js';
 import { useSettled } from '../form/use-settled.js';
 import { fromZonedText, toZonedText } from '../form/zoned-text.js';
-import { DialogForm } from './dialog-form.js';
 import { OverrideFields, ownParams, readOverride } from './params-override.js';
 import {
   ScheduleDetailBackfillCreateDocument,

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { Callout } from '../../../components/callout.js';
+import { DialogForm } from '../../../components/dialog-form.js';
 import { bindTo } from '../../../components/forms/draft.js';
 import { TextAreaField, TextField } from '../../../components/forms/fields.js';
 import { Field } from '../../../components/forms/form.js';
@@ -10,7 +11,6 @@ import { type ActionError, type Issue, useAction } from '../../../lib/graphql/us
 import { readDuration } from '../../../lib/text/duration-text.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import { fromZonedText } from '../form/zoned-text.js';
-import { DialogForm } from './dialog-form.js';
 import { ScheduleDetailClearHintsDocument, ScheduleDetailHintDocument } from './schedule-detail.generated.js';
 import type { ScheduleDialogProps, ShownSchedule } from './shown-schedule.js';
 

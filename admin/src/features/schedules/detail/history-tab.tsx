@@ -1,6 +1,5 @@
 import { ActionButton } from '../../../components/entity-actions.js';
-import { RunJobs } from '../../../components/facts/run-outcome.js';
-import { StatusText, statusOf } from '../../../components/facts/status-badge.js';
+import { RunJobs, RunOutcome } from '../../../components/facts/run-outcome.js';
 import { Time } from '../../../components/facts/time.js';
 import { type Column, DataTable } from '../../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
@@ -105,7 +104,7 @@ function columnsOf(zone: string): readonly Column<Row>[] {
       width: '13rem',
       cell: (row) => <Slot row={row} zone={zone} />,
     },
-    { id: 'status', header: 'Status', width: '6.5rem', cell: (row) => <Outcome row={row} /> },
+    { id: 'status', header: 'Status', width: '6.5rem', cell: (row) => <RunOutcome execution={row} /> },
     {
       id: 'why',
       header: 'Reason',
@@ -137,12 +136,6 @@ function Slot({ row: { slotAt, lastSlotAt, createdAt, missedCount }, zone }: { r
       )}
     </>
   );
-}
-
-function Outcome({ row: { status, runStatus, reason } }: { row: Row }) {
-  if (status === SKIPPED) return <StatusText status="skipped" />;
-  const label = runStatus === 'SUCCEEDED' ? 'Succeeded' : reason === 'WAITING' ? 'Waiting' : undefined;
-  return <StatusText status={statusOf(runStatus)} label={label} />;
 }
 
 /** A claim within this time is punctual. */

@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { DialogForm } from '../../../components/dialog-form.js';
 import { reportDone } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { formatInstant, VIEWER_ZONE } from '../../../lib/text/time.js';
 import { toZonedText } from '../form/zoned-text.js';
 import { firstPauseChoice, PauseFields, readPauseChoice } from '../pause-fields.js';
-import { DialogForm } from './dialog-form.js';
 import { ScheduleDetailPauseDocument, ScheduleDetailResumeDocument } from './schedule-detail.generated.js';
 import type { ScheduleDialogProps } from './shown-schedule.js';
 

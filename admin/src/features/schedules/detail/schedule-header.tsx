@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { IconButton } from '../../../components/button.js';
 import { ActionButton, ActionItem } from '../../../components/entity-actions.js';
+import { GridFact } from '../../../components/facts/fact-item.js';
 import { InstantText } from '../../../components/facts/instant-text.js';
 import { KeyText } from '../../../components/facts/key-text.js';
 import { ManagedByText } from '../../../components/facts/managed-by.js';
@@ -156,13 +156,13 @@ function Facts({ schedule, state }: { schedule: ShownSchedule; state: ScheduleSt
   const { lastRunAt, runCount, maxRuns, failureCount, activeExecution, zone } = schedule;
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 border-b px-4 py-3 sm:grid-cols-[2fr_1fr_1fr_1.5fr] md:px-6">
-      <Fact label={state === 'paused' ? 'Resumes' : 'Next run'} className="col-span-2 sm:col-span-1">
+      <GridFact label={state === 'paused' ? 'Resumes' : 'Next run'} className="col-span-2 sm:col-span-1">
         <NextRun schedule={schedule} state={state} />
-      </Fact>
-      <Fact label="Last run">
+      </GridFact>
+      <GridFact label="Last run">
         {lastRunAt ? <Time at={lastRunAt} zone={zone} /> : <span className="text-muted">never</span>}
-      </Fact>
-      <Fact label="Scheduled runs">
+      </GridFact>
+      <GridFact label="Scheduled runs">
         {runCount.toLocaleString('en')}
         {maxRuns !== null && <span className="text-muted"> of {maxRuns.toLocaleString('en')}</span>}
         {failureCount > 0 && (
@@ -171,8 +171,8 @@ function Facts({ schedule, state }: { schedule: ShownSchedule; state: ScheduleSt
             {failureCount === 1 ? 'the last run failed' : `the last ${failureCount} runs failed`}
           </span>
         )}
-      </Fact>
-      <Fact
+      </GridFact>
+      <GridFact
         label="Current run"
         className={cn('col-span-2 sm:col-span-1', !activeExecution && 'max-sm:hidden')}
       >
@@ -181,17 +181,8 @@ function Facts({ schedule, state }: { schedule: ShownSchedule; state: ScheduleSt
         ) : (
           <span className="text-muted">none</span>
         )}
-      </Fact>
+      </GridFact>
     </dl>
-  );
-}
-
-function Fact({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
-  return (
-    <div className={cn('flex min-w-0 flex-col gap-0.5', className)}>
-      <dt className="text-xs text-muted">{label}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </div>
   );
 }
 

@@ -3,6 +3,8 @@ import { ActionButton } from '../../../components/entity-actions.js';
 import { type Fact, Facts } from '../../../components/facts/facts.js';
 import { Time } from '../../../components/facts/time.js';
 import { Who } from '../../../components/facts/who.js';
+import { showRetry } from '../../../components/forms/draft.js';
+import { waitsWords } from '../../../components/forms/retry-fields.js';
 import { formatDuration, formatInstant } from '../../../lib/text/time.js';
 import { timingWords } from '../timing-words.js';
 import type { ShownSchedule } from './shown-schedule.js';
@@ -173,8 +175,8 @@ function callFacts({
   return [
     {
       label: 'Retries',
-      value: retryConfig ? retryWords(retryConfig) : none('agent’s default'),
-      ...(retryConfig && retryConfig.maxRetries > 0 && { note: waitWords(retryConfig) }),
+      value: retryConfig ? retriesWords(retryConfig.maxRetries) : none('agent’s default'),
+      ...(retryConfig && retryConfig.maxRetries > 0 && { note: waitsWords(showRetry(retryConfig)) }),
     },
     {
       label: 'Attempt timeout',
@@ -205,28 +207,7 @@ function callFacts({
   ];
 }
 
-type Retry = NonNullable<ShownSchedule['retryConfig']>;
-
-function retryWords({ maxRetries }: Retry): string {
-  return maxRetries === 0 ? 'none' : `up to ${maxRetries}`;
-}
-
-/** `Waits 5 s, 10 s, 20 s, … at most 1 h`. */
-function waitWords({ maxRetries, backoff, delay, maxDelay, jitter }: Retry): string {
-  const cap = maxDelay ?? 3_600_000;
-  const waits = Array.from({ length: Math.min(maxRetries, 4) }, (_, index) => {
-    const wait =
-      backoff === 'EXPONENTIAL' ? delay * 2 ** index : backoff === 'LINEAR' ? delay * (index + 1) : delay;
-    return formatDuration(Math.min(wait, cap));
-  });
-  const rest = maxRetries > waits.length ? ', …' : '';
-  const spread = {
-    FULL: ', with a random delay up to that',
-    EQUAL: ', with a random delay in the upper half',
-    NONE: '',
-  }[jitter ?? 'NONE'];
-  return `Waits ${waits.join(', ')}${rest}${spread}.`;
-}
+const retriesWords = (count: number) => (count === 0 ? 'none' : `up to ${count}`);
 
 function historyFacts({ successfulHistoryLimit, failedHistoryLimit }: ShownSchedule): Fact[] {
   const kept = (limit: number | null) =>

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Callout } from '../../../components/callout.js';
+import { DialogForm } from '../../../components/dialog-form.js';
 import { toast } from '../../../components/toast.js';
 import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import { linkTo } from '../../../lib/link-to.js';
-import { DialogForm } from './dialog-form.js';
 import { OverrideFields, ownParams, readOverride } from './params-override.js';
 import { useRunOptions } from './run-options.js';
 import { ScheduleDetailTriggerDocument } from './schedule-detail.generated.js';

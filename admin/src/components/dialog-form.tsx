@@ -7,10 +7,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Button } from '../../../components/button.js';
-import { Dialog } from '../../../components/dialog.js';
-import { FormContext } from '../../../components/forms/form-context.js';
-import type { ActionError } from '../../../lib/graphql/use-action.js';
+import type { ActionError } from '../lib/graphql/use-action.js';
+import { Button } from './button.js';
+import { Dialog } from './dialog.js';
+import { FormContext } from './forms/form-context.js';
 
 export interface DialogFormProps {
   title: string;
@@ -24,23 +24,15 @@ export interface DialogFormProps {
   onSubmit: () => Promise<ActionError | undefined>;
   onClose: () => void;
   children: ReactNode;
+  /** A further button, at the left. */
+  aside?: ReactNode;
   /** Whether Enter may submit without input, because no field is required. */
   isReady?: boolean;
 }
 
 /** A dialog with fields. Enter in a field submits it, as does Ctrl-Enter anywhere. */
 export function DialogForm(props: DialogFormProps) {
-  const {
-    title,
-    description,
-    size,
-    submitLabel,
-    disabledReason,
-    onSubmit,
-    onClose,
-    children,
-    isReady = false,
-  } = props;
+  const { title, description, size = 'sm', submitLabel, disabledReason, onSubmit, onClose } = props;
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const [error, setError] = useState<ActionError>();
@@ -74,10 +66,11 @@ export function DialogForm(props: DialogFormProps) {
       isOpen
       onClose={onClose}
       title={title}
-      {...(description && { description })}
-      {...(size && { size })}
+      description={description}
+      size={size}
       footer={
         <>
+          {props.aside}
           <Button onClick={onClose}>Cancel</Button>
           <Button
             form={id}
@@ -85,7 +78,7 @@ export function DialogForm(props: DialogFormProps) {
             variant="primary"
             isBusy={isBusy}
             disabledReason={disabledReason}
-            data-autofocus={isReady || undefined}
+            data-autofocus={props.isReady || undefined}
           >
             {submitLabel}
           </Button>
@@ -102,7 +95,7 @@ export function DialogForm(props: DialogFormProps) {
           onKeyDown={onKeyDown}
           className="flex flex-col gap-4 pt-1"
         >
-          {children}
+          {props.children}
           {error && (
             <p role="alert" className="text-red">
               {error.message}
