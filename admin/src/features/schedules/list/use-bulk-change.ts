@@ -1,7 +1,7 @@
+import type { BulkOutcomeFragment } from '../../../lib/graphql/refusal.generated.js';
 import { type ActionResult, useAction } from '../../../lib/graphql/use-action.js';
 import {
   ScheduleBulkEnableDocument,
-  type ScheduleBulkOutcomeFragment,
   ScheduleBulkPauseDocument,
   ScheduleBulkResumeDocument,
   ScheduleBulkTriggerDocument,
@@ -26,7 +26,7 @@ export interface BulkCount {
 }
 
 export type BulkResult =
-  | { kind: 'ok'; value: ScheduleBulkOutcomeFragment }
+  | { kind: 'ok'; value: BulkOutcomeFragment }
   | Extract<ActionResult<never>, { kind: 'error' }>;
 
 /** Changes many schedules. Refusals are part of the result. */
