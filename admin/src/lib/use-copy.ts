@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { copyText } from './text/copy-text.js';
 
 /** Copies a text. `isCopied` for a moment after that. */
 export function useCopy(text: string): { isCopied: boolean; copy: () => void } {
@@ -10,4 +9,24 @@ export function useCopy(text: string): { isCopied: boolean; copy: () => void } {
     setTimeout(() => setCopied(false), 1_200);
   }
   return { isCopied, copy: () => void copy() };
+}
+
+/**
+ * Copies a text to the clipboard. Browsers offer `navigator.clipboard` only over HTTPS and on
+ * localhost. Elsewhere the text is copied from a hidden field.
+ */
+async function copyText(text: string): Promise<void> {
+  // The types say that it exists, but over plain HTTP it does not.
+  const clipboard = navigator.clipboard as Clipboard | undefined;
+  if (clipboard) return clipboard.writeText(text);
+  const focused = document.activeElement;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.setAttribute('aria-hidden', 'true');
+  field.className = 'sr-only';
+  document.body.append(field);
+  field.select();
+  document.execCommand('copy');
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus();
 }

@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { ActionButton, useCreateAction } from '../../components/entity-actions.js';
+import { ActionButton, type EntityAction, useCreateAction } from '../../components/entity-actions.js';
 import { DataTable } from '../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
 import { PageHeader } from '../../components/page-header.js';
+import { EmptyState } from '../../components/states.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../lib/link-to.js';
@@ -11,7 +12,6 @@ import { listOf, useUrlState } from '../../lib/url-state.js';
 import { useSort } from '../../lib/use-sort.js';
 import { AGENT_COLUMNS } from './agent-columns.js';
 import { AgentListDocument, AgentLoadsDocument, type HealthStatus } from './agents.generated.js';
-import { NoAgents } from './no-agents.js';
 
 const FILTERS: readonly Filter[] = [
   {
@@ -20,11 +20,7 @@ const FILTERS: readonly Filter[] = [
     isMultiple: true,
     options: optionsOf({ HEALTHY: 'Healthy', DEGRADED: 'Degraded', UNHEALTHY: 'Unhealthy' }),
   },
-  {
-    param: 'enabled',
-    label: 'State',
-    options: optionsOf({ true: 'Enabled', false: 'Disabled' }),
-  },
+  { param: 'enabled', label: 'State', options: optionsOf({ true: 'Enabled', false: 'Disabled' }) },
 ];
 
 const ENDED = new Set(['SUCCEEDED', 'PARTIAL', 'FAILED', 'CANCELLED']);
@@ -72,5 +68,34 @@ export function AgentsPage() {
         empty={<NoAgents register={register} />}
       />
     </>
+  );
+}
+
+/** Runs with `node hello-agent.mjs`. */
+const EXAMPLE = `// hello-agent.mjs, started by: node hello-agent.mjs
+
+createServer(async (request, response) => {
+  response.setHeader('content-type', 'application/json');
+  if (request.method === 'GET') {
+    return response.end('{"status": "healthy", "version": "1.0.0"}');
+  }
+  const { jobId, params } = await json(request);
+  console.log('job', jobId, params);
+  const result = { greeting: \`Hello, \${params.name ?? 'world'}\` };
+  response.end(JSON.stringify({ status: 'completed', result }));
+}).listen(4100, () => console.log('http://127.0.0.1:4100/run'));`;
+
+/** Explains agents and shows an example. */
+function NoAgents({ register }: { register: EntityAction }) {
+  return (
+    <EmptyState
+      title="No agents yet"
+      action={<ActionButton action={register} variant="primary" />}
+      example={EXAMPLE}
+      exampleLabel="Example agent"
+    >
+      An agent is an HTTP endpoint that runs a job when it is called. Start this example, then register its
+      address, <code className="font-mono text-xs">http://127.0.0.1:4100/run</code>.
+    </EmptyState>
   );
 }

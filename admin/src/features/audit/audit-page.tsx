@@ -67,16 +67,8 @@ function Audit() {
       label: 'Action',
       options: actions.map((value) => ({ value, label: actionWords(value) })),
     },
-    {
-      param: 'entity',
-      label: 'Resource',
-      options: optionsOf(ENTITIES),
-    },
-    {
-      param: 'origin',
-      label: 'Source',
-      options: optionsOf(ORIGINS),
-    },
+    { param: 'entity', label: 'Resource', options: optionsOf(ENTITIES) },
+    { param: 'origin', label: 'Source', options: optionsOf(ORIGINS) },
     {
       param: 'since',
       label: 'Since',

@@ -111,10 +111,7 @@ export function changesOf({
     .filter((name) => before !== null || !SHOWN.has(name));
   const pick = (members: Map<string, unknown>) =>
     Object.fromEntries(names.filter((name) => members.has(name)).map((name) => [name, members.get(name)]));
-  return {
-    before: before === null ? null : pick(old),
-    after: after === null ? null : pick(now),
-  };
+  return { before: before === null ? null : pick(old), after: after === null ? null : pick(now) };
 }
 
 /** An object that describes a secret counts as a value. */

@@ -17,12 +17,7 @@ import {
 } from './notifications.generated.js';
 
 const FILTERS: readonly Filter[] = [
-  {
-    param: 'kind',
-    label: 'Kind',
-    isMultiple: true,
-    options: optionsOf(KINDS),
-  },
+  { param: 'kind', label: 'Kind', isMultiple: true, options: optionsOf(KINDS) },
   {
     param: 'status',
     label: 'Status',

@@ -20,9 +20,7 @@ const SERIES: readonly ChartSeries[] = [
 /** Outcomes of the runs of the last day, by quarters of an hour. */
 export function Outcomes() {
   const { data } = useLiveQuery(OverviewOutcomesDocument, {
-    refetchOn: {
-      execution: ({ status, previousStatus }) => status !== previousStatus && !OPEN.has(status),
-    },
+    refetchOn: { execution: ({ status, previousStatus }) => status !== previousStatus && !OPEN.has(status) },
     refetchEveryMs: REFETCH_EVERY_MS,
   });
   const outcomes = data?.overview.outcomes;

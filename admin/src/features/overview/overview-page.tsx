@@ -1,17 +1,20 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { PageHeader } from '../../components/page-header.js';
-import { ErrorState } from '../../components/states.js';
+import { EmptyState, ErrorState } from '../../components/states.js';
+import { type LiveQuery, useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { useUrlState } from '../../lib/url-state.js';
+import { useNewest } from '../../lib/use-newest.js';
 import { ScheduleAlerts, SchedulerOff } from './alerts.js';
 import { DeadLetters } from './dead-letters.js';
 import { Failures } from './failures.js';
 import { Health } from './health.js';
-import { NothingYet } from './nothing-yet.js';
 import { Outcomes } from './outcomes.js';
+import { OverviewAlertsDocument, type OverviewAlertsQuery } from './overview.generated.js';
 import { Running } from './running.js';
 import { Timeline } from './timeline/timeline.js';
 import { useRuns } from './timeline/use-runs.js';
 import { zoomOf } from './timeline/zoom.js';
-import { useAlerts } from './use-alerts.js';
 
 /** `/`: current runs, recent problems and upcoming runs. */
 export function OverviewPage() {
@@ -53,5 +56,61 @@ export function OverviewPage() {
         )}
       </div>
     </>
+  );
+}
+
+const MINUTE = 60_000;
+
+/** Whether the scheduler is enabled, and the schedules that should run but do not. */
+function useAlerts(): LiveQuery<OverviewAlertsQuery> {
+  const query = useLiveQuery(OverviewAlertsDocument, {
+    refetchOn: { schedule: 'any', worker: 'any', record: ({ recordKind }) => recordKind === 'SETTING' },
+  });
+  const { data, refetch } = query;
+  const newest = useNewest(refetch);
+  // No event reports a slot that no worker claims. A running worker claims it, which restarts the timer.
+  useEffect(() => {
+    const soonest = data?.soonest.edges[0]?.node.nextRunAt;
+    if (!data || !soonest) return;
+    const graceMs = Math.max(2 * data.schedulerConfig.scheduler.checkInterval, MINUTE);
+    const overdueIn = Date.parse(soonest) + graceMs + 1_000 - Date.now();
+    if (overdueIn > 2 ** 31) return;
+    const timer = setTimeout(() => newest.current(), overdueIn > 0 ? overdueIn : MINUTE);
+    return () => clearTimeout(timer);
+  }, [data, newest]);
+  return query;
+}
+
+const EXAMPLE = `mutation {
+  createSchedule(input: {
+    name: "Hello, every minute", repeat: REPEATING, interval: "1m"
+    targetType: AGENT, agentId: "hello", params: { name: "world" }
+  }) {
+    __typename
+    ... on Error { message }
+    ... on Schedule { id nextRunAt }
+  }
+}`;
+
+/** Replaces the timeline while there are no schedules. */
+function NothingYet() {
+  return (
+    <div className="rounded-lg border">
+      <EmptyState
+        title="No schedules yet"
+        action={
+          <Link
+            to="/scheduler/schedules/new"
+            className="inline-flex h-7 items-center rounded-md bg-accent px-2.5 font-medium text-accent-ink hover:brightness-110"
+          >
+            Create schedule
+          </Link>
+        }
+        example={EXAMPLE}
+      >
+        Past and upcoming runs appear here once you create a schedule. A schedule calls an agent, so register
+        an agent first.
+      </EmptyState>
+    </div>
   );
 }

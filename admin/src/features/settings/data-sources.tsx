@@ -101,11 +101,7 @@ function Policy({ policy, onSaved }: { policy: Stored; onSaved: () => void }) {
     if (result.kind === 'error') return setError(result.error);
     setError(undefined);
     setTyped({});
-    toast({
-      kind: 'success',
-      title: 'Data sources saved',
-      description: 'Applies from the next expansion.',
-    });
+    toast({ kind: 'success', title: 'Data sources saved', description: 'Applies from the next expansion.' });
     onSaved();
   }
 

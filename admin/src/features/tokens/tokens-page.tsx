@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.js';
+import { Callout } from '../../components/callout.js';
+import { ConfirmDialog } from '../../components/dialog.js';
 import { ActionButton, useCreateAction } from '../../components/entity-actions.js';
 import { type Status, StatusText } from '../../components/facts/status-badge.js';
 import { Time } from '../../components/facts/time.js';
@@ -8,15 +10,16 @@ import { type Column, DataTable } from '../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
+import { reportDone } from '../../components/toast.js';
+import { useAction } from '../../lib/graphql/use-action.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { optionsOf } from '../../lib/options-of.js';
 import { useNow } from '../../lib/text/time.js';
 import { listOf, useUrlState } from '../../lib/url-state.js';
 import { type Role, useRefusal, useViewer } from '../../lib/viewer.js';
 import { CreateToken } from './create-token.js';
-import { RevokeToken } from './revoke-token.js';
 import { ROLES, scopeWords } from './token-words.js';
-import { TokenListDocument, type TokenRowFragment } from './tokens.generated.js';
+import { TokenListDocument, TokenRevokeDocument, type TokenRowFragment } from './tokens.generated.js';
 
 const FILTERS: readonly Filter[] = [
   {
@@ -181,5 +184,30 @@ function NoTokens() {
     <EmptyState title="No tokens yet" example={EXAMPLE}>
       A token gives a person or a program access to the API with a role:
     </EmptyState>
+  );
+}
+
+/** Undefined if the dialog is closed. */
+function RevokeToken({ token, onClose }: { token: TokenRowFragment | undefined; onClose: () => void }) {
+  const viewer = useViewer();
+  const [revoke] = useAction(TokenRevokeDocument, (data) => data.revokeApiToken);
+  if (!token) return null;
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`Revoke “${token.name}”?`}
+      confirmLabel={token.id === viewer.id ? 'Revoke and sign out' : 'Revoke token'}
+      isDanger
+      onConfirm={async () => reportDone(await revoke({ id: token.id }), `Revoked “${token.name}”`)}
+    >
+      {token.id === viewer.id && (
+        <Callout kind="warning" className="mb-3">
+          You are signed in with this token. Revoking it ends all your sessions.
+        </Callout>
+      )}
+      Requests with this token are refused, and browsers signed in with it are signed out. This cannot be
+      undone.
+    </ConfirmDialog>
   );
 }

@@ -37,12 +37,7 @@ const COLUMNS: readonly Column<WebhookCallFragment>[] = [
       </span>
     ),
   },
-  {
-    id: 'what',
-    header: 'Result',
-    width: 'minmax(14rem,4fr)',
-    cell: (call) => <CallResult call={call} />,
-  },
+  { id: 'what', header: 'Result', width: 'minmax(14rem,4fr)', cell: (call) => <CallResult call={call} /> },
   {
     id: 'event',
     header: 'Event',

@@ -32,18 +32,12 @@ export function HowToCall({ webhook, secret }: { webhook: WebhookDetailFragment;
         <h2 className="font-semibold">Headers</h2>
         <Facts
           facts={[
-            {
-              label: signatureHeader,
-              value: signatureWords(profile),
-            },
+            { label: signatureHeader, value: signatureWords(profile) },
             {
               label: timestampHeader ?? '',
               value: timestampHeader ? 'Unix time in seconds, within 5 minutes of now' : undefined,
             },
-            {
-              label: eventIdHeader ?? usual,
-              value: 'Identifies the event. A repeated event is ignored.',
-            },
+            { label: eventIdHeader ?? usual, value: 'Identifies the event. A repeated event is ignored.' },
           ]}
         />
         <p className="text-muted">{payloadWords(payload)} Data sources in the body are not expanded.</p>

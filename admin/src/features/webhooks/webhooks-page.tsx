@@ -26,11 +26,7 @@ const FILTERS: readonly Filter[] = [
     label: 'Target',
     options: optionsOf({ AGENT: 'Agent', PIPELINE: 'Pipeline', SCHEDULE: 'Schedule' }),
   },
-  {
-    param: 'state',
-    label: 'Status',
-    options: optionsOf({ active: 'Active', suspended: 'Suspended' }),
-  },
+  { param: 'state', label: 'Status', options: optionsOf({ active: 'Active', suspended: 'Suspended' }) },
 ];
 
 const COLUMNS: readonly Column<WebhookRowFragment>[] = [

@@ -8,13 +8,19 @@ import { ShortId } from '../../components/facts/short-id.js';
 import { Time } from '../../components/facts/time.js';
 import { NoObject } from '../../components/no-object.js';
 import { PageHeader } from '../../components/page-header.js';
+import { reportDone, reportResult } from '../../components/toast.js';
 import { Droplets, Play } from '../../icons/lucide.js';
+import { useAction } from '../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { ActiveJobs } from './active-jobs.js';
 import { SnapshotCharts } from './snapshot-charts.js';
-import { useDrain } from './use-drain.js';
 import { Capabilities, stateOf, WorkerBadge } from './worker-status.js';
-import { WorkerDetailDocument, type WorkerRowFragment } from './workers.generated.js';
+import {
+  WorkerDetailDocument,
+  WorkerDrainDocument,
+  type WorkerRowFragment,
+  WorkerUndrainDocument,
+} from './workers.generated.js';
 
 const WORKERS = { label: 'Workers', to: '/workers' } as const;
 
@@ -150,4 +156,26 @@ function WorkerFacts({ worker }: { worker: WorkerRowFragment }) {
       ]}
     />
   );
+}
+
+interface Drain {
+  /** Returns the message of a refusal. */
+  drain: () => Promise<{ message: string } | undefined>;
+  undrain: () => Promise<void>;
+  isBusy: boolean;
+}
+
+function useDrain({ id, activeJobs }: Pick<WorkerRowFragment, 'id' | 'activeJobs'>): Drain {
+  const [drain, isDraining] = useAction(WorkerDrainDocument, (data) => data.drainWorker);
+  const [undrain, isUndraining] = useAction(WorkerUndrainDocument, (data) => data.undrainWorker);
+  return {
+    isBusy: isDraining || isUndraining,
+    async drain() {
+      const done = activeJobs > 0 ? 'Draining: the worker finishes its active jobs' : 'Worker drained';
+      return reportDone(await drain({ id }), done);
+    },
+    async undrain() {
+      reportResult(await undrain({ id }), 'Worker resumed');
+    },
+  };
 }

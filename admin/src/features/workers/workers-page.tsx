@@ -24,10 +24,7 @@ const SHOWN = [
   { id: 'all', label: 'All' },
 ] as const;
 
-const STATES: Readonly<Record<string, State[]>> = {
-  alive: ['ALIVE', 'IDLE', 'BUSY'],
-  gone: ['DEAD'],
-};
+const STATES: Readonly<Record<string, State[]>> = { alive: ['ALIVE', 'IDLE', 'BUSY'], gone: ['DEAD'] };
 
 const COLUMNS: readonly Column<WorkerRowFragment>[] = [
   {

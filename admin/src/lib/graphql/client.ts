@@ -33,9 +33,7 @@ export function createApi(onSignedOut: () => void): Api {
     fetchOptions: { credentials: 'same-origin' },
     requestPolicy: 'cache-and-network',
     exchanges: [
-      mapExchange({
-        onError: (error) => isSignedOut(error) && onSignedOut(),
-      }),
+      mapExchange({ onError: (error) => isSignedOut(error) && onSignedOut() }),
       cacheExchange({
         keys,
         // Without these types, the fields of errors would be lost in the cache.

@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { Button } from '../../../components/button.js';
 import { Callout } from '../../../components/callout.js';
+import { AuditTrail } from '../../../components/facts/audit-trail.js';
 import { Time } from '../../../components/facts/time.js';
 import { NoObject } from '../../../components/no-object.js';
 import { Tabs } from '../../../components/tabs.js';
@@ -13,7 +14,6 @@ import {
   AgentDetailPageDocument,
 } from './agent-detail.generated.js';
 import { AgentHeader } from './agent-header.js';
-import { AuditTab } from './audit-tab.js';
 import { ConfigTab } from './config-tab.js';
 import { EndpointTab } from './endpoint-tab.js';
 import { JobsTab } from './jobs-tab.js';
@@ -62,7 +62,7 @@ export function AgentPage() {
           { id: 'limits', label: 'Limits', render: () => <LimitsTab agent={agent} /> },
           { id: 'config', label: 'Config', render: () => <ConfigTab agentId={agent.id} /> },
           { id: 'uses', label: 'Used by', render: () => <UsedByTab agentId={agent.id} /> },
-          { id: 'audit', label: 'Audit log', render: () => <AuditTab agentId={agent.id} /> },
+          { id: 'audit', label: 'Audit log', render: () => <AuditTrail entityId={agent.id} /> },
         ]}
       />
     </>

@@ -87,10 +87,7 @@ function Call({ kind, agent, onClose }: Pick<CallDialogProps, 'kind' | 'agent' |
       toast({
         kind: 'success',
         title: options.isLater ? `Scheduled a run of ${agent.name}` : `Started a run of ${agent.name}`,
-        action: {
-          label: 'View run',
-          run: () => void navigate(linkTo.run(executionId)),
-        },
+        action: { label: 'View run', run: () => void navigate(linkTo.run(executionId)) },
       });
       return;
     }

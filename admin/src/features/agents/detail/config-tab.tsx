@@ -79,10 +79,7 @@ function ConfigForm({ agentId, config, onSaved }: ConfigFormProps) {
     setError(undefined);
     setTyped(undefined);
     onSaved();
-    toast({
-      kind: 'success',
-      title: value === null ? 'Configuration removed' : 'Configuration saved',
-    });
+    toast({ kind: 'success', title: value === null ? 'Configuration removed' : 'Configuration saved' });
     return undefined;
   }
 

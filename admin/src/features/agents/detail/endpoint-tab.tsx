@@ -6,9 +6,9 @@ import { Duration } from '../../../components/facts/time.js';
 import { retryWords } from '../../../components/forms/retry-fields.js';
 import { KeyRound } from '../../../icons/lucide.js';
 import { AUTHENTICATION_TYPES, ENDPOINT_TYPES } from '../agent-words.js';
+import { EndpointCheckResult, useEndpointCheck } from '../endpoint-check.js';
 import type { AgentDetailFragment } from './agent-detail.generated.js';
 import { EditLink } from './edit-link.js';
-import { EndpointCheckButton } from './endpoint-check-button.js';
 import { SecretDialog } from './secret-dialog.js';
 
 /** The endpoint and the authentication of requests. */
@@ -131,6 +131,19 @@ function Secret({
       <Button size="sm" requires="ADMIN" icon={KeyRound} onClick={onReplace}>
         {set ? 'Replace…' : 'Set…'}
       </Button>
+    </span>
+  );
+}
+
+/** Checks whether the URL can be reached. */
+function EndpointCheckButton({ url }: { url: string }) {
+  const [state, check] = useEndpointCheck();
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <Button size="sm" requires="ADMIN" isBusy={state.kind === 'checking'} onClick={() => void check(url)}>
+        Check now
+      </Button>
+      <EndpointCheckResult state={state} />
     </span>
   );
 }

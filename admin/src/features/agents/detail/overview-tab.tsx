@@ -10,7 +10,6 @@ import { formatDuration } from '../../../lib/text/time.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { AgentCircuit, AgentHealth, AgentHeartbeat, formatRate, versionInUse } from '../agent-status.js';
 import { type AgentDetailFragment, AgentDetailStatsDocument } from './agent-detail.generated.js';
-import { DEFAULT_RANGE, RANGES, rangeOf } from './range.js';
 
 const ENDED = new Set(['COMPLETED', 'FAILED', 'DEAD_LETTER']);
 
@@ -193,4 +192,22 @@ function StateFacts({ agent }: { agent: AgentDetailFragment }) {
       ]}
     />
   );
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Time ranges of the statistics. */
+const RANGES = [
+  { id: '1h', label: '1 hour', hours: 1 },
+  { id: '24h', label: '24 hours', hours: 24 },
+  { id: '7d', label: '7 days', hours: 168 },
+  { id: '30d', label: '30 days', hours: 720 },
+] as const;
+
+const DEFAULT_RANGE = RANGES[1];
+
+/** `spanMs` is the length of one of the 24 buckets. */
+function rangeOf(id: string | undefined): { hours: number; spanMs: number } {
+  const { hours } = RANGES.find((range) => range.id === id) ?? DEFAULT_RANGE;
+  return { hours, spanMs: (hours * HOUR_MS) / 24 };
 }

@@ -1,20 +1,20 @@
 import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { DecisionView } from '../../../components/facts/decision-panel.js';
 import { InstantText } from '../../../components/facts/instant-text.js';
 import { ShortId } from '../../../components/facts/short-id.js';
 import { StatusBadge } from '../../../components/facts/status-badge.js';
 import { NoObject } from '../../../components/no-object.js';
 import { PageHeader } from '../../../components/page-header.js';
+import { LoadingState } from '../../../components/states.js';
 import { type Tab, Tabs } from '../../../components/tabs.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { nameOf, stateOf } from '../execution-words.js';
 import { ExecutionDetailDocument } from '../executions.generated.js';
-import { DecisionTab } from './decision-tab.js';
 import { ErrorsTab } from './errors-tab.js';
 import { ExecutionActions } from './execution-actions.js';
 import { ExecutionSummary } from './execution-summary.js';
 import { ExpansionTab } from './expansion-tab.js';
-import { GraphTab } from './graph-tab.js';
 import { JobsTab } from './jobs-tab.js';
 import type { ExecutionDetail } from './shown-execution.js';
 import { TimelineTab } from './timeline-tab.js';
@@ -93,4 +93,31 @@ function tabsOf(execution: ExecutionDetail): Tab[] {
     { id: 'expansion', label: 'Expansion', render: () => <ExpansionTab execution={execution} /> },
     { id: 'decision', label: 'Decision', render: () => <DecisionTab execution={execution} /> },
   ];
+}
+
+const PipelineRunGraph = lazy(async () => ({
+  default: (await import('../../pipelines/run-graph.js')).PipelineRunGraph,
+}));
+
+/** The pipeline of the run with the progress of its contexts. */
+function GraphTab({ execution }: { execution: ExecutionDetail }) {
+  return (
+    <Suspense fallback={<LoadingState label="Loading the graph…" />}>
+      <PipelineRunGraph executionId={execution.id} />
+    </Suspense>
+  );
+}
+
+/** Why the run was due at its time. */
+function DecisionTab({ execution }: { execution: ExecutionDetail }) {
+  return (
+    <div className="max-w-2xl px-4 py-4 md:px-6">
+      <DecisionView
+        decision={execution.decision}
+        reason={execution.why}
+        source={execution.source}
+        zone={execution.schedule?.timezone}
+      />
+    </div>
+  );
 }

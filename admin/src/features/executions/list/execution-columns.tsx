@@ -10,18 +10,8 @@ import { DELIVERY_WORDS, isOpen, nameOf, reasonWords, stateOf, TRIGGER_WORDS } f
 import type { ExecutionRowFragment } from '../executions.generated.js';
 
 export const EXECUTION_COLUMNS: readonly Column<ExecutionRowFragment>[] = [
-  {
-    id: 'name',
-    header: 'Run',
-    width: 'minmax(10rem,2.5fr)',
-    cell: nameOf,
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    width: '6.5rem',
-    cell: (execution) => <State execution={execution} />,
-  },
+  { id: 'name', header: 'Run', width: 'minmax(10rem,2.5fr)', cell: nameOf },
+  { id: 'status', header: 'Status', width: '6.5rem', cell: (execution) => <State execution={execution} /> },
   {
     id: 'progress',
     header: 'Jobs',

@@ -26,11 +26,7 @@ const FILTERS: readonly Filter[] = [
   { param: 'status', label: 'Status', isMultiple: true, options: optionsOf(RUN_WORDS) },
   { param: 'delivery', label: 'Delivery', isMultiple: true, options: optionsOf(DELIVERY_WORDS) },
   { param: 'trigger', label: 'Trigger', isMultiple: true, options: optionsOf(TRIGGER_WORDS) },
-  {
-    param: 'target',
-    label: 'Target',
-    options: optionsOf({ AGENT: 'Agent', PIPELINE: 'Pipeline' }),
-  },
+  { param: 'target', label: 'Target', options: optionsOf({ AGENT: 'Agent', PIPELINE: 'Pipeline' }) },
 ];
 
 const CLEARS = [...TIME_RANGE_PARAMS, 'schedule', 'agent', 'pipeline', 'reason'];

@@ -33,11 +33,7 @@ export function JobPage() {
   const isAttempt = attempts.length === 0 ? data?.jobExecution : undefined;
   useEffect(() => {
     if (!isAttempt) return;
-    void navigate({
-      ...linkTo.job(isAttempt.jobId),
-      search: { attempt: isAttempt.id },
-      replace: true,
-    });
+    void navigate({ ...linkTo.job(isAttempt.jobId), search: { attempt: isAttempt.id }, replace: true });
   }, [isAttempt, navigate]);
 
   const [first] = attempts;

@@ -124,10 +124,7 @@ const known = new WeakMap<readonly Run[] | readonly Fire[], { pxPerMs: number; m
 
 /** The marks of a lane, cached as long as its runs do not change. */
 export function marksOf(lane: { runs: readonly Run[]; fires: readonly Fire[] }, pxPerMs: number): LaneMarks {
-  return {
-    past: once(lane.runs, pxPerMs, runMarksOf),
-    coming: once(lane.fires, pxPerMs, fireMarksOf),
-  };
+  return { past: once(lane.runs, pxPerMs, runMarksOf), coming: once(lane.fires, pxPerMs, fireMarksOf) };
 }
 
 function once<Item extends Run | Fire, Made extends Mark>(

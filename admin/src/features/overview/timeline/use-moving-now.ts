@@ -1,5 +1,4 @@
-import { type RefObject, useEffect, useMemo, useState } from 'react';
-import { useWatchedWidth } from './use-watched-width.js';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { type Scale, scaleOf } from './zoom.js';
 
 /** For this long the drawing is only moved. Then it is drawn again around the present. */
@@ -42,4 +41,17 @@ export function useMovingNow({ frame, plot, spanMs, content }: MovingNowOptions)
 
 function isCalm(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/** Width in pixels. 0 until it is known. */
+function useWatchedWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    if (!element.current) return;
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.floor(entry.contentRect.width)));
+    observer.observe(element.current);
+    setWidth(Math.floor(element.current.getBoundingClientRect().width));
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 }

@@ -79,11 +79,7 @@ class RunStore {
     this.#lanes = new Map();
     this.#laneOf.clear();
     this.#put(runs);
-    this.#publish({
-      completeFrom: oldest && madeAt(oldest.id),
-      isLoading: false,
-      error: undefined,
-    });
+    this.#publish({ completeFrom: oldest && madeAt(oldest.id), isLoading: false, error: undefined });
   }
 
   receive(events: readonly LiveEvent[]): void {

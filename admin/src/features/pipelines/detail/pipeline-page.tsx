@@ -1,12 +1,14 @@
 import { useParams } from '@tanstack/react-router';
+import { CodeBlock } from '../../../components/code/code-block.js';
 import { AuditTrail } from '../../../components/facts/audit-trail.js';
 import { NoObject } from '../../../components/no-object.js';
 import { Tabs } from '../../../components/tabs.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { draftOf } from '../editor/draft.js';
+import { toJsonText } from '../editor/views/json-text.js';
 import type { GraphStep } from '../graph/graph-step.js';
 import { StepGraph } from '../graph/step-graph.js';
-import { DefinitionTab } from './definition-tab.js';
 import { PipelineDetailDocument } from './pipeline-detail.generated.js';
 import { PipelineDialogs } from './pipeline-dialogs.js';
 import { PARENT, PipelineHeader } from './pipeline-header.js';
@@ -86,4 +88,17 @@ function toGraph({ steps }: ShownPipeline): GraphStep[] {
         ? []
         : [`Agent ${agent.name} is disabled.`],
   }));
+}
+
+/** The pipeline as the input that would create it. */
+function DefinitionTab({ pipeline }: { pipeline: ShownPipeline }) {
+  return (
+    <div className="flex flex-col gap-2 px-4 py-3 md:px-6">
+      <p className="text-muted">
+        The input of <code className="font-mono text-xs">createPipeline</code> that recreates this pipeline.
+        Default values are omitted.
+      </p>
+      <CodeBlock label="definition" value={toJsonText(draftOf(pipeline))} className="[&_pre]:max-h-none" />
+    </div>
+  );
 }

@@ -24,14 +24,8 @@ export function TriggerDialog({ pipeline: { id, name, lastExecution }, actions }
     if (read.kind === 'error') return undefined;
     const result = await trigger({ id, params: read.value ?? {}, ...options.variables });
     if (result.kind === 'error') return result.error;
-    toast({
-      kind: 'success',
-      title: options.isLater ? `Scheduled a run of ${name}` : `Triggered ${name}`,
-    });
-    void navigate({
-      ...linkTo.run(result.value.id),
-      search: { tab: 'graph' },
-    });
+    toast({ kind: 'success', title: options.isLater ? `Scheduled a run of ${name}` : `Triggered ${name}` });
+    void navigate({ ...linkTo.run(result.value.id), search: { tab: 'graph' } });
     return undefined;
   }
 

@@ -70,11 +70,7 @@ function pipelineOf(entity: object | null): string | null | undefined {
 }
 
 const FILTERS: readonly Filter[] = [
-  {
-    param: 'state',
-    label: 'Status',
-    options: optionsOf({ enabled: 'Enabled', disabled: 'Disabled' }),
-  },
+  { param: 'state', label: 'Status', options: optionsOf({ enabled: 'Enabled', disabled: 'Disabled' }) },
 ];
 
 const COLUMNS: readonly Column<PipelineRowFragment>[] = [

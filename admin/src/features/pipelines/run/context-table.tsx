@@ -24,10 +24,7 @@ export function ContextTable({ graph, step }: { graph: ShownGraph; step: GraphSt
   const { executionId } = graph;
   const status = step ? ALL.find((value) => value === wanted) : undefined;
   const list = useLiveList(PipelineRunContextsDocument, {
-    variables: {
-      id: executionId,
-      filter: step && status ? { stepId: step.stepId, status: [status] } : null,
-    },
+    variables: { id: executionId, filter: step && status ? { stepId: step.stepId, status: [status] } : null },
     connection: (data) =>
       data.scheduleExecution?.contexts ?? { edges: [], pageInfo: { endCursor: null, hasNextPage: false } },
     // Steps are patched. The state of each context, and whether it matches the filter, is read again.

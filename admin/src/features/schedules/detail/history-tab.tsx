@@ -98,28 +98,11 @@ function toFilter({ status, reason, trigger, backfill }: UrlState): ScheduleExec
 
 function columnsOf(zone: string): readonly Column<Row>[] {
   return [
-    {
-      id: 'slot',
-      header: 'Slot',
-      width: '13rem',
-      cell: (row) => <Slot row={row} zone={zone} />,
-    },
+    { id: 'slot', header: 'Slot', width: '13rem', cell: (row) => <Slot row={row} zone={zone} /> },
     { id: 'status', header: 'Status', width: '6.5rem', cell: (row) => <RunOutcome execution={row} /> },
-    {
-      id: 'why',
-      header: 'Reason',
-      width: 'minmax(8rem,1fr)',
-      from: 'md',
-      cell: (row) => <Why row={row} />,
-    },
+    { id: 'why', header: 'Reason', width: 'minmax(8rem,1fr)', from: 'md', cell: (row) => <Why row={row} /> },
     { id: 'jobs', header: 'Jobs', width: '8.5rem', cell: (row) => <RunJobs execution={row} /> },
-    {
-      id: 'duration',
-      header: 'Duration',
-      width: '5.5rem',
-      align: 'right',
-      cell: (row) => <Took {...row} />,
-    },
+    { id: 'duration', header: 'Duration', width: '5.5rem', align: 'right', cell: (row) => <Took {...row} /> },
   ];
 }
 

@@ -1,20 +1,22 @@
 import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useRef } from 'react';
+import { Button } from '../../../components/button.js';
+import { AuditTrail } from '../../../components/facts/audit-trail.js';
 import { WithDecision } from '../../../components/facts/decision-panel.js';
 import { NoObject } from '../../../components/no-object.js';
 import { Tabs } from '../../../components/tabs.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
+import { formatInstant } from '../../../lib/text/time.js';
 import { useUrlState } from '../../../lib/url-state.js';
-import { AuditTab } from './audit-tab.js';
 import { BackfillsTab } from './backfills-tab.js';
 import { HintsTab } from './hints-tab.js';
 import { HistoryTab } from './history-tab.js';
 import { ParamsTab } from './params-tab.js';
-import { ScheduleDetailDocument } from './schedule-detail.generated.js';
+import { ScheduleDetailDocument, ScheduleDetailUpcomingDocument } from './schedule-detail.generated.js';
 import { ScheduleDialogs } from './schedule-dialogs.js';
 import { PARENT, ScheduleHeader } from './schedule-header.js';
 import { SettingsTab } from './settings-tab.js';
-import { ShownDecision } from './shown-decision.js';
 import type { ShownSchedule } from './shown-schedule.js';
 import { UpcomingTab } from './upcoming-tab.js';
 import { useScheduleActions } from './use-schedule-actions.js';
@@ -85,7 +87,11 @@ function Shown({ schedule }: { schedule: ShownSchedule }) {
       label: 'Settings',
       render: () => <SettingsTab schedule={schedule} actions={actions} />,
     },
-    { id: 'audit', label: 'Audit log', render: () => <AuditTab schedule={schedule} /> },
+    {
+      id: 'audit',
+      label: 'Audit log',
+      render: () => <AuditTrail resourceType="SCHEDULE" entityId={schedule.id} />,
+    },
   ];
   const content = <Tabs label="Schedule" tabs={tabs} />;
   return (
@@ -107,5 +113,36 @@ function Shown({ schedule }: { schedule: ShownSchedule }) {
       )}
       <ScheduleDialogs schedule={schedule} actions={actions} />
     </div>
+  );
+}
+
+/** Why the schedule will run at the time in `?at=`. */
+function ShownDecision({
+  schedule: { id, zone },
+  at,
+  children,
+}: {
+  schedule: ShownSchedule;
+  at: string;
+  children: ReactNode;
+}) {
+  const [, change] = useUrlState();
+  const { data } = useLiveQuery(ScheduleDetailUpcomingDocument, { variables: { id } });
+  const occurrence = data?.previewSchedule.occurrences.find((each) => each.at === at);
+  return (
+    <WithDecision
+      title={`Why ${formatInstant(new Date(at), zone)}`}
+      aside={
+        <Button size="sm" variant="ghost" onClick={() => change({ at: undefined }, 'replace')}>
+          Close
+        </Button>
+      }
+      decision={occurrence?.decision}
+      source={occurrence?.source}
+      reason={data && !occurrence ? 'This time is no longer among the next ten runs.' : undefined}
+      zone={zone}
+    >
+      {children}
+    </WithDecision>
   );
 }

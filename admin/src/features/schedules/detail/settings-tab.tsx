@@ -236,10 +236,6 @@ function originFacts({ labels, createdAt, createdBy, createdByName, updatedAt }:
         </span>
       ),
     },
-    {
-      label: 'Changed',
-      value: <Time at={updatedAt} show="absolute" />,
-      note: 'By a user or by Callboard.',
-    },
+    { label: 'Changed', value: <Time at={updatedAt} show="absolute" />, note: 'By a user or by Callboard.' },
   ];
 }

@@ -29,10 +29,7 @@ export function TriggerDialog({ schedule, onClose }: ScheduleDialogProps) {
     toast({
       kind: 'success',
       title: options.isLater ? `Scheduled a run of ${name}` : `Triggered ${name}`,
-      action: {
-        label: 'Open',
-        run: () => void navigate(linkTo.run(executionId)),
-      },
+      action: { label: 'Open', run: () => void navigate(linkTo.run(executionId)) },
     });
     return undefined;
   }

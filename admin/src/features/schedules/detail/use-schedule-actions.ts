@@ -80,11 +80,7 @@ export function useScheduleActions(schedule: ShownSchedule) {
         repeat === 'ONCE' && 'The schedule runs once at a fixed time. Edit the schedule instead.',
       ),
     },
-    enable: {
-      label: enabled ? 'Disable' : 'Enable',
-      requires: 'ADMIN',
-      run: () => void enable(!enabled),
-    },
+    enable: { label: enabled ? 'Disable' : 'Enable', requires: 'ADMIN', run: () => void enable(!enabled) },
     duplicate: {
       label: 'Duplicate…',
       requires: 'ADMIN',

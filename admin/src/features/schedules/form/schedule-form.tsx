@@ -70,10 +70,7 @@ export function ScheduleForm({ id, managedBy, initial, defaultZone }: ScheduleFo
         : await update({ id, input: changesOf(before, read.input) });
     if (result.kind === 'error') return refuse(result.error);
     setRefused(undefined);
-    toast({
-      kind: 'success',
-      title: `${result.value.name} ${id === undefined ? 'created' : 'saved'}`,
-    });
+    toast({ kind: 'success', title: `${result.value.name} ${id === undefined ? 'created' : 'saved'}` });
     void navigate({ ...linkTo.schedule(result.value.id), ignoreBlocker: true });
   }
 

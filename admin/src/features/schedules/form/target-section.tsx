@@ -12,11 +12,7 @@ import type { SectionProps } from './section-props.js';
 const TYPES: readonly { value: TargetType | 'TEMPLATE'; label: string; hint: string }[] = [
   { value: 'AGENT', label: 'Agent', hint: 'one agent call for each value of the data sources' },
   { value: 'PIPELINE', label: 'Pipeline', hint: 'several agents in sequence, for each value' },
-  {
-    value: 'TEMPLATE',
-    label: 'Template',
-    hint: 'another schedule’s target and settings, with new timing',
-  },
+  { value: 'TEMPLATE', label: 'Template', hint: 'another schedule’s target and settings, with new timing' },
 ];
 
 /** The target of the schedule. */

@@ -27,11 +27,7 @@ export const BULK_WORDS: Readonly<Record<BulkKind, Words>> = {
     text: 'Slots due before then are recorded as skipped. Current runs continue. The schedules resume on their own.',
   },
   resume: { verb: 'Resume', done: 'resumed', text: 'Ends their pauses now. Past slots do not run.' },
-  enable: {
-    verb: 'Enable',
-    done: 'enabled',
-    text: 'They run by time again. Past slots do not run.',
-  },
+  enable: { verb: 'Enable', done: 'enabled', text: 'They run by time again. Past slots do not run.' },
   disable: {
     verb: 'Disable',
     done: 'disabled',

@@ -1,17 +1,21 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
+import { Button } from '../../../components/button.js';
 import { ActionButton, type EntityAction, useCreateAction } from '../../../components/entity-actions.js';
 import { ChoiceFilter } from '../../../components/lists/choice-filter.js';
 import { DataTable } from '../../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
+import { Menu, MenuItem } from '../../../components/menu.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { EmptyState } from '../../../components/states.js';
+import { ArrowDownUp } from '../../../icons/lucide.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { optionsOf } from '../../../lib/options-of.js';
 import { type UrlState, useUrlState } from '../../../lib/url-state.js';
 import { useSelection } from '../../../lib/use-selection.js';
+import type { Sort } from '../../../lib/use-sort.js';
 import { useSort } from '../../../lib/use-sort.js';
 import { BulkActions } from './bulk-actions.js';
 import { scheduleColumns } from './schedule-columns.js';
@@ -21,7 +25,6 @@ import {
   ScheduleListDocument,
   type TargetType,
 } from './schedule-list.generated.js';
-import { SortMenu } from './sort-menu.js';
 
 const STATES: Readonly<Record<string, ScheduleFilter>> = {
   enabled: { enabled: true },
@@ -118,11 +121,7 @@ const FILTERS: readonly Filter[] = [
     label: 'Status',
     options: optionsOf({ enabled: 'Enabled', paused: 'Paused', flagged: 'Blocked', disabled: 'Disabled' }),
   },
-  {
-    param: 'target',
-    label: 'Target',
-    options: optionsOf({ agent: 'Agent', pipeline: 'Pipeline' }),
-  },
+  { param: 'target', label: 'Target', options: optionsOf({ agent: 'Agent', pipeline: 'Pipeline' }) },
 ];
 
 const EXAMPLE = `mutation {
@@ -150,5 +149,32 @@ function NoSchedules({ create }: { create: EntityAction }) {
       A schedule defines when an agent or pipeline runs, and with which params. Create one here or through the
       API:
     </EmptyState>
+  );
+}
+
+const FIELDS = [
+  { field: 'NAME', label: 'Name' },
+  { field: 'NEXT_RUN_AT', label: 'Next run' },
+  { field: 'LAST_RUN_AT', label: 'Last run' },
+  { field: 'CREATED_AT', label: 'Created' },
+] as const;
+
+/** Sorting for screens without room for all headers. Choosing the same field again reverses the order. */
+function SortMenu({ sort }: { sort: Sort }) {
+  const chosen = FIELDS.find(({ field }) => field === sort.field)?.label.toLowerCase();
+  return (
+    <Menu
+      trigger={
+        <Button className="font-normal" icon={ArrowDownUp}>
+          <span className="text-muted">Sorted by</span> {chosen}
+        </Button>
+      }
+    >
+      {FIELDS.map(({ field, label }) => (
+        <MenuItem key={field} isChecked={field === sort.field} onSelect={() => sort.by(field)}>
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
   );
 }

@@ -32,10 +32,7 @@ export function readJsonText(text: string, before: PipelineDraft): ReadJson {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return {
-      kind: 'error',
-      issues: [{ path: [], message: `Invalid JSON: ${(error as Error).message}` }],
-    };
+    return { kind: 'error', issues: [{ path: [], message: `Invalid JSON: ${(error as Error).message}` }] };
   }
   const issues: Issue[] = [];
   const top = new Reader(value, [], issues);
