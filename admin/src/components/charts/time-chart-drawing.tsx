@@ -7,7 +7,7 @@ export interface ChartPoint {
 
 export interface ChartSeries {
   name: string;
-  /** `var(--green)`. */
+  /** `var(--color-green)`. */
   colour: string;
   /** Bars are stacked in the order of the series. */
   kind: 'bar' | 'line' | 'area';
@@ -40,12 +40,12 @@ export function Drawing({ points, series, top, height, marked }: DrawingProps) {
           x2={points.length}
           y1={y(top * share)}
           y2={y(top * share)}
-          stroke="var(--line)"
+          stroke="var(--color-line)"
           vectorEffect="non-scaling-stroke"
         />
       ))}
       {marked !== undefined && (
-        <rect x={marked} y={0} width={1} height={height} fill="var(--hover)" stroke="none" />
+        <rect x={marked} y={0} width={1} height={height} fill="var(--color-hover)" stroke="none" />
       )}
       <Bars points={points} series={series} y={y} height={height} />
       {series.map(
@@ -66,7 +66,7 @@ export function Drawing({ points, series, top, height, marked }: DrawingProps) {
         x2={points.length}
         y1={height - 0.5}
         y2={height - 0.5}
-        stroke="var(--line-strong)"
+        stroke="var(--color-line-strong)"
         vectorEffect="non-scaling-stroke"
       />
     </svg>

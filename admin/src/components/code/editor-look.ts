@@ -4,39 +4,39 @@ import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
 const highlight = HighlightStyle.define([
-  { tag: tags.propertyName, color: 'var(--accent)' },
-  { tag: [tags.keyword, tags.typeName], color: 'var(--accent)' },
-  { tag: [tags.comment, tags.lineComment], color: 'var(--muted)' },
-  { tag: tags.string, color: 'var(--green)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--blue)' },
-  { tag: tags.invalid, color: 'var(--red)' },
+  { tag: tags.propertyName, color: 'var(--color-accent)' },
+  { tag: [tags.keyword, tags.typeName], color: 'var(--color-accent)' },
+  { tag: [tags.comment, tags.lineComment], color: 'var(--color-muted)' },
+  { tag: tags.string, color: 'var(--color-green)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--color-blue)' },
+  { tag: tags.invalid, color: 'var(--color-red)' },
 ]);
 
 const theme = EditorView.theme({
   '&': {
     fontSize: '12px',
-    backgroundColor: 'var(--surface)',
+    backgroundColor: 'var(--color-surface)',
     borderRadius: '6px',
-    border: '1px solid var(--line-strong)',
+    border: '1px solid var(--color-line-strong)',
   },
-  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '1px' },
-  '.cm-content': { fontFamily: 'var(--font-mono)', caretColor: 'var(--ink)', padding: '6px 0' },
-  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
-  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--muted)', border: 'none' },
+  '&.cm-focused': { outline: '2px solid var(--color-accent)', outlineOffset: '1px' },
+  '.cm-content': { fontFamily: 'var(--font-mono)', caretColor: 'var(--color-ink)', padding: '6px 0' },
+  '.cm-cursor': { borderLeftColor: 'var(--color-ink)' },
+  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--color-muted)', border: 'none' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
-    backgroundColor: 'var(--accent-soft) !important',
+    backgroundColor: 'var(--color-accent-soft) !important',
   },
   '.cm-tooltip': {
-    backgroundColor: 'var(--raised)',
-    border: '1px solid var(--line)',
+    backgroundColor: 'var(--color-raised)',
+    border: '1px solid var(--color-line)',
     borderRadius: '6px',
-    color: 'var(--ink)',
+    color: 'var(--color-ink)',
   },
   '.cm-tooltip-autocomplete ul li[aria-selected]': {
-    backgroundColor: 'var(--accent)',
-    color: 'var(--accent-ink)',
+    backgroundColor: 'var(--color-accent)',
+    color: 'var(--color-accent-ink)',
   },
-  '.cm-diagnostic-error': { borderLeftColor: 'var(--red)' },
+  '.cm-diagnostic-error': { borderLeftColor: 'var(--color-red)' },
 });
 
 /** The look of every editor, in the colours of the theme. */

@@ -17,26 +17,29 @@ export type Status =
 
 interface Look {
   word: string;
-  text: string;
-  soft: string;
+  colour: keyof typeof COLOURS;
   shape: ReactNode;
 }
+
+/** Class names of a text and of a badge, in full for Tailwind to find. */
+const COLOURS = {
+  grey: ['text-grey', 'bg-grey-soft'],
+  blue: ['text-blue', 'bg-blue-soft'],
+  green: ['text-green', 'bg-green-soft'],
+  amber: ['text-amber', 'bg-amber-soft'],
+  red: ['text-red', 'bg-red-soft'],
+  crimson: ['text-crimson', 'bg-crimson-soft'],
+} as const;
 
 const FILL = { fill: 'currentColor' };
 const STROKE = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.6 };
 
 /** Each status has a colour, a shape and a word. */
 const LOOKS: Readonly<Record<Status, Look>> = {
-  pending: {
-    word: 'Queued',
-    text: 'text-grey',
-    soft: 'bg-grey-soft',
-    shape: <circle cx="6" cy="6" r="4.2" {...STROKE} />,
-  },
+  pending: { word: 'Queued', colour: 'grey', shape: <circle cx="6" cy="6" r="4.2" {...STROKE} /> },
   running: {
     word: 'Running',
-    text: 'text-blue',
-    soft: 'bg-blue-soft',
+    colour: 'blue',
     shape: (
       <>
         <circle cx="6" cy="6" r="4.2" {...STROKE} />
@@ -44,16 +47,10 @@ const LOOKS: Readonly<Record<Status, Look>> = {
       </>
     ),
   },
-  completed: {
-    word: 'Completed',
-    text: 'text-green',
-    soft: 'bg-green-soft',
-    shape: <circle cx="6" cy="6" r="5" {...FILL} />,
-  },
+  completed: { word: 'Completed', colour: 'green', shape: <circle cx="6" cy="6" r="5" {...FILL} /> },
   partial: {
     word: 'Partial',
-    text: 'text-amber',
-    soft: 'bg-amber-soft',
+    colour: 'amber',
     shape: (
       <>
         <path d="M6 1.2 11 10.4H1z" {...STROKE} strokeLinejoin="round" />
@@ -61,22 +58,15 @@ const LOOKS: Readonly<Record<Status, Look>> = {
       </>
     ),
   },
-  failed: {
-    word: 'Failed',
-    text: 'text-red',
-    soft: 'bg-red-soft',
-    shape: <path d="M6 1 11.4 10.8H.6z" {...FILL} />,
-  },
+  failed: { word: 'Failed', colour: 'red', shape: <path d="M6 1 11.4 10.8H.6z" {...FILL} /> },
   'dead-letter': {
     word: 'Dead letter',
-    text: 'text-crimson',
-    soft: 'bg-crimson-soft',
+    colour: 'crimson',
     shape: <rect x="1.5" y="1.5" width="9" height="9" rx="1" {...FILL} />,
   },
   cancelled: {
     word: 'Cancelled',
-    text: 'text-grey',
-    soft: 'bg-grey-soft',
+    colour: 'grey',
     shape: (
       <>
         <circle cx="6" cy="6" r="4.6" {...STROKE} />
@@ -84,16 +74,10 @@ const LOOKS: Readonly<Record<Status, Look>> = {
       </>
     ),
   },
-  skipped: {
-    word: 'Skipped',
-    text: 'text-grey',
-    soft: 'bg-grey-soft hatched',
-    shape: <path d="M6 .9 11.1 6 6 11.1.9 6z" {...STROKE} />,
-  },
+  skipped: { word: 'Skipped', colour: 'grey', shape: <path d="M6 .9 11.1 6 6 11.1.9 6z" {...STROKE} /> },
   paused: {
     word: 'Paused',
-    text: 'text-amber',
-    soft: 'bg-amber-soft',
+    colour: 'amber',
     shape: (
       <>
         <rect x="2.2" y="1.6" width="2.6" height="8.8" rx=".6" {...FILL} />
@@ -101,16 +85,10 @@ const LOOKS: Readonly<Record<Status, Look>> = {
       </>
     ),
   },
-  disabled: {
-    word: 'Disabled',
-    text: 'text-grey',
-    soft: 'bg-grey-soft',
-    shape: <path d="M2 6h8" {...STROKE} strokeWidth={2} />,
-  },
+  disabled: { word: 'Disabled', colour: 'grey', shape: <path d="M2 6h8" {...STROKE} strokeWidth={2} /> },
   unknown: {
     word: 'Unknown',
-    text: 'text-grey',
-    soft: 'bg-grey-soft',
+    colour: 'grey',
     shape: <circle cx="6" cy="6" r="4.2" {...STROKE} strokeDasharray="2 2" />,
   },
 };
@@ -156,13 +134,13 @@ export interface StatusProps {
 
 /** A badge with the shape and word of a status. */
 export function StatusBadge({ status, label, className }: StatusProps) {
-  const { word, text, soft } = LOOKS[status];
+  const { word, colour } = LOOKS[status];
   return (
     <span
       className={cn(
         'inline-flex h-5 items-center gap-1.5 rounded-full px-2 text-xs font-medium whitespace-nowrap',
-        text,
-        soft,
+        ...COLOURS[colour],
+        status === 'skipped' && 'hatched',
         className,
       )}
     >
@@ -174,9 +152,15 @@ export function StatusBadge({ status, label, className }: StatusProps) {
 
 /** The shape and word without a badge, for dense rows. */
 export function StatusText({ status, label, className }: StatusProps) {
-  const { word, text } = LOOKS[status];
+  const { word, colour } = LOOKS[status];
   return (
-    <span className={cn('inline-flex items-center gap-1.5 align-bottom whitespace-nowrap', text, className)}>
+    <span
+      className={cn(
+        'inline-flex items-center gap-1.5 align-bottom whitespace-nowrap',
+        COLOURS[colour][0],
+        className,
+      )}
+    >
       <StatusShape status={status} />
       {label ?? word}
     </span>
@@ -186,7 +170,11 @@ export function StatusText({ status, label, className }: StatusProps) {
 /** Only the shape, for places where the word is nearby. */
 export function StatusShape({ status }: { status: Status }) {
   return (
-    <svg viewBox="0 0 12 12" aria-hidden="true" className={cn('size-2.5 shrink-0', LOOKS[status].text)}>
+    <svg
+      viewBox="0 0 12 12"
+      aria-hidden="true"
+      className={cn('size-2.5 shrink-0', COLOURS[LOOKS[status].colour][0])}
+    >
       {LOOKS[status].shape}
     </svg>
   );
@@ -194,7 +182,7 @@ export function StatusShape({ status }: { status: Status }) {
 
 /** For charts and bars: the colour of the status as a CSS value, and its word. */
 export function statusColour(status: Status): string {
-  return `var(--${LOOKS[status].text.slice('text-'.length)})`;
+  return `var(--color-${LOOKS[status].colour})`;
 }
 
 export function statusWord(status: Status): string {

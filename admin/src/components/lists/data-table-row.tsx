@@ -94,7 +94,7 @@ export function TableRow<Row extends { id: string }>(props: TableRowProps<Row>) 
       className={cn(
         'absolute inset-x-0 flex border-b px-4 -outline-offset-2 md:px-6',
         (to ?? onOpen) && 'cursor-default',
-        isSelected ? 'bg-selected' : 'hover:bg-hover',
+        isSelected ? 'bg-accent-soft' : 'hover:bg-hover',
         hasChanged && 'flash',
         isCard ? 'items-start py-2.5' : 'items-center',
       )}

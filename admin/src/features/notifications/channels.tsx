@@ -7,6 +7,7 @@ import { StatusText } from '../../components/facts/status-badge.js';
 import { Time } from '../../components/facts/time.js';
 import { Switch, type SwitchProps } from '../../components/forms/inputs.js';
 import { Menu, MenuItem } from '../../components/menu.js';
+import { Section } from '../../components/section.js';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
 import { reportDone, reportResult, toast } from '../../components/toast.js';
 import { Ellipsis, Pencil, Send, Trash2 } from '../../icons/lucide.js';
@@ -48,10 +49,7 @@ export function Channels({ onEdit }: { onEdit: (edited: EditedChannel) => void }
   return (
     <div className="flex max-w-4xl flex-col gap-6 p-4 md:p-6">
       <Monitoring monitoring={schedulerConfig.monitoring} onSet={set} channels={notificationChannels} />
-      <section aria-labelledby="channels" className="flex flex-col gap-2">
-        <h2 id="channels" className="font-semibold">
-          Channels
-        </h2>
+      <Section title="Channels">
         {notificationChannels.length === 0 ? (
           <NoChannels />
         ) : (
@@ -68,7 +66,7 @@ export function Channels({ onEdit }: { onEdit: (edited: EditedChannel) => void }
             ))}
           </ul>
         )}
-      </section>
+      </Section>
     </div>
   );
 }
@@ -101,10 +99,7 @@ function Monitoring({
   const refusal = useRefusal('ADMIN');
   const reaches = channels.some(({ inUse, configured }) => inUse && configured);
   return (
-    <section aria-labelledby="monitoring" className="flex flex-col gap-3">
-      <h2 id="monitoring" className="font-semibold">
-        Monitoring
-      </h2>
+    <Section title="Monitoring">
       <div className="flex flex-col gap-2">
         <div>
           <SavedSwitch
@@ -134,7 +129,7 @@ function Monitoring({
           No notification channel is enabled. Notifications still appear in the log.
         </Callout>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -6,6 +6,7 @@ import { StatusBadge, StatusText } from '../../components/facts/status-badge.js'
 import { Time } from '../../components/facts/time.js';
 import { NoObject } from '../../components/no-object.js';
 import { PageHeader } from '../../components/page-header.js';
+import { Section } from '../../components/section.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../lib/link-to.js';
 import { KINDS, SENDING, STATUSES, subjectOf } from './notification-words.js';
@@ -47,10 +48,9 @@ export function NotificationPage() {
       <div className="grid gap-6 p-4 md:p-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-6">
           {notification.message && (
-            <section className="flex flex-col gap-1.5">
-              <h2 className="font-semibold">{notification.count > 1 ? 'First message' : 'Message'}</h2>
+            <Section title={notification.count > 1 ? 'First message' : 'Message'}>
               <CodeBlock label="Message" value={notification.message} />
-            </section>
+            </Section>
           )}
           <Sendings deliveries={notification.deliveries} />
         </div>
@@ -134,8 +134,7 @@ function About({ notification }: { notification: Shown }) {
 
 function Sendings({ deliveries }: { deliveries: readonly NotificationSendingFragment[] }) {
   return (
-    <section className="flex flex-col gap-1.5">
-      <h2 className="font-semibold">Channels</h2>
+    <Section title="Channels">
       {deliveries.length === 0 && <p className="text-muted">It was not sent through any channel.</p>}
       <ul className="flex flex-col gap-2">
         {deliveries.map(({ id, channel, status, attempts, error, at, nextAttemptAt }) => (
@@ -159,6 +158,6 @@ function Sendings({ deliveries }: { deliveries: readonly NotificationSendingFrag
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

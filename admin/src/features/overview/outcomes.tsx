@@ -13,8 +13,8 @@ const SERIES: readonly ChartSeries[] = [
   { name: 'succeeded', colour: statusColour('completed'), kind: 'bar' },
   { name: 'partial', colour: statusColour('partial'), kind: 'bar' },
   { name: 'failed', colour: statusColour('failed'), kind: 'bar' },
-  { name: 'cancelled', colour: 'var(--grey)', kind: 'bar' },
-  { name: 'skipped', colour: 'color-mix(in srgb, var(--grey) 55%, var(--surface))', kind: 'bar' },
+  { name: 'cancelled', colour: 'var(--color-grey)', kind: 'bar' },
+  { name: 'skipped', colour: 'color-mix(in srgb, var(--color-grey) 55%, var(--color-surface))', kind: 'bar' },
 ];
 
 /** Outcomes of the runs of the last day, by quarters of an hour. */

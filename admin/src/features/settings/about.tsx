@@ -7,6 +7,7 @@ import { ErrorState, LoadingState } from '../../components/states.js';
 import { LogOut } from '../../icons/lucide.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { useViewer } from '../../lib/viewer.js';
+import { SectionFrame } from './section-parts.js';
 import { SettingsSystemDocument, type SettingsSystemQuery } from './settings.generated.js';
 
 /** Version, database and tables of this installation. */
@@ -14,8 +15,7 @@ export function About({ search }: { search: string }) {
   const { data, error, isLoading, refetch } = useLiveQuery(SettingsSystemDocument);
   const fits = 'about version database size tables address'.includes(search.toLowerCase());
   return (
-    <section id="about" aria-label="About" hidden={!fits} className="scroll-mt-4">
-      <h2 className="mb-2 text-base font-semibold">About</h2>
+    <SectionFrame id="about" title="About" isHidden={!fits}>
       {isLoading ? (
         <LoadingState label="Loading system information…" />
       ) : data ? (
@@ -23,7 +23,7 @@ export function About({ search }: { search: string }) {
       ) : (
         <ErrorState title="Could not load system information" error={error} onRetry={refetch} />
       )}
-    </section>
+    </SectionFrame>
   );
 }
 
@@ -77,13 +77,11 @@ export function SessionSection({ search }: { search: string }) {
   const navigate = useNavigate();
   const leave = () => void signOut().then(() => navigate({ to: '/sign-in' }));
   return (
-    <section
+    <SectionFrame
       id="session"
-      aria-label="Session"
-      hidden={!'session sign out token role'.includes(search.toLowerCase())}
-      className="scroll-mt-4"
+      title="Session"
+      isHidden={!'session sign out token role'.includes(search.toLowerCase())}
     >
-      <h2 className="mb-2 text-base font-semibold">Session</h2>
       <div className="flex max-w-2xl flex-col items-start gap-3">
         <Facts
           facts={[
@@ -96,7 +94,7 @@ export function SessionSection({ search }: { search: string }) {
           Sign out
         </Button>
       </div>
-    </section>
+    </SectionFrame>
   );
 }
 

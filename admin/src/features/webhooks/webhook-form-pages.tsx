@@ -5,6 +5,7 @@ import { EntityForm } from '../../components/forms/entity-form.js';
 import { NoObject } from '../../components/no-object.js';
 import { PageHeader } from '../../components/page-header.js';
 import { SecretOnce } from '../../components/secret-once.js';
+import { Section } from '../../components/section.js';
 import { toast } from '../../components/toast.js';
 import { type ActionError, useAction } from '../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
@@ -66,10 +67,9 @@ function MadeWebhook({ secret, webhook }: { secret: string; webhook: WebhookDeta
     <>
       <PageHeader title={`Webhook “${webhook.name}” created`} parent={WEBHOOKS} />
       <div className="flex max-w-204 flex-col gap-6 p-4 md:p-6">
-        <section className="flex flex-col gap-1.5">
-          <h2 className="font-semibold">Secret</h2>
+        <Section title="Secret">
           <SecretOnce label="Secret" secret={secret} />
-        </section>
+        </Section>
         <HowToCall webhook={webhook} secret={secret} />
         <div className="flex justify-end border-t pt-3">
           <Button variant="primary" onClick={() => void navigate(linkTo.webhook(webhook.id))}>

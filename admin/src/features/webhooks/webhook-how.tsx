@@ -3,6 +3,7 @@ import { CodeBlock } from '../../components/code/code-block.js';
 import { Facts } from '../../components/facts/facts.js';
 import { Time } from '../../components/facts/time.js';
 import { Who } from '../../components/facts/who.js';
+import { Section } from '../../components/section.js';
 import { readDuration } from '../../lib/text/duration-text.js';
 import { formatDuration } from '../../lib/text/time.js';
 import { TargetLink } from './target-link.js';
@@ -15,21 +16,18 @@ export function HowToCall({ webhook, secret }: { webhook: WebhookDetailFragment;
   const { signatureHeader, timestampHeader, eventIdHeader: usual } = PROFILES[profile];
   return (
     <div className="flex max-w-3xl flex-col gap-4">
-      <section className="flex flex-col gap-1.5">
-        <h2 className="font-semibold">URL</h2>
+      <Section title="URL">
         <CodeBlock label="URL" value={url} />
-      </section>
+      </Section>
       {profile === 'GITHUB' && (
-        <section className="flex flex-col gap-1.5">
-          <h2 className="font-semibold">In GitHub</h2>
+        <Section title="In GitHub">
           <p>
             In the repository, open Settings → Webhooks → Add webhook. Enter the URL as payload URL,{' '}
             <code className="font-mono text-xs">application/json</code> as content type, and the secret.
           </p>
-        </section>
+        </Section>
       )}
-      <section className="flex flex-col gap-1.5">
-        <h2 className="font-semibold">Headers</h2>
+      <Section title="Headers">
         <Facts
           facts={[
             { label: signatureHeader, value: signatureWords(profile) },
@@ -41,16 +39,15 @@ export function HowToCall({ webhook, secret }: { webhook: WebhookDetailFragment;
           ]}
         />
         <p className="text-muted">{payloadWords(payload)} Data sources in the body are not expanded.</p>
-      </section>
-      <section className="flex flex-col gap-1.5">
-        <h2 className="font-semibold">Try it</h2>
+      </Section>
+      <Section title="Try it">
         <CodeBlock label="Example call" value={curlExample(webhook, secret ?? SECRET_PLACEHOLDER)} />
         {!secret && (
           <p className="text-muted">
             The secret was shown once when it was created. If you have lost it, rotate it.
           </p>
         )}
-      </section>
+      </Section>
     </div>
   );
 }

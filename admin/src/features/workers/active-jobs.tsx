@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Elapsed } from '../../components/facts/time.js';
+import { Section, SectionCount } from '../../components/section.js';
 import { ErrorState, LoadingState } from '../../components/states.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../lib/link-to.js';
@@ -13,11 +14,7 @@ export function ActiveJobs({ worker: { id } }: { worker: WorkerRowFragment }) {
   });
   const jobs = data?.worker?.jobs ?? [];
   return (
-    <section aria-labelledby="worker-jobs" className="flex min-w-0 flex-col gap-2">
-      <h2 id="worker-jobs" className="flex items-baseline gap-2 font-semibold">
-        Active jobs{' '}
-        <span className="rounded-full bg-grey-soft px-1.5 text-xs font-normal">{jobs.length}</span>
-      </h2>
+    <Section title="Active jobs" aside={<SectionCount count={jobs.length} />}>
       {isLoading && <LoadingState label="Loading jobs…" />}
       {!data && error && <ErrorState title="Could not load the jobs" error={error} onRetry={refetch} />}
       {data && jobs.length === 0 && (
@@ -45,6 +42,6 @@ export function ActiveJobs({ worker: { id } }: { worker: WorkerRowFragment }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

@@ -47,7 +47,7 @@ export function SnapshotCharts({ worker: { id, concurrency, state } }: { worker:
             label="CPU"
             max={100}
             format={(value) => `${Math.round(value)}%`}
-            series={[{ name: 'CPU', colour: 'var(--blue)', kind: 'area' }]}
+            series={[{ name: 'CPU', colour: 'var(--color-blue)', kind: 'area' }]}
             points={chart('cpuPercent')}
           />
           <TimeChart
@@ -55,8 +55,8 @@ export function SnapshotCharts({ worker: { id, concurrency, state } }: { worker:
             unit={1_024}
             format={formatMemory}
             series={[
-              { name: 'machine', colour: 'var(--grey)', kind: 'line' },
-              { name: 'process', colour: 'var(--accent)', kind: 'area' },
+              { name: 'machine', colour: 'var(--color-grey)', kind: 'line' },
+              { name: 'process', colour: 'var(--color-accent)', kind: 'area' },
             ]}
             points={chart('memoryMb', 'rssMb')}
           />
@@ -64,8 +64,8 @@ export function SnapshotCharts({ worker: { id, concurrency, state } }: { worker:
             label="Event-loop lag"
             format={(value) => (value < 10 ? `${Number(value.toFixed(1))} ms` : formatDuration(value))}
             series={[
-              { name: 'p99', colour: 'var(--amber)', kind: 'line' },
-              { name: 'median', colour: 'var(--green)', kind: 'area' },
+              { name: 'p99', colour: 'var(--color-amber)', kind: 'line' },
+              { name: 'median', colour: 'var(--color-green)', kind: 'area' },
             ]}
             points={chart('eventLoopLagP99Ms', 'eventLoopLagP50Ms')}
           />
@@ -73,7 +73,7 @@ export function SnapshotCharts({ worker: { id, concurrency, state } }: { worker:
             label="Active jobs"
             max={Math.max(concurrency, ...snapshots.map(({ activeJobs }) => activeJobs))}
             format={(value) => String(Math.round(value))}
-            series={[{ name: 'attempts', colour: 'var(--blue)', kind: 'area' }]}
+            series={[{ name: 'attempts', colour: 'var(--color-blue)', kind: 'area' }]}
             points={chart('activeJobs')}
           />
         </div>

@@ -8,6 +8,7 @@ import { ShortId } from '../../components/facts/short-id.js';
 import { Time } from '../../components/facts/time.js';
 import { NoObject } from '../../components/no-object.js';
 import { PageHeader } from '../../components/page-header.js';
+import { Section } from '../../components/section.js';
 import { reportDone, reportResult } from '../../components/toast.js';
 import { Droplets, Play } from '../../icons/lucide.js';
 import { useAction } from '../../lib/graphql/use-action.js';
@@ -48,12 +49,9 @@ export function WorkerPage() {
           <SnapshotCharts worker={worker} />
           {worker.state !== 'DEAD' && <ActiveJobs worker={worker} />}
         </div>
-        <section aria-labelledby="worker-facts" className="min-w-0">
-          <h2 id="worker-facts" className="mb-3 font-semibold">
-            Process
-          </h2>
+        <Section title="Process">
           <WorkerFacts worker={worker} />
-        </section>
+        </Section>
       </div>
     </>
   );

@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { CodeBlock } from '../../../components/code/code-block.js';
 import { Facts } from '../../../components/facts/facts.js';
 import { Duration } from '../../../components/facts/time.js';
 import { retryWords } from '../../../components/forms/retry-fields.js';
+import { Section } from '../../../components/section.js';
 import { KeyRound } from '../../../icons/lucide.js';
 import { AUTHENTICATION_TYPES, ENDPOINT_TYPES } from '../agent-words.js';
 import { EndpointCheckResult, useEndpointCheck } from '../endpoint-check.js';
@@ -102,18 +103,6 @@ export function EndpointTab({ agent }: { agent: AgentDetailFragment }) {
         <SecretDialog agent={agent} kind={isReplacing} onClose={() => setReplacing(undefined)} />
       )}
     </div>
-  );
-}
-
-function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
-  return (
-    <section className="flex min-w-0 flex-col gap-3">
-      <div className="flex items-baseline gap-3">
-        <h2 className="font-semibold">{title}</h2>
-        {aside}
-      </div>
-      {children}
-    </section>
   );
 }
 

@@ -3,6 +3,7 @@ import { TimeChart } from '../../../components/charts/time-chart.js';
 import { Facts } from '../../../components/facts/facts.js';
 import { Duration, Time } from '../../../components/facts/time.js';
 import { Who } from '../../../components/facts/who.js';
+import { Section } from '../../../components/section.js';
 import { Segments } from '../../../components/segments.js';
 import { ErrorState, LoadingState } from '../../../components/states.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
@@ -18,12 +19,9 @@ export function OverviewTab({ agent }: { agent: AgentDetailFragment }) {
   return (
     <div className="grid gap-x-10 gap-y-8 p-4 md:p-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
       <Performance agentId={agent.id} />
-      <section aria-labelledby="agent-state" className="min-w-0">
-        <h2 id="agent-state" className="mb-3 font-semibold">
-          Status
-        </h2>
+      <Section title="Status">
         <StateFacts agent={agent} />
-      </section>
+      </Section>
     </div>
   );
 }
@@ -82,8 +80,8 @@ function Performance({ agentId }: { agentId: string }) {
             spanMs={spanMs}
             format={(value) => value.toLocaleString('en')}
             series={[
-              { name: 'completed', colour: 'var(--green)', kind: 'bar' },
-              { name: 'failed', colour: 'var(--red)', kind: 'bar' },
+              { name: 'completed', colour: 'var(--color-green)', kind: 'bar' },
+              { name: 'failed', colour: 'var(--color-red)', kind: 'bar' },
             ]}
             points={stats.buckets.map(({ at, completed, failed }) => ({ at, values: [completed, failed] }))}
             empty="No attempts finished in this period."
@@ -93,8 +91,8 @@ function Performance({ agentId }: { agentId: string }) {
             spanMs={spanMs}
             format={formatDuration}
             series={[
-              { name: 'p95', colour: 'var(--amber)', kind: 'line' },
-              { name: 'median', colour: 'var(--blue)', kind: 'area' },
+              { name: 'p95', colour: 'var(--color-amber)', kind: 'line' },
+              { name: 'median', colour: 'var(--color-blue)', kind: 'area' },
             ]}
             points={stats.buckets.map(({ at, p50Ms, p95Ms }) => ({ at, values: [p95Ms, p50Ms] }))}
             empty="No measurements in this period."

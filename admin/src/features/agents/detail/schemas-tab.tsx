@@ -1,4 +1,5 @@
 import { CodeBlock } from '../../../components/code/code-block.js';
+import { Section } from '../../../components/section.js';
 import type { AgentDetailFragment } from './agent-detail.generated.js';
 import { SchemaTree } from './schema-tree.js';
 
@@ -23,10 +24,9 @@ export function SchemasTab({
         missing="No output schema: any result is accepted."
       />
       {parameterTypes !== null && (
-        <section className="flex min-w-0 flex-col gap-2">
-          <h2 className="font-semibold">Parameter types</h2>
+        <Section title="Parameter types">
           <CodeBlock label="Parameter types" value={parameterTypes} />
-        </section>
+        </Section>
       )}
     </div>
   );
@@ -42,8 +42,7 @@ interface SchemaSectionProps {
 function SchemaSection({ title, about, schema, missing }: SchemaSectionProps) {
   const hasSchema = schema !== null && schema !== undefined;
   return (
-    <section className="flex min-w-0 flex-col gap-2">
-      <h2 className="font-semibold">{title}</h2>
+    <Section title={title}>
       {hasSchema ? (
         <>
           <p className="text-muted">{about}</p>
@@ -56,6 +55,6 @@ function SchemaSection({ title, about, schema, missing }: SchemaSectionProps) {
       ) : (
         <p className="text-muted">{missing}</p>
       )}
-    </section>
+    </Section>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { StatusText } from '../../../components/facts/status-badge.js';
 import { Time } from '../../../components/facts/time.js';
+import { Section, SectionCount } from '../../../components/section.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import type { LinkTarget } from '../../../lib/link-target.js';
@@ -102,17 +103,14 @@ interface UsesProps {
 function Uses({ title, total, all, children }: UsesProps) {
   if (total === 0) return null;
   return (
-    <section className="flex flex-col gap-1">
-      <h2 className="flex items-baseline gap-2 font-semibold">
-        {title} <span className="rounded-full bg-grey-soft px-1.5 text-xs font-normal">{total}</span>
-      </h2>
+    <Section title={title} aside={<SectionCount count={total} />}>
       <ul className="flex flex-col">{children}</ul>
       {total > 50 && (
         <Link {...all} className="text-accent underline-offset-3 hover:underline">
           View all {total.toLocaleString('en')}
         </Link>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -3,6 +3,7 @@ import { Button } from '../../../components/button.js';
 import { ConfirmDialog } from '../../../components/dialog.js';
 import { Time } from '../../../components/facts/time.js';
 import { Who } from '../../../components/facts/who.js';
+import { Section } from '../../../components/section.js';
 import { ErrorState, LoadingState } from '../../../components/states.js';
 import { reportDone } from '../../../components/toast.js';
 import { RotateCcw, Upload } from '../../../icons/lucide.js';
@@ -29,10 +30,7 @@ export function VersionsTab({ agent }: { agent: AgentDetailFragment }) {
   const [deployTo, setDeployTo] = useState<AgentEnvironment>();
   return (
     <div className="flex flex-col gap-8 p-4 md:p-6">
-      <section aria-labelledby="environments" className="flex max-w-4xl flex-col gap-3">
-        <h2 id="environments" className="font-semibold">
-          Environments
-        </h2>
+      <Section title="Environments" className="max-w-4xl">
         <ul className="grid gap-3 lg:grid-cols-3">
           {ENVIRONMENTS.map(({ value, label, hint }) => (
             <Environment
@@ -45,7 +43,7 @@ export function VersionsTab({ agent }: { agent: AgentDetailFragment }) {
             />
           ))}
         </ul>
-      </section>
+      </Section>
       <History agentId={agent.id} />
       {deployTo && (
         <DeployDialog agent={agent} environment={deployTo} onClose={() => setDeployTo(undefined)} />
@@ -147,10 +145,7 @@ function History({ agentId }: { agentId: string }) {
   });
   const entries = data?.auditEntries.edges.map(({ node }) => node) ?? [];
   return (
-    <section aria-labelledby="deployment-history" className="flex max-w-4xl flex-col gap-3">
-      <h2 id="deployment-history" className="font-semibold">
-        History
-      </h2>
+    <Section title="History" className="max-w-4xl">
       {refusal && <p className="text-muted">{refusal}</p>}
       {isLoading && <LoadingState label="Loading the history…" />}
       {!data && error && <ErrorState title="Could not load the history" error={error} onRetry={refetch} />}
@@ -168,7 +163,7 @@ function History({ agentId }: { agentId: string }) {
           ))}
         </ol>
       )}
-    </section>
+    </Section>
   );
 }
 

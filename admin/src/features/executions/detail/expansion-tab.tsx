@@ -2,6 +2,7 @@ import { Callout } from '../../../components/callout.js';
 import { CodeBlock } from '../../../components/code/code-block.js';
 import { type Fact, Facts } from '../../../components/facts/facts.js';
 import { Time } from '../../../components/facts/time.js';
+import { Section } from '../../../components/section.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import { isOpen, jobsWord } from '../execution-words.js';
 import { type ExpandedSource, readExpansion } from './expansion.js';
@@ -43,19 +44,17 @@ export function ExpansionTab({ execution }: { execution: ExecutionDetail }) {
             The data sources returned no rows, so there was nothing to do. The run succeeded.
           </Callout>
         ) : null}
-        <section className="flex flex-col gap-2">
-          <h2 className="font-semibold">Jobs</h2>
+        <Section title="Jobs">
           <Facts facts={facts} />
-        </section>
+        </Section>
         {sources.length > 0 && <Sources sources={sources} />}
       </div>
-      <section className="flex min-w-0 flex-col gap-2">
-        <h2 className="font-semibold">Params</h2>
+      <Section title="Params">
         <p className="text-muted">
           The params when the run was triggered. In each job, values replace the data sources.
         </p>
         <CodeBlock label="params" value={params ?? {}} />
-      </section>
+      </Section>
     </div>
   );
 }
@@ -75,9 +74,13 @@ function productOf(
 
 function Sources({ sources }: { sources: readonly ExpandedSource[] }) {
   return (
-    <section className="flex flex-col gap-2">
-      <h2 className="font-semibold">Data sources</h2>
-      <div className="overflow-x-auto rounded-md border" tabIndex={0} role="region" aria-label="Data sources">
+    <Section title="Data sources">
+      <div
+        className="overflow-x-auto rounded-md border"
+        tabIndex={0}
+        role="region"
+        aria-label="Table of data sources"
+      >
         <table className="w-full text-left whitespace-nowrap">
           <thead className="border-b bg-canvas text-xs text-muted">
             <tr>
@@ -103,7 +106,7 @@ function Sources({ sources }: { sources: readonly ExpandedSource[] }) {
           </tbody>
         </table>
       </div>
-    </section>
+    </Section>
   );
 }
 

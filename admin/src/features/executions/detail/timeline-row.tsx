@@ -92,7 +92,7 @@ function Bar({ span, domain, now }: { span: Span; domain: Domain; now: number })
   const { kind, from, to, status } = span;
   const left = placeOf(from, domain);
   const width = placeOf(to ?? now, domain) - left;
-  const colour = kind === 'wait' ? 'var(--grey)' : statusColour(statusOf(status));
+  const colour = kind === 'wait' ? 'var(--color-grey)' : statusColour(statusOf(status));
   const words = `${kind === 'wait' ? 'Waiting' : statusWord(statusOf(status))} ${formatDuration(lengthOf(span, now))}`;
   return (
     <Tooltip content={words}>

@@ -1,8 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Button } from '../../../components/button.js';
 import { StatusShape, statusOf, statusWord } from '../../../components/facts/status-badge.js';
 import { Time } from '../../../components/facts/time.js';
+import { Segments } from '../../../components/segments.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { focusOnceDrawn } from '../../../lib/focus-once-drawn.js';
 import { useIsNarrow } from '../../../lib/media.js';
@@ -69,7 +69,7 @@ export function TimelineTab({ execution }: { execution: ExecutionDetail }) {
 
   const now = useNow().getTime();
   const inSight = items.flatMap(({ index }) => rows[index] ?? []);
-  const [zoom, setZoom] = useZoom(jobsCreated);
+  const [{ zoom = zoomAtFirst(jobsCreated) }] = useUrlState();
   const sight = domainOf(
     inSight.flatMap(({ attempts }) => spansOf(attempts)),
     now,
@@ -92,7 +92,7 @@ export function TimelineTab({ execution }: { execution: ExecutionDetail }) {
   return (
     <div className="flex flex-col">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 md:px-6">
-        <ZoomButtons zoom={zoom} onZoom={setZoom} />
+        <Segments label="Time span" param="zoom" options={ZOOMS} defaultId={zoomAtFirst(jobsCreated)} />
         <Legend />
         <p className="ml-auto text-xs text-muted">
           from <Time at={new Date(domain.from).toISOString()} show="absolute" />
@@ -146,44 +146,18 @@ export function TimelineTab({ execution }: { execution: ExecutionDetail }) {
   );
 }
 
-type Zoom = 'run' | 'sight';
+const ZOOMS = [
+  { id: 'run', label: 'Whole run' },
+  { id: 'sight', label: 'Visible rows' },
+] as const;
 
-/** Stored in the URL unless it is the default of this run. */
-function useZoom(jobsCreated: number): [Zoom, (zoom: Zoom) => void] {
-  const [{ zoom }, change] = useUrlState();
-  const first: Zoom = jobsCreated > WHOLE_AT_FIRST ? 'sight' : 'run';
-  const chosen = zoom === 'run' || zoom === 'sight' ? zoom : first;
-  return [chosen, (next) => change({ zoom: next === first ? undefined : next }, 'replace')];
-}
+const zoomAtFirst = (jobsCreated: number) => (jobsCreated > WHOLE_AT_FIRST ? 'sight' : 'run');
 
 function wholeRun({ executionTime, completedAt }: ExecutionDetail, now: number): Domain {
   return withRoom({
     from: Date.parse(executionTime),
     to: completedAt === null ? now : Date.parse(completedAt),
   });
-}
-
-function ZoomButtons({ zoom, onZoom }: { zoom: Zoom; onZoom: (zoom: Zoom) => void }) {
-  return (
-    <div role="group" aria-label="Time span" className="flex gap-1">
-      <Button
-        size="sm"
-        aria-pressed={zoom === 'run'}
-        variant={zoom === 'run' ? 'secondary' : 'ghost'}
-        onClick={() => onZoom('run')}
-      >
-        Whole run
-      </Button>
-      <Button
-        size="sm"
-        aria-pressed={zoom === 'sight'}
-        variant={zoom === 'sight' ? 'secondary' : 'ghost'}
-        onClick={() => onZoom('sight')}
-      >
-        Visible rows
-      </Button>
-    </div>
-  );
 }
 
 const LEGEND = ['RUNNING', 'COMPLETED', 'FAILED', 'DEAD_LETTER', 'CANCELLED'] as const;

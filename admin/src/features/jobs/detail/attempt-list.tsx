@@ -43,7 +43,7 @@ export function AttemptList({ attempts, shownId, hasMore }: AttemptListProps) {
               aria-current={attempt.id === shownId ? 'true' : undefined}
               className={cn(
                 'flex flex-col gap-1.5 border-l-2 py-2 pr-4 pl-3.5 -outline-offset-2 md:pl-5.5',
-                attempt.id === shownId ? 'border-accent bg-selected' : 'border-transparent hover:bg-hover',
+                attempt.id === shownId ? 'border-accent bg-accent-soft' : 'border-transparent hover:bg-hover',
               )}
             >
               <Head attempt={attempt} />

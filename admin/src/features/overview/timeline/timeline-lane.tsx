@@ -124,7 +124,7 @@ function Bar({ mark, scale, tracks }: { mark: RunMark; scale: Scale; tracks: num
           height={height - 1}
           rx={1}
           fill="url(#overview-skipped)"
-          stroke="var(--grey)"
+          stroke="var(--color-grey)"
         />
       ) : (
         parts.map(({ status, count }) => {
@@ -140,14 +140,14 @@ function Bar({ mark, scale, tracks }: { mark: RunMark; scale: Scale; tracks: num
               width={width}
               height={share}
               rx={parts.length > 1 ? 0 : 1.5}
-              fill={isWaiting ? 'var(--grey-soft)' : statusColour(status)}
-              {...(isWaiting && { stroke: 'var(--grey)' })}
+              fill={isWaiting ? 'var(--color-grey-soft)' : statusColour(status)}
+              {...(isWaiting && { stroke: 'var(--color-grey)' })}
               {...(status === 'running' && { fillOpacity: 0.75 })}
             />
           );
         })
       )}
-      {isCancelling(mark) && <line x1={x} x2={end} y1={y} y2={y + height} stroke="var(--grey)" />}
+      {isCancelling(mark) && <line x1={x} x2={end} y1={y} y2={y + height} stroke="var(--color-grey)" />}
     </>
   );
 }
@@ -168,8 +168,8 @@ function FireBar({ mark, scale }: { mark: FireMark; scale: Scale }) {
         width={FIRE_WIDTH - 1}
         height={HEIGHT - 2 * INSET - 1}
         rx={1.5}
-        fill="var(--surface)"
-        stroke="var(--grey)"
+        fill="var(--color-surface)"
+        stroke="var(--color-grey)"
       />
     </>
   );
@@ -184,7 +184,7 @@ function AndSoOn({ last, scale }: { last: FireMark | undefined; scale: Scale }) 
       x2={2 * scale.half}
       y1={HEIGHT / 2}
       y2={HEIGHT / 2}
-      stroke="var(--line-strong)"
+      stroke="var(--color-line-strong)"
       strokeDasharray="2 4"
     />
   );

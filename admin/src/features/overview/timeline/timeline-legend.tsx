@@ -10,10 +10,26 @@ export function TimelineLegend() {
       <Sample name="Partial">{bar(12, statusColour('partial'))}</Sample>
       <Sample name="Running">{bar(6, statusColour('running'))}</Sample>
       <Sample name="Skipped">
-        <rect x={1} y={4.5} width={12} height={7} rx={1} fill="url(#overview-skipped)" stroke="var(--grey)" />
+        <rect
+          x={1}
+          y={4.5}
+          width={12}
+          height={7}
+          rx={1}
+          fill="url(#overview-skipped)"
+          stroke="var(--color-grey)"
+        />
       </Sample>
       <Sample name="Scheduled">
-        <rect x={4.5} y={3.5} width={5} height={9} rx={1.5} fill="var(--surface)" stroke="var(--grey)" />
+        <rect
+          x={4.5}
+          y={3.5}
+          width={5}
+          height={9}
+          rx={1.5}
+          fill="var(--color-surface)"
+          stroke="var(--color-grey)"
+        />
       </Sample>
     </span>
   );

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { Button } from '../../../components/button.js';
+import { Segments } from '../../../components/segments.js';
 import { ErrorState, LoadingState } from '../../../components/states.js';
-import { cn } from '../../../lib/class-names.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { Panel } from '../panel.js';
 import { inOrder, type Lane, lanesOf } from './lanes.js';
@@ -48,7 +48,7 @@ export function Timeline({ runs }: TimelineProps) {
           >
             {isTable ? 'Show timeline' : 'Show table'}
           </Button>
-          <ZoomChoice zoom={zoom} onChoose={({ id }) => change({ zoom: id === '1h' ? undefined : id })} />
+          <Segments label="Time span of the timeline" param="zoom" options={ZOOMS} defaultId="1h" />
         </div>
       }
     >
@@ -105,28 +105,6 @@ function Lanes({ lanes, zoom, completeFrom, isTable }: LanesProps) {
         </span>
       </div>
     </>
-  );
-}
-
-function ZoomChoice({ zoom, onChoose }: { zoom: Zoom; onChoose: (zoom: Zoom) => void }) {
-  return (
-    <fieldset className="flex rounded-md border border-line-strong p-0.5">
-      <legend className="sr-only">Time span of the timeline</legend>
-      {ZOOMS.map((each) => (
-        <button
-          key={each.id}
-          type="button"
-          aria-pressed={each.id === zoom.id}
-          onClick={() => onChoose(each)}
-          className={cn(
-            'h-5 rounded-sm px-2 text-xs',
-            each.id === zoom.id ? 'bg-selected font-medium' : 'text-muted hover:bg-hover hover:text-ink',
-          )}
-        >
-          {each.label}
-        </button>
-      ))}
-    </fieldset>
   );
 }
 

@@ -74,7 +74,7 @@ export function toEdges(
       selected: id === chosenEdge,
       focusable: isEditable,
       ariaLabel: `${name(to)} depends on ${name(from)}`,
-      markerEnd: arrow(isLit ? 'var(--blue)' : 'var(--line-strong)'),
+      markerEnd: arrow(isLit ? 'var(--color-blue)' : 'var(--color-line-strong)'),
       domAttributes: { 'aria-describedby': undefined, 'aria-roledescription': undefined },
     };
   });
@@ -98,7 +98,7 @@ export function toEdges(
         data: { maxTurns: loop.maxTurns, isDown, track },
         focusable: false,
         ariaLabel: `${name(key)} loops to ${name(loop.to)}`,
-        markerEnd: arrow('var(--line-strong)'),
+        markerEnd: arrow('var(--color-line-strong)'),
       },
     ];
   });

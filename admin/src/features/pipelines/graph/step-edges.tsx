@@ -36,8 +36,8 @@ export function LoopLine({ id, data, markerEnd, sourceX, sourceY, targetX, targe
       label={!maxTurns ? 'loop' : isDown ? `${maxTurns}×` : `up to ${maxTurns} turns`}
       labelX={isDown ? track : middle}
       labelY={isDown ? middle : track}
-      labelStyle={{ fill: 'var(--muted)', fontSize: 11 }}
-      labelBgStyle={{ fill: 'var(--canvas)' }}
+      labelStyle={{ fill: 'var(--color-muted)', fontSize: 11 }}
+      labelBgStyle={{ fill: 'var(--color-canvas)' }}
       labelBgPadding={[4, 2]}
     />
   );

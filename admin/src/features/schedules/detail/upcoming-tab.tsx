@@ -1,5 +1,6 @@
 import { ActionButton } from '../../../components/entity-actions.js';
 import { StatusShape } from '../../../components/facts/status-badge.js';
+import { Section } from '../../../components/section.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { ArrowDownRight, ArrowUpRight } from '../../../icons/lucide.js';
 import { cn } from '../../../lib/class-names.js';
@@ -105,7 +106,7 @@ function Occurrence({
         onClick={() => change({ at: isShown ? undefined : at }, 'replace')}
         className={cn(
           'grid w-full grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 rounded-md px-2 py-1.5 text-left hover:bg-hover sm:grid-cols-[13rem_7rem_minmax(0,1fr)]',
-          isShown && 'bg-selected hover:bg-selected',
+          isShown && 'bg-accent-soft hover:bg-accent-soft',
         )}
       >
         <span>
@@ -134,10 +135,7 @@ function Occurrence({
 
 function ClockChanges({ transitions, zone }: { transitions: Preview['transitions']; zone: string }) {
   return (
-    <section aria-labelledby="clock-changes" className="flex flex-col gap-2">
-      <h2 id="clock-changes" className="font-semibold">
-        Clock changes in {zoneCity(zone)}
-      </h2>
+    <Section title={`Clock changes in ${zoneCity(zone)}`}>
       {transitions.length === 0 ? (
         <p className="text-muted">None: this time zone has no clock changes.</p>
       ) : (
@@ -147,7 +145,7 @@ function ClockChanges({ transitions, zone }: { transitions: Preview['transitions
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }
 

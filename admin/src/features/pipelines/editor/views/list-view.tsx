@@ -50,7 +50,7 @@ export function ListView({ editing }: { editing: Editing }) {
             key={step.key}
             className={cn(
               'flex items-center gap-1 border-b pr-3',
-              step.key === editing.selected ? 'bg-selected' : 'hover:bg-hover',
+              step.key === editing.selected ? 'bg-accent-soft' : 'hover:bg-hover',
             )}
           >
             <button
