@@ -2,7 +2,7 @@
  * Controls for `Field`. Each accepts its `ControlProps`. `disabledReason` makes it read-only and
  * shows why.
  */
-import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
 import { cn } from '../../lib/class-names.js';
 
 const LOOK =
@@ -95,5 +95,47 @@ export function Switch({ label, isOn, onChange, disabledReason, ...control }: Sw
       />
       <span>{label}</span>
     </label>
+  );
+}
+
+export interface RadiosProps<Value extends string> {
+  /** For screen readers, if there is no legend. */
+  label?: string;
+  options: readonly { value: Value; label: string; hint?: string }[];
+  value: string;
+  onValue: (value: Value) => void;
+  /** One below the other. */
+  isColumn?: boolean;
+}
+
+/** A choice of a few options that are all visible. */
+export function Radios<Value extends string>({
+  label,
+  options,
+  value,
+  onValue,
+  isColumn,
+}: RadiosProps<Value>) {
+  const name = useId();
+  return (
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className={cn('flex flex-wrap gap-x-6 gap-y-1', isColumn && 'flex-col')}
+    >
+      {options.map((option) => (
+        <label key={option.value} className="inline-flex items-center gap-2">
+          <input
+            type="radio"
+            name={name}
+            className="accent-accent"
+            checked={option.value === value}
+            onChange={() => onValue(option.value)}
+          />
+          <span className="font-medium">{option.label}</span>
+          {option.hint && <span className="text-xs text-muted">{option.hint}</span>}
+        </label>
+      ))}
+    </div>
   );
 }

@@ -1,11 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Time } from '../../components/facts/time.js';
-import { Skeleton } from '../../components/states.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { OverviewDeadLettersDocument } from './overview.generated.js';
-import { PANEL_ROW, Panel, PanelNote } from './panel.js';
+import { PANEL_ROW, Panel, PanelList } from './panel.js';
 
-const SHOWN = 6;
 /** Grouping reads thousands of rows. */
 const REFETCH_EVERY_MS = 5_000;
 
@@ -28,36 +26,26 @@ export function DeadLetters() {
         )
       }
     >
-      {!groups && (
-        <div className="px-3 py-4">
-          <Skeleton className="w-2/3" />
-        </div>
-      )}
-      {groups?.length === 0 && (
-        <PanelNote>No dead letters. Failed jobs with no retries left appear here.</PanelNote>
-      )}
-      {groups && groups.length > 0 && (
-        <ul>
-          {groups.slice(0, SHOWN).map(({ agentId, agent, message, code, count: size, lastAt }) => (
-            <li key={`${agentId} ${code} ${message}`} className={PANEL_ROW}>
-              <span className="min-w-6 text-right font-medium text-red tabular-nums">
-                {size.toLocaleString('en')}
-              </span>
-              <Link
-                to="/dead-letters"
-                search={{ agent: agentId, error: message }}
-                className="min-w-0 flex-1 truncate hover:underline"
-              >
-                <span className="text-muted">{agent?.name ?? agentId}</span>{' '}
-                <span title={message}>{message}</span>
-              </Link>
-              <span className="text-muted">
-                <Time at={lastAt} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <PanelList items={groups} empty="No dead letters. Failed jobs with no retries left appear here.">
+        {({ agentId, agent, message, code, count: size, lastAt }) => (
+          <li key={`${agentId} ${code} ${message}`} className={PANEL_ROW}>
+            <span className="min-w-6 text-right font-medium text-red tabular-nums">
+              {size.toLocaleString('en')}
+            </span>
+            <Link
+              to="/dead-letters"
+              search={{ agent: agentId, error: message }}
+              className="min-w-0 flex-1 truncate hover:underline"
+            >
+              <span className="text-muted">{agent?.name ?? agentId}</span>{' '}
+              <span title={message}>{message}</span>
+            </Link>
+            <span className="text-muted">
+              <Time at={lastAt} />
+            </span>
+          </li>
+        )}
+      </PanelList>
     </Panel>
   );
 }

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { StatusShape, statusOf } from '../../components/facts/status-badge.js';
 import { Time } from '../../components/facts/time.js';
-import { Skeleton } from '../../components/states.js';
 import { useLiveJobs } from '../../lib/graphql/live.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../lib/link-to.js';
@@ -11,7 +10,7 @@ import {
   OverviewFailuresDocument,
   type OverviewFailuresQuery,
 } from './overview.generated.js';
-import { PANEL_ROW, Panel, PanelNote } from './panel.js';
+import { PANEL_ROW, Panel, PanelList } from './panel.js';
 
 type Job = OverviewFailuresQuery['jobExecutions']['edges'][number]['node'];
 
@@ -23,7 +22,6 @@ interface Group {
 
 const FAILED: JobStatus[] = ['FAILED', 'DEAD_LETTER'];
 const FILTER = { status: FAILED };
-const SHOWN = 6;
 const DAY_MS = 86_400_000;
 const QUARTER_MS = 900_000;
 const REFETCH_EVERY_MS = 2_000;
@@ -55,29 +53,21 @@ export function Failures() {
         </Link>
       }
     >
-      {!groups && (
-        <div className="px-3 py-4">
-          <Skeleton className="w-2/3" />
-        </div>
-      )}
-      {groups?.length === 0 && <PanelNote>No jobs failed in the last 24 hours.</PanelNote>}
-      {groups && groups.length > 0 && (
-        <ul>
-          {groups.slice(0, SHOWN).map(({ newest, message, count }) => (
-            <li key={newest.id} className={PANEL_ROW}>
-              <StatusShape status={statusOf(newest.status)} />
-              <Link {...linkTo.job(newest.jobId)} className="min-w-0 flex-1 truncate hover:underline">
-                <span className="text-muted">{newest.agent?.name ?? newest.agentId}</span>{' '}
-                <span title={message}>{message}</span>
-              </Link>
-              {count > 1 && <span className="text-red tabular-nums">× {count}</span>}
-              <span className="text-muted">
-                <Time at={newest.completedAt ?? newest.createdAt} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <PanelList items={groups} empty="No jobs failed in the last 24 hours.">
+        {({ newest, message, count }) => (
+          <li key={newest.id} className={PANEL_ROW}>
+            <StatusShape status={statusOf(newest.status)} />
+            <Link {...linkTo.job(newest.jobId)} className="min-w-0 flex-1 truncate hover:underline">
+              <span className="text-muted">{newest.agent?.name ?? newest.agentId}</span>{' '}
+              <span title={message}>{message}</span>
+            </Link>
+            {count > 1 && <span className="text-red tabular-nums">× {count}</span>}
+            <span className="text-muted">
+              <Time at={newest.completedAt ?? newest.createdAt} />
+            </span>
+          </li>
+        )}
+      </PanelList>
     </Panel>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Skeleton } from '../../components/states.js';
 
 export interface PanelProps {
   title: string;
@@ -20,11 +21,35 @@ export function Panel({ title, aside, children }: PanelProps) {
   );
 }
 
+export interface PanelListProps<Item> {
+  /** Undefined while they are being read. */
+  items: readonly Item[] | undefined;
+  empty: string;
+  /** Draws one item. */
+  children: (item: Item) => ReactNode;
+}
+
+/** Items that a panel shows at most. */
+export const PANEL_ROWS = 6;
+
 /** One row of a panel's list. */
 export const PANEL_ROW =
   'flex min-h-9 min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 px-3 py-1.5 not-last:border-b';
 
+/** The list of a panel while it is being read, if it is empty, and with its first items. */
+export function PanelList<Item>({ items, empty, children }: PanelListProps<Item>) {
+  if (!items) {
+    return (
+      <div className="px-3 py-4">
+        <Skeleton className="w-2/3" />
+      </div>
+    );
+  }
+  if (items.length === 0) return <PanelNote>{empty}</PanelNote>;
+  return <ul>{items.slice(0, PANEL_ROWS).map(children)}</ul>;
+}
+
 /** Replaces an empty list. */
-export function PanelNote({ children }: { children: ReactNode }) {
+function PanelNote({ children }: { children: ReactNode }) {
   return <p className="px-3 py-4 text-muted">{children}</p>;
 }

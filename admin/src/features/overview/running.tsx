@@ -5,11 +5,9 @@ import { Elapsed } from '../../components/facts/time.js';
 import { linkTo } from '../../lib/link-to.js';
 import { endedOf } from '../../lib/run-counters.js';
 import { isOpen, stateOf } from '../executions/execution-words.js';
-import { PANEL_ROW, Panel, PanelNote } from './panel.js';
+import { PANEL_ROW, PANEL_ROWS, Panel, PanelList } from './panel.js';
 import { type Run, startOf } from './timeline/marks.js';
 import type { Runs } from './timeline/use-runs.js';
-
-const SHOWN = 6;
 
 /** Runs in progress, newest first. */
 export function Running({ lanes, isLoading }: Runs) {
@@ -21,25 +19,20 @@ export function Running({ lanes, isLoading }: Runs) {
     <Panel
       title="Running"
       aside={
-        open.length > SHOWN && (
+        open.length > PANEL_ROWS && (
           <Link
             to="/executions"
             search={{ status: 'PENDING,RUNNING' }}
             className="text-muted hover:text-ink hover:underline"
           >
-            View {open.length - SHOWN} more
+            View {open.length - PANEL_ROWS} more
           </Link>
         )
       }
     >
-      {open.length === 0 && !isLoading && <PanelNote>No runs in progress.</PanelNote>}
-      {open.length > 0 && (
-        <ul>
-          {open.slice(0, SHOWN).map((run) => (
-            <Line key={run.id} run={run} />
-          ))}
-        </ul>
-      )}
+      <PanelList items={isLoading && open.length === 0 ? undefined : open} empty="No runs in progress.">
+        {(run) => <Line key={run.id} run={run} />}
+      </PanelList>
     </Panel>
   );
 }

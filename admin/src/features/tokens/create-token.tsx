@@ -5,7 +5,7 @@ import { Dialog } from '../../components/dialog.js';
 import { readWords } from '../../components/forms/draft.js';
 import { SelectField, TextField } from '../../components/forms/fields.js';
 import { Form } from '../../components/forms/form.js';
-import { Switch } from '../../components/forms/inputs.js';
+import { Radios, Switch } from '../../components/forms/inputs.js';
 import { SecretOnce } from '../../components/secret-once.js';
 import { type ActionError, useAction } from '../../lib/graphql/use-action.js';
 import { VIEWER_ZONE } from '../../lib/text/time.js';
@@ -102,20 +102,12 @@ export function CreateToken({ isOpen, onClose }: { isOpen: boolean; onClose: () 
         />
         <fieldset className="flex flex-col gap-1">
           <legend className="mb-1 font-medium">Role</legend>
-          {ROLES.filter((each) => !isLimited || each.role !== 'ADMIN').map(({ role: each, label, may }) => (
-            <label key={each} className="flex items-center gap-2">
-              <input
-                type="radio"
-                name="role"
-                className="accent-accent"
-                checked={role === each}
-                onChange={() => change({ role: each })}
-              />
-              <span>
-                {label} <span className="text-muted">{may}</span>
-              </span>
-            </label>
-          ))}
+          <Radios
+            options={ROLES.filter(({ value }) => !isLimited || value !== 'ADMIN')}
+            value={role}
+            onValue={(role) => change({ role })}
+            isColumn
+          />
         </fieldset>
         <div className="flex flex-col gap-3">
           <Switch

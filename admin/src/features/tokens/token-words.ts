@@ -1,9 +1,9 @@
 import type { Role } from '../../lib/viewer.js';
 
-export const ROLES: readonly { role: Role; label: string; may: string }[] = [
-  { role: 'VIEWER', label: 'Viewer', may: 'reads everything except secrets' },
-  { role: 'OPERATOR', label: 'Operator', may: 'can also trigger, pause, propose hints, retry and cancel' },
-  { role: 'ADMIN', label: 'Admin', may: 'can also edit everything and manage tokens' },
+export const ROLES: readonly { value: Role; label: string; hint: string }[] = [
+  { value: 'VIEWER', label: 'Viewer', hint: 'reads everything except secrets' },
+  { value: 'OPERATOR', label: 'Operator', hint: 'can also trigger, pause, propose hints, retry and cancel' },
+  { value: 'ADMIN', label: 'Admin', hint: 'can also edit everything and manage tokens' },
 ];
 
 interface Scope {

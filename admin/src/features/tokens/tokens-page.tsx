@@ -26,7 +26,7 @@ const FILTERS: readonly Filter[] = [
     param: 'role',
     label: 'Role',
     isMultiple: true,
-    options: ROLES.map(({ role, label }) => ({ value: role, label })),
+    options: ROLES,
   },
   {
     param: 'state',

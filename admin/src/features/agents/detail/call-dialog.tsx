@@ -2,10 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { CodeBlock } from '../../../components/code/code-block.js';
-import { type JsonCompletion, JsonEditor, parseJsonText } from '../../../components/code/json-editor.js';
+import { type JsonCompletion, parseJsonText } from '../../../components/code/json-editor.js';
 import { Dialog } from '../../../components/dialog.js';
 import { StatusBadge } from '../../../components/facts/status-badge.js';
-import { Field } from '../../../components/forms/form.js';
+import { JsonField } from '../../../components/forms/fields.js';
 import { FormContext } from '../../../components/forms/form-context.js';
 import { toast } from '../../../components/toast.js';
 import { cn } from '../../../lib/class-names.js';
@@ -102,23 +102,15 @@ function Call({ kind, agent, onClose }: Pick<CallDialogProps, 'kind' | 'agent' |
     <FormContext value={{ issues: error?.issues ?? [] }}>
       <div className={cn('grid gap-5', kind === 'test' && 'md:grid-cols-2')}>
         <div className="flex min-w-0 flex-col gap-3">
-          <Field
+          <JsonField
             label="Params"
             path="params"
             hint={hasSchema ? undefined : 'This agent has no input schema. Any JSON object is accepted.'}
-            problem={parsed.kind === 'error' ? parsed.message : undefined}
-          >
-            {(control) => (
-              <JsonEditor
-                {...control}
-                label="Params"
-                value={text}
-                onChange={setText}
-                lines={8}
-                complete={completionOf(inputSchema)}
-              />
-            )}
-          </Field>
+            value={text}
+            onValue={setText}
+            lines={8}
+            complete={completionOf(inputSchema)}
+          />
           {kind === 'run' && options.fields}
           {hasSchema && (
             <details>

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
-import { JsonEditor, parseJsonText } from '../../../components/code/json-editor.js';
+import { parseJsonText } from '../../../components/code/json-editor.js';
 import { ConfirmDialog } from '../../../components/dialog.js';
 import { Time } from '../../../components/facts/time.js';
 import { Who } from '../../../components/facts/who.js';
-import { Field, Form } from '../../../components/forms/form.js';
+import { JsonField } from '../../../components/forms/fields.js';
+import { Form } from '../../../components/forms/form.js';
 import { ErrorState, LoadingState } from '../../../components/states.js';
 import { toast } from '../../../components/toast.js';
 import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
@@ -117,16 +118,14 @@ function ConfigForm({ agentId, config, onSaved }: ConfigFormProps) {
         </>
       }
     >
-      <Field
+      <JsonField
         label="Configuration"
         path="value"
         hint="A JSON object."
-        problem={parsed.kind === 'error' ? parsed.message : undefined}
-      >
-        {(control) => (
-          <JsonEditor {...control} label="Configuration" value={text} onChange={setTyped} lines={10} />
-        )}
-      </Field>
+        value={text}
+        onValue={setTyped}
+        lines={10}
+      />
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}

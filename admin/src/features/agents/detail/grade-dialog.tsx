@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
-import { JsonEditor, parseJsonText } from '../../../components/code/json-editor.js';
+import { parseJsonText } from '../../../components/code/json-editor.js';
 import { Dialog } from '../../../components/dialog.js';
 import { StatusBadge } from '../../../components/facts/status-badge.js';
-import { Field } from '../../../components/forms/form.js';
+import { JsonField } from '../../../components/forms/fields.js';
 import { FormContext } from '../../../components/forms/form-context.js';
 import type { Success } from '../../../lib/graphql/use-action.js';
 import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
@@ -56,14 +56,14 @@ function Checks({ agent, onClose }: Pick<GradeDialogProps, 'agent' | 'onClose'>)
   return (
     <FormContext value={{ issues: error?.issues ?? [] }}>
       <div className="flex flex-col gap-4">
-        <Field
+        <JsonField
           label="Params"
           path="params"
           hint="Params of a short job that the agent can complete."
-          problem={parsed.kind === 'error' ? parsed.message : undefined}
-        >
-          {(control) => <JsonEditor {...control} label="Params" value={text} onChange={setText} lines={5} />}
-        </Field>
+          value={text}
+          onValue={setText}
+          lines={5}
+        />
         <div aria-live="polite">
           {error && (
             <p role="alert" className="text-red">

@@ -1,5 +1,6 @@
 import { EntityField } from '../../../components/forms/entity-field.js';
 import { FieldGroup } from '../../../components/forms/form.js';
+import { Radios } from '../../../components/forms/inputs.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import {
   ScheduleFormAgentDocument,
@@ -20,25 +21,14 @@ export function TargetSection(section: SectionProps) {
   const { draft, change } = section;
   return (
     <FieldGroup legend="Target">
-      <div role="radiogroup" aria-label="Target type" className="flex flex-wrap gap-x-6 gap-y-1">
-        {TYPES.map(({ value, label, hint }) => (
-          <label key={value} className="inline-flex items-center gap-2">
-            <input
-              type="radio"
-              name="targetType"
-              className="accent-accent"
-              checked={value === (draft.runsTemplate ? 'TEMPLATE' : draft.targetType)}
-              onChange={() =>
-                change(
-                  value === 'TEMPLATE' ? { runsTemplate: true } : { runsTemplate: false, targetType: value },
-                )
-              }
-            />
-            <span className="font-medium">{label}</span>
-            <span className="text-xs text-muted">{hint}</span>
-          </label>
-        ))}
-      </div>
+      <Radios
+        label="Target type"
+        options={TYPES}
+        value={draft.runsTemplate ? 'TEMPLATE' : draft.targetType}
+        onValue={(value) =>
+          change(value === 'TEMPLATE' ? { runsTemplate: true } : { runsTemplate: false, targetType: value })
+        }
+      />
       {draft.runsTemplate ? (
         <TemplateField {...section} />
       ) : draft.targetType === 'AGENT' ? (

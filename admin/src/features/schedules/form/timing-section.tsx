@@ -4,7 +4,7 @@ import type { Choice } from '../../../components/forms/combobox.js';
 import { ComboboxField, SelectField, TextField } from '../../../components/forms/fields.js';
 import { Field, FieldGroup } from '../../../components/forms/form.js';
 import { useIssues } from '../../../components/forms/form-context.js';
-import { Switch, TextInput } from '../../../components/forms/inputs.js';
+import { Radios, Switch, TextInput } from '../../../components/forms/inputs.js';
 import { Menu, MenuItem } from '../../../components/menu.js';
 import { optionsOf } from '../../../lib/options-of.js';
 import { readDuration } from '../../../lib/text/duration-text.js';
@@ -42,22 +42,14 @@ export function TimingSection({ defaultZone, ...section }: TimingSectionProps) {
   return (
     <>
       <FieldGroup legend="Timing">
-        <div role="radiogroup" aria-label="Repeat" className="flex flex-wrap gap-x-6 gap-y-1">
-          {RHYTHMS.map(({ value, label }) => (
-            <label key={value} className="inline-flex items-center gap-2">
-              <input
-                type="radio"
-                name="rhythm"
-                className="accent-accent"
-                checked={rhythm === value}
-                onChange={() =>
-                  change(value === 'once' ? { repeat: 'ONCE' } : { repeat: 'REPEATING', rhythm: value })
-                }
-              />
-              <span className="font-medium">{label}</span>
-            </label>
-          ))}
-        </div>
+        <Radios
+          label="Repeat"
+          options={RHYTHMS}
+          value={rhythm}
+          onValue={(value) =>
+            change(value === 'once' ? { repeat: 'ONCE' } : { repeat: 'REPEATING', rhythm: value })
+          }
+        />
         <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
           {rhythm === 'cron' && <CronField {...section} />}
           {rhythm === 'interval' && <IntervalField {...section} />}

@@ -1,7 +1,5 @@
-import { JsonEditor } from '../../../../components/code/json-editor.js';
 import { Disclosure } from '../../../../components/disclosure.js';
-import { TextField } from '../../../../components/forms/fields.js';
-import { Field } from '../../../../components/forms/form.js';
+import { JsonField, TextField } from '../../../../components/forms/fields.js';
 import { RetryFields } from '../../../../components/forms/retry-fields.js';
 import type { StepDraft } from '../draft.js';
 import type { StepPartProps } from './step-part.js';
@@ -68,26 +66,14 @@ export function LimitFields({ editing, step, path }: StepPartProps) {
         retry={retry}
         onChange={(next) => set({ retry: next })}
       />
-      <Field
+      <JsonField
         label="Requirements"
         path={`${path}.requirements`}
-        hint={
-          <>
-            Capabilities the worker needs, such as{' '}
-            <code className="font-mono">{'{"region": "eu", "gpu": true}'}</code>.
-          </>
-        }
-      >
-        {(control) => (
-          <JsonEditor
-            {...control}
-            label="Requirements"
-            lines={2}
-            value={requirements}
-            onChange={(text) => set({ requirements: text })}
-          />
-        )}
-      </Field>
+        hint='Capabilities the worker needs, such as {"region": "eu", "gpu": true}.'
+        lines={2}
+        value={requirements}
+        onValue={(text) => set({ requirements: text })}
+      />
     </Disclosure>
   );
 }
