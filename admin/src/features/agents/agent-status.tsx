@@ -2,6 +2,7 @@
 
 import { type Status, StatusText, statusOf } from '../../components/facts/status-badge.js';
 import { Explained } from '../../components/tooltip.js';
+import { counted } from '../../lib/text/count-text.js';
 import { formatInstant } from '../../lib/text/time.js';
 import type {
   AgentLoadFragment,
@@ -42,7 +43,7 @@ export function AgentCircuit({ circuit }: { circuit: AgentLoadFragment['circuit'
   if (circuit.state === 'CLOSED') {
     return (
       <Explained
-        by={circuit.failures > 0 && `The last ${callsOf(circuit.failures)} failed: ${circuit.reason}`}
+        by={circuit.failures > 0 && `The last ${counted(circuit.failures, 'call')} failed: ${circuit.reason}`}
       >
         <span className="text-muted">
           {word}
@@ -60,13 +61,9 @@ export function AgentCircuit({ circuit }: { circuit: AgentLoadFragment['circuit'
 
 /** Describes a circuit that is not closed. */
 export function circuitInWords({ state, failures, reason }: NonNullable<AgentLoadFragment['circuit']>) {
-  const why = `${callsOf(failures)} failed in a row${reason ? `: ${reason.replace(/\.?$/, '.')}` : '.'}`;
+  const why = `${counted(failures, 'call')} failed in a row${reason ? `: ${reason.replace(/\.?$/, '.')}` : '.'}`;
   if (state === 'HALF_OPEN') return `${why} A probe has been sent to check whether the agent is back.`;
   return `${why} Jobs for this agent wait.`;
-}
-
-function callsOf(count: number): string {
-  return count === 1 ? '1 call' : `${count} calls`;
 }
 
 const HEARTBEAT: Readonly<Record<HeartbeatStatus, [Status, string, string]>> = {

@@ -3,7 +3,7 @@ import { Button } from '../../components/button.js';
 import { ConfirmDialog, Dialog } from '../../components/dialog.js';
 import { toast } from '../../components/toast.js';
 import { useAction } from '../../lib/graphql/use-action.js';
-import { jobsWord } from '../executions/execution-words.js';
+import { counted } from '../../lib/text/count-text.js';
 import { JobsRetryDocument } from '../jobs/jobs.generated.js';
 import { type DeadLetterFilter, DeadLetterRetryMatchingDocument } from './dead-letters.generated.js';
 
@@ -66,12 +66,12 @@ export function ReplayDialog({ replay, onClose, onDone }: ReplayDialogProps) {
     const { changed, refused } = result.value;
     hasRefused.current = refused.length > 0;
     if (hasRefused.current) setOutcome({ changed, refused });
-    else toast({ kind: 'success', title: `${jobsWord(changed)} replayed` });
+    else toast({ kind: 'success', title: `${counted(changed, 'job')} replayed` });
     return undefined;
   }
 
   if (outcome) return <OutcomeDialog outcome={outcome} onClose={onClose} />;
-  const words = matched === undefined ? 'dead letters' : jobsWord(matched);
+  const words = matched === undefined ? 'dead letters' : counted(matched, 'job');
   return (
     <ConfirmDialog
       isOpen
@@ -81,8 +81,8 @@ export function ReplayDialog({ replay, onClose, onDone }: ReplayDialogProps) {
       onConfirm={confirm}
     >
       <p>
-        {replay.kind === 'matching' ? replay.what : `${jobsWord(replay.jobIds.length)} selected.`} Each gets a
-        new attempt with all its retries. Steps that were skipped because of it are queued again.
+        {replay.kind === 'matching' ? replay.what : `${counted(replay.jobIds.length, 'job')} selected.`} Each
+        gets a new attempt with all its retries. Steps that were skipped because of it are queued again.
       </p>
       {matched !== undefined && matched > AT_ONCE && (
         <p className="mt-2">
@@ -112,7 +112,7 @@ function OutcomeDialog({
     <Dialog
       isOpen
       onClose={onClose}
-      title={`${jobsWord(changed)} replayed, ${refused.length.toLocaleString('en')} refused`}
+      title={`${counted(changed, 'job')} replayed, ${refused.length.toLocaleString('en')} refused`}
       footer={
         <Button variant="primary" onClick={onClose}>
           Close

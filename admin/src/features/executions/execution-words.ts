@@ -110,8 +110,3 @@ export function nameOf(execution: {
 export function isOpen({ runStatus }: { runStatus: RunStatus | null }): boolean {
   return runStatus === 'PENDING' || runStatus === 'RUNNING';
 }
-
-/** `1 job`, `12,000 jobs`. */
-export function jobsWord(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'job' : 'jobs'}`;
-}

@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../../components/dialog.js';
 import { toast } from '../../components/toast.js';
 import { Ban, RotateCcw } from '../../icons/lucide.js';
 import { useAction } from '../../lib/graphql/use-action.js';
+import { counted } from '../../lib/text/count-text.js';
 import { JobsCancelDocument, JobsRetryDocument } from './jobs.generated.js';
 
 export interface SelectedJobsProps {
@@ -16,7 +17,7 @@ export function SelectedJobs({ jobIds, onDone }: SelectedJobsProps) {
   const [open, setOpen] = useState<'retry' | 'cancel'>();
   const [retry] = useAction(JobsRetryDocument, (data) => data.retryJobs);
   const [cancel] = useAction(JobsCancelDocument, (data) => data.cancelJobs);
-  const words = `${jobIds.length.toLocaleString('en')} ${jobIds.length === 1 ? 'job' : 'jobs'}`;
+  const words = counted(jobIds.length, 'job');
 
   async function confirm(): Promise<{ message: string } | undefined> {
     const chosen = { jobIds: [...jobIds], expectedCount: jobIds.length };
@@ -27,7 +28,7 @@ export function SelectedJobs({ jobIds, onDone }: SelectedJobsProps) {
     const refusals = jobIds.length - changed;
     toast({
       kind: refusals > 0 ? 'error' : 'success',
-      title: `${changed.toLocaleString('en')} ${changed === 1 ? 'job' : 'jobs'} ${done}`,
+      title: `${counted(changed, 'job')} ${done}`,
       ...(refused[0] && { description: `${refusals.toLocaleString('en')} refused: ${refused[0].message}` }),
     });
     onDone();

@@ -9,6 +9,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { Section } from '../../components/section.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../lib/link-to.js';
+import { counted } from '../../lib/text/count-text.js';
 import { KINDS, SENDING, STATUSES, subjectOf } from './notification-words.js';
 import {
   NotificationOneDocument,
@@ -143,7 +144,7 @@ function Sendings({ deliveries }: { deliveries: readonly NotificationSendingFrag
               <span className="font-medium">{channel}</span>
               <StatusText status={SENDING[status].status} label={SENDING[status].word} />
               <span className="text-muted">
-                {attempts === 1 ? '1 attempt' : `${attempts} attempts`}, <Time at={at} />
+                {counted(attempts, 'attempt')}, <Time at={at} />
               </span>
               {nextAttemptAt && (
                 <span className="text-muted">

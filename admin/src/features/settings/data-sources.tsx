@@ -6,6 +6,7 @@ import { ErrorState, LoadingState } from '../../components/states.js';
 import { toast } from '../../components/toast.js';
 import { type ActionError, useAction } from '../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
+import { counted } from '../../lib/text/count-text.js';
 import { useRefusal } from '../../lib/viewer.js';
 import { SaveButtons, SectionFrame } from './section-parts.js';
 import {
@@ -180,9 +181,7 @@ function Readable() {
   const rest = tables.length - SHOWN;
   return (
     <div>
-      <p className="mb-1 text-muted">
-        {tables.length === 1 ? '1 table can be read:' : `${tables.length} tables can be read:`}
-      </p>
+      <p className="mb-1 text-muted">{counted(tables.length, 'table can be read:', 'tables can be read:')}</p>
       <ul className="flex flex-wrap gap-1.5">
         {tables.slice(0, SHOWN).map(({ reference, columns }) => (
           <li

@@ -18,3 +18,8 @@ export function countText({ shown, hasMore, totalCount, precision = 'EXACT' }: L
     return `${number} of about ${totalCount.toLocaleString('en', { notation: 'compact' })}`;
   return `${number} of ${totalCount.toLocaleString('en')}`;
 }
+
+/** `1 job`, `12,000 jobs`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}

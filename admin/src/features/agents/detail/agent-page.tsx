@@ -1,12 +1,13 @@
 import { useParams } from '@tanstack/react-router';
 import { Button } from '../../../components/button.js';
 import { Callout } from '../../../components/callout.js';
-import { AuditTrail } from '../../../components/facts/audit-trail.js';
 import { Time } from '../../../components/facts/time.js';
 import { NoObject } from '../../../components/no-object.js';
 import { Tabs } from '../../../components/tabs.js';
 import { useLiveJobs } from '../../../lib/graphql/live.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
+import { counted } from '../../../lib/text/count-text.js';
+import { AuditTrail } from '../../audit/audit-trail.js';
 import { circuitInWords } from '../agent-status.js';
 import {
   type AgentDetailFragment,
@@ -108,7 +109,7 @@ function Notices({ agent }: { agent: AgentDetailFragment }) {
 
 function ResetCircuit({ agent: { id, throttledJobs } }: { agent: AgentDetailFragment }) {
   const [reset, isResetting] = useResetCircuit(id);
-  const waiting = throttledJobs === 1 ? '1 job' : `${throttledJobs.toLocaleString('en')} jobs`;
+  const waiting = counted(throttledJobs, 'job');
   return (
     <Button size="sm" requires="OPERATOR" isBusy={isResetting} onClick={() => void reset()}>
       {throttledJobs > 0 ? `Close the circuit and send ${waiting}` : 'Close the circuit'}

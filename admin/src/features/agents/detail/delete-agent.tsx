@@ -3,6 +3,7 @@ import { ConfirmDialog } from '../../../components/dialog.js';
 import { Skeleton } from '../../../components/states.js';
 import { reportDone } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
+import { counted } from '../../../lib/text/count-text.js';
 import { AgentDeleteDocument, type AgentDetailFragment } from './agent-detail.generated.js';
 import { usesInWords, useUses } from './used-by-tab.js';
 
@@ -44,11 +45,7 @@ export function DeleteAgent({ isOpen, onClose, agent: { id, name, runningJobs } 
             )}
           </p>
         )}
-        {runningJobs > 0 && (
-          <p>
-            {runningJobs === 1 ? '1 job is' : `${runningJobs.toLocaleString('en')} jobs are`} running now.
-          </p>
-        )}
+        {runningJobs > 0 && <p>{counted(runningJobs, 'job is', 'jobs are')} running now.</p>}
         <p>Deletes its deployments, configuration and secrets. Its jobs remain in the history.</p>
       </div>
     </ConfirmDialog>

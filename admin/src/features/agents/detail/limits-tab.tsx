@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Facts } from '../../../components/facts/facts.js';
 import { Duration } from '../../../components/facts/time.js';
+import { counted } from '../../../lib/text/count-text.js';
 import type { AgentDetailFragment } from './agent-detail.generated.js';
 import { EditLink } from './edit-link.js';
 
@@ -52,10 +53,7 @@ export function LimitsTab({ agent }: { agent: AgentDetailFragment }) {
                   </>
                 )}
                 {throttledJobs > 0 && (
-                  <Remark>
-                    {throttledJobs.toLocaleString('en')} {throttledJobs === 1 ? 'job is' : 'jobs are'} waiting
-                    now.
-                  </Remark>
+                  <Remark>{counted(throttledJobs, 'job is', 'jobs are')} waiting now.</Remark>
                 )}
               </>
             ),

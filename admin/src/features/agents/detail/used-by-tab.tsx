@@ -7,6 +7,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../../components/states
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import type { LinkTarget } from '../../../lib/link-target.js';
 import { linkTo } from '../../../lib/link-to.js';
+import { counted } from '../../../lib/text/count-text.js';
 import { AgentUsesDocument, type AgentUsesQuery } from './agent-detail.generated.js';
 
 /** The schedules, pipelines and webhooks that call the agent. */
@@ -84,7 +85,7 @@ export function usesInWords({ schedules, pipelines, webhooks }: AgentUsesQuery):
 
 function countOf(count: number, noun: string): string | undefined {
   if (count === 0) return undefined;
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+  return counted(count, noun);
 }
 
 function stepsOf(steps: readonly { stepId: string; agentId: string }[], agentId: string): string {

@@ -7,7 +7,8 @@ import { EmptyState, ErrorState, LoadingState } from '../../../components/states
 import { RotateCcw } from '../../../icons/lucide.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../../lib/link-to.js';
-import { isOpen, jobsWord } from '../execution-words.js';
+import { counted } from '../../../lib/text/count-text.js';
+import { isOpen } from '../execution-words.js';
 import { ExecutionErrorsDocument, type ExecutionErrorsQuery } from '../executions.generated.js';
 import { RetryFailedDialog } from './retry-failed-dialog.js';
 import type { ExecutionDetail } from './shown-execution.js';
@@ -33,7 +34,7 @@ export function ErrorsTab({ execution }: { execution: ExecutionDetail }) {
       </EmptyState>
     );
   }
-  const counted = groups.reduce((sum, { count }) => sum + count, 0);
+  const grouped = groups.reduce((sum, { count }) => sum + count, 0);
   return (
     <div className="flex flex-col gap-3 px-4 py-4 md:px-6">
       {own.map(({ message, timestamp }) => (
@@ -47,13 +48,13 @@ export function ErrorsTab({ execution }: { execution: ExecutionDetail }) {
       {groups.length > 0 && (
         <ul aria-label="Errors by message" className="divide-y overflow-hidden rounded-md border bg-surface">
           {groups.map((group) => (
-            <ErrorGroup key={group.message} executionId={id} group={group} total={counted} />
+            <ErrorGroup key={group.message} executionId={id} group={group} total={grouped} />
           ))}
         </ul>
       )}
-      {counted < jobsFailed && groups.length > 0 && (
+      {grouped < jobsFailed && groups.length > 0 && (
         <p className="text-xs text-muted">
-          Based on {jobsWord(counted)} of {jobsFailed.toLocaleString('en')} failed.
+          Based on {counted(grouped, 'job')} of {jobsFailed.toLocaleString('en')} failed.
         </p>
       )}
     </div>
@@ -70,7 +71,7 @@ function ErrorGroup({ executionId, group, total }: { executionId: string; group:
         className="absolute inset-y-0 left-0 bg-red-soft opacity-60"
         style={{ width: `${(count / Math.max(1, total)) * 100}%` }}
       />
-      <p className="relative w-20 shrink-0 font-semibold text-red">{jobsWord(count)}</p>
+      <p className="relative w-20 shrink-0 font-semibold text-red">{counted(count, 'job')}</p>
       <div className="relative min-w-0 flex-1">
         <p className="font-mono text-xs leading-5 break-words">{message}</p>
         <p className="mt-0.5 flex flex-wrap gap-x-4 text-xs text-muted">

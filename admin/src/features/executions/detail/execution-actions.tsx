@@ -5,7 +5,8 @@ import { reportDone } from '../../../components/toast.js';
 import { Ban, RotateCcw } from '../../../icons/lucide.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { endedOf } from '../../../lib/run-counters.js';
-import { isOpen, jobsWord } from '../execution-words.js';
+import { counted } from '../../../lib/text/count-text.js';
+import { isOpen } from '../execution-words.js';
 import { ExecutionCancelDocument } from '../executions.generated.js';
 import { RetryFailedDialog } from './retry-failed-dialog.js';
 import type { ExecutionDetail } from './shown-execution.js';
@@ -50,7 +51,7 @@ export function ExecutionActions({ execution }: { execution: ExecutionDetail }) 
       >
         {jobsCreated === 0
           ? 'No jobs exist yet, and none will be created.'
-          : `Cancels ${jobsWord(left)} of ${jobsCreated.toLocaleString('en')}. Agents with a cancel URL are notified of running attempts.`}
+          : `Cancels ${counted(left, 'job')} of ${jobsCreated.toLocaleString('en')}. Agents with a cancel URL are notified of running attempts.`}
       </ConfirmDialog>
       {open === 'retry' && (
         <RetryFailedDialog executionId={id} count={jobsFailed} onClose={() => setOpen(undefined)} />

@@ -7,8 +7,9 @@ import { Time } from '../../../components/facts/time.js';
 import { Who } from '../../../components/facts/who.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { endedOf } from '../../../lib/run-counters.js';
+import { counted } from '../../../lib/text/count-text.js';
 import { formatDuration, useNow } from '../../../lib/text/time.js';
-import { DELIVERY_WORDS, isOpen, jobsWord, reasonWords, TRIGGER_WORDS } from '../execution-words.js';
+import { DELIVERY_WORDS, isOpen, reasonWords, TRIGGER_WORDS } from '../execution-words.js';
 import type { JobStatus } from '../executions.generated.js';
 import { Took } from '../list/execution-columns.js';
 import type { ExecutionDetail } from './shown-execution.js';
@@ -25,7 +26,7 @@ export function ExecutionSummary({ execution }: { execution: ExecutionDetail }) 
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <p>
               <span className="font-medium">
-                {ended.toLocaleString('en')} of {jobsWord(jobsCreated)}
+                {ended.toLocaleString('en')} of {counted(jobsCreated, 'job')}
               </span>{' '}
               <span className="text-muted">{percent(ended, jobsCreated)}</span>
             </p>

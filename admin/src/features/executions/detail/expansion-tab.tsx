@@ -3,8 +3,9 @@ import { CodeBlock } from '../../../components/code/code-block.js';
 import { type Fact, Facts } from '../../../components/facts/facts.js';
 import { Time } from '../../../components/facts/time.js';
 import { Section } from '../../../components/section.js';
+import { counted } from '../../../lib/text/count-text.js';
 import { formatDuration } from '../../../lib/text/time.js';
-import { isOpen, jobsWord } from '../execution-words.js';
+import { isOpen } from '../execution-words.js';
 import { type ExpandedSource, readExpansion } from './expansion.js';
 import type { ExecutionDetail } from './shown-execution.js';
 
@@ -68,7 +69,7 @@ function productOf(
     ...sources.map(({ total }) => total.toLocaleString('en')),
     ...(contexts !== undefined && steps !== undefined ? [`${steps.toLocaleString('en')} steps`] : []),
   ];
-  const jobs = jobsWord(jobsCreated);
+  const jobs = counted(jobsCreated, 'job');
   return factors.length > 1 ? `${factors.join(' × ')} = ${jobs}` : jobs;
 }
 
@@ -113,7 +114,7 @@ function Sources({ sources }: { sources: readonly ExpandedSource[] }) {
 function dropped(nulls: number, duplicates: number): string {
   const parts = [
     nulls > 0 && `${nulls.toLocaleString('en')} null`,
-    duplicates > 0 && `${duplicates.toLocaleString('en')} ${duplicates === 1 ? 'duplicate' : 'duplicates'}`,
+    duplicates > 0 && counted(duplicates, 'duplicate'),
   ].filter(Boolean);
   return parts.join(', ') || 'none';
 }

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '../../../components/dialog.js';
 import { reportDone } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
-import { jobsWord } from '../execution-words.js';
+import { counted } from '../../../lib/text/count-text.js';
 import { ExecutionRetryFailedDocument } from '../executions.generated.js';
 
 export interface RetryFailedDialogProps {
@@ -18,14 +18,14 @@ export function RetryFailedDialog({ executionId, count, errorMessage, onClose }:
   const confirm = async () =>
     reportDone(
       await retry({ id: executionId, errorMessage: errorMessage ?? null }),
-      `Retrying ${jobsWord(count)}`,
+      `Retrying ${counted(count, 'job')}`,
     );
   return (
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={`Retry ${jobsWord(count)}?`}
-      confirmLabel={`Retry ${jobsWord(count)}`}
+      title={`Retry ${counted(count, 'job')}?`}
+      confirmLabel={`Retry ${counted(count, 'job')}`}
       onConfirm={confirm}
     >
       <div className="flex flex-col gap-2">

@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../../../components/dialog.js';
 import { toast } from '../../../components/toast.js';
 import { Ban } from '../../../icons/lucide.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
+import { counted } from '../../../lib/text/count-text.js';
 import { ExecutionsCancelDocument } from '../executions.generated.js';
 
 export interface CancelSelectedProps {
@@ -28,13 +29,13 @@ export function CancelSelected({ ids, onDone }: CancelSelectedProps) {
     const { changed, refused } = result.value;
     toast({
       kind: refused.length > 0 ? 'error' : 'success',
-      title: `Cancelled ${runsWord(changed)}`,
+      title: `Cancelled ${counted(changed, 'run')}`,
       ...(refused[0] && { description: `${refused.length} refused: ${refused[0].message}` }),
     });
     onDone();
     return undefined;
   }
-  const words = runsWord(matched ?? 0);
+  const words = counted(matched ?? 0, 'run');
   return (
     <>
       <Button
@@ -61,8 +62,4 @@ export function CancelSelected({ ids, onDone }: CancelSelectedProps) {
       </ConfirmDialog>
     </>
   );
-}
-
-function runsWord(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'run' : 'runs'}`;
 }

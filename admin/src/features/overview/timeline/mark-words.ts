@@ -1,7 +1,9 @@
 /** Describes marks in words, for their cards and for screen readers. */
+
 import { statusWord } from '../../../components/facts/status-badge.js';
+import { counted } from '../../../lib/text/count-text.js';
 import { formatDuration } from '../../../lib/text/time.js';
-import { jobsWord, reasonWords, stateOf, TRIGGER_WORDS } from '../../executions/execution-words.js';
+import { reasonWords, stateOf, TRIGGER_WORDS } from '../../executions/execution-words.js';
 import { endOf, type Mark, type Run, startOf, statusPartsOf } from './marks.js';
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
@@ -24,7 +26,7 @@ export function countsOf(run: Run): string | undefined {
   if (jobsCreated === 0) return undefined;
   const failed = jobsFailed > 0 ? `, ${jobsFailed.toLocaleString('en')} failed` : '';
   const done = jobsCompleted < jobsCreated ? `${jobsCompleted.toLocaleString('en')} of ` : '';
-  return `${done}${jobsWord(jobsCreated)}${done ? ' completed' : ''}${failed}`;
+  return `${done}${counted(jobsCreated, 'job')}${done ? ' completed' : ''}${failed}`;
 }
 
 /** Why it ran, or did not: `Overlap, 4 slots`, `Schedule`. */

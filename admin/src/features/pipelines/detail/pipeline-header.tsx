@@ -12,6 +12,7 @@ import { Menu, MenuSeparator } from '../../../components/menu.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { Ellipsis } from '../../../icons/lucide.js';
 import { linkTo } from '../../../lib/link-to.js';
+import { counted } from '../../../lib/text/count-text.js';
 import type { PipelineActions, ShownPipeline } from './use-pipeline-actions.js';
 
 export const PARENT = { label: 'Pipelines', to: '/scheduler/pipelines' } as const;
@@ -79,7 +80,7 @@ function Facts({ pipeline: { id, steps, scheduleCount, lastExecution } }: { pipe
             search={{ pipeline: id }}
             className="underline decoration-line-strong underline-offset-3"
           >
-            {scheduleCount === 1 ? '1 schedule' : `${scheduleCount.toLocaleString('en')} schedules`}
+            {counted(scheduleCount, 'schedule')}
           </Link>
         )}
       </GridFact>

@@ -1,10 +1,10 @@
 import { useParams } from '@tanstack/react-router';
 import { CodeBlock } from '../../../components/code/code-block.js';
-import { AuditTrail } from '../../../components/facts/audit-trail.js';
 import { NoObject } from '../../../components/no-object.js';
 import { Tabs } from '../../../components/tabs.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { AuditTrail } from '../../audit/audit-trail.js';
 import { draftOf } from '../editor/draft.js';
 import { toJsonText } from '../editor/views/json-text.js';
 import type { GraphStep } from '../graph/graph-step.js';

@@ -1,4 +1,5 @@
 import { CircleCheck, TriangleAlert } from '../../../icons/lucide.js';
+import { counted } from '../../../lib/text/count-text.js';
 import { type Editing, stepName } from './editing.js';
 
 export interface ProblemListProps {
@@ -33,7 +34,7 @@ export function ProblemList({ editing, isStale, isUnknown }: ProblemListProps) {
     <section aria-label="Problems" aria-busy={isStale} className="flex min-w-0 flex-col gap-1">
       <p role="status" className="flex items-center gap-1.5 font-medium text-red">
         <TriangleAlert aria-hidden="true" className="size-3.5" />
-        {count === 1 ? '1 problem' : `${count} problems`}
+        {counted(count, 'problem')}
       </p>
       <ul className="flex max-h-28 flex-col overflow-y-auto">
         {problems.map(({ key, path, message }) => (

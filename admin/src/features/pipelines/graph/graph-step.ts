@@ -1,4 +1,5 @@
 import { type Status, statusWord } from '../../../components/facts/status-badge.js';
+import { counted } from '../../../lib/text/count-text.js';
 
 /** A step as a box of the graph. */
 export interface GraphStep {
@@ -53,13 +54,13 @@ export interface GraphEdits {
 /** Describes the signs of a box in words: `after collect, runs alone, 31 completed, 2 failed`. */
 export function describeStep(step: GraphStep, nameOf: (key: string) => string): string {
   const { dependsOn, isExclusive, loop, problems = [], counts = [] } = step;
-  const counted = counts.filter(({ count }) => count > 0);
+  const present = counts.filter(({ count }) => count > 0);
   const parts = [
     dependsOn.length > 0 && `after ${dependsOn.map(nameOf).join(' and ')}`,
     isExclusive && 'runs alone',
     loop && `loops to ${nameOf(loop.to)}`,
-    counted.map(({ status, count }) => `${count} ${statusWord(status).toLowerCase()}`).join(', '),
-    problems.length > 0 && `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`,
+    present.map(({ status, count }) => `${count} ${statusWord(status).toLowerCase()}`).join(', '),
+    problems.length > 0 && counted(problems.length, 'problem'),
   ];
   return parts.filter(Boolean).join(', ');
 }

@@ -8,6 +8,7 @@ import { reportDone } from '../../../components/toast.js';
 import { ChevronRight } from '../../../icons/lucide.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
+import { counted } from '../../../lib/text/count-text.js';
 import { StepState, StepTook } from './context-table.js';
 import { contextName, type ShownGraph, stepsFrom } from './graph-steps.js';
 import {
@@ -133,7 +134,7 @@ function Rerun({ graph, context, step }: { graph: ShownGraph; context: Context; 
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         title={`Rerun from ${stepId}?`}
-        confirmLabel={again.length === 1 ? 'Rerun 1 step' : `Rerun ${again.length} steps`}
+        confirmLabel={`Rerun ${counted(again.length, 'step')}`}
         onConfirm={async () =>
           reportDone(
             await rerun({ id: graph.executionId, contextId: context.contextId, stepId }),
@@ -167,7 +168,7 @@ function CancelContext({ graph, context }: { graph: ShownGraph; context: Context
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         title="Cancel this context?"
-        confirmLabel={open.length === 1 ? 'Cancel 1 step' : `Cancel ${open.length} steps`}
+        confirmLabel={`Cancel ${counted(open.length, 'step')}`}
         dismissLabel="Back"
         isDanger
         onConfirm={async () =>
@@ -177,8 +178,8 @@ function CancelContext({ graph, context }: { graph: ShownGraph; context: Context
           )
         }
       >
-        {running > 0 && `Interrupts ${running} running ${running === 1 ? 'step' : 'steps'}. `}Queued steps
-        will not start. Other contexts of the run continue.
+        {running > 0 && `Interrupts ${counted(running, 'running step')}. `}Queued steps will not start. Other
+        contexts of the run continue.
       </ConfirmDialog>
     </>
   );

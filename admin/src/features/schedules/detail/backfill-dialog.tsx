@@ -9,6 +9,7 @@ import { reportDone } from '../../../components/toast.js';
 import { newRequestKey } from '../../../lib/graphql/request-key.js';
 import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
+import { counted } from '../../../lib/text/count-text.js';
 import { formatInstant } from '../../../lib/text/time.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { Panel, Problems, problemsOf } from '../form/panel.js';
@@ -32,7 +33,7 @@ const RANGES = [
   { label: '30 days', ms: 30 * DAY_MS },
 ];
 
-const words = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'slot' : 'slots'}`;
+const words = (count: number) => counted(count, 'slot');
 
 /** Runs past slots. The number of slots is shown in advance. */
 export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {

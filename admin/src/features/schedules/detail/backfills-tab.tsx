@@ -12,6 +12,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../../components/states
 import { reportDone } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
+import { counted } from '../../../lib/text/count-text.js';
 import { formatInstant } from '../../../lib/text/time.js';
 import {
   type ScheduleDetailBackfillFragment as Backfill,
@@ -190,14 +191,11 @@ function CancelDialog({
         {formatInstant(new Date(from), zone)} – {formatInstant(new Date(to), zone)}
       </p>
       <ul className="list-disc pl-4">
-        <li>
-          {left === 1 ? '1 slot' : `${left.toLocaleString('en')} slots`} that {left === 1 ? 'has' : 'have'}{' '}
-          not started will not run.
-        </li>
+        <li>{counted(left, 'slot that has', 'slots that have')} not started will not run.</li>
         <li>
           {active === 0
             ? 'None of its runs is in progress.'
-            : `${active === 1 ? '1 run' : `${active.toLocaleString('en')} runs`} in progress will be cancelled.`}
+            : `${counted(active, 'run')} in progress will be cancelled.`}
         </li>
       </ul>
     </ConfirmDialog>

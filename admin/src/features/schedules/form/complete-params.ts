@@ -1,5 +1,7 @@
 /** Completions in params: members and values of the agent's schema, and data sources. */
+
 import type { JsonCompletion, JsonCursor } from '../../../components/code/json-editor.js';
+import { counted } from '../../../lib/text/count-text.js';
 import { completeFilter, lastOption } from './complete-filter.js';
 import { placeAt } from './json-cursor.js';
 
@@ -90,7 +92,7 @@ function completeSource(open: string, start: number, { source, tables }: Source)
       from: from(typed),
       options: tables.map(({ reference, columns: all }) => ({
         label: reference,
-        detail: `${all.length} ${all.length === 1 ? 'column' : 'columns'}`,
+        detail: counted(all.length, 'column'),
         apply: `${reference}:`,
       })),
     };

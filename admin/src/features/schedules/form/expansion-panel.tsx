@@ -2,6 +2,7 @@ import { CodeBlock } from '../../../components/code/code-block.js';
 import { parseJsonText } from '../../../components/code/json-editor.js';
 import { Skeleton } from '../../../components/states.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
+import { counted } from '../../../lib/text/count-text.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import { useRefusal } from '../../../lib/viewer.js';
 import { Panel, Problems, problemsOf } from './panel.js';
@@ -46,31 +47,28 @@ export function ExpansionPanel({ params, isPipeline }: { params: string; isPipel
 
 type Preview = ScheduleFormExpansionQuery['previewExpansion'];
 
-const count = (number: number, one: string, many = `${one}s`) =>
-  `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
-
 function Expansion({ expansion, isPipeline }: { expansion: Preview; isPipeline: boolean }) {
   const { jobs, total, batches, batchSize, staggerDelay, durationMs, dropped, sample } = expansion;
   const what = isPipeline ? 'context' : 'job';
   const isPlain = total === 0 && jobs === 1;
   const lost = [
-    dropped.nulls > 0 && count(dropped.nulls, 'empty value'),
-    dropped.duplicates > 0 && count(dropped.duplicates, 'duplicate'),
+    dropped.nulls > 0 && counted(dropped.nulls, 'empty value'),
+    dropped.duplicates > 0 && counted(dropped.duplicates, 'duplicate'),
   ].filter(Boolean);
   return (
     <>
       <p>
-        <strong className="font-semibold text-ink">{count(jobs, what)}</strong>
+        <strong className="font-semibold text-ink">{counted(jobs, what)}</strong>
         {isPlain
           ? ': the params contain no data source.'
           : jobs === 0
             ? ': the data sources currently return no rows. The run would succeed without doing anything.'
-            : ` in ${count(batches, 'batch', 'batches')} of up to ${batchSize}${batches > 1 ? `, ${formatDuration(staggerDelay)} apart: at least ${formatDuration(durationMs)}.` : '.'}`}
+            : ` in ${counted(batches, 'batch', 'batches')} of up to ${batchSize}${batches > 1 ? `, ${formatDuration(staggerDelay)} apart: at least ${formatDuration(durationMs)}.` : '.'}`}
       </p>
       {lost.length > 0 && <p className="text-amber">Dropped: {lost.join(' and ')}.</p>}
       {!isPlain && sample.length > 0 && (
         <details>
-          <summary className="text-xs">First {count(sample.length, what)}</summary>
+          <summary className="text-xs">First {counted(sample.length, what)}</summary>
           <CodeBlock
             label={`params of the first ${what}s`}
             value={sample.map((params) => JSON.stringify(params)).join('\n')}

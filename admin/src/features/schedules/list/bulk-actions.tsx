@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { CirclePause, CirclePlay, Play, ToggleLeft, ToggleRight } from '../../../icons/lucide.js';
+import { counted } from '../../../lib/text/count-text.js';
 import type { Role } from '../../../lib/viewer.js';
-import { BULK_WORDS, BulkDialog, type BulkKind, schedulesWord } from './bulk-dialog.js';
+import { BULK_WORDS, BulkDialog, type BulkKind } from './bulk-dialog.js';
 import type { ScheduleFilter, ScheduleRowFragment } from './schedule-list.generated.js';
 import type { Choice } from './use-bulk-change.js';
 
@@ -36,8 +37,8 @@ export function BulkActions({ ids, rows, matching, areAllShownSelected, onDone }
       {everything && (
         <Button size="sm" variant="ghost" aria-pressed={isAll} onClick={() => setAll(!isAll)}>
           {isAll
-            ? `All ${schedulesWord(everything.count)} that match`
-            : `Select all ${schedulesWord(everything.count)}`}
+            ? `All ${counted(everything.count, 'schedule')} that match`
+            : `Select all ${counted(everything.count, 'schedule')}`}
         </Button>
       )}
       {ACTIONS.map(({ kind, requires, Icon }) => (

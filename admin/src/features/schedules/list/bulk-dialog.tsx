@@ -3,6 +3,7 @@ import { ConfirmDialog } from '../../../components/dialog.js';
 import { Skeleton } from '../../../components/states.js';
 import { toast } from '../../../components/toast.js';
 import { newRequestKey } from '../../../lib/graphql/request-key.js';
+import { counted } from '../../../lib/text/count-text.js';
 import { firstPauseChoice, PauseFields, readPauseChoice } from '../pause-fields.js';
 import type { ScheduleRowFragment } from './schedule-list.generated.js';
 import { type BulkChange, type Choice, useBulkChange } from './use-bulk-change.js';
@@ -56,10 +57,6 @@ function undoOf(
   return undefined;
 }
 
-export function schedulesWord(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'schedule' : 'schedules'}`;
-}
-
 export interface BulkDialogProps {
   kind: BulkKind;
   choice: Choice;
@@ -105,7 +102,7 @@ export function BulkDialog({ kind, choice, rows, onClose, onDone }: BulkDialogPr
     const { changed, refused } = result.value;
     toast({
       kind: refused.length > 0 ? 'error' : 'success',
-      title: `${schedulesWord(changed)} ${done}`,
+      title: `${counted(changed, 'schedule')} ${done}`,
       ...(refused.length > 0 && { description: refusals(refused, rows) }),
       ...(undo &&
         undo.ids.length > 0 &&
@@ -115,7 +112,10 @@ export function BulkDialog({ kind, choice, rows, onClose, onDone }: BulkDialogPr
             run: () =>
               void change({ ids: undo.ids }, { kind: undo.kind }, {}).then((undone) => {
                 if (undone.kind === 'error') toast({ kind: 'error', title: undone.error.message });
-                else toast({ title: `${schedulesWord(undone.value.changed)} ${BULK_WORDS[undo.kind].done}` });
+                else
+                  toast({
+                    title: `${counted(undone.value.changed, 'schedule')} ${BULK_WORDS[undo.kind].done}`,
+                  });
               }),
           },
         }),
@@ -124,7 +124,7 @@ export function BulkDialog({ kind, choice, rows, onClose, onDone }: BulkDialogPr
     return undefined;
   }
 
-  const words = matched === undefined ? 'schedules' : schedulesWord(matched);
+  const words = matched === undefined ? 'schedules' : counted(matched, 'schedule');
   return (
     <ConfirmDialog
       isOpen
@@ -161,7 +161,7 @@ function Touched({
   matched: number | undefined;
 }): ReactNode {
   if (matched === undefined) return <Skeleton className="w-1/2" />;
-  if (!('ids' in choice)) return <p>All {schedulesWord(matched)} that match the filter.</p>;
+  if (!('ids' in choice)) return <p>All {counted(matched, 'schedule')} that match the filter.</p>;
   const named = choice.ids.map((id) => rows.get(id)?.name ?? id).slice(0, NAMED);
   const rest = matched - named.length;
   return (

@@ -4,6 +4,7 @@ import { IconButton } from '../../../../components/button.js';
 import { ArrowDown, ArrowUp, Lock, Repeat2, Split, Trash2, TriangleAlert } from '../../../../icons/lucide.js';
 import { cn } from '../../../../lib/class-names.js';
 import { useShortcuts } from '../../../../lib/shortcuts.js';
+import { counted } from '../../../../lib/text/count-text.js';
 import type { StepDraft } from '../draft.js';
 import { type Editing, RUN_IF_WORDS, stepName } from '../editing.js';
 import { AddStepButton } from './add-step.js';
@@ -124,7 +125,7 @@ function Row({ editing: { draft, problems, agentName }, step }: { editing: Editi
         {own.length > 0 && (
           <span className="inline-flex items-center gap-1 text-red">
             <TriangleAlert aria-hidden="true" className={look} />
-            {own.length === 1 ? '1 problem' : `${own.length} problems`}
+            {counted(own.length, 'problem')}
           </span>
         )}
       </span>
