@@ -109,7 +109,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
     for (const version of ['2.0.0', '2.1.0']) {
       await page.getByRole('button', { name: 'Deploy to production' }).click();
       const dialog = page.getByRole('dialog', { name: 'Deploy a version to production' });
-      await dialog.getByLabel('Version').fill(version);
+      await dialog.getByRole('textbox', { name: 'Version' }).fill(version);
       if (version === '2.1.0') await expectAccessible();
       await page.keyboard.press('Enter');
       await dialog.waitFor({ state: 'detached' });
@@ -152,7 +152,10 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
     const dialog = page.getByRole('dialog', { name: 'Set the signing secret' });
     await dialog.getByLabel('New signing secret').fill('whsec_short');
     await dialog.getByRole('button', { name: 'Store' }).click();
-    await dialog.getByText(/Standard Webhooks asks for 24 to 64|is not base64/).waitFor();
+    await dialog
+      .getByText(/Standard Webhooks asks for 24 to 64|is not base64/)
+      .first()
+      .waitFor();
     await expectAccessible();
     await screenshot('agent-secret');
     const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;

@@ -1,8 +1,6 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import type { CombinedError } from '@urql/core';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { cn } from '../../lib/class-names.js';
-import { focusOnceDrawn } from '../../lib/focus-once-drawn.js';
 import type { LinkTarget } from '../../lib/link-target.js';
 import { useIsNarrow, useVisible } from '../../lib/media.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
@@ -13,6 +11,7 @@ import type { Sort } from '../../lib/use-sort.js';
 import { Button } from '../button.js';
 import { Time } from '../facts/time.js';
 import { EmptyState, ErrorState, Skeleton } from '../states.js';
+import { scrollElement, useScrolledRows } from '../use-scrolled-rows.js';
 import { TableHeader } from './data-table-header.js';
 import { TableRow } from './data-table-row.js';
 import { InGridContext } from './grid-context.js';
@@ -71,50 +70,21 @@ const CARD_HEIGHT = 96;
  * Space) selects a range, and Esc clears the selection.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, list, link, onOpen, rowLabel, sort, selection, actions, empty, rowHeight = 38 } = props;
+  const { label, list, link, onOpen, rowLabel, sort, selection, actions, rowHeight = 38 } = props;
   const { rows, hasMore = false, isLoadingMore = false, loadMore } = list;
   const isNarrow = useIsNarrow();
   const columns = useVisible(props.columns, isNarrow);
-  const body = useRef<HTMLDivElement>(null);
-  const [scrollMargin, setScrollMargin] = useState(0);
-  const [active, setActive] = useState(0);
-  const current = Math.min(active, Math.max(0, rows.length - 1));
-
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: scrollElement,
-    estimateSize: () => (isNarrow ? CARD_HEIGHT : rowHeight),
-    getItemKey: (index) => rows[index]?.id ?? index,
+  const scrolled = useScrolledRows({
+    rows,
+    rowHeight: isNarrow ? CARD_HEIGHT : rowHeight,
     overscan: 12,
-    scrollMargin,
-    initialRect: { width: 1_200, height: 900 },
+    layout: isNarrow,
+    onRange: list.onRange,
   });
-  const items = virtualizer.getVirtualItems();
-
-  const hasRows = rows.length > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: either of these replaces or moves the body
-  useLayoutEffect(() => {
-    const scroller = scrollElement();
-    if (!body.current || !scroller) return;
-    const top = body.current.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
-    setScrollMargin(top + scroller.scrollTop);
-  }, [hasRows, isNarrow]);
-
-  const lastShown = items.at(-1)?.index ?? 0;
+  const { last, active, focusRow } = scrolled;
   useEffect(() => {
-    if (hasMore && !isLoadingMore && lastShown >= rows.length - 20) loadMore?.();
-  }, [hasMore, isLoadingMore, lastShown, rows.length, loadMore]);
-
-  function focusRow(index: number): void {
-    const next = Math.max(0, Math.min(rows.length - 1, index));
-    setActive(next);
-    virtualizer.scrollToIndex(next, { align: 'auto' });
-    focusOnceDrawn(() => body.current?.querySelector<HTMLElement>(`[data-index="${next}"]`));
-  }
-
-  const firstShown = items[0]?.index ?? 0;
-  const { onRange } = list;
-  useEffect(() => onRange?.(firstShown, lastShown), [onRange, firstShown, lastShown]);
+    if (hasMore && !isLoadingMore && last >= rows.length - 20) loadMore?.();
+  }, [hasMore, isLoadingMore, last, rows.length, loadMore]);
 
   /** IDs of the loaded rows, without holes. */
   const rowIds = () => rows.flatMap((row) => row.id);
@@ -124,61 +94,25 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     else selection?.toggle(id);
   }
 
-  useShortcuts([
-    {
-      keys: 'j',
-      label: 'Next row',
-      group: 'Tables',
-      run: () => focusRow(isRowFocused() ? current + 1 : current),
-    },
-    {
-      keys: 'k',
-      label: 'Previous row',
-      group: 'Tables',
-      run: () => focusRow(isRowFocused() ? current - 1 : current),
-    },
+  const move = (step: number) => {
+    const isRowFocused = scrolled.body.current?.contains(document.activeElement);
+    focusRow(isRowFocused ? active + step : active);
+  };
+  const selectActive = (isRange: boolean) => rows[active] && select(rows[active].id, isRange);
+  const keys = [
+    { keys: 'j', label: 'Next row', run: () => move(1) },
+    { keys: 'k', label: 'Previous row', run: () => move(-1) },
     ...(selection
       ? [
-          {
-            keys: 'x',
-            label: 'Select row',
-            group: 'Tables',
-            run: () => rows[current] && select(rows[current].id, false),
-          },
-          {
-            keys: 'X',
-            label: 'Select a range of rows',
-            group: 'Tables',
-            run: () => rows[current] && select(rows[current].id, true),
-          },
-          { keys: 'Escape', label: 'Clear selection', group: 'Tables', run: selection.clear },
+          { keys: 'x', label: 'Select row', run: () => selectActive(false) },
+          { keys: 'X', label: 'Select a range of rows', run: () => selectActive(true) },
+          { keys: 'Escape', label: 'Clear selection', run: selection.clear },
         ]
       : []),
-  ]);
+  ];
+  useShortcuts(keys.map((each) => ({ ...each, group: 'Tables' })));
 
-  function isRowFocused(): boolean {
-    return body.current?.contains(document.activeElement) ?? false;
-  }
-
-  if (rows.length === 0 && list.error) {
-    return (
-      <ErrorState title={`Could not load ${lowerFirst(label)}`} error={list.error} onRetry={list.refetch} />
-    );
-  }
-  if (rows.length === 0 && list.isLoading) return <TableSkeleton label={label} />;
-  if (rows.length === 0) {
-    return (
-      <>
-        {props.isFiltered ? <EmptyState title={`No ${lowerFirst(label)} match the filter`} /> : empty}
-        {list.searchedBack && (
-          <p className="pb-6 text-center text-xs text-muted">
-            <SearchedBack at={list.searchedBack} />
-          </p>
-        )}
-      </>
-    );
-  }
-
+  if (rows.length === 0) return <NoRows {...props} />;
   const tracks = columns.map(({ width = 'minmax(6rem,1fr)' }) => width).join(' ');
   return (
     <div className="flex flex-col">
@@ -213,32 +147,31 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           isHidden={isNarrow}
         />
         <InGridContext value={true}>
-          <div ref={body} role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
-            {items.map((item) => {
-              const row = rows[item.index];
-              const top = item.start - scrollMargin;
+          <div ref={scrolled.body} role="rowgroup" className="relative" style={{ height: scrolled.height }}>
+            {scrolled.items.map(({ key, index, top, size }) => {
+              const row = rows[index];
               return row ? (
                 <TableRow
-                  key={item.key}
+                  key={key}
                   row={row}
                   name={rowLabel?.(row) ?? row.id}
-                  index={item.index}
+                  index={index}
                   columns={columns}
                   tracks={tracks}
                   top={top}
                   minHeight={rowHeight}
-                  measure={isNarrow ? virtualizer.measureElement : undefined}
+                  measure={isNarrow ? scrolled.measure : undefined}
                   isCard={isNarrow}
-                  isTabStop={item.index === current}
+                  isTabStop={index === active}
                   link={link}
                   onOpen={onOpen}
                   selection={selection}
-                  onFocus={() => setActive(item.index)}
+                  onFocus={() => scrolled.setActive(index)}
                   onSelect={(isRange) => select(row.id, isRange)}
-                  onMove={(step) => focusRow(item.index + step)}
+                  onMove={(step) => focusRow(index + step)}
                 />
               ) : (
-                <RowToCome key={item.key} index={item.index} top={top} height={item.size} />
+                <RowToCome key={key} index={index} top={top} height={size} />
               );
             })}
           </div>
@@ -246,24 +179,52 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
       </div>
       <TableFooter list={list} />
       {selection && selection.ids.length > 0 && (
-        <div
-          role="toolbar"
-          aria-label="Actions on the selection"
-          className="rise sticky bottom-4 z-20 mx-auto mt-2 flex flex-wrap items-center gap-2 rounded-lg border bg-raised px-3 py-2 shadow-pop"
-        >
-          <span role="status" className="mr-1 font-medium">
-            {selection.ids.length} selected
-          </span>
-          {actions?.(selection.ids)}
-          <Button variant="ghost" size="sm" onClick={selection.clear}>
-            Clear selection
-          </Button>
-        </div>
+        <SelectionBar selection={selection}>{actions?.(selection.ids)}</SelectionBar>
       )}
     </div>
   );
 }
 
+/** Instead of the rows: that they are loading or could not be loaded, or that there are none. */
+function NoRows({
+  label,
+  list,
+  isFiltered,
+  empty,
+}: Pick<DataTableProps<never>, 'label' | 'isFiltered' | 'empty'> & { list: TableSource<unknown> }) {
+  const what = lowerFirst(label);
+  if (list.error)
+    return <ErrorState title={`Could not load ${what}`} error={list.error} onRetry={list.refetch} />;
+  if (list.isLoading) return <TableSkeleton label={label} />;
+  return (
+    <>
+      {isFiltered ? <EmptyState title={`No ${what} match the filter`} /> : empty}
+      {list.searchedBack && (
+        <p className="pb-6 text-center text-xs text-muted">
+          <SearchedBack at={list.searchedBack} />
+        </p>
+      )}
+    </>
+  );
+}
+
+function SelectionBar({ selection, children }: { selection: Selection; children: ReactNode }) {
+  return (
+    <div
+      role="toolbar"
+      aria-label="Actions on the selection"
+      className="rise sticky bottom-4 z-20 mx-auto mt-2 flex flex-wrap items-center gap-2 rounded-lg border bg-raised px-3 py-2 shadow-pop"
+    >
+      <span role="status" className="mr-1 font-medium">
+        {selection.ids.length} selected
+      </span>
+      {children}
+      <Button variant="ghost" size="sm" onClick={selection.clear}>
+        Clear selection
+      </Button>
+    </div>
+  );
+}
 /** Placeholder for a row that is being loaded. */
 function RowToCome({ index, top, height }: { index: number; top: number; height: number }) {
   return (
@@ -283,11 +244,6 @@ function RowToCome({ index, top, height }: { index: number; top: number; height:
 
 function isInexact({ totalCountPrecision }: Pick<TableSource<unknown>, 'totalCountPrecision'>): boolean {
   return totalCountPrecision !== undefined && totalCountPrecision !== 'EXACT';
-}
-
-/** The `main` element of the shell scrolls, not the window. */
-function scrollElement(): HTMLElement | null {
-  return document.getElementById('content');
 }
 
 function TableFooter<Row>({ list }: { list: TableSource<Row> }) {

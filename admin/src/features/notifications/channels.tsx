@@ -147,7 +147,7 @@ function ChannelRow({
   onEdit: (edited: EditedChannel) => void;
   onChanged: () => void;
 }) {
-  const { name, type, configured, inUse, target, lastDelivery } = channel;
+  const { name, configured, inUse } = channel;
   const refusal = useRefusal('ADMIN');
   const [test, isTesting] = useAction(
     NotificationChannelTestDocument,
@@ -169,32 +169,7 @@ function ChannelRow({
 
   return (
     <li aria-label={name} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2.5">
-      <div className="min-w-0 flex-1 basis-56">
-        <div className="flex flex-wrap items-center gap-x-3">
-          <span className="font-medium">{name}</span>
-          {configured ? (
-            <StatusText status="completed" label="Configured" />
-          ) : (
-            <StatusText status="unknown" label="Not configured" />
-          )}
-          <ManagedByText value={channel.managedBy} />
-        </div>
-        <div className="text-muted">
-          {type ? `${CHANNEL_TYPES[type]} to ` : 'Enabled in the settings but not set up.'}
-          {target && <span className="break-words">{target}</span>}
-        </div>
-        {lastDelivery && (
-          <div className="text-muted">
-            Last:{' '}
-            <StatusText
-              status={SENDING[lastDelivery.status].status}
-              label={SENDING[lastDelivery.status].word.toLowerCase()}
-            />{' '}
-            <Time at={lastDelivery.at} />
-            {lastDelivery.error && <span className="block break-words text-red">{lastDelivery.error}</span>}
-          </div>
-        )}
-      </div>
+      <ChannelFacts channel={channel} />
       <SavedSwitch label="Enabled" isOn={inUse} disabledReason={refusal} onChange={use} />
       <div className="flex items-center gap-1.5">
         {configured ? (
@@ -251,6 +226,39 @@ function ChannelRow({
           : 'No notifications are sent through it at present.'}
       </ConfirmDialog>
     </li>
+  );
+}
+
+/** The name of a channel, where it leads, and its last delivery. */
+function ChannelFacts({ channel }: { channel: NotificationChannelRowFragment }) {
+  const { name, type, configured, target, lastDelivery, managedBy } = channel;
+  return (
+    <div className="min-w-0 flex-1 basis-56">
+      <div className="flex flex-wrap items-center gap-x-3">
+        <span className="font-medium">{name}</span>
+        {configured ? (
+          <StatusText status="completed" label="Configured" />
+        ) : (
+          <StatusText status="unknown" label="Not configured" />
+        )}
+        <ManagedByText value={managedBy} />
+      </div>
+      <div className="text-muted">
+        {type ? `${CHANNEL_TYPES[type]} to ` : 'Enabled in the settings but not set up.'}
+        {target && <span className="break-words">{target}</span>}
+      </div>
+      {lastDelivery && (
+        <div className="text-muted">
+          Last:{' '}
+          <StatusText
+            status={SENDING[lastDelivery.status].status}
+            label={SENDING[lastDelivery.status].word.toLowerCase()}
+          />{' '}
+          <Time at={lastDelivery.at} />
+          {lastDelivery.error && <span className="block break-words text-red">{lastDelivery.error}</span>}
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -52,29 +52,8 @@ export function CreateToken({ isOpen, onClose }: { isOpen: boolean; onClose: () 
     setMade({ token: result.value.token, name: result.value.apiToken?.name ?? name });
   }
 
-  if (made) {
-    return (
-      <Dialog
-        isOpen={isOpen}
-        onClose={close}
-        size="md"
-        title={`Token “${made.name}” created`}
-        footer={
-          <Button variant="primary" onClick={close}>
-            Done
-          </Button>
-        }
-      >
-        <div className="flex flex-col gap-4">
-          <SecretOnce label="Token" secret={made.token} />
-          <div className="flex flex-col gap-1.5">
-            <h3 className="font-medium">Try it</h3>
-            <CodeBlock label="Example call" value={curlOf(made.token)} />
-          </div>
-        </div>
-      </Dialog>
-    );
-  }
+  if (made) return <MadeToken {...made} isOpen={isOpen} onClose={close} />;
+
   return (
     <Dialog isOpen={isOpen} onClose={close} size="md" title="Create token">
       <Form
@@ -168,6 +147,37 @@ export function CreateToken({ isOpen, onClose }: { isOpen: boolean; onClose: () 
           )}
         </div>
       </Form>
+    </Dialog>
+  );
+}
+
+interface MadeTokenProps {
+  token: string;
+  name: string;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+function MadeToken({ token, name, isOpen, onClose }: MadeTokenProps) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      size="md"
+      title={`Token “${name}” created`}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <SecretOnce label="Token" secret={token} />
+        <div className="flex flex-col gap-1.5">
+          <h3 className="font-medium">Try it</h3>
+          <CodeBlock label="Example call" value={curlOf(token)} />
+        </div>
+      </div>
     </Dialog>
   );
 }

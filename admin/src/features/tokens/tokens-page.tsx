@@ -64,7 +64,28 @@ function TokenTable() {
     connection: (data) => data.apiTokens,
     refetchOn: { record: ({ recordKind }) => recordKind === 'TOKEN' },
   });
-  const columns: readonly Column<TokenRowFragment>[] = [
+
+  return (
+    <>
+      <FilterBar search="Search tokens" filters={FILTERS} />
+      <DataTable
+        label="Tokens"
+        list={list}
+        columns={columnsOf(viewer.id, setRevoking)}
+        isFiltered={Object.keys(filter).length > 0}
+        empty={<NoTokens />}
+      />
+      <RevokeToken token={revoking} onClose={() => setRevoking(undefined)} />
+    </>
+  );
+}
+
+/** @param revoke asks for confirmation to revoke one */
+function columnsOf(
+  viewerId: string,
+  revoke: (token: TokenRowFragment) => void,
+): readonly Column<TokenRowFragment>[] {
+  return [
     {
       id: 'name',
       header: 'Token',
@@ -72,7 +93,7 @@ function TokenTable() {
       cell: ({ id, name, hint }) => (
         <>
           {name} <span className="font-mono text-xs font-normal text-muted">{hint}</span>
-          {id === viewer.id && <span className="ml-1.5 text-xs font-normal text-accent">yours</span>}
+          {id === viewerId && <span className="ml-1.5 text-xs font-normal text-accent">yours</span>}
         </>
       ),
     },
@@ -138,27 +159,13 @@ function TokenTable() {
           variant="ghost"
           aria-label={`Revoke ${token.name}`}
           disabledReason={token.revokedAt ? 'This token is already revoked.' : undefined}
-          onClick={() => setRevoking(token)}
+          onClick={() => revoke(token)}
         >
           Revoke
         </Button>
       ),
     },
   ];
-
-  return (
-    <>
-      <FilterBar search="Search tokens" filters={FILTERS} />
-      <DataTable
-        label="Tokens"
-        list={list}
-        columns={columns}
-        isFiltered={Object.keys(filter).length > 0}
-        empty={<NoTokens />}
-      />
-      <RevokeToken token={revoking} onClose={() => setRevoking(undefined)} />
-    </>
-  );
 }
 
 function TokenState({ token: { revokedAt, expiresAt } }: { token: TokenRowFragment }) {

@@ -1,12 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { Facts } from '../../../components/facts/facts.js';
 import { Duration } from '../../../components/facts/time.js';
 import { counted } from '../../../lib/text/count-text.js';
 import type { AgentDetailFragment } from './agent-detail.generated.js';
 import { EditLink } from './edit-link.js';
-
-const BY_SETTINGS = 'Default';
 
 /** Limits of the rate and duration of calls, and requirements for workers. */
 export function LimitsTab({ agent }: { agent: AgentDetailFragment }) {
@@ -31,54 +28,34 @@ export function LimitsTab({ agent }: { agent: AgentDetailFragment }) {
         facts={[
           {
             label: 'Concurrency',
-            value: (
-              <>
-                {maxConcurrency === null ? 'Unlimited' : `Up to ${maxConcurrency}`}
-                <Remark>
-                  Across all workers, including accepted attempts. {runningJobs.toLocaleString('en')} running
-                  now.
-                </Remark>
-              </>
-            ),
+            value: maxConcurrency === null ? 'Unlimited' : `Up to ${maxConcurrency}`,
+            note: `Across all workers, including accepted attempts. ${runningJobs.toLocaleString('en')} running now.`,
           },
           {
             label: 'Rate limit',
-            value: (
-              <>
-                {rateLimit === null ? (
-                  'Unlimited'
-                ) : (
-                  <>
-                    Up to {rateLimit.limit.toLocaleString('en')} per <Duration ms={rateLimit.per} />
-                  </>
-                )}
-                {throttledJobs > 0 && (
-                  <Remark>{counted(throttledJobs, 'job is', 'jobs are')} waiting now.</Remark>
-                )}
-              </>
-            ),
+            value:
+              rateLimit === null ? (
+                'Unlimited'
+              ) : (
+                <>
+                  Up to {rateLimit.limit.toLocaleString('en')} per <Duration ms={rateLimit.per} />
+                </>
+              ),
+            note: throttledJobs > 0 && `${counted(throttledJobs, 'job is', 'jobs are')} waiting now.`,
           },
           {
             label: 'Response timeout',
-            value: endpoint?.timeout != null ? <Duration ms={endpoint.timeout} /> : BY_SETTINGS,
+            value: durationOf(endpoint?.timeout),
           },
           {
             label: 'Maximum queue time',
-            value: (
-              <>
-                {maxQueueTime === null ? BY_SETTINGS : <Duration ms={maxQueueTime} />}
-                <Remark>Measured from the job’s release. After that, the job fails.</Remark>
-              </>
-            ),
+            value: durationOf(maxQueueTime),
+            note: 'Measured from the job’s release. After that, the job fails.',
           },
           {
             label: 'Attempt timeout',
-            value: (
-              <>
-                {attemptTimeout === null ? BY_SETTINGS : <Duration ms={attemptTimeout} />}
-                <Remark>Measured from the first send until the outcome is known.</Remark>
-              </>
-            ),
+            value: durationOf(attemptTimeout),
+            note: 'Measured from the first send until the outcome is known.',
           },
           {
             label: 'Heartbeat timeout',
@@ -98,22 +75,22 @@ export function LimitsTab({ agent }: { agent: AgentDetailFragment }) {
               requirements.length === 0 ? (
                 'None: any worker can call this agent'
               ) : (
-                <>
-                  <span className="flex flex-wrap gap-1">
-                    {requirements.map(([name, value]) => (
-                      <span key={name} className="rounded-sm bg-grey-soft px-1.5 font-mono text-xs">
-                        {name}={String(value)}
-                      </span>
-                    ))}
-                  </span>
-                  <Remark>
-                    See available workers:{' '}
-                    <Link to="/workers" className="underline underline-offset-3">
-                      Workers
-                    </Link>
-                  </Remark>
-                </>
+                <span className="flex flex-wrap gap-1">
+                  {requirements.map(([name, value]) => (
+                    <span key={name} className="rounded-sm bg-grey-soft px-1.5 font-mono text-xs">
+                      {name}={String(value)}
+                    </span>
+                  ))}
+                </span>
               ),
+            note: requirements.length > 0 && (
+              <>
+                See available workers:{' '}
+                <Link to="/workers" className="underline underline-offset-3">
+                  Workers
+                </Link>
+              </>
+            ),
           },
         ]}
       />
@@ -121,6 +98,4 @@ export function LimitsTab({ agent }: { agent: AgentDetailFragment }) {
   );
 }
 
-function Remark({ children }: { children: ReactNode }) {
-  return <span className="block text-xs text-muted">{children}</span>;
-}
+const durationOf = (ms: number | null | undefined) => (ms == null ? 'Default' : <Duration ms={ms} />);

@@ -1,10 +1,9 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { StatusShape, statusOf, statusWord } from '../../../components/facts/status-badge.js';
 import { Time } from '../../../components/facts/time.js';
 import { Segments } from '../../../components/segments.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
-import { focusOnceDrawn } from '../../../lib/focus-once-drawn.js';
+import { useScrolledRows } from '../../../components/use-scrolled-rows.js';
 import { useIsNarrow } from '../../../lib/media.js';
 import { useShortcuts } from '../../../lib/shortcuts.js';
 import { formatDuration, useNow } from '../../../lib/text/time.js';
@@ -32,36 +31,10 @@ export function TimelineTab({ execution }: { execution: ExecutionDetail }) {
   });
   const { rows, onRange } = list;
   const isNarrow = useIsNarrow();
-  const body = useRef<HTMLDivElement>(null);
-  const [scrollMargin, setScrollMargin] = useState(0);
-  const [active, setActive] = useState(0);
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: scroller,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 16,
-    scrollMargin,
-    initialRect: { width: 1_200, height: 900 },
-  });
-  const items = virtualizer.getVirtualItems();
+  const scrolled = useScrolledRows({ rows, rowHeight: ROW_HEIGHT, overscan: 16, onRange, focusable: ' a' });
+  const { items, active, focusRow } = scrolled;
   const hasRows = rows.length > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the body exists once there are rows
-  useLayoutEffect(() => {
-    const content = scroller();
-    if (!body.current || !content) return;
-    const top = body.current.getBoundingClientRect().top - content.getBoundingClientRect().top;
-    setScrollMargin(top + content.scrollTop);
-  }, [hasRows]);
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? 0;
-  useEffect(() => onRange?.(first, last), [onRange, first, last]);
 
-  function focusRow(index: number): void {
-    const next = Math.max(0, Math.min(rows.length - 1, index));
-    setActive(next);
-    virtualizer.scrollToIndex(next, { align: 'auto' });
-    focusOnceDrawn(() => body.current?.querySelector<HTMLElement>(`[data-index="${next}"] a`));
-  }
   useShortcuts([
     { keys: 'j', label: 'Next row', group: 'Tables', run: () => focusRow(active + 1) },
     { keys: 'k', label: 'Previous row', group: 'Tables', run: () => focusRow(active - 1) },
@@ -116,25 +89,25 @@ export function TimelineTab({ execution }: { execution: ExecutionDetail }) {
           </Tracks>
         </div>
         <div
-          ref={body}
+          ref={scrolled.body}
           role="list"
           aria-label="Job timeline"
           className="relative"
-          style={{ height: virtualizer.getTotalSize() }}
+          style={{ height: scrolled.height }}
         >
           {items.map((item) => (
             <TimelineRow
               key={item.key}
               index={item.index}
               count={rows.length}
-              top={item.start - scrollMargin}
+              top={item.top}
               height={ROW_HEIGHT}
               job={rows[item.index]}
               isFirstOfContext={rows[item.index]?.contextId !== rows[item.index - 1]?.contextId}
               template={params}
               domain={domain}
               now={now}
-              onFocus={() => setActive(item.index)}
+              onFocus={() => scrolled.setActive(item.index)}
             />
           ))}
         </div>
@@ -188,8 +161,4 @@ function Axis({ domain, most }: { domain: Domain; most: number }) {
       {placeOf(domain.from + tick, domain) > 90 ? '' : tick === 0 ? '0' : formatDuration(tick)}
     </span>
   ));
-}
-
-function scroller(): HTMLElement | null {
-  return document.getElementById('content');
 }
