@@ -106,7 +106,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await page.getByRole('button', { name: 'Create webhook' }).click();
 
     await page.getByRole('heading', { name: 'Webhook “Prices” created' }).waitFor();
-    const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
+    const secret = await page.getByRole('textbox', { name: 'Secret', exact: true }).inputValue();
     expect(secret).toHaveLength(43);
     await expectAccessible();
     await screenshot('webhook-made');
@@ -206,7 +206,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await rotate.getByLabel('Old secret').selectOption('expires in 1 day');
     await rotate.getByRole('button', { name: 'Rotate secret' }).click();
     const dialog = page.getByRole('dialog', { name: 'New secret' });
-    const secret = await dialog.getByLabel('Secret', { exact: true }).inputValue();
+    const secret = await dialog.getByRole('textbox', { name: 'Secret', exact: true }).inputValue();
     expect(secret).not.toBe(made['Legacy feed']?.secret);
     await expectAccessible();
     await dialog.getByText('The old secret expires in 1 day.').waitFor();

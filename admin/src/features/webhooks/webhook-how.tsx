@@ -17,7 +17,7 @@ export function HowToCall({ webhook, secret }: { webhook: WebhookDetailFragment;
   return (
     <div className="flex max-w-3xl flex-col gap-4">
       <Section title="URL">
-        <CodeBlock label="URL" value={url} />
+        <CodeBlock label="Webhook URL" value={url} />
       </Section>
       {profile === 'GITHUB' && (
         <Section title="In GitHub">

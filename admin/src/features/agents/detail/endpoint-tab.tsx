@@ -87,7 +87,7 @@ export function EndpointTab({ agent }: { agent: AgentDetailFragment }) {
       {Object.keys(ownHeaders).length > 0 && (
         <Section title="Headers">
           <CodeBlock
-            label="Headers"
+            label="Header lines"
             value={Object.entries(ownHeaders)
               .map(([name, value]) => `${name}: ${value}`)
               .join('\n')}

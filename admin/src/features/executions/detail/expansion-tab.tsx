@@ -54,7 +54,7 @@ export function ExpansionTab({ execution }: { execution: ExecutionDetail }) {
         <p className="text-muted">
           The params when the run was triggered. In each job, values replace the data sources.
         </p>
-        <CodeBlock label="params" value={params ?? {}} />
+        <CodeBlock label="params as JSON" value={params ?? {}} />
       </Section>
     </div>
   );
