@@ -11,11 +11,11 @@ import type { Sort } from '../../lib/use-sort.js';
 import { Button } from '../button.js';
 import { Time } from '../facts/time.js';
 import { EmptyState, ErrorState, Skeleton } from '../states.js';
-import { scrollElement, useScrolledRows } from '../use-scrolled-rows.js';
 import { TableHeader } from './data-table-header.js';
 import { TableRow } from './data-table-row.js';
 import { InGridContext } from './grid-context.js';
 import type { Column } from './table-column.js';
+import { scrollElement, useScrolledRows } from './use-scrolled-rows.js';
 
 export type { Column } from './table-column.js';
 

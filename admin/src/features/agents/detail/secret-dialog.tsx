@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
-import { DialogForm } from '../../../components/dialog-form.js';
+import { DialogForm } from '../../../components/forms/dialog-form.js';
 import { TextField } from '../../../components/forms/fields.js';
 import { reportDone, reportResult } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { StatusShape, statusOf, statusWord } from '../../../components/facts/status-badge.js';
 import { Time } from '../../../components/facts/time.js';
+import { useScrolledRows } from '../../../components/lists/use-scrolled-rows.js';
 import { Segments } from '../../../components/segments.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
-import { useScrolledRows } from '../../../components/use-scrolled-rows.js';
 import { useIsNarrow } from '../../../lib/media.js';
 import { useShortcuts } from '../../../lib/shortcuts.js';
 import { formatDuration, useNow } from '../../../lib/text/time.js';

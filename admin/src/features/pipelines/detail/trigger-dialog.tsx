@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { parseJsonText } from '../../../components/code/json-editor.js';
-import { DialogForm } from '../../../components/dialog-form.js';
+import { DialogForm } from '../../../components/forms/dialog-form.js';
 import { toast } from '../../../components/toast.js';
 import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import { linkTo } from '../../../lib/link-to.js';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Button } from '../../../components/button.js';
-import { DialogForm } from '../../../components/dialog-form.js';
+import { DialogForm } from '../../../components/forms/dialog-form.js';
 import { bindTo } from '../../../components/forms/draft.js';
 import { TextField } from '../../../components/forms/fields.js';
 import { Switch } from '../../../components/forms/inputs.js';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { Callout } from '../../../components/callout.js';
-import { DialogForm } from '../../../components/dialog-form.js';
+import { DialogForm } from '../../../components/forms/dialog-form.js';
 import { bindTo } from '../../../components/forms/draft.js';
 import { TextAreaField, TextField } from '../../../components/forms/fields.js';
 import { Field } from '../../../components/forms/form.js';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { DialogForm } from '../../../components/dialog-form.js';
+import { DialogForm } from '../../../components/forms/dialog-form.js';
 import { reportDone } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { formatInstant, VIEWER_ZONE } from '../../../lib/text/time.js';

@@ -7,10 +7,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { ActionError } from '../lib/graphql/use-action.js';
-import { Button } from './button.js';
-import { Dialog } from './dialog.js';
-import { FormContext } from './forms/form-context.js';
+import type { ActionError } from '../../lib/graphql/use-action.js';
+import { Button } from '../button.js';
+import { Dialog } from '../dialog.js';
+import { FormContext } from './form-context.js';
 
 export interface DialogFormProps {
   title: string;
