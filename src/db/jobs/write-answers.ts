@@ -170,7 +170,7 @@ function statement(lock: string, only: string): string {
       "settledAt" = CASE WHEN r.status = 'completed' AND a."contextId" IS NULL AND ${isLocked} THEN clock_timestamp() END,
       reason = CASE WHEN r.status = 'completed' AND a.reason = 'no_matching_worker' THEN NULL ELSE a.reason END
     FROM answers r WHERE ${OF_ANSWERS} AND ${UNDER_LEASE} ${only}
-    RETURNING a.id, a."scheduleExecutionId", a."settledAt" IS NOT NULL AS settled, ${counts} AND a."answersCounted" = 1 AS first,
+    RETURNING a.id, a."scheduleExecutionId", a."settledAt" IS NOT NULL AS settled, ${counts} AND a."answersCounted" = 1 AND ${isLocked} AS first,
       a."acceptedAt" IS NOT NULL OR a."statusCode" BETWEEN 200 AND 299 AS started
   ), counted AS (
     SELECT "scheduleExecutionId" AS id, count(*) FILTER (WHERE first)::int AS answered, count(*) FILTER (WHERE first AND started)::int AS started,
@@ -182,7 +182,7 @@ function statement(lock: string, only: string): string {
       status = CASE WHEN ${over} THEN ${deliveryOf(after)} ELSE e.status END,
       "nextBatchAt" = CASE WHEN ${over} THEN NULL ELSE e."nextBatchAt" END,
       "completedAt" = CASE WHEN ${over} THEN coalesce(e."completedAt", clock_timestamp()) ELSE e."completedAt" END
-    FROM counted c WHERE e.id = c.id AND e.id IN (SELECT id FROM locked) AND (c.answered > 0 OR c.completed > 0)
+    FROM counted c WHERE e.id = c.id AND (c.answered > 0 OR c.completed > 0)
     RETURNING e.id, e.id AS "scheduleExecutionId", e."scheduleId", e."traceId", e.status, e."runStatus", e."jobsCreated" AS jobs, e."jobsCompleted" AS completed,
       e."jobsFailed" AS failed, e."jobsSkipped" AS skipped, e."jobsCancelled" AS cancelled,
       round(extract(epoch FROM e."completedAt" - e."executionTime") * 1000)::float8 AS "durationMs", e."toConclude",

@@ -52,7 +52,7 @@ export const ADVANCED = `gone AS (
 /** When the next schedule is due, whether it is one of `moved` or not. */
 export const NEXT_DUE = `SELECT least(
     (SELECT min("nextRunAt") FROM moved WHERE enabled AND NOT deleted),
-    (SELECT "nextRunAt" FROM "Schedule" WHERE enabled AND "nextRunAt" IS NOT NULL AND id <> ALL (ARRAY(SELECT id FROM moved)) ORDER BY "nextRunAt" LIMIT 1))`;
+    (SELECT "nextRunAt" FROM "Schedule" WHERE enabled AND "nextRunAt" IS NOT NULL AND id NOT IN (SELECT id FROM moved) ORDER BY "nextRunAt" LIMIT 1))`;
 
 /** Advances locked schedules without recording a slot. */
 export async function advanceSchedules(
