@@ -6,7 +6,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Readable } from 'node:stream';
 import { Agent } from 'undici';
-import { boundedMemo } from '../domain/schedule/cron/bounded-memo.js';
+import { boundedMemo } from '../domain/bounded-memo.js';
 import type { EgressGuard } from './egress-guard.js';
 import { Exchange, type ResponseHeaders } from './exchange.js';
 import { limitAnswers } from './limit-answer.js';

@@ -107,7 +107,7 @@ function secretsOf(kind: ConfigurationKind, fields: Record<string, unknown>): st
   switch (kind) {
     case 'Agent': {
       const { authentication } = fields.endpoint as { authentication?: { type: AuthenticationType } };
-      const field = authentication && AUTHENTICATIONS[authentication.type].secret;
+      const field = authentication && AUTHENTICATIONS[authentication.type]?.secret;
       return field ? [`endpoint.authentication.${field}`] : [];
     }
     case 'Webhook':

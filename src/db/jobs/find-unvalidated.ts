@@ -4,7 +4,7 @@ import type { Queryable } from '../system/queryable.js';
  * Finds attempts of these agents that a report completed, that are not settled, and whose results are not yet
  * validated against the outputSchema. Grouped by agent, with a limit for each.
  *
- * @param validated attempts that are already being validated
+ * @param validated attempts that are already validated
  */
 export async function findUnvalidated(
   client: Queryable,

@@ -1,11 +1,11 @@
 /**
- * The ways in which a request authenticates itself to an agent. Types, input, API, headers, redaction and
- * configuration files follow from these two tables. No function here ever quotes a secret.
+ * The schemes by which a request authenticates itself to an agent. Types, headers, checks, redaction, the
+ * texts of the API and configuration files follow from these two tables. No function here ever quotes a secret.
  */
 import type { Issue } from '../issue.js';
 import { headerNameProblem, headerValueProblem } from './custom-headers.js';
 
-/** The input fields of all ways, and what the API says of them. Secret ones are stored encrypted. */
+/** The input fields of all schemes, and what the API says of them. Secret ones are stored encrypted. */
 export const CREDENTIAL_FIELDS = {
   token: { input: 'Token for `BEARER`, or key for `API_KEY`. 1 to 4,096 characters.' },
   header: {

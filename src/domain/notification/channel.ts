@@ -33,6 +33,10 @@ export interface StoredChannel {
   [setting: string]: unknown;
 }
 
+declare const opened: unique symbol;
+/** A channel with its secret decrypted. Only the type differs, so that the compiler notices if one is taken for the other. */
+export type OpenChannel = StoredChannel & { readonly [opened]: true };
+
 const storedChannel = z
   .looseObject({ type: z.enum(CHANNEL_TYPES), managedBy: z.string().optional() })
   .transform(({ type, managedBy, ...settings }, context): StoredChannel => {

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import pretty from 'pino-pretty';
-import { boundedMemo } from '../../domain/schedule/cron/bounded-memo.js';
+import { boundedMemo } from '../../domain/bounded-memo.js';
 import { spanFields } from './current-span.js';
 
 /** Fields of a line beside its event. Keys that name a secret are censored, at any depth. */
@@ -135,18 +135,18 @@ function censorFields(fields: LogFields = {}): LogFields {
   const censored: LogFields = {};
   for (const key of Object.keys(fields)) {
     // OpenTelemetry's name for it in logs, by which receivers find the trace.
-    censored[key === 'traceId' ? 'trace_id' : key] = censorField(key, fields[key], 0);
+    censored[key === 'traceId' ? 'trace_id' : key] = censorField(namesSecret(key), fields[key], 0);
   }
   return censored;
 }
 
-/** Fields of log lines have names from the code, so they are few. */
+/** For the fields of log lines: their names are in the code, so they are few. */
 const namesSecret = boundedMemo(1_000, (key) => SECRET_KEY.test(key));
 
 /** Numbers and booleans under such a key are not secret: an agent's `tokens: 512` is kept. */
-function censorField(key: string, value: unknown, depth: number): unknown {
-  const maySpeak = typeof value === 'string' || (typeof value === 'object' && value !== null);
-  return maySpeak && namesSecret(key) ? CENSORED : censor(value, depth + 1);
+function censorField(isSecret: boolean, value: unknown, depth: number): unknown {
+  const isText = typeof value === 'string' || (typeof value === 'object' && value !== null);
+  return isSecret && isText ? CENSORED : censor(value, depth + 1);
 }
 
 function censor(value: unknown, depth: number): unknown {
@@ -155,7 +155,9 @@ function censor(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
   if (depth >= MAX_DEPTH) return '[deep]';
   if (Array.isArray(value)) return value.map((item) => censor(item, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, censorField(key, item, depth)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, censorField(SECRET_KEY.test(key), item, depth)]),
+  );
 }
 
 /** Only the fields that explain an error: drivers attach connections, requests and parameters to theirs. */

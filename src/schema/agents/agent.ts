@@ -212,7 +212,7 @@ function isStopped(context: GraphQLContext, info: GraphQLResolveInfo, id: string
 /** Reads an agent with the fields that the operation selects. Null if it does not exist. */
 export const findAgent = finderOf(Agent, (prisma) => prisma.agentRegistry);
 
-/** The result is an agent, or something of an agent that says which. */
+/** The result is an agent, or an object with the ID of its agent. */
 export const agentMutation = mutationOf(
   Agent,
   ({ id, agentId = id }: { id: string; agentId?: string }, context, info) =>

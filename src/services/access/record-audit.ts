@@ -53,7 +53,7 @@ export async function recordAudit(
   ]);
 }
 
-/** Records an action that changes nothing in the database. */
+/** Records an action in a transaction of its own. */
 export async function recordAuditAlone(pool: Pool, deed: Deed): Promise<void> {
   await withTransaction(pool, (client) => recordAudit(client, deed));
 }

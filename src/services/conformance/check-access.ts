@@ -1,4 +1,5 @@
 /** Checks of signatures, credentials, and requests that do not come from Callboard. */
+import { authenticationHeaders } from '../../domain/agent/authentication.js';
 import { signatureHeaders } from '../../http/signature.js';
 import { type Finding, failed, passed, skipped, warning } from './grade.js';
 import type { AlteredRequest, Trial, TrialCall } from './trial.js';
@@ -42,18 +43,18 @@ export async function authentication(trial: Trial, params: unknown): Promise<Fin
           'Register a signing secret or a token, and check it. Otherwise, everybody who can reach the agent can call it.',
         );
   }
-  const name = authentication.type === 'api-key' ? (authentication.header ?? 'X-API-Key') : 'authorization';
+  const names = Object.keys(authenticationHeaders(authentication));
   const anonymous = await trial.call(params, {
     alter: ({ headers }) => {
       for (const key of Object.keys(headers))
-        if (key.toLowerCase() === name.toLowerCase()) delete headers[key];
+        if (names.some((name) => name.toLowerCase() === key.toLowerCase())) delete headers[key];
     },
   });
   return isRefused(anonymous)
     ? passed('A request without credentials is refused.')
     : failed(
         `A request without credentials was not refused: ${describe(anonymous)}.`,
-        `Answer 401 unless the header ${name} has the registered value.`,
+        `Answer 401 unless the header ${names.join(' and ')} has the registered value.`,
       );
 }
 

@@ -40,7 +40,7 @@ export function createResultValidator(deps: { pool: Pool; directory: AgentDirect
   }
 
   /** @returns whether all were validated */
-  async function validateAgent(agentId: string, ids: readonly string[]): Promise<boolean> {
+  async function validateResultsOf(agentId: string, ids: readonly string[]): Promise<boolean> {
     const found = await directory.agent(agentId);
     const schema = found.kind === 'found' ? found.agent.outputSchema : null;
     const until = performance.now() + LIMITS.validationMs;
@@ -68,7 +68,7 @@ export function createResultValidator(deps: { pool: Pool; directory: AgentDirect
       const before = verdicts.size;
       const unvalidated = await findUnvalidated(pool, agentIds, [...verdicts.keys()], PER_AGENT);
       const complete = await Promise.all(
-        [...unvalidated].map(([agentId, ids]) => validateAgent(agentId, ids)),
+        [...unvalidated].map(([agentId, ids]) => validateResultsOf(agentId, ids)),
       );
       return { validated: verdicts.size - before, more: complete.includes(false) };
     },

@@ -2,7 +2,12 @@
 import type { WantedChannel } from '../../db/notifications/begin-notifications.js';
 import { loadConfigValue } from '../../db/system/load-config-value.js';
 import type { Queryable } from '../../db/system/queryable.js';
-import { CHANNEL_KINDS, parseChannels, type StoredChannel } from '../../domain/notification/channel.js';
+import {
+  CHANNEL_KINDS,
+  type OpenChannel,
+  parseChannels,
+  type StoredChannel,
+} from '../../domain/notification/channel.js';
 import { SealedSecretError, type SecretBox } from '../../runtime/secrets/secret-box.js';
 
 /**
@@ -34,12 +39,12 @@ export function openChannel(
   secretBox: SecretBox,
   name: string,
   channel: StoredChannel,
-): StoredChannel | undefined {
+): OpenChannel | undefined {
   const { secret } = CHANNEL_KINDS[channel.type];
   const sealed = channel[secret];
-  if (typeof sealed !== 'string') return channel;
+  if (typeof sealed !== 'string') return channel as OpenChannel;
   try {
-    return { ...channel, [secret]: secretBox.open(sealed, secretContext(name, secret)) };
+    return { ...channel, [secret]: secretBox.open(sealed, secretContext(name, secret)) } as OpenChannel;
   } catch (error) {
     if (error instanceof SealedSecretError) return undefined;
     throw error;

@@ -1,4 +1,4 @@
-import { CHANNEL_KINDS, type StoredChannel } from '../../domain/notification/channel.js';
+import { CHANNEL_KINDS, type OpenChannel } from '../../domain/notification/channel.js';
 import type { Outgoing } from '../../domain/notification/channels/channel-kind.js';
 import type { EgressGuard } from '../../http/egress-guard.js';
 import type { HttpClient } from '../../http/http-client.js';
@@ -7,12 +7,12 @@ import type { SendOptions, SendOutcome } from '../../http/notify/send-outcome.js
 import { sendMail } from '../../http/notify/smtp.js';
 
 /**
- * Sends a message through a channel. Never rejects, and stores nothing.
- * @param channel with its secret decrypted
+ * Sends a message through a channel. Stores nothing. A failure of the other side is an outcome, not a
+ * rejection.
  */
-export function sendNotification(
+export async function sendNotification(
   { http, guard }: { http: HttpClient; guard: EgressGuard },
-  channel: StoredChannel,
+  channel: OpenChannel,
   outgoing: Outgoing,
   options: SendOptions,
 ): Promise<SendOutcome> {

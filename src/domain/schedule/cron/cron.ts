@@ -1,5 +1,5 @@
 import { CronExpressionParser } from 'cron-parser';
-import { boundedMemo } from './bounded-memo.js';
+import { boundedMemo } from '../../bounded-memo.js';
 
 /** A parsed five-field cron expression: the sorted values each field admits. */
 export interface Cron {

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { boundedMemo } from './bounded-memo.js';
+import { boundedMemo } from '../../bounded-memo.js';
 
 /** A period in which a zone keeps one UTC offset: `[start, end)` in epoch ms, offsets in ms. */
 export interface ZoneSegment {
