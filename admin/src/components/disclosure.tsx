@@ -35,7 +35,7 @@ export function Disclosure({ id, label, summary, paths, columns = 2, children }:
           className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90"
         />
         <span className="font-semibold">{label}</span>
-        {summary && <span className="min-w-0 truncate text-muted">{summary}</span>}
+        {summary && <span className="min-w-0 truncate text-muted group-open:hidden">{summary}</span>}
       </summary>
       {isOpen && (
         <div className={cn('mt-3 grid gap-x-4 gap-y-3', columns === 2 && 'sm:grid-cols-2')}>{children}</div>

@@ -14,20 +14,24 @@ export interface NoObjectProps {
   parent: LinkTarget & { label: string };
   /** The query that gave no object. */
   query: LiveQuery<unknown>;
+  /** Whether the page is about a stored object, and not a new one. Defaults to true. */
+  isGiven?: boolean;
   /** What may have become of a missing object. */
   children: ReactNode;
 }
 
 /** The page of an object that is being loaded, could not be loaded, or does not exist. */
-export function NoObject({ kind, title = kind, parent, query, children }: NoObjectProps) {
+export function NoObject({ kind, title = kind, parent, query, isGiven = true, children }: NoObjectProps) {
   const { data, error, isLoading, refetch } = query;
   const { label, ...all } = parent;
   return (
     <>
       <PageHeader title={title} parent={parent} />
       {isLoading ? (
-        <LoadingState label={`Loading the ${lowerFirst(kind)}…`} />
-      ) : data ? (
+        <LoadingState label={isGiven ? `Loading the ${lowerFirst(kind)}…` : 'Loading…'} />
+      ) : error || !data ? (
+        <ErrorState title={`Could not load the ${lowerFirst(kind)}`} error={error} onRetry={refetch} />
+      ) : (
         <EmptyState
           title={`${kind} not found`}
           action={
@@ -38,8 +42,6 @@ export function NoObject({ kind, title = kind, parent, query, children }: NoObje
         >
           {children}
         </EmptyState>
-      ) : (
-        <ErrorState title={`Could not load the ${lowerFirst(kind)}`} error={error} onRetry={refetch} />
       )}
     </>
   );

@@ -11,7 +11,7 @@ export interface SecretOnceProps {
 
 /** A secret that cannot be shown again, with a copy button. */
 export function SecretOnce({ label, secret }: SecretOnceProps) {
-  const { isCopied, copy } = useCopy(secret);
+  const { isCopied, copy } = useCopy(secret, { stays: true });
   return (
     <div className="flex flex-col gap-2">
       <Callout kind="warning">Copy it now and store it safely. It cannot be shown again.</Callout>

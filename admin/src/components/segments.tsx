@@ -10,10 +10,17 @@ export interface SegmentsProps {
   defaultId: string;
 }
 
+/** The chosen option. The default, if the URL has none or an unknown one. */
+export function useSegment({ param, options, defaultId }: Omit<SegmentsProps, 'label'>): string {
+  const [{ [param]: id }] = useUrlState();
+  return id !== undefined && options.some((option) => option.id === id) ? id : defaultId;
+}
+
 /** A choice of a few visible options, stored in the URL. */
-export function Segments({ label, param, options, defaultId }: SegmentsProps) {
-  const [state, change] = useUrlState();
-  const chosen = options.some(({ id }) => id === state[param]) ? state[param] : defaultId;
+export function Segments({ label, ...choice }: SegmentsProps) {
+  const { param, options, defaultId } = choice;
+  const [, change] = useUrlState();
+  const chosen = useSegment(choice);
   return (
     <fieldset
       aria-label={label}

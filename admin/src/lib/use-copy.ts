@@ -1,12 +1,12 @@
 import { useState } from 'react';
 
-/** Copies a text. `isCopied` for a moment after that. */
-export function useCopy(text: string): { isCopied: boolean; copy: () => void } {
+/** Copies a text. `isCopied` for a moment after that, or from then on with `stays`. */
+export function useCopy(text: string, { stays = false } = {}): { isCopied: boolean; copy: () => void } {
   const [isCopied, setCopied] = useState(false);
   async function copy(): Promise<void> {
     await copyText(text);
     setCopied(true);
-    setTimeout(() => setCopied(false), 1_200);
+    if (!stays) setTimeout(() => setCopied(false), 1_200);
   }
   return { isCopied, copy: () => void copy() };
 }

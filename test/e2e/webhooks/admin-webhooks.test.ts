@@ -110,7 +110,7 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     expect(secret).toHaveLength(43);
     await expectAccessible();
     await screenshot('webhook-made');
-    const script = (await page.getByRole('region', { name: 'Example call' }).textContent()) ?? '';
+    const script = (await page.getByRole('region', { name: 'example call' }).textContent()) ?? '';
     expect(script).toContain(secret);
     const { stdout } = await sh('sh', ['-c', script.replace('http://callboard.test', admin.server.url)]);
     expect(JSON.parse(stdout)).toEqual({ scheduleExecutionId: expect.any(String) });

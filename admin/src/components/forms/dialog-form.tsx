@@ -89,7 +89,6 @@ export function DialogForm(props: DialogFormProps) {
         <form
           ref={form}
           id={id}
-          aria-label={title}
           noValidate
           onSubmit={(event) => void submit(event)}
           onKeyDown={onKeyDown}

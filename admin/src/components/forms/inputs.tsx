@@ -99,8 +99,8 @@ export function Switch({ label, isOn, onChange, disabledReason, ...control }: Sw
 }
 
 export interface RadiosProps<Value extends string> {
-  /** For screen readers, if there is no legend. */
-  label?: string;
+  /** For screen readers. */
+  label: string;
   options: readonly { value: Value; label: string; hint?: string }[];
   value: string;
   onValue: (value: Value) => void;

@@ -10,14 +10,15 @@ import { useUrlState } from '../../lib/url-state.js';
 import type { AuditRowFragment } from './audit.generated.js';
 import { changesOf, deedWords, linkOf, ORIGINS } from './audit-words.js';
 
-/** Audit entries, newest first, each with its changes. `j` and `k` move, Enter opens. */
-export function AuditEntries({
-  list,
-  isFiltered,
-}: {
+export interface AuditEntriesProps {
   list: LiveList<AuditRowFragment>;
-  isFiltered: boolean;
-}) {
+  isFiltered?: boolean;
+  /** All entries are of one object, which the page is about. Then they do not name it. */
+  isOfOne?: boolean;
+}
+
+/** Audit entries, newest first, each with its changes. `j` and `k` move, Enter opens. */
+export function AuditEntries({ list, isFiltered = false, isOfOne = false }: AuditEntriesProps) {
   const { rows, error, isLoading, hasMore, isLoadingMore, loadMore, isBehind, isStale, refetch } = list;
   const entries = useRef<HTMLOListElement>(null);
 
@@ -55,7 +56,7 @@ export function AuditEntries({
       )}
       <ol ref={entries} aria-label="Audit log">
         {rows.map((entry) => (
-          <Entry key={entry.id} entry={entry} onMove={move} />
+          <Entry key={entry.id} entry={entry} isOfOne={isOfOne} onMove={move} />
         ))}
       </ol>
       {hasMore && (
@@ -69,7 +70,13 @@ export function AuditEntries({
   );
 }
 
-function Entry({ entry, onMove }: { entry: AuditRowFragment; onMove: (step: number) => void }) {
+interface EntryProps {
+  entry: AuditRowFragment;
+  isOfOne: boolean;
+  onMove: (step: number) => void;
+}
+
+function Entry({ entry, isOfOne, onMove }: EntryProps) {
   const { at, origin, address } = entry;
   const { action, entity } = deedWords(entry);
   const { before, after } = changesOf(entry);
@@ -91,10 +98,10 @@ function Entry({ entry, onMove }: { entry: AuditRowFragment; onMove: (step: numb
     >
       <div className="flex min-w-0 flex-col gap-1">
         <p className="min-w-0">
-          <Actor entry={entry} /> <span className="text-muted">·</span>{' '}
+          <Actor entry={entry} isOfOne={isOfOne} /> <span className="text-muted">·</span>{' '}
           <span className="font-medium">{action}</span>{' '}
           {entity && <span className="text-muted">{entity} </span>}
-          {entity !== undefined && <Entity entry={entry} />}
+          {entity !== undefined && !isOfOne && <Entity entry={entry} />}
         </p>
         <ValueDiff before={before} after={after} />
       </div>
@@ -110,20 +117,21 @@ function Entry({ entry, onMove }: { entry: AuditRowFragment; onMove: (step: numb
   );
 }
 
-/** Choosing an actor shows all of its actions. */
-function Actor({ entry: { actorId, actorName, actorRole } }: { entry: AuditRowFragment }) {
-  const [, change] = useUrlState();
+/** Choosing an actor shows all of its actions: on the audit page among those of its filters. */
+function Actor({ entry, isOfOne }: Omit<EntryProps, 'onMove'>) {
+  const [filters] = useUrlState();
+  const { actorId, actorName, actorRole } = entry;
   if (actorId === null) return <span>Callboard</span>;
   return (
     <>
-      <button
-        type="button"
+      <Link
+        to="/audit"
+        search={{ ...(!isOfOne && filters), actor: actorId }}
         title="All actions by this actor"
-        onClick={() => change({ actor: actorId })}
         className="hover:underline"
       >
         {actorName ?? actorId}
-      </button>
+      </Link>
       {actorRole && <span className="text-muted"> ({actorRole.toLowerCase()})</span>}
     </>
   );

@@ -26,5 +26,5 @@ function Trail({ resourceType, entityId }: AuditTrailProps) {
     connection: (data) => data.auditEntries,
     refetchOn: { record: ({ recordKind }) => recordKind === 'AUDIT' },
   });
-  return <AuditEntries list={list} isFiltered={false} />;
+  return <AuditEntries list={list} isOfOne />;
 }

@@ -50,7 +50,7 @@ export function NotificationPage() {
         <div className="flex min-w-0 flex-col gap-6">
           {notification.message && (
             <Section title={notification.count > 1 ? 'First message' : 'Message'}>
-              <CodeBlock label="Text of the message" value={notification.message} />
+              <CodeBlock label="message text" value={notification.message} />
             </Section>
           )}
           <Sendings deliveries={notification.deliveries} />

@@ -82,6 +82,7 @@ export function CreateToken({ isOpen, onClose }: { isOpen: boolean; onClose: () 
         <fieldset className="flex flex-col gap-1">
           <legend className="mb-1 font-medium">Role</legend>
           <Radios
+            label="Role"
             options={ROLES.filter(({ value }) => !isLimited || value !== 'ADMIN')}
             value={role}
             onValue={(role) => change({ role })}
@@ -175,7 +176,7 @@ function MadeToken({ token, name, isOpen, onClose }: MadeTokenProps) {
         <SecretOnce label="Token" secret={token} />
         <div className="flex flex-col gap-1.5">
           <h3 className="font-medium">Try it</h3>
-          <CodeBlock label="Example call" value={curlOf(token)} />
+          <CodeBlock label="example call" value={curlOf(token)} />
         </div>
       </div>
     </Dialog>

@@ -67,7 +67,7 @@ function MadeWebhook({ secret, webhook }: { secret: string; webhook: WebhookDeta
     <>
       <PageHeader title={`Webhook “${webhook.name}” created`} parent={WEBHOOKS} />
       <div className="flex max-w-204 flex-col gap-6 p-4 md:p-6">
-        <Section title="Secret">
+        <Section title="Signing secret">
           <SecretOnce label="Secret" secret={secret} />
         </Section>
         <HowToCall webhook={webhook} secret={secret} />

@@ -17,7 +17,7 @@ export function HowToCall({ webhook, secret }: { webhook: WebhookDetailFragment;
   return (
     <div className="flex max-w-3xl flex-col gap-4">
       <Section title="URL">
-        <CodeBlock label="Webhook URL" value={url} />
+        <CodeBlock label="webhook URL" value={url} />
       </Section>
       {profile === 'GITHUB' && (
         <Section title="In GitHub">
@@ -41,7 +41,7 @@ export function HowToCall({ webhook, secret }: { webhook: WebhookDetailFragment;
         <p className="text-muted">{payloadWords(payload)} Data sources in the body are not expanded.</p>
       </Section>
       <Section title="Try it">
-        <CodeBlock label="Example call" value={curlExample(webhook, secret ?? SECRET_PLACEHOLDER)} />
+        <CodeBlock label="example call" value={curlExample(webhook, secret ?? SECRET_PLACEHOLDER)} />
         {!secret && (
           <p className="text-muted">
             The secret was shown once when it was created. If you have lost it, rotate it.

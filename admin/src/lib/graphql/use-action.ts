@@ -54,9 +54,13 @@ export function useAction<Data, Variables extends AnyVariables, Result extends o
   return [run, isRunning];
 }
 
+/** Only the fragment `Refusal` selects both. */
+function isRefusal(result: object): boolean {
+  return '__typename' in result && 'code' in result;
+}
+
 function toResult<Result extends object>(result: Result): ActionResult<Result> {
-  // Only the fragment `Refusal` selects `__typename`.
-  if (!('__typename' in result)) return { kind: 'ok', value: result as Success<Result> };
+  if (!isRefusal(result)) return { kind: 'ok', value: result as Success<Result> };
   const { code, message, issues } = {
     code: 'ERROR',
     message: 'The request was refused.',

@@ -183,7 +183,7 @@ function Answer({
         <span className="text-muted">{formatDuration(durationMs)}</span>
       </p>
       <p className={outcome === 'FAILED' ? 'text-red' : 'text-muted'}>{message}</p>
-      {responseBody !== null && <CodeBlock label="Response body" value={pretty(responseBody)} />}
+      {responseBody !== null && <CodeBlock label="response body" value={pretty(responseBody)} />}
     </>
   );
 }

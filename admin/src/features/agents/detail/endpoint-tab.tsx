@@ -87,7 +87,7 @@ export function EndpointTab({ agent }: { agent: AgentDetailFragment }) {
       {Object.keys(ownHeaders).length > 0 && (
         <Section title="Headers">
           <CodeBlock
-            label="Header lines"
+            label="header lines"
             value={Object.entries(ownHeaders)
               .map(([name, value]) => `${name}: ${value}`)
               .join('\n')}

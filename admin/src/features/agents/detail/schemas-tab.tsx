@@ -25,7 +25,7 @@ export function SchemasTab({
       />
       {parameterTypes !== null && (
         <Section title="Parameter types">
-          <CodeBlock label="Declared types" value={parameterTypes} />
+          <CodeBlock label="declared types" value={parameterTypes} />
         </Section>
       )}
     </div>

@@ -19,7 +19,8 @@ export interface SecretDialogProps {
 /** Replaces the stored secret. A signing secret can also be removed. */
 export function SecretDialog({ agent, kind, onClose }: SecretDialogProps) {
   const [secret, setSecret] = useState('');
-  const [change, isChanging] = useAction(AgentChangeDocument, (data) => data.updateAgent);
+  const [isRemoving, setRemoving] = useState(false);
+  const [change] = useAction(AgentChangeDocument, (data) => data.updateAgent);
   const isSigning = kind === 'signingSecret';
   const authentication = agent.endpoint?.authentication;
   const isPassword = authentication?.type === 'BASIC';
@@ -29,7 +30,9 @@ export function SecretDialog({ agent, kind, onClose }: SecretDialogProps) {
   const store = async (value: string) =>
     reportDone(await change({ id: agent.id, input: inputOf(value) }), `Stored the ${name}`);
   async function remove(): Promise<void> {
+    setRemoving(true);
     const result = await change({ id: agent.id, input: inputOf(null) });
+    setRemoving(false);
     if (reportResult(result, `Removed the ${name}`)) onClose();
   }
   function inputOf(value: string | null): UpdateAgentInput {
@@ -52,13 +55,15 @@ export function SecretDialog({ agent, kind, onClose }: SecretDialogProps) {
       title={`${isSet ? 'Replace' : 'Set'} the ${name}`}
       description={`New requests ${isSigning ? 'are signed with' : 'use'} the new value. It is stored encrypted and cannot be shown again.`}
       submitLabel="Store"
-      disabledReason={secret === '' ? `Enter the ${name} first.` : undefined}
+      disabledReason={
+        isRemoving ? `The ${name} is being removed.` : secret === '' ? `Enter the ${name} first.` : undefined
+      }
       onSubmit={() => store(secret)}
       onClose={onClose}
       aside={
         isSigning &&
         isSet && (
-          <Button variant="danger" className="mr-auto" isBusy={isChanging} onClick={() => void remove()}>
+          <Button variant="danger" className="mr-auto" isBusy={isRemoving} onClick={() => void remove()}>
             Remove
           </Button>
         )

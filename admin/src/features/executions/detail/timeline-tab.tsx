@@ -2,12 +2,11 @@ import { useRef } from 'react';
 import { StatusShape, statusOf, statusWord } from '../../../components/facts/status-badge.js';
 import { Time } from '../../../components/facts/time.js';
 import { useScrolledRows } from '../../../components/lists/use-scrolled-rows.js';
-import { Segments } from '../../../components/segments.js';
+import { Segments, useSegment } from '../../../components/segments.js';
 import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
 import { useIsNarrow } from '../../../lib/media.js';
 import { useShortcuts } from '../../../lib/shortcuts.js';
 import { formatDuration, useNow } from '../../../lib/text/time.js';
-import { useUrlState } from '../../../lib/url-state.js';
 import { isOpen } from '../execution-words.js';
 import { type ExecutionSpanFragment, ExecutionSpansDocument } from '../executions.generated.js';
 import { useJobWindow } from '../window/use-job-window.js';
@@ -42,7 +41,8 @@ export function TimelineTab({ execution }: { execution: ExecutionDetail }) {
 
   const now = useNow().getTime();
   const inSight = items.flatMap(({ index }) => rows[index] ?? []);
-  const [{ zoom = zoomAtFirst(jobsCreated) }] = useUrlState();
+  const zooms = { param: 'zoom', options: ZOOMS, defaultId: zoomAtFirst(jobsCreated) };
+  const zoom = useSegment(zooms);
   const sight = domainOf(
     inSight.flatMap(({ attempts }) => spansOf(attempts)),
     now,
@@ -65,7 +65,7 @@ export function TimelineTab({ execution }: { execution: ExecutionDetail }) {
   return (
     <div className="flex flex-col">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 md:px-6">
-        <Segments label="Time span" param="zoom" options={ZOOMS} defaultId={zoomAtFirst(jobsCreated)} />
+        <Segments label="Time span" {...zooms} />
         <Legend />
         <p className="ml-auto text-xs text-muted">
           from <Time at={new Date(domain.from).toISOString()} show="absolute" />

@@ -73,6 +73,7 @@ function Start({ sourceId, editedId }: { sourceId: string | undefined; editedId?
       title={title}
       parent={{ label: 'Pipelines', to: '/scheduler/pipelines' }}
       query={query}
+      isGiven={sourceId !== undefined}
     >
       It may have been deleted, or the address is wrong.
     </NoObject>

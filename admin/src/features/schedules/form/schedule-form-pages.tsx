@@ -54,7 +54,7 @@ function Start({ sourceId, editedId, pipelineId }: StartProps) {
   const title = editedId === undefined ? 'Create schedule' : `Edit ${start?.initial.name ?? 'Schedule'}`;
   if (!start) {
     return (
-      <NoObject kind="Schedule" title={title} parent={PARENT} query={query}>
+      <NoObject kind="Schedule" title={title} parent={PARENT} query={query} isGiven={sourceId !== undefined}>
         It may have been deleted, or the address is wrong.
       </NoObject>
     );
