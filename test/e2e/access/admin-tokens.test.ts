@@ -193,7 +193,7 @@ describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('access
         createApiToken(admin.server.services, maker, { name: 'made', role: 'viewer' }),
       );
       const { page } = await open({ path: '/audit' });
-      await page.getByRole('button', { name: 'The maker' }).click();
+      await page.getByRole('link', { name: 'The maker' }).click();
       await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'Analysis' }).count()).toBe(0);
       await expect.poll(() => page.url()).toContain('actor=maker');
       await page.reload();
