@@ -17,7 +17,7 @@ export function buildPrograms(): Promise<void> {
     name: 'callboard-build',
     output: OUTPUT,
     sources: 'src',
-    command: [join(ROOT, 'node_modules/typescript7/bin/tsc'), '-p', 'tsconfig.build.json'],
+    command: ['scripts/compile.mjs'],
   });
   return building;
 }
