@@ -25,7 +25,7 @@ export class Newcomers {
    * Returns a function that says whether a change on a page is for a subscriber. @param readAt when the page
    * was read, by the database's clock
    */
-  judge(readAt: Date): (subscriber: Subscriber, at: Date) => boolean {
+  filterAt(readAt: Date): (subscriber: Subscriber, at: Date) => boolean {
     if (this.#joinedAt.size === 0) return () => true;
     // The database's clock has passed `readAt` by now, and times of changes are in whole milliseconds.
     const behindMs = readAt.getTime() - performance.now() - 1;

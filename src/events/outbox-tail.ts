@@ -156,7 +156,7 @@ export function createOutboxTail({
   function fanOut({ rows, to, readAt }: OutboxPage, from: Snapshot): void {
     const delivered = { job: 0, execution: 0, schedule: 0, agent: 0, worker: 0, record: 0 };
     let oldest = readAt.getTime();
-    const isFor = newcomers.judge(readAt);
+    const isFor = newcomers.filterAt(readAt);
     for (const { pos, change } of rows) {
       const event = new OutboxEvent(change, { previous: from, current: to, pos });
       for (const subscriber of live[change.kind]) {

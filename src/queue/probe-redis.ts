@@ -54,7 +54,7 @@ export async function probeRedis(settings: RedisSettings, logger: Logger): Promi
     client.on(event, (error: Error) => failures.push(error));
   try {
     await client.connect();
-    for (const info of await infoOf(client)) judge(info, settings, logger);
+    for (const info of await infoOf(client)) checkInfo(info, settings, logger);
   } catch (error) {
     if (error instanceof StartupError) throw error;
     failures.push(error as Error);
@@ -97,7 +97,7 @@ function infoOf(client: RedisClient): Promise<string[]> {
   return Promise.all(nodes.map((node) => node.info()));
 }
 
-function judge(info: string, settings: RedisSettings, logger: Logger): void {
+function checkInfo(info: string, settings: RedisSettings, logger: Logger): void {
   const fieldOf = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
   const mode = fieldOf('redis_mode') ?? fieldOf('server_mode'); // Valkey's name for it
   if (settings.mode === 'single' && (mode === 'cluster' || mode === 'sentinel'))

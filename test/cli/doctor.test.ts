@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { judgeClock } from '../../src/cli/doctor/check-database.js';
+import { compareClocks } from '../../src/cli/doctor/check-database.js';
 import type { Finding } from '../../src/cli/doctor/finding.js';
 import { migrateQueue } from '../../src/queue/migrate-queue.js';
 import { findFreePort } from '../../src/runtime/free-port.js';
@@ -141,8 +141,8 @@ test.each([
   ['the database is ahead', [0, 20_000, 400], 'warning', 'differ by 20 s'],
   ['the database is behind', [20_000, 10_000, 20_000], 'warning', 'differ by 10 s'],
   ['off by the length of a lease', [0, 30_000, 0], 'problem', 'differ by 30 s'],
-] as const)('judges clocks: %s', (_, [before, now, after], level, message) => {
-  const found = judgeClock(before, now, after);
+] as const)('compares clocks: %s', (_, [before, now, after], level, message) => {
+  const found = compareClocks(before, now, after);
   expect(found.level).toBe(level);
   if (message) expect(found.message).toContain(message);
 });

@@ -44,10 +44,10 @@ export async function signOut(): Promise<void> {
 }
 
 async function open(): Promise<Session | undefined> {
-  let isOver = false;
+  let hasEnded = false;
   const ended = () => {
-    if (isOver) return;
-    isOver = true;
+    if (hasEnded) return;
+    hasEnded = true;
     void forgetSession().then(onEnded);
   };
   const { client, patches } = createApi(() => isOpen && ended());

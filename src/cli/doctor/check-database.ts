@@ -16,14 +16,14 @@ export async function checkClock(client: Queryable): Promise<Finding> {
   const before = Date.now();
   const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
   const after = Date.now();
-  return judgeClock(before, rows[0]?.now.getTime() ?? Number.NaN, after);
+  return compareClocks(before, rows[0]?.now.getTime() ?? Number.NaN, after);
 }
 
 /**
  * Compares clocks. The database returned `now` at some time between `before` and `after` on this
  * machine, all in milliseconds since 1970. The difference is not known more precisely.
  */
-export function judgeClock(before: number, now: number, after: number): Finding {
+export function compareClocks(before: number, now: number, after: number): Finding {
   const skewMs = Math.max(0, before - now, now - after);
   if (skewMs < SKEW_WARNING_MS) return fine('clock', 'This machine and the database agree on the time.');
   const message = `The clocks of this machine and of the database differ by ${Math.round(skewMs / 1_000)} s.`;

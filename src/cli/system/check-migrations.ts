@@ -17,13 +17,13 @@ export async function checkMigrations(output: Output): Promise<ExitCode> {
   if (parsed.kind === 'error') throw new CliError(describeProblems(parsed.problems), EXIT.usage);
   const { migrateUrl: databaseUrl } = parsed.config;
   const found = await checkDatabaseVersion({ databaseUrl, prismaDir: PRISMA_DIR });
-  const { state, exitCode, text } = judge(found);
+  const { state, exitCode, text } = describeState(found);
   const pending = found.kind === 'behind' ? found.missing : [];
   output.result({ state, version: VERSION, pending, message: text }, () => text);
   return exitCode;
 }
 
-function judge(found: DatabaseVersion): { state: string; exitCode: ExitCode; text: string } {
+function describeState(found: DatabaseVersion): { state: string; exitCode: ExitCode; text: string } {
   if (found.kind === 'current')
     return { state: 'current', exitCode: EXIT.ok, text: 'The database is up to date.' };
   if (found.kind === 'behind')

@@ -1,4 +1,4 @@
-import type { CancelReason } from '../../domain/execution/reasons.js';
+import type { CancelReason } from '../../domain/run/reasons.js';
 import { longStatement } from '../../runtime/database/watched-client.js';
 import type { Queryable } from '../system/queryable.js';
 

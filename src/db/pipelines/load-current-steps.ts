@@ -1,7 +1,7 @@
 import { boundedMemo } from '../../domain/bounded-memo.js';
-import type { PipelineSnapshot } from '../../domain/execution/snapshot.js';
 import type { AttemptStatus } from '../../domain/job/states.js';
 import type { Json } from '../../domain/json.js';
+import type { PipelineSnapshot } from '../../domain/run/snapshot.js';
 import type { Queryable } from '../system/queryable.js';
 
 /** The parts of a run that decide what its contexts do next. */

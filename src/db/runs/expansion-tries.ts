@@ -1,4 +1,4 @@
-import type { DelayReason } from '../../domain/execution/reasons.js';
+import type { DelayReason } from '../../domain/run/reasons.js';
 import type { Queryable } from '../system/queryable.js';
 import { EXPANDABLE_NOW } from './lock-expansion.js';
 

@@ -1,5 +1,5 @@
-import type { RunReason } from '../../domain/execution/reasons.js';
-import type { Snapshot } from '../../domain/execution/snapshot.js';
+import type { RunReason } from '../../domain/run/reasons.js';
+import type { Snapshot } from '../../domain/run/snapshot.js';
 import type { Queryable } from '../system/queryable.js';
 
 /** A new run of a slot or a manual trigger, or a record of slots that do not run (`status: 'skipped'`). */

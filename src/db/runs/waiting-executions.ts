@@ -1,4 +1,4 @@
-import type { SkipReason } from '../../domain/execution/reasons.js';
+import type { SkipReason } from '../../domain/run/reasons.js';
 import type { Queryable } from '../system/queryable.js';
 import type { NewExecution } from './insert-executions.js';
 

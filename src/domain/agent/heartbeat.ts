@@ -11,7 +11,7 @@ export type HeartbeatStatus = (typeof HEARTBEAT_STATUSES)[number];
  * Classifies an agent by its last heartbeat: late after one interval, dead after `deadHeartbeatThreshold`
  * intervals.
  */
-export function judgeHeartbeat(
+export function assessHeartbeat(
   lastHeartbeat: Date | null,
   now: Date,
   { heartbeatIntervalMs, deadHeartbeatThreshold }: EngineSettings,

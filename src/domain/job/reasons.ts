@@ -1,5 +1,5 @@
-import type { CancelReason } from '../execution/reasons.js';
 import type { StepSkipReason } from '../pipeline/readiness.js';
+import type { CancelReason } from '../run/reasons.js';
 import type { ThrottledReason } from './states.js';
 
 /** Every value of `AgentJobExecution.reason`, and what the API adds for jobs of throttled agents. */

@@ -139,7 +139,8 @@ function surveyContext({ graph, rows, now, cancelRequested }: ContextState): Sur
     const row = survey.rows.get(node);
     if (!row) throw new Error(`Step ${JSON.stringify(node.step.stepId)} has no row in this context.`);
     const isWaiting = row.status === 'pending' && !row.settled && !row.released;
-    const standing = isWaiting && !cancelRequested ? judgeWaiting(node, row, now, survey) : standingOf(row);
+    const standing =
+      isWaiting && !cancelRequested ? evaluateWaiting(node, row, now, survey) : standingOf(row);
     survey.standings.set(node, standing);
     const closed = node.loops.find(({ closedBy }) => closedBy === node);
     if (closed && standing !== 'open') {
@@ -153,8 +154,8 @@ function standingOf({ status, settled }: StepRow): Standing {
   return settled && isEnded(status) ? (status as EndedStatus) : 'open';
 }
 
-function judgeWaiting(node: StepNode, row: StepRow, now: Date, survey: Survey): Standing {
-  const verdict = judge(node, survey);
+function evaluateWaiting(node: StepNode, row: StepRow, now: Date, survey: Survey): Standing {
+  const verdict = evaluate(node, survey);
   if (verdict.kind === 'skip') {
     survey.skip.push({ id: row.id, reason: verdict.reason });
     return 'skipped';
@@ -170,7 +171,7 @@ function judgeWaiting(node: StepNode, row: StepRow, now: Date, survey: Survey): 
 }
 
 /** Whether `runIf` holds, as soon as the open dependencies cannot change the result. */
-function judge(node: StepNode, { standings, over }: Survey): Verdict {
+function evaluate(node: StepNode, { standings, over }: Survey): Verdict {
   const counts: Record<Standing, number> = {
     open: 0,
     completed: 0,

@@ -1,4 +1,4 @@
-import type { CancelReason } from '../../domain/execution/reasons.js';
+import type { CancelReason } from '../../domain/run/reasons.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { notifyAgents, type OverAttempt } from '../../services/jobs/notify-agents.js';
 import type { StoppedAttempt } from '../../services/runs/stop-executions.js';

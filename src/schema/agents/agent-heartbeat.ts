@@ -1,6 +1,6 @@
 import { loadAgentHeartbeats } from '../../db/agents/load-heartbeats.js';
 import { databaseNow } from '../../db/system/database-now.js';
-import { judgeHeartbeat } from '../../domain/agent/heartbeat.js';
+import { assessHeartbeat } from '../../domain/agent/heartbeat.js';
 import { LIMITS } from '../../domain/limits.js';
 import { getEngineConfig } from '../../services/system/engine-config.js';
 import { builder } from '../builder.js';
@@ -27,7 +27,7 @@ export const AgentHeartbeat = builder
             const [{ inForce }, now] = await Promise.all([getEngineConfig(pool), databaseNow(pool)]);
             return keys.map(() => ({ inForce, now }));
           });
-          return judgeHeartbeat(lastAt, now, inForce);
+          return assessHeartbeat(lastAt, now, inForce);
         },
       }),
       history: t.field({

@@ -2,8 +2,9 @@
  * Machine-readable codes as enums. The database stores them in lower case; rows may have codes of
  * other versions.
  */
-import type { RunReason as StoredRunReason } from '../../domain/execution/reasons.js';
+
 import type { JobReason as StoredJobReason } from '../../domain/job/reasons.js';
+import type { RunReason as StoredRunReason } from '../../domain/run/reasons.js';
 import type { BlockReason as StoredBlockReason } from '../../domain/schedule/alert.js';
 import type { RunSource as StoredRunSource } from '../../domain/schedule/governor/decision.js';
 import type { AuditedType } from '../../services/access/record-audit.js';

@@ -71,7 +71,7 @@ const NOTHING_MORE = {
   isPartial: false,
 };
 
-interface Judged {
+interface AgentAdmission {
   limitedAgent: LimitedAgent;
   load: Load;
   admission: Admission;
@@ -110,7 +110,7 @@ async function claimAny(deps: ClaimDeps, lease: Lease, wanted: Wanted): Promise<
     return { ...NOTHING_MORE, attempts, isPartial: wanted.continues };
   }
   const settings = (await directory.config()).httpClient.circuitBreaker;
-  const seen = judge(limitedAgents, await loadAgents(pool, limitedAgents, served), settings, wanted);
+  const seen = admitAgents(limitedAgents, await loadAgents(pool, limitedAgents, served), settings, wanted);
   const limits: ClaimLimits = {
     served,
     holdMs,
@@ -136,12 +136,12 @@ async function claimAny(deps: ClaimDeps, lease: Lease, wanted: Wanted): Promise<
   }
 }
 
-function judge(
+function admitAgents(
   limitedAgents: readonly LimitedAgent[],
   loads: readonly Load[],
   settings: CircuitSettings,
   { limit, atOnce }: Wanted,
-): Judged[] {
+): AgentAdmission[] {
   const byId = new Map(loads.map((load) => [load.id, load]));
   return limitedAgents.flatMap((limitedAgent) => {
     const load = byId.get(limitedAgent.id);
@@ -156,7 +156,7 @@ function judge(
  * Whether there is an attempt to send, a change of the circuit to store, or a change of the
  * throttling to store.
  */
-function isToChange({ limitedAgent, load, admission }: Judged): boolean {
+function isToChange({ limitedAgent, load, admission }: AgentAdmission): boolean {
   return (
     admission.isWanted ||
     admission.circuit !== load.circuit ||
@@ -176,49 +176,49 @@ async function claimLocked(
     limits: ClaimLimits;
     settings: CircuitSettings;
     changing: LimitedAgent[];
-    seen: Judged[];
+    seen: AgentAdmission[];
   },
 ): Promise<ClaimedWork> {
   const { lease, wanted, settings, changing } = round;
   const lockedAt = performance.now();
-  const judged = await withoutHeld(
+  const admissions = await withoutHeld(
     client,
-    judge(changing, await loadAgents(client, changing, wanted.served), settings, wanted),
+    admitAgents(changing, await loadAgents(client, changing, wanted.served), settings, wanted),
   );
-  const allowed = judged
+  const allowed = admissions
     .filter(({ admission }) => admission.isWanted)
     .map(({ limitedAgent, admission: { total, fresh } }) => ({ id: limitedAgent.id, total, fresh }));
   const attempts = await claimAttempts(client, lease, wanted.limit, { ...round.limits, allowed });
-  await keepCircuits(client, judged, attempts);
-  const paced = judged.flatMap((one) => pace(one, attempts));
+  await keepCircuits(client, admissions, attempts);
+  const paced = admissions.flatMap((one) => pace(one, attempts));
   const throttled = await writePaces(client, paced);
   const others = round.seen.filter(({ limitedAgent }) => !changing.includes(limitedAgent));
-  const claim = summarise(attempts, [...others, ...judged], paced, wanted);
+  const claim = summarise(attempts, [...others, ...admissions], paced, wanted);
   const rated = changing.flatMap(({ id, rateLimit }) => (rateLimit ? [[id, rateLimit] as const] : []));
   const sendBy = new Map(rated.map(([id, rateLimit]) => [id, lockedAt + sendWindowMs(rateLimit)]));
   return { ...claim, throttled, sendBy };
 }
 
 /** Leaves out agents whose circuit another transaction locks, so that the others do not wait. */
-async function withoutHeld(client: Queryable, judged: Judged[]): Promise<Judged[]> {
-  const isClosed = ({ load }: Judged) => load.circuit.state === 'closed';
-  const tripped = judged.filter((one) => !isClosed(one));
+async function withoutHeld(client: Queryable, admissions: AgentAdmission[]): Promise<AgentAdmission[]> {
+  const isClosed = ({ load }: AgentAdmission) => load.circuit.state === 'closed';
+  const tripped = admissions.filter((one) => !isClosed(one));
   const held = await lockCircuits(
     client,
     tripped.map(({ limitedAgent }) => limitedAgent.id),
   );
-  return judged.filter((one) => isClosed(one) || held.has(one.limitedAgent.id));
+  return admissions.filter((one) => isClosed(one) || held.has(one.limitedAgent.id));
 }
 
 /** Stores the changed circuits and the probes that are sent now. */
 async function keepCircuits(
   client: Queryable,
-  judged: readonly Judged[],
+  admissions: readonly AgentAdmission[],
   attempts: readonly ClaimedAttempt[],
 ): Promise<void> {
   const changed = new Map<string, Circuit>();
   const probes: string[] = [];
-  for (const { limitedAgent, load, admission } of judged) {
+  for (const { limitedAgent, load, admission } of admissions) {
     let { circuit } = admission;
     const probe =
       circuit.state === 'closed' ? undefined : attempts.find(({ agentId }) => agentId === limitedAgent.id);
@@ -239,7 +239,7 @@ interface Pace {
   nextAt: number;
 }
 
-function pace({ limitedAgent, load }: Judged, attempts: readonly ClaimedAttempt[]): Pace[] {
+function pace({ limitedAgent, load }: AgentAdmission, attempts: readonly ClaimedAttempt[]): Pace[] {
   const { id, rateLimit } = limitedAgent;
   if (!rateLimit) return [];
   const now = load.now.getTime();
@@ -252,12 +252,12 @@ function pace({ limitedAgent, load }: Judged, attempts: readonly ClaimedAttempt[
 /** @param paced agents whose permits have just been given */
 function summarise(
   attempts: ClaimedAttempt[],
-  judged: readonly Judged[],
+  admissions: readonly AgentAdmission[],
   paced: readonly Pace[],
   { limit, atOnce }: Wanted,
 ): ClaimedWork {
   const waits = [
-    ...judged.flatMap(({ load, admission: { againAt } }) =>
+    ...admissions.flatMap(({ load, admission: { againAt } }) =>
       againAt ? [againAt.getTime() - load.now.getTime()] : [],
     ),
     ...paced.flatMap(({ exhausted, nextAt }) => (exhausted ? [nextAt] : [])),
@@ -268,7 +268,7 @@ function summarise(
     againInMs: waits.length > 0 ? Math.max(1, Math.min(...waits)) : null,
     wantsSlot:
       atOnce < limit &&
-      judged.some(
+      admissions.some(
         ({ limitedAgent, load }) =>
           limitedAgent.rateLimit && (load.ready || load.left) && !isExhausted(limitedAgent, load),
       ),

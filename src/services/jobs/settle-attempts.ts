@@ -12,8 +12,8 @@ import {
 import { armNextBatches } from '../../db/runs/advance-batches.js';
 import { addToCounters, type CounterDelta, type EndedExecution } from '../../db/runs/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
-import { groupErrors } from '../../domain/execution/errors.js';
 import { settle } from '../../domain/job/settlement.js';
+import { groupErrors } from '../../domain/run/errors.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 import { isHeldError, isRefusedError } from '../../runtime/database/sqlstate.js';
 import { uuidv7 } from '../../runtime/ids.js';

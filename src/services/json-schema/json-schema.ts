@@ -80,7 +80,7 @@ export async function validate(
   value: unknown,
   options: ValidateOptions = {},
 ): Promise<Issue[]> {
-  const verdict = await judge(schema, value, options);
+  const verdict = await validateValue(schema, value, options);
   if (verdict.kind === 'invalid') return verdict.issues;
   if (verdict.kind === 'valid') return [];
   return [
@@ -95,7 +95,7 @@ export async function validate(
  * Like `validate`, but a schema that cannot be used is itself the issue. (Agents can also register by
  * SQL.)
  */
-export async function judge(
+export async function validateValue(
   schema: unknown,
   value: unknown,
   { path = [], open = [], listAll = false, whenBusy = 'wait' }: ValidateOptions = {},

@@ -66,7 +66,7 @@ export function planContext(plan: ContextPlan, context: Judged, rows: CurrentSte
   if (isBegun && !cancelRequested) {
     plan.release.push(...named(actions.release));
     const decided = new Set([...actions.release, ...actions.skip.map(({ id }) => id), ...actions.timeOut]);
-    plan.held.push(...rows.filter((row) => isWaiting(row) && isOver(row, now) && !decided.has(row.id)));
+    plan.held.push(...rows.filter((row) => isWaiting(row) && isExpired(row, now) && !decided.has(row.id)));
   }
   const isFailed = actions.outcome === 'failed' && actions.timeOut.length === 0;
   if (isFailed && !cancelRequested) restartContext(plan, context, ofStep);
@@ -76,7 +76,7 @@ function isWaiting({ status, released }: CurrentStepRow): boolean {
   return status === 'pending' && !released;
 }
 
-function isOver({ retryAt, dependencyDeadlineAt }: CurrentStepRow, now: Date): boolean {
+function isExpired({ retryAt, dependencyDeadlineAt }: CurrentStepRow, now: Date): boolean {
   return [retryAt, dependencyDeadlineAt].some((instant) => instant !== null && instant <= now);
 }
 

@@ -1,9 +1,9 @@
 /** A pipeline as the target of a schedule or trigger: what it would run, and what prevents that. */
 import { type AgentContract, loadAgentContracts, loadPipeline } from '../../db/pipelines/load-pipeline.js';
 import type { Queryable } from '../../db/system/queryable.js';
-import { type PipelineSnapshot, pipelineSnapshotSchema } from '../../domain/execution/snapshot.js';
 import type { Issue } from '../../domain/issue.js';
 import type { JsonObject } from '../../domain/json.js';
+import { type PipelineSnapshot, pipelineSnapshotSchema } from '../../domain/run/snapshot.js';
 import { validate } from '../json-schema/json-schema.js';
 import { stepLiterals } from './step-literals.js';
 

@@ -1,8 +1,8 @@
 import { countSteps, type StepCount } from '../../db/pipelines/count-steps.js';
 import type { Queryable } from '../../db/system/queryable.js';
-import { pipelineSnapshotSchema } from '../../domain/execution/snapshot.js';
 import { ATTEMPT_STATUSES, type AttemptStatus } from '../../domain/job/states.js';
 import type { PipelineStep } from '../../domain/pipeline/pipeline.js';
+import { pipelineSnapshotSchema } from '../../domain/run/snapshot.js';
 
 export interface PipelineGraphNode {
   stepId: string;

@@ -11,10 +11,10 @@ import { failExpansion, finishExpansion } from '../../db/runs/finish-expansion.j
 import { type ExpandableExecution, isStillExpandable, lockExpansion } from '../../db/runs/lock-expansion.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import type { SchedulerConfig } from '../../domain/config/scheduler-config.js';
-import { type Snapshot, snapshotSchema } from '../../domain/execution/snapshot.js';
 import { formatPath } from '../../domain/expansion/find-data-sources.js';
 import { batchCount } from '../../domain/expansion/plan.js';
 import { LIMITS } from '../../domain/limits.js';
+import { type Snapshot, snapshotSchema } from '../../domain/run/snapshot.js';
 import { mayPass } from '../../runtime/database/database-error.js';
 import { type Pool, type PoolClient, withTransaction } from '../../runtime/database/pool.js';
 import { codeOf, isOfClass } from '../../runtime/database/sqlstate.js';

@@ -1,13 +1,13 @@
 import type { CallSettings, NewAttempt } from '../../db/jobs/insert-attempts.js';
 import { versionIn } from '../../domain/agent/environment.js';
 import { configuredRetry, type SchedulerConfig } from '../../domain/config/scheduler-config.js';
-import type { Snapshot } from '../../domain/execution/snapshot.js';
 import type { JsonObject } from '../../domain/json.js';
 import { buildGraph } from '../../domain/pipeline/graph.js';
 import type { PipelineDefinition, PipelineStep } from '../../domain/pipeline/pipeline.js';
 import { firstSteps } from '../../domain/pipeline/readiness.js';
 import { validatePipeline } from '../../domain/pipeline/validate-pipeline.js';
 import { resolveRetry } from '../../domain/retry/retry.js';
+import type { Snapshot } from '../../domain/run/snapshot.js';
 import { requirementsKey } from '../../domain/worker/requirements.js';
 import { uuidv7 } from '../../runtime/ids.js';
 import type { AgentDirectory } from '../agents/agent-directory.js';

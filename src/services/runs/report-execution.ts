@@ -13,7 +13,7 @@ import { isTooDeep, MAX_DEPTH } from '../../http/parse-json.js';
 import type { ServiceDeps } from '../access/context.js';
 import { passOnTrialReport } from '../conformance/database-inbox.js';
 import { isTrialId } from '../conformance/trial.js';
-import { judge } from '../json-schema/json-schema.js';
+import { validateValue } from '../json-schema/json-schema.js';
 import { parseInput } from '../system/parse-input.js';
 
 const MAX_RESULT_BYTES = 256 * 1024;
@@ -137,7 +137,10 @@ async function checkReport(
     );
   }
   if (report.status !== 'completed') return undefined;
-  const verdict = await judge(outputSchema, report.result ?? null, { path: ['result'], whenBusy: 'refuse' });
+  const verdict = await validateValue(outputSchema, report.result ?? null, {
+    path: ['result'],
+    whenBusy: 'refuse',
+  });
   switch (verdict.kind) {
     case 'valid':
       return undefined;

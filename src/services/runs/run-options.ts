@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { databaseNow } from '../../db/system/database-now.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { ENVIRONMENTS } from '../../domain/agent/environment.js';
-import type { ScheduleSettings } from '../../domain/execution/snapshot.js';
 import { durationMs, int32, longDurationMs, oneOf } from '../../domain/input-forms.js';
 import { retryConfigSchema } from '../../domain/retry/retry.js';
+import type { ScheduleSettings } from '../../domain/run/snapshot.js';
 import { requirementsSchema } from '../../domain/worker/requirements.js';
 import { invalidAt, ok, type Result } from '../system/result.js';
 

@@ -1,8 +1,8 @@
 import type { SingleJob } from '../../db/runs/insert-single-jobs.js';
 import type { ExpandableExecution } from '../../db/runs/lock-expansion.js';
 import type { SchedulerConfig } from '../../domain/config/scheduler-config.js';
-import { snapshotSchema } from '../../domain/execution/snapshot.js';
 import { findDataSources } from '../../domain/expansion/find-data-sources.js';
+import { snapshotSchema } from '../../domain/run/snapshot.js';
 import { uuidv7 } from '../../runtime/ids.js';
 import { registeredSources } from '../../sources/registry.js';
 import type { AgentDirectory } from '../agents/agent-directory.js';

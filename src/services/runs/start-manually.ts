@@ -2,8 +2,8 @@ import { loadAgentContracts } from '../../db/pipelines/load-pipeline.js';
 import { insertExecutions } from '../../db/runs/insert-executions.js';
 import { databaseNow } from '../../db/system/database-now.js';
 import type { Queryable } from '../../db/system/queryable.js';
-import type { PipelineSnapshot, ScheduleSettings } from '../../domain/execution/snapshot.js';
 import type { JsonObject } from '../../domain/json.js';
+import type { PipelineSnapshot, ScheduleSettings } from '../../domain/run/snapshot.js';
 import { uuidv7 } from '../../runtime/ids.js';
 import { newTraceId } from '../../runtime/telemetry/trace-id.js';
 import type { Actor } from '../access/context.js';
@@ -14,7 +14,7 @@ import {
   findPipelineTarget,
   missingAgentOf,
 } from '../pipelines/pipeline-target.js';
-import { againstSchema, checkParams, type ParamsJudge } from '../schedules/check-schedule.js';
+import { againstSchema, checkParams, type ParamsCheck } from '../schedules/check-schedule.js';
 import { conflict, invalid, ok, type Refusal, type Result } from '../system/result.js';
 import { type RunOptions, startOf } from './run-options.js';
 import type { CheckedDeps } from './source-checks.js';
@@ -57,8 +57,8 @@ export async function startManually(
 ): Promise<Result<{ id: string }>> {
   const start = await startOf(client, options);
   if (start.kind !== 'ok') return start;
-  const judged = await judgeRun(deps, client, { target, settings, missing });
-  if (judged.kind !== 'ready') return judged;
+  const checked = await checkRun(deps, client, { target, settings, missing });
+  if (checked.kind !== 'ready') return checked;
   const refusal = (await admit?.()) ?? null;
   if (refusal !== null) return refusal;
   const id = uuidv7();
@@ -79,7 +79,7 @@ export async function startManually(
       executionTime: now,
       status: 'pending',
       decision: null,
-      snapshot: { ...settings, pipeline: judged.pipeline },
+      snapshot: { ...settings, pipeline: checked.pipeline },
       traceId,
       createdBy: actor.id,
     },
@@ -106,7 +106,7 @@ function subjectOf(scheduleId: string | null, { agentId, pipelineId }: ManualTar
  * Checks whether the target can be called now with these params. Returns the snapshot of the pipeline
  * for the run.
  */
-export async function judgeRun(
+export async function checkRun(
   deps: CheckedDeps,
   client: Queryable,
   { target, settings, missing }: Pick<ManualRun, 'target' | 'settings' | 'missing'>,
@@ -115,17 +115,17 @@ export async function judgeRun(
     ? callablePipeline(client, target.pipelineId, missing)
     : callableAgent(client, target.agentId, missing));
   if (callable.kind !== 'callable') return callable;
-  const issues = await checkParams({ client, sources: deps.sources }, settings.params, callable.judge);
+  const issues = await checkParams({ client, sources: deps.sources }, settings.params, callable.check);
   return issues.length > 0 ? invalid(issues) : { kind: 'ready', pipeline: callable.pipeline };
 }
 
-type Callable = { kind: 'callable'; judge: ParamsJudge; pipeline: PipelineSnapshot | null } | Refusal;
+type Callable = { kind: 'callable'; check: ParamsCheck; pipeline: PipelineSnapshot | null } | Refusal;
 
 async function callableAgent(client: Queryable, agentId: string, missing: Refusal): Promise<Callable> {
   const agent = (await loadAgentContracts(client, [agentId])).get(agentId);
   if (!agent) return missing;
   if (!agent.enabled) return conflict(`Agent "${agentId}" is disabled: enable it first.`);
-  return { kind: 'callable', judge: againstSchema(agent.inputSchema), pipeline: null };
+  return { kind: 'callable', check: againstSchema(agent.inputSchema), pipeline: null };
 }
 
 async function callablePipeline(client: Queryable, pipelineId: string, missing: Refusal): Promise<Callable> {
@@ -137,7 +137,7 @@ async function callablePipeline(client: Queryable, pipelineId: string, missing: 
   if (obstacle !== undefined) return conflict(obstacle);
   return {
     kind: 'callable',
-    judge: (params, open) => checkStepParams(target, params, open),
+    check: (params, open) => checkStepParams(target, params, open),
     pipeline: target.pipeline,
   };
 }

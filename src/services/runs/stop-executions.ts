@@ -2,7 +2,7 @@ import { type CancelledAttempt, cancelOpenAttempts } from '../../db/jobs/cancel-
 import { tryLockExecution } from '../../db/runs/lock-execution.js';
 import { RUN_TIMEOUT } from '../../db/runs/overdue-runs.js';
 import { executionsToStop } from '../../db/runs/replace-executions.js';
-import type { CancelReason } from '../../domain/execution/reasons.js';
+import type { CancelReason } from '../../domain/run/reasons.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 
 export interface StoppedAttempt extends CancelledAttempt {

@@ -15,7 +15,7 @@ import {
 } from '../../db/schedules/backfills.js';
 import { databaseNow } from '../../db/system/database-now.js';
 import type { Queryable } from '../../db/system/queryable.js';
-import { storedTimingSchema } from '../../domain/execution/stored-timing.js';
+import { storedTimingSchema } from '../../domain/run/stored-timing.js';
 import { explainSlot } from '../../domain/schedule/governor/governor.js';
 import { slotsBetween, type Timing } from '../../domain/schedule/timing.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';

@@ -73,9 +73,9 @@ export async function checkTarget(
     return { issues: [{ path: ['targetType'], message }], ready: false };
   }
   const found = await (target.targetType === 'pipeline'
-    ? judgePipeline(deps.client, target)
-    : judgeAgent(deps, target));
-  const params = await checkParams(deps, target.params, found.judge);
+    ? checkPipeline(deps.client, target)
+    : checkAgent(deps, target));
+  const params = await checkParams(deps, target.params, found.check);
   return { issues: [...found.issues, ...params], ready: found.ready };
 }
 
@@ -108,36 +108,36 @@ async function checkTemplate(
   return { issues: [...issues, ...lent], ready: checked.ready && template.enabled };
 }
 
-interface JudgedTarget extends CheckedTarget {
-  judge: ParamsJudge;
+interface FoundTarget extends CheckedTarget {
+  check: ParamsCheck;
 }
 
-async function judgeAgent(
+async function checkAgent(
   { client, agents }: TargetDeps,
   { agentId, pipelineId }: ScheduleTarget,
-): Promise<JudgedTarget> {
+): Promise<FoundTarget> {
   const issues: Issue[] = [];
   if (pipelineId !== null)
     issues.push({ path: ['pipelineId'], message: 'applies only to the target type PIPELINE: omit it' });
   if (agentId === null) {
     issues.push({ path: ['agentId'], message: 'is required for the target type AGENT' });
-    return { issues, ready: false, judge: async () => [] };
+    return { issues, ready: false, check: async () => [] };
   }
   const known = agents?.get(agentId);
   const agent = known === undefined ? (await loadAgentContracts(client, [agentId])).get(agentId) : known;
   if (!agent) issues.push({ path: ['agentId'], message: unknown('agent', agentId, 'register it first') });
-  return { issues, ready: agent?.enabled ?? false, judge: againstSchema(agent?.inputSchema) };
+  return { issues, ready: agent?.enabled ?? false, check: againstSchema(agent?.inputSchema) };
 }
 
-async function judgePipeline(
+async function checkPipeline(
   client: Queryable,
   { agentId, pipelineId }: ScheduleTarget,
-): Promise<JudgedTarget> {
+): Promise<FoundTarget> {
   const issues: Issue[] = [];
-  const refuse = (message: string): JudgedTarget => ({
+  const refuse = (message: string): FoundTarget => ({
     issues: [...issues, { path: ['pipelineId'], message }],
     ready: false,
-    judge: async () => [],
+    check: async () => [],
   });
   if (agentId !== null)
     issues.push({ path: ['agentId'], message: 'applies only to the target type AGENT: omit it' });
@@ -151,7 +151,7 @@ async function judgePipeline(
   return {
     issues,
     ready: disabledPartOf(target) === undefined,
-    judge: (params, open) => checkStepParams(target, params, open),
+    check: (params, open) => checkStepParams(target, params, open),
   };
 }
 
@@ -163,9 +163,9 @@ function unknown(what: string, id: string, remedy: string): string {
  * Validates params against the schema of their agent. The places in `open` have data sources, whose values are not known yet, so issues
  * there are ignored.
  */
-export type ParamsJudge = (params: JsonObject, open: readonly string[][]) => Promise<Issue[]>;
+export type ParamsCheck = (params: JsonObject, open: readonly string[][]) => Promise<Issue[]>;
 
-export function againstSchema(inputSchema: unknown): ParamsJudge {
+export function againstSchema(inputSchema: unknown): ParamsCheck {
   return (params, open) =>
     validate(inputSchema, params, { path: ['params'], open, listAll: true, whenBusy: 'refuse' });
 }
@@ -177,13 +177,13 @@ export function againstSchema(inputSchema: unknown): ParamsJudge {
 export async function checkParams(
   { client, sources }: TargetDeps,
   params: JsonObject,
-  judge: ParamsJudge,
+  check: ParamsCheck,
 ): Promise<Issue[]> {
   const path = ['params'];
   const found = findDataSources(params, registeredSources);
   if (found.kind === 'error') return below(path, found.issues);
   const open = found.requests.map((request) => request.path);
-  const issues = await judge(found.template, open);
+  const issues = await check(found.template, open);
   if (open.length === 0) return issues;
   const policy = await readDataSourcePolicy(client);
   if (policy.kind === 'error') return [...issues, { path, message: policy.message }];

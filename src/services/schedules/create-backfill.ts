@@ -7,7 +7,7 @@ import { int32 } from '../../domain/input-forms.js';
 import { uuidv7 } from '../../runtime/ids.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { type CheckedDeps, withCheckedTransaction } from '../runs/source-checks.js';
-import { judgeRun } from '../runs/start-manually.js';
+import { checkRun } from '../runs/start-manually.js';
 import { jsonObject, parseInput } from '../system/parse-input.js';
 import { conflict, notFound, ok, type Refusal, type Result } from '../system/result.js';
 import { idempotencyKeyInput, withIdempotency } from '../system/with-idempotency.js';
@@ -71,8 +71,8 @@ async function insertBackfill(
   const { plan, timing } = planned.value;
   if (plan.toCreate === 0) return nothingToDo(plan);
   const settings = settingsOf({ ...schedule, params: { ...schedule.params, ...input.params } });
-  const judged = await judgeRun(deps, client, { target, settings, missing: missingTarget(target) });
-  if (judged.kind !== 'ready') return judged;
+  const checked = await checkRun(deps, client, { target, settings, missing: missingTarget(target) });
+  if (checked.kind !== 'ready') return checked;
   const id = uuidv7();
   await insertRow(client, 'Backfill', {
     id,
@@ -84,7 +84,7 @@ async function insertBackfill(
     params: toJsonb(input.params),
     ...target,
     timing: toJsonb(timing),
-    snapshot: toJsonb({ ...settings, pipeline: judged.pipeline }),
+    snapshot: toJsonb({ ...settings, pipeline: checked.pipeline }),
     total: plan.total,
     existing: plan.existing,
     createdBy: actor.id,

@@ -1,4 +1,4 @@
-import { SKIP_REASONS } from '../../domain/execution/reasons.js';
+import { SKIP_REASONS } from '../../domain/run/reasons.js';
 import { Counter, type Registry } from '../../runtime/telemetry/metrics.js';
 
 /** Counts slots that did not run. Workers count those that they claim, servers those that a pause or an edit finds unclaimed. */

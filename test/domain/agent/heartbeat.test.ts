@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeHeartbeat } from '../../../src/domain/agent/heartbeat.js';
+import { assessHeartbeat } from '../../../src/domain/agent/heartbeat.js';
 import { engineSettings } from '../../../src/domain/config/engine-config.js';
 import { DEFAULT_SCHEDULER_CONFIG } from '../../../src/domain/config/scheduler-config.js';
 
@@ -19,9 +19,9 @@ test.each([
   [ago(30_001), 'dead'],
   [ago(-5_000), 'alive'],
 ] as const)('an agent with a last heartbeat at %s is %s', (lastHeartbeat, status) => {
-  expect(judgeHeartbeat(lastHeartbeat, now, settings)).toBe(status);
+  expect(assessHeartbeat(lastHeartbeat, now, settings)).toBe(status);
 });
 
 test('one missed heartbeat is enough if the threshold is 1', () => {
-  expect(judgeHeartbeat(ago(10_001), now, { ...settings, deadHeartbeatThreshold: 1 })).toBe('dead');
+  expect(assessHeartbeat(ago(10_001), now, { ...settings, deadHeartbeatThreshold: 1 })).toBe('dead');
 });

@@ -1,7 +1,7 @@
 /** Machine codes as enums, typed decisions, and every object by its type and ID. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SKIP_REASONS } from '../../../src/domain/execution/reasons.js';
 import { THROTTLED_REASONS } from '../../../src/domain/job/states.js';
+import { SKIP_REASONS } from '../../../src/domain/run/reasons.js';
 import { RUN_SOURCES } from '../../../src/domain/schedule/governor/decision.js';
 import { schema } from '../../../src/schema/index.js';
 import {

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Worker as Thread } from 'node:worker_threads';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { LIMITS } from '../../../src/domain/limits.js';
-import { checkJsonSchema, judge, validate } from '../../../src/services/json-schema/json-schema.js';
+import { checkJsonSchema, validate, validateValue } from '../../../src/services/json-schema/json-schema.js';
 import { runInThread } from '../../../src/services/json-schema/schema-threads.js';
 
 const issuesOf = async (schema: unknown, value: unknown, open: string[][] = []) =>
@@ -325,8 +325,8 @@ test('an expensive schema delays only its own validations', async () => {
 test('beyond a number of waiting validations, callers that can come again are asked to', async () => {
   const schema = { $ref: '#/$defs/x', $defs: { x: { type: 'string' } } };
   const tasks = watchThreads();
-  const judged = Array.from({ length: LIMITS.waitingValidations + 10 }, () =>
-    judge(schema, 'x', { whenBusy: 'refuse' }),
+  const verdicts = Array.from({ length: LIMITS.waitingValidations + 10 }, () =>
+    validateValue(schema, 'x', { whenBusy: 'refuse' }),
   );
   // Idle threads took theirs at once.
   const taken = tasks.length;
@@ -334,7 +334,7 @@ test('beyond a number of waiting validations, callers that can come again are as
     { path: [], message: 'cannot be validated now: too many validations are waiting. Try again' },
   ]);
   expect(await validate(schema, 'x')).toEqual([]);
-  const kinds = (await Promise.all(judged)).map(({ kind }) => kind);
+  const kinds = (await Promise.all(verdicts)).map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind === 'valid')).toHaveLength(LIMITS.waitingValidations + taken);
   expect(kinds.filter((kind) => kind === 'busy')).toHaveLength(10 - taken);
 });

@@ -27,17 +27,17 @@ export function useProblems(draft: PipelineDraft): Problems {
     variables: { input: settled.input },
     refetchOn: { agent: 'list' },
   });
-  const [judged, setJudged] = useState<readonly Problem[]>([]);
+  const [serverProblems, setServerProblems] = useState<readonly Problem[]>([]);
   const said = data?.validatePipeline;
   useEffect(() => {
-    if (said) setJudged(toProblems(said, settled.keys));
+    if (said) setServerProblems(toProblems(said, settled.keys));
   }, [said, settled]);
 
   const own = toProblems(issues, asked.keys);
   const isKnown = ({ key, path }: Problem) =>
     own.some((problem) => problem.key === key && problem.path.join('.') === path.join('.'));
   return {
-    problems: [...own, ...judged.filter((problem) => !isKnown(problem))],
+    problems: [...own, ...serverProblems.filter((problem) => !isKnown(problem))],
     isStale: said === undefined || JSON.stringify(settled) !== JSON.stringify(asked),
     isUnknown: said === undefined && error !== undefined,
   };

@@ -110,7 +110,7 @@ function Shown({ graph, context }: { graph: ShownGraph; context: Context }) {
   );
 }
 
-const isOver = ({ status }: { status: string }) => !['PENDING', 'RUNNING'].includes(status);
+const hasEnded = ({ status }: { status: string }) => !['PENDING', 'RUNNING'].includes(status);
 
 function Rerun({ graph, context, step }: { graph: ShownGraph; context: Context; step: Step }) {
   const [isAsking, setAsking] = useState(false);
@@ -120,7 +120,7 @@ function Rerun({ graph, context, step }: { graph: ShownGraph; context: Context; 
   const isActive = context.steps.some(
     (each) => again.includes(each.pipelineStepId ?? '') && each.status === 'RUNNING',
   );
-  const reason = !isOver(step)
+  const reason = !hasEnded(step)
     ? 'The step has not ended yet.'
     : isActive
       ? 'A later step is running. Wait for it, or cancel the context.'
@@ -152,7 +152,7 @@ function Rerun({ graph, context, step }: { graph: ShownGraph; context: Context; 
 function CancelContext({ graph, context }: { graph: ShownGraph; context: Context }) {
   const [isAsking, setAsking] = useState(false);
   const [cancel] = useAction(PipelineRunCancelContextDocument, (data) => data.cancelContext);
-  const open = context.steps.filter((step) => !isOver(step));
+  const open = context.steps.filter((step) => !hasEnded(step));
   const running = open.filter(({ status }) => status === 'RUNNING').length;
   return (
     <>

@@ -21,7 +21,7 @@ import type { ShownSchedule } from './shown-schedule.js';
 import { UpcomingTab } from './upcoming-tab.js';
 import { useScheduleActions } from './use-schedule-actions.js';
 
-const isOver = (status: string) => !['PENDING', 'RUNNING'].includes(status);
+const hasEnded = (status: string) => !['PENDING', 'RUNNING'].includes(status);
 
 /** `/scheduler/schedules/:id`: settings, decisions and upcoming runs of a schedule. */
 export function SchedulePage() {
@@ -32,7 +32,7 @@ export function SchedulePage() {
     refetchOn: {
       schedule: (event) => event.id === id,
       // The page shows the current run and the target.
-      execution: ({ scheduleId, isNew, status }) => scheduleId === id && (isNew || isOver(status)),
+      execution: ({ scheduleId, isNew, status }) => scheduleId === id && (isNew || hasEnded(status)),
       agent: (event) => event.id === target.current?.agentId,
       record: ({ id: recordId, recordKind }) =>
         recordKind === 'SETTING' ? recordId === 'scheduler' : recordId === target.current?.pipelineId,

@@ -12,8 +12,8 @@ type StateFields = Pick<
 
 export function scheduleState(schedule: StateFields, now: Date): ScheduleState {
   const { enabled, flag, pausedUntil, template, repeat, lastRunAt, maxRuns, runCount } = schedule;
-  const isOver = (repeat === 'ONCE' && lastRunAt !== null) || (maxRuns !== null && runCount >= maxRuns);
-  if (!enabled) return isOver ? 'done' : 'disabled';
+  const isDone = (repeat === 'ONCE' && lastRunAt !== null) || (maxRuns !== null && runCount >= maxRuns);
+  if (!enabled) return isDone ? 'done' : 'disabled';
   if (flag !== null) return 'flagged';
   if (pausedUntil !== null && new Date(pausedUntil) > now) return 'paused';
   return template ? 'template' : 'enabled';
