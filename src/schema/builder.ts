@@ -24,7 +24,7 @@ interface SchemaTypes {
     /** Values that JSON can represent. */
     JSON: { Input: unknown; Output: unknown };
     /** Milliseconds. Until a service has read it, also a text such as "1.5h". */
-    Duration: { Input: number | string; Output: number };
+    Duration: { Input: number | string; Output: number | bigint };
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Environment } from '../../domain/agent/environment.js';
 import type { Json } from '../../domain/json.js';
 import type { RetryConfig } from '../../domain/retry/retry.js';
+import { DURATION_POLICY_NAMES, type DurationPolicies } from '../../domain/schedule/duration-policies.js';
 import type { Decision, RunSource } from '../../domain/schedule/governor/decision.js';
 import type { MisfirePolicy } from '../../domain/schedule/slots/misfire.js';
 import type { ConcurrencyPolicy } from '../../domain/schedule/slots/overlap.js';
@@ -10,7 +11,7 @@ import { TARGET_READY } from './target-ready.js';
 import { LOAN, type TemplateLoan } from './template-loan.js';
 
 /** A due schedule, locked until the transaction ends. */
-export interface DueSchedule {
+export interface DueSchedule extends DurationPolicies {
   id: string;
   name: string;
   repeat: 'once' | 'repeating';
@@ -56,13 +57,10 @@ export interface DueSchedule {
   lastRunAt: Date | null;
   /** When a slot last ran or was recorded. */
   handledAt: Date | null;
-  minInterval: number | null;
-  maxInterval: number | null;
   failureBackoff: boolean;
   failureCount: number;
   jitter: number | null;
   misfirePolicy: MisfirePolicy;
-  startingDeadline: number | null;
   concurrencyPolicy: ConcurrencyPolicy;
   templateId: string | null;
   /** Values from the template. */
@@ -78,8 +76,8 @@ export const PLANNING_COLUMNS = `s.id, s.name, s."repeat", s."cronExpression", s
   s."afterOnce", s."maxRuns", s."runCount", s.template, s."originAt", s."activatedAt", s."nextRunAt", s."nextRunSource", s.decision,
   s."targetType", s."agentId", s."pipelineId", s.timeout, s.priority, s."pausedUntil", s."pauseNote", s."hintIntervalMs",
   s."hintNextRunAt", s."hintExpiresAt", s."hintReason", s."hintBy", s."hintAt", s."hintSince", s."createdAt", s."lastRunAt",
-  s."handledAt", s."minInterval", s."maxInterval", s."failureBackoff", s."failureCount", s.jitter, s."misfirePolicy",
-  s."startingDeadline", s."concurrencyPolicy"`;
+  s."handledAt", s."failureBackoff", s."failureCount", s.jitter, s."misfirePolicy", s."concurrencyPolicy",
+  ${DURATION_POLICY_NAMES.map((name) => `s."${name}"`).join()}`;
 
 /** The instant of the decision, in whole milliseconds like slots. */
 const NOW = `date_trunc('milliseconds', statement_timestamp())`;

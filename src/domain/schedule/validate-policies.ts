@@ -1,16 +1,14 @@
 import { formatDuration } from '../duration.js';
+import { DURATION_POLICY_NAMES, type DurationPolicies } from './duration-policies.js';
 import type { MisfirePolicy } from './slots/misfire.js';
 import type { ConcurrencyPolicy } from './slots/overlap.js';
 import type { Timing } from './timing.js';
 import { type Issue, MIN_INTERVAL_MS } from './validate-timing.js';
 
 /** The policies of a schedule as requested. Durations are in milliseconds; null means none. */
-export interface PoliciesInput extends Pick<Timing, 'repeat' | 'interval'> {
-  readonly minInterval: number | null;
-  readonly maxInterval: number | null;
+export interface PoliciesInput extends DurationPolicies, Pick<Timing, 'repeat' | 'interval'> {
   readonly failureBackoff: boolean;
   readonly jitter: number | null;
-  readonly startingDeadline: number | null;
   readonly misfirePolicy: MisfirePolicy;
   readonly concurrencyPolicy: ConcurrencyPolicy;
 }
@@ -45,8 +43,10 @@ function rhythmIssues({
   ];
 }
 
-function limitIssues({ minInterval, maxInterval, startingDeadline }: PoliciesInput): Issue[] {
-  const issues = Object.entries({ minInterval, maxInterval, startingDeadline }).flatMap(([field, ms]) => {
+function limitIssues(policies: PoliciesInput): Issue[] {
+  const { minInterval, maxInterval } = policies;
+  const issues = DURATION_POLICY_NAMES.flatMap((field) => {
+    const ms = policies[field];
     if (ms === null || (Number.isSafeInteger(ms) && ms >= MIN_INTERVAL_MS)) return [];
     return [issue(field, `${field} ${show(ms)} is too short: the minimum is ${show(MIN_INTERVAL_MS)}`)];
   });

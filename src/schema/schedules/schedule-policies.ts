@@ -1,5 +1,6 @@
 /** Fields that govern a schedule beside its timing: pause, hints, limits, and the policies for its slots. */
 
+import { forDurationPolicies } from '../../domain/schedule/duration-policies.js';
 import { explainSchedules } from '../../services/schedules/explain-schedules.js';
 import { TOKEN_NAME, tokenName } from '../access/token-name.js';
 import { AgentEnvironment } from '../agents/agent-enums.js';
@@ -60,8 +61,6 @@ const ScheduleHint = builder.objectRef<StoredHint>('ScheduleHint').implement({
   }),
 });
 
-const toMs = (value: bigint | null) => (value === null ? null : Number(value));
-
 builder.prismaObjectFields(Schedule, (t) => ({
   pausedUntil: t.expose('pausedUntil', {
     type: 'DateTime',
@@ -87,22 +86,13 @@ builder.prismaObjectFields(Schedule, (t) => ({
     },
     resolve: (schedule) => (isInForce(schedule) ? schedule : null),
   }),
-  minInterval: t.field({
-    type: 'Duration',
-    nullable: true,
-    description:
-      'Shortest time between deciding a run and the run itself, whatever a hint proposes. Null if not limited.',
-    select: { minInterval: true },
-    resolve: ({ minInterval }) => toMs(minInterval),
-  }),
-  maxInterval: t.field({
-    type: 'Duration',
-    nullable: true,
-    description:
-      'Longest time from the last run, or from creation, to the next run, whatever a hint proposes. Null if not limited.',
-    select: { maxInterval: true },
-    resolve: ({ maxInterval }) => toMs(maxInterval),
-  }),
+  ...forDurationPolicies((name, description) =>
+    t.expose(name, {
+      type: 'Duration',
+      nullable: true,
+      description: `${description} Null if not limited.`,
+    }),
+  ),
   failureBackoff: t.exposeBoolean('failureBackoff', {
     description:
       'Whether each consecutive failed run doubles the interval, up to 32 times. A success resets it.',
@@ -116,13 +106,6 @@ builder.prismaObjectFields(Schedule, (t) => ({
   misfirePolicy: t.field({
     ...enumColumn('misfirePolicy', MisfirePolicy),
     description: 'What happens to slots that were missed.',
-  }),
-  startingDeadline: t.field({
-    type: 'Duration',
-    nullable: true,
-    description: 'How late a slot can start. Later slots are skipped. Null if not limited.',
-    select: { startingDeadline: true },
-    resolve: ({ startingDeadline }) => toMs(startingDeadline),
   }),
   concurrencyPolicy: t.field({
     ...enumColumn('concurrencyPolicy', ConcurrencyPolicy),

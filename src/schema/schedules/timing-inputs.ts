@@ -1,3 +1,4 @@
+import { forDurationPolicies } from '../../domain/schedule/duration-policies.js';
 import type { BuilderTypes } from '../builder.js';
 import { ConcurrencyPolicy, DstGap, DstRepeat, MisfirePolicy } from './schedule-enums.js';
 
@@ -37,16 +38,9 @@ export function timingInputs(t: PothosSchemaTypes.InputFieldBuilder<BuilderTypes
     maxRuns: t.int({
       description: 'Number of runs after which the schedule ends. At least 1; defaults to no limit.',
     }),
-    minInterval: t.field({
-      type: 'Duration',
-      description:
-        'Shortest time between deciding a run and the run itself, whatever a hint proposes. Defaults to no limit.',
-    }),
-    maxInterval: t.field({
-      type: 'Duration',
-      description:
-        'Longest time from the last run, or from creation, to the next run, whatever a hint proposes. Defaults to no limit.',
-    }),
+    ...forDurationPolicies((_, description) =>
+      t.field({ type: 'Duration', description: `${description} Defaults to no limit.` }),
+    ),
     failureBackoff: t.boolean({
       description:
         'Whether each consecutive failed run doubles the interval, up to 32 times. Applies to intervals only. Defaults to false.',
@@ -59,10 +53,6 @@ export function timingInputs(t: PothosSchemaTypes.InputFieldBuilder<BuilderTypes
     misfirePolicy: t.field({
       type: MisfirePolicy,
       description: 'What happens to slots that were missed. Defaults to `LATEST`.',
-    }),
-    startingDeadline: t.field({
-      type: 'Duration',
-      description: 'How late a slot can start. Later slots are skipped. Defaults to no limit.',
     }),
     concurrencyPolicy: t.field({
       type: ConcurrencyPolicy,

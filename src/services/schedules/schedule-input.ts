@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/agent/environment.js';
 import { durationMs, int32, line, longDurationMs, oneOf, prose } from '../../domain/input-forms.js';
 import { retryConfigSchema } from '../../domain/retry/retry.js';
+import { forDurationPolicies } from '../../domain/schedule/duration-policies.js';
 import { scheduleLabels } from '../../domain/schedule/labels.js';
 import { requirementsSchema } from '../../domain/worker/requirements.js';
 import { jsonObject } from '../system/parse-input.js';
@@ -39,18 +40,11 @@ const targetFields = {
   params: orElse(jsonObject, {}),
 };
 
-/** Limits of the plan, which the governor applies. */
-const limitFields = {
-  minInterval: orNull(longDurationMs),
-  maxInterval: orNull(longDurationMs),
-  failureBackoff: orElse(flag, false),
-};
-
 const policyFields = {
-  ...limitFields,
+  ...forDurationPolicies(() => orNull(longDurationMs)),
+  failureBackoff: orElse(flag, false),
   jitter: orNull(durationMs),
   misfirePolicy: orElse(oneOf(['latest', 'all', 'skip']), 'latest'),
-  startingDeadline: orNull(longDurationMs),
   concurrencyPolicy: orElse(oneOf(['allow', 'forbid', 'replace', 'queue']), 'allow'),
 };
 
@@ -95,6 +89,7 @@ export type SchedulePolicies = z.output<typeof policyInput>;
 export type ScheduleFields = z.output<typeof createScheduleInput>;
 
 export const TIMING_FIELDS = Object.keys(timingFields) as (keyof ScheduleTiming)[];
-export const LIMIT_FIELDS = Object.keys(limitFields) as (keyof typeof limitFields)[];
+/** Limits of the plan, which the governor applies. */
+export const LIMIT_FIELDS = ['minInterval', 'maxInterval', 'failureBackoff'] as const;
 export const POLICY_FIELDS = Object.keys(policyFields) as (keyof SchedulePolicies)[];
 export const TARGET_FIELDS = Object.keys(targetFields) as (keyof ScheduleTarget)[];

@@ -2,9 +2,9 @@ import { baselineSource } from '../governor/baseline.js';
 import type { Decision, PlannedRun, RunSource } from '../governor/decision.js';
 import { explainSlot, planNextRun } from '../governor/governor.js';
 import { consumeHints, type Hints } from '../governor/hints.js';
+import { type DueSlotsDecision, decideDueSlots, NOTHING_DUE, type SlotPolicies } from './decide-due-slots.js';
 import { type DueInput, type DueSlots, dueSlots } from './due-slots.js';
 import { jitteredFireAt } from './jitter.js';
-import { type Judgement, judgeSlots, NOTHING_DUE, type SlotPolicies } from './judge-slots.js';
 
 /**
  * `activatedAt` is when the schedule was created, enabled, resumed or re-timed (no slot from before is
@@ -33,7 +33,7 @@ export interface SlotRun {
   readonly disposition: 'start' | 'wait';
 }
 
-export interface SlotsDecision extends Omit<Judgement, 'start' | 'wait'> {
+export interface SlotsDecision extends Omit<DueSlotsDecision, 'start' | 'wait'> {
   /** Oldest first: those that start, then those that wait. */
   readonly run: readonly SlotRun[];
   /** What to add to the schedule's `runCount`: the runs, minus a waiting run that was replaced. */
@@ -61,13 +61,13 @@ export function decideSlots(input: SlotsInput): SlotsDecision {
 
   const due = dueSlots(input);
   const isDue = isOpen && due.first !== null && due.first <= now;
-  const { start, wait, ...judgement } = isDue ? judgeSlots(input, due, runsLeft) : NOTHING_DUE;
-  const last = lastOf([...start, ...wait, ...judgement.skipped.map(({ lastSlotAt }) => lastSlotAt)]);
-  const runsCounted = start.length + wait.length - (judgement.replaceWaiter ? 1 : 0);
+  const { start, wait, ...decided } = isDue ? decideDueSlots(input, due, runsLeft) : NOTHING_DUE;
+  const last = lastOf([...start, ...wait, ...decided.skipped.map(({ lastSlotAt }) => lastSlotAt)]);
+  const runsCounted = start.length + wait.length - (decided.replaceWaiter ? 1 : 0);
   const hints = hintsAfter(input, due, last);
   const next = planAfter(input, due, last, hints, runsLeft === null ? null : runsLeft - runsCounted);
   return {
-    ...judgement,
+    ...decided,
     run: [
       ...start.map((slotAt) => runOf(input, due, slotAt, 'start')),
       ...wait.map((slotAt) => runOf(input, due, slotAt, 'wait')),
@@ -84,8 +84,8 @@ function notYet(input: SlotsInput): SlotsDecision {
   const { timing, now, dueFrom, source, plannedDecision, hints = null } = input;
   const decision = plannedDecision ?? explainSlot(timing, dueFrom, now);
   const next = { nextRunAt: dueFrom, source: source ?? baselineSource(timing), decision };
-  const { start: _, wait: __, ...judgement } = NOTHING_DUE;
-  return { ...judgement, run: [], runsCounted: 0, hints, next, exhausted: false };
+  const { start: _, wait: __, ...decided } = NOTHING_DUE;
+  return { ...decided, run: [], runsCounted: 0, hints, next, exhausted: false };
 }
 
 /** A claim uses up hints, unless it leaves slots due: then the hints are still part of the plan. */

@@ -40,14 +40,14 @@ export interface SlotSkip extends MissedSlots {
   readonly reason: 'paused' | 'scheduler_disabled' | 'deadline' | 'misfire' | 'overlap';
 }
 
-export interface Judgement extends Omit<OverlapDecision, 'overlapped'> {
+export interface DueSlotsDecision extends Omit<OverlapDecision, 'overlapped'> {
   /** Oldest first. */
   readonly skipped: readonly SlotSkip[];
   /** Whether the oldest slot that may run was late. */
   readonly late: boolean;
 }
 
-export const NOTHING_DUE: Judgement = {
+export const NOTHING_DUE: DueSlotsDecision = {
   start: [],
   wait: [],
   cancelActive: false,
@@ -61,7 +61,11 @@ export const NOTHING_DUE: Judgement = {
  * deadline, misfire policy and overlap, in this order. Each check removes the slots that must not
  * run, oldest first. `runsLeft` of `maxRuns` is at least 1, or null.
  */
-export function judgeSlots(policies: SlotPolicies, due: DueSlots, runsLeft: number | null): Judgement {
+export function decideDueSlots(
+  policies: SlotPolicies,
+  due: DueSlots,
+  runsLeft: number | null,
+): DueSlotsDecision {
   const { now, pausedUntil, startingDeadline, enabledGlobally } = policies;
   const skipped: SlotSkip[] = [];
   let first = due.first;
@@ -84,7 +88,7 @@ function runOrMiss(
   first: Date,
   runsLeft: number | null,
   skipped: readonly SlotSkip[],
-): Judgement {
+): DueSlotsDecision {
   const { now, misfireThresholdMs = DEFAULT_MISFIRE_THRESHOLD_MS, misfirePolicy = 'latest' } = policies;
   const { concurrencyPolicy = 'allow', active = 0, waiting = 0 } = policies;
   const watchedSince = policies.watchedSince ?? now;
