@@ -1,6 +1,7 @@
 import { MAY_FALL_SILENT, SILENT_AT } from '../schedules/next-due.js';
 import type { Queryable } from '../system/queryable.js';
 import type { Lease } from './claim-attempts.js';
+import { IS_ACCEPTED, IS_SENT } from './running-attempts.js';
 
 /** How often an attempt is sent again after the death of a worker, before it fails as `WORKER_LOST`. */
 export const MAX_REDELIVERIES = 3;
@@ -83,17 +84,18 @@ export interface EndedForSilence {
   agentId: string;
 }
 
-/** The most attempts that one statement ends. */
+/** The most attempts of one kind, accepted or not, that one statement ends. */
 export const ENDED_AT_ONCE = 1_000;
 
 /** Ends attempts past their deadline, even if their request is still in progress. The worker that sent it aborts it by itself. */
 export async function failOverdueAttempts(client: Queryable): Promise<EndedForSilence[]> {
+  const overdue = (state: string) => `SELECT id FROM "AgentJobExecution"
+    WHERE ${state} AND "deadlineAt" <= statement_timestamp() ORDER BY "deadlineAt" LIMIT $1 FOR UPDATE SKIP LOCKED`;
   const { rows } = await client.query<EndedForSilence>(
-    `UPDATE "AgentJobExecution" SET status = 'failed',
+    `WITH accepted AS (${overdue(IS_ACCEPTED)}), sent AS (${overdue(IS_SENT)})
+     UPDATE "AgentJobExecution" SET status = 'failed',
        error = jsonb_build_object('message', 'The agent did not report the end within the time allowed for an attempt.', 'code', 'TIMEOUT', 'retryable', true)
-     WHERE id IN (
-       SELECT id FROM "AgentJobExecution" WHERE status = 'running' AND "deadlineAt" <= statement_timestamp()
-       ORDER BY "deadlineAt" LIMIT $1 FOR UPDATE SKIP LOCKED)
+     WHERE id IN (SELECT id FROM accepted UNION ALL SELECT id FROM sent)
      RETURNING id AS "executionId", "jobId", "agentId"`,
     [ENDED_AT_ONCE],
   );

@@ -1,3 +1,4 @@
+import { IS_SENT } from '../jobs/running-attempts.js';
 import type { Queryable } from '../system/queryable.js';
 
 export interface Standstill {
@@ -27,8 +28,9 @@ export async function findStandstills(
          (SELECT id, status, "releasedAt" FROM "AgentJobExecution" WHERE "scheduleExecutionId" = e.id ORDER BY id DESC LIMIT ${NEWEST})
          UNION
          (SELECT id, status, "releasedAt" FROM "AgentJobExecution"
-          WHERE "scheduleExecutionId" = e.id AND "retryCount" = 0 AND "acceptedAt" IS NULL AND status IN ('pending', 'running')
-          ORDER BY "scheduleExecutionId", "batchIndex" LIMIT ${NEWEST})) attempt) waiting
+          WHERE "scheduleExecutionId" = e.id AND status = 'pending' ORDER BY "scheduleExecutionId", "batchIndex" LIMIT ${NEWEST})
+         UNION
+         (SELECT id, status, "releasedAt" FROM "AgentJobExecution" WHERE "scheduleExecutionId" = e.id AND ${IS_SENT} LIMIT 1)) attempt) waiting
      WHERE waiting.id IS NOT NULL AND NOT waiting.runs`,
     [executionIds],
   );

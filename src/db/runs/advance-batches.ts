@@ -1,9 +1,17 @@
 import { THROTTLED_REASONS } from '../../domain/job/states.js';
 import type { Queryable } from '../system/queryable.js';
 
-// In each of these queries, OFFSET 0 forces one index lookup per run. A join would read all waiting attempts.
-const UNANSWERED = `FROM "AgentJobExecution" j
-  WHERE j."scheduleExecutionId" = e.id AND j."retryCount" = 0 AND j."acceptedAt" IS NULL AND j.status IN ('pending', 'running')`;
+/**
+ * True of a run e without first attempts that fulfil the condition and are not answered. OFFSET 0 forces one index lookup per run.
+ * A join would read all waiting attempts.
+ */
+const noneUnanswered = (condition = 'true') =>
+  [`j.status = 'pending'`, `j.status = 'running' AND j."acceptedAt" IS NULL`]
+    .map(
+      (state) => `NOT EXISTS (
+    SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id AND j."retryCount" = 0 AND ${state} AND ${condition} OFFSET 0)`,
+    )
+    .join(' AND ');
 
 /**
  * Agents whose waiting jobs are throttled, because their circuit is open or their rate limit is reached.
@@ -16,9 +24,9 @@ const THROTTLED_AGENTS = `SELECT "agentId" FROM "AgentCircuit" WHERE state <> 'c
  * wait for others do not delay the next batch. Steps that follow from an ended step do, because they are
  * released when that end is settled.
  */
-const BATCH_ANSWERED = `NOT EXISTS (SELECT ${UNANSWERED} AND j."batchIndex" = e."batchCursor" AND j."releasedAt" IS NOT NULL
+const BATCH_ANSWERED = `${noneUnanswered(`j."batchIndex" = e."batchCursor" AND j."releasedAt" IS NOT NULL
     AND coalesce(j.reason, '') <> ALL ('{${THROTTLED_REASONS.join()}}'::text[])
-    AND NOT (j.status = 'pending' AND j."agentId" = ANY (ARRAY(${THROTTLED_AGENTS}))) OFFSET 0)
+    AND NOT (j.status = 'pending' AND j."agentId" = ANY (ARRAY(${THROTTLED_AGENTS})))`)}
   AND (e."targetType" <> 'pipeline' OR NOT EXISTS (
     SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id AND j."settledAt" IS NULL
       AND j.status IN ('completed', 'failed', 'cancelled', 'skipped', 'dead_letter') AND j."batchIndex" = e."batchCursor" OFFSET 0))`;
@@ -26,7 +34,7 @@ const BATCH_ANSWERED = `NOT EXISTS (SELECT ${UNANSWERED} AND j."batchIndex" = e.
 const ANOTHER_FOLLOWS = `e."nextBatchAt" IS NULL AND e."batchCursor" < e.batches - 1 AND ${BATCH_ANSWERED}`;
 
 /** Every first attempt was answered or has ended, so the delivery status is known. */
-const DELIVERED = `e.status = 'pending' AND e."batchCursor" = e.batches - 1 AND NOT EXISTS (SELECT ${UNANSWERED} OFFSET 0)`;
+const DELIVERED = `e.status = 'pending' AND e."batchCursor" = e.batches - 1 AND ${noneUnanswered()}`;
 
 /** The newest batch changed within this many milliseconds. */
 const IN_MOTION = `EXISTS (SELECT FROM "AgentJobExecution" j

@@ -70,7 +70,7 @@ export async function releaseClaimedBatch(
 
 /** First attempts of batch `next` that are not released. */
 const UNRELEASED = `FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = next.id AND j."batchIndex" = next."batchIndex" AND j."retryCount" = 0
-           AND j."acceptedAt" IS NULL AND j.status = 'pending' AND j."releasedAt" IS NULL AND next."targetType" = 'agent'`;
+           AND j.status = 'pending' AND j."releasedAt" IS NULL AND next."targetType" = 'agent'`;
 
 interface Parts {
   /** Query for the runs. */

@@ -1,3 +1,4 @@
+import { IS_ACCEPTED, IS_SENT } from '../jobs/running-attempts.js';
 import type { Queryable } from '../system/queryable.js';
 
 /** What the engine can wait for. */
@@ -14,7 +15,7 @@ export type DueKind =
 
 /** When the heartbeat timeout of an attempt ends; in UTC, like the index. */
 export const SILENT_AT = `((coalesce("progressAt", "acceptedAt") AT TIME ZONE 'UTC') + "heartbeatTimeout" * interval '1 millisecond')`;
-export const MAY_FALL_SILENT = `status = 'running' AND "acceptedAt" IS NOT NULL AND "heartbeatTimeout" IS NOT NULL`;
+export const MAY_FALL_SILENT = `${IS_ACCEPTED} AND "heartbeatTimeout" IS NOT NULL`;
 
 /** When a released job has waited too long; in UTC, like the index. */
 export const QUEUE_ENDS_AT = `(("releasedAt" AT TIME ZONE 'UTC') + "maxQueueTime" * interval '1 millisecond')`;
@@ -23,14 +24,16 @@ export const WAITS_FOR_A_TIME = `status = 'pending' AND "releasedAt" IS NOT NULL
 /** An open run with a limit on its duration. */
 export const MAY_BE_OVERDUE = `"overdueAt" IS NOT NULL AND "runStatus" IN ('pending', 'running') AND "cancelRequestedAt" IS NULL AND "waitingSince" IS NULL`;
 
-/** Each reads the first entry of a partial index. */
+/** Each reads the first entry of a partial index; of deadlines also the few attempts that are not accepted. */
 const EARLIEST: Record<DueKind, string> = {
   execution: `SELECT min("fireAt") AS at FROM "ScheduleExecution" WHERE "expandedAt" IS NULL AND "runStatus" = 'pending' AND "waitingSince" IS NULL AND "fireAt" > $1`,
   expansion: `SELECT min("nextTryAt") AS at FROM "ScheduleExecution" WHERE "expandedAt" IS NULL AND "runStatus" = 'pending' AND "nextTryAt" > $1`,
   batch: `SELECT min("nextBatchAt") AS at FROM "ScheduleExecution" WHERE "nextBatchAt" > $1`,
   retry: `SELECT min("retryAt") AS at FROM "AgentJobExecution" WHERE status = 'pending' AND "retryAt" > $1`,
   dependency: `SELECT min("dependencyDeadlineAt") AS at FROM "AgentJobExecution" WHERE status = 'pending' AND "releasedAt" IS NULL AND "dependencyDeadlineAt" > $1`,
-  deadline: `SELECT min("deadlineAt") AS at FROM "AgentJobExecution" WHERE status = 'running' AND "deadlineAt" > $1`,
+  deadline: `SELECT min(at) AS at FROM (
+    SELECT min("deadlineAt") AS at FROM "AgentJobExecution" WHERE ${IS_ACCEPTED} AND "deadlineAt" > $1
+    UNION ALL SELECT min("deadlineAt") FROM "AgentJobExecution" WHERE ${IS_SENT} AND "deadlineAt" > $1) each`,
   silence: `SELECT min(${SILENT_AT}) AT TIME ZONE 'UTC' AS at FROM "AgentJobExecution"
     WHERE ${MAY_FALL_SILENT} AND ${SILENT_AT} > $1::timestamptz AT TIME ZONE 'UTC'`,
   queue: `SELECT min(${QUEUE_ENDS_AT}) AT TIME ZONE 'UTC' AS at FROM "AgentJobExecution"

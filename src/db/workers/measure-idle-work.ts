@@ -1,3 +1,4 @@
+import { IS_SENT } from '../jobs/running-attempts.js';
 import { measureQueue } from '../system/measure-queue.js';
 import type { Queryable } from '../system/queryable.js';
 
@@ -32,7 +33,7 @@ export async function measureIdleWork(
           WHERE "expandedAt" IS NULL AND "runStatus" = 'pending' AND "waitingSince" IS NULL AND "fireAt" <= statement_timestamp()),
          (SELECT min("nextBatchAt") FROM "ScheduleExecution" WHERE "nextBatchAt" <= statement_timestamp()),
          -- Sent by a worker that died and not accepted, or ended but not settled.
-         (SELECT "sentAt" FROM "AgentJobExecution" WHERE status = 'running' AND "acceptedAt" IS NULL ORDER BY "deadlineAt" LIMIT 1),
+         (SELECT min("sentAt") FROM "AgentJobExecution" WHERE ${IS_SENT}),
          (SELECT "completedAt" FROM "AgentJobExecution"
           WHERE "settledAt" IS NULL AND status IN ('completed', 'failed', 'cancelled', 'skipped', 'dead_letter')
           ORDER BY "scheduleExecutionId" LIMIT 1)) AS since,

@@ -47,7 +47,7 @@ export function createDeadlineLoop({
     }
     const overdueRuns = await stopRuns();
     if (expired.length === ENDED_PER_LOOK || overdueRuns === OVERDUE_AT_ONCE) return 0;
-    if (overdue.length === ENDED_AT_ONCE || silent.length === ENDED_AT_ONCE) return 0;
+    if (overdue.length >= ENDED_AT_ONCE || silent.length === ENDED_AT_ONCE) return 0;
     const waitMs = await untilNext();
     if (waitMs > 0) {
       held.reset();
