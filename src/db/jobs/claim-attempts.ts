@@ -65,7 +65,7 @@ export interface ClaimedAttempt {
 /** The columns of a {@link ClaimedAttempt}. */
 export const RETURNED = `a.id, a."jobId", a."retryCount", a."agentId", a."agentVersion", a."scheduleId", a."scheduleExecutionId", a."pipelineId",
   a."pipelineStepId", a."contextId", a.turn, a.priority, a.params, a.dependencies, a."deadlineAt", a."traceId", a.redeliveries, a."heartbeatTimeout",
-  (extract(epoch FROM a."deadlineAt" - clock_timestamp()) * 1000)::float8 AS "msLeft"`;
+  date_part('epoch', a."deadlineAt" - clock_timestamp()) * 1000 AS "msLeft"`;
 
 /** Instants are rounded to milliseconds, so a row that was just released may seem to be half a millisecond ahead. */
 export const READY = `status = 'pending' AND "releasedAt" <= statement_timestamp() + interval '1 millisecond'`;

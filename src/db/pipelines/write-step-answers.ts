@@ -1,7 +1,6 @@
 import type { Lease } from '../jobs/claim-attempts.js';
-import { ANSWERED, ANSWERS, type AnswerRecord, OF_ANSWERS, UNDER_LEASE } from '../jobs/write-answers.js';
+import { ANSWERED, ANSWERS, type AnswerRecord, answersParameter, OF_ANSWERS, UNDER_LEASE } from '../jobs/write-answers.js';
 import type { Queryable } from '../system/queryable.js';
-import { toJsonb } from '../system/to-jsonb.js';
 
 /** Settings of a transaction that writes answers of steps. */
 export const FINISHING = { 'callboard.finishing': 'on' } as const;
@@ -33,7 +32,7 @@ export async function writeStepAnswers(
        reason = CASE WHEN a.reason = 'no_matching_worker' THEN NULL ELSE a.reason END
      FROM answers r WHERE ${OF_ANSWERS} AND ${UNDER_LEASE} AND current_setting('callboard.finishing', true) = 'on'
      RETURNING a.id, a."jobId", a."scheduleExecutionId", a."contextId", a."pipelineStepId", a."retryCount" = 0 AND a."answersCounted" = 1 AS first`,
-    [workerId, epoch, toJsonb(answers)],
+    [workerId, epoch, answersParameter(answers)],
   );
   return rows;
 }

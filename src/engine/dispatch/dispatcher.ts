@@ -69,6 +69,10 @@ const LOOK_MS = 500;
 const IDLE_AHEAD = 1.5;
 /** A claim outside the rounds is worth its cost from this share of what may be claimed ahead. */
 const ENOUGH_IDLE = 1 / 3;
+/** A worker without attempts claims no more than this for each slot at once. */
+const FIRST_CLAIM = 5;
+/** A claim is at most so many times as large as what is left to send meanwhile. */
+const GROWTH = 1.5;
 /** If no slot is freed for this long, the agents are slow and nobody waits for the next slot. */
 const STALL_MS = 200;
 
@@ -115,6 +119,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return isLow && !writer.isBehind() ? Math.floor(Math.max(0, capacity + ahead - claimed)) : 0;
   }
 
+  /**
+   * A large claim takes as long as the attempts that wait last, so a worker without any starts with a small one.
+   * Otherwise, the slots would be empty until a large claim is committed.
+   */
+  function atMostNow(limit: number): number {
+    return Math.min(limit, Math.max(FIRST_CLAIM * options.capacity(), Math.ceil(GROWTH * held.waiting())));
+  }
+
   function idleRoom(): number {
     const isBusy = !rounds.isIdle() || held.slowAgents().length > 0;
     return stopping || isBusy || !options.mayClaim() || !options.maySend() ? 0 : room(IDLE_AHEAD);
@@ -127,7 +139,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   async function round(): Promise<boolean> {
     held.send(); // attempts that waited for the lease to be renewed
     const lease = options.lease();
-    const limit = room();
+    const limit = atMostNow(room());
     if (!lease || stopping || !options.mayClaim()) return true;
     if (limit === 0) return false;
     const atOnce = Math.min(limit, freeSlots());
@@ -217,7 +229,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     stepClaim: () =>
       stopping || !options.mayClaim() ? undefined : { served: options.served.keys(), holdMs: HOLD_MS },
     idleClaim() {
-      const limit = idleRoom();
+      const limit = atMostNow(idleRoom());
       if (limit === 0) return undefined;
       return { limit, served: options.served.keys(), holdMs: HOLD_MS };
     },
