@@ -137,6 +137,7 @@ function intakeOf(loops: Loops): Loop[] {
     loops.claim,
     loops.conclude,
     loops.backfill.loop,
+    loops.chunk,
     loops.batch.loop,
     loops.retry,
     loops.recover,

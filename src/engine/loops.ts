@@ -18,6 +18,7 @@ import { createRetentionLoop } from './maintain/retention-loop.js';
 import { createSnapshotLoop } from './maintain/snapshot-loop.js';
 import { type BackfillLoop, createBackfillLoop } from './schedule/backfill-loop.js';
 import { type BatchLoop, createBatchLoop } from './schedule/batch-loop.js';
+import { createChunkLoop } from './schedule/chunk-loop.js';
 import { type ClaimLoop, createClaimLoop } from './schedule/claim-loop.js';
 import { createConcludeLoop } from './schedule/conclude-loop.js';
 import { createExpander, type Expander } from './schedule/expand-loop.js';
@@ -33,6 +34,8 @@ export interface Loops {
   backfill: BackfillLoop;
   /** Which runs have no jobs yet? Inserts jobs, in batches. */
   expander: Expander;
+  /** Which jobs of expanded runs are not rows yet? Inserts them. */
+  chunk: Loop;
   /** Which batch may be released? */
   batch: BatchLoop;
   /** Which retry delays are over? */
@@ -85,11 +88,15 @@ export function createLoops(
     isAlone: fleet.isAlone,
     announce,
   });
+  const chunk = createChunkLoop(context, () => batch.loop.wake());
   const expander = createExpander(
     context,
     { pool, dataSources: options.dataSources, directory, holdsFirst: batch.holdsFirst },
     announce,
-    () => batch.loop.wake(),
+    () => {
+      batch.loop.wake();
+      chunk.wake();
+    },
     () => signals.emit('runsEnded'),
   );
   const claim = createClaimLoop(context, {
@@ -106,6 +113,7 @@ export function createLoops(
     claim,
     backfill: createBackfillLoop(context, expander.take),
     expander,
+    chunk,
     batch,
     retry: createRetryLoop(context, calls.poke),
     validate: createValidateLoop(context, results),

@@ -20,7 +20,8 @@ export function wakeUps(
   context: EngineContext,
   { dispatch, loops, drain, notices, abortCancelled }: WakeUpOptions,
 ): Reactions {
-  const { plan, claim, backfill, expander, batch, retry, validate, settle, conclude, contexts } = loops;
+  const { plan, claim, backfill, expander, chunk, batch, retry, validate, settle, conclude, contexts } =
+    loops;
   const { deadline, recover, health, watch, fleet, snapshot } = loops;
   const { dispatcher, calls, circuits } = dispatch;
   const followUp = createFollowUp(context, dispatch, loops);
@@ -52,7 +53,7 @@ export function wakeUps(
     jobsMatched: [calls.wakeAll],
     recovered: [
       dispatcher.poke,
-      ...[plan, claim, conclude, expander.loop, validate, settle, retry, deadline.loop].map(
+      ...[plan, claim, conclude, expander.loop, chunk, validate, settle, retry, deadline.loop].map(
         ({ wake }) => wake,
       ),
       answered,

@@ -172,7 +172,7 @@ async function* streamJobs(
 }
 
 /** Values fetched from the source at once. */
-const READ_AHEAD = 2_000;
+const READ_AHEAD = 1_500;
 
 async function readAll({ values }: OpenedSource): Promise<Json[]> {
   const all: Json[] = [];

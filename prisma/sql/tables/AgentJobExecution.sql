@@ -182,11 +182,12 @@ CREATE OR REPLACE TRIGGER signal_failed AFTER UPDATE OF "settledAt" ON "AgentJob
     AND (NEW.error -> 'retryable') IS DISTINCT FROM 'true'::jsonb)
   EXECUTE FUNCTION signal_notification('job_failed');
 
--- Whether a run has jobs that have not ended. The plan is fixed here: the planner expects to find such a job
+-- Whether a run has jobs that have not ended, those included that are not rows yet. The plan is fixed here: the planner expects to find such a job
 -- soon in any order, so it would scan the table from its start for each run.
 CREATE OR REPLACE FUNCTION has_open_jobs(execution text) RETURNS boolean LANGUAGE sql STABLE
 SET search_path = callboard, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off AS $$
   SELECT EXISTS (SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = execution AND j."isLatest" AND j."settledAt" IS NULL)
+    OR EXISTS (SELECT FROM "JobChunk" c WHERE c."executionId" = execution)
 $$;
 
 -- For people who use SQL: released jobs, what they wait for, since when, and until when they may wait.

@@ -81,8 +81,9 @@ export async function countOpenAttempts(client: Queryable, scheduleExecutionId: 
 export async function stillCancelling(client: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT e.id FROM "ScheduleExecution" e
-     WHERE e.id = ANY ($1::text[]) AND e."cancelRequestedAt" IS NOT NULL AND e."runStatus" = 'running' AND EXISTS (
-       SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id AND j.status IN ('pending', 'running') OFFSET 0)`,
+     WHERE e.id = ANY ($1::text[]) AND e."cancelRequestedAt" IS NOT NULL AND e."runStatus" = 'running' AND (EXISTS (
+       SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id AND j.status IN ('pending', 'running') OFFSET 0)
+       OR EXISTS (SELECT FROM "JobChunk" WHERE "executionId" = e.id))`,
     [ids],
   );
   return new Set(rows.map(({ id }) => id));

@@ -113,7 +113,7 @@ function batchesMoved(parts: Parts): string {
        ${release}
      ), counted AS (
        SELECT next.*, (SELECT count(*) FROM released WHERE released."scheduleExecutionId" = next.id)::int AS released,
-         ${more} AS more FROM next
+         ${more} OR EXISTS (SELECT FROM "JobChunk" WHERE "executionId" = next.id AND "firstBatch" <= next."batchIndex") AS more FROM next
      ), moved AS (
        UPDATE "ScheduleExecution" e SET "batchCursor" = CASE WHEN ${stays} THEN e."batchCursor" ELSE coalesce(c."batchIndex", e."batchCursor") END,
          "nextBatchAt" = CASE WHEN ${stays} THEN e."nextBatchAt" END,

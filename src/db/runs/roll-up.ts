@@ -67,7 +67,7 @@ export async function countJobs(client: Queryable, executionIds: readonly string
        e."cancelRequestedAt" IS NOT NULL AND e.reason IS NOT DISTINCT FROM '${RUN_TIMEOUT}' AS overdue, e."completedAt" IS NULL AS open, c.*
      FROM "ScheduleExecution" e
      CROSS JOIN LATERAL (
-       SELECT count(*) FILTER (WHERE "isLatest") AS created,
+       SELECT count(*) FILTER (WHERE "isLatest") + (SELECT coalesce(sum(jobs), 0) FROM "JobChunk" WHERE "executionId" = e.id) AS created,
          count(*) FILTER (WHERE "isLatest" AND "settledAt" IS NOT NULL AND status = 'completed') AS completed,
          count(*) FILTER (WHERE "isLatest" AND "settledAt" IS NOT NULL AND status IN ('failed', 'dead_letter')) AS failed,
          count(*) FILTER (WHERE "isLatest" AND "settledAt" IS NOT NULL AND status = 'skipped') AS skipped,

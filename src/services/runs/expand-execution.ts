@@ -1,4 +1,8 @@
-import { type AttemptsInsertion, attemptsInsertion, type NewAttempt } from '../../db/jobs/insert-attempts.js';
+import {
+  type AttemptsInsertion,
+  type AttemptsOrigin,
+  attemptsInsertion,
+} from '../../db/jobs/insert-attempts.js';
 import { startDependencyClocks } from '../../db/pipelines/begin-contexts.js';
 import type { ReleasedBatch } from '../../db/runs/advance-batches.js';
 import {
@@ -8,6 +12,7 @@ import {
   postponeExpansion,
 } from '../../db/runs/expansion-tries.js';
 import { failExpansion, finishExpansion } from '../../db/runs/finish-expansion.js';
+import { chunkInsertion, type JobChunk } from '../../db/runs/job-chunks.js';
 import { type ExpandableExecution, isStillExpandable, lockExpansion } from '../../db/runs/lock-expansion.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import type { SchedulerConfig } from '../../domain/config/scheduler-config.js';
@@ -22,8 +27,8 @@ import { DataSourceError } from '../../sources/data-source.js';
 import { type Expansion, expandParams } from '../../sources/expand-params.js';
 import type { AgentDirectory } from '../agents/agent-directory.js';
 import { readDataSourcePolicy } from '../system/read-settings.js';
-import { jobChunks } from './job-chunks.js';
-import { type JobPlan, planJobs } from './plan-jobs.js';
+import { jobChunks, rowsInsertion, stepChunks } from './job-chunks.js';
+import { type JobPlan, planJobs, type StepPlan } from './plan-jobs.js';
 
 export interface ExpandDeps {
   pool: Pool;
@@ -148,6 +153,13 @@ async function afterUnknownError(
   return fail(pool, executionId, message, error);
 }
 
+/**
+ * Of runs with up to this many jobs, only the first chunk becomes rows with the expansion, so that its jobs are called without
+ * delay. The other chunks are stored as such, and become rows right after (`storeJobChunk`). Larger runs would take longer in all,
+ * because the jobs of chunks are written twice.
+ */
+const CHUNKED_AT_MOST = 100_000;
+
 async function insertJobs(
   client: PoolClient,
   { id: scheduleExecutionId, scheduleId, pipelineId, traceId }: ExpandableExecution,
@@ -155,19 +167,21 @@ async function insertJobs(
   deps: ExpandDeps,
 ): Promise<ExpandedTry> {
   const { total, batchSize, staggerDelay } = expansion;
-  const isPipeline = snapshot.pipeline !== null;
-  const [call] = plan.calls;
+  const isPipeline = plan.kind === 'pipeline';
+  const calls = isPipeline ? plan.calls : [plan.call];
   const holdsFirst =
-    !isPipeline &&
-    call !== undefined &&
-    (await deps.holdsFirst?.(call.agentId, Math.min(total, batchSize))) === true;
+    !isPipeline && (await deps.holdsFirst?.(plan.call.agentId, Math.min(total, batchSize))) === true;
   const origin = { scheduleExecutionId, scheduleId, pipelineId, traceId, holdsFirst };
-  const jobsEach = plan.calls.length;
-  await insertAhead(client, jobChunks(expansion, plan), (jobs) =>
-    attemptsInsertion(origin, plan.calls, jobs),
+  const jobsEach = calls.length;
+  const isChunked = holdsFirst && total <= CHUNKED_AT_MOST;
+  await insertAhead(
+    client,
+    isPipeline
+      ? stepStatements(expansion, origin, plan)
+      : jobStatements(expansion, { origin, call: plan.call }, isChunked),
   );
   const batches = batchCount(total, batchSize);
-  const first = isPipeline ? plan.calls.filter(({ begins }) => begins).length : 1;
+  const first = isPipeline ? calls.filter(({ begins }) => begins).length : 1;
   const released = holdsFirst ? 0 : first * Math.min(total, batchSize);
   const finished = await finishExpansion(client, {
     executionId: scheduleExecutionId,
@@ -184,7 +198,7 @@ async function insertJobs(
     },
   });
   if (!finished) throw new CancelledMeanwhile();
-  if (plan.calls.some(({ dependencyTimeout }) => dependencyTimeout !== null))
+  if (calls.some(({ dependencyTimeout }) => dependencyTimeout !== null))
     await startDependencyClocks(client, scheduleExecutionId, 0);
   return {
     kind: 'expanded',
@@ -196,16 +210,28 @@ async function insertJobs(
   };
 }
 
+async function* jobStatements(
+  expansion: Expansion,
+  settings: JobChunk['settings'],
+  isChunked: boolean,
+): AsyncGenerator<AttemptsInsertion> {
+  for await (const chunk of jobChunks(expansion, settings))
+    yield isChunked && chunk.part > 0 ? chunkInsertion(chunk) : rowsInsertion(chunk);
+}
+
+async function* stepStatements(
+  expansion: Expansion,
+  origin: AttemptsOrigin,
+  plan: StepPlan,
+): AsyncGenerator<AttemptsInsertion> {
+  for await (const steps of stepChunks(expansion, plan)) yield attemptsInsertion(origin, plan.calls, steps);
+}
+
 /** Reads the next chunk and builds its insert statement while the previous one is being inserted. */
-async function insertAhead(
-  client: Queryable,
-  chunks: AsyncIterable<NewAttempt[]>,
-  insertion: (jobs: NewAttempt[]) => AttemptsInsertion,
-): Promise<void> {
+async function insertAhead(client: Queryable, statements: AsyncIterable<AttemptsInsertion>): Promise<void> {
   let inserting: Promise<unknown> = Promise.resolve();
   try {
-    for await (const chunk of chunks) {
-      const { text, values } = insertion(chunk);
+    for await (const { text, values } of statements) {
       await inserting;
       inserting = client.query(text, values);
       inserting.catch(() => {}); // thrown where it is waited for

@@ -1,33 +1,77 @@
-import type { NewAttempt } from '../../db/jobs/insert-attempts.js';
+import {
+  type AttemptsInsertion,
+  type AttemptsOrigin,
+  attemptsInsertion,
+  type CallSettings,
+  type NewAttempt,
+} from '../../db/jobs/insert-attempts.js';
+import type { JobChunk } from '../../db/runs/job-chunks.js';
 import { batchIndexOf } from '../../domain/expansion/plan.js';
 import { LIMITS } from '../../domain/limits.js';
+import { uuidv7 } from '../../runtime/ids.js';
 import type { Expansion } from '../../sources/expand-params.js';
-import type { JobPlan } from './plan-jobs.js';
+import type { StepPlan } from './plan-jobs.js';
 
 /** Jobs per insert. Each insert emits one progress event. */
 const CHUNK = 1_500;
 
-/** The jobs of an expansion in chunks that are limited in number and size, so that memory use is bounded. */
-export async function* jobChunks(
+/** The steps of an expansion in chunks that are limited in number and size, so that memory use is bounded. */
+export async function* stepChunks(
   { chunks, batchSize }: Pick<Expansion, 'chunks' | 'batchSize'>,
-  plan: JobPlan,
+  plan: StepPlan,
 ): AsyncGenerator<NewAttempt[]> {
   for await (const combinations of chunks(Math.ceil(CHUNK / plan.calls.length))) {
-    let jobs: NewAttempt[] = [];
-    let bytes = 0;
-    for (const { params, index } of combinations) {
-      for (const job of plan.jobsOf(params, batchIndexOf(index, batchSize))) {
-        const json = JSON.stringify(job.params);
-        const size = Buffer.byteLength(json);
-        if (jobs.length > 0 && bytes + size > LIMITS.expansionChunkBytes) {
-          yield jobs;
-          jobs = [];
-          bytes = 0;
-        }
-        jobs.push({ ...job, params: json });
-        bytes += size;
-      }
-    }
-    if (jobs.length > 0) yield jobs;
+    const steps = combinations.flatMap(({ params, index }) =>
+      plan.stepsOf(params, batchIndexOf(index, batchSize)),
+    );
+    const attempts = steps.map((step) => ({ ...step, params: JSON.stringify(step.params) }));
+    yield* limited(attempts, ({ params }) => params);
   }
+}
+
+/** The same for jobs of one agent, which are most jobs. */
+export async function* jobChunks(
+  { chunks, batchSize }: Pick<Expansion, 'chunks' | 'batchSize'>,
+  settings: { origin: AttemptsOrigin; call: CallSettings },
+): AsyncGenerator<JobChunk> {
+  let part = 0;
+  let firstIndex = 0;
+  for await (const combinations of chunks(CHUNK)) {
+    const texts = combinations.map(({ params }) => JSON.stringify(params));
+    for (const params of limited(texts, (text) => text)) {
+      yield { part, firstIndex, batchSize, settings, params };
+      part += 1;
+      firstIndex += params.length;
+    }
+  }
+}
+
+function* limited<T>(items: readonly T[], textOf: (item: T) => string): Generator<T[]> {
+  let chunk: T[] = [];
+  let bytes = 0;
+  for (const item of items) {
+    const size = Buffer.byteLength(textOf(item));
+    if (chunk.length > 0 && bytes + size > LIMITS.expansionChunkBytes) {
+      yield chunk;
+      chunk = [];
+      bytes = 0;
+    }
+    chunk.push(item);
+    bytes += size;
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** A statement that inserts the jobs of a chunk as rows. */
+export function rowsInsertion({ firstIndex, batchSize, settings, params }: JobChunk): AttemptsInsertion {
+  const attempts = params.map((json, place) => ({
+    id: uuidv7(),
+    jobId: uuidv7(),
+    params: json,
+    batchIndex: batchIndexOf(firstIndex + place, batchSize),
+    call: 0,
+    contextId: null,
+    dependencies: [],
+  }));
+  return attemptsInsertion(settings.origin, [settings.call], attempts);
 }

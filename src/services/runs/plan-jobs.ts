@@ -14,16 +14,21 @@ import type { AgentDirectory } from '../agents/agent-directory.js';
 import type { KnownAgent } from '../agents/resolve-agent.js';
 import { stepLiterals } from '../pipelines/step-literals.js';
 
-interface PlannedJob extends Omit<NewAttempt, 'params'> {
+interface PlannedStep extends Omit<NewAttempt, 'params'> {
   params: JsonObject;
 }
 
-/** The jobs for each combination of expanded values. */
-export interface JobPlan {
+/** The steps of a pipeline for each combination of expanded values. */
+export interface StepPlan {
+  kind: 'pipeline';
+  /** One for each step. */
   calls: CallSettings[];
-  /** The jobs of one combination: one job, or one per step, all of one context. */
-  jobsOf(params: JsonObject, batchIndex: number): PlannedJob[];
+  /** The steps of one combination, which is a context. */
+  stepsOf(params: JsonObject, batchIndex: number): PlannedStep[];
 }
+
+/** What becomes of each combination of expanded values: a job for the agent, or a context of the pipeline. */
+export type JobPlan = { kind: 'agent'; call: CallSettings } | StepPlan;
 
 export type PlannedJobs = { kind: 'planned'; plan: JobPlan } | { kind: 'failed'; messages: string[] };
 
@@ -48,9 +53,9 @@ export async function planJobs(
   if (agentIds.length === 0) messages.push('The agent or pipeline of this run has been deleted.');
   if (messages.length > 0) return { kind: 'failed', messages };
   const known = (id: string) => agents.get(id) as KnownAgent;
-  const plan = steps
+  const plan: JobPlan = steps
     ? planContexts(steps, snapshot, config, known)
-    : planCalls(callSettings(known(agentIds[0] as string), snapshot, config, null));
+    : { kind: 'agent', call: callSettings(known(agentIds[0] as string), snapshot, config, null) };
   return { kind: 'planned', plan };
 }
 
@@ -64,30 +69,22 @@ function flawsOf(pipeline: PipelineDefinition): string[] {
 
 const MAX_FLAWS = 20;
 
-function planCalls(call: CallSettings): JobPlan {
-  return {
-    calls: [call],
-    jobsOf: (params, batchIndex) => [
-      { id: uuidv7(), jobId: uuidv7(), params, batchIndex, call: 0, contextId: null, dependencies: [] },
-    ],
-  };
-}
-
 function planContexts(
   steps: readonly PipelineStep[],
   snapshot: Snapshot,
   config: SchedulerConfig,
   agent: (id: string) => KnownAgent,
-): JobPlan {
+): StepPlan {
   const own = steps.map(({ params }) => stepLiterals(params));
   const first = firstSteps(buildGraph(steps));
   const place = new Map(steps.map(({ stepId }, index) => [stepId, index]));
   return {
+    kind: 'pipeline',
     calls: steps.map((step) => ({
       ...callSettings(agent(step.agentId), snapshot, config, step),
       begins: first.has(step.stepId),
     })),
-    jobsOf(params, batchIndex) {
+    stepsOf(params, batchIndex) {
       const contextId = uuidv7();
       const jobIds = steps.map(() => uuidv7());
       return steps.map(({ dependsOn }, index) => ({

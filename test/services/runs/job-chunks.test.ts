@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import type { NewAttempt } from '../../../src/db/jobs/insert-attempts.js';
-import type { JsonObject } from '../../../src/domain/json.js';
+import type { JobChunk } from '../../../src/db/runs/job-chunks.js';
 import { LIMITS } from '../../../src/domain/limits.js';
 import { jobChunks } from '../../../src/services/runs/job-chunks.js';
-import type { JobPlan } from '../../../src/services/runs/plan-jobs.js';
 
-const plan = { calls: [{}], jobsOf: (params: JsonObject) => [{ params }] } as unknown as JobPlan;
+const settings = {} as JobChunk['settings'];
 
 /** How many jobs with params of these sizes each chunk has. */
 async function sizesOf(...bytes: number[]): Promise<number[]> {
@@ -18,8 +16,10 @@ async function sizesOf(...bytes: number[]): Promise<number[]> {
     yield combinations;
   }
   const sizes: number[] = [];
-  for await (const jobs of jobChunks({ chunks, batchSize: 10 }, plan))
-    sizes.push((jobs as NewAttempt[]).length);
+  for await (const { params, firstIndex } of jobChunks({ chunks, batchSize: 10 }, settings)) {
+    expect(firstIndex).toBe(sizes.reduce((sum, size) => sum + size, 0));
+    sizes.push(params.length);
+  }
   return sizes;
 }
 

@@ -1,0 +1,71 @@
+import { batchIndexOf } from '../../domain/expansion/plan.js';
+import type { AttemptsInsertion, AttemptsOrigin, CallSettings } from '../jobs/insert-attempts.js';
+import type { Queryable } from '../system/queryable.js';
+
+/** Consecutive jobs of a run of one agent, as the expansion has decided them. */
+export interface JobChunk {
+  /** Number of the chunk in its run. */
+  part: number;
+  /** Index of its first job among all jobs of the run. */
+  firstIndex: number;
+  /** Jobs of one batch. */
+  batchSize: number;
+  settings: { origin: AttemptsOrigin; call: CallSettings };
+  /** JSON text for each job. */
+  params: string[];
+}
+
+/** A statement that stores the jobs of a chunk for later, instead of as rows. */
+export function chunkInsertion({
+  part,
+  firstIndex,
+  batchSize,
+  settings,
+  params,
+}: JobChunk): AttemptsInsertion {
+  return {
+    text: `INSERT INTO "JobChunk" ("executionId", part, "firstIndex", "firstBatch", "batchSize", jobs, settings, params) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [
+      settings.origin.scheduleExecutionId,
+      part,
+      firstIndex,
+      batchIndexOf(firstIndex, batchSize),
+      batchSize,
+      params.length,
+      JSON.stringify(settings),
+      params.join('\n'),
+    ],
+  };
+}
+
+/**
+ * Takes the next chunk of the oldest run. The transaction that inserts its jobs deletes it with this. Chunks that another
+ * transaction has taken are passed over.
+ *
+ * @returns `isWanted`: false if the run was cancelled or has ended
+ */
+export async function takeChunk(
+  client: Queryable,
+): Promise<{ chunk: JobChunk; isWanted: boolean } | undefined> {
+  const { rows } = await client.query<Omit<JobChunk, 'params'> & { params: string; isWanted: boolean }>(
+    `WITH taken AS (
+       DELETE FROM "JobChunk" WHERE ("executionId", part) IN (
+         SELECT "executionId", part FROM "JobChunk" ORDER BY "executionId", part LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING *)
+     SELECT taken.*, coalesce(e."runStatus" = 'running' AND e."cancelRequestedAt" IS NULL, false) AS "isWanted"
+     FROM taken LEFT JOIN "ScheduleExecution" e ON e.id = taken."executionId"`,
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const { isWanted, params, ...chunk } = row;
+  return { chunk: { ...chunk, params: params.split('\n') }, isWanted };
+}
+
+/** Deletes the chunks of a locked run whose jobs are no longer wanted, and `taken` jobs that the caller has taken. */
+export async function dropChunks(client: Queryable, executionId: string, taken: number): Promise<void> {
+  await client.query(
+    `WITH dropped AS (DELETE FROM "JobChunk" WHERE "executionId" = $1 RETURNING jobs)
+     UPDATE "ScheduleExecution" SET "jobsCreated" = "jobsCreated" - $2::int - (SELECT coalesce(sum(jobs), 0)::int FROM dropped) WHERE id = $1`,
+    [executionId, taken],
+  );
+}

@@ -1,0 +1,45 @@
+import { dropChunks, takeChunk } from '../../db/runs/job-chunks.js';
+import { lockExecution } from '../../db/runs/lock-execution.js';
+import { executionsToRollUp } from '../../db/runs/recover-executions.js';
+import type { EndedExecution } from '../../db/runs/roll-up.js';
+import { type Pool, withTransaction } from '../../runtime/database/pool.js';
+import { BRIEFLY } from '../jobs/held-rows.js';
+import { rowsInsertion } from './job-chunks.js';
+import { rollUpExecutions } from './roll-up-executions.js';
+
+export interface StoredChunk {
+  scheduleExecutionId: string;
+  /** The number of jobs that are rows now. 0: the run was cancelled, and its chunks are deleted. */
+  jobs: number;
+  /** The run, if it ended because nothing of it is left. */
+  ended: EndedExecution[];
+}
+
+/**
+ * Stores the jobs of the next chunk as rows, in the transaction that deletes the chunk. A job of a cancelled run is not
+ * created any more. If the run is cancelled at the same moment, the engine ends the new jobs like the others.
+ *
+ * @returns undefined if there is no chunk that no other worker has taken
+ * @throws lock_not_available if a cancelled run is locked by another transaction; try again soon
+ */
+export function storeJobChunk(pool: Pool): Promise<StoredChunk | undefined> {
+  return withTransaction(
+    pool,
+    async (client) => {
+      const taken = await takeChunk(client);
+      if (!taken) return undefined;
+      const { chunk, isWanted } = taken;
+      const { scheduleExecutionId } = chunk.settings.origin;
+      if (isWanted) {
+        const { text, values } = rowsInsertion(chunk);
+        await client.query(text, values);
+        return { scheduleExecutionId, jobs: chunk.params.length, ended: [] };
+      }
+      await lockExecution(client, scheduleExecutionId);
+      await dropChunks(client, scheduleExecutionId, chunk.params.length);
+      const ended = await rollUpExecutions(client, await executionsToRollUp(client, [scheduleExecutionId]));
+      return { scheduleExecutionId, jobs: 0, ended };
+    },
+    BRIEFLY,
+  );
+}
