@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../src/domain/limits.js';
+import { completes } from '../support/agent-server.js';
 import { eventually } from '../support/engine.js';
 import { insertExecution } from '../support/rows.js';
 import { AGENT, type FaultFixture, openFaultFixture } from './fault-fixture.js';
-import { quiesce } from './invariants.js';
+import { holdInvariants, quiesce } from './invariants.js';
 
 let fixture: FaultFixture;
 
@@ -73,5 +74,44 @@ describe('an expansion that kills its worker', () => {
       jobsCreated: 0,
       errors: [{ message: expect.stringContaining(`expanded ${LIMITS.expansionTries} times`) }],
     });
+  });
+});
+
+describe('a worker that dies while the first jobs run and the others are not rows yet', () => {
+  const JOBS = 4_000;
+  /** Chunks become rows only while this lock is free. */
+  const LOCK = 4_711;
+
+  test('leaves nothing undone: another worker stores and calls the others, each once', async ({ task }) => {
+    const { pool } = fixture.db;
+    fixture.agent.behave(completes);
+    await pool.query(`
+      CREATE TABLE public."Ticker" (id int PRIMARY KEY);
+      INSERT INTO public."Ticker" SELECT generate_series(1, ${JOBS});
+      CREATE FUNCTION public.wait() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN PERFORM pg_advisory_xact_lock(${LOCK}); RETURN OLD; END $$;
+      CREATE TRIGGER wait BEFORE DELETE ON "JobChunk" FOR EACH ROW EXECUTE FUNCTION public.wait()`);
+    const holder = await pool.connect();
+    try {
+      await holder.query('SELECT pg_advisory_lock($1)', [LOCK]);
+      const id = await insertExecution(pool, {
+        agentId: AGENT,
+        params: { id: 'db:ticker:all:id?batchSize=1000&staggerDelay=0' },
+      });
+      const worker = await fixture.startWorker({ CALLBOARD_MAX_CONCURRENT: '20' });
+      await fixture.agent.calls(1_200); // of the second batch
+      expect(await runOf(id)).toMatchObject({ jobsCreated: JOBS, runStatus: 'running' });
+      await worker.kill();
+      await fixture.expireLease(worker);
+      await holder.query('SELECT pg_advisory_unlock($1)', [LOCK]);
+    } finally {
+      holder.release();
+    }
+    await fixture.startWorker({ CALLBOARD_MAX_CONCURRENT: '20' });
+    await holdInvariants(task, fixture, { fault: 'SIGKILL while chunks of an expansion are left' });
+    const { rows } = await pool.query(
+      `SELECT count(*)::int AS jobs, count(DISTINCT params ->> 'id')::int AS items, max("batchIndex") AS last FROM "AgentJobExecution"`,
+    );
+    expect(rows).toEqual([{ jobs: JOBS, items: JOBS, last: 3 }]);
   });
 });

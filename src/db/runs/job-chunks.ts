@@ -15,7 +15,10 @@ export interface JobChunk {
   params: string[];
 }
 
-/** A statement that stores the jobs of a chunk for later, instead of as rows. */
+/**
+ * A statement that stores the jobs of a chunk for later, instead of as rows. It reads their JSON, so that a value that cannot be
+ * stored fails the expansion, and not the insertion of the rows.
+ */
 export function chunkInsertion({
   part,
   firstIndex,
@@ -24,36 +27,40 @@ export function chunkInsertion({
   params,
 }: JobChunk): AttemptsInsertion {
   return {
-    text: `INSERT INTO "JobChunk" ("executionId", part, "firstIndex", "firstBatch", "batchSize", jobs, settings, params) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    text: `INSERT INTO "JobChunk" ("executionId", part, "firstIndex", "firstBatch", "batchSize", settings, params, jobs)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, (SELECT count(line::jsonb) FROM string_to_table($7::text, E'\\n') line))`,
     values: [
       settings.origin.scheduleExecutionId,
       part,
       firstIndex,
       batchIndexOf(firstIndex, batchSize),
       batchSize,
-      params.length,
       JSON.stringify(settings),
       params.join('\n'),
     ],
   };
 }
 
+export interface TakenChunk {
+  chunk: JobChunk;
+  /** False if the run was cancelled or has ended. */
+  isWanted: boolean;
+}
+
 /**
- * Takes the next chunk of the oldest run. The transaction that inserts its jobs deletes it with this. Chunks that another
- * transaction has taken are passed over.
- *
- * @returns `isWanted`: false if the run was cancelled or has ended
+ * Takes the next chunk, of the run that follows `after`, so that runs take turns. The transaction that inserts its jobs deletes it
+ * with this. Chunks that another transaction has taken are passed over.
  */
-export async function takeChunk(
-  client: Queryable,
-): Promise<{ chunk: JobChunk; isWanted: boolean } | undefined> {
+export async function takeChunk(client: Queryable, after: string): Promise<TakenChunk | undefined> {
   const { rows } = await client.query<Omit<JobChunk, 'params'> & { params: string; isWanted: boolean }>(
-    `WITH taken AS (
-       DELETE FROM "JobChunk" WHERE ("executionId", part) IN (
-         SELECT "executionId", part FROM "JobChunk" ORDER BY "executionId", part LIMIT 1 FOR UPDATE SKIP LOCKED)
-       RETURNING *)
-     SELECT taken.*, coalesce(e."runStatus" = 'running' AND e."cancelRequestedAt" IS NULL, false) AS "isWanted"
+    `WITH next AS MATERIALIZED (
+       SELECT "executionId", part FROM "JobChunk" ORDER BY "executionId" > $1 DESC, "executionId", part LIMIT 1 FOR UPDATE SKIP LOCKED
+     ), taken AS (
+       DELETE FROM "JobChunk" c USING next WHERE c."executionId" = next."executionId" AND c.part = next.part RETURNING c.*)
+     SELECT part, "firstIndex", "batchSize", taken.settings, params,
+       coalesce(e."runStatus" = 'running' AND e."cancelRequestedAt" IS NULL, false) AS "isWanted"
      FROM taken LEFT JOIN "ScheduleExecution" e ON e.id = taken."executionId"`,
+    [after],
   );
   const [row] = rows;
   if (!row) return undefined;

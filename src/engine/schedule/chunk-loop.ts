@@ -13,12 +13,16 @@ import { logEnded } from '../finish/log-ended.js';
 export function createChunkLoop(context: EngineContext, onStored: () => void): Loop {
   const { pool, logger, signals, safetyNetMs } = context;
   const busy = createBusyWait();
+  /** The run of the last chunk. Runs take turns, so that none waits for a large one, or for one that fails. */
+  let last = '';
   return createLoop({
     name: 'chunk',
     logger,
     async runOnce() {
       try {
-        const stored = await storeJobChunk(pool);
+        const stored = await storeJobChunk(pool, last, (id) => {
+          last = id;
+        });
         busy.reset();
         if (!stored) return safetyNetMs;
         const { scheduleExecutionId, jobs, ended } = stored;

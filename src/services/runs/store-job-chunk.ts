@@ -19,17 +19,24 @@ export interface StoredChunk {
  * Stores the jobs of the next chunk as rows, in the transaction that deletes the chunk. A job of a cancelled run is not
  * created any more. If the run is cancelled at the same moment, the engine ends the new jobs like the others.
  *
+ * @param after the run of the last chunk; the others go first
+ * @param onTaken called with the run before anything can fail because of its jobs
  * @returns undefined if there is no chunk that no other worker has taken
  * @throws lock_not_available if a cancelled run is locked by another transaction; try again soon
  */
-export function storeJobChunk(pool: Pool): Promise<StoredChunk | undefined> {
+export function storeJobChunk(
+  pool: Pool,
+  after: string,
+  onTaken: (scheduleExecutionId: string) => void,
+): Promise<StoredChunk | undefined> {
   return withTransaction(
     pool,
     async (client) => {
-      const taken = await takeChunk(client);
+      const taken = await takeChunk(client, after);
       if (!taken) return undefined;
       const { chunk, isWanted } = taken;
       const { scheduleExecutionId } = chunk.settings.origin;
+      onTaken(scheduleExecutionId);
       if (isWanted) {
         const { text, values } = rowsInsertion(chunk);
         await client.query(text, values);

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { chunkInsertion, type JobChunk } from '../../../src/db/runs/job-chunks.js';
+import { executionsToRollUp } from '../../../src/db/runs/recover-executions.js';
+import { countJobs } from '../../../src/db/runs/roll-up.js';
+import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
+import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
+import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
+import { type ExpandDeps, expandExecution } from '../../../src/services/runs/expand-execution.js';
+import { type StoredChunk, storeJobChunk } from '../../../src/services/runs/store-job-chunk.js';
+import { createDataSourcePool } from '../../../src/sources/pool.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { SECRET_KEY } from '../../support/engine.js';
+import { insertAgent, insertExecution } from '../../support/rows.js';
+
+const JOBS = 5_000;
+const BATCH = 2_000;
+const PARAMS = { id: `db:big:all:id?batchSize=${BATCH}` };
+
+let db: TestDatabase;
+let dataSources: Pool;
+let deps: ExpandDeps;
+
+beforeAll(async () => {
+  db = await createTestDatabase({ writer: 'engine' });
+  await db.pool.query(`
+    CREATE TABLE public."Big" (id int PRIMARY KEY);
+    INSERT INTO public."Big" SELECT generate_series(1, ${JOBS})`);
+  await insertAgent(db.pool, 'agent', 'http://127.0.0.1:9/run');
+  dataSources = createDataSourcePool(db.url, { max: 4 });
+  const directory = createAgentDirectory({ pool: db.pool, secretBox: createSecretBox(SECRET_KEY) });
+  deps = { pool: db.pool, dataSources: { pool: dataSources }, directory, holdsFirst: async () => true };
+});
+afterAll(async () => {
+  await dataSources?.end();
+  await db?.drop();
+});
+beforeEach(() => db.pool.query('TRUNCATE "ScheduleExecution", "AgentJobExecution", "JobChunk"'));
+
+async function expanded(params: object = PARAMS): Promise<string> {
+  const id = await insertExecution(db.pool, { agentId: 'agent', params });
+  expect(await expandExecution(deps, id)).toMatchObject({ kind: 'expanded', released: 0 });
+  return id;
+}
+
+/** Stores all chunks, as the engine does. */
+async function storeAll(): Promise<StoredChunk[]> {
+  const stored: StoredChunk[] = [];
+  let last = '';
+  for (;;) {
+    const one = await storeJobChunk(db.pool, last, (id) => {
+      last = id;
+    });
+    if (!one) return stored;
+    stored.push(one);
+  }
+}
+
+async function count(table: string): Promise<number> {
+  const { rows } = await db.pool.query(`SELECT count(*)::int AS count FROM "${table}"`);
+  return rows[0]?.count;
+}
+
+/** Ends all jobs that are rows. */
+const endRows = () =>
+  db.pool.query(
+    `UPDATE "AgentJobExecution" SET status = 'cancelled', reason = 'operator', "settledAt" = clock_timestamp()`,
+  );
+
+test('the first chunk of an expansion are rows at once; the others follow, each job once, in its batch', async () => {
+  const id = await expanded();
+  expect(await count('AgentJobExecution')).toBe(1_500);
+  const { rows: runs } = await db.pool.query(
+    'SELECT "jobsCreated", batches, "runStatus", "batchCursor" FROM "ScheduleExecution"',
+  );
+  expect(runs).toEqual([{ jobsCreated: JOBS, batches: 3, runStatus: 'running', batchCursor: -1 }]);
+
+  expect(await storeAll()).toEqual(
+    [1_500, 1_500, 500].map((jobs) => ({ scheduleExecutionId: id, jobs, ended: [] })),
+  );
+  const { rows: jobs } = await db.pool.query<{ item: number; batchIndex: number }>(
+    `SELECT (params ->> 'id')::int AS item, "batchIndex" FROM "AgentJobExecution" WHERE status = 'pending' AND "releasedAt" IS NULL ORDER BY id`,
+  );
+  expect(jobs).toEqual(
+    Array.from({ length: JOBS }, (_, n) => ({ item: n + 1, batchIndex: Math.floor(n / BATCH) })),
+  );
+  expect(await count('JobChunk')).toBe(0);
+});
+
+test('a small expansion, and one by a busy worker, store all rows at once', async () => {
+  await expanded({ id: 'db:big:all:id?limit=1500' });
+  expect(await count('JobChunk')).toBe(0);
+  const busy = await insertExecution(db.pool, { agentId: 'agent', params: PARAMS });
+  expect(await expandExecution({ ...deps, holdsFirst: async () => false }, busy)).toMatchObject({
+    kind: 'expanded',
+    released: BATCH,
+  });
+  expect(await count('JobChunk')).toBe(0);
+});
+
+test('chunks that cannot be stored stay, and do not delay other runs', async () => {
+  const [first, second] = [await expanded(), await expanded()].sort();
+  await db.pool.query(`
+    CREATE FUNCTION public.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
+    CREATE TRIGGER refuse BEFORE INSERT ON "AgentJobExecution" FOR EACH ROW WHEN (NEW."scheduleExecutionId" = '${first}') EXECUTE FUNCTION public.refuse()`);
+  let last = '';
+  const taken: string[] = [];
+  const next = () =>
+    storeJobChunk(db.pool, last, (id) => {
+      last = id;
+      taken.push(id);
+    });
+  await expect(next()).rejects.toThrow('refused');
+  expect(await next()).toMatchObject({ scheduleExecutionId: second, jobs: 1_500 });
+  await expect(next()).rejects.toThrow('refused');
+  expect(taken).toEqual([first, second, first]);
+  expect(await count('JobChunk')).toBe(5);
+  await db.pool.query('DROP TRIGGER refuse ON "AgentJobExecution"; DROP FUNCTION public.refuse()');
+  await storeAll();
+  expect(await count('AgentJobExecution')).toBe(2 * JOBS);
+});
+
+test('two workers share the chunks, and none is stored twice', async () => {
+  await expanded();
+  const other = createPool({
+    connectionString: db.url,
+    max: 2,
+    applicationName: 'other',
+    writer: 'engine',
+  });
+  try {
+    const work = async (pool: Pool) => {
+      while (await storeJobChunk(pool, '', () => {}));
+    };
+    await Promise.all([work(db.pool), work(other), work(other)]);
+    // A chunk that another transaction takes is passed over, so that one of them may have ended early.
+    await work(db.pool);
+  } finally {
+    await other.end();
+  }
+  const { rows } = await db.pool.query(
+    `SELECT count(*)::int AS jobs, count(DISTINCT params ->> 'id')::int AS items FROM "AgentJobExecution"`,
+  );
+  expect(rows).toEqual([{ jobs: JOBS, items: JOBS }]);
+});
+
+test('a run does not end before its last chunk is stored', async () => {
+  const id = await expanded();
+  await endRows();
+  expect(await executionsToRollUp(db.pool, [id])).toEqual([]);
+  expect(await countJobs(db.pool, [id])).toMatchObject([{ created: JOBS, cancelled: 1_500 }]);
+  await storeAll();
+  expect(await executionsToRollUp(db.pool, [id])).toEqual([]);
+  await endRows();
+  expect(await executionsToRollUp(db.pool, [id])).toEqual([id]);
+});
+
+describe('of a cancelled run, the chunks', () => {
+  const cancel = () =>
+    db.pool.query(
+      `UPDATE "ScheduleExecution" SET "cancelRequestedAt" = clock_timestamp(), "nextBatchAt" = NULL`,
+    );
+
+  test('are dropped, and do not count as jobs any more', async () => {
+    const id = await expanded();
+    await cancel();
+    expect(await storeAll()).toEqual([{ scheduleExecutionId: id, jobs: 0, ended: [] }]);
+    expect(await count('AgentJobExecution')).toBe(1_500);
+    const { rows } = await db.pool.query('SELECT "jobsCreated", "runStatus" FROM "ScheduleExecution"');
+    expect(rows).toEqual([{ jobsCreated: 1_500, runStatus: 'running' }]);
+  });
+
+  test('end it, if its other jobs have ended', async () => {
+    const id = await expanded();
+    await cancel();
+    await endRows();
+    expect(await storeAll()).toMatchObject([
+      {
+        scheduleExecutionId: id,
+        jobs: 0,
+        ended: [{ runStatus: 'cancelled', jobs: 1_500, cancelled: 1_500 }],
+      },
+    ]);
+  });
+
+  test('wait while another transaction locks it', async () => {
+    const id = await expanded();
+    await cancel();
+    const holder = await db.pool.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', [id]);
+      await expect(storeAll()).rejects.toMatchObject({ code: '55P03' });
+      expect(await count('JobChunk')).toBe(3);
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+    expect(await storeAll()).toMatchObject([{ jobs: 0 }]);
+  });
+});
+
+test('a value that PostgreSQL cannot store is refused with the chunk, not when its rows are inserted', async () => {
+  const settings = { origin: { scheduleExecutionId: 'run' } } as JobChunk['settings'];
+  const params = ['{"x": 1}', JSON.stringify({ x: 'a\0b' })];
+  const { text, values } = chunkInsertion({ part: 1, firstIndex: 0, batchSize: 10, settings, params });
+  await expect(db.pool.query(text, values)).rejects.toMatchObject({ code: '22P05' });
+});
