@@ -68,6 +68,22 @@ export async function takeChunk(client: Queryable, after: string): Promise<Taken
   return { chunk: { ...chunk, params: params.split('\n') }, isWanted };
 }
 
+/**
+ * Makes the batch of new jobs due again if the run has passed it. Only a worker of an earlier version, which knows no chunks,
+ * passes a batch before all its jobs are rows.
+ */
+export async function returnToBatch(
+  client: Queryable,
+  executionId: string,
+  batchIndex: number,
+): Promise<void> {
+  await client.query(
+    `UPDATE "ScheduleExecution" SET "batchCursor" = $2::int - 1, "nextBatchAt" = clock_timestamp()
+     WHERE id = $1 AND "batchCursor" >= $2::int AND "runStatus" = 'running' AND "cancelRequestedAt" IS NULL`,
+    [executionId, batchIndex],
+  );
+}
+
 /** Deletes the chunks of a locked run whose jobs are no longer wanted, and `taken` jobs that the caller has taken. */
 export async function dropChunks(client: Queryable, executionId: string, taken: number): Promise<void> {
   await client.query(

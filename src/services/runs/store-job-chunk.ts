@@ -1,7 +1,8 @@
-import { dropChunks, takeChunk } from '../../db/runs/job-chunks.js';
+import { dropChunks, returnToBatch, takeChunk } from '../../db/runs/job-chunks.js';
 import { lockExecution } from '../../db/runs/lock-execution.js';
 import { executionsToRollUp } from '../../db/runs/recover-executions.js';
 import type { EndedExecution } from '../../db/runs/roll-up.js';
+import { batchIndexOf } from '../../domain/expansion/plan.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 import { BRIEFLY } from '../jobs/held-rows.js';
 import { rowsInsertion } from './job-chunks.js';
@@ -40,6 +41,7 @@ export function storeJobChunk(
       if (isWanted) {
         const { text, values } = rowsInsertion(chunk);
         await client.query(text, values);
+        await returnToBatch(client, scheduleExecutionId, batchIndexOf(chunk.firstIndex, chunk.batchSize));
         return { scheduleExecutionId, jobs: chunk.params.length, ended: [] };
       }
       await lockExecution(client, scheduleExecutionId);

@@ -154,6 +154,16 @@ test('a run does not end before its last chunk is stored', async () => {
   expect(await executionsToRollUp(db.pool, [id])).toEqual([id]);
 });
 
+test('a batch that an older worker has passed is due again when its jobs are rows', async () => {
+  await expanded();
+  await db.pool.query(`UPDATE "ScheduleExecution" SET "batchCursor" = 1, "nextBatchAt" = NULL`);
+  await storeJobChunk(db.pool, '', () => {});
+  const { rows } = await db.pool.query(
+    'SELECT "batchCursor", "nextBatchAt" <= clock_timestamp() AS due FROM "ScheduleExecution"',
+  );
+  expect(rows).toEqual([{ batchCursor: -1, due: true }]);
+});
+
 describe('of a cancelled run, the chunks', () => {
   const cancel = () =>
     db.pool.query(
