@@ -13,7 +13,6 @@
 
 import { countContextsInFlight } from '../db/pipelines/find-contexts.js';
 import type { Loop } from '../runtime/loop.js';
-import type { Logger } from '../runtime/telemetry/logger.js';
 import { createAgentDirectory } from '../services/agents/agent-directory.js';
 import { registerWorkMetrics } from '../services/workers/work-metrics.js';
 import { createCancelledRequests } from './dispatch/cancelled-requests.js';
@@ -100,7 +99,7 @@ async function stopEngine(
   const { dispatcher, circuits, sendLateness } = dispatch;
   await fleet.loop.stop(); // first, because draining starts and stops other loops
   await Promise.all([...intake, expander].map((loop) => loop.stop()));
-  await storeChunks(chunk, logger, deadlineSignal);
+  await chunk.storeAll(deadlineSignal); // they would wait for another worker, unseen
   // Together, so that nothing is taken from the queue that would not be sent. If the queue is unavailable, the rows
   // still have everything. In Node.js 20, an AbortSignal.timeout that only AbortSignal.any refers to may never abort.
   const tooLong = new AbortController();
@@ -114,15 +113,6 @@ async function stopEngine(
   await settle.runOnce().catch((err: unknown) => logger.warn('settle.at_stop_failed', { err }));
   await conclude.runOnce().catch((err: unknown) => logger.warn('conclude.at_stop_failed', { err }));
   await lease.stop();
-}
-
-/** Jobs that are not rows yet would wait for another worker, unseen. */
-async function storeChunks(chunk: Loop, logger: Logger, deadlineSignal: AbortSignal): Promise<void> {
-  try {
-    while (!deadlineSignal.aborted && (await chunk.runOnce()) === 0);
-  } catch (err) {
-    logger.warn('chunk.at_stop_failed', { err });
-  }
 }
 
 function createContext(options: EngineOptions): EngineContext {
@@ -148,7 +138,7 @@ function intakeOf(loops: Loops): Loop[] {
     loops.claim,
     loops.conclude,
     loops.backfill.loop,
-    loops.chunk,
+    loops.chunk.loop,
     loops.batch.loop,
     loops.retry,
     loops.recover,

@@ -18,7 +18,7 @@ import { createRetentionLoop } from './maintain/retention-loop.js';
 import { createSnapshotLoop } from './maintain/snapshot-loop.js';
 import { type BackfillLoop, createBackfillLoop } from './schedule/backfill-loop.js';
 import { type BatchLoop, createBatchLoop } from './schedule/batch-loop.js';
-import { createChunkLoop } from './schedule/chunk-loop.js';
+import { type ChunkLoop, createChunkLoop } from './schedule/chunk-loop.js';
 import { type ClaimLoop, createClaimLoop } from './schedule/claim-loop.js';
 import { createConcludeLoop } from './schedule/conclude-loop.js';
 import { createExpander, type Expander } from './schedule/expand-loop.js';
@@ -34,8 +34,8 @@ export interface Loops {
   backfill: BackfillLoop;
   /** Which runs have no jobs yet? Inserts jobs, in batches. */
   expander: Expander;
-  /** Which jobs of expanded runs are not rows yet? Inserts them. */
-  chunk: Loop;
+  /** Which jobs of expanded runs are not rows yet, and are not claimed soon? Inserts them. */
+  chunk: ChunkLoop;
   /** Which batch may be released? */
   batch: BatchLoop;
   /** Which retry delays are over? */
@@ -95,7 +95,7 @@ export function createLoops(
     announce,
     () => {
       batch.loop.wake();
-      chunk.wake();
+      chunk.loop.wake();
     },
     () => signals.emit('runsEnded'),
   );

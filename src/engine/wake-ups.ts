@@ -53,7 +53,7 @@ export function wakeUps(
     jobsMatched: [calls.wakeAll],
     recovered: [
       dispatcher.poke,
-      ...[plan, claim, conclude, expander.loop, chunk, validate, settle, retry, deadline.loop].map(
+      ...[plan, claim, conclude, expander.loop, chunk.loop, validate, settle, retry, deadline.loop].map(
         ({ wake }) => wake,
       ),
       answered,
@@ -70,6 +70,7 @@ export function wakeUps(
     backfillsChanged: [backfill.loop.wake],
     jobsChanged: [
       ...[conclude, validate, settle, retry, contexts].map(({ wake }) => wake),
+      chunk.runsChanged,
       answered,
       dispatcher.poke,
     ],

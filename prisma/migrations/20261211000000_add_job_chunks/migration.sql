@@ -12,5 +12,7 @@ CREATE TABLE "JobChunk" (
   settings jsonb NOT NULL,
   -- JSON text for each job, one on each line.
   params text NOT NULL,
+  -- Until then, workers may claim its jobs, which become rows with their claim.
+  "storeAt" timestamptz(3) NOT NULL,
   PRIMARY KEY ("executionId", part)
 );

@@ -15,6 +15,9 @@ export interface JobChunk {
   params: string[];
 }
 
+/** How long the jobs of a chunk may wait until they are rows, unless they are claimed before, in milliseconds. */
+const STORED_AFTER_MS = 2_000;
+
 /**
  * A statement that stores the jobs of a chunk for later, instead of as rows. It reads their JSON, so that a value that cannot be
  * stored fails the expansion, and not the insertion of the rows.
@@ -27,8 +30,9 @@ export function chunkInsertion({
   params,
 }: JobChunk): AttemptsInsertion {
   return {
-    text: `INSERT INTO "JobChunk" ("executionId", part, "firstIndex", "firstBatch", "batchSize", settings, params, jobs)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, (SELECT count(line::jsonb) FROM string_to_table($7::text, E'\\n') line))`,
+    text: `INSERT INTO "JobChunk" ("executionId", part, "firstIndex", "firstBatch", "batchSize", settings, params, jobs, "storeAt")
+      VALUES ($1, $2, $3, $4, $5, $6, $7, (SELECT count(line::jsonb) FROM string_to_table($7::text, E'\\n') line),
+        clock_timestamp() + interval '${STORED_AFTER_MS} milliseconds')`,
     values: [
       settings.origin.scheduleExecutionId,
       part,
@@ -41,6 +45,17 @@ export function chunkInsertion({
   };
 }
 
+const IS_WANTED = `e."runStatus" = 'running' AND e."cancelRequestedAt" IS NULL`;
+
+/** Milliseconds until the next chunk has to be stored; null: there is none. */
+export async function msUntilNextChunk(client: Queryable): Promise<number | null> {
+  const { rows } = await client.query<{ ms: number | null }>(
+    `SELECT date_part('epoch', min("storeAt") - clock_timestamp()) * 1000 AS ms FROM "JobChunk"`,
+  );
+  const ms = rows[0]?.ms ?? null;
+  return ms === null ? null : Math.max(0, ms);
+}
+
 export interface TakenChunk {
   chunk: JobChunk;
   /** False if the run was cancelled or has ended. */
@@ -48,19 +63,27 @@ export interface TakenChunk {
 }
 
 /**
- * Takes the next chunk, of the run that follows `after`, so that runs take turns. The transaction that inserts its jobs deletes it
- * with this. Chunks that another transaction has taken are passed over.
+ * Takes the next chunk whose time has come, or which belongs to a cancelled run, of the run that follows `after`, so that runs take
+ * turns. The transaction that inserts its jobs deletes it with this. Chunks that another transaction has taken are passed over.
+ *
+ * @param early whether the time does not matter
  */
-export async function takeChunk(client: Queryable, after: string): Promise<TakenChunk | undefined> {
+export async function takeChunk(
+  client: Queryable,
+  after: string,
+  early: boolean,
+): Promise<TakenChunk | undefined> {
   const { rows } = await client.query<Omit<JobChunk, 'params'> & { params: string; isWanted: boolean }>(
     `WITH next AS MATERIALIZED (
-       SELECT "executionId", part FROM "JobChunk" ORDER BY "executionId" > $1 DESC, "executionId", part LIMIT 1 FOR UPDATE SKIP LOCKED
+       SELECT c."executionId", c.part FROM "JobChunk" c
+       WHERE $2 OR c."storeAt" <= statement_timestamp() OR NOT EXISTS (SELECT FROM "ScheduleExecution" e WHERE e.id = c."executionId" AND ${IS_WANTED})
+       ORDER BY c."executionId" > $1 DESC, c."executionId", c.part LIMIT 1 FOR UPDATE OF c SKIP LOCKED
      ), taken AS (
        DELETE FROM "JobChunk" c USING next WHERE c."executionId" = next."executionId" AND c.part = next.part RETURNING c.*)
      SELECT part, "firstIndex", "batchSize", taken.settings, params,
-       coalesce(e."runStatus" = 'running' AND e."cancelRequestedAt" IS NULL, false) AS "isWanted"
+       coalesce(${IS_WANTED}, false) AS "isWanted"
      FROM taken LEFT JOIN "ScheduleExecution" e ON e.id = taken."executionId"`,
-    [after],
+    [after, early],
   );
   const [row] = rows;
   if (!row) return undefined;

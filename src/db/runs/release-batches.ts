@@ -14,6 +14,8 @@ export interface BatchClaim {
   holdMs: number;
   /** False if other workers may claim jobs of the same batch at the same time. */
   isAlone: boolean;
+  /** A run whose last claimed jobs were no rows, so that it probably has no rows to claim. */
+  chunked?: string | undefined;
 }
 
 /**
@@ -135,7 +137,7 @@ const RELEASE = `${batchesMoved({
 })} SELECT * FROM moved`;
 
 /** The longest wait for the lock of the run, in milliseconds. Deadlines begin after it. */
-const RUN_WAIT_MS = 500;
+export const RUN_WAIT_MS = 500;
 
 /** The size is in a subquery, so that one plan suits every claim. */
 const CLAIMED_SIZE = '(SELECT $7::int)';
@@ -144,7 +146,7 @@ const CLAIMED_SIZE = '(SELECT $7::int)';
  * The setting applies to each wait that follows. `moved` waits for the lock of the run only if there is
  * something to count, or if the batch is complete.
  */
-const waitAtMost = (ms: number, after: string) =>
+export const waitAtMost = (ms: number, after: string) =>
   `(SELECT set_config('lock_timeout', '${ms}ms', true) FROM (SELECT count(*) FROM ${after}) done) IS NOT NULL`;
 
 function releaseClaimedFrom(parts: Pick<Parts, 'lock' | 'more'>): string {

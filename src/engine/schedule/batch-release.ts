@@ -34,6 +34,8 @@ export function createBatchRelease(context: EngineContext, options: BatchRelease
   const { pool, logger, directory } = context;
   /** The first jobs of a batch were claimed, and the rest is to follow. */
   let isInPart = false;
+  /** The run whose last claimed jobs were no rows. */
+  let chunked: string | undefined;
   /** When this worker last offered a batch, by `performance.now()`. */
   let offeredAt = Number.NEGATIVE_INFINITY;
   /** Until when due batches are left to other workers, by `performance.now()`. */
@@ -59,9 +61,10 @@ export function createBatchRelease(context: EngineContext, options: BatchRelease
       return releaseDueBatches(pool, BATCHES_AT_ONCE);
     }
     const limited = (await directory.limitedAgents()).map(({ id }) => id);
-    const claim = { ...room, lease, limited, isAlone: options.isAlone() };
+    const claim = { ...room, lease, limited, isAlone: options.isAlone(), chunked };
     const work = () => releaseDueBatches(pool, BATCHES_AT_ONCE, claim);
     const released = await options.claiming(lease, work, false);
+    chunked = released.chunked;
     // Nothing is released if other workers hold what is left, which does not last: the rest of the batch waits.
     if (released.batches.length === 0) return released;
     isInPart = released.claimed.length > 0 && released.more;

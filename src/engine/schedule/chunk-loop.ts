@@ -1,40 +1,77 @@
+import { msUntilNextChunk } from '../../db/runs/job-chunks.js';
 import { isHeldError } from '../../runtime/database/sqlstate.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import { storeJobChunk } from '../../services/runs/store-job-chunk.js';
 import { createBusyWait, type EngineContext } from '../engine-context.js';
 import { logEnded } from '../finish/log-ended.js';
 
+export interface ChunkLoop {
+  loop: Loop;
+  /** Runs may have been cancelled, whose chunks are deleted. */
+  runsChanged(): void;
+  /** Stores all chunks now, for a worker that stops. */
+  storeAll(deadline: AbortSignal): Promise<void>;
+}
+
 /**
- * Stores jobs that expansions have decided as rows, chunk by chunk. Each worker does so for any run, so the rest of a run whose
+ * Stores jobs that expansions have decided as rows, chunk by chunk, if no worker claims them soon. Each worker does so for any run, so the rest of a run whose
  * worker died follows as soon as another one checks.
  *
  * @param onStored called when the due batch of a run may have more jobs
  */
-export function createChunkLoop(context: EngineContext, onStored: () => void): Loop {
+export function createChunkLoop(context: EngineContext, onStored: () => void): ChunkLoop {
   const { pool, logger, signals, safetyNetMs } = context;
   const busy = createBusyWait();
+  /** As of the last check. Without a chunk, changes of runs do not wake the loop. */
+  let isAny = true;
   /** The run of the last chunk. Runs take turns, so that none waits for a large one, or for one that fails. */
   let last = '';
-  return createLoop({
+
+  /** @returns whether there was a chunk */
+  async function store(early: boolean): Promise<boolean> {
+    const onTaken = (id: string) => {
+      last = id;
+    };
+    const stored = await storeJobChunk(pool, last, onTaken, { early });
+    if (!stored) return false;
+    const { scheduleExecutionId, jobs, ended } = stored;
+    logger.debug('execution.chunk_stored', { scheduleExecutionId, jobs });
+    logEnded(context, ended);
+    if (ended.length > 0) signals.emit('runsEnded');
+    onStored();
+    return true;
+  }
+
+  const loop = createLoop({
     name: 'chunk',
     logger,
     async runOnce() {
       try {
-        const stored = await storeJobChunk(pool, last, (id) => {
-          last = id;
-        });
+        isAny = true; // the check may miss what changes during it
+        const isMore = await store(false);
         busy.reset();
-        if (!stored) return safetyNetMs;
-        const { scheduleExecutionId, jobs, ended } = stored;
-        logger.debug('execution.chunk_stored', { scheduleExecutionId, jobs });
-        logEnded(context, ended);
-        if (ended.length > 0) signals.emit('runsEnded');
-        onStored();
-        return 0;
+        if (isMore) return 0;
+        const untilNext = await msUntilNextChunk(pool);
+        isAny = untilNext !== null;
+        return Math.min(untilNext ?? safetyNetMs, safetyNetMs);
       } catch (err) {
         if (!isHeldError(err)) throw err;
         return Math.min(busy.next(), safetyNetMs);
       }
     },
   });
+
+  return {
+    loop,
+    runsChanged() {
+      if (isAny) loop.wake();
+    },
+    async storeAll(deadline) {
+      try {
+        while (!deadline.aborted && (await store(true)));
+      } catch (err) {
+        logger.warn('chunk.at_stop_failed', { err });
+      }
+    },
+  };
 }

@@ -10,6 +10,7 @@ import {
   postponeBatch,
   type ReleasedBatch,
 } from '../../db/runs/advance-batches.js';
+import { claimChunk } from '../../db/runs/claim-chunk.js';
 import { type BatchClaim, releaseClaimedBatch, releaseNextBatches } from '../../db/runs/release-batches.js';
 import type { EndedExecution } from '../../db/runs/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
@@ -75,6 +76,8 @@ export interface BatchRelease {
   ended: EndedExecution[];
   /** Answered runs that another transaction locks at the moment. */
   busy: string[];
+  /** The run, if the claimed jobs were no rows before. */
+  chunked?: string;
 }
 
 export const NOTHING_RELEASED: BatchRelease = { batches: [], claimed: [], ended: [], more: false, busy: [] };
@@ -146,10 +149,35 @@ async function release(client: Queryable, due: readonly string[]): Promise<Batch
   return { ...NOTHING_RELEASED, batches: some, ended, more: some.some((batch) => batch.more) };
 }
 
+/** Claims jobs that are rows, then those that are not yet. */
 async function releaseClaimed(pool: Pool, executionId: string, claim: BatchClaim): Promise<BatchRelease> {
+  const fromChunk = () => claimFromChunk(pool, executionId, claim);
+  if (claim.chunked === executionId) {
+    const release = await fromChunk();
+    if (release) return release;
+  }
   const { batch, claimed } = await releaseClaimedBatch(pool, executionId, claim);
-  if (!batch) return NOTHING_RELEASED;
+  if (!batch) return (await fromChunk()) ?? NOTHING_RELEASED;
   if (batch.released > 0) return { ...NOTHING_RELEASED, batches: [batch], claimed, more: batch.more };
   const { ended, busy } = await advanceBatches(pool, [executionId]);
   return { ...NOTHING_RELEASED, ended, busy };
+}
+
+async function claimFromChunk(
+  pool: Pool,
+  executionId: string,
+  claim: BatchClaim,
+): Promise<BatchRelease | undefined> {
+  const chunk = await claimChunk(pool, executionId, claim);
+  if (!chunk) return undefined;
+  const { batchIndex, claimed } = chunk;
+  const jobs = { released: claimed.length, claimed: claimed.length, priority: claimed[0]?.priority ?? 0 };
+  const batch: ReleasedBatch = {
+    scheduleExecutionId: executionId,
+    batchIndex,
+    ...jobs,
+    more: true,
+    targetType: 'agent',
+  };
+  return { ...NOTHING_RELEASED, batches: [batch], claimed, more: true, chunked: executionId };
 }

@@ -17,23 +17,25 @@ export interface StoredChunk {
 }
 
 /**
- * Stores the jobs of the next chunk as rows, in the transaction that deletes the chunk. A job of a cancelled run is not
+ * Stores the jobs of the next chunk that was not claimed in time as rows, in the transaction that deletes the chunk. A job of a cancelled run is not
  * created any more. If the run is cancelled at the same moment, the engine ends the new jobs like the others.
  *
  * @param after the run of the last chunk; the others go first
  * @param onTaken called with the run before anything can fail because of its jobs
- * @returns undefined if there is no chunk that no other worker has taken
+ * @param options.early whether chunks are stored that workers may still claim
+ * @returns undefined if there is none, or another worker has taken it
  * @throws lock_not_available if a cancelled run is locked by another transaction; try again soon
  */
 export function storeJobChunk(
   pool: Pool,
   after: string,
   onTaken: (scheduleExecutionId: string) => void,
+  { early = false }: { early?: boolean } = {},
 ): Promise<StoredChunk | undefined> {
   return withTransaction(
     pool,
     async (client) => {
-      const taken = await takeChunk(client, after);
+      const taken = await takeChunk(client, after, early);
       if (!taken) return undefined;
       const { chunk, isWanted } = taken;
       const { scheduleExecutionId } = chunk.settings.origin;

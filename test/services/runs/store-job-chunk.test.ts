@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { chunkInsertion, type JobChunk } from '../../../src/db/runs/job-chunks.js';
+import { chunkInsertion, type JobChunk, msUntilNextChunk } from '../../../src/db/runs/job-chunks.js';
 import { executionsToRollUp } from '../../../src/db/runs/recover-executions.js';
 import { countJobs } from '../../../src/db/runs/roll-up.js';
 import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
@@ -42,14 +42,15 @@ async function expanded(params: object = PARAMS): Promise<string> {
   return id;
 }
 
-/** Stores all chunks, as the engine does. */
-async function storeAll(): Promise<StoredChunk[]> {
+/** Stores all chunks that are due, as the engine does; by default, as if the time in which they may be claimed were over. */
+async function storeAll(options = { early: true }): Promise<StoredChunk[]> {
   const stored: StoredChunk[] = [];
   let last = '';
+  const onTaken = (id: string) => {
+    last = id;
+  };
   for (;;) {
-    const one = await storeJobChunk(db.pool, last, (id) => {
-      last = id;
-    });
+    const one = await storeJobChunk(db.pool, last, onTaken, options);
     if (!one) return stored;
     stored.push(one);
   }
@@ -97,6 +98,17 @@ test('a small expansion, and one by a busy worker, store all rows at once', asyn
   expect(await count('JobChunk')).toBe(0);
 });
 
+test('chunks wait two seconds for a worker that claims them', async () => {
+  await expanded();
+  expect(await storeAll({ early: false })).toEqual([]);
+  const ms = await msUntilNextChunk(db.pool);
+  expect(ms).toBeGreaterThan(0);
+  expect(ms).toBeLessThanOrEqual(2_000);
+  await db.pool.query(`UPDATE "JobChunk" SET "storeAt" = clock_timestamp() WHERE part = 2`);
+  expect(await storeAll({ early: false })).toMatchObject([{ jobs: 1_500 }]);
+  expect(await count('JobChunk')).toBe(2);
+});
+
 test('chunks that cannot be stored stay, and do not delay other runs', async () => {
   const [first, second] = [await expanded(), await expanded()].sort();
   await db.pool.query(`
@@ -104,11 +116,11 @@ test('chunks that cannot be stored stay, and do not delay other runs', async () 
     CREATE TRIGGER refuse BEFORE INSERT ON "AgentJobExecution" FOR EACH ROW WHEN (NEW."scheduleExecutionId" = '${first}') EXECUTE FUNCTION public.refuse()`);
   let last = '';
   const taken: string[] = [];
-  const next = () =>
-    storeJobChunk(db.pool, last, (id) => {
-      last = id;
-      taken.push(id);
-    });
+  const onTaken = (id: string) => {
+    last = id;
+    taken.push(id);
+  };
+  const next = () => storeJobChunk(db.pool, last, onTaken, { early: true });
   await expect(next()).rejects.toThrow('refused');
   expect(await next()).toMatchObject({ scheduleExecutionId: second, jobs: 1_500 });
   await expect(next()).rejects.toThrow('refused');
@@ -129,7 +141,7 @@ test('two workers share the chunks, and none is stored twice', async () => {
   });
   try {
     const work = async (pool: Pool) => {
-      while (await storeJobChunk(pool, '', () => {}));
+      while (await storeJobChunk(pool, '', () => {}, { early: true }));
     };
     await Promise.all([work(db.pool), work(other), work(other)]);
     // A chunk that another transaction takes is passed over, so that one of them may have ended early.
@@ -157,7 +169,7 @@ test('a run does not end before its last chunk is stored', async () => {
 test('a batch that an older worker has passed is due again when its jobs are rows', async () => {
   await expanded();
   await db.pool.query(`UPDATE "ScheduleExecution" SET "batchCursor" = 1, "nextBatchAt" = NULL`);
-  await storeJobChunk(db.pool, '', () => {});
+  await storeJobChunk(db.pool, '', () => {}, { early: true });
   const { rows } = await db.pool.query(
     'SELECT "batchCursor", "nextBatchAt" <= clock_timestamp() AS due FROM "ScheduleExecution"',
   );
@@ -170,10 +182,10 @@ describe('of a cancelled run, the chunks', () => {
       `UPDATE "ScheduleExecution" SET "cancelRequestedAt" = clock_timestamp(), "nextBatchAt" = NULL`,
     );
 
-  test('are dropped, and do not count as jobs any more', async () => {
+  test('are dropped at once, and do not count as jobs any more', async () => {
     const id = await expanded();
     await cancel();
-    expect(await storeAll()).toEqual([{ scheduleExecutionId: id, jobs: 0, ended: [] }]);
+    expect(await storeAll({ early: false })).toEqual([{ scheduleExecutionId: id, jobs: 0, ended: [] }]);
     expect(await count('AgentJobExecution')).toBe(1_500);
     const { rows } = await db.pool.query('SELECT "jobsCreated", "runStatus" FROM "ScheduleExecution"');
     expect(rows).toEqual([{ jobsCreated: 1_500, runStatus: 'running' }]);
