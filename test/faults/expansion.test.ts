@@ -79,7 +79,7 @@ describe('an expansion that kills its worker', () => {
 
 describe('a worker that dies while the first jobs run and the others are not rows yet', () => {
   const JOBS = 4_000;
-  /** Chunks become rows only while this lock is free. */
+  /** Chunks after the first become rows only while this lock is free. */
   const LOCK = 4_711;
 
   test('leaves nothing undone: another worker stores and calls the others, each once', async ({ task }) => {
@@ -89,8 +89,8 @@ describe('a worker that dies while the first jobs run and the others are not row
       CREATE TABLE public."Ticker" (id int PRIMARY KEY);
       INSERT INTO public."Ticker" SELECT generate_series(1, ${JOBS});
       CREATE FUNCTION public.wait() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN PERFORM pg_advisory_xact_lock(${LOCK}); RETURN OLD; END $$;
-      CREATE TRIGGER wait BEFORE DELETE ON "JobChunk" FOR EACH ROW EXECUTE FUNCTION public.wait()`);
+      BEGIN PERFORM pg_advisory_xact_lock(${LOCK}); RETURN coalesce(NEW, OLD); END $$;
+      CREATE TRIGGER wait BEFORE UPDATE OR DELETE ON "JobChunk" FOR EACH ROW WHEN (OLD.part > 0) EXECUTE FUNCTION public.wait()`);
     const holder = await pool.connect();
     try {
       await holder.query('SELECT pg_advisory_lock($1)', [LOCK]);

@@ -51,27 +51,29 @@ export async function claimChunk(
   const timeoutMs = call.attemptTimeout + holdMs;
   const deadlineAt = new Date(written.at.getTime() + timeoutMs);
   const msLeft = timeoutMs - written.tookMs;
-  const claimed = jobs.map(({ id, jobId }, place): ClaimedAttempt => ({
-    id,
-    jobId,
-    retryCount: 0,
-    agentId: call.agentId,
-    agentVersion: call.agentVersion,
-    scheduleId: origin.scheduleId,
-    scheduleExecutionId: executionId,
-    pipelineId: null,
-    pipelineStepId: null,
-    contextId: null,
-    turn: 0,
-    priority: call.priority,
-    params: JSON.parse(due.params[place] as string) as JsonObject,
-    dependencies: [],
-    deadlineAt,
-    traceId: origin.traceId,
-    redeliveries: 0,
-    heartbeatTimeout: call.heartbeatTimeout,
-    msLeft,
-  }));
+  const claimed = jobs.map(
+    ({ id, jobId }, place): ClaimedAttempt => ({
+      id,
+      jobId,
+      retryCount: 0,
+      agentId: call.agentId,
+      agentVersion: call.agentVersion,
+      scheduleId: origin.scheduleId,
+      scheduleExecutionId: executionId,
+      pipelineId: null,
+      pipelineStepId: null,
+      contextId: null,
+      turn: 0,
+      priority: call.priority,
+      params: JSON.parse(due.params[place] as string) as JsonObject,
+      dependencies: [],
+      deadlineAt,
+      traceId: origin.traceId,
+      redeliveries: 0,
+      heartbeatTimeout: call.heartbeatTimeout,
+      msLeft,
+    }),
+  );
   return { batchIndex: due.batchIndex, claimed };
 }
 

@@ -64,7 +64,7 @@ export function createBatchRelease(context: EngineContext, options: BatchRelease
     const claim = { ...room, lease, limited, isAlone: options.isAlone(), chunked };
     const work = () => releaseDueBatches(pool, BATCHES_AT_ONCE, claim);
     const released = await options.claiming(lease, work, false);
-    chunked = released.chunked;
+    if (released.chunked !== undefined || released.batches.length > 0) chunked = released.chunked;
     // Nothing is released if other workers hold what is left, which does not last: the rest of the batch waits.
     if (released.batches.length === 0) return released;
     isInPart = released.claimed.length > 0 && released.more;

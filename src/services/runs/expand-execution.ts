@@ -154,11 +154,11 @@ async function afterUnknownError(
 }
 
 /**
- * Of runs with up to this many jobs, only the first chunk becomes rows with the expansion, so that its jobs are called without
- * delay. The other chunks are stored as such, and become rows right after (`storeJobChunk`). Larger runs would take longer in all,
- * because the jobs of chunks are written twice.
+ * The jobs of runs of this size do not become rows with the expansion. They are stored in chunks, and become rows when a worker
+ * claims them, or soon after (`storeJobChunk`), so that the first of them are called without delay. Smaller runs gain little by
+ * that. Larger ones would take longer in all, because their params are written twice.
  */
-const CHUNKED_AT_MOST = 100_000;
+const CHUNKED = { moreThan: 1_500, atMost: 100_000 };
 
 async function insertJobs(
   client: PoolClient,
@@ -173,7 +173,7 @@ async function insertJobs(
     !isPipeline && (await deps.holdsFirst?.(plan.call.agentId, Math.min(total, batchSize))) === true;
   const origin = { scheduleExecutionId, scheduleId, pipelineId, traceId, holdsFirst };
   const jobsEach = calls.length;
-  const isChunked = holdsFirst && total <= CHUNKED_AT_MOST;
+  const isChunked = holdsFirst && total > CHUNKED.moreThan && total <= CHUNKED.atMost;
   await insertAhead(
     client,
     isPipeline
@@ -216,7 +216,7 @@ async function* jobStatements(
   isChunked: boolean,
 ): AsyncGenerator<AttemptsInsertion> {
   for await (const chunk of jobChunks(expansion, settings))
-    yield isChunked && chunk.part > 0 ? chunkInsertion(chunk) : rowsInsertion(chunk);
+    yield isChunked ? chunkInsertion(chunk) : rowsInsertion(chunk);
 }
 
 async function* stepStatements(

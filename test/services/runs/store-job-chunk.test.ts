@@ -61,22 +61,24 @@ async function count(table: string): Promise<number> {
   return rows[0]?.count;
 }
 
+const storeFirst = () => storeJobChunk(db.pool, '', () => {}, { early: true });
+
 /** Ends all jobs that are rows. */
 const endRows = () =>
   db.pool.query(
     `UPDATE "AgentJobExecution" SET status = 'cancelled', reason = 'operator', "settledAt" = clock_timestamp()`,
   );
 
-test('the first chunk of an expansion are rows at once; the others follow, each job once, in its batch', async () => {
+test('the jobs of an expansion become rows chunk by chunk, each job once, in its batch', async () => {
   const id = await expanded();
-  expect(await count('AgentJobExecution')).toBe(1_500);
+  expect(await count('AgentJobExecution')).toBe(0);
   const { rows: runs } = await db.pool.query(
     'SELECT "jobsCreated", batches, "runStatus", "batchCursor" FROM "ScheduleExecution"',
   );
   expect(runs).toEqual([{ jobsCreated: JOBS, batches: 3, runStatus: 'running', batchCursor: -1 }]);
 
   expect(await storeAll()).toEqual(
-    [1_500, 1_500, 500].map((jobs) => ({ scheduleExecutionId: id, jobs, ended: [] })),
+    [1_500, 1_500, 1_500, 500].map((jobs) => ({ scheduleExecutionId: id, jobs, ended: [] })),
   );
   const { rows: jobs } = await db.pool.query<{ item: number; batchIndex: number }>(
     `SELECT (params ->> 'id')::int AS item, "batchIndex" FROM "AgentJobExecution" WHERE status = 'pending' AND "releasedAt" IS NULL ORDER BY id`,
@@ -106,7 +108,7 @@ test('chunks wait two seconds for a worker that claims them', async () => {
   expect(ms).toBeLessThanOrEqual(2_000);
   await db.pool.query(`UPDATE "JobChunk" SET "storeAt" = clock_timestamp() WHERE part = 2`);
   expect(await storeAll({ early: false })).toMatchObject([{ jobs: 1_500 }]);
-  expect(await count('JobChunk')).toBe(2);
+  expect(await count('JobChunk')).toBe(3);
 });
 
 test('chunks that cannot be stored stay, and do not delay other runs', async () => {
@@ -125,7 +127,7 @@ test('chunks that cannot be stored stay, and do not delay other runs', async () 
   expect(await next()).toMatchObject({ scheduleExecutionId: second, jobs: 1_500 });
   await expect(next()).rejects.toThrow('refused');
   expect(taken).toEqual([first, second, first]);
-  expect(await count('JobChunk')).toBe(5);
+  expect(await count('JobChunk')).toBe(7);
   await db.pool.query('DROP TRIGGER refuse ON "AgentJobExecution"; DROP FUNCTION public.refuse()');
   await storeAll();
   expect(await count('AgentJobExecution')).toBe(2 * JOBS);
@@ -157,6 +159,7 @@ test('two workers share the chunks, and none is stored twice', async () => {
 
 test('a run does not end before its last chunk is stored', async () => {
   const id = await expanded();
+  await storeFirst();
   await endRows();
   expect(await executionsToRollUp(db.pool, [id])).toEqual([]);
   expect(await countJobs(db.pool, [id])).toMatchObject([{ created: JOBS, cancelled: 1_500 }]);
@@ -169,7 +172,7 @@ test('a run does not end before its last chunk is stored', async () => {
 test('a batch that an older worker has passed is due again when its jobs are rows', async () => {
   await expanded();
   await db.pool.query(`UPDATE "ScheduleExecution" SET "batchCursor" = 1, "nextBatchAt" = NULL`);
-  await storeJobChunk(db.pool, '', () => {}, { early: true });
+  await storeFirst();
   const { rows } = await db.pool.query(
     'SELECT "batchCursor", "nextBatchAt" <= clock_timestamp() AS due FROM "ScheduleExecution"',
   );
@@ -184,6 +187,7 @@ describe('of a cancelled run, the chunks', () => {
 
   test('are dropped at once, and do not count as jobs any more', async () => {
     const id = await expanded();
+    await storeFirst();
     await cancel();
     expect(await storeAll({ early: false })).toEqual([{ scheduleExecutionId: id, jobs: 0, ended: [] }]);
     expect(await count('AgentJobExecution')).toBe(1_500);
@@ -193,6 +197,7 @@ describe('of a cancelled run, the chunks', () => {
 
   test('end it, if its other jobs have ended', async () => {
     const id = await expanded();
+    await storeFirst();
     await cancel();
     await endRows();
     expect(await storeAll()).toMatchObject([
@@ -212,7 +217,7 @@ describe('of a cancelled run, the chunks', () => {
       await holder.query('BEGIN');
       await holder.query('SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', [id]);
       await expect(storeAll()).rejects.toMatchObject({ code: '55P03' });
-      expect(await count('JobChunk')).toBe(3);
+      expect(await count('JobChunk')).toBe(4);
     } finally {
       await holder.query('ROLLBACK');
       holder.release();

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ClaimedAttempt, RETURNED } from '../../../src/db/jobs/claim-attempts.js';
+import { claimChunk } from '../../../src/db/runs/claim-chunk.js';
+import type { BatchClaim } from '../../../src/db/runs/release-batches.js';
+import type { Pool } from '../../../src/runtime/database/pool.js';
+import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
+import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
+import { expandExecution } from '../../../src/services/runs/expand-execution.js';
+import { createDataSourcePool } from '../../../src/sources/pool.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { SECRET_KEY } from '../../support/engine.js';
+import { insertAgent, insertExecution } from '../../support/rows.js';
+
+const JOBS = 4_000;
+const BATCH = 2_000;
+const CLAIM: BatchClaim = {
+  lease: { workerId: 'worker', epoch: 1 },
+  limit: 700,
+  served: [''],
+  limited: [],
+  holdMs: 250,
+  isAlone: true,
+};
+
+let db: TestDatabase;
+let dataSources: Pool;
+let id: string;
+
+beforeAll(async () => {
+  db = await createTestDatabase({ writer: 'engine' });
+  await db.pool.query(`
+    CREATE TABLE public."Big" (id int PRIMARY KEY);
+    INSERT INTO public."Big" SELECT generate_series(1, ${JOBS});
+    INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt") VALUES ('worker', 'host', 1, '1', 1, now() + interval '1 hour')`);
+  await insertAgent(db.pool, 'agent', 'http://127.0.0.1:9/run', { attemptTimeout: 60_000 });
+  dataSources = createDataSourcePool(db.url, { max: 4 });
+});
+afterAll(async () => {
+  await dataSources?.end();
+  await db?.drop();
+});
+beforeEach(async () => {
+  await db.pool.query('TRUNCATE "ScheduleExecution", "AgentJobExecution", "JobChunk", outbox');
+  id = await insertExecution(db.pool, {
+    agentId: 'agent',
+    params: { id: `db:big:all:id?batchSize=${BATCH}`, text: 'line\n"two"' },
+    priority: 3,
+  });
+  const directory = createAgentDirectory({ pool: db.pool, secretBox: createSecretBox(SECRET_KEY) });
+  const deps = { pool: db.pool, dataSources: { pool: dataSources }, directory, holdsFirst: async () => true };
+  expect(await expandExecution(deps, id)).toMatchObject({ kind: 'expanded' });
+});
+
+const claim = (own: Partial<BatchClaim> = {}) => claimChunk(db.pool, id, { ...CLAIM, ...own });
+
+async function readRows(): Promise<ClaimedAttempt[]> {
+  const { rows } = await db.pool.query<ClaimedAttempt>(
+    `SELECT ${RETURNED} FROM "AgentJobExecution" a ORDER BY id`,
+  );
+  return rows;
+}
+
+async function counters(): Promise<unknown> {
+  const { rows } = await db.pool.query(
+    'SELECT "jobsCreated", "jobsEnqueued", "jobsUnanswered", "batchCursor" FROM "ScheduleExecution"',
+  );
+  return rows[0];
+}
+
+async function left(): Promise<number> {
+  const { rows } = await db.pool.query('SELECT coalesce(sum(jobs), 0)::int AS jobs FROM "JobChunk"');
+  return rows[0]?.jobs;
+}
+
+test('jobs become running rows with their claim, and the worker gets what it would read from them', async () => {
+  const claimed = await claim();
+  const rows = await readRows();
+  expect(claimed?.batchIndex).toBe(0);
+  expect(claimed?.claimed).toHaveLength(700);
+  const known = ({ msLeft: _, ...attempt }: ClaimedAttempt) => attempt;
+  expect(claimed?.claimed.map(known)).toEqual(rows.map(known));
+  for (const [place, { msLeft }] of rows.entries()) {
+    expect(claimed?.claimed[place]?.msLeft).toBeGreaterThanOrEqual(msLeft);
+    expect(claimed?.claimed[place]?.msLeft).toBeLessThanOrEqual(60_750);
+  }
+  const { rows: states } = await db.pool.query(
+    `SELECT DISTINCT status, "workerId", "leaseEpoch", "batchIndex", "sentAt" = "releasedAt" AND "releasedAt" = "enqueuedAt" AS "isSent", "retriesLeft"
+     FROM "AgentJobExecution"`,
+  );
+  expect(states).toEqual([
+    { status: 'running', workerId: 'worker', leaseEpoch: 1, batchIndex: 0, isSent: true, retriesLeft: 3 },
+  ]);
+  expect(await counters()).toEqual({
+    jobsCreated: JOBS,
+    jobsEnqueued: 700,
+    jobsUnanswered: 700,
+    batchCursor: -1,
+  });
+  expect(await left()).toBe(JOBS - 700);
+  const { rows: events } = await db.pool.query(
+    `SELECT "previousStatus", status, count(*)::int AS count FROM outbox WHERE kind = 'job' GROUP BY 1, 2`,
+  );
+  expect(events).toEqual([{ previousStatus: 'pending', status: 'running', count: 700 }]);
+});
+
+test('only the due batch is claimed, each job once, in the order of the data', async () => {
+  const items: unknown[] = [];
+  for (let found = await claim(); found; found = await claim())
+    items.push(...found.claimed.map(({ params }) => params.id));
+  expect(items).toEqual(Array.from({ length: BATCH }, (_, n) => n + 1));
+  expect(await left()).toBe(JOBS - BATCH);
+});
+
+test('workers that claim at the same time get different jobs', async () => {
+  const items: unknown[] = [];
+  const work = async () => {
+    for (let misses = 0; misses < 3; ) {
+      const found = await claim({ limit: 150 });
+      if (found) items.push(...found.claimed.map(({ params }) => params.id));
+      else misses += 1;
+    }
+  };
+  await Promise.all([work(), work(), work()]);
+  await work(); // all may have missed when the chunk was taken
+  expect(items).toHaveLength(BATCH);
+  expect(new Set(items).size).toBe(BATCH);
+  expect(await counters()).toMatchObject({ jobsEnqueued: BATCH, jobsUnanswered: BATCH });
+});
+
+describe('nothing is claimed, and nothing changes,', () => {
+  const cases: Record<string, () => Promise<Partial<BatchClaim>>> = {
+    'for a limited agent': async () => ({ limited: ['agent'] }),
+    'for an agent that became limited a moment ago': async () => {
+      await db.pool.query(`UPDATE "AgentRegistry" SET "maxConcurrency" = 1`);
+      return {};
+    },
+    'for requirements that the worker cannot serve': async () => ({ served: ['{"gpu":"a100"}'] }),
+    'with a lease that is lost': async () => ({ lease: { workerId: 'worker', epoch: 7 } }),
+    'before the batch is due': async () => {
+      await db.pool.query(
+        `UPDATE "ScheduleExecution" SET "nextBatchAt" = clock_timestamp() + interval '1 hour'`,
+      );
+      return {};
+    },
+    'of a cancelled run': async () => {
+      await db.pool.query(`UPDATE "ScheduleExecution" SET "cancelRequestedAt" = clock_timestamp()`);
+      return {};
+    },
+  };
+  test.each(Object.entries(cases))('%s', async (_, prepare) => {
+    try {
+      expect(await claim(await prepare())).toBeUndefined();
+      expect([await readRows(), await left()]).toEqual([[], JOBS]);
+    } finally {
+      await db.pool.query(`UPDATE "AgentRegistry" SET "maxConcurrency" = NULL`);
+    }
+  });
+
+  test('while another transaction locks the run', async () => {
+    const holder = await db.pool.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', [id]);
+      await expect(claim()).rejects.toMatchObject({ code: '55P03' });
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+    expect([await readRows(), await left()]).toEqual([[], JOBS]);
+  });
+});
