@@ -138,4 +138,4 @@ const CLAIM = `WITH ${LIMITED}, instant AS MATERIALIZED (SELECT * FROM ${MOMENT}
     WHERE e.id = $3 AND (SELECT count(*) FROM inserted) > 0 AND ${waitAtMost(RUN_WAIT_MS, 'inserted')}
     RETURNING e."cancelRequestedAt" IS NOT NULL AS cancelled
   )
-  SELECT now.at, date_part('epoch', clock_timestamp() - now.at) * 1000 AS "tookMs", moved.cancelled FROM moved, instant now`;
+  SELECT now.at::timestamptz(3) AS at, date_part('epoch', clock_timestamp() - now.at) * 1000 AS "tookMs", moved.cancelled FROM moved, instant now`;

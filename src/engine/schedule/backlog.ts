@@ -18,6 +18,7 @@ export function createBacklog(size: number, work: (ids: string[]) => Promise<voi
       for (const id of added) ids.add(id);
       if (ids.size > 0) working ??= workOff();
     },
+    isIdle: () => working === undefined,
     async stop(): Promise<void> {
       stopped = true;
       await working;

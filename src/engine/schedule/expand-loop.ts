@@ -65,7 +65,7 @@ export function createExpander(
       plain.add(again.later);
       tryAgainSoon(again.held);
       started(expanded, expanded.length);
-      enqueue(rest);
+      share(rest);
     } catch (err) {
       logger.error('execution.expansion_failed', { err, executions: executionIds.length });
       enqueue(executionIds);
@@ -119,6 +119,13 @@ export function createExpander(
     metrics.executions.inc({ status: 'succeeded' });
     traces?.ended({ ...run, runStatus: 'succeeded' });
     onOver();
+  }
+
+  /** An idle worker expands the first run at once. The queue shares the others among the workers. */
+  function share(executionIds: readonly string[]): void {
+    const here = ours.isIdle() ? executionIds.slice(0, 1) : [];
+    ours.add(here);
+    enqueue(executionIds.slice(here.length));
   }
 
   function enqueue(executionIds: readonly string[]): void {
