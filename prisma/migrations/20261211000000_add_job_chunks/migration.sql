@@ -1,5 +1,5 @@
--- Jobs of a run that its expansion has decided, and that are not rows of "AgentJobExecution" yet. They are written with the expansion, in its
--- transaction. Workers turn them into rows while the first jobs of the run are already called.
+-- Jobs of a run that its expansion has decided, and that are not rows of "AgentJobExecution" yet. They are written in the transaction of
+-- the expansion (docs/adr/0027).
 CREATE TABLE "JobChunk" (
   "executionId" text NOT NULL,
   part integer NOT NULL,
