@@ -46,6 +46,8 @@ export interface Dispatcher {
 export interface IdleClaim {
   /** The largest number of attempts. */
   limit: number;
+  /** The largest number that is claimed before the attempts that wait are sent; at most the limit. */
+  soon: number;
   served: readonly string[];
   /** How long attempts may wait for a slot, in milliseconds. */
   holdMs: number;
@@ -123,7 +125,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
    * A large claim takes as long as the attempts that wait last, so a worker without any starts with a small one.
    * Otherwise, the slots would be empty until a large claim is committed.
    */
-  function atMostNow(limit: number): number {
+  function claimedSoon(limit: number): number {
     return Math.min(limit, Math.max(FIRST_CLAIM * options.capacity(), Math.ceil(GROWTH * held.waiting())));
   }
 
@@ -139,7 +141,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   async function round(): Promise<boolean> {
     held.send(); // attempts that waited for the lease to be renewed
     const lease = options.lease();
-    const limit = atMostNow(room());
+    const limit = claimedSoon(room());
     if (!lease || stopping || !options.mayClaim()) return true;
     if (limit === 0) return false;
     const atOnce = Math.min(limit, freeSlots());
@@ -229,9 +231,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     stepClaim: () =>
       stopping || !options.mayClaim() ? undefined : { served: options.served.keys(), holdMs: HOLD_MS },
     idleClaim() {
-      const limit = atMostNow(idleRoom());
+      const limit = idleRoom();
       if (limit === 0) return undefined;
-      return { limit, served: options.served.keys(), holdMs: HOLD_MS };
+      return { limit, soon: claimedSoon(limit), served: options.served.keys(), holdMs: HOLD_MS };
     },
     async idleRoom(least, maxMs) {
       const startedAt = performance.now();

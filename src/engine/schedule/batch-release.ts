@@ -61,7 +61,8 @@ export function createBatchRelease(context: EngineContext, options: BatchRelease
       return releaseDueBatches(pool, BATCHES_AT_ONCE);
     }
     const limited = (await directory.limitedAgents()).map(({ id }) => id);
-    const claim = { ...room, lease, limited, isAlone: options.isAlone(), chunked };
+    const { soon: limit, served, holdMs } = room;
+    const claim = { limit, served, holdMs, lease, limited, isAlone: options.isAlone(), chunked };
     const work = () => releaseDueBatches(pool, BATCHES_AT_ONCE, claim);
     const released = await options.claiming(lease, work, false);
     if (released.chunked !== undefined || released.batches.length > 0) chunked = released.chunked;

@@ -1,0 +1,92 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { answer, completes } from '../../support/agent-server.js';
+import { eventually } from '../../support/engine.js';
+import { insertExecution } from '../../support/rows.js';
+import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
+
+/** Runs that are large enough to be stored in chunks. */
+const JOBS = 3_000;
+const BATCH = 1_000;
+
+let fixture: EngineFixture;
+beforeAll(async () => {
+  fixture = await createEngineFixture();
+  await fixture.db.pool.query(`
+    CREATE TABLE public."Item" (id int PRIMARY KEY);
+    INSERT INTO public."Item" SELECT generate_series(1, ${JOBS})`);
+  await Promise.all([fixture.start({ maxConcurrent: 20 }), fixture.start({ maxConcurrent: 20 })]);
+});
+afterAll(() => fixture?.stop());
+beforeEach(async () => {
+  await fixture.db.pool.query('TRUNCATE "ScheduleExecution", "AgentJobExecution", "JobChunk"');
+  fixture.agent.reset();
+});
+
+const trigger = () =>
+  insertExecution(fixture.db.pool, {
+    agentId: 'agent',
+    params: { id: `db:item:all:id?batchSize=${BATCH}&staggerDelay=0` },
+  });
+
+const called = () => fixture.agent.ledger.map(({ body }) => Number(body.params.id));
+
+async function chunks(): Promise<number> {
+  const { rows } = await fixture.db.pool.query('SELECT count(*)::int AS count FROM "JobChunk"');
+  return rows[0]?.count;
+}
+
+test('two workers call each job once, batch by batch', async () => {
+  fixture.agent.behave(completes);
+  const id = await trigger();
+  expect(await fixture.ended(id, 30_000)).toMatchObject({
+    runStatus: 'succeeded',
+    jobsCreated: JOBS,
+    jobsCompleted: JOBS,
+    batchCursor: 2,
+  });
+  expect(await chunks()).toBe(0);
+  const items = called();
+  expect(items).toHaveLength(JOBS);
+  for (const batch of [0, 1, 2]) {
+    const ofBatch = new Set(items.slice(batch * BATCH, (batch + 1) * BATCH));
+    expect(ofBatch.size).toBe(BATCH);
+    expect([...ofBatch].every((item) => Math.floor((item - 1) / BATCH) === batch)).toBe(true);
+  }
+});
+
+test('jobs that nobody claims become rows, and are called when there is room', async () => {
+  const waiting: ServerResponse[] = [];
+  fixture.agent.behave((_, response) => {
+    waiting.push(response);
+  });
+  const id = await trigger();
+  await eventually(
+    fixture.db.pool,
+    'SELECT count(*)::int AS jobs FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1',
+    [id],
+    ([row]) => (row as { jobs: number }).jobs === JOBS,
+    20_000,
+  );
+  expect(await chunks()).toBe(0);
+  fixture.agent.behave(completes);
+  for (const response of waiting) answer(response, 200, { status: 'completed' });
+  expect(await fixture.ended(id, 30_000)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: JOBS });
+  expect(new Set(called()).size).toBe(JOBS);
+});
+
+test('a cancelled run creates no more jobs, and ends', async () => {
+  fixture.agent.behave(() => {}); // no answer
+  const id = await trigger();
+  await fixture.agent.calls(40);
+  await fixture.db.pool.query(
+    `UPDATE "ScheduleExecution" SET "cancelRequestedAt" = clock_timestamp(), "nextBatchAt" = NULL WHERE id = $1`,
+    [id],
+  );
+  const run = await fixture.ended(id, 20_000);
+  expect(run.runStatus).toBe('cancelled');
+  expect(run.jobsCreated).toBeLessThan(JOBS);
+  expect(run.jobsCancelled).toBe(run.jobsCreated);
+  expect(await fixture.attempts(id)).toHaveLength(run.jobsCreated);
+  expect(await chunks()).toBe(0);
+});
