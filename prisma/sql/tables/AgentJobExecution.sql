@@ -190,6 +190,15 @@ SET search_path = callboard, pg_temp SET enable_seqscan = off SET enable_bitmaps
     OR EXISTS (SELECT FROM "JobChunk" c WHERE c."executionId" = execution)
 $$;
 
+-- Contexts with a queued or running step. The plan is fixed here: with a bitmap, the planner would read all pending
+-- steps, of which most wait for others.
+CREATE OR REPLACE FUNCTION count_contexts_in_flight() RETURNS integer LANGUAGE sql STABLE
+SET search_path = callboard, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off AS $$
+  SELECT count(*)::int FROM (
+    SELECT "contextId" FROM "AgentJobExecution" WHERE status = 'pending' AND "releasedAt" IS NOT NULL AND "contextId" IS NOT NULL
+    UNION SELECT "contextId" FROM "AgentJobExecution" WHERE status = 'running' AND "contextId" IS NOT NULL) busy
+$$;
+
 -- For people who use SQL: released jobs, what they wait for, since when, and until when they may wait.
 CREATE OR REPLACE VIEW "WaitingJob" AS
   SELECT j.id, j."jobId", j."agentId", j."scheduleId", j."scheduleExecutionId",

@@ -44,10 +44,6 @@ export async function contextsStuck(client: Queryable, limit: number): Promise<C
 
 /** Counts the contexts of all runs that have a queued or running step. */
 export async function countContextsInFlight(client: Queryable): Promise<number> {
-  const { rows } = await client.query<{ contexts: number }>(
-    `SELECT count(*)::int AS contexts FROM (
-       SELECT "contextId" FROM "AgentJobExecution" WHERE status = 'pending' AND "releasedAt" IS NOT NULL AND "contextId" IS NOT NULL
-       UNION SELECT "contextId" FROM "AgentJobExecution" WHERE status = 'running' AND "contextId" IS NOT NULL) busy`,
-  );
+  const { rows } = await client.query<{ contexts: number }>('SELECT count_contexts_in_flight() AS contexts');
   return rows[0]?.contexts ?? 0;
 }

@@ -50,7 +50,7 @@ describe('a data source that fails', () => {
   it('may keep its reader busy for longer than the timeout', async () => {
     const expansion = await opened({ v: 'db:numbers:all:id' });
     let jobs = 0;
-    for await (const chunk of expansion.chunks(2000)) {
+    for await (const chunk of expansion.chunks(1500)) {
       // The time that passes here is the subject: it must not count as the statement's.
       if (jobs === 0) await new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS * 1.5));
       jobs += chunk.length;
@@ -74,8 +74,8 @@ describe('a data source that fails', () => {
     const expansion = await opened({ v: 'db:numbers:all:id' });
     const read = async () => {
       let first = true;
-      for await (const chunk of expansion.chunks(2000)) {
-        expect(chunk).toHaveLength(2000);
+      for await (const chunk of expansion.chunks(1500)) {
+        expect(chunk).toHaveLength(1500);
         if (first) {
           await database.pool.query(
             `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
