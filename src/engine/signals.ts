@@ -20,6 +20,8 @@ export interface SignalDetails {
   runsReplaced: [];
   /** Runs may have ended. */
   runsEnded: [];
+  /** Jobs of a due batch are to become rows now. */
+  chunksHastened: [];
   batchesReleased: [batches: readonly Released[]];
   /** Contexts moved on after a wait: `released` steps may start, one of them in this run. */
   contextsAdvanced: [released: number, scheduleExecutionId: string];

@@ -32,6 +32,7 @@ export function wakeUps(
     runsPostponed: [expander.loop.wake],
     runsReplaced: [conclude.wake],
     runsEnded: [backfill.ended, conclude.wake],
+    chunksHastened: [chunk.loop.wake],
     batchesReleased: [followUp.batchesReleased],
     contextsAdvanced: [followUp.stepsReleased, settle.wake, batch.loop.wake, backfill.ended, conclude.wake],
 

@@ -92,6 +92,18 @@ export async function takeChunk(
 }
 
 /**
+ * Ends the time in which jobs of the due batches of these runs wait to be claimed. @returns whether there are such jobs
+ */
+export async function hastenChunks(client: Queryable, executionIds: readonly string[]): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `UPDATE "JobChunk" c SET "storeAt" = statement_timestamp() FROM "ScheduleExecution" e
+     WHERE e.id = c."executionId" AND e.id = ANY ($1::text[]) AND c."firstBatch" <= e."batchCursor" + 1 AND c."storeAt" > statement_timestamp()`,
+    [executionIds],
+  );
+  return (rowCount ?? 0) > 0;
+}
+
+/**
  * Makes the batch of new jobs due again if the run has passed it. Only a worker of an earlier version, which knows no chunks,
  * passes a batch before all its jobs are rows.
  */

@@ -53,7 +53,8 @@ export function createBatchLoop(context: EngineContext, options: BatchOptions): 
         lookAtAll = true;
         throw error;
       }
-      const { batches, more, ended, busy } = await part.release();
+      const { batches, more, ended, busy, hastened } = await part.release();
+      if (hastened) context.signals.emit('chunksHastened');
       again(busy);
       logEnded(context, ended);
       for (const { scheduleExecutionId, batchIndex, released } of batches)

@@ -11,6 +11,7 @@ import {
   type ReleasedBatch,
 } from '../../db/runs/advance-batches.js';
 import { claimChunk } from '../../db/runs/claim-chunk.js';
+import { hastenChunks } from '../../db/runs/job-chunks.js';
 import { type BatchClaim, releaseClaimedBatch, releaseNextBatches } from '../../db/runs/release-batches.js';
 import type { EndedExecution } from '../../db/runs/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
@@ -78,6 +79,8 @@ export interface BatchRelease {
   busy: string[];
   /** The run, if the claimed jobs were no rows before. */
   chunked?: string;
+  /** Whether jobs of a due batch are not rows, and should be now, because this worker cannot claim them. */
+  hastened?: boolean;
 }
 
 export const NOTHING_RELEASED: BatchRelease = { batches: [], claimed: [], ended: [], more: false, busy: [] };
@@ -119,12 +122,13 @@ async function releaseEach(pool: Pool, limit: number): Promise<BatchRelease> {
   const released: BatchRelease = { ...NOTHING_RELEASED, batches: [], ended: [] };
   for (const { id } of await dueBatches(pool, limit)) {
     try {
-      const { batches, ended, more } = await withTransaction(
+      const { batches, ended, more, hastened } = await withTransaction(
         pool,
         async (client) => release(client, await lockDueBatches(client, 1, id)),
         BRIEFLY,
       );
       released.more ||= more;
+      released.hastened ||= hastened;
       released.batches.push(...batches);
       released.ended.push(...ended);
     } catch (error) {
@@ -145,8 +149,9 @@ async function release(client: Queryable, due: readonly string[]): Promise<Batch
   // The jobs that are left are locked by other transactions. Other runs do not wait for these.
   const held = batches.filter(({ released, more }) => released === 0 && more);
   if (due.length > 1) for (const batch of held) await postponeBatch(client, batch.scheduleExecutionId);
+  const hastened = await hastenChunks(client, due);
   const some = batches.filter(({ released }) => released > 0);
-  return { ...NOTHING_RELEASED, batches: some, ended, more: some.some((batch) => batch.more) };
+  return { ...NOTHING_RELEASED, batches: some, ended, hastened, more: some.some((batch) => batch.more) };
 }
 
 /** Claims jobs that are rows, then those that are not yet. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { answer, completes } from '../../support/agent-server.js';
-import { eventually } from '../../support/engine.js';
+import { eventually, type TestEngine } from '../../support/engine.js';
 import { insertExecution } from '../../support/rows.js';
 import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 
@@ -10,12 +10,14 @@ const JOBS = 3_000;
 const BATCH = 1_000;
 
 let fixture: EngineFixture;
+let workers: TestEngine[];
 beforeAll(async () => {
   fixture = await createEngineFixture();
   await fixture.db.pool.query(`
     CREATE TABLE public."Item" (id int PRIMARY KEY);
-    INSERT INTO public."Item" SELECT generate_series(1, ${JOBS})`);
-  await Promise.all([fixture.start({ maxConcurrent: 20 }), fixture.start({ maxConcurrent: 20 })]);
+    INSERT INTO public."Item" SELECT generate_series(1, ${JOBS});
+    CREATE FUNCTION public.later() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW."storeAt" := now() + interval '1 hour'; RETURN NEW; END $$`);
+  workers = await Promise.all([fixture.start({ maxConcurrent: 20 }), fixture.start({ maxConcurrent: 20 })]);
 });
 afterAll(() => fixture?.stop());
 beforeEach(async () => {
@@ -30,6 +32,12 @@ const trigger = () =>
   });
 
 const called = () => fixture.agent.ledger.map(({ body }) => Number(body.params.id));
+
+/** Chunks do not become rows by the passage of time, however slow the machine is. */
+async function storeLater(event: 'INSERT' | 'INSERT OR UPDATE'): Promise<void> {
+  await fixture.db.pool.query(`
+    CREATE OR REPLACE TRIGGER later BEFORE ${event} ON "JobChunk" FOR EACH ROW EXECUTE FUNCTION public.later()`);
+}
 
 async function chunks(): Promise<number> {
   const { rows } = await fixture.db.pool.query('SELECT count(*)::int AS count FROM "JobChunk"');
@@ -77,10 +85,7 @@ test('jobs that nobody claims become rows, and are called when there is room', a
 
 test('a cancelled run creates no more jobs, and ends', async () => {
   fixture.agent.behave(() => {}); // no answer
-  // However slow the machine is, the chunks are not stored before the run is cancelled.
-  await fixture.db.pool.query(`
-    CREATE FUNCTION public.later() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW."storeAt" := now() + interval '1 hour'; RETURN NEW; END $$;
-    CREATE TRIGGER later BEFORE INSERT ON "JobChunk" FOR EACH ROW EXECUTE FUNCTION public.later()`);
+  await storeLater('INSERT OR UPDATE');
   const id = await trigger();
   await fixture.agent.calls(40);
   await fixture.db.pool.query(
@@ -93,4 +98,14 @@ test('a cancelled run creates no more jobs, and ends', async () => {
   expect(run.jobsCancelled).toBe(run.jobsCreated);
   expect(await fixture.attempts(id)).toHaveLength(run.jobsCreated);
   expect(await chunks()).toBe(0);
+});
+
+test('a worker that has no room for a claim makes the jobs of the due batch rows at once', async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await fixture.start({ maxConcurrent: 2 });
+  fixture.agent.behave(completes);
+  await storeLater('INSERT');
+  const id = await trigger();
+  expect(await fixture.ended(id, 60_000)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: JOBS });
+  expect(new Set(called()).size).toBe(JOBS);
 });
