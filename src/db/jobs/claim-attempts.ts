@@ -49,7 +49,7 @@ export interface ClaimedAttempt {
   priority: number;
   params: JsonObject;
   /** jobIds whose results are sent with the request */
-  dependencies: string[];
+  dependencies: readonly string[];
   deadlineAt: Date;
   /** milliseconds until `deadlineAt`, by the database's clock at the claim */
   msLeft: number;

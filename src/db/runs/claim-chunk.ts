@@ -66,7 +66,7 @@ export async function claimChunk(
       turn: 0,
       priority: call.priority,
       params: JSON.parse(due.params[place] as string) as JsonObject,
-      dependencies: [],
+      dependencies: NO_DEPENDENCIES,
       deadlineAt,
       traceId: origin.traceId,
       redeliveries: 0,
@@ -76,6 +76,8 @@ export async function claimChunk(
   );
   return { batchIndex: due.batchIndex, claimed };
 }
+
+const NO_DEPENDENCIES: readonly string[] = [];
 
 interface DueChunk extends JobChunk {
   /** The batch that is due. */

@@ -6,7 +6,7 @@ import type { Pool } from '../../runtime/database/pool.js';
 import type { Logger } from '../../runtime/telemetry/logger.js';
 import type { AnswerWriter } from '../finish/answer-writer.js';
 import { createDeadlineWatch, type Watched } from '../finish/deadline-watch.js';
-import { type Cut, createCut } from './cut.js';
+import { Cut } from './cut.js';
 import { internalError, type SendDeps, sendAttempt } from './send-attempt.js';
 import type { StepPace } from './step-pace.js';
 
@@ -209,7 +209,7 @@ export function createHeldAttempts(options: HeldAttemptsOptions): HeldAttempts {
       const behind = first ? [...waiting] : [];
       if (first) waiting.clear();
       for (const attempt of attempts) {
-        const cut = createCut();
+        const cut = new Cut();
         waiting.set(attempt.id, {
           attempt,
           attemptId: attempt.id,
@@ -220,7 +220,7 @@ export function createHeldAttempts(options: HeldAttemptsOptions): HeldAttempts {
           sentAt: claimedAt,
           first,
           cut,
-          onOver: cut.now,
+          onOver: () => cut.now(),
         });
       }
       for (const [id, one] of behind) waiting.set(id, one);
