@@ -279,7 +279,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await page.getByRole('region', { name: 'Expansion' }).getByText('100 jobs').waitFor();
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByText('Waits 5 s, 10 s, 20 s between attempts.').waitFor();
-    await page.getByText('A slot runs even if an earlier run is in progress.').waitFor();
+    await page.getByText('Allow: run both').waitFor();
     await fixture.admin.server.pool.query(`UPDATE "Schedule" SET priority = 7 WHERE id = $1`, [
       fixture.weekly,
     ]);

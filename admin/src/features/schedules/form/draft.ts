@@ -10,18 +10,20 @@ import {
   sendDraft,
   showDraft,
   text,
-  whole,
   words,
 } from '../../../components/forms/draft.js';
 import type { ActionError, Issue } from '../../../lib/graphql/use-action.js';
+import {
+  CLOCK_OPTIONS,
+  DELIVERY_OPTIONS,
+  HISTORY_OPTIONS,
+  LIMIT_OPTIONS,
+  SLOT_OPTIONS,
+  TIMING_OPTIONS,
+  WORKER_OPTIONS,
+} from '../schedule-options.js';
 import type {
-  AfterOnce,
-  AgentEnvironment,
-  ConcurrencyPolicy,
   CreateScheduleInput,
-  DstGap,
-  DstRepeat,
-  MisfirePolicy,
   Repeat,
   ScheduleFormFieldsFragment,
   TargetType,
@@ -42,30 +44,17 @@ const FIELDS = {
   interval: duration(),
   /** If empty, the default time zone applies. */
   timezone: text(),
-  maxRuns: whole(),
-  template: choice<boolean>(false),
-  afterOnce: choice<AfterOnce>('DISABLE'),
-  dstGap: choice<DstGap>('NEXT_VALID'),
-  dstRepeat: choice<DstRepeat>('FIRST'),
+  ...TIMING_OPTIONS,
+  ...CLOCK_OPTIONS,
   params: json({ empty: '{}', otherwise: {} }),
   /** Null for the agent's policy. */
   retry: retries('retryConfig'),
-  timeout: duration(),
-  maxQueueTime: duration(),
-  zombieThresholdMs: duration(),
-  priority: whole({ empty: '0', otherwise: 0 }),
   enabled: choice<boolean>(true),
-  misfirePolicy: choice<MisfirePolicy>('LATEST'),
-  concurrencyPolicy: choice<ConcurrencyPolicy>('ALLOW'),
-  startingDeadline: duration(),
-  jitter: duration(),
-  minInterval: duration(),
-  maxInterval: duration(),
-  failureBackoff: choice<boolean>(false),
-  requirements: json(),
-  environment: choice<AgentEnvironment>('PRODUCTION'),
-  successfulHistoryLimit: whole(),
-  failedHistoryLimit: whole(),
+  ...SLOT_OPTIONS,
+  ...LIMIT_OPTIONS,
+  ...DELIVERY_OPTIONS,
+  ...WORKER_OPTIONS,
+  ...HISTORY_OPTIONS,
 };
 
 export interface ScheduleDraft extends DraftOf<typeof FIELDS> {
@@ -155,10 +144,4 @@ export function stillWrong(
     return !fields.some((each) => each in changed);
   });
   return issues.length === 0 && error.issues.length > 0 ? undefined : { ...error, issues };
-}
-
-/** `3 set`: how many of the fields differ from those of a new draft. */
-export function setWords(draft: ScheduleDraft, names: readonly (keyof ScheduleDraft)[]): string {
-  const count = names.filter((name) => draft[name] !== NEW_DRAFT[name]).length;
-  return count === 0 ? 'defaults' : `${count} set`;
 }

@@ -1,3 +1,5 @@
+import { namesOf } from '../option-kinds.js';
+import { CLOCK_OPTIONS, LIMIT_OPTIONS, SLOT_OPTIONS } from '../schedule-options.js';
 import type { CreateScheduleInput, PreviewScheduleInput } from './schedule-form.generated.js';
 
 const NAMES = [
@@ -7,17 +9,9 @@ const NAMES = [
   'timezone',
   'startAt',
   'endAt',
-  'dstGap',
-  'dstRepeat',
   'maxRuns',
-  'minInterval',
-  'maxInterval',
-  'failureBackoff',
-  'jitter',
-  'misfirePolicy',
-  'startingDeadline',
-  'concurrencyPolicy',
-] as const satisfies readonly (keyof PreviewScheduleInput & keyof CreateScheduleInput)[];
+  ...namesOf({ ...CLOCK_OPTIONS, ...SLOT_OPTIONS, ...LIMIT_OPTIONS }),
+] satisfies readonly (keyof PreviewScheduleInput & keyof CreateScheduleInput)[];
 
 /**
  * The input of the preview. Undefined if the timing is incomplete. For an existing schedule, only

@@ -10,11 +10,10 @@ import { toast } from '../../../components/toast.js';
 import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { useIsWide } from '../../../lib/media.js';
-import { DeliverySection } from './delivery-section.js';
 import { readDraft, type ScheduleDraft, stillWrong } from './draft.js';
 import { ExpansionPanel } from './expansion-panel.js';
+import { DeliverySection, PoliciesSection } from './option-sections.js';
 import { ParamsSection } from './params-section.js';
-import { PoliciesSection } from './policies-section.js';
 import { previewInputOf } from './preview-input.js';
 import { PreviewPanel } from './preview-panel.js';
 import {

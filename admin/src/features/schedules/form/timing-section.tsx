@@ -1,16 +1,14 @@
 import { Button } from '../../../components/button.js';
-import { Disclosure } from '../../../components/disclosure.js';
 import type { Choice } from '../../../components/forms/combobox.js';
-import { ComboboxField, SelectField, TextField } from '../../../components/forms/fields.js';
+import { ComboboxField, TextField } from '../../../components/forms/fields.js';
 import { Field, FieldGroup } from '../../../components/forms/form.js';
 import { useIssues } from '../../../components/forms/form-context.js';
-import { Radios, Switch, TextInput } from '../../../components/forms/inputs.js';
+import { Radios, TextInput } from '../../../components/forms/inputs.js';
 import { Menu, MenuItem } from '../../../components/menu.js';
-import { optionsOf } from '../../../lib/options-of.js';
 import { readDuration } from '../../../lib/text/duration-text.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import { explainCron } from '../timing-words.js';
-import { setWords } from './draft.js';
+import { TimingOptions } from './option-sections.js';
 import type { SectionProps } from './section-props.js';
 
 const PRESETS = [
@@ -76,7 +74,7 @@ export function TimingSection({ defaultZone, ...section }: TimingSectionProps) {
           )}
         </div>
       </FieldGroup>
-      <AdvancedTiming {...section} />
+      <TimingOptions {...section} />
     </>
   );
 }
@@ -190,50 +188,5 @@ function InstantField({ label, path, value, hint, onValue }: InstantFieldProps) 
       value={value}
       onValue={onValue}
     />
-  );
-}
-
-const ADVANCED = ['maxRuns', 'template', 'afterOnce', 'dstGap', 'dstRepeat'] as const;
-
-function AdvancedTiming({ draft, change, bind }: SectionProps) {
-  const isOnce = draft.repeat === 'ONCE';
-  return (
-    <Disclosure label="More timing options" summary={setWords(draft, ADVANCED)} paths={ADVANCED}>
-      {isOnce ? (
-        <SelectField
-          {...bind('afterOnce')}
-          label="After the run"
-          options={optionsOf({ DISABLE: 'Disable the schedule', DELETE: 'Delete the schedule' })}
-        />
-      ) : (
-        <TextField
-          {...bind('maxRuns')}
-          label="Maximum runs"
-          hint="The schedule ends after this many runs."
-          inputMode="numeric"
-          placeholder="no limit"
-        />
-      )}
-      <div className="flex flex-col justify-center gap-1">
-        <Switch label="Template" isOn={draft.template} onChange={(template) => change({ template })} />
-        <p className="text-xs text-muted">Never runs by time. It waits for triggers and webhooks.</p>
-      </div>
-      <SelectField
-        {...bind('dstGap')}
-        label="When the clock moves forward"
-        hint="For local times that do not exist on that day."
-        options={optionsOf({ NEXT_VALID: 'Run right after the gap', SKIP: 'Skip' })}
-      />
-      <SelectField
-        {...bind('dstRepeat')}
-        label="When the clock moves back"
-        hint="For local times that occur twice on that day."
-        options={optionsOf({
-          FIRST: 'Run the first time',
-          LAST: 'Run the second time',
-          BOTH: 'Run both times',
-        })}
-      />
-    </Disclosure>
   );
 }

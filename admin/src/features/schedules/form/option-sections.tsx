@@ -1,0 +1,80 @@
+/** Sections of the form with the options in `schedule-options.ts`. */
+import { Disclosure } from '../../../components/disclosure.js';
+import { FieldGroup } from '../../../components/forms/form.js';
+import { RetryFields } from '../../../components/forms/retry-fields.js';
+import { applies, namesOf, type ScheduleOptions } from '../option-kinds.js';
+import {
+  CLOCK_OPTIONS,
+  DELIVERY_OPTIONS,
+  HISTORY_OPTIONS,
+  LIMIT_OPTIONS,
+  SLOT_OPTIONS,
+  TIMING_OPTIONS,
+  WORKER_OPTIONS,
+} from '../schedule-options.js';
+import { NEW_DRAFT, type ScheduleDraft } from './draft.js';
+import type { SectionProps } from './section-props.js';
+
+interface OptionsProps extends SectionProps {
+  options: ScheduleOptions;
+}
+
+function OptionFields({ options, draft, change }: OptionsProps) {
+  return Object.entries(options)
+    .filter(([, option]) => applies(option, draft))
+    .map(([name, { Control }]) => (
+      <Control
+        key={name}
+        path={name}
+        value={draft[name as keyof ScheduleDraft]}
+        onValue={(value) => change({ [name]: value })}
+      />
+    ));
+}
+
+/** Options that few schedules set. */
+function MoreOptions({ label, ...props }: OptionsProps & { label: string }) {
+  const names = namesOf(props.options) as (keyof ScheduleDraft)[];
+  const count = names.filter((name) => props.draft[name] !== NEW_DRAFT[name]).length;
+  return (
+    <Disclosure label={label} summary={count === 0 ? 'defaults' : `${count} set`} paths={names}>
+      <OptionFields {...props} />
+    </Disclosure>
+  );
+}
+
+export function TimingOptions(section: SectionProps) {
+  return (
+    <MoreOptions label="More timing options" options={{ ...TIMING_OPTIONS, ...CLOCK_OPTIONS }} {...section} />
+  );
+}
+
+/** Timeouts, retries and priority. */
+export function DeliverySection(section: SectionProps) {
+  return (
+    <>
+      <FieldGroup legend="Retries">
+        <RetryFields
+          label="Use custom retry settings instead of the agent’s"
+          path="retryConfig"
+          retry={section.draft.retry}
+          onChange={(retry) => section.change({ retry })}
+        />
+      </FieldGroup>
+      <FieldGroup legend="Timeout and priority" columns={2}>
+        <OptionFields options={DELIVERY_OPTIONS} {...section} />
+      </FieldGroup>
+    </>
+  );
+}
+
+/** Policies for slots, and limits of the timing. */
+export function PoliciesSection(section: SectionProps) {
+  return (
+    <MoreOptions
+      label="Policies"
+      options={{ ...SLOT_OPTIONS, ...LIMIT_OPTIONS, ...HISTORY_OPTIONS, ...WORKER_OPTIONS }}
+      {...section}
+    />
+  );
+}
