@@ -12,134 +12,136 @@ import type {
 } from './form/schedule-form.generated.js';
 import { choiceOption, durationOption, jsonOption, switchOption, wholeOption } from './option-kinds.js';
 
-export const TIMING_OPTIONS = {
-  maxRuns: wholeOption({
-    label: 'Maximum runs',
-    hint: 'The schedule ends after this many runs.',
-    unset: 'no limit',
-    repeat: 'REPEATING',
-    progress: ({ runCount }) => `${runCount.toLocaleString('en')} so far.`,
-  }),
-  afterOnce: choiceOption<AfterOnce>(
-    { label: 'After the run', repeat: 'ONCE' },
-    { DISABLE: 'Disable the schedule', DELETE: 'Delete the schedule' },
-  ),
-  template: switchOption({
-    label: 'Template',
-    hint: 'Never runs by time. It waits for triggers and webhooks.',
-  }),
-};
+export const SCHEDULE_OPTIONS = {
+  timing: {
+    maxRuns: wholeOption({
+      label: 'Maximum runs',
+      hint: 'The schedule ends after this many runs.',
+      unset: 'no limit',
+      repeat: 'REPEATING',
+      progress: ({ runCount }) => `${runCount.toLocaleString('en')} so far.`,
+    }),
+    afterOnce: choiceOption<AfterOnce>(
+      { label: 'After the run', repeat: 'ONCE' },
+      { DISABLE: 'Disable the schedule', DELETE: 'Delete the schedule' },
+    ),
+    template: switchOption({
+      label: 'Template',
+      hint: 'Never runs by time. It waits for triggers and webhooks.',
+    }),
+  },
 
-export const CLOCK_OPTIONS = {
-  dstGap: choiceOption<DstGap>(
-    { label: 'When the clock moves forward', hint: 'For local times that do not exist on that day.' },
-    { NEXT_VALID: 'Run right after the gap', SKIP: 'Skip' },
-  ),
-  dstRepeat: choiceOption<DstRepeat>(
-    { label: 'When the clock moves back', hint: 'For local times that occur twice on that day.' },
-    { FIRST: 'Run the first time', LAST: 'Run the second time', BOTH: 'Run both times' },
-  ),
-};
+  clock: {
+    dstGap: choiceOption<DstGap>(
+      { label: 'When the clock moves forward', hint: 'For local times that do not exist on that day.' },
+      { NEXT_VALID: 'Run right after the gap', SKIP: 'Skip' },
+    ),
+    dstRepeat: choiceOption<DstRepeat>(
+      { label: 'When the clock moves back', hint: 'For local times that occur twice on that day.' },
+      { FIRST: 'Run the first time', LAST: 'Run the second time', BOTH: 'Run both times' },
+    ),
+  },
 
-export const SLOT_OPTIONS = {
-  concurrencyPolicy: choiceOption<ConcurrencyPolicy>(
-    { label: 'If an earlier run is in progress', hint: 'A run that waits is replaced by a newer one.' },
-    {
-      ALLOW: 'Allow: run both',
-      FORBID: 'Forbid: skip the new run',
-      REPLACE: 'Replace: cancel the earlier run',
-      QUEUE: 'Queue: wait for the earlier run',
-    },
-  ),
-  misfirePolicy: choiceOption<MisfirePolicy>(
-    { label: 'Missed slots', hint: 'Slots that no worker could start, for example in downtime.' },
-    {
-      LATEST: 'Latest: run only the newest',
-      ALL: 'All: run each, oldest first, up to 100',
-      SKIP: 'Skip: run none',
-    },
-  ),
-  startingDeadline: durationOption({
-    label: 'Starting deadline',
-    hint: 'Slots later than this are skipped.',
-    unset: 'none',
-    example: '10m',
-  }),
-};
+  slots: {
+    concurrencyPolicy: choiceOption<ConcurrencyPolicy>(
+      { label: 'If an earlier run is in progress', hint: 'A run that waits is replaced by a newer one.' },
+      {
+        ALLOW: 'Allow: run both',
+        FORBID: 'Forbid: skip the new run',
+        REPLACE: 'Replace: cancel the earlier run',
+        QUEUE: 'Queue: wait for the earlier run',
+      },
+    ),
+    misfirePolicy: choiceOption<MisfirePolicy>(
+      { label: 'Missed slots', hint: 'Slots that no worker could start, for example in downtime.' },
+      {
+        LATEST: 'Latest: run only the newest',
+        ALL: 'All: run each, oldest first, up to 100',
+        SKIP: 'Skip: run none',
+      },
+    ),
+    startingDeadline: durationOption({
+      label: 'Starting deadline',
+      hint: 'Slots later than this are skipped.',
+      unset: 'none',
+      example: '10m',
+    }),
+  },
 
-export const LIMIT_OPTIONS = {
-  jitter: durationOption({
-    label: 'Jitter',
-    hint: 'Each slot is delayed by a fixed random amount up to this.',
-    unset: 'none',
-    example: '30s',
-  }),
-  minInterval: durationOption({
-    label: 'Minimum interval',
-    hint: 'The next run is no earlier than this after each decision, regardless of hints.',
-    unset: 'none',
-  }),
-  maxInterval: durationOption({
-    label: 'Maximum interval',
-    hint: 'The next run is no later than this after the last run, regardless of hints.',
-    unset: 'none',
-  }),
-  failureBackoff: switchOption({
-    label: 'Back off after failures',
-    hint: 'Each consecutive failed run doubles the interval, up to 32 times. A successful run resets it.',
-    progress: ({ failureCount }) => `Currently ${failureCount} in a row.`,
-  }),
-};
+  limits: {
+    jitter: durationOption({
+      label: 'Jitter',
+      hint: 'Each slot is delayed by a fixed random amount up to this.',
+      unset: 'none',
+      example: '30s',
+    }),
+    minInterval: durationOption({
+      label: 'Minimum interval',
+      hint: 'The next run is no earlier than this after each decision, regardless of hints.',
+      unset: 'none',
+    }),
+    maxInterval: durationOption({
+      label: 'Maximum interval',
+      hint: 'The next run is no later than this after the last run, regardless of hints.',
+      unset: 'none',
+    }),
+    failureBackoff: switchOption({
+      label: 'Back off after failures',
+      hint: 'Each consecutive failed run doubles the interval, up to 32 times. A successful run resets it.',
+      progress: ({ failureCount }) => `Currently ${failureCount} in a row.`,
+    }),
+  },
 
-export const DELIVERY_OPTIONS = {
-  timeout: durationOption({
-    label: 'Attempt timeout',
-    hint: 'For one attempt, from its first send.',
-    unset: 'agent’s default',
-    example: '5m',
-  }),
-  maxQueueTime: durationOption({
-    label: 'Maximum queue time',
-    hint: 'Measured from the job’s release. After that, the job fails with QUEUE_TIMEOUT.',
-    unset: 'agent’s default',
-  }),
-  zombieThresholdMs: durationOption({
-    label: 'Run timeout',
-    hint: 'For the whole run including retries. After that, open jobs are cancelled and the run fails.',
-    unset: 'no limit',
-    example: '2h',
-  }),
-  priority: wholeOption(
-    { label: 'Priority', hint: 'A whole number. Jobs with a higher priority run first.' },
-    { empty: '0', otherwise: 0 },
-  ),
-};
+  delivery: {
+    timeout: durationOption({
+      label: 'Attempt timeout',
+      hint: 'For one attempt, from its first send.',
+      unset: 'agent’s default',
+      example: '5m',
+    }),
+    maxQueueTime: durationOption({
+      label: 'Maximum queue time',
+      hint: 'Measured from the job’s release. After that, the job fails with QUEUE_TIMEOUT.',
+      unset: 'agent’s default',
+    }),
+    zombieThresholdMs: durationOption({
+      label: 'Run timeout',
+      hint: 'For the whole run including retries. After that, open jobs are cancelled and the run fails.',
+      unset: 'no limit',
+      example: '2h',
+    }),
+    priority: wholeOption(
+      { label: 'Priority', hint: 'A whole number. Jobs with a higher priority run first.' },
+      { empty: '0', otherwise: 0 },
+    ),
+  },
 
-export const WORKER_OPTIONS = {
-  environment: choiceOption<AgentEnvironment>(
-    { label: 'Agent version', hint: 'The version deployed to this environment.' },
-    {
-      PRODUCTION: 'Production',
-      STAGING: 'Staging, or production if none',
-      DEVELOPMENT: 'Development, or production if none',
-    },
-  ),
-  requirements: jsonOption({
-    label: 'Worker requirements',
-    hint: 'Capabilities a worker needs, such as { "region": "eu" }.',
-    unset: 'any worker',
-  }),
-};
+  workers: {
+    environment: choiceOption<AgentEnvironment>(
+      { label: 'Agent version', hint: 'The version deployed to this environment.' },
+      {
+        PRODUCTION: 'Production',
+        STAGING: 'Staging, or production if none',
+        DEVELOPMENT: 'Development, or production if none',
+      },
+    ),
+    requirements: jsonOption({
+      label: 'Worker requirements',
+      hint: 'Capabilities a worker needs, such as { "region": "eu" }.',
+      unset: 'any worker',
+    }),
+  },
 
-export const HISTORY_OPTIONS = {
-  successfulHistoryLimit: wholeOption({
-    label: 'Successful runs to keep',
-    hint: 'Without a limit, they are kept until they expire.',
-    unset: 'all',
-  }),
-  failedHistoryLimit: wholeOption({
-    label: 'Failed runs to keep',
-    hint: 'Without a limit, they are kept until they expire.',
-    unset: 'all',
-  }),
+  history: {
+    successfulHistoryLimit: wholeOption({
+      label: 'Successful runs to keep',
+      hint: 'Without a limit, they are kept until they expire.',
+      unset: 'all',
+    }),
+    failedHistoryLimit: wholeOption({
+      label: 'Failed runs to keep',
+      hint: 'Without a limit, they are kept until they expire.',
+      unset: 'all',
+    }),
+  },
 };

@@ -6,15 +6,7 @@ import { showRetry } from '../../../components/forms/draft.js';
 import { waitsWords } from '../../../components/forms/retry-fields.js';
 import { formatInstant } from '../../../lib/text/time.js';
 import { optionFacts } from '../option-kinds.js';
-import {
-  CLOCK_OPTIONS,
-  DELIVERY_OPTIONS,
-  HISTORY_OPTIONS,
-  LIMIT_OPTIONS,
-  SLOT_OPTIONS,
-  TIMING_OPTIONS,
-  WORKER_OPTIONS,
-} from '../schedule-options.js';
+import { SCHEDULE_OPTIONS } from '../schedule-options.js';
 import { timingWords } from '../timing-words.js';
 import type { ShownSchedule } from './shown-schedule.js';
 import type { ScheduleActions } from './use-schedule-actions.js';
@@ -23,10 +15,10 @@ import type { ScheduleActions } from './use-schedule-actions.js';
 export function SettingsTab({ schedule, actions }: { schedule: ShownSchedule; actions: ScheduleActions }) {
   const groups = [
     { title: 'Timing', facts: timingFacts(schedule) },
-    { title: 'Limits', facts: optionFacts(LIMIT_OPTIONS, schedule) },
-    { title: 'Slots', facts: optionFacts(SLOT_OPTIONS, schedule) },
+    { title: 'Limits', facts: optionFacts(SCHEDULE_OPTIONS.limits, schedule) },
+    { title: 'Slots', facts: optionFacts(SCHEDULE_OPTIONS.slots, schedule) },
     { title: 'Delivery', facts: deliveryFacts(schedule) },
-    { title: 'History', facts: optionFacts(HISTORY_OPTIONS, schedule) },
+    { title: 'History', facts: optionFacts(SCHEDULE_OPTIONS.history, schedule) },
     { title: 'Labels and origin', facts: originFacts(schedule) },
   ];
   return (
@@ -82,8 +74,8 @@ function timingFacts(schedule: ShownSchedule): Fact[] {
           },
         ]
       : []),
-    ...optionFacts(TIMING_OPTIONS, schedule),
-    ...(cronExpression === null ? [] : optionFacts(CLOCK_OPTIONS, schedule)),
+    ...optionFacts(SCHEDULE_OPTIONS.timing, schedule),
+    ...(cronExpression === null ? [] : optionFacts(SCHEDULE_OPTIONS.clock, schedule)),
   ];
 }
 
@@ -95,8 +87,8 @@ function deliveryFacts(schedule: ShownSchedule): Fact[] {
       value: retryConfig ? retriesWords(retryConfig.maxRetries) : none('agent’s default'),
       ...(retryConfig && retryConfig.maxRetries > 0 && { note: waitsWords(showRetry(retryConfig)) }),
     },
-    ...optionFacts(DELIVERY_OPTIONS, schedule),
-    ...optionFacts(WORKER_OPTIONS, schedule),
+    ...optionFacts(SCHEDULE_OPTIONS.delivery, schedule),
+    ...optionFacts(SCHEDULE_OPTIONS.workers, schedule),
   ];
 }
 

@@ -13,15 +13,7 @@ import {
   words,
 } from '../../../components/forms/draft.js';
 import type { ActionError, Issue } from '../../../lib/graphql/use-action.js';
-import {
-  CLOCK_OPTIONS,
-  DELIVERY_OPTIONS,
-  HISTORY_OPTIONS,
-  LIMIT_OPTIONS,
-  SLOT_OPTIONS,
-  TIMING_OPTIONS,
-  WORKER_OPTIONS,
-} from '../schedule-options.js';
+import { SCHEDULE_OPTIONS } from '../schedule-options.js';
 import type {
   CreateScheduleInput,
   Repeat,
@@ -44,17 +36,17 @@ const FIELDS = {
   interval: duration(),
   /** If empty, the default time zone applies. */
   timezone: text(),
-  ...TIMING_OPTIONS,
-  ...CLOCK_OPTIONS,
+  ...SCHEDULE_OPTIONS.timing,
+  ...SCHEDULE_OPTIONS.clock,
   params: json({ empty: '{}', otherwise: {} }),
   /** Null for the agent's policy. */
   retry: retries('retryConfig'),
   enabled: choice<boolean>(true),
-  ...SLOT_OPTIONS,
-  ...LIMIT_OPTIONS,
-  ...DELIVERY_OPTIONS,
-  ...WORKER_OPTIONS,
-  ...HISTORY_OPTIONS,
+  ...SCHEDULE_OPTIONS.slots,
+  ...SCHEDULE_OPTIONS.limits,
+  ...SCHEDULE_OPTIONS.delivery,
+  ...SCHEDULE_OPTIONS.workers,
+  ...SCHEDULE_OPTIONS.history,
 };
 
 export interface ScheduleDraft extends DraftOf<typeof FIELDS> {

@@ -3,17 +3,11 @@ import { Disclosure } from '../../../components/disclosure.js';
 import { FieldGroup } from '../../../components/forms/form.js';
 import { RetryFields } from '../../../components/forms/retry-fields.js';
 import { applies, namesOf, type ScheduleOptions } from '../option-kinds.js';
-import {
-  CLOCK_OPTIONS,
-  DELIVERY_OPTIONS,
-  HISTORY_OPTIONS,
-  LIMIT_OPTIONS,
-  SLOT_OPTIONS,
-  TIMING_OPTIONS,
-  WORKER_OPTIONS,
-} from '../schedule-options.js';
+import { SCHEDULE_OPTIONS } from '../schedule-options.js';
 import { NEW_DRAFT, type ScheduleDraft } from './draft.js';
 import type { SectionProps } from './section-props.js';
+
+const { timing, clock, slots, limits, delivery, workers, history } = SCHEDULE_OPTIONS;
 
 interface OptionsProps extends SectionProps {
   options: ScheduleOptions;
@@ -44,9 +38,7 @@ function MoreOptions({ label, ...props }: OptionsProps & { label: string }) {
 }
 
 export function TimingOptions(section: SectionProps) {
-  return (
-    <MoreOptions label="More timing options" options={{ ...TIMING_OPTIONS, ...CLOCK_OPTIONS }} {...section} />
-  );
+  return <MoreOptions label="More timing options" options={{ ...timing, ...clock }} {...section} />;
 }
 
 /** Timeouts, retries and priority. */
@@ -62,7 +54,7 @@ export function DeliverySection(section: SectionProps) {
         />
       </FieldGroup>
       <FieldGroup legend="Timeout and priority" columns={2}>
-        <OptionFields options={DELIVERY_OPTIONS} {...section} />
+        <OptionFields options={delivery} {...section} />
       </FieldGroup>
     </>
   );
@@ -73,7 +65,12 @@ export function PoliciesSection(section: SectionProps) {
   return (
     <MoreOptions
       label="Policies"
-      options={{ ...SLOT_OPTIONS, ...LIMIT_OPTIONS, ...HISTORY_OPTIONS, ...WORKER_OPTIONS }}
+      options={{
+        ...slots,
+        ...limits,
+        ...history,
+        ...workers,
+      }}
       {...section}
     />
   );

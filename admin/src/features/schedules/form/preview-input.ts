@@ -1,5 +1,5 @@
 import { namesOf } from '../option-kinds.js';
-import { CLOCK_OPTIONS, LIMIT_OPTIONS, SLOT_OPTIONS } from '../schedule-options.js';
+import { SCHEDULE_OPTIONS } from '../schedule-options.js';
 import type { CreateScheduleInput, PreviewScheduleInput } from './schedule-form.generated.js';
 
 const NAMES = [
@@ -10,7 +10,7 @@ const NAMES = [
   'startAt',
   'endAt',
   'maxRuns',
-  ...namesOf({ ...CLOCK_OPTIONS, ...SLOT_OPTIONS, ...LIMIT_OPTIONS }),
+  ...namesOf({ ...SCHEDULE_OPTIONS.clock, ...SCHEDULE_OPTIONS.slots, ...SCHEDULE_OPTIONS.limits }),
 ] satisfies readonly (keyof PreviewScheduleInput & keyof CreateScheduleInput)[];
 
 /**
