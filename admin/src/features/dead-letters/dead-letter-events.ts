@@ -1,5 +1,4 @@
 import { useRef } from 'react';
-import type { LiveExecutionFragment } from '../../lib/graphql/live.generated.js';
 import type { RefetchOn } from '../../lib/graphql/live.js';
 
 /**
@@ -11,7 +10,7 @@ export function useDeadLetterEvents(): RefetchOn {
   const failed = useRef(new Map<string, number>());
   return {
     execution({ id, entity, status, previousStatus }) {
-      const { jobsFailed = 0 } = (entity as LiveExecutionFragment | null) ?? {};
+      const { jobsFailed = 0 } = entity ?? {};
       const before = failed.current.get(id) ?? 0;
       if (status === 'RUNNING') failed.current.set(id, jobsFailed);
       else failed.current.delete(id);

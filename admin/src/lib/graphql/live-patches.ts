@@ -6,37 +6,37 @@
  * query are written again after its answer. If the query was the newer of the two, this shows an
  * older state for a moment, until the event with the difference arrives.
  */
-import { type Exchange, gql, type OperationResult, subscriptionExchange } from '@urql/core';
-import { pipe, tap } from 'wonka';
 import {
-  LiveAgentFragmentDoc,
-  LiveExecutionFragmentDoc,
-  LiveJobFragmentDoc,
-  LiveScheduleFragmentDoc,
-  LiveWorkerFragmentDoc,
-} from './live.generated.js';
-import { type LiveEntity, type LiveEvent, TYPE_NAMES } from './live-events.js';
+  type Exchange,
+  gql,
+  type OperationResult,
+  stringifyDocument,
+  subscriptionExchange,
+} from '@urql/core';
+import { pipe, tap } from 'wonka';
+import { type LiveEvent, TOPICS, type Topic } from './live-events.js';
+
+/** What is written of each topic: the fragment of its subscription. */
+const FRAGMENTS = Object.entries(TOPICS).flatMap(([topic, { definitions }]) =>
+  definitions.flatMap((each) =>
+    each.kind === 'FragmentDefinition' ? [[topic as Topic, each] as const] : [],
+  ),
+);
+
+const TYPE_NAMES = new Map(FRAGMENTS.map(([topic, { typeCondition }]) => [topic, typeCondition.name.value]));
 
 /** Subscribed to once, for the lifetime of the application. */
-export const LivePatchesDocument = gql`
+export const LivePatchesDocument = gql(`
   subscription LivePatches {
-    agents { ...LiveAgent }
-    schedules { ...LiveSchedule }
-    executions { ...LiveExecution }
-    jobs { ...LiveJob }
-    workers { ...LiveWorker }
+    ${FRAGMENTS.map(([topic, { name }]) => `${topic} { ...${name.value} }`).join('\n')}
     gone { __typename id }
   }
-  ${LiveAgentFragmentDoc}
-  ${LiveScheduleFragmentDoc}
-  ${LiveExecutionFragmentDoc}
-  ${LiveJobFragmentDoc}
-  ${LiveWorkerFragmentDoc}
-`;
+  ${FRAGMENTS.map(([, fragment]) => stringifyDocument(fragment)).join('\n')}
+`);
 
 /** An entity that graphcache removes. */
 export interface GoneEntity {
-  __typename: LiveEntity['__typename'];
+  __typename: string;
   id: string;
 }
 
@@ -55,20 +55,17 @@ export function createLivePatches(): LivePatches {
 
   function apply(events: readonly LiveEvent[]): void {
     const newest = new Map(events.map((event) => [`${event.topic} ${event.id}`, event]));
-    const of = (topic: LiveEvent['topic']) =>
-      [...newest.values()]
-        .filter((event) => event.topic === topic && event.entity)
-        .map(({ entity }) => entity);
+    const written = [...TYPE_NAMES.keys()].map((topic) => {
+      const ofTopic = [...newest.values()].filter((event) => event.topic === topic);
+      return [topic, ofTopic.flatMap((event) => ('entity' in event && event.entity) || [])];
+    });
     emit({
       __typename: 'Subscription',
-      agents: of('agent'),
-      schedules: of('schedule'),
-      executions: of('execution'),
-      jobs: of('job'),
-      workers: of('worker'),
-      gone: [...newest.values()].flatMap(({ isGone, topic, id }): GoneEntity[] =>
-        isGone && topic !== 'record' ? [{ __typename: TYPE_NAMES[topic], id }] : [],
-      ),
+      ...Object.fromEntries(written),
+      gone: [...newest.values()].flatMap(({ isGone, topic, id }): GoneEntity[] => {
+        const typeName = TYPE_NAMES.get(topic);
+        return isGone && typeName ? [{ __typename: typeName, id }] : [];
+      }),
     });
   }
 

@@ -26,33 +26,25 @@
  * the screen is read again.
  */
 
-import { type Client, getOperationName, stringifyDocument, type TypedDocumentNode } from '@urql/core';
+import { type Client, getOperationName, stringifyDocument } from '@urql/core';
 import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useNewest } from '../use-newest.js';
-import {
-  AgentEventsDocument,
-  ExecutionEventsDocument,
-  JobEventsDocument,
-  type JobExecutionFilter,
-  LiveCursorDocument,
-  RecordEventsDocument,
-  ScheduleEventsDocument,
-  WorkerEventsDocument,
-} from './live.generated.js';
+import { type JobExecutionFilter, LiveCursorDocument } from './live.generated.js';
 import { createLiveConnection, type LiveConnection, type LiveState } from './live-connection.js';
-import type { EventData } from './live-events.js';
-import { type LiveEvent, readEvent, type Topic } from './live-events.js';
+import { type LiveEvent, readEvent, TOPICS, type Topic } from './live-events.js';
 import type { LivePatches } from './live-patches.js';
 import { operationHash } from './persisted-operations.js';
 
 export type { LiveState } from './live-connection.js';
-export type { LiveEvent, Topic } from './live-events.js';
+export type { LiveEvent } from './live-events.js';
 
 /**
  * When a query is read again: on any change of the topic, when an entity is created or deleted, or if
  * the function returns true.
  */
-export type RefetchOn = Partial<Record<Topic, 'any' | 'list' | ((event: LiveEvent) => boolean)>>;
+export type RefetchOn = {
+  [Name in Topic]?: 'any' | 'list' | ((event: LiveEvent<Name>) => boolean);
+};
 
 /** `'reset'` means that events were missed and everything has to be read again. */
 export type LiveListener = (events: readonly LiveEvent[] | 'reset') => void;
@@ -110,21 +102,21 @@ export function createLive({ client, patches, cursor, onSignedOut }: LiveOptions
     notify(events);
   }
 
-  function listen(document: TypedDocumentNode, variables?: Record<string, unknown>) {
+  function listen(topic: Topic, variables?: Record<string, unknown>) {
+    const document = TOPICS[topic];
     return connection.subscribe({
       query: stringifyDocument(document),
       hash: operationHash(getOperationName(document)),
       ...(variables && { variables }),
       cursor: latest,
-      onData(data: EventData) {
-        const read = readEvent(data);
-        latest = read.cursor;
-        waiting.push(read.event);
+      onData(data: Parameters<typeof readEvent>[1]) {
+        latest = data.event.cursor;
+        waiting.push(readEvent(topic, data));
         if (waiting.length === 1) {
           if (isHidden()) setTimeout(flush, 200);
           else requestAnimationFrame(flush);
         }
-        return read.cursor;
+        return latest;
       },
     });
   }
@@ -132,14 +124,7 @@ export function createLive({ client, patches, cursor, onSignedOut }: LiveOptions
   const wake = () => connection.wake();
   window.addEventListener('online', wake);
   document.addEventListener('visibilitychange', wake);
-  for (const topic of [
-    AgentEventsDocument,
-    ScheduleEventsDocument,
-    ExecutionEventsDocument,
-    WorkerEventsDocument,
-    RecordEventsDocument,
-  ])
-    listen(topic);
+  for (const topic of Object.keys(TOPICS) as Topic[]) if (topic !== 'job') listen(topic);
 
   return {
     state: () => state,
@@ -151,7 +136,7 @@ export function createLive({ client, patches, cursor, onSignedOut }: LiveOptions
       eventListeners.add(listener);
       return () => eventListeners.delete(listener);
     },
-    watchJobs: (filter) => listen(JobEventsDocument, { filter }),
+    watchJobs: (filter) => listen('job', { filter }),
     drop: () => connection.drop(),
     close() {
       window.removeEventListener('online', wake);
@@ -263,6 +248,6 @@ export function useRefetchOn(
 
 function matches(refetchOn: RefetchOn | undefined, event: LiveEvent): boolean {
   const when = refetchOn?.[event.topic];
-  if (typeof when === 'function') return when(event);
+  if (typeof when === 'function') return (when as (event: LiveEvent) => boolean)(event);
   return when === 'any' || (when === 'list' && (event.isNew || event.isGone));
 }

@@ -65,7 +65,9 @@ export function useJobWindow<Row extends WindowRow & { status: string }>(
   useLiveEvents((events) => {
     if (events === 'reset') return;
     const changed = new Map(
-      events.flatMap(({ topic, id, entity }) => (topic === 'job' && entity ? [[id, entity] as const] : [])),
+      events.flatMap((event) =>
+        event.topic === 'job' && event.entity ? [[event.id, event.entity] as const] : [],
+      ),
     );
     if (changed.size === 0) return;
     jobs.patch((row) => {

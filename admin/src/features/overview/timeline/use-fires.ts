@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useMemo } from 'react';
-import type { LiveScheduleFragment } from '../../../lib/graphql/live.generated.js';
 import type { LiveEvent } from '../../../lib/graphql/live.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useNewest } from '../../../lib/use-newest.js';
@@ -62,11 +61,11 @@ export function useFires(spanMs: number): Fires {
  * that is already known.
  */
 function isOtherPlan(
-  { id, entity, isNew, isGone }: LiveEvent,
+  { id, entity, isNew, isGone }: LiveEvent<'schedule'>,
   { bySchedule, until }: { bySchedule: Fires['bySchedule']; until: number },
 ): boolean {
   if (isNew || isGone) return true;
-  const next = (entity as LiveScheduleFragment | null)?.nextRunAt;
+  const next = entity?.nextRunAt;
   const known = (bySchedule.get(id) ?? []).map((fire) => Date.parse(fire.at));
   if (!next) return known.length > 0;
   const at = Date.parse(next);

@@ -44,16 +44,18 @@ export function useRuns(spanMs: number): Runs {
   }, [spanMs]);
   useLiveEvents((events) => {
     if (events === 'reset') void store.current?.load();
-    else store.current?.receive(events.filter(({ topic }) => topic === 'execution'));
+    else store.current?.receive(events.filter((event) => event.topic === 'execution'));
   });
   return { ...shown, reload: () => void store.current?.load() };
 }
+
+type RunEvent = LiveEvent<'execution'>;
 
 class RunStore {
   #lanes = new Map<string, readonly Run[]>();
   readonly #laneOf = new Map<string, string>();
   /** Events that arrived during a read. Undefined if nothing is being read. */
-  #received: LiveEvent[] | undefined;
+  #received: RunEvent[] | undefined;
   /** Creation time of the oldest run that an event named and that has not been read. */
   #wantedFrom = Number.POSITIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -82,7 +84,7 @@ class RunStore {
     this.#publish({ completeFrom: oldest && madeAt(oldest.id), isLoading: false, error: undefined });
   }
 
-  receive(events: readonly LiveEvent[]): void {
+  receive(events: readonly RunEvent[]): void {
     if (events.length === 0) return;
     this.#received?.push(...events);
     let hasChanged = false;
@@ -148,7 +150,7 @@ class RunStore {
     }
   }
 
-  #patch({ id, entity }: LiveEvent): boolean {
+  #patch({ id, entity }: RunEvent): boolean {
     const lane = this.#laneOf.get(id);
     if (lane === undefined) return false;
     const runs = this.#lanes.get(lane) ?? [];
@@ -157,7 +159,7 @@ class RunStore {
       lane,
       entity === null
         ? runs.filter((run) => run.id !== id)
-        : runs.map((run) => (run.id === id ? patched(run, entity as LiveExecutionFragment) : run)),
+        : runs.map((run) => (run.id === id ? patched(run, entity) : run)),
     );
     return true;
   }
@@ -205,8 +207,8 @@ class RunStore {
 }
 
 /** Events that arrived during a read may be newer than its result. */
-function withEvents(runs: readonly Run[], events: readonly LiveEvent[]): Run[] {
-  const newest = new Map(events.map((event) => [event.id, event.entity as LiveExecutionFragment | null]));
+function withEvents(runs: readonly Run[], events: readonly RunEvent[]): Run[] {
+  const newest = new Map(events.map((event) => [event.id, event.entity]));
   return runs.flatMap((run) => {
     const entity = newest.get(run.id);
     if (entity === null) return [];

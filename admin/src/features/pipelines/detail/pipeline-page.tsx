@@ -25,8 +25,7 @@ export function PipelinePage() {
     variables: { id },
     refetchOn: {
       record: (event) => event.id === id,
-      execution: ({ isNew, entity }) =>
-        isNew && (entity as { pipelineId?: string | null } | null)?.pipelineId === id,
+      execution: ({ isNew, entity }) => isNew && entity?.pipelineId === id,
       schedule: 'list',
       agent: 'list',
     },

@@ -25,9 +25,7 @@ export function RunsTab({ pipeline: { id }, actions }: PipelinePartProps) {
     variables: { filter },
     connection: (data) => data.scheduleExecutions,
     refetchOn: {
-      execution: ({ isNew, entity }) =>
-        (entity as { pipelineId?: string | null } | null)?.pipelineId === id &&
-        (isNew || status !== undefined),
+      execution: ({ isNew, entity }) => entity?.pipelineId === id && (isNew || status !== undefined),
     },
   });
   return (

@@ -34,7 +34,7 @@ export function PipelinesPage() {
     refetchOn: {
       record: ({ recordKind }) => recordKind === 'PIPELINE',
       // Known runs are patched; new ones are read.
-      execution: ({ isNew, entity }) => isNew && shown.current.has(pipelineOf(entity) ?? ''),
+      execution: ({ isNew, entity }) => isNew && shown.current.has(entity?.pipelineId ?? ''),
       schedule: 'list',
     },
   });
@@ -63,10 +63,6 @@ export function PipelinesPage() {
       />
     </>
   );
-}
-
-function pipelineOf(entity: object | null): string | null | undefined {
-  return (entity as { pipelineId?: string | null } | null)?.pipelineId;
 }
 
 const FILTERS: readonly Filter[] = [
