@@ -45,31 +45,12 @@ export function Combobox({
 }: ComboboxProps) {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
-  const [found, setFound] = useState<readonly Choice[] | 'failed'>();
+  // The field shows the label of the chosen option, which is not a search text.
+  const found = useFound({ isOpen, text: text === chosen?.label ? '' : text.trim(), search });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new text starts a new search
-  useEffect(() => {
-    if (!isOpen) return;
-    let isOld = false;
-    // The field shows the label of the chosen option, which is not a search text.
-    const wanted = text === chosen?.label ? '' : text.trim();
-    const timer = setTimeout(
-      async () => {
-        const choices = await search(wanted).catch(() => 'failed' as const);
-        if (!isOld) setFound(choices);
-      },
-      found === undefined ? 0 : TYPING_MS,
-    );
-    return () => {
-      isOld = true;
-      clearTimeout(timer);
-    };
-  }, [isOpen, text]);
-
-  const items = Array.isArray(found) ? (found as readonly Choice[]) : [];
   return (
     <Base.Root
-      items={items}
+      items={found === undefined || found === 'failed' ? [] : found}
       filter={null}
       value={chosen}
       onValueChange={(choice: Choice | null) => onChoose(choice)}
@@ -104,38 +85,76 @@ export function Combobox({
           )}
         />
       </div>
-      {isOpen && (
-        <Base.Portal>
-          <Base.Positioner sideOffset={4} className="z-50">
-            {/* Not Base.Popup, which hides the rest of the page from screen readers, but leaves it in reach of Tab. */}
-            <div className="rise max-h-72 w-(--anchor-width) min-w-60 overflow-y-auto rounded-md border bg-raised p-1 shadow-pop">
-              <Base.Status className="px-2 text-muted not-empty:py-1.5">
-                {found === undefined
-                  ? 'Loading…'
-                  : found === 'failed'
-                    ? 'Could not load the options. Is the server running?'
-                    : items.length === 0
-                      ? emptyText
-                      : undefined}
-              </Base.Status>
-              <Base.List aria-label={placeholder}>
-                {(choice: Choice) => (
-                  <Base.Item
-                    key={choice.value}
-                    value={choice}
-                    className="flex min-h-7 items-center gap-2 rounded-sm px-2 select-none data-highlighted:bg-hover data-selected:font-medium"
-                  >
-                    <span className="min-w-0 flex-1 truncate">{choice.label}</span>
-                    {choice.detail && (
-                      <span className="max-w-1/2 truncate font-mono text-xs text-muted">{choice.detail}</span>
-                    )}
-                  </Base.Item>
-                )}
-              </Base.List>
-            </div>
-          </Base.Positioner>
-        </Base.Portal>
-      )}
+      {isOpen && <ChoiceList found={found} label={placeholder} emptyText={emptyText} />}
     </Base.Root>
+  );
+}
+
+type Found = readonly Choice[] | 'failed' | undefined;
+
+/** The options that match the text. Undefined until the first answer. */
+function useFound({
+  isOpen,
+  text,
+  search,
+}: Pick<ComboboxProps, 'search'> & { isOpen: boolean; text: string }) {
+  const [found, setFound] = useState<Found>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new text starts a new search
+  useEffect(() => {
+    if (!isOpen) return;
+    let isOld = false;
+    const timer = setTimeout(
+      async () => {
+        const choices = await search(text).catch(() => 'failed' as const);
+        if (!isOld) setFound(choices);
+      },
+      found === undefined ? 0 : TYPING_MS,
+    );
+    return () => {
+      isOld = true;
+      clearTimeout(timer);
+    };
+  }, [isOpen, text]);
+  return found;
+}
+
+interface ChoiceListProps {
+  found: Found;
+  label: string | undefined;
+  emptyText: string;
+}
+
+/** Not Base.Popup, which hides the rest of the page from screen readers, but leaves it in reach of Tab. */
+function ChoiceList({ found, label, emptyText }: ChoiceListProps) {
+  return (
+    <Base.Portal>
+      <Base.Positioner sideOffset={4} className="z-50">
+        <div className="rise max-h-72 w-(--anchor-width) min-w-60 overflow-y-auto rounded-md border bg-raised p-1 shadow-pop">
+          <Base.Status className="px-2 text-muted not-empty:py-1.5">
+            {found === undefined
+              ? 'Loading…'
+              : found === 'failed'
+                ? 'Could not load the options. Is the server running?'
+                : found.length === 0
+                  ? emptyText
+                  : undefined}
+          </Base.Status>
+          <Base.List aria-label={label}>
+            {(choice: Choice) => (
+              <Base.Item
+                key={choice.value}
+                value={choice}
+                className="flex min-h-7 items-center gap-2 rounded-sm px-2 select-none data-highlighted:bg-hover data-selected:font-medium"
+              >
+                <span className="min-w-0 flex-1 truncate">{choice.label}</span>
+                {choice.detail && (
+                  <span className="max-w-1/2 truncate font-mono text-xs text-muted">{choice.detail}</span>
+                )}
+              </Base.Item>
+            )}
+          </Base.List>
+        </div>
+      </Base.Positioner>
+    </Base.Portal>
   );
 }

@@ -30,56 +30,11 @@ export interface TableRowProps<Row extends { id: string }> {
 }
 
 export function TableRow<Row extends { id: string }>(props: TableRowProps<Row>) {
-  const { row, index, columns, tracks, top, minHeight, measure, isCard, isTabStop, link, onOpen, selection } =
-    props;
-  const router = useRouter();
-  const navigate = useNavigate();
-  const hasChanged = useHasChanged(row);
+  const { row, index, tracks, top, minHeight, measure, isCard, isTabStop, link, onOpen, selection } = props;
   const to = link?.(row);
+  const opens = useOpening({ ...props, to });
+  const hasChanged = useHasChanged(row);
   const isSelected = selection?.has(row.id) ?? false;
-  const [first, ...others] = columns;
-
-  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) props.onMove(step);
-    else if (event.target !== event.currentTarget) return;
-    else if (event.key === 'Enter' && to) void navigate(to);
-    else if (event.key === 'Enter' && onOpen) onOpen(row);
-    else if (event.key === ' ' && selection) props.onSelect(event.shiftKey);
-    else return;
-    event.preventDefault();
-  }
-
-  function onClick(event: MouseEvent<HTMLDivElement>): void {
-    const target = event.target as Element;
-    if (target.closest('a, button, input, label') || getSelection()?.isCollapsed === false) return;
-    if (!to) onOpen?.(row);
-    else if (event.metaKey || event.ctrlKey)
-      window.open(router.buildLocation(to).publicHref, '_blank', 'noopener');
-    else void navigate(to);
-  }
-
-  const name = first && (
-    <div role="gridcell" className="min-w-0 truncate font-medium">
-      {to ? (
-        <Link {...to} tabIndex={-1} className="hover:underline">
-          {first.cell(row)}
-        </Link>
-      ) : onOpen ? (
-        <button
-          type="button"
-          tabIndex={-1}
-          onClick={() => onOpen(row)}
-          className="max-w-full truncate hover:underline"
-        >
-          {first.cell(row)}
-        </button>
-      ) : (
-        first.cell(row)
-      )}
-    </div>
-  );
-
   return (
     <div
       ref={measure}
@@ -89,8 +44,7 @@ export function TableRow<Row extends { id: string }>(props: TableRowProps<Row>) 
       aria-selected={selection ? isSelected : undefined}
       tabIndex={isTabStop ? 0 : -1}
       onFocus={props.onFocus}
-      onKeyDown={onKeyDown}
-      onClick={onClick}
+      {...opens}
       className={cn(
         'absolute inset-x-0 flex border-b px-4 -outline-offset-2 md:px-6',
         (to ?? onOpen) && 'cursor-default',
@@ -110,34 +64,101 @@ export function TableRow<Row extends { id: string }>(props: TableRowProps<Row>) 
           />
         </div>
       )}
-      {isCard ? (
-        <div role="presentation" className="min-w-0 flex-1">
+      <div
+        role="presentation"
+        className={isCard ? 'min-w-0 flex-1' : 'table-tracks'}
+        style={isCard ? undefined : { gridTemplateColumns: tracks }}
+      >
+        <NameCell {...props} to={to} />
+        {isCard ? <CardCells {...props} /> : <TrackCells {...props} />}
+      </div>
+    </div>
+  );
+}
+
+interface OpeningProps<Row extends { id: string }> extends TableRowProps<Row> {
+  /** Where the row leads. */
+  to: LinkTarget | undefined;
+}
+
+/** Handles keys and clicks on the row itself. */
+function useOpening<Row extends { id: string }>(props: OpeningProps<Row>) {
+  const { row, to, onOpen, selection, onSelect, onMove } = props;
+  const router = useRouter();
+  const navigate = useNavigate();
+  return {
+    onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (step !== undefined) onMove(step);
+      else if (event.target !== event.currentTarget) return;
+      else if (event.key === 'Enter' && to) void navigate(to);
+      else if (event.key === 'Enter' && onOpen) onOpen(row);
+      else if (event.key === ' ' && selection) onSelect(event.shiftKey);
+      else return;
+      event.preventDefault();
+    },
+    onClick(event: MouseEvent<HTMLDivElement>): void {
+      const target = event.target as Element;
+      if (target.closest('a, button, input, label') || getSelection()?.isCollapsed === false) return;
+      if (!to) onOpen?.(row);
+      else if (event.metaKey || event.ctrlKey)
+        window.open(router.buildLocation(to).publicHref, '_blank', 'noopener');
+      else void navigate(to);
+    },
+  };
+}
+
+/** The first column, which opens the row. */
+function NameCell<Row extends { id: string }>({ row, columns: [first], to, onOpen }: OpeningProps<Row>) {
+  const name = first?.cell(row);
+  return (
+    <div role="gridcell" className="min-w-0 truncate font-medium">
+      {to ? (
+        <Link {...to} tabIndex={-1} className="hover:underline">
           {name}
-          <div role="presentation" className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
-            {others.map(({ id, header, cell }) => (
-              <div key={id} role="gridcell" className="flex max-w-full min-w-0 items-center gap-1.5">
-                <span className="text-xs text-muted">{header}</span>
-                <span className="min-w-0 truncate">{cell(row)}</span>
-              </div>
-            ))}
-          </div>
-        </div>
+        </Link>
+      ) : onOpen ? (
+        <button
+          type="button"
+          tabIndex={-1}
+          onClick={() => onOpen(row)}
+          className="max-w-full truncate hover:underline"
+        >
+          {name}
+        </button>
       ) : (
-        <div role="presentation" className="table-tracks" style={{ gridTemplateColumns: tracks }}>
-          {name}
-          {others.map(({ id, cell, align }) => (
-            <div
-              key={id}
-              role="gridcell"
-              className={cn('flex min-w-0 items-center', align === 'right' && 'justify-end')}
-            >
-              <span className="min-w-0 truncate">{cell(row)}</span>
-            </div>
-          ))}
-        </div>
+        name
       )}
     </div>
   );
+}
+
+type CellsProps<Row extends { id: string }> = Pick<TableRowProps<Row>, 'row' | 'columns'>;
+
+/** The other columns on a phone, with their headings. */
+function CardCells<Row extends { id: string }>({ row, columns }: CellsProps<Row>) {
+  return (
+    <div role="presentation" className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
+      {columns.slice(1).map(({ id, header, cell }) => (
+        <div key={id} role="gridcell" className="flex max-w-full min-w-0 items-center gap-1.5">
+          <span className="text-xs text-muted">{header}</span>
+          <span className="min-w-0 truncate">{cell(row)}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function TrackCells<Row extends { id: string }>({ row, columns }: CellsProps<Row>) {
+  return columns.slice(1).map(({ id, cell, align }) => (
+    <div
+      key={id}
+      role="gridcell"
+      className={cn('flex min-w-0 items-center', align === 'right' && 'justify-end')}
+    >
+      <span className="min-w-0 truncate">{cell(row)}</span>
+    </div>
+  ));
 }
 
 const FLASH_MS = 1_000;

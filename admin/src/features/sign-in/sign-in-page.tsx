@@ -1,7 +1,8 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { Logo } from '../../app/logo.js';
 import { forgetSession } from '../../app/session.js';
+import { cn } from '../../lib/class-names.js';
 import { hasIdentityProvider, signIn } from '../../lib/session.js';
 import type { UrlState } from '../../lib/url-state.js';
 
@@ -27,11 +28,10 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 };
 const FAILED = 'The sign-in failed. See the server log for details.';
 
-export function SignInPage() {
+/** Signs in, at once with the code of a link, and leads to the page that was asked for. */
+function useSignIn() {
   const { next, ended }: UrlState = useSearch({ strict: false });
   const router = useRouter();
-  const id = useId();
-  const [token, setToken] = useState('');
   const [problem, setProblem] = useState<string>();
   /** Why the identity provider did not sign in the user. The token is not affected. */
   const [providerProblem, setProviderProblem] = useState<string>();
@@ -53,6 +53,11 @@ export function SignInPage() {
     router.history.replace(`/admin${to === '/' ? '' : to}`);
   }
 
+  function enterToken(token: string): void {
+    if (token === '') setProblem('Enter an API token.');
+    else if (!isBusy) void enter({ token });
+  }
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the link is opened
   useEffect(() => {
     document.title = 'Sign in · Callboard';
@@ -62,10 +67,18 @@ export function SignInPage() {
     void hasIdentityProvider().then(setHasProvider);
   }, []);
 
+  return { next, ended, problem, providerProblem, isBusy, hasProvider, enterToken };
+}
+
+const PRIMARY = 'bg-accent font-medium text-accent-ink hover:brightness-110';
+
+export function SignInPage() {
+  const { next, ended, problem, providerProblem, isBusy, hasProvider, enterToken } = useSignIn();
+  const [token, setToken] = useState('');
+
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (token.trim() === '') setProblem('Enter an API token.');
-    else if (!isBusy) void enter({ token: token.trim() });
+    enterToken(token.trim());
   }
 
   return (
@@ -90,58 +103,88 @@ export function SignInPage() {
             {providerProblem}
           </p>
         )}
-        {hasProvider && (
-          <a
-            href={`/admin/oidc/sign-in?next=${encodeURIComponent(next ?? '/')}`}
-            className="grid h-9 place-items-center rounded-md bg-accent font-medium text-accent-ink hover:brightness-110"
-          >
-            Sign in with single sign-on
-          </a>
-        )}
-        {hasProvider && (
-          <p className="flex items-center gap-3 text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-            or
-          </p>
-        )}
-        <label htmlFor={id} className="mt-1 font-medium">
-          API token
-        </label>
-        <input
-          id={id}
-          type="password"
-          autoComplete="current-password"
-          spellCheck={false}
-          // biome-ignore lint/a11y/noAutofocus: it is the purpose of the page
-          autoFocus
+        {hasProvider && <ProviderLink next={next} />}
+        <TokenField
           value={token}
-          onChange={(event) => setToken(event.target.value)}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={`${id}-hint${problem ? ` ${id}-problem` : ''}`}
-          className="h-9 rounded-md border border-line-strong bg-surface px-2.5 font-mono aria-invalid:border-red"
-        />
-        {problem && (
-          <p id={`${id}-problem`} role="alert" className="text-red">
-            {problem}
-          </p>
-        )}
-        <button
-          type="submit"
-          aria-disabled={isBusy || undefined}
-          aria-busy={isBusy || undefined}
-          className={
+          onValue={setToken}
+          problem={problem}
+          hint={
             hasProvider
-              ? 'h-9 rounded-md border border-line-strong bg-surface font-medium hover:bg-hover'
-              : 'h-9 rounded-md bg-accent font-medium text-accent-ink hover:brightness-110'
+              ? 'Admins can create tokens under Tokens.'
+              : '“npm start” prints a one-time sign-in link and shows where to find the first admin token. Admins can create tokens for other people under Tokens.'
           }
         >
-          {hasProvider ? 'Sign in with the token' : 'Sign in'}
-        </button>
-        <p id={`${id}-hint`} className="text-xs text-muted">
-          {hasProvider
-            ? 'Admins can create tokens under Tokens.'
-            : '“npm start” prints a one-time sign-in link and shows where to find the first admin token. Admins can create tokens for other people under Tokens.'}
-        </p>
+          <button
+            type="submit"
+            aria-disabled={isBusy || undefined}
+            aria-busy={isBusy || undefined}
+            className={cn(
+              'h-9 rounded-md',
+              hasProvider ? 'border border-line-strong bg-surface font-medium hover:bg-hover' : PRIMARY,
+            )}
+          >
+            {hasProvider ? 'Sign in with the token' : 'Sign in'}
+          </button>
+        </TokenField>
       </form>
     </main>
+  );
+}
+
+function ProviderLink({ next = '/' }: { next: string | undefined }) {
+  return (
+    <>
+      <a
+        href={`/admin/oidc/sign-in?next=${encodeURIComponent(next)}`}
+        className={cn('grid h-9 place-items-center rounded-md', PRIMARY)}
+      >
+        Sign in with single sign-on
+      </a>
+      <p className="flex items-center gap-3 text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or
+      </p>
+    </>
+  );
+}
+
+interface TokenFieldProps {
+  value: string;
+  onValue: (value: string) => void;
+  problem: string | undefined;
+  hint: string;
+  /** The button, between the field and its hint. */
+  children: ReactNode;
+}
+
+function TokenField({ value, onValue, problem, hint, children }: TokenFieldProps) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id} className="mt-1 font-medium">
+        API token
+      </label>
+      <input
+        id={id}
+        type="password"
+        autoComplete="current-password"
+        spellCheck={false}
+        // biome-ignore lint/a11y/noAutofocus: it is the purpose of the page
+        autoFocus
+        value={value}
+        onChange={(event) => onValue(event.target.value)}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={`${id}-hint${problem ? ` ${id}-problem` : ''}`}
+        className="h-9 rounded-md border border-line-strong bg-surface px-2.5 font-mono aria-invalid:border-red"
+      />
+      {problem && (
+        <p id={`${id}-problem`} role="alert" className="text-red">
+          {problem}
+        </p>
+      )}
+      {children}
+      <p id={`${id}-hint`} className="text-xs text-muted">
+        {hint}
+      </p>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@urql/core';
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import type { TableSource } from '../../../components/lists/data-table.js';
+import type { TableSource } from '../../../components/lists/table-source.js';
 import { useLiveEvents, useLiveJobs, useRefetchOn } from '../../../lib/graphql/live.js';
 import { readUncached } from '../../../lib/graphql/uncached.js';
 import { useNewest } from '../../../lib/use-newest.js';
