@@ -8,14 +8,14 @@ import {
   ReactFlowProvider,
   useStore,
 } from '@xyflow/react';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { cn } from '../../../lib/class-names.js';
 import { useIsNarrow } from '../../../lib/media.js';
 import { edgesOf, type StepEdge, toEdges, toNodes } from './elements.js';
 import { Fit, marginOf, ZoomButtons, zoomOf } from './fit.js';
 import type { StepGraphProps } from './graph-step.js';
-import { layoutGraph } from './layout.js';
+import { type GraphLayout, layoutGraph } from './layout.js';
 import { nearest } from './nearest.js';
 import { DependencyLine, LoopLine } from './step-edges.js';
 import { BOX_HEIGHT, BOX_WIDTH, COUNTED_BOX_HEIGHT, StepBox, type StepNode } from './step-node.js';
@@ -34,11 +34,104 @@ export default function StepGraphLazy(props: StepGraphProps) {
   );
 }
 
+/** What the graph leaves to the page, or does in its own way. */
+const BEHAVIOUR = {
+  minZoom: 0.1,
+  maxZoom: 1.5,
+  nodesDraggable: false,
+  elementsSelectable: false,
+  zoomOnScroll: false,
+  zoomOnDoubleClick: false,
+  preventScrolling: false,
+  deleteKeyCode: null,
+  selectionKeyCode: null,
+  multiSelectionKeyCode: null,
+  panActivationKeyCode: null,
+  connectionRadius: 36,
+  proOptions: { hideAttribution: true },
+} as const;
+
 function Canvas({ label, steps, selected, onSelect, maxHeight, edit }: StepGraphProps) {
   const isNarrow = useIsNarrow();
-  const isDown = isNarrow;
-  const canvas = useRef<HTMLDivElement>(null);
   const [chosenEdge, setChosenEdge] = useState<string>();
+  const { layout, boxHeight, margin, height } = useLayout(steps, isNarrow);
+  const drawing = { layout, boxHeight, isDown: isNarrow, isEditable: edit !== undefined };
+  const nodes = toNodes(steps, { ...drawing, selected });
+  const edges = toEdges(steps, { ...drawing, chosenEdge });
+  const chosen = edges.find(({ id, type }) => id === chosenEdge && type === 'dependency');
+
+  function select(key: string | undefined, isByKeyboard?: boolean): void {
+    setChosenEdge(undefined);
+    onSelect(key, isByKeyboard);
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+    const hasSelection = (selected ?? chosenEdge) !== undefined;
+    const run = actionOfKey(event, { places: layout.places, edges, edit, select, hasSelection });
+    if (!run) return;
+    run();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  const onConnectEnd: OnConnectEnd = (_event, { fromNode, toNode, isValid }) => {
+    if (edit && fromNode && !toNode && !isValid) edit.addAfter(fromNode.id);
+  };
+
+  return (
+    <div
+      onKeyDownCapture={onKeyDown}
+      className={cn(
+        'relative min-h-40 w-full bg-canvas',
+        maxHeight === undefined && (isNarrow ? 'shrink-0' : 'flex-1'),
+        isNarrow && 'step-graph-still',
+      )}
+      style={
+        !isNarrow && maxHeight === undefined
+          ? { minHeight: 320 }
+          : { height: isNarrow ? height : Math.min(maxHeight ?? height, height) }
+      }
+    >
+      {/* As large as the room is, also where that has no height of its own: there 100 % of it would be nothing. */}
+      <div className="absolute inset-0">
+        <ReactFlow<StepNode, StepEdge>
+          aria-label={label}
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={NODE_TYPES}
+          edgeTypes={EDGE_TYPES}
+          {...BEHAVIOUR}
+          nodesConnectable={edit !== undefined}
+          edgesFocusable={edit !== undefined}
+          autoPanOnNodeFocus={!isNarrow}
+          panOnDrag={!isNarrow}
+          onlyRenderVisibleElements={steps.length > MANY}
+          onNodeClick={(_event, { id }) => select(id)}
+          onEdgeClick={(_event, { id }) => edit && setChosenEdge(id)}
+          onPaneClick={() => select(undefined)}
+          isValidConnection={({ source, target }) => edit?.canConnect(source, target) ?? false}
+          onConnect={({ source, target }: Connection) => edit?.connect(source, target)}
+          onConnectEnd={onConnectEnd}
+        >
+          {!isNarrow && <ZoomButtons />}
+          <Fit layout={layout} margin={margin} selected={selected} boxHeight={boxHeight} />
+          {edit && chosen && (
+            <ChosenEdge
+              words={chosen.ariaLabel}
+              onRemove={() => {
+                setChosenEdge(undefined);
+                edit.disconnect(chosen.source, chosen.target);
+              }}
+            />
+          )}
+        </ReactFlow>
+      </div>
+    </div>
+  );
+}
+
+/** The places of the boxes. Drawn from top to bottom, the graph has the height it needs, and the page scrolls. */
+function useLayout(steps: StepGraphProps['steps'], isDown: boolean) {
   const boxHeight = steps.some(({ counts }) => counts) ? COUNTED_BOX_HEIGHT : BOX_HEIGHT;
   const shape = JSON.stringify(steps.map(({ key, dependsOn }) => [key, dependsOn]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the positions of the boxes depend on the shape only
@@ -52,122 +145,51 @@ function Canvas({ label, steps, selected, onSelect, maxHeight, edit }: StepGraph
       }),
     [shape, boxHeight, isDown],
   );
-  const nodes = toNodes(steps, { layout, boxHeight, isDown, selected, isEditable: edit !== undefined });
-  const edges = toEdges(steps, { layout, boxHeight, isDown, chosenEdge, isEditable: edit !== undefined });
-  const chosen = edges.find(({ id, type }) => id === chosenEdge && type === 'dependency');
   const hasLoop = steps.some(({ loop }) => loop);
   const margin = marginOf(hasLoop, isDown);
   const width = useStore((store) => store.width);
-  // Drawn from top to bottom, the graph has the height it needs, and the page scrolls.
   const scale = isDown && width > 0 ? zoomOf(layout.width, width - 2 * margin.x) : 1;
-  const height = layout.height * scale + 2 * margin.y;
+  return { layout, boxHeight, margin, height: layout.height * scale + 2 * margin.y };
+}
 
-  function focus(key: string): void {
-    canvas.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(key)}"]`)?.focus();
-  }
+interface KeyContext extends Pick<StepGraphProps, 'edit'> {
+  places: GraphLayout['places'];
+  edges: readonly StepEdge[];
+  select: StepGraphProps['onSelect'];
+  hasSelection: boolean;
+}
 
-  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
-    const target = event.target as HTMLElement;
-    const key = target.closest<HTMLElement>('.react-flow__node')?.dataset.id;
-    const edge = edges.find(({ id }) => id === target.closest<HTMLElement>('.react-flow__edge')?.dataset.id);
-    const isDelete = event.key === 'Delete' || event.key === 'Backspace';
-    const towards = { ArrowRight: 'right', ArrowLeft: 'left', ArrowDown: 'down', ArrowUp: 'up' } as const;
-    const direction = towards[event.key as keyof typeof towards];
-    if (key && (event.key === 'Enter' || event.key === ' ')) onSelect(key, true);
-    else if (key && direction) {
-      const next = nearest(layout.places, key, direction);
-      if (next) focus(next);
-    } else if (key && isDelete && edit) edit.remove(key);
-    else if (edge?.type === 'dependency' && isDelete && edit) edit.disconnect(edge.source, edge.target);
-    else if (event.key === 'Escape' && (selected ?? chosenEdge)) {
-      setChosenEdge(undefined);
-      onSelect(undefined);
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
+const TOWARDS = { ArrowRight: 'right', ArrowLeft: 'left', ArrowDown: 'down', ArrowUp: 'up' } as const;
 
-  const onConnectEnd: OnConnectEnd = (_event, { fromNode, toNode, isValid }) => {
-    if (edit && fromNode && !toNode && !isValid) edit.addAfter(fromNode.id);
-  };
+/** What a key does to the box or the line that has the focus. */
+function actionOfKey(event: KeyboardEvent<HTMLDivElement>, context: KeyContext): (() => void) | undefined {
+  const { places, edges, edit, select, hasSelection } = context;
+  const target = event.target as HTMLElement;
+  const canvas = event.currentTarget;
+  const key = target.closest<HTMLElement>('.react-flow__node')?.dataset.id;
+  const edge = edges.find(({ id }) => id === target.closest<HTMLElement>('.react-flow__edge')?.dataset.id);
+  const direction = TOWARDS[event.key as keyof typeof TOWARDS];
+  if (key && (event.key === 'Enter' || event.key === ' ')) return () => select(key, true);
+  if (key && direction)
+    return () => {
+      const next = CSS.escape(nearest(places, key, direction) ?? key);
+      canvas.querySelector<HTMLElement>(`.react-flow__node[data-id="${next}"]`)?.focus();
+    };
+  if (event.key === 'Escape' && hasSelection) return () => select(undefined);
+  if (!edit || (event.key !== 'Delete' && event.key !== 'Backspace')) return undefined;
+  if (key) return () => edit.remove(key);
+  return edge?.type === 'dependency' ? () => edit.disconnect(edge.source, edge.target) : undefined;
+}
 
+function ChosenEdge({ words, onRemove }: { words: string | undefined; onRemove: () => void }) {
   return (
-    <div
-      ref={canvas}
-      onKeyDownCapture={onKeyDown}
-      className={cn(
-        'relative min-h-40 w-full bg-canvas',
-        maxHeight === undefined && (isNarrow ? 'shrink-0' : 'flex-1'),
-        isNarrow && 'step-graph-still',
-      )}
-      style={
-        isNarrow
-          ? { height }
-          : maxHeight === undefined
-            ? { minHeight: 320 }
-            : { height: Math.min(maxHeight, height) }
-      }
-    >
-      {/* As large as the room is, also where that has no height of its own: there 100 % of it would be nothing. */}
-      <div className="absolute inset-0">
-        <ReactFlow<StepNode, StepEdge>
-          aria-label={label}
-          nodes={nodes}
-          edges={edges}
-          nodeTypes={NODE_TYPES}
-          edgeTypes={EDGE_TYPES}
-          minZoom={0.1}
-          maxZoom={1.5}
-          nodesDraggable={false}
-          nodesConnectable={edit !== undefined}
-          elementsSelectable={false}
-          edgesFocusable={edit !== undefined}
-          autoPanOnNodeFocus={!isNarrow}
-          panOnDrag={!isNarrow}
-          zoomOnScroll={false}
-          zoomOnDoubleClick={false}
-          preventScrolling={false}
-          deleteKeyCode={null}
-          selectionKeyCode={null}
-          multiSelectionKeyCode={null}
-          panActivationKeyCode={null}
-          onlyRenderVisibleElements={steps.length > MANY}
-          connectionRadius={36}
-          proOptions={{ hideAttribution: true }}
-          onNodeClick={(_event, { id }) => {
-            setChosenEdge(undefined);
-            onSelect(id);
-          }}
-          onEdgeClick={(_event, { id }) => edit && setChosenEdge(id)}
-          onPaneClick={() => {
-            setChosenEdge(undefined);
-            onSelect(undefined);
-          }}
-          isValidConnection={({ source, target }) => edit?.canConnect(source, target) ?? false}
-          onConnect={({ source, target }: Connection) => edit?.connect(source, target)}
-          onConnectEnd={onConnectEnd}
-        >
-          {!isNarrow && <ZoomButtons />}
-          <Fit layout={layout} margin={margin} selected={selected} boxHeight={boxHeight} />
-          {edit && chosen && (
-            <Panel position="top-center">
-              <div className="rise flex items-center gap-3 rounded-md border bg-raised px-3 py-1.5 shadow-pop">
-                <span>{chosen.ariaLabel}</span>
-                <Button
-                  size="sm"
-                  variant="danger"
-                  onClick={() => {
-                    setChosenEdge(undefined);
-                    edit.disconnect(chosen.source, chosen.target);
-                  }}
-                >
-                  Remove
-                </Button>
-              </div>
-            </Panel>
-          )}
-        </ReactFlow>
+    <Panel position="top-center">
+      <div className="rise flex items-center gap-3 rounded-md border bg-raised px-3 py-1.5 shadow-pop">
+        <span>{words}</span>
+        <Button size="sm" variant="danger" onClick={onRemove}>
+          Remove
+        </Button>
       </div>
-    </div>
+    </Panel>
   );
 }
