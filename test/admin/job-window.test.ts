@@ -1,11 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import {
-  type Answer,
-  createJobWindow,
-  type JobWindow,
-  PAGE_SIZE,
-} from '../../admin/src/features/executions/window/job-window.js';
+import { type Answer, JobWindow, PAGE_SIZE } from '../../admin/src/features/executions/window/job-window.js';
 import { createDeferred } from '../support/deferred.js';
 
 interface Row {
@@ -18,7 +13,7 @@ interface Row {
 function server(total: number) {
   const state = { total, version: 1, reads: [] as string[], gate: Promise.resolve() };
   const ok = <Value>(value: Value): Answer<Value> => ({ kind: 'ok', value });
-  const jobs = createJobWindow<Row>({
+  const jobs = new JobWindow<Row>({
     async readEnds() {
       state.reads.push('ends');
       await state.gate;
@@ -138,7 +133,7 @@ describe('a window over a list of jobs', () => {
   test('keeps its rows when a read fails, and reports the failure', async () => {
     let fails = false;
     const error = { message: 'away' } as never;
-    const jobs = createJobWindow<Row>({
+    const jobs = new JobWindow<Row>({
       readEnds: async () =>
         fails ? { kind: 'error', error } : { kind: 'ok', value: { totalCount: 1, ends: [] } },
       readPage: async () =>

@@ -35,20 +35,6 @@ export interface WindowView<Row> {
   isLoading: boolean;
 }
 
-export interface JobWindow<Row extends WindowRow> {
-  view: () => WindowView<Row>;
-  onChange: (listener: () => void) => () => void;
-  setRange: (first: number, last: number) => void;
-  refresh: () => void;
-  isRefreshing: () => boolean;
-  /** Duration of the last refresh, in milliseconds. */
-  tookMs: () => number;
-  /** Begins to read. The returned function stops. */
-  open: () => () => void;
-  /** Changes loaded rows. `change` returns undefined for rows that stay the same. */
-  patch: (change: (row: Row) => Row | undefined) => void;
-}
-
 export const PAGE_SIZE = 100;
 /** Maximum number of loaded pages. */
 const MAX_PAGES = 24;
@@ -61,132 +47,172 @@ interface Page<Row> {
   version: number;
 }
 
-export function createJobWindow<Row extends WindowRow>(reader: WindowReader<Row>): JobWindow<Row> {
-  const pages = new Map<number, Page<Row>>();
-  const reading = new Set<string>();
-  const listeners = new Set<() => void>();
-  let ends: readonly string[] | undefined;
-  let totalCount: number | undefined;
-  let error: CombinedError | undefined;
-  let range = { first: 0, last: 0 };
+type Pages<Row> = ReadonlyMap<number, Page<Row>>;
+
+/** Numbers of the first and the last page in sight. */
+interface Sight {
+  from: number;
+  to: number;
+}
+
+/** The loaded part of the list, and what is read of it next. */
+export class JobWindow<Row extends WindowRow> {
+  readonly #reader: WindowReader<Row>;
+  readonly #pages = new Map<number, Page<Row>>();
+  readonly #reading = new Set<string>();
+  readonly #listeners = new Set<() => void>();
+  #ends: readonly string[] | undefined;
+  #totalCount: number | undefined;
+  #error: CombinedError | undefined;
+  #range = { first: 0, last: 0 };
   /** Increases with each refresh. Pages of an earlier one are read again when they become visible. */
-  let version = 0;
-  let isRefreshing = false;
-  let isAskedAgain = false;
-  let tookMs = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isOpen = false;
-  let view: WindowView<Row> = { rows: [], totalCount: undefined, error: undefined, isLoading: true };
+  #version = 0;
+  #isRefreshing = false;
+  #isAskedAgain = false;
+  #tookMs = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isOpen = false;
+  #view: WindowView<Row> = { rows: [], totalCount: undefined, error: undefined, isLoading: true };
 
-  function publish(): void {
-    if (!isOpen) return;
-    // Until the count is known, only the first page can be shown.
-    const length = totalCount ?? pages.get(0)?.rows.length ?? 0;
-    const rows = new Array<Row>(length);
-    for (const [number, page] of pages) {
-      for (const [at, row] of page.rows.entries()) {
-        const index = number * PAGE_SIZE + at;
-        if (index < length) rows[index] = row;
-      }
+  constructor(reader: WindowReader<Row>) {
+    this.#reader = reader;
+  }
+
+  readonly view = (): WindowView<Row> => this.#view;
+
+  readonly onChange = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly refresh = (): void => void this.#refresh();
+
+  readonly isRefreshing = (): boolean => this.#isRefreshing;
+
+  /** Duration of the last refresh, in milliseconds. */
+  readonly tookMs = (): number => this.#tookMs;
+
+  /** Begins to read. The returned function stops. */
+  open(): () => void {
+    this.#isOpen = true;
+    this.refresh();
+    return () => {
+      this.#isOpen = false;
+      clearTimeout(this.#timer);
+    };
+  }
+
+  setRange(first: number, last: number): void {
+    // Half a page more on either side, so that slow scrolling meets no holes.
+    this.#range = { first: Math.max(0, first - PAGE_SIZE / 2), last: last + PAGE_SIZE / 2 };
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#loadInSight(), SETTLE_MS);
+  }
+
+  /** Changes loaded rows. `change` returns undefined for rows that stay the same. */
+  patch(change: (row: Row) => Row | undefined): void {
+    let hasChanged = false;
+    for (const [number, page] of this.#pages) {
+      const rows = page.rows.map((row) => change(row) ?? row);
+      if (rows.every((row, index) => row === page.rows[index])) continue;
+      this.#pages.set(number, { ...page, rows });
+      hasChanged = true;
     }
-    view = { rows, totalCount, error, isLoading: !pages.has(0) && totalCount === undefined && !error };
-    for (const listener of listeners) listener();
+    if (hasChanged) this.#publish();
   }
 
-  async function load(number: number): Promise<void> {
-    const after = number === 0 ? null : ends?.[number - 1];
-    const asked = version;
-    const key = `${number} ${asked}`;
-    if (after === undefined || reading.has(key)) return;
-    reading.add(key);
-    const answer = await reader.readPage(after);
-    reading.delete(key);
-    if ((pages.get(number)?.version ?? 0) > asked) return;
-    error = answer.kind === 'error' ? answer.error : undefined;
-    if (answer.kind === 'ok') pages.set(number, { rows: answer.value, version: asked });
-    forget();
-    publish();
+  #publish(): void {
+    if (!this.#isOpen) return;
+    const totalCount = this.#totalCount;
+    const error = this.#error;
+    // Until the count is known, only the first page can be shown.
+    const rows = rowsOf(this.#pages, totalCount ?? this.#pages.get(0)?.rows.length ?? 0);
+    const isLoading = !this.#pages.has(0) && totalCount === undefined && !error;
+    this.#view = { rows, totalCount, error, isLoading };
+    for (const listener of this.#listeners) listener();
   }
 
-  function inSight(): { from: number; to: number } {
-    const last = ends?.length ?? 0;
-    const from = Math.floor(range.first / PAGE_SIZE);
-    return { from: Math.min(from, last), to: Math.min(Math.floor(range.last / PAGE_SIZE), last) };
+  async #load(number: number): Promise<void> {
+    const after = number === 0 ? null : this.#ends?.[number - 1];
+    const version = this.#version;
+    const key = `${number} ${version}`;
+    if (after === undefined || this.#reading.has(key)) return;
+    this.#reading.add(key);
+    const answer = await this.#reader.readPage(after);
+    this.#reading.delete(key);
+    if ((this.#pages.get(number)?.version ?? 0) > version) return;
+    this.#error = answer.kind === 'error' ? answer.error : undefined;
+    if (answer.kind === 'ok') this.#pages.set(number, { rows: answer.value, version });
+    for (const each of farthest(this.#pages, this.#inSight())) this.#pages.delete(each);
+    this.#publish();
   }
 
-  async function loadInSight(): Promise<void> {
-    const { from, to } = inSight();
-    const wanted = Array.from({ length: to - from + 1 }, (_, index) => from + index);
-    await Promise.all(wanted.filter((number) => pages.get(number)?.version !== version).map(load));
+  #inSight(): Sight {
+    const last = this.#ends?.length ?? 0;
+    const pageOf = (index: number) => Math.min(Math.floor(index / PAGE_SIZE), last);
+    return { from: pageOf(this.#range.first), to: pageOf(this.#range.last) };
   }
 
-  /** Drops the pages that are farthest from the visible rows. */
-  function forget(): void {
-    const { from, to } = inSight();
-    const distance = (number: number) => (number < from ? from - number : number > to ? number - to : 0);
-    const farthest = [...pages.keys()].sort((one, other) => distance(other) - distance(one));
-    for (const number of farthest.slice(0, Math.max(0, pages.size - MAX_PAGES))) pages.delete(number);
+  async #loadInSight(): Promise<void> {
+    const { from, to } = this.#inSight();
+    const wanted = Array.from({ length: to - from + 1 }, (_, index) => from + index).filter(
+      (number) => this.#pages.get(number)?.version !== this.#version,
+    );
+    await Promise.all(wanted.map((number) => this.#load(number)));
   }
 
-  async function refresh(): Promise<void> {
-    if (isRefreshing) {
-      isAskedAgain = true;
+  async #refresh(): Promise<void> {
+    if (this.#isRefreshing) {
+      this.#isAskedAgain = true;
       return;
     }
-    isRefreshing = true;
-    version += 1;
+    this.#isRefreshing = true;
+    this.#version += 1;
     const begunAt = performance.now();
-    const first = ends === undefined ? load(0) : undefined;
-    const answer = await reader.readEnds();
-    if (answer.kind === 'error') error = answer.error;
-    else {
-      ({ ends, totalCount } = answer.value);
-      for (const number of [...pages.keys()]) if (number > ends.length) pages.delete(number);
-    }
-    publish();
-    await Promise.all([first, loadInSight()]);
-    isRefreshing = false;
+    const first = this.#ends === undefined ? this.#load(0) : undefined;
+    const hasEnds = await this.#readEnds();
+    this.#publish();
+    await Promise.all([first, this.#loadInSight()]);
+    this.#isRefreshing = false;
     // A failed refresh is repeated no sooner than a slow one.
-    const hasFailed = answer.kind === 'error' || error !== undefined;
-    tookMs = hasFailed ? Number.POSITIVE_INFINITY : performance.now() - begunAt;
-    if (isAskedAgain && isOpen) {
-      isAskedAgain = false;
-      void refresh();
+    const hasFailed = !hasEnds || this.#error !== undefined;
+    this.#tookMs = hasFailed ? Number.POSITIVE_INFINITY : performance.now() - begunAt;
+    if (this.#isAskedAgain && this.#isOpen) {
+      this.#isAskedAgain = false;
+      this.refresh();
     }
   }
 
-  return {
-    view: () => view,
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    open() {
-      isOpen = true;
-      void refresh();
-      return () => {
-        isOpen = false;
-        clearTimeout(timer);
-      };
-    },
-    setRange(first, last) {
-      // Half a page more on either side, so that slow scrolling meets no holes.
-      range = { first: Math.max(0, first - PAGE_SIZE / 2), last: last + PAGE_SIZE / 2 };
-      clearTimeout(timer);
-      timer = setTimeout(() => void loadInSight(), SETTLE_MS);
-    },
-    refresh: () => void refresh(),
-    isRefreshing: () => isRefreshing,
-    tookMs: () => tookMs,
-    patch(change) {
-      let hasChanged = false;
-      for (const [number, page] of pages) {
-        const rows = page.rows.map((row) => change(row) ?? row);
-        if (rows.every((row, index) => row === page.rows[index])) continue;
-        pages.set(number, { ...page, rows });
-        hasChanged = true;
-      }
-      if (hasChanged) publish();
-    },
-  };
+  async #readEnds(): Promise<boolean> {
+    const answer = await this.#reader.readEnds();
+    if (answer.kind === 'error') {
+      this.#error = answer.error;
+      return false;
+    }
+    const { ends, totalCount } = answer.value;
+    this.#ends = ends;
+    this.#totalCount = totalCount;
+    for (const number of [...this.#pages.keys()]) if (number > ends.length) this.#pages.delete(number);
+    return true;
+  }
+}
+
+/** The loaded rows at their places, with holes between them. */
+function rowsOf<Row>(pages: Pages<Row>, length: number): readonly Row[] {
+  const rows = new Array<Row>(length);
+  for (const [number, page] of pages) {
+    for (const [at, row] of page.rows.entries()) {
+      const index = number * PAGE_SIZE + at;
+      if (index < length) rows[index] = row;
+    }
+  }
+  return rows;
+}
+
+/** The pages to drop, because too many are loaded and they are the farthest from those in sight. */
+function farthest(pages: Pages<unknown>, { from, to }: Sight): readonly number[] {
+  const distance = (number: number) => Math.max(0, from - number, number - to);
+  return [...pages.keys()]
+    .sort((one, other) => distance(other) - distance(one))
+    .slice(0, Math.max(0, pages.size - MAX_PAGES));
 }

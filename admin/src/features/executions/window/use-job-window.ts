@@ -5,7 +5,7 @@ import { useLiveEvents, useLiveJobs, useRefetchOn } from '../../../lib/graphql/l
 import { readUncached } from '../../../lib/graphql/uncached.js';
 import { useNewest } from '../../../lib/use-newest.js';
 import { ExecutionJobPagesDocument, type JobExecutionFilter } from '../executions.generated.js';
-import { createJobWindow, type WindowRow } from './job-window.js';
+import { JobWindow, type WindowRow } from './job-window.js';
 
 interface JobsAnswer<Row> {
   scheduleExecution: { jobs: { edges: readonly { node: Row }[] } } | null;
@@ -41,7 +41,7 @@ export function useJobWindow<Row extends WindowRow & { status: string }>(
   const jobs = useMemo(() => {
     const asked = { id: executionId, filter: JSON.parse(key) as JobExecutionFilter };
     let known: { totalCount: number; ends: readonly string[] } | undefined;
-    return createJobWindow<Row>({
+    return new JobWindow<Row>({
       async readEnds() {
         // Without a filter, the ends of pages change only when jobs are created.
         if (key === '{}' && known?.totalCount === created.current) return { kind: 'ok', value: known };
