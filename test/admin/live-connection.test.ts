@@ -1,11 +1,7 @@
 /** The admin's one socket against the real server: nothing missed, nothing twice, whatever happens to the connection. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import {
-  createLiveConnection,
-  type LiveConnection,
-  type LiveState,
-} from '../../admin/src/lib/graphql/live-connection.js';
+import { LiveConnection, type LiveState } from '../../admin/src/lib/graphql/live-connection.js';
 import { trimOutbox } from '../../src/events/trim-outbox.js';
 import { createApiToken } from '../../src/services/access/create-api-token.js';
 import { revokeApiToken } from '../../src/services/access/revoke-api-token.js';
@@ -53,7 +49,7 @@ async function listen(given: { token?: string; cursor?: string } = {}) {
   const seen: string[] = [];
   const states: LiveState['kind'][] = [];
   const calls = { resets: 0, signedOut: 0 };
-  const connection = createLiveConnection({
+  const connection = new LiveConnection({
     url: `${server.url.replace('http', 'ws')}/graphql`,
     webSocketImpl: WebSocket,
     connectionParams: { authorization: `Bearer ${given.token ?? server.tokens.viewer}` },
@@ -147,7 +143,7 @@ test('reconnects to a server that is down, and does not sign the user out', asyn
       attempts += 1;
     }
   }
-  const away = createLiveConnection({
+  const away = new LiveConnection({
     url: 'ws://127.0.0.1:9/graphql',
     webSocketImpl: CountedSocket,
     readCursor: eventCursor,

@@ -40,16 +40,6 @@ export interface LiveConnectionOptions {
   connectionParams?: Record<string, unknown>;
 }
 
-export interface LiveConnection {
-  /** Returns a function that ends the subscription. */
-  subscribe(subscription: LiveSubscription): () => void;
-  /** Connects now instead of later, because the network is back or the user returned to the page. */
-  wake(): void;
-  /** Closes the socket like a lost network, for tests. */
-  drop(): void;
-  close(): void;
-}
-
 interface GraphqlError {
   message: string;
   extensions?: { code?: string; cursor?: string };
@@ -63,147 +53,199 @@ const OFFLINE_AFTER_MS = 8_000;
 /** Close code of graphql-ws: the server refused the connection. */
 const FORBIDDEN = 4403;
 
-export function createLiveConnection(options: LiveConnectionOptions): LiveConnection {
-  const { url, readCursor, onReset, onSignedOut, onState, webSocketImpl, connectionParams } = options;
+/** Subscriptions over one socket, which is opened again when it is lost. */
+export class LiveConnection {
+  readonly #options: LiveConnectionOptions;
+  readonly #client: Client;
+  readonly #reconnection: Reconnection;
   /** By operation ID. A subscription gets a new ID each time it is sent. */
-  const running = new Map<string, LiveSubscription>();
-  const ends = new Map<LiveSubscription, () => void>();
-  const wanted = new Set<LiveSubscription>();
-  let nextId = '';
-  let count = 0;
-  let failures = 0;
-  let lostAt: Date | undefined;
-  let retryTimer: ReturnType<typeof setTimeout> | undefined;
-  let offlineTimer: ReturnType<typeof setTimeout> | undefined;
-  let pongTimer: ReturnType<typeof setTimeout> | undefined;
-  let socket: WebSocket | undefined;
-  let isClosed = false;
+  readonly #running = new Map<string, LiveSubscription>();
+  readonly #ends = new Map<LiveSubscription, () => void>();
+  readonly #wanted = new Set<LiveSubscription>();
+  #nextId = '';
+  #count = 0;
+  #pongTimer: ReturnType<typeof setTimeout> | undefined;
+  #socket: WebSocket | undefined;
 
-  const client: Client = createClient({
-    url,
-    webSocketImpl,
-    ...(connectionParams && { connectionParams }),
-    retryAttempts: 0,
-    keepAlive: KEEP_ALIVE_MS,
-    lazyCloseTimeout: 3_000,
-    generateID: () => nextId,
-    on: {
-      connected(opened) {
-        socket = opened as WebSocket;
-        failures = 0;
-        lostAt = undefined;
-        clearTimeout(offlineTimer);
-        onState({ kind: 'live' });
+  constructor(options: LiveConnectionOptions) {
+    this.#options = options;
+    this.#reconnection = new Reconnection(options.onState, () => this.#resume());
+    this.#client = this.#createClient();
+  }
+
+  /** Returns a function that ends the subscription. */
+  subscribe(subscription: LiveSubscription): () => void {
+    this.#wanted.add(subscription);
+    if (!this.#reconnection.isPending()) this.#send(subscription);
+    return () => {
+      this.#wanted.delete(subscription);
+      this.#ends.get(subscription)?.();
+      this.#ends.delete(subscription);
+    };
+  }
+
+  /** Connects now instead of later, because the network is back or the user returned to the page. */
+  wake(): void {
+    this.#reconnection.now();
+  }
+
+  /** Closes the socket like a lost network, for tests. */
+  drop(): void {
+    this.#socket?.close(4499, 'dropped');
+  }
+
+  close(): void {
+    this.#reconnection.close();
+    this.#wanted.clear();
+    // A connection that was never established rejects with the reason.
+    Promise.resolve(this.#client.dispose()).catch(() => {});
+  }
+
+  #createClient(): Client {
+    const { url, webSocketImpl, connectionParams } = this.#options;
+    return createClient({
+      url,
+      webSocketImpl,
+      ...(connectionParams && { connectionParams }),
+      retryAttempts: 0,
+      keepAlive: KEEP_ALIVE_MS,
+      lazyCloseTimeout: 3_000,
+      generateID: () => this.#nextId,
+      on: {
+        connected: (opened) => {
+          this.#socket = opened as WebSocket;
+          this.#reconnection.done();
+        },
+        ping: (received, payload) => {
+          if (received) return this.#moveCursor(payload as { id?: string; cursor?: string } | undefined);
+          this.#pongTimer = setTimeout(() => this.#socket?.close(4408, 'no pong'), PONG_MS);
+        },
+        pong: (received) => received && clearTimeout(this.#pongTimer),
+        closed: () => clearTimeout(this.#pongTimer),
       },
-      ping(received, payload) {
-        if (received) return moveCursor(payload as { id?: string; cursor?: string } | undefined);
-        pongTimer = setTimeout(() => socket?.close(4408, 'no pong'), PONG_MS);
-      },
-      pong: (received) => received && clearTimeout(pongTimer),
-      closed: () => clearTimeout(pongTimer),
-    },
-  });
+    });
+  }
 
   /** The server sends a quiet subscription its cursor from time to time. */
-  function moveCursor(place: { id?: string; cursor?: string } | undefined): void {
-    const subscription = running.get(place?.id ?? '');
+  #moveCursor(place: { id?: string; cursor?: string } | undefined): void {
+    const subscription = this.#running.get(place?.id ?? '');
     if (subscription && place?.cursor) subscription.cursor = place.cursor;
   }
 
-  function send(subscription: LiveSubscription): void {
-    count += 1;
-    const id = `live-${count}`;
-    const { hash, variables } = subscription;
-    const extensions = { persistedQuery: { version: 1, sha256Hash: hash } };
-    const operation = hash ? { query: '', extensions } : { query: subscription.query };
-    const over = () => {
-      running.delete(id);
-      ends.delete(subscription);
-    };
-    nextId = id;
-    running.set(id, subscription);
-    const unsubscribe = client.subscribe(
-      { ...operation, variables: { ...variables, after: subscription.cursor } },
-      {
-        next({ data, errors }) {
-          if (errors) return refused(subscription, errors as GraphqlError[]);
-          subscription.cursor = subscription.onData(data);
-        },
-        error(cause) {
-          over();
-          if (!wanted.has(subscription)) return;
-          if (Array.isArray(cause)) refused(subscription, cause);
-          else if ((cause as CloseEvent).code === FORBIDDEN) onSignedOut();
-          else lost();
-        },
-        complete: over,
-      },
-    );
-    ends.set(subscription, unsubscribe);
+  #resume(): void {
+    for (const subscription of this.#wanted) if (!this.#ends.has(subscription)) this.#send(subscription);
   }
 
-  function refused(subscription: LiveSubscription, errors: readonly GraphqlError[]): void {
+  #send(subscription: LiveSubscription): void {
+    this.#count += 1;
+    const id = `live-${this.#count}`;
+    const over = () => {
+      this.#running.delete(id);
+      this.#ends.delete(subscription);
+    };
+    this.#nextId = id;
+    this.#running.set(id, subscription);
+    const unsubscribe = this.#client.subscribe(operationOf(subscription), {
+      next: ({ data, errors }) => {
+        if (errors) this.#refused(subscription, errors as GraphqlError[]);
+        else subscription.cursor = subscription.onData(data);
+      },
+      error: (cause) => {
+        over();
+        if (!this.#wanted.has(subscription)) return;
+        if (Array.isArray(cause)) this.#refused(subscription, cause);
+        else if ((cause as CloseEvent).code === FORBIDDEN) this.#options.onSignedOut();
+        else this.#reconnection.lost();
+      },
+      complete: over,
+    });
+    this.#ends.set(subscription, unsubscribe);
+  }
+
+  #refused(subscription: LiveSubscription, errors: readonly GraphqlError[]): void {
     const { code, cursor } = errors[0]?.extensions ?? {};
     if (cursor) subscription.cursor = cursor;
     if (code === 'PERSISTED_QUERY_NOT_FOUND' && subscription.hash) {
       subscription.hash = undefined;
-      send(subscription);
-    } else if (code === 'UNAUTHENTICATED' || code === 'FORBIDDEN') onSignedOut();
-    else if (code === 'LAGGED') send(subscription);
-    else if (code === 'CURSOR_EXPIRED' || code === 'BAD_USER_INPUT') void begin(subscription);
-    else lost();
+      this.#send(subscription);
+    } else if (code === 'UNAUTHENTICATED' || code === 'FORBIDDEN') this.#options.onSignedOut();
+    else if (code === 'LAGGED') this.#send(subscription);
+    else if (code === 'CURSOR_EXPIRED' || code === 'BAD_USER_INPUT') void this.#begin(subscription);
+    else this.#reconnection.lost();
   }
 
   /** Starts again at the current cursor. What happened in between is read, not received as events. */
-  async function begin(subscription: LiveSubscription): Promise<void> {
+  async #begin(subscription: LiveSubscription): Promise<void> {
     try {
-      subscription.cursor = await readCursor();
-      onReset();
-      if (wanted.has(subscription)) send(subscription);
+      subscription.cursor = await this.#options.readCursor();
+      this.#options.onReset();
+      if (this.#wanted.has(subscription)) this.#send(subscription);
     } catch {
-      lost();
+      this.#reconnection.lost();
     }
   }
+}
 
-  function lost(): void {
-    if (isClosed) return;
-    if (lostAt === undefined) {
+/** What is sent: the hash instead of the text, if the server may know it. */
+function operationOf({ query, hash, variables, cursor }: LiveSubscription) {
+  const sent = hash
+    ? { query: '', extensions: { persistedQuery: { version: 1, sha256Hash: hash } } }
+    : { query };
+  return { ...sent, variables: { ...variables, after: cursor } };
+}
+
+/** When to connect again after a loss, and what users see meanwhile. */
+class Reconnection {
+  readonly #onState: LiveConnectionOptions['onState'];
+  readonly #connect: () => void;
+  #failures = 0;
+  #lostAt: Date | undefined;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #offlineTimer: ReturnType<typeof setTimeout> | undefined;
+  #isClosed = false;
+
+  constructor(onState: LiveConnectionOptions['onState'], connect: () => void) {
+    this.#onState = onState;
+    this.#connect = connect;
+  }
+
+  isPending(): boolean {
+    return this.#retryTimer !== undefined;
+  }
+
+  /** The connection is established. */
+  done(): void {
+    this.#failures = 0;
+    this.#lostAt = undefined;
+    clearTimeout(this.#offlineTimer);
+    this.#onState({ kind: 'live' });
+  }
+
+  lost(): void {
+    if (this.#isClosed) return;
+    if (this.#lostAt === undefined) {
       const since = new Date();
-      lostAt = since;
-      onState({ kind: 'reconnecting', since });
-      offlineTimer = setTimeout(() => onState({ kind: 'offline', since }), OFFLINE_AFTER_MS);
+      this.#lostAt = since;
+      this.#onState({ kind: 'reconnecting', since });
+      this.#offlineTimer = setTimeout(() => this.#onState({ kind: 'offline', since }), OFFLINE_AFTER_MS);
     }
-    if (retryTimer !== undefined) return;
-    const delay = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures) * (0.5 + Math.random() / 2);
-    failures += 1;
-    retryTimer = setTimeout(resume, delay);
+    if (this.isPending()) return;
+    const delay = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#failures) * (0.5 + Math.random() / 2);
+    this.#failures += 1;
+    this.#retryTimer = setTimeout(() => this.now(), delay);
   }
 
-  function resume(): void {
-    clearTimeout(retryTimer);
-    retryTimer = undefined;
-    for (const subscription of wanted) if (!ends.has(subscription)) send(subscription);
+  /** Connects without waiting any longer, if that is pending. */
+  now(): void {
+    if (!this.isPending()) return;
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = undefined;
+    this.#connect();
   }
 
-  return {
-    subscribe(subscription) {
-      wanted.add(subscription);
-      if (retryTimer === undefined) send(subscription);
-      return () => {
-        wanted.delete(subscription);
-        ends.get(subscription)?.();
-        ends.delete(subscription);
-      };
-    },
-    wake: () => retryTimer !== undefined && resume(),
-    drop: () => socket?.close(4499, 'dropped'),
-    close() {
-      isClosed = true;
-      clearTimeout(retryTimer);
-      clearTimeout(offlineTimer);
-      wanted.clear();
-      // A connection that was never established rejects with the reason.
-      Promise.resolve(client.dispose()).catch(() => {});
-    },
-  };
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#retryTimer);
+    clearTimeout(this.#offlineTimer);
+  }
 }

@@ -30,7 +30,7 @@ import { type Client, getOperationName, stringifyDocument } from '@urql/core';
 import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useNewest } from '../use-newest.js';
 import { type JobExecutionFilter, LiveCursorDocument } from './live.generated.js';
-import { createLiveConnection, type LiveConnection, type LiveState } from './live-connection.js';
+import { LiveConnection, type LiveState } from './live-connection.js';
 import { type LiveEvent, readEvent, TOPICS, type Topic } from './live-events.js';
 import type { LivePatches } from './live-patches.js';
 import { operationHash } from './persisted-operations.js';
@@ -75,7 +75,7 @@ export function createLive({ client, patches, cursor, onSignedOut }: LiveOptions
   /** The newest cursor of all. A listener that starts now misses no change of data that it reads later. */
   let latest = cursor;
 
-  const connection: LiveConnection = createLiveConnection({
+  const connection = new LiveConnection({
     url: new URL('/graphql', location.href.replace(/^http/, 'ws')).href,
     async readCursor() {
       const { data, error } = await client.query(LiveCursorDocument, {}, { requestPolicy: 'network-only' });
