@@ -1,18 +1,10 @@
 import type { AnyVariables, CombinedError, TypedDocumentNode } from '@urql/core';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useClient } from 'urql';
-import { pipe, subscribe } from 'wonka';
 import type { CountPrecision } from '../text/count-text.js';
 import { useNewest } from '../use-newest.js';
+import { type Connection, ListPages } from './list-pages.js';
 import { type RefetchOn, useRefetchOn } from './live.js';
-
-interface Connection<Row> {
-  edges: readonly { node: Row }[];
-  pageInfo: { endCursor: string | null; hasNextPage: boolean };
-  totalCount?: number;
-  totalCountPrecision?: CountPrecision;
-  searchedBack?: string | null;
-}
 
 export interface LiveListOptions<Data, Variables, Row> {
   /** All variables except `first` and `after`. */
@@ -47,17 +39,6 @@ export interface LiveList<Row> {
   refetch: () => void;
 }
 
-interface Page<Row> {
-  after: string | null;
-  connection: Connection<Row> | undefined;
-  /** Whether its answer is awaited. */
-  isReading: boolean;
-  stop: () => void;
-}
-
-/** Longer lists are not read again automatically, because each page is a request. */
-const AUTO_REFETCH_PAGES = 3;
-
 /**
  * A list with keyset pages whose rows stay up to date: see `live.ts`. On a refetch, each page begins
  * where the one before it now ends, so that no row is lost or repeated.
@@ -68,108 +49,70 @@ export function useLiveList<Data, Variables extends AnyVariables, Row extends { 
 ): LiveList<Row> {
   const client = useClient();
   const key = JSON.stringify(variables);
-  const pages = useRef<Page<Row>[]>([]);
   const connectionOf = useNewest(connection);
-  const tookMs = useRef(0);
-  const [shown, setShown] = useState<{
-    key: string;
-    rows: readonly Row[];
-    pages: readonly Connection<Row>[];
-  }>();
+  const [shown, setShown] = useState<{ key: string; pages: readonly Connection<Row>[] }>();
   const [error, setError] = useState<CombinedError>();
   const [isBehind, setBehind] = useState(false);
   const [isLoadingMore, setLoadingMore] = useState(false);
 
-  const publish = useCallback(() => {
-    const found = pages.current.flatMap((page) => (page.connection ? [page.connection] : []));
-    const rows = new Map(found.flatMap(({ edges }) => edges.map(({ node }) => [node.id, node] as const)));
-    setShown({ key, rows: [...rows.values()], pages: found });
-  }, [key]);
-
-  const open = useCallback(
-    (index: number, after: string | null, keep?: Connection<Row>) => {
-      pages.current[index]?.stop();
-      const page: Page<Row> = { after, connection: keep, isReading: true, stop: () => {} };
-      pages.current[index] = page;
-      const asked = { ...JSON.parse(key), first: pageSize, after } as Variables;
-      const begunAt = performance.now();
-      const { unsubscribe } = pipe(
-        client.query(document, asked, { requestPolicy: 'cache-and-network' }),
-        subscribe((result) => {
-          if (pages.current[index] !== page) return;
-          const isLast = !result.stale && !result.hasNext;
-          if (isLast) {
-            page.isReading = false;
-            tookMs.current = performance.now() - begunAt;
-            setError(result.error);
-            if (index > 0) setLoadingMore(false);
-          }
-          if (!result.data) return;
-          page.connection = connectionOf.current(result.data);
-          if (isLast) follow(index, page.connection.pageInfo);
-          publish();
-        }),
-      );
-      page.stop = unsubscribe;
-
-      /** The next page begins where this one ends. */
-      function follow(at: number, { endCursor, hasNextPage }: Connection<Row>['pageInfo']): void {
-        const next = pages.current[at + 1];
-        if (!next) return;
-        if (!hasNextPage) for (const dropped of pages.current.splice(at + 1)) dropped.stop();
-        else if (next.after !== endCursor) open(at + 1, endCursor, next.connection);
-      }
-    },
-    [client, document, key, pageSize, publish, connectionOf],
+  const pages = useMemo(
+    () =>
+      new ListPages<Data, Variables, Row>({
+        client,
+        document,
+        variablesOf: (after) => ({ ...JSON.parse(key), first: pageSize, after }) as Variables,
+        connection: (data) => connectionOf.current(data),
+        onPages: (read) => setShown({ key, pages: read }),
+        onRead(page, problem) {
+          setError(problem);
+          if (page > 0) setLoadingMore(false);
+        },
+      }),
+    [client, document, key, pageSize, connectionOf],
   );
-
   useEffect(() => {
-    open(0, null);
+    pages.readNext();
     return () => {
-      for (const page of pages.current.splice(0)) page.stop();
+      pages.close();
       setBehind(false);
       setLoadingMore(false);
     };
-  }, [open]);
+  }, [pages]);
 
   const refetch = useCallback(() => {
-    if (pages.current.length > AUTO_REFETCH_PAGES) {
-      for (const page of pages.current.splice(1)) page.stop();
-    }
     setBehind(false);
-    for (const [index, page] of pages.current.entries()) open(index, page.after, page.connection);
-  }, [open]);
+    pages.readAgain();
+  }, [pages]);
+  useRefetchOn(refetchOn, () => (pages.isLong() ? setBehind(true) : refetch()), {
+    isBusy: () => pages.isReading(),
+    tookMs: () => (error ? Number.POSITIVE_INFINITY : pages.tookMs),
+  });
 
-  useRefetchOn(
-    refetchOn,
-    () => {
-      if (pages.current.length > AUTO_REFETCH_PAGES) setBehind(true);
-      else refetch();
-    },
-    {
-      isBusy: () => pages.current.some(({ isReading }) => isReading),
-      tookMs: () => (error ? Number.POSITIVE_INFINITY : tookMs.current),
-    },
-  );
-
-  const last = pages.current.at(-1)?.connection?.pageInfo;
-  const hasMore = last?.hasNextPage ?? false;
+  const rows = useMemo(() => rowsOf(shown?.pages ?? []), [shown]);
+  const hasMore = pages.end()?.hasNextPage ?? false;
+  const { totalCount, totalCountPrecision, searchedBack } = shown?.pages[0] ?? {};
   return {
-    rows: shown?.rows ?? [],
-    totalCount: shown?.pages[0]?.totalCount,
-    totalCountPrecision: shown?.pages[0]?.totalCountPrecision,
-    searchedBack: shown?.pages[0]?.searchedBack ?? undefined,
+    rows,
+    totalCount,
+    totalCountPrecision,
+    searchedBack: searchedBack ?? undefined,
     error,
     isLoading: shown === undefined && error === undefined,
     isStale: shown !== undefined && shown.key !== key,
     isLoadingMore,
     hasMore,
     loadMore() {
-      if (!hasMore || isLoadingMore || !last) return;
+      if (!hasMore || isLoadingMore) return;
       setLoadingMore(true);
-      open(pages.current.length, last.endCursor);
+      pages.readNext();
     },
     isBehind,
     refetch,
   };
+}
+
+/** The rows of all pages, each once. */
+function rowsOf<Row extends { id: string }>(pages: readonly Connection<Row>[]): readonly Row[] {
+  const nodes = pages.flatMap(({ edges }) => edges.map(({ node }) => [node.id, node] as const));
+  return [...new Map(nodes).values()];
 }
