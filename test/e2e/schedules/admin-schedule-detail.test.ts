@@ -103,6 +103,42 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     expect(fixture.agent.ledger.map(({ body }) => body.params)).toEqual([{ symbol: 'MSFT', depth: 2 }]);
   });
 
+  test('triggers a run later, with options of its own, and says which of them is invalid', async () => {
+    const id = await fixture.add({ name: 'Later', cronExpression: '0 0 1 1 *' });
+    const { page } = await fixture.open(id, { role: 'operator' });
+    await page.getByRole('button', { name: 'Trigger…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Trigger Later' });
+    await dialog.getByText('Options for this run').click();
+    await dialog.getByLabel('Priority').fill('high');
+    const refusal = () => dialog.getByRole('button', { name: /^Trigger/ }).getAttribute('aria-description');
+    await expect.poll(refusal).toBe('Priority: must be a whole number');
+    await dialog.getByLabel('Priority').fill('7');
+    await dialog.getByLabel('Requirements').fill('{"region"');
+    await expect.poll(refusal).toMatch(/^Requirements: Invalid JSON/);
+    await dialog.getByLabel('Requirements').fill('{"region": "eu"}');
+    await dialog.getByLabel('Or start at').fill('2039-07-01T09:00');
+    await dialog.getByLabel('Attempt timeout').fill('5m');
+    await dialog.getByLabel('Custom retries').check();
+    await dialog.getByLabel('Maximum retries').fill('4');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Scheduled a run of Later').waitFor();
+    const { rows } = await fixture.admin.server.pool.query(
+      'SELECT "fireAt", snapshot FROM "ScheduleExecution" WHERE "scheduleId" = $1',
+      [id],
+    );
+    expect(rows).toMatchObject([
+      {
+        fireAt: new Date('2039-07-01T07:00:00Z'),
+        snapshot: {
+          priority: 7,
+          requirements: { region: 'eu' },
+          timeout: 300_000,
+          retryConfig: { maxRetries: 4, backoff: 'exponential', delay: 5_000, jitter: 'none' },
+        },
+      },
+    ]);
+  });
+
   test('pauses until a time with a note, and resumes', async () => {
     const id = await fixture.add({ name: 'Nightly', cronExpression: '0 3 * * *' });
     const { page, expectAccessible, screenshot } = await fixture.open(id, { role: 'operator' });

@@ -1,105 +1,85 @@
 import { useMemo, useState } from 'react';
-import { parseJsonText } from '../../../components/code/json-editor.js';
 import { Disclosure } from '../../../components/disclosure.js';
+import {
+  bindTo,
+  type DraftField,
+  type DraftOf,
+  duration,
+  emptyDraft,
+  json,
+  retries,
+  sendDraft,
+  whole,
+} from '../../../components/forms/draft.js';
 import { TextField } from '../../../components/forms/fields.js';
-import { type RetryDraft, RetryFields } from '../../../components/forms/retry-fields.js';
+import { RetryFields } from '../../../components/forms/retry-fields.js';
 import { newRequestKey } from '../../../lib/graphql/request-key.js';
+import type { ScheduleDetailTriggerMutationVariables } from './schedule-detail.generated.js';
 
-/** Options of one run beside its params, as typed. Empty ones keep the defaults. */
-export interface RunOptionsDraft {
-  delay: string;
-  /** As in `datetime-local`, in the browser's time zone. */
-  runAt: string;
-  priority: string;
-  timeout: string;
-  /** JSON. */
-  requirements: string;
-  retry: RetryDraft | null;
-}
-
-const NO_OPTIONS: RunOptionsDraft = {
-  delay: '',
-  runAt: '',
-  priority: '',
-  timeout: '',
-  requirements: '',
-  retry: null,
+/** As in `datetime-local`, in the browser's time zone. */
+const LOCAL_TIME: DraftField<string> = {
+  empty: '',
+  show: () => '',
+  send: (value) => (value === '' ? null : new Date(value).toISOString()),
 };
+
+/** Options of one run beside its params. Empty ones keep the defaults. */
+const FIELDS = {
+  delay: duration(),
+  runAt: LOCAL_TIME,
+  priority: whole(),
+  timeout: duration(),
+  requirements: json(),
+  retry: retries('retryConfig'),
+};
+
+/** Names of the fields whose values may not be valid. */
+const LABELS: Readonly<Record<string, string>> = {
+  priority: 'Priority',
+  requirements: 'Requirements',
+  retryConfig: 'Custom retries',
+};
+
+type RunOptionsDraft = DraftOf<typeof FIELDS>;
 
 /**
  * The state of a run's options, and the input made of it. A request that is sent twice runs once;
  * other params or options make another request.
  */
 export function useRunOptions(params: string) {
-  const [draft, setDraft] = useState(NO_OPTIONS);
+  const [draft, setDraft] = useState(() => emptyDraft(FIELDS));
   // biome-ignore lint/correctness/useExhaustiveDependencies: each request has its own key
   const idempotencyKey = useMemo(newRequestKey, [params, JSON.stringify(draft)]);
-  const requirements = parseJsonText(draft.requirements);
-  const problem =
-    requirements.kind === 'error'
-      ? `Requirements: ${requirements.message}`
-      : /^-?\d*$/.test(draft.priority.trim())
-        ? undefined
-        : 'Priority must be a whole number';
+  const { input, issues } = sendDraft<Omit<ScheduleDetailTriggerMutationVariables, 'id'>>(FIELDS, draft);
+  const given = Object.entries(input).filter(([, value]) => value !== null);
   return {
     fields: <RunOptionsFields draft={draft} change={(changed) => setDraft({ ...draft, ...changed })} />,
-    problem,
+    problem: issues.map(({ path: [name = ''], message }) => `${LABELS[name]}: ${message}`)[0],
     isLater: draft.delay.trim() !== '' || draft.runAt !== '',
-    variables: { ...variablesOf(draft), idempotencyKey },
-  };
-}
-
-function variablesOf({ delay, runAt, priority, timeout, requirements, retry }: RunOptionsDraft) {
-  const parsed = parseJsonText(requirements);
-  return {
-    ...(delay.trim() && { delay: delay.trim() }),
-    ...(runAt && { runAt: new Date(runAt).toISOString() }),
-    ...(priority.trim() && { priority: Number(priority) }),
-    ...(timeout.trim() && { timeout: timeout.trim() }),
-    ...(parsed.kind === 'ok' && parsed.value !== undefined && { requirements: parsed.value }),
-    ...(retry && {
-      retryConfig: {
-        maxRetries: Number(retry.maxRetries),
-        backoff: retry.backoff,
-        delay: retry.delay.trim(),
-        jitter: retry.jitter,
-        ...(retry.maxDelay.trim() && { maxDelay: retry.maxDelay.trim() }),
-      },
-    }),
+    variables: { ...(Object.fromEntries(given) as typeof input), idempotencyKey },
   };
 }
 
 const PATHS = ['delay', 'runAt', 'priority', 'timeout', 'requirements', 'retryConfig'];
 
-function RunOptionsFields({
-  draft,
-  change,
-}: {
+interface RunOptionsFieldsProps {
   draft: RunOptionsDraft;
   change: (changed: Partial<RunOptionsDraft>) => void;
-}) {
-  const text = (
-    name: 'delay' | 'runAt' | 'priority' | 'timeout' | 'requirements',
-    label: string,
-    hint: string,
-    type = 'text',
-  ) => (
-    <TextField
-      label={label}
-      path={name}
-      hint={hint}
-      type={type}
-      value={draft[name]}
-      onValue={(value) => change({ [name]: value })}
-    />
-  );
+}
+
+function RunOptionsFields({ draft, change }: RunOptionsFieldsProps) {
+  const bind = bindTo(draft, change);
   return (
     <Disclosure label="Options for this run" paths={PATHS}>
-      {text('delay', 'Delay', 'For example 30m or 2h. Leave empty to start now.')}
-      {text('runAt', 'Or start at', 'In your time zone.', 'datetime-local')}
-      {text('priority', 'Priority', 'Jobs with a higher priority run first.')}
-      {text('timeout', 'Attempt timeout', 'For example 10m.')}
-      {text('requirements', 'Requirements', 'JSON, for example {"region": "eu"}.')}
+      <TextField {...bind('delay')} label="Delay" hint="For example 30m or 2h. Leave empty to start now." />
+      <TextField {...bind('runAt')} label="Or start at" hint="In your time zone." type="datetime-local" />
+      <TextField {...bind('priority')} label="Priority" hint="Jobs with a higher priority run first." />
+      <TextField {...bind('timeout')} label="Attempt timeout" hint="For example 10m." />
+      <TextField
+        {...bind('requirements')}
+        label="Requirements"
+        hint={'JSON, for example {"region": "eu"}.'}
+      />
       <div className="sm:col-span-2">
         <RetryFields
           label="Custom retries"
