@@ -27,7 +27,7 @@ export const SCHEDULE_OPTIONS = {
     ),
     template: switchOption({
       label: 'Template',
-      hint: 'Never runs by time. It waits for triggers and webhooks.',
+      hint: 'A template never runs by time. It waits for triggers and webhooks.',
     }),
   },
 
@@ -44,12 +44,12 @@ export const SCHEDULE_OPTIONS = {
 
   slots: {
     concurrencyPolicy: choiceOption<ConcurrencyPolicy>(
-      { label: 'If an earlier run is in progress', hint: 'A run that waits is replaced by a newer one.' },
+      { label: 'If an earlier run is in progress' },
       {
         ALLOW: 'Allow: run both',
         FORBID: 'Forbid: skip the new run',
         REPLACE: 'Replace: cancel the earlier run',
-        QUEUE: 'Queue: wait for the earlier run',
+        QUEUE: 'Queue: the newest waits for the earlier run',
       },
     ),
     misfirePolicy: choiceOption<MisfirePolicy>(

@@ -22,7 +22,7 @@ import {
   ScheduleDetailBackfillPreviewDocument,
   type ScheduleDetailBackfillPreviewQuery,
 } from './schedule-detail.generated.js';
-import { type ScheduleDialogProps, targetOf } from './shown-schedule.js';
+import { type ScheduleDialogProps, type ShownSchedule, targetOf } from './shown-schedule.js';
 
 const DAY_MS = 86_400_000;
 const TYPING_MS = 300;
@@ -35,63 +35,51 @@ const RANGES = [
 
 const words = (count: number) => counted(count, 'slot');
 
+interface BackfillDraft {
+  /** As in `datetime-local`, in the time zone of the schedule. */
+  from: string;
+  to: string;
+  atOnce: string;
+  repeatExisting: boolean;
+  hasOwnParams: boolean;
+  params: string;
+}
+
 /** Runs past slots. The number of slots is shown in advance. */
 export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
   const { id, name, zone } = schedule;
-  const [draft, setDraft] = useState(() => ({
-    ...rangeOf(DAY_MS, zone),
-    atOnce: '1',
-    repeatExisting: false,
-    hasOwnParams: false,
-    params: ownParams(schedule),
-  }));
-  const change = (changed: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...changed }));
+  const [draft, setDraft] = useState(
+    (): BackfillDraft => ({
+      ...rangeOf(DAY_MS, zone),
+      atOnce: '1',
+      repeatExisting: false,
+      hasOwnParams: false,
+      params: ownParams(schedule),
+    }),
+  );
+  const change = (changed: Partial<BackfillDraft>) => setDraft((before) => ({ ...before, ...changed }));
   const bind = bindTo(draft, change);
   const [create] = useAction(ScheduleDetailBackfillCreateDocument, (data) => data.createBackfill);
   // The same request sent twice counts once; another one is another.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each draft has its own key
   const idempotencyKey = useMemo(newRequestKey, [JSON.stringify(draft)]);
   const [, changeUrl] = useUrlState();
-
-  const wanted = {
-    id,
-    from: fromZonedText(draft.from, zone),
-    // Until now, so that slots that become due meanwhile are included.
-    to: draft.to === '' ? null : fromZonedText(draft.to, zone),
-    repeatExisting: draft.repeatExisting,
-  };
-  const asked = useSettled(wanted, TYPING_MS);
-  const isReadable = asked.from !== undefined && asked.to !== undefined;
-  const { data, error } = useLiveQuery(ScheduleDetailBackfillPreviewDocument, {
-    variables: { ...asked, from: asked.from ?? '' },
-    pause: !isReadable,
-    refetchOn: { schedule: (event) => event.id === id },
-  });
-  const isStale = JSON.stringify(wanted) !== JSON.stringify(asked);
-  const preview = error || isStale ? undefined : data?.previewBackfill;
+  const { range, preview, error } = useSlotCount(schedule, draft);
   const maxConcurrency = Number(draft.atOnce);
   const override = draft.hasOwnParams ? readOverride(schedule, draft.params) : undefined;
+  const target = targetOf(schedule);
 
   async function submit(): Promise<ActionError | undefined> {
-    if (wanted.from === undefined || wanted.to === undefined) return undefined;
-    const { from, to, repeatExisting } = wanted;
+    if (range === undefined) return undefined;
+    const params = override?.changed && { params: override.changed };
     const result = await create({
-      input: {
-        scheduleId: id,
-        from,
-        to,
-        repeatExisting,
-        maxConcurrency,
-        idempotencyKey,
-        ...(override?.changed && { params: override.changed }),
-      },
+      input: { scheduleId: id, ...range, maxConcurrency, idempotencyKey, ...params },
     });
     return reportDone(result, `Started a backfill of ${words(preview?.toCreate ?? 0)}`, () =>
       changeUrl({ tab: 'backfills', at: undefined }),
     );
   }
 
-  const target = targetOf(schedule);
   return (
     <DialogForm
       title={`Backfill ${name}`}
@@ -99,36 +87,12 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
       size="md"
       submitLabel={preview ? `Backfill ${words(preview.toCreate)}` : 'Backfill'}
       disabledReason={
-        refusalOf(preview, isReadable, error !== undefined, maxConcurrency) ?? override?.problem
+        refusalOf(preview, range !== undefined, error !== undefined, maxConcurrency) ?? override?.problem
       }
       onSubmit={submit}
       onClose={onClose}
     >
-      <div className="flex flex-col gap-1.5">
-        <div className="grid gap-3 sm:grid-cols-2">
-          <TextField
-            {...bind('from')}
-            label="From"
-            isRequired
-            hint={`Inclusive. Time zone: ${zone}.`}
-            type="datetime-local"
-          />
-          <TextField
-            {...bind('to')}
-            label="To"
-            hint="Exclusive. Leave empty to use the current time."
-            type="datetime-local"
-          />
-        </div>
-        <div className="flex flex-wrap items-center gap-1.5">
-          <span className="text-muted">Last</span>
-          {RANGES.map(({ label, ms }) => (
-            <Button key={label} size="sm" onClick={() => change(rangeOf(ms, zone))}>
-              {label}
-            </Button>
-          ))}
-        </div>
-      </div>
+      <RangeFields draft={draft} change={change} zone={zone} />
       <TextField
         {...bind('atOnce')}
         label="Concurrency"
@@ -160,11 +124,66 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
       )}
       <Count
         preview={preview}
-        isPaused={!isReadable}
-        error={error && isReadable ? <Problems problems={problemsOf(error)} /> : undefined}
+        isPaused={range === undefined}
+        error={error && range && <Problems problems={problemsOf(error)} />}
         zone={zone}
       />
     </DialogForm>
+  );
+}
+
+/** The slots that the draft stands for, as the server counts them. */
+function useSlotCount({ id, zone }: ShownSchedule, draft: BackfillDraft) {
+  const from = fromZonedText(draft.from, zone);
+  // Until now, so that slots that become due meanwhile are included.
+  const to = draft.to === '' ? null : fromZonedText(draft.to, zone);
+  const { repeatExisting } = draft;
+  /** Undefined if the dates are not valid. */
+  const range = from === undefined || to === undefined ? undefined : { from, to, repeatExisting };
+  const asked = useSettled(range, TYPING_MS);
+  const { data, error } = useLiveQuery(ScheduleDetailBackfillPreviewDocument, {
+    variables: { id, from: '', ...asked },
+    pause: asked === undefined,
+    refetchOn: { schedule: (event) => event.id === id },
+  });
+  const isStale = JSON.stringify(range) !== JSON.stringify(asked);
+  return { range, error, preview: error || isStale ? undefined : data?.previewBackfill };
+}
+
+interface RangeFieldsProps {
+  draft: BackfillDraft;
+  change: (changed: Partial<BackfillDraft>) => void;
+  zone: string;
+}
+
+function RangeFields({ draft, change, zone }: RangeFieldsProps) {
+  const bind = bindTo(draft, change);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField
+          {...bind('from')}
+          label="From"
+          isRequired
+          hint={`Inclusive. Time zone: ${zone}.`}
+          type="datetime-local"
+        />
+        <TextField
+          {...bind('to')}
+          label="To"
+          hint="Exclusive. Leave empty to use the current time."
+          type="datetime-local"
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-1.5">
+        <span className="text-muted">Last</span>
+        {RANGES.map(({ label, ms }) => (
+          <Button key={label} size="sm" onClick={() => change(rangeOf(ms, zone))}>
+            {label}
+          </Button>
+        ))}
+      </div>
+    </div>
   );
 }
 

@@ -27,7 +27,7 @@ export function SettingsTab({ schedule, actions }: { schedule: ShownSchedule; ac
         <section
           key={title}
           aria-label={title}
-          className="flex max-w-3xl flex-col gap-1 sm:[&_dl]:grid-cols-[12rem_minmax(0,1fr)]"
+          className="flex max-w-3xl flex-col gap-1 sm:[&_dl]:grid-cols-[13rem_minmax(0,1fr)]"
         >
           <div className="flex min-h-7 items-center justify-between">
             <h2 className="font-semibold">{title}</h2>
