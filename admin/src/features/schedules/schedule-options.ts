@@ -88,7 +88,7 @@ export const SCHEDULE_OPTIONS = {
     failureBackoff: switchOption({
       label: 'Back off after failures',
       hint: 'Each consecutive failed run doubles the interval, up to 32 times. A successful run resets it.',
-      progress: ({ failureCount }) => `Currently ${failureCount} in a row.`,
+      progress: ({ failureCount }) => `Currently ${failureCount} failed runs in a row.`,
     }),
   },
 
@@ -111,7 +111,7 @@ export const SCHEDULE_OPTIONS = {
       example: '2h',
     }),
     priority: wholeOption(
-      { label: 'Priority', hint: 'A whole number. Jobs with a higher priority run first.' },
+      { label: 'Priority', hint: 'Jobs with a higher priority run first.', example: '10' },
       { empty: '0', otherwise: 0 },
     ),
   },
