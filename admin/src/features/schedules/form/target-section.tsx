@@ -40,76 +40,71 @@ export function TargetSection(section: SectionProps) {
   );
 }
 
-function TemplateField({ draft: { templateId }, change }: SectionProps) {
+interface TargetFieldProps extends SectionProps {
+  kind: 'template' | 'agent' | 'pipeline';
+  label: string;
+  /** What was found by the chosen ID. */
+  found: { name: string; enabled: boolean } | null | undefined;
+  hint?: string | undefined;
+}
+
+function TargetField({ kind, label, found, hint, draft, change }: TargetFieldProps) {
+  const name = `${kind}Id` as const;
+  return (
+    <EntityField
+      kind={kind}
+      label={label}
+      path={name}
+      hint={
+        found?.enabled === false
+          ? `This ${kind} is disabled. The schedule will not run until you enable it.`
+          : hint
+      }
+      id={draft[name]}
+      name={found?.name}
+      onChoose={(id) => change({ [name]: id })}
+    />
+  );
+}
+
+function TemplateField(section: SectionProps) {
+  const id = section.draft.templateId;
   const { data } = useLiveQuery(ScheduleFormTemplateDocument, {
-    variables: { id: templateId },
-    pause: templateId === '',
-    refetchOn: { record: ({ id }) => id === templateId },
+    variables: { id },
+    pause: id === '',
+    refetchOn: { record: (event) => event.id === id },
   });
-  const template = templateId === '' ? undefined : data?.schedule;
+  const template = id === '' ? undefined : data?.schedule;
   const target = template?.agent?.name ?? template?.pipeline?.name;
   return (
-    <EntityField
+    <TargetField
+      {...section}
       kind="template"
       label="Template"
-      path="templateId"
-      hint={
-        template?.enabled === false
-          ? 'This template is disabled. The schedule will not run until you enable it.'
-          : `${target ? `Calls ${target}. ` : ''}The params and requirements below are merged over the template’s. Other settings replace the template’s if you set them.`
-      }
-      id={templateId}
-      name={template?.name}
-      onChoose={(templateId) => change({ templateId })}
+      found={template}
+      hint={`${target ? `Calls ${target}. ` : ''}The params and requirements below are merged over the template’s. Other settings replace the template’s if you set them.`}
     />
   );
 }
 
-function AgentField({ draft: { agentId }, change }: SectionProps) {
+function AgentField(section: SectionProps) {
+  const id = section.draft.agentId;
   const { data } = useLiveQuery(ScheduleFormAgentDocument, {
-    variables: { id: agentId },
-    pause: agentId === '',
-    refetchOn: { agent: ({ id }) => id === agentId },
+    variables: { id },
+    pause: id === '',
+    refetchOn: { agent: (event) => event.id === id },
   });
-  const agent = agentId === '' ? undefined : data?.agent;
-  return (
-    <EntityField
-      kind="agent"
-      label="Agent"
-      path="agentId"
-      hint={
-        agent?.enabled === false
-          ? 'This agent is disabled. The schedule will not run until you enable it.'
-          : undefined
-      }
-      id={agentId}
-      name={agent?.name}
-      onChoose={(agentId) => change({ agentId })}
-    />
-  );
+  return <TargetField {...section} kind="agent" label="Agent" found={id === '' ? undefined : data?.agent} />;
 }
 
-function PipelineField({ draft: { pipelineId }, change }: SectionProps) {
+function PipelineField(section: SectionProps) {
+  const id = section.draft.pipelineId;
   const { data } = useLiveQuery(ScheduleFormPipelineDocument, {
-    variables: { id: pipelineId },
-    pause: pipelineId === '',
-    refetchOn: { record: ({ id }) => id === pipelineId },
+    variables: { id },
+    pause: id === '',
+    refetchOn: { record: (event) => event.id === id },
   });
-  const pipeline = pipelineId === '' ? undefined : data?.pipeline;
+  const pipeline = id === '' ? undefined : data?.pipeline;
   const steps = pipeline?.steps.map(({ stepId }) => stepId).join(' → ');
-  return (
-    <EntityField
-      kind="pipeline"
-      label="Pipeline"
-      path="pipelineId"
-      hint={
-        pipeline?.enabled === false
-          ? 'This pipeline is disabled. The schedule will not run until you enable it.'
-          : steps
-      }
-      id={pipelineId}
-      name={pipeline?.name}
-      onChoose={(pipelineId) => change({ pipelineId })}
-    />
-  );
+  return <TargetField {...section} kind="pipeline" label="Pipeline" found={pipeline} hint={steps} />;
 }

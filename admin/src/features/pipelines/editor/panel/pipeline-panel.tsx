@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react';
+import { bindTo } from '../../../../components/forms/draft.js';
 import { TextAreaField, TextField } from '../../../../components/forms/fields.js';
 import { Switch } from '../../../../components/forms/inputs.js';
 import { KeyField } from '../../../../components/forms/key-field.js';
 import { RetryFields } from '../../../../components/forms/retry-fields.js';
+import type { PipelineDraft } from '../draft.js';
 import type { Editing } from '../editing.js';
 
 export interface PipelinePanelProps {
@@ -14,40 +16,31 @@ export interface PipelinePanelProps {
 /** The settings of the whole pipeline. */
 export function PipelinePanel({ editing: { draft, change }, focusCount }: PipelinePanelProps) {
   const panel = useRef<HTMLDivElement>(null);
-  const { name, key, description, enabled, retry } = draft;
+  const { enabled, retry } = draft;
+  const set = (changed: Partial<PipelineDraft>) =>
+    change((before) => ({ ...before, ...changed }), Object.keys(changed).join());
+  const bind = bindTo<PipelineDraft>(draft, set);
   useEffect(() => {
     if (focusCount > 0) panel.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [focusCount]);
   return (
     <div ref={panel} className="flex flex-col gap-4">
       <TextField
+        {...bind('name')}
         label="Name"
-        path="name"
         isRequired
-        value={name}
         maxLength={200}
         placeholder="Newsletter Generation Pipeline"
-        onValue={(value) => change((before) => ({ ...before, name: value }), 'name')}
       />
-      <KeyField value={key} onValue={(changed) => change((before) => ({ ...before, key: changed }), 'key')} />
-      <TextAreaField
-        label="Description"
-        path="description"
-        rows={3}
-        value={description}
-        onValue={(value) => change((before) => ({ ...before, description: value }), 'description')}
-      />
-      <Switch
-        label="Enabled"
-        isOn={enabled}
-        onChange={(isOn) => change((before) => ({ ...before, enabled: isOn }))}
-      />
+      <KeyField {...bind('key')} />
+      <TextAreaField {...bind('description')} label="Description" rows={3} />
+      <Switch label="Enabled" isOn={enabled} onChange={(isOn) => set({ enabled: isOn })} />
       <div className="border-t pt-3">
         <RetryFields
           label="Restart failed contexts from the beginning"
           path="retryConfig"
           retry={retry}
-          onChange={(next) => change((before) => ({ ...before, retry: next }), 'retry')}
+          onChange={(next) => set({ retry: next })}
         />
         <p className="mt-2 text-xs text-muted">A context fails when a step has no retries left.</p>
       </div>

@@ -11,7 +11,7 @@ import { PipelineEditorAgentDocument } from '../pipeline-editor.generated.js';
 import { DependencyFields } from './dependency-fields.js';
 import { LimitFields } from './limit-fields.js';
 import { LoopFields } from './loop-fields.js';
-import type { StepPartProps } from './step-part.js';
+import { bindStep, type StepPartProps } from './step-part.js';
 
 export interface StepPanelProps {
   editing: Editing;
@@ -23,11 +23,11 @@ export interface StepPanelProps {
 /** All settings of one step. */
 export function StepPanel({ editing, step, focusCount }: StepPanelProps) {
   const { draft, changeStep, move, remove } = editing;
-  const { key, stepId } = step;
+  const { key } = step;
   const panel = useRef<HTMLDivElement>(null);
   const first = useRef<HTMLInputElement>(null);
   const index = draft.steps.indexOf(step);
-  const path = `steps.${index}`;
+  const part = { editing, step, path: `steps.${index}` };
   useEffect(() => {
     if (focusCount === 0) return;
     // After the dialog that selected the step has returned the focus.
@@ -59,20 +59,18 @@ export function StepPanel({ editing, step, focusCount }: StepPanelProps) {
         <IconButton label="Delete step" icon={Trash2} onClick={() => remove(key)} />
       </div>
       <TextField
+        {...bindStep(part)('stepId')}
         label="Step ID"
-        path={`${path}.stepId`}
         isRequired
         ref={first}
-        value={stepId}
         maxLength={100}
         spellCheck={false}
         className="font-mono text-xs"
-        onValue={(value) => changeStep(key, { stepId: value }, `${key} stepId`)}
       />
-      <AgentField editing={editing} step={step} path={path} />
-      <DependencyFields editing={editing} step={step} path={path} />
+      <AgentField {...part} />
+      <DependencyFields {...part} />
       <ParamsField
-        path={`${path}.params`}
+        path={`${part.path}.params`}
         lines={4}
         value={step.params}
         onChange={(text) => changeStep(key, { params: text }, `${key} params`)}
@@ -80,8 +78,8 @@ export function StepPanel({ editing, step, focusCount }: StepPanelProps) {
         hasSources={false}
         hint="A JSON object, merged over the schedule’s params. Use data sources in the schedule’s params, not here."
       />
-      <LimitFields editing={editing} step={step} path={path} />
-      <LoopFields editing={editing} step={step} path={path} />
+      <LimitFields {...part} />
+      <LoopFields {...part} />
     </div>
   );
 }
