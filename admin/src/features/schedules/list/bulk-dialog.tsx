@@ -57,6 +57,8 @@ function undoOf(
   return undefined;
 }
 
+const titleOf = (kind: BulkKind, count: number) => `${counted(count, 'schedule')} ${BULK_WORDS[kind].done}`;
+
 export interface BulkDialogProps {
   kind: BulkKind;
   choice: Choice;
@@ -74,7 +76,7 @@ export function BulkDialog({ kind, choice, rows, onClose, onDone }: BulkDialogPr
   const [pause, setPause] = useState(() => firstPauseChoice(new Date()));
   // With one key per dialog, each schedule runs once, whatever happens to the connection.
   const [idempotencyKey] = useState(newRequestKey);
-  const { verb, text, done } = BULK_WORDS[kind];
+  const { verb, text } = BULK_WORDS[kind];
 
   function changeOf(): BulkChange | { kind: 'error'; message: string } {
     if (kind === 'trigger') return { kind, idempotencyKey };
@@ -86,9 +88,9 @@ export function BulkDialog({ kind, choice, rows, onClose, onDone }: BulkDialogPr
   const count = useRef(async () => {
     const wanted = changeOf();
     if (wanted.kind === 'error') return;
-    const counted = await change(choice, wanted, { dryRun: true });
-    if (counted.kind === 'ok') setMatched(counted.value.matched);
-    else setProblem(counted.error.message);
+    const dry = await change(choice, wanted, { dryRun: true });
+    if (dry.kind === 'ok') setMatched(dry.value.matched);
+    else setProblem(dry.error.message);
   });
   useEffect(() => void count.current(), []);
 
@@ -100,28 +102,22 @@ export function BulkDialog({ kind, choice, rows, onClose, onDone }: BulkDialogPr
     const result = await change(choice, wanted, { expectedCount: matched });
     if (result.kind === 'error') return result.error;
     const { changed, refused } = result.value;
-    toast({
-      kind: refused.length > 0 ? 'error' : 'success',
-      title: `${counted(changed, 'schedule')} ${done}`,
-      ...(refused.length > 0 && { description: refusals(refused, rows) }),
-      ...(undo &&
-        undo.ids.length > 0 &&
-        refused.length === 0 && {
-          action: {
-            label: 'Undo',
-            run: () =>
-              void change({ ids: undo.ids }, { kind: undo.kind }, {}).then((undone) => {
-                if (undone.kind === 'error') toast({ kind: 'error', title: undone.error.message });
-                else
-                  toast({
-                    title: `${counted(undone.value.changed, 'schedule')} ${BULK_WORDS[undo.kind].done}`,
-                  });
-              }),
-          },
-        }),
-    });
+    if (refused.length > 0)
+      toast({ kind: 'error', title: titleOf(kind, changed), description: refusals(refused, rows) });
+    else
+      toast({
+        kind: 'success',
+        title: titleOf(kind, changed),
+        ...(undo && undo.ids.length > 0 && { action: { label: 'Undo', run: () => void undoWith(undo) } }),
+      });
     onDone();
     return undefined;
+  }
+
+  async function undoWith(undo: Undo): Promise<void> {
+    const undone = await change({ ids: undo.ids }, { kind: undo.kind }, {});
+    if (undone.kind === 'error') toast({ kind: 'error', title: undone.error.message });
+    else toast({ title: titleOf(undo.kind, undone.value.changed) });
   }
 
   const words = matched === undefined ? 'schedules' : counted(matched, 'schedule');
