@@ -120,7 +120,7 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
 
       await page.getByRole('button', { name: 'Retry' }).click();
       await page.getByText('Queued attempt 2').waitFor();
-      await page.getByRole('heading', { name: 'Attempt 2' }).waitFor();
+      await page.getByRole('heading', { name: 'Attempt 2', exact: true }).waitFor();
       const attempts = page.getByRole('navigation', { name: 'Attempts' });
       await attempts.getByText('2 attempts').waitFor();
       await page.getByText(/^Why this job is waiting:/).waitFor();
