@@ -1,5 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from '../runtime/telemetry/metrics.js';
 
+export type EventMetrics = ReturnType<typeof createEventMetrics>;
+
 /** Metrics of the stream of events. */
 export function createEventMetrics(registry: Registry) {
   const registers = [registry];

@@ -1,17 +1,17 @@
 import { setImmediate as afterDelivery, setTimeout as sleep } from 'node:timers/promises';
 import type { Listener } from '../runtime/database/listener.js';
 import type { Pool } from '../runtime/database/pool.js';
-import { createLoop } from '../runtime/loop.js';
+import { createLoop, type Loop } from '../runtime/loop.js';
 import type { Logger } from '../runtime/telemetry/logger.js';
 import { Registry } from '../runtime/telemetry/metrics.js';
 import { adoptOutbox } from './adopt-outbox.js';
 import { catchUp, EXPIRED } from './catch-up.js';
 import { type Cursor, cursorAt, decodeCursor, encodeCursor } from './cursor.js';
-import { createEventMetrics } from './event-metrics.js';
+import { createEventMetrics, type EventMetrics } from './event-metrics.js';
 import type { Subscription } from './event-queue.js';
 import { EventStreamError } from './event-stream-error.js';
-import { Newcomers } from './newcomers.js';
-import { EVENT_KINDS, type EventKind, OutboxEvent } from './outbox-event.js';
+import { LiveSubscribers } from './live-subscribers.js';
+import { PlaceWaits } from './place-waits.js';
 import { type OutboxPage, readOutbox, readSnapshot } from './read-outbox.js';
 import { covers, type Snapshot } from './snapshot.js';
 import { type SubscribeOptions, Subscriber } from './subscriber.js';
@@ -75,104 +75,130 @@ const BACKOFF = { firstMs: 50, maxMs: 1_000 };
 const STOPPED =
   'This server is shutting down. Subscribe again with `after` set to the cursor, at any server.';
 
-interface Waiting {
-  covering: Snapshot;
-  onReached(at: Snapshot): void;
+/** Reads the outbox once for all subscribers of the process. */
+export function createOutboxTail(options: OutboxTailOptions): OutboxTail {
+  return new Tail(options);
 }
 
-/** Reads the outbox once for all subscribers of the process. */
-export function createOutboxTail({
-  pool,
-  listener,
-  logger,
-  metrics: registry = new Registry(),
-}: OutboxTailOptions): OutboxTail {
-  const metrics = createEventMetrics(registry);
-  const open = new Set<Subscriber>();
-  /** Subscribers that receive what the tail reads. */
-  const live = {
-    job: new Set(),
-    execution: new Set(),
-    schedule: new Set(),
-    agent: new Set(),
-    worker: new Set(),
-    record: new Set(),
-  } as Record<EventKind, Set<Subscriber>>;
-  let waiting: Waiting[] = [];
-  let place: Cursor | undefined;
-  let stopped = false;
+class Tail implements OutboxTail {
+  readonly #pool: Pool;
+  readonly #listener: Listener;
+  readonly #logger: Logger;
+  readonly #metrics: EventMetrics;
+  readonly #loop: Loop;
+  readonly #open = new Set<Subscriber>();
+  readonly #live: LiveSubscribers;
+  readonly #waits = new PlaceWaits();
+  #at: Cursor | undefined;
+  #stopped = false;
   /** The next round does not begin before, by `performance.now()`. */
-  let restUntilMs = Number.NEGATIVE_INFINITY;
-  const newcomers = new Newcomers();
-  /** Events are not being read, and the position only follows from time to time. */
-  let isBehind = true;
-  const loop = createLoop({ name: 'outbox-tail', logger, backoff: BACKOFF, runOnce: readBatch });
+  #restUntilMs = Number.NEGATIVE_INFINITY;
 
-  async function readBatch(): Promise<number> {
-    const pauseMs = restUntilMs - performance.now();
-    if (pauseMs > 0) await sleep(pauseMs);
-    restUntilMs = performance.now() + PAUSE_MS;
-    if (isIdle() && !(await isStale())) return waiting.length > 0 ? SAFETY_POLL_MS : IDLE_POLL_MS;
-    const { previous, current, pos } = currentPlace();
-    const unfinished = previous !== current; // the round before failed between two pages
-    const range = unfinished ? { from: previous, to: current, afterPos: pos } : { from: current };
-    for await (const page of readOutbox(pool, range)) {
-      if (page.broken) {
-        await startOver();
-        return 0;
-      }
-      const beganMs = performance.now();
-      fanOut(page, range.from);
-      // Answers that need nothing from the database are written before.
-      if (page.rows.length > 0) await afterDelivery();
-      const endedMs = performance.now();
-      restUntilMs = Math.max(restUntilMs, endedMs + Math.min(endedMs - beganMs, MAX_REST_MS));
-    }
-    place = cursorAt(currentPlace().current);
-    isBehind = isIdle();
-    newcomers.clear();
-    settleWaiting();
-    return unfinished ? 0 : SAFETY_POLL_MS;
+  constructor({ pool, listener, logger, metrics = new Registry() }: OutboxTailOptions) {
+    this.#pool = pool;
+    this.#listener = listener;
+    this.#logger = logger;
+    this.#metrics = createEventMetrics(metrics);
+    this.#live = new LiveSubscribers(this.#metrics);
+    const runOnce = () => this.#readBatch();
+    this.#loop = createLoop({ name: 'outbox-tail', logger, backoff: BACKOFF, runOnce });
   }
 
-  /** Whether no subscriber receives what the tail reads. Some may be catching up. */
-  function isIdle(): boolean {
-    return EVENT_KINDS.every((kind) => live[kind].size === 0);
+  async start() {
+    await this.#listener.listen(CHANNEL, () =>
+      this.#live.isEmpty ? this.#loop.wakeIn(IDLE_MS) : this.#loop.wake(),
+    );
+    await this.#dropForeignEvents();
+    this.#at ??= cursorAt(await readSnapshot(this.#pool));
+    this.#loop.start();
+  }
+
+  async stop() {
+    this.#stopped = true;
+    await this.#loop.stop();
+    this.#waits.clear();
+    for (const subscriber of this.#open) subscriber.end('STOPPED', STOPPED);
+  }
+
+  async currentCursor() {
+    return encodeCursor(cursorAt(await readSnapshot(this.#pool)));
+  }
+
+  subscribe(request: SubscribeOptions) {
+    const { kind } = request;
+    const after = request.after === undefined ? undefined : decodeCursor(request.after);
+    const onEnd = () => {
+      this.#open.delete(subscriber);
+      this.#live.delete(subscriber);
+      this.#metrics.subscribers.dec({ kind });
+    };
+    const subscriber: Subscriber = new Subscriber(request, after, () => this.#place, onEnd);
+    this.#open.add(subscriber);
+    this.#metrics.subscribers.inc({ kind });
+    if (this.#stopped) subscriber.end('STOPPED', STOPPED);
+    else if (after) void this.#startCatchUp(subscriber, after);
+    else if (request.after === undefined) {
+      if (this.#live.isEmpty) this.#loop.wake();
+      this.#live.addFromNow(subscriber);
+    } else
+      subscriber.end('BAD_CURSOR', 'This is not a cursor: pass one from an event, or from `eventCursor`.');
+    return subscriber.queue;
+  }
+
+  /** What has been delivered. */
+  get #place(): Cursor {
+    if (!this.#at) throw new Error('the outbox tail has not been started');
+    return this.#at;
+  }
+
+  async #readBatch(): Promise<number> {
+    const pauseMs = this.#restUntilMs - performance.now();
+    if (pauseMs > 0) await sleep(pauseMs);
+    this.#restUntilMs = performance.now() + PAUSE_MS;
+    if (this.#live.isEmpty && !(await this.#isStale()))
+      return this.#waits.isEmpty ? IDLE_POLL_MS : SAFETY_POLL_MS;
+    const { previous, current, pos } = this.#place;
+    const unfinished = previous !== current; // the round before failed between two pages
+    const range = unfinished ? { from: previous, to: current, afterPos: pos } : { from: current };
+    for await (const page of readOutbox(this.#pool, range)) {
+      if (page.broken) {
+        await this.#startOver();
+        return 0;
+      }
+      await this.#deliver(page, range.from);
+    }
+    this.#at = cursorAt(this.#place.current);
+    this.#live.caughtUp();
+    this.#waits.settle(this.#place);
+    return unfinished ? 0 : SAFETY_POLL_MS;
   }
 
   /**
    * Without subscribers, the position can move to the current snapshot without reading events. Returns true
    * if events must be read nevertheless, because somebody has subscribed meanwhile or the position is lost.
    */
-  async function isStale(): Promise<boolean> {
-    const present = await readSnapshot(pool);
-    if (!isIdle() || !covers(present, currentPlace().current)) return true;
-    place = cursorAt(present);
-    settleWaiting();
+  async #isStale(): Promise<boolean> {
+    const present = await readSnapshot(this.#pool);
+    if (!this.#live.isEmpty || !covers(present, this.#place.current)) return true;
+    this.#at = cursorAt(present);
+    this.#waits.settle(this.#at);
     return false;
   }
 
-  /** Runs synchronously, so that `place` always says what has been delivered. */
-  function fanOut({ rows, to, readAt }: OutboxPage, from: Snapshot): void {
-    const delivered = { job: 0, execution: 0, schedule: 0, agent: 0, worker: 0, record: 0 };
-    let oldest = readAt.getTime();
-    const isFor = newcomers.filterAt(readAt);
-    for (const { pos, change } of rows) {
-      const event = new OutboxEvent(change, { previous: from, current: to, pos });
-      for (const subscriber of live[change.kind]) {
-        if (isFor(subscriber, change.at) && subscriber.offer(event)) delivered[change.kind] += 1;
-      }
-      oldest = Math.min(oldest, change.at.getTime());
-    }
-    place = { previous: from, current: to, pos: rows.at(-1)?.pos ?? 0 };
-    if (rows.length === 0) return;
-    metrics.lag.observe((readAt.getTime() - oldest) / 1_000);
-    for (const kind of EVENT_KINDS) metrics.delivered.inc({ kind }, delivered[kind]);
+  /** Moves the position in the same turn as it delivers, so that it always says what has been delivered. */
+  async #deliver(page: OutboxPage, from: Snapshot): Promise<void> {
+    const beganMs = performance.now();
+    this.#live.deliver(page, from);
+    this.#at = { previous: from, current: page.to, pos: page.rows.at(-1)?.pos ?? 0 };
+    // Answers that need nothing from the database are written before.
+    if (page.rows.length > 0) await afterDelivery();
+    const endedMs = performance.now();
+    this.#restUntilMs = Math.max(this.#restUntilMs, endedMs + Math.min(endedMs - beganMs, MAX_REST_MS));
   }
 
-  async function dropForeignEvents(): Promise<void> {
-    if (await adoptOutbox(pool)) {
-      logger.warn(
+  async #dropForeignEvents(): Promise<void> {
+    if (await adoptOutbox(this.#pool)) {
+      this.#logger.warn(
         'outbox.restored',
         {},
         'This database was restored from a dump: earlier events are dropped, and earlier cursors have expired',
@@ -180,70 +206,31 @@ export function createOutboxTail({
     }
   }
 
-  async function startOver(): Promise<void> {
-    await dropForeignEvents();
-    const present = await readSnapshot(pool);
-    logger.warn(
+  async #startOver(): Promise<void> {
+    await this.#dropForeignEvents();
+    const present = await readSnapshot(this.#pool);
+    this.#logger.warn(
       'outbox.place_lost',
-      { from: currentPlace().previous.text, to: present.text },
+      { from: this.#place.previous.text, to: present.text },
       'The outbox was trimmed or restored beyond the position of this process: subscribers must reload their data',
     );
-    place = cursorAt(present);
-    waiting = [];
-    for (const subscriber of open) subscriber.end('CURSOR_EXPIRED', EXPIRED);
+    this.#at = cursorAt(present);
+    this.#waits.clear();
+    for (const subscriber of this.#open) subscriber.end('CURSOR_EXPIRED', EXPIRED);
   }
 
-  function currentPlace(): Cursor {
-    if (!place) throw new Error('the outbox tail has not been started');
-    return place;
-  }
-
-  function tailAt(covering: Snapshot, subscriber: Subscriber, join: boolean): Promise<Snapshot> {
-    return new Promise((resolve) => {
-      const onReached = (at: Snapshot) => {
-        if (join) deliverLive(subscriber, () => subscriber.hold());
-        resolve(at);
-      };
-      waiting.push({ covering, onReached });
-      settleWaiting();
-      if (waiting.length > 0) loop.wake();
-    });
-  }
-
-  function settleWaiting(): void {
-    const { previous, current } = currentPlace();
-    if (previous !== current) return;
-    const all = waiting;
-    waiting = all.filter(({ covering }) => !covers(current, covering));
-    for (const { covering, onReached } of all) if (covers(current, covering)) onReached(current);
-  }
-
-  /** From the next page on, the subscriber receives what the tail reads. */
-  function deliverLive(subscriber: Subscriber, prepare = () => {}): void {
-    if (subscriber.queue.ended) return;
-    prepare();
-    if (isIdle()) loop.wake();
-    live[subscriber.kind].add(subscriber);
-  }
-
-  /** Starts a subscription without a cursor. */
-  function startLive(subscriber: Subscriber): void {
-    if (isBehind) newcomers.add(subscriber);
-    deliverLive(subscriber);
-  }
-
-  async function startCatchUp(subscriber: Subscriber, after: Cursor): Promise<void> {
+  async #startCatchUp(subscriber: Subscriber, after: Cursor): Promise<void> {
     try {
       await catchUp({
-        pool,
+        pool: this.#pool,
         subscriber,
         after,
-        tailAt: (covering, join) => tailAt(covering, subscriber, join),
-        onDelivered: (count) => metrics.delivered.inc({ kind: subscriber.kind }, count),
+        tailAt: (covering, join) => this.#reach(covering, join ? subscriber : undefined),
+        onDelivered: (count) => this.#metrics.delivered.inc({ kind: subscriber.kind }, count),
       });
     } catch (err) {
       if (err instanceof EventStreamError) return subscriber.end(err.code, err.message);
-      logger.warn('events.catch_up_failed', { err });
+      this.#logger.warn('events.catch_up_failed', { err });
       subscriber.end(
         'UNAVAILABLE',
         'Events cannot be read at the moment. Subscribe again with `after` set to the cursor.',
@@ -251,40 +238,23 @@ export function createOutboxTail({
     }
   }
 
-  return {
-    async start() {
-      await listener.listen(CHANNEL, () => (isIdle() ? loop.wakeIn(IDLE_MS) : loop.wake()));
-      await dropForeignEvents();
-      place ??= cursorAt(await readSnapshot(pool));
-      loop.start();
-    },
-    async stop() {
-      stopped = true;
-      await loop.stop();
-      waiting = [];
-      for (const subscriber of open) subscriber.end('STOPPED', STOPPED);
-    },
-    async currentCursor() {
-      return encodeCursor(cursorAt(await readSnapshot(pool)));
-    },
-    subscribe(request) {
-      const { kind } = request;
-      const after = request.after === undefined ? undefined : decodeCursor(request.after);
-      const subscriber: Subscriber = new Subscriber(request, after, currentPlace, () => {
-        open.delete(subscriber);
-        live[kind].delete(subscriber);
-        newcomers.delete(subscriber);
-        if (isIdle()) isBehind = true;
-        metrics.subscribers.dec({ kind });
-      });
-      open.add(subscriber);
-      metrics.subscribers.inc({ kind });
-      if (stopped) subscriber.end('STOPPED', STOPPED);
-      else if (after) void startCatchUp(subscriber, after);
-      else if (request.after === undefined) startLive(subscriber);
-      else
-        subscriber.end('BAD_CURSOR', 'This is not a cursor: pass one from an event, or from `eventCursor`.');
-      return subscriber.queue;
-    },
-  };
+  /** @param joining a subscriber that is to receive what the tail reads from the position on */
+  #reach(covering: Snapshot, joining: Subscriber | undefined): Promise<Snapshot> {
+    return new Promise((resolve) => {
+      const onReached = (at: Snapshot) => {
+        if (joining) this.#join(joining);
+        resolve(at);
+      };
+      this.#waits.add({ covering, onReached });
+      this.#waits.settle(this.#place);
+      if (!this.#waits.isEmpty) this.#loop.wake();
+    });
+  }
+
+  #join(subscriber: Subscriber): void {
+    if (subscriber.queue.ended) return;
+    subscriber.hold();
+    if (this.#live.isEmpty) this.#loop.wake();
+    this.#live.add(subscriber);
+  }
 }
