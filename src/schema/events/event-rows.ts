@@ -48,46 +48,8 @@ interface Cell {
 }
 
 export function createEventRows(prisma: Reader): EventRows {
-  /** Collected with the event itself. */
-  const found = new WeakMap<OutboxEvent, Cell>();
-  const loaders = new Map<string, DataLoader<OutboxEvent, object | null>>();
-
-  function cellOf(event: OutboxEvent, key: string): Cell {
-    const first = found.get(event);
-    for (let cell = first; cell; cell = cell.next) if (cell.key === key) return cell;
-    const cell: Cell = { key, row: undefined, reading: undefined, next: first };
-    found.set(event, cell);
-    return cell;
-  }
-
-  async function read(
-    events: readonly OutboxEvent[],
-    columns: Columns,
-    extra: Readonly<Record<string, string>> = {},
-  ): Promise<Map<string, object>> {
-    const rows = await prisma.$plain(MODELS[events[0]?.kind as keyof typeof MODELS], {
-      select: { ...columns, id: true },
-      extra,
-      where: { id: { in: [...new Set(events.map(({ entityId }) => entityId))] } },
-    });
-    return new Map(rows.map((row) => [row.id as string, row]));
-  }
-
-  function loaderFor(columns: Columns, key: string): DataLoader<OutboxEvent, object | null> {
-    const known = loaders.get(key);
-    if (known) return known;
-    if (loaders.size >= MAX_LOADERS) loaders.clear();
-    const loader = new DataLoader<OutboxEvent, object | null>(
-      async (events) => {
-        const rows = await read(events, columns);
-        return events.map(({ entityId }) => rows.get(entityId) ?? null);
-      },
-      { cache: false },
-    );
-    loaders.set(key, loader);
-    return loader;
-  }
-
+  const cellOf = createCells();
+  const loaderFor = createLoaders(prisma);
   return {
     load(event, columns) {
       const key = keyOf(event, columns);
@@ -107,25 +69,67 @@ export function createEventRows(prisma: Reader): EventRows {
       const [first] = events;
       if (!first) return;
       const key = keyOf(first, columns);
-      const cells = events.map((event) => cellOf(event, key));
-      const unread = events.filter(
-        (_event, index) => !cells[index]?.reading && cells[index]?.row === undefined,
-      );
+      const cells = events.map((event) => ({ event, cell: cellOf(event, key) }));
+      const unread = cells.filter(({ cell: { reading, row } }) => !reading && row === undefined);
       if (unread.length > 0) {
-        const own = cells.filter(({ reading, row }) => !reading && row === undefined);
-        const reading = read(unread, columns, extra)
+        const asked = unread.map(({ event }) => event);
+        const reading = readRows(prisma, asked, columns, extra)
           .then((rows) => {
-            for (const [index, cell] of own.entries())
-              cell.row = rows.get((unread[index] as OutboxEvent).entityId) ?? null;
+            for (const { event, cell } of unread) cell.row = rows.get(event.entityId) ?? null;
           })
           .finally(() => {
-            for (const cell of own) cell.reading = undefined;
+            for (const { cell } of unread) cell.reading = undefined;
           });
-        for (const cell of own) cell.reading = reading;
+        for (const { cell } of unread) cell.reading = reading;
       }
-      await Promise.all(new Set(cells.map(({ reading }) => reading)));
+      await Promise.all(new Set(cells.map(({ cell }) => cell.reading)));
     },
   };
+}
+
+/** The cells of events. They are collected with the events themselves. */
+function createCells() {
+  const found = new WeakMap<OutboxEvent, Cell>();
+  return (event: OutboxEvent, key: string): Cell => {
+    const first = found.get(event);
+    for (let cell = first; cell; cell = cell.next) if (cell.key === key) return cell;
+    const cell: Cell = { key, row: undefined, reading: undefined, next: first };
+    found.set(event, cell);
+    return cell;
+  };
+}
+
+/** One loader for each selection of columns. It reads the rows of events that arrive together. */
+function createLoaders(prisma: Reader) {
+  const loaders = new Map<string, DataLoader<OutboxEvent, object | null>>();
+  return (columns: Columns, key: string): DataLoader<OutboxEvent, object | null> => {
+    const known = loaders.get(key);
+    if (known) return known;
+    if (loaders.size >= MAX_LOADERS) loaders.clear();
+    const loader = new DataLoader<OutboxEvent, object | null>(
+      async (events) => {
+        const rows = await readRows(prisma, events, columns);
+        return events.map(({ entityId }) => rows.get(entityId) ?? null);
+      },
+      { cache: false },
+    );
+    loaders.set(key, loader);
+    return loader;
+  };
+}
+
+async function readRows(
+  prisma: Reader,
+  events: readonly OutboxEvent[],
+  columns: Columns,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<Map<string, object>> {
+  const rows = await prisma.$plain(MODELS[events[0]?.kind as keyof typeof MODELS], {
+    select: { ...columns, id: true },
+    extra,
+    where: { id: { in: [...new Set(events.map(({ entityId }) => entityId))] } },
+  });
+  return new Map(rows.map((row) => [row.id as string, row]));
 }
 
 /** The key of these columns, which are planned once for each subscription and belong to one kind of event. */
