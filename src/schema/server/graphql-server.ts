@@ -116,18 +116,10 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
   const cors = createCors(options.corsOrigins ?? []);
   const persisted = createPersistedOperations(options.adminDir, operations);
   const app = createApp({ schema, logger, persisted, production });
-  const websocket = createWebSocketEndpoint({
-    app,
-    deps,
-    signIn,
-    clientAddress,
-    cors,
-    persisted,
-    logger,
-    publicOrigin,
-  });
+  const graphql = { app, deps, signIn, cors, persisted, logger };
+  const websocket = createWebSocketEndpoint({ ...graphql, clientAddress, publicOrigin });
   const server = createHttpServer({
-    graphql: createGraphqlRoute({ app, deps, signIn, cors, persisted, logger }),
+    graphql: createGraphqlRoute(graphql),
     mcp: createMcpRoute({ app, deps, signIn }),
     websocket,
     endpoints,
