@@ -18,19 +18,29 @@ export interface AdminCookie {
 }
 
 export function createAdminCookie(publicUrl: string): AdminCookie {
-  const { origin, protocol, port } = new URL(publicUrl);
+  const { origin } = new URL(publicUrl);
+  const cookie = createCookie(publicUrl, 'callboard', 'Strict');
+  return {
+    read: (headers) => (isOwnPage(headers, origin) ? cookie.read(headers) : undefined),
+    set: (secret, seconds = SESSION_SECONDS) => cookie.set(secret, seconds),
+    clear: cookie.clear,
+  };
+}
+
+/** A cookie of this server. Scripts of its pages cannot read it. */
+export function createCookie(publicUrl: string, baseName: string, sameSite: 'Strict' | 'Lax') {
+  const { protocol, port } = new URL(publicUrl);
   const secure = protocol === 'https:';
   // Browsers share cookies between ports. With one name, two Callboards on one machine would sign
   // each other out.
-  const name = secure ? '__Host-callboard' : ['callboard', port].filter(Boolean).join('-');
-  const attributes = `Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
+  const name = secure ? `__Host-${baseName}` : [baseName, port].filter(Boolean).join('-');
+  const attributes = `Path=/; HttpOnly; SameSite=${sameSite}${secure ? '; Secure' : ''}`;
   return {
-    read(headers) {
-      if (!isOwnPage(headers, origin)) return undefined;
-      const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('=', 2));
-      return pairs.find(([key]) => key === name)?.[1] || undefined;
+    read(headers: IncomingHttpHeaders): string | undefined {
+      const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+      return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) || undefined;
     },
-    set: (secret, seconds = SESSION_SECONDS) => `${name}=${secret}; Max-Age=${seconds}; ${attributes}`,
+    set: (value: string, seconds: number) => `${name}=${value}; Max-Age=${seconds}; ${attributes}`,
     clear: () => `${name}=; Max-Age=0; ${attributes}`,
   };
 }

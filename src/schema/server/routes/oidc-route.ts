@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { createOidcClient, type OidcChecks, type OidcClient } from '../../../http/oidc-client.js';
 import { createFairSemaphore } from '../../../runtime/limits/fair-semaphore.js';
 import type { OidcSettings } from '../../../runtime/oidc-settings.js';
+import type { SecretBox } from '../../../runtime/secrets/secret-box.js';
 import type { ServiceDeps } from '../../../services/access/context.js';
 import { PERSON_SESSION_SECONDS, startPersonSession } from '../../../services/access/start-person-session.js';
-import type { AdminCookie } from '../../access/admin-cookie.js';
+import { type AdminCookie, createCookie } from '../../access/admin-cookie.js';
 import { type ClientAddress, networkOf } from '../client-address.js';
 import { sendJson } from '../send-json.js';
 import type { Sessions } from '../sessions.js';
@@ -45,7 +46,7 @@ export function createOidcRoute(options: OidcRouteOptions) {
   const client = settings && createOidcClient(settings);
   const places = createFairSemaphore({ max: 8, maxPerKey: 4, maxWaitingPerKey: 50, waitMs: 10_000 });
   const redirectUri = `${publicUrl}/admin/oidc/callback`;
-  const pending = createPendingCookie(publicUrl);
+  const pending = createPendingSignIn(publicUrl, services.secretBox);
 
   function redirect(response: ServerResponse, location: string, cookies: string[]): void {
     response.writeHead(302, { location, 'set-cookie': cookies }).end();
@@ -58,13 +59,11 @@ export function createOidcRoute(options: OidcRouteOptions) {
   async function begin(provider: OidcClient, request: IncomingMessage, response: ServerResponse) {
     const next = new URL(request.url ?? '', publicUrl).searchParams.get('next')?.slice(0, MAX_NEXT) ?? '/';
     const { url, checks } = await provider.begin(redirectUri);
-    const until = Date.now() + SIGN_IN_SECONDS * 1_000;
-    const sealed = services.secretBox.seal(JSON.stringify({ ...checks, next, until }), CONTEXT);
-    redirect(response, url, [pending.set(sealed)]);
+    redirect(response, url, [pending.set(checks, next)]);
   }
 
   async function finish(provider: OidcClient, request: IncomingMessage, response: ServerResponse) {
-    const found = openPending(pending.read(request));
+    const found = pending.read(request);
     if (!found) return refuse(response, 'expired');
     const { search } = new URL(request.url ?? '', publicUrl);
     const outcome = await provider.finish(new URL(redirectUri + search), found.checks);
@@ -85,17 +84,6 @@ export function createOidcRoute(options: OidcRouteOptions) {
     if (session.kind === 'no_role') return refuse(response, 'no_role');
     const cookies = [cookie.set(session.secret, PERSON_SESSION_SECONDS), pending.clear()];
     redirect(response, `${publicUrl}/admin${placeWithin(found.next)}`, cookies);
-  }
-
-  function openPending(sealed: string | undefined): { checks: OidcChecks; next: string } | undefined {
-    try {
-      const { next, until, ...checks } = begun.parse(
-        JSON.parse(services.secretBox.open(sealed ?? '', CONTEXT)),
-      );
-      return until > Date.now() ? { checks, next } : undefined;
-    } catch {
-      return undefined;
-    }
   }
 
   return async (path: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -128,17 +116,24 @@ function placeWithin(next: string): string {
  * Keeps the state of a sign-in, encrypted, in the browser that began it, so that nobody can finish
  * the sign-in of somebody else. `Lax`, because the page of the provider sends the browser back.
  */
-function createPendingCookie(publicUrl: string) {
-  const { protocol, port } = new URL(publicUrl);
-  const secure = protocol === 'https:';
-  const name = secure ? '__Host-callboard-oidc' : ['callboard-oidc', port].filter(Boolean).join('-');
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+function createPendingSignIn(publicUrl: string, secretBox: SecretBox) {
+  const cookie = createCookie(publicUrl, 'callboard-oidc', 'Lax');
   return {
-    read({ headers }: IncomingMessage): string | undefined {
-      const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
-      return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+    read({ headers }: IncomingMessage): { checks: OidcChecks; next: string } | undefined {
+      try {
+        const { next, until, ...checks } = begun.parse(
+          JSON.parse(secretBox.open(cookie.read(headers) ?? '', CONTEXT)),
+        );
+        return until > Date.now() ? { checks, next } : undefined;
+      } catch {
+        return undefined;
+      }
     },
-    set: (sealed: string) => `${name}=${sealed}; Max-Age=${SIGN_IN_SECONDS}; ${attributes}`,
-    clear: () => `${name}=; Max-Age=0; ${attributes}`,
+    set(checks: OidcChecks, next: string) {
+      const until = Date.now() + SIGN_IN_SECONDS * 1_000;
+      const sealed = secretBox.seal(JSON.stringify({ ...checks, next, until }), CONTEXT);
+      return cookie.set(sealed, SIGN_IN_SECONDS);
+    },
+    clear: cookie.clear,
   };
 }
