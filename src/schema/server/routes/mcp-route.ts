@@ -1,6 +1,7 @@
 /** `/mcp`: tools for language models, over MCP's streamable HTTP. Stateless: every request stands alone. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { GraphQLError } from 'graphql';
 import { parseJsonText } from '../../../domain/json.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { createConfirmations } from '../../../services/mcp/confirmation.js';
@@ -13,7 +14,7 @@ import {
 } from '../../../services/mcp/sdk.js';
 import type { Execute, OperationAnswer } from '../../../services/mcp/tool.js';
 import { beyondScope, isScoped } from '../../access/scope-allowance.js';
-import type { SignedIn, SignIn } from '../../access/sign-in.js';
+import type { SignIn } from '../../access/sign-in.js';
 import type { OperationContext, SchemaDeps } from '../../context.js';
 import { unauthenticated } from '../../types/coded-error.js';
 import type { App } from '../app.js';
@@ -33,77 +34,80 @@ interface McpRouteOptions {
  * site can use a session, whatever its name resolves to. Tools run GraphQL operations with the rights
  * of the token.
  */
-export function createMcpRoute({ app, deps, signIn }: McpRouteOptions) {
+export function createMcpRoute(options: McpRouteOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.method !== 'POST')
       return sendJson(response, 405, { error: 'Send MCP messages by POST.' }, { allow: 'POST' });
     try {
-      const { authorization } = request.headers;
-      const signedIn =
-        authorization === undefined ? undefined : await signIn.ofRequest(request, authorization);
-      if (!signedIn?.actor) throw unauthenticated();
-      if (isScoped(signedIn.actor)) {
-        const error = beyondScope(signedIn.actor, 'the tools for language models');
-        return sendJson(response, 403, { error: error.message }, { connection: 'close' });
-      }
-      const admitted = await deps.admission.enter(signedIn.actor.id);
-      response.once('close', admitted.leave);
-      if (request.socket.destroyed) admitted.leave();
-      cutSlowReader(response);
-      const body = await readBody(request, LIMITS.graphqlBodyBytes);
-      if (!body)
-        return sendJson(response, 413, { error: 'The message is too large.' }, { connection: 'close' });
-      const message = parseJsonText(body.toString());
-      if (message === undefined) return refuseMessage(response, -32_700, 'The body is not valid JSON.');
-      // Batches are refused, as in the current protocol: part of one could go unanswered, and all of
-      // it would share one place.
-      if (Array.isArray(message))
-        return refuseMessage(response, -32_600, 'Send each message in a request of its own.');
-      const { traceparent } = request.headers;
-      await answer(request, response, message, { ...deps, ...signedIn, admitted, traceparent });
+      await receive(options, request, response);
     } catch (error) {
-      const { message, extensions } = maskError(error, deps.services.logger);
-      const isUnauthenticated = extensions.code === 'UNAUTHENTICATED';
-      const { status = isUnauthenticated ? 401 : 500, headers } = (extensions.http ?? {}) as {
-        status?: number;
-        headers?: Record<string, string>;
-      };
       if (response.headersSent) response.destroy();
-      else
-        sendJson(
-          response,
-          status,
-          { error: message },
-          { ...headers, ...(isUnauthenticated && { 'www-authenticate': 'Bearer', connection: 'close' }) },
-        );
+      else refuse(response, maskError(error, options.deps.services.logger));
     }
   };
+}
 
-  async function answer(
-    request: IncomingMessage,
-    response: ServerResponse,
-    message: unknown,
-    operation: OperationContext & SignedIn,
-  ): Promise<void> {
-    const execute: Execute = async (query, variables) => {
-      const result = await app.fetch(
-        'http://callboard/graphql',
-        {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', authorization: 'internal' },
-          body: JSON.stringify({ query, variables }),
-        },
-        { req: request, res: response, operation },
-      );
-      return (await result.json()) as OperationAnswer;
-    };
-    const confirmations = createConfirmations(deps.services.secretKey, operation.actor?.id ?? '');
-    const answered = await answerMessage(requestOf(request), message, () =>
-      createMcpServer(execute, confirmations),
-    );
-    response.writeHead(answered.status, Object.fromEntries(answered.headers));
-    response.end(Buffer.from(await answered.arrayBuffer()));
+async function receive(
+  { app, deps, signIn }: McpRouteOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { authorization, traceparent } = request.headers;
+  const signedIn = authorization === undefined ? undefined : await signIn.ofRequest(request, authorization);
+  if (!signedIn?.actor) throw unauthenticated();
+  if (isScoped(signedIn.actor)) {
+    const error = beyondScope(signedIn.actor, 'the tools for language models');
+    return sendJson(response, 403, { error: error.message }, { connection: 'close' });
   }
+  const admitted = await deps.admission.enter(signedIn.actor.id);
+  response.once('close', admitted.leave);
+  if (request.socket.destroyed) admitted.leave();
+  cutSlowReader(response);
+  const body = await readBody(request, LIMITS.graphqlBodyBytes);
+  if (!body) return sendJson(response, 413, { error: 'The message is too large.' }, { connection: 'close' });
+  const message = parseJsonText(body.toString());
+  if (message === undefined) return refuseMessage(response, -32_700, 'The body is not valid JSON.');
+  // Batches are refused, as in the current protocol: part of one could go unanswered, and all of
+  // it would share one place.
+  if (Array.isArray(message))
+    return refuseMessage(response, -32_600, 'Send each message in a request of its own.');
+  const execute = executor(app, request, response, { ...deps, ...signedIn, admitted, traceparent });
+  const confirmations = createConfirmations(deps.services.secretKey, signedIn.actor.id);
+  const answered = await answerMessage(requestOf(request), message, () =>
+    createMcpServer(execute, confirmations),
+  );
+  response.writeHead(answered.status, Object.fromEntries(answered.headers));
+  response.end(Buffer.from(await answered.arrayBuffer()));
+}
+
+function executor(
+  app: App,
+  request: IncomingMessage,
+  response: ServerResponse,
+  operation: OperationContext,
+): Execute {
+  return async (query, variables) => {
+    const result = await app.fetch(
+      'http://callboard/graphql',
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: 'internal' },
+        body: JSON.stringify({ query, variables }),
+      },
+      { req: request, res: response, operation },
+    );
+    return (await result.json()) as OperationAnswer;
+  };
+}
+
+function refuse(response: ServerResponse, { message, extensions }: GraphQLError): void {
+  const isUnauthenticated = extensions.code === 'UNAUTHENTICATED';
+  const { status = isUnauthenticated ? 401 : 500, headers } = (extensions.http ?? {}) as {
+    status?: number;
+    headers?: Record<string, string>;
+  };
+  const challenge = isUnauthenticated && { 'www-authenticate': 'Bearer', connection: 'close' };
+  sendJson(response, status, { error: message }, { ...headers, ...challenge });
 }
 
 /** Without the token, which tools must not see. The body is passed on already parsed. */
