@@ -46,13 +46,9 @@ export interface Listener {
 
 interface Subscription {
   channel: string;
-  onNotify: OnNotify;
-  /** The callback is running. */
-  running: boolean;
-  /** Payloads that arrived since it began. */
-  payloads: Set<string>;
+  notify(payload: string): void;
   /** Resolves the caller's `listen`; undefined afterwards. */
-  begun?: () => void;
+  begun?: (() => void) | undefined;
 }
 
 export function createListener({
@@ -75,24 +71,13 @@ export function createListener({
   });
 
   async function connect(signal: AbortSignal): Promise<void> {
-    const fresh = new WatchedClient({
-      ...connectionConfig(connection),
-      connectionTimeoutMillis: 10_000,
-      silenceMs: PROBE_TIMEOUT_MS,
-    });
-    fresh.on('error', () => {}); // 'end' follows and is enough
+    const fresh = createClient(connection, subscriptions);
     fresh.once('end', () => {
       if (client === fresh) logger.warn('listener.disconnected');
       discard(fresh);
     });
-    fresh.on('notification', ({ channel, payload }) => {
-      for (const subscription of subscriptions)
-        if (subscription.channel === channel) call(subscription, payload ?? ANYTHING);
-    });
     try {
-      const connected = new AbortController();
-      const aborted = once(signal, 'abort', { signal: connected.signal });
-      await Promise.race([fresh.connect(), aborted]).finally(() => connected.abort());
+      await connectUnlessAborted(fresh, signal);
       // By index, because the list may grow meanwhile.
       for (let index = 0; index < subscriptions.length; index += 1) {
         signal.throwIfAborted();
@@ -106,7 +91,7 @@ export function createListener({
     client = fresh;
     for (const subscription of [...subscriptions]) {
       if (subscription.begun) begin(subscription);
-      else call(subscription, ANYTHING);
+      else subscription.notify(ANYTHING);
     }
   }
 
@@ -126,45 +111,13 @@ export function createListener({
     loop.wake();
   }
 
-  function call(subscription: Subscription, payload: string): void {
-    const { payloads } = subscription;
-    payloads.add(payloads.size < PAYLOADS_AT_MOST ? payload : ANYTHING);
-    if (!subscription.running) void run(subscription);
-  }
-
-  async function run(subscription: Subscription): Promise<void> {
-    const { channel, onNotify } = subscription;
-    subscription.running = true;
-    while (subscription.payloads.size > 0 && !closed) {
-      const payloads = [...subscription.payloads];
-      subscription.payloads.clear();
-      try {
-        await onNotify(payloads);
-      } catch (err) {
-        logger.error('listener.callback_failed', { channel, err });
-      }
-      // Data that is still being read from the connection belongs to the same burst.
-      await yieldToOthers();
-    }
-    subscription.running = false;
-  }
-
-  function begin(subscription: Subscription): void {
-    subscription.begun?.();
-    subscription.begun = undefined;
-  }
-
   return {
     listen(channel, onNotify) {
       if (closed) return Promise.resolve();
+      const onError = (err: unknown) => logger.error('listener.callback_failed', { channel, err });
+      const notify = oneAtATime(onNotify, onError, () => closed);
       return new Promise((resolve) => {
-        const subscription: Subscription = {
-          channel,
-          onNotify,
-          running: false,
-          payloads: new Set(),
-          begun: resolve,
-        };
+        const subscription: Subscription = { channel, notify, begun: resolve };
         subscriptions.push(subscription);
         loop.start();
         const current = client; // otherwise the next connection takes care of it
@@ -184,6 +137,58 @@ export function createListener({
       for (const subscription of subscriptions.splice(0)) begin(subscription);
     },
   };
+}
+
+/** Calls `onNotify` with the payloads that arrive. While it runs, further ones wait for the next call. */
+function oneAtATime(onNotify: OnNotify, onError: (err: unknown) => void, isClosed: () => boolean) {
+  const waiting = new Set<string>();
+  let running = false;
+
+  async function run(): Promise<void> {
+    running = true;
+    while (waiting.size > 0 && !isClosed()) {
+      const payloads = [...waiting];
+      waiting.clear();
+      try {
+        await onNotify(payloads);
+      } catch (err) {
+        onError(err);
+      }
+      // Data that is still being read from the connection belongs to the same burst.
+      await yieldToOthers();
+    }
+    running = false;
+  }
+
+  return (payload: string): void => {
+    waiting.add(waiting.size < PAYLOADS_AT_MOST ? payload : ANYTHING);
+    if (!running) void run();
+  };
+}
+
+function createClient(connection: ConnectionOptions, subscriptions: readonly Subscription[]): WatchedClient {
+  const client = new WatchedClient({
+    ...connectionConfig(connection),
+    connectionTimeoutMillis: 10_000,
+    silenceMs: PROBE_TIMEOUT_MS,
+  });
+  client.on('error', () => {}); // 'end' follows and is enough
+  client.on('notification', ({ channel, payload }) => {
+    for (const subscription of subscriptions)
+      if (subscription.channel === channel) subscription.notify(payload ?? ANYTHING);
+  });
+  return client;
+}
+
+async function connectUnlessAborted(client: pg.Client, signal: AbortSignal): Promise<void> {
+  const connected = new AbortController();
+  const aborted = once(signal, 'abort', { signal: connected.signal });
+  await Promise.race([client.connect(), aborted]).finally(() => connected.abort());
+}
+
+function begin(subscription: Subscription): void {
+  subscription.begun?.();
+  subscription.begun = undefined;
 }
 
 function listenTo(channel = ''): string {
