@@ -4,9 +4,9 @@
  * queues may therefore be emptied, lost or unreachable at any moment. What is queued then is lost without
  * harm; a line in the log says so.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RedisSettings } from '../runtime/redis-settings.js';
 import type { Logger } from '../runtime/telemetry/logger.js';
+import { aborted, within } from '../runtime/time-limit.js';
 import type { BackendQueue, BackendWorker, QueueBackend, QueueEntry } from './backend.js';
 import { createPostgresQueueBackend } from './postgres-backend.js';
 import { toQueuePriority } from './priority.js';
@@ -89,33 +89,14 @@ export function createQueues(options: QueuesOptions): Queues {
     if (closing) throw new Error('the queues are closed');
     try {
       for (let start = 0; start < entries.length; start += CHUNK) {
-        await within(enqueueTimeoutMs, async () => {
-          await backend.ready();
-          await queue.addBulk(entries.slice(start, start + CHUNK));
-        });
+        const chunk = entries.slice(start, start + CHUNK);
+        const added = backend.ready().then(() => queue.addBulk(chunk));
+        await within(enqueueTimeoutMs, added, `the queue did not take it within ${enqueueTimeoutMs} ms`);
       }
     } catch (error) {
       if (!closing) unavailable(error as Error, { task: task.name });
       throw error;
     }
-  }
-
-  function start<P>(
-    task: Task<P>,
-    concurrency: number,
-    handle: (payload: P) => Promise<void>,
-  ): Promise<BackendWorker> {
-    return backend.startWorker(task.name, {
-      concurrency,
-      async process(data) {
-        try {
-          await handle(task.payload.parse(data));
-        } catch (err) {
-          logger.error('queue.task_failed', { task: task.name, data, err });
-          throw err;
-        }
-      },
-    });
   }
 
   return {
@@ -130,10 +111,17 @@ export function createQueues(options: QueuesOptions): Queues {
     enqueueDispatch: (tokens, priority) => enqueue(queues.dispatch, dispatchTask, [...tokens], priority),
     async process(handlers, { expandConcurrency, dispatchConcurrency }) {
       if (workers.length > 0) throw new Error('already processing');
+      const expand = ({ executionId }: { executionId: string }) => handlers.expand(executionId);
+      workers.push(await startWorker(backend, expandTask, expandConcurrency, expand, logger));
       workers.push(
-        await start(expandTask, expandConcurrency, ({ executionId }) => handlers.expand(executionId)),
+        await startWorker(
+          backend,
+          dispatchTask,
+          dispatchConcurrency,
+          (token) => handlers.dispatch(token),
+          logger,
+        ),
       );
-      workers.push(await start(dispatchTask, dispatchConcurrency, (token) => handlers.dispatch(token)));
     },
     async pause() {
       await Promise.all(workers.map((worker) => worker.pause()));
@@ -151,6 +139,26 @@ export function createQueues(options: QueuesOptions): Queues {
   };
 }
 
+function startWorker<P>(
+  backend: QueueBackend,
+  task: Task<P>,
+  concurrency: number,
+  handle: (payload: P) => Promise<void>,
+  logger: Logger,
+): Promise<BackendWorker> {
+  return backend.startWorker(task.name, {
+    concurrency,
+    async process(data) {
+      try {
+        await handle(task.payload.parse(data));
+      } catch (err) {
+        logger.error('queue.task_failed', { task: task.name, data, err });
+        throw err;
+      }
+    },
+  });
+}
+
 function entryOf<P>(task: Task<P>, payload: P, priority?: number): QueueEntry {
   const data = task.payload.parse(payload);
   const order = priority === undefined ? {} : { priority: toQueuePriority(priority) };
@@ -164,30 +172,8 @@ async function closeAll(
   deadline: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   const drained = Promise.all(workers.map((worker) => worker.close())).then(() => true);
-  const inTime = await Promise.race([drained, aborted(deadline)]);
+  const inTime = await Promise.race([drained, aborted(deadline).then(() => false)]);
   if (!inTime) await Promise.all(workers.map((worker) => worker.abandon()));
   await Promise.all(queues.map((queue) => queue.close()));
   await backend.close(!inTime);
-}
-
-function aborted(signal: AbortSignal): Promise<false> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(false);
-    else signal.addEventListener('abort', () => resolve(false), { once: true });
-  });
-}
-
-/** Gives up after this time. The operation may still succeed later, which does no harm here. */
-async function within(limitMs: number, work: () => Promise<void>): Promise<void> {
-  const done = new AbortController();
-  try {
-    await Promise.race([
-      work(),
-      sleep(limitMs, undefined, { signal: done.signal }).then(() => {
-        throw new Error(`the queue did not take it within ${limitMs} ms`);
-      }),
-    ]);
-  } finally {
-    done.abort();
-  }
 }

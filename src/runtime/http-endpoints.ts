@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from './telemetry/logger.js';
 import type { Registry } from './telemetry/metrics.js';
+import { within } from './time-limit.js';
 
 export interface HttpEndpointsOptions {
   /** By name: resolves if the dependency is available, throws otherwise. */
@@ -40,30 +40,8 @@ export interface HttpEndpoints {
 
 export function createHttpEndpoints(options: HttpEndpointsOptions): HttpEndpoints {
   const { checks, dispensable = {}, registry, logger, checkTimeoutMs = 2_000 } = options;
-  /** Failed checks are logged once, however often they are requested. */
-  const failing = new Set<string>();
+  const passes = createChecker(logger, checkTimeoutMs);
   let phase: 'starting' | 'open' | 'draining' = 'starting';
-
-  /** The reason goes to the log and not to the client, because it may name hosts. */
-  async function passes(name: string, check: () => Promise<unknown>): Promise<boolean> {
-    const done = new AbortController();
-    try {
-      await Promise.race([
-        check(),
-        sleep(checkTimeoutMs, undefined, { signal: done.signal }).then(() => {
-          throw new Error(`no answer within ${checkTimeoutMs} ms`);
-        }),
-      ]);
-      if (failing.delete(name)) logger.info('readiness.recovered', { check: name });
-      return true;
-    } catch (err) {
-      if (!failing.has(name)) logger.warn('readiness.failed', { check: name, err });
-      failing.add(name);
-      return false;
-    } finally {
-      done.abort();
-    }
-  }
 
   async function readiness(): Promise<EndpointAnswer> {
     if (phase !== 'open') return json(503, { status: phase });
@@ -113,6 +91,23 @@ export function createHttpEndpoints(options: HttpEndpointsOptions): HttpEndpoint
     drain() {
       phase = 'draining';
     },
+  };
+}
+
+/** Failed checks are logged once, however often they are requested. */
+function createChecker(logger: Logger, timeoutMs: number) {
+  const failing = new Set<string>();
+  /** The reason goes to the log and not to the client, because it may name hosts. */
+  return async (name: string, check: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      await within(timeoutMs, check(), `no answer within ${timeoutMs} ms`);
+      if (failing.delete(name)) logger.info('readiness.recovered', { check: name });
+      return true;
+    } catch (err) {
+      if (!failing.has(name)) logger.warn('readiness.failed', { check: name, err });
+      failing.add(name);
+      return false;
+    }
   };
 }
 

@@ -67,7 +67,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
         await starting;
         started.push(component);
       } catch (err) {
-        reportFailure(component.name, err);
+        reportFailure(logger, component.name, err);
         const exitCode = err instanceof StartupError ? err.exitCode : 1;
         await lifecycle.shutdown(`${component.name} did not start`, exitCode);
         return false;
@@ -75,15 +75,6 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     }
     if (stopping) await stopping;
     return stopping === undefined;
-  }
-
-  /**
-   * A problem that the user can fix is logged as a sentence. Anything else is a bug and is logged with its
-   * stack.
-   */
-  function reportFailure(component: string, err: unknown): void {
-    if (err instanceof StartupError) logger.error('startup.failed', { component }, err.message);
-    else logger.error('startup.failed', { component, err }, `${component} did not start`);
   }
 
   async function stopAll(reason: string, exitCode: number): Promise<void> {
@@ -98,34 +89,12 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     // One turn later `startAll` has recorded it as started.
     await Promise.resolve();
     for (const component of started.reverse()) {
-      if (!(await stopOne(component, controller.signal, deadline))) code = 1;
+      if (!(await stopOne(logger, component, controller.signal, deadline))) code = 1;
     }
     clearTimeout(timer);
     signals.off('SIGINT', onSignal).off('SIGTERM', onSignal);
     logger.info('shutdown.finished', { exitCode: code });
     exit(code);
-  }
-
-  async function stopOne(
-    { name, stop }: Component & { name: string },
-    signal: AbortSignal,
-    deadline: number,
-  ) {
-    const limitMs = Math.max(deadline - Date.now(), LAST_MOMENT_MS);
-    let timer: NodeJS.Timeout | undefined;
-    try {
-      const late = new Promise<'late'>((resolve) => {
-        timer = setTimeout(resolve, limitMs, 'late');
-      });
-      const stopped = Promise.resolve(stop?.(signal)).then(() => 'stopped');
-      if ((await Promise.race([stopped, late])) === 'stopped') return true;
-      logger.error('shutdown.late', { component: name }, `${name} did not stop in time and is abandoned`);
-    } catch (err) {
-      logger.error('shutdown.failed', { component: name, err }, `${name} did not stop cleanly`);
-    } finally {
-      clearTimeout(timer);
-    }
-    return false;
   }
 
   const lifecycle: Lifecycle = {
@@ -143,4 +112,37 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     },
   };
   return lifecycle;
+}
+
+/**
+ * A problem that the user can fix is logged as a sentence. Anything else is a bug and is logged with its
+ * stack.
+ */
+function reportFailure(logger: Logger, component: string, err: unknown): void {
+  if (err instanceof StartupError) logger.error('startup.failed', { component }, err.message);
+  else logger.error('startup.failed', { component, err }, `${component} did not start`);
+}
+
+/** @returns whether it stopped, in time and without an error */
+async function stopOne(
+  logger: Logger,
+  { name, stop }: Component & { name: string },
+  signal: AbortSignal,
+  deadline: number,
+): Promise<boolean> {
+  const limitMs = Math.max(deadline - Date.now(), LAST_MOMENT_MS);
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const late = new Promise<'late'>((resolve) => {
+      timer = setTimeout(resolve, limitMs, 'late');
+    });
+    const stopped = Promise.resolve(stop?.(signal)).then(() => 'stopped');
+    if ((await Promise.race([stopped, late])) === 'stopped') return true;
+    logger.error('shutdown.late', { component: name }, `${name} did not stop in time and is abandoned`);
+  } catch (err) {
+    logger.error('shutdown.failed', { component: name, err }, `${name} did not stop cleanly`);
+  } finally {
+    clearTimeout(timer);
+  }
+  return false;
 }

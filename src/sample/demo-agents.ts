@@ -8,6 +8,7 @@ import type { Pool } from '../runtime/database/pool.js';
 import { closeHttp, listenHttp } from '../runtime/http-server.js';
 import { StartupError } from '../runtime/startup-error.js';
 import type { Logger } from '../runtime/telemetry/logger.js';
+import { aborted } from '../runtime/time-limit.js';
 import { SAMPLE_AGENT_IDS, type SampleAgentId } from './sample-workspace.js';
 
 export interface DemoAgents {
@@ -111,11 +112,7 @@ export async function startDemoAgents(options: DemoAgentsOptions): Promise<DemoA
     origin: `http://127.0.0.1:${await listen(server, options.port)}`,
     async close(deadline) {
       await closeHttp(server, deadline);
-      const cut = new Promise<void>((resolve) => {
-        deadline.addEventListener('abort', () => resolve(), { once: true });
-        if (deadline.aborted) resolve();
-      });
-      await Promise.race([Promise.all(pending), cut]);
+      await Promise.race([Promise.all(pending), aborted(deadline)]);
     },
   };
 }

@@ -15,6 +15,7 @@ import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { detectResources, envDetector, hostDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, RandomIdGenerator } from '@opentelemetry/sdk-trace-base';
+import { aborted } from '../time-limit.js';
 import type { Logger } from './logger.js';
 import type { Attributes, Span, SpanStart, TracedProcess, Tracing, TracingSettings } from './tracing.js';
 
@@ -36,14 +37,10 @@ export function createOpenTelemetry(settings: TracingSettings, process: TracedPr
   return {
     begin: (start) => begin(tracer, ids, start, parentOf(start)),
     async stop(deadline) {
-      const aborted = new Promise<void>((resolve) => {
-        if (deadline.aborted) resolve();
-        deadline.addEventListener('abort', () => resolve(), { once: true });
-      });
       const stopped = provider.shutdown().catch((err: unknown) => {
         process.logger.warn('traces.not_exported', { err }, 'The last spans of this process are lost');
       });
-      await Promise.race([stopped, aborted]);
+      await Promise.race([stopped, aborted(deadline)]);
     },
   };
 }
