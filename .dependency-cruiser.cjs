@@ -3,7 +3,10 @@
  * test/architecture.test.ts shows that these rules bite.
  */
 const levels = [
-  { name: 'roots', path: '^src/((server|worker|dev|migrate|callboard)\\.ts$|(cli|dev|sample)/)' },
+  {
+    name: 'roots',
+    path: '^src/((server|worker|dev|migrate|callboard|program-parts)\\.ts$|(cli|dev|sample)/)',
+  },
   { name: 'schema, engine', path: '^src/(schema|engine)/' },
   { name: 'watch', path: '^src/watch/' },
   { name: 'services', path: '^src/services/' },
@@ -66,7 +69,7 @@ module.exports = {
     {
       name: 'production roots bring no sample',
       severity: 'error',
-      from: { path: '^src/((server|worker|migrate|callboard)\\.ts$|cli/)' },
+      from: { path: '^src/((server|worker|migrate|callboard|program-parts)\\.ts$|cli/)' },
       to: { path: '^src/(dev\\.ts$|dev/|sample/)' },
     },
     {

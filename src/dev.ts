@@ -7,7 +7,7 @@
 import { createServer } from 'node:http';
 import { inheritEnvironment } from './config/environment.js';
 import { type DevConfig, defaultPublicUrl, parseDevConfig } from './config/process-config.js';
-import { describeProblems, describeWarnings } from './config/read-settings.js';
+import { runWithSettings } from './config/read-settings.js';
 import { applyMigrations } from './db/migrate/apply-migrations.js';
 import { PRISMA_DIR } from './db/migrate/database-files.js';
 import { grantRuntimeRights } from './db/migrate/runtime-rights.js';
@@ -256,11 +256,4 @@ function programUrl(name: 'server' | 'worker'): URL {
   return new URL(`./${name}.js`, import.meta.url);
 }
 
-const parsed = parseDevConfig();
-if (parsed.kind === 'error') {
-  process.stderr.write(`${describeProblems(parsed.problems)}\n`);
-  process.exitCode = 2;
-} else {
-  process.stderr.write(describeWarnings(parsed.warnings));
-  await start(parsed.config);
-}
+await runWithSettings(parseDevConfig(), start);

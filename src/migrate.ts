@@ -1,5 +1,5 @@
-import { parseMigrateConfig } from './config/migrate-config.js';
-import { describeProblems, describeWarnings } from './config/read-settings.js';
+import { type MigrateConfig, parseMigrateConfig } from './config/migrate-config.js';
+import { runWithSettings } from './config/read-settings.js';
 import { applyMigrations } from './db/migrate/apply-migrations.js';
 import { PRISMA_DIR } from './db/migrate/database-files.js';
 import { grantRuntimeRights } from './db/migrate/runtime-rights.js';
@@ -10,14 +10,7 @@ import { createLogger } from './runtime/telemetry/logger.js';
 /**
  * `npm run migrate`: exit code 0 if the database is up to date, 1 if that failed, 2 if settings are wrong.
  */
-async function migrate(): Promise<number> {
-  const parsed = parseMigrateConfig();
-  if (parsed.kind === 'error') {
-    process.stderr.write(`${describeProblems(parsed.problems)}\n`);
-    return 2;
-  }
-  process.stderr.write(describeWarnings(parsed.warnings));
-  const { migrateUrl, migrateSetting, runtimeUrl, logLevel } = parsed.config;
+async function migrate({ migrateUrl, migrateSetting, runtimeUrl, logLevel }: MigrateConfig): Promise<void> {
   const database = { databaseUrl: migrateUrl, setting: migrateSetting };
   try {
     const { applied, sqlFiles } = await applyMigrations({
@@ -32,12 +25,11 @@ async function migrate(): Promise<number> {
     if (rights && rights.granted > 0)
       process.stdout.write(`granted ${rights.granted} rights to ${rights.user}\n`);
     process.stdout.write('The database is up to date.\n');
-    return 0;
   } catch (error) {
     if (!(error instanceof StartupError)) throw error;
     process.stderr.write(`${error.message}\n`);
-    return 1;
+    process.exitCode = 1;
   }
 }
 
-process.exitCode = await migrate();
+await runWithSettings(parseMigrateConfig(), migrate);

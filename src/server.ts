@@ -1,34 +1,25 @@
 /** The control plane: `node dist/server.js`. Any number of servers can run, on any number of machines. */
 import { fileURLToPath } from 'node:url';
 import { parseServerConfig, type ServerConfig } from './config/process-config.js';
-import { describeProblems, describeWarnings } from './config/read-settings.js';
-import { requireDatabase } from './db/migrate/require-database.js';
+import { runWithSettings } from './config/read-settings.js';
 import { createReader } from './db/reader/create-reader.js';
 import { createOutboxTail } from './events/outbox-tail.js';
-import { createEgressGuard } from './http/egress-guard.js';
-import { createHttpClient } from './http/http-client.js';
-import { createListener } from './runtime/database/listener.js';
+import { beginLifecycle, createProgramParts, type ProgramParts } from './program-parts.js';
 import { meterPool } from './runtime/database/metered-pool.js';
-import { createPool, probeDatabase } from './runtime/database/pool.js';
+import { createPool, type Pool, probeDatabase } from './runtime/database/pool.js';
 import { createHttpEndpoints } from './runtime/http-endpoints.js';
 import { listenHttp } from './runtime/http-server.js';
 import { uuidv7 } from './runtime/ids.js';
-import { createLifecycle } from './runtime/lifecycle.js';
-import { createSecretBox } from './runtime/secrets/secret-box.js';
 import { StartupError } from './runtime/startup-error.js';
 import { createLogger } from './runtime/telemetry/logger.js';
-import { createRegistry } from './runtime/telemetry/metrics.js';
-import { startTracing } from './runtime/telemetry/start-tracing.js';
 import { VERSION } from './runtime/version.js';
 import { createGraphqlServer } from './schema/server/graphql-server.js';
 import type { ServiceDeps } from './services/access/context.js';
 import { ensureFirstAdmin } from './services/access/ensure-first-admin.js';
-import { requireSecretKey } from './services/access/require-secret-key.js';
 import { createMissedSlots } from './services/schedules/missed-slots.js';
 import { readSchedulerConfig } from './services/system/read-settings.js';
 import { setFirstTimeZone } from './services/system/set-first-time-zone.js';
 import { registerWorkMetrics } from './services/workers/work-metrics.js';
-import { createDataSourcePool } from './sources/pool.js';
 import { createWatch } from './watch/watch.js';
 
 /** Time for open responses. Subscriptions end at once and resume at another server. */
@@ -38,103 +29,44 @@ const READ_TIMEOUT_MS = 20_000;
 /** Beyond this, the database does not even report the timeout. */
 const READ_SILENCE_MS = READ_TIMEOUT_MS + 5_000;
 /**
- * Agents write to their own rows and may leave a transaction open. A request that needs such a row fails
- * instead of waiting.
- */
-const LOCK_TIMEOUT_MS = 5_000;
-/**
  * Reports of agents must not wait behind queries of people. A report that gets no connection is asked to try
  * again.
  */
 const CALLBACK_POOL = { max: 4, connectTimeoutMs: 5_000 };
 
 async function startServer(config: ServerConfig): Promise<void> {
-  const { databaseUrl, directUrl, pooled, host, port } = config;
   const logger = createLogger({ level: config.logLevel, name: 'server' });
-  const registry = createRegistry();
-  const onError = (err: Error) => logger.warn('database.connection_lost', { err });
-  const applicationName = 'callboard server';
-  const connection = { connectionString: databaseUrl, pooled, applicationName, onError };
-  const writes = {
-    ...connection,
-    writer: 'server',
-    lockTimeoutMs: LOCK_TIMEOUT_MS,
-    prepare: true,
-    pipeline: true,
-  };
-  const pool = createPool({ ...writes, max: 10 });
-  const reads = createPool({
-    ...connection,
-    max: 10,
-    statementTimeoutMs: READ_TIMEOUT_MS,
-    silenceMs: READ_SILENCE_MS,
-  });
-  const signIns = createPool({ ...writes, max: 2 });
-  meterPool(pool, { alsoWrites: true });
-  meterPool(reads);
-  const callbacks = createPool({ ...writes, ...CALLBACK_POOL });
-  const dataSources = createDataSourcePool(config.dataSourceUrl, { max: 4, onError });
-  const listener = createListener({ connectionString: directUrl, applicationName, logger });
+  const parts = await createProgramParts('server', config, { logger, instanceId: uuidv7() });
+  const { registry, listener, tracing } = parts;
+  const { pool, reads, signInPool, callbacks } = createPools(parts);
+  const pools = [pool, reads, signInPool, callbacks] as const;
   const prisma = createReader(reads);
   const events = createOutboxTail({ pool, listener, logger, metrics: registry });
-  const guard = createEgressGuard({ allow: config.egressAllow });
-  const http = createHttpClient({ guard, maxSockets: 10 });
-  const traced = { service: 'callboard-server', version: VERSION, instanceId: uuidv7(), logger };
-  const tracing = await startTracing(config.tracing, traced);
-  const services: ServiceDeps = {
-    pool,
-    dataSources: { pool: dataSources },
-    secretBox: createSecretBox(config.secretKey, config.previousSecretKey),
-    secretKey: config.secretKey,
-    previousSecretKey: config.previousSecretKey,
-    guard,
-    http,
-    logger,
-    missedSlots: createMissedSlots(registry),
-  };
+  const services = createServices(config, parts, pool);
   registerWorkMetrics(registry, reads);
-  const watch = createWatch({
-    ...services,
-    publicUrl: config.publicUrl,
-    config: () => readSchedulerConfig(pool),
-  });
-  const endpoints = createHttpEndpoints({
-    registry,
-    logger,
-    checks: {
-      database: () => Promise.all([pool, reads, signIns, callbacks].map((some) => probeDatabase(some))),
-    },
-  });
+  const { host, port, publicUrl } = config;
+  const watch = createWatch({ ...services, publicUrl, config: () => readSchedulerConfig(pool) });
+  const checks = { database: () => Promise.all(pools.map((some) => probeDatabase(some))) };
+  const endpoints = createHttpEndpoints({ registry, logger, checks });
+  const { oidc, trustedProxies, corsOrigins, operations, graphiql, production } = config;
+  const settings = { oidc, trustedProxies, corsOrigins, operations, graphiql, publicUrl, production };
   const graphql = createGraphqlServer({
+    ...settings,
     services,
-    signInPool: signIns,
-    oidc: config.oidc,
-    trustedProxies: config.trustedProxies,
-    corsOrigins: config.corsOrigins,
-    operations: config.operations,
-    graphiql: config.graphiql,
+    signInPool,
     callbacks,
     prisma,
     events,
     endpoints,
     logger,
     tracing,
-    publicUrl: config.publicUrl,
     adminDir: fileURLToPath(new URL('./admin/', import.meta.url)),
-    production: config.production,
   });
 
-  await createLifecycle({ logger, graceMs: SHUTDOWN_GRACE_MS })
-    .add('database', {
-      start: () => requireDatabase(config, logger),
-      stop: () => Promise.all([pool, reads, signIns, callbacks, dataSources].map((some) => some.end())),
-    })
-    .add('secret key', { start: () => requireSecretKey(pool, services.secretBox, logger) })
+  await beginLifecycle(parts, { pools, graceMs: SHUTDOWN_GRACE_MS })
     .add('time zone', { start: () => setFirstTimeZone(pool, config.timezone, logger) })
     .add('first admin', { start: () => requireAdmin(services, config.adminToken) })
     .add('prisma', { stop: () => prisma.$disconnect() })
-    .add('traces', { stop: (deadline) => tracing?.stop(deadline) })
-    .add('agent connections', { stop: () => http.close() })
     .add('listener', { stop: () => listener.close() })
     .add('events', { start: () => events.start() })
     .add('watch', {
@@ -154,6 +86,28 @@ async function startServer(config: ServerConfig): Promise<void> {
     .start();
 }
 
+function createPools({ connection, writes }: ProgramParts) {
+  const pool = createPool({ ...writes, max: 10 });
+  const reads = createPool({
+    ...connection,
+    max: 10,
+    statementTimeoutMs: READ_TIMEOUT_MS,
+    silenceMs: READ_SILENCE_MS,
+  });
+  meterPool(pool, { alsoWrites: true });
+  meterPool(reads);
+  const signInPool = createPool({ ...writes, max: 2 });
+  return { pool, reads, signInPool, callbacks: createPool({ ...writes, ...CALLBACK_POOL }) };
+}
+
+function createServices(config: ServerConfig, parts: ProgramParts, pool: Pool): ServiceDeps {
+  const { secretKey, previousSecretKey } = config;
+  const { secretBox, guard, http, logger, registry } = parts;
+  const dataSources = { pool: parts.dataSources };
+  const missedSlots = createMissedSlots(registry);
+  return { pool, dataSources, secretBox, secretKey, previousSecretKey, guard, http, logger, missedSlots };
+}
+
 async function requireAdmin(services: ServiceDeps, adminToken: string | undefined): Promise<void> {
   const result = await ensureFirstAdmin(services, adminToken);
   if (result.kind === 'ok') return;
@@ -162,11 +116,4 @@ async function requireAdmin(services: ServiceDeps, adminToken: string | undefine
   throw new StartupError(messages.join('\n'));
 }
 
-const parsed = parseServerConfig();
-if (parsed.kind === 'ok') {
-  process.stderr.write(describeWarnings(parsed.warnings));
-  await startServer(parsed.config);
-} else {
-  process.stderr.write(`${describeProblems(parsed.problems)}\n`);
-  process.exitCode = 2;
-}
+await runWithSettings(parseServerConfig(), startServer);

@@ -65,7 +65,19 @@ export function describeProblems(problems: readonly string[]): string {
   );
 }
 
-/** The message about variables that look like settings but are not; empty: nothing to print. */
-export function describeWarnings(warnings: readonly string[]): string {
-  return warnings.map((warning) => `Warning: ${warning}\n`).join('');
+/**
+ * Runs a program with its settings. Warns of variables that look like settings but are not. If settings are
+ * wrong, says which, and sets exit code 2 instead.
+ */
+export async function runWithSettings<C>(
+  parsed: ConfigResult<C>,
+  run: (config: C) => Promise<void>,
+): Promise<void> {
+  if (parsed.kind === 'ok') {
+    process.stderr.write(parsed.warnings.map((warning) => `Warning: ${warning}\n`).join(''));
+    await run(parsed.config);
+  } else {
+    process.stderr.write(`${describeProblems(parsed.problems)}\n`);
+    process.exitCode = 2;
+  }
 }
