@@ -1,14 +1,14 @@
-import { queryFromInfo } from '@pothos/plugin-prisma';
-import type { GraphQLResolveInfo } from 'graphql';
 import type { Prisma } from '../../db/generated/client.js';
 import { databaseNow } from '../../db/system/database-now.js';
 import { readScope } from '../../domain/access/scope.js';
+import type { Pool } from '../../runtime/database/pool.js';
 import { type CreatedToken, createApiToken } from '../../services/access/create-api-token.js';
 import { revokeApiToken } from '../../services/access/revoke-api-token.js';
 import { CREATOR_NAME } from '../access/token-name.js';
 import { builder } from '../builder.js';
-import type { GraphQLContext } from '../context.js';
-import { connectionType, findConnection, NEWEST_FIRST } from '../lists/connection.js';
+import { connectionType } from '../lists/connection.js';
+import { finderOf } from '../lists/item.js';
+import { listField } from '../lists/list-field.js';
 import { loadById } from '../lists/reference.js';
 import { enumColumn } from '../types/enum-of.js';
 import { secretCreationKey } from '../types/idempotency-key.js';
@@ -86,10 +86,7 @@ const CreateApiTokenInput = builder.inputType('CreateApiTokenInput', {
   }),
 });
 
-function findApiToken(context: GraphQLContext, info: GraphQLResolveInfo, id: string) {
-  const { select } = queryFromInfo({ context, info, typeName: 'ApiToken', select: { id: true } });
-  return context.prisma.apiToken.findUnique({ select, where: { id } });
-}
+const findApiToken = finderOf(ApiToken, (prisma) => prisma.apiToken);
 
 const ApiTokenFilter = builder.inputType('ApiTokenFilter', {
   description: 'Selects API tokens. All given conditions must match.',
@@ -102,38 +99,31 @@ const ApiTokenFilter = builder.inputType('ApiTokenFilter', {
   }),
 });
 
-function tokenWhere(
+async function tokenWhere(
   { search, role, inForce }: typeof ApiTokenFilter.$inferInput,
-  now: Date,
-): Prisma.ApiTokenWhereInput {
+  pool: Pool,
+): Promise<Prisma.ApiTokenWhereInput> {
+  const now = inForce == null ? undefined : await databaseNow(pool);
   return {
     ...(role && { role: { in: role } }),
     AND: [
-      inForce === true ? { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] } : {},
-      inForce === false ? { OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: now } }] } : {},
+      now && inForce ? { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] } : {},
+      now && !inForce ? { OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: now } }] } : {},
       search ? { OR: [{ id: search }, { name: { contains: search, mode: 'insensitive' } }] } : {},
     ],
   };
 }
 
-const ApiTokenConnection = connectionType(ApiToken);
-
 builder.queryField('apiTokens', (t) =>
-  t.field({
-    type: ApiTokenConnection,
+  listField(t, connectionType(ApiToken), {
     description: 'API tokens, newest first, including revoked ones. Requires the role `ADMIN`.',
     authScopes: { admin: true },
-    args: {
-      ...t.arg.connectionArgs(),
-      filter: t.arg({ type: ApiTokenFilter, description: 'Which tokens to return. Defaults to all.' }),
-    },
-    resolve: async (_root, args, context, info) =>
-      findConnection<typeof ApiToken.$inferType>(context, info, {
-        delegate: context.prisma.apiToken,
-        args,
-        order: NEWEST_FIRST,
-        where: args.filter ? tokenWhere(args.filter, await databaseNow(context.services.pool)) : {},
-      }),
+    filter: ApiTokenFilter,
+    which: 'Which tokens to return. Defaults to all.',
+    rows: async (filter, { prisma, services }) => ({
+      delegate: prisma.apiToken,
+      where: await tokenWhere(filter, services.pool),
+    }),
   }),
 );
 

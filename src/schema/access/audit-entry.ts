@@ -1,7 +1,6 @@
-import type { GraphQLResolveInfo } from 'graphql';
 import { builder } from '../builder.js';
-import type { GraphQLContext } from '../context.js';
-import { connectionType, findConnection, NEWEST_FIRST } from '../lists/connection.js';
+import { connectionType } from '../lists/connection.js';
+import { listField } from '../lists/list-field.js';
 import { idsFrom } from '../lists/time-ordered-id.js';
 import { AuditResource } from '../types/codes.js';
 import { enumColumn } from '../types/enum-of.js';
@@ -107,28 +106,17 @@ function whereOf({ from, to, resourceType, ...equal }: typeof AuditFilter.$infer
   };
 }
 
-const AuditEntryConnection = connectionType(AuditEntry);
-
 builder.queryField('auditEntries', (t) =>
-  t.field({
-    type: AuditEntryConnection,
+  listField(t, connectionType(AuditEntry), {
     description:
       'Audit entries, newest first. Entries are kept for `scheduler.auditMaxAge`. Requires the role `ADMIN`.',
     authScopes: { admin: true },
-    args: {
-      ...t.arg.connectionArgs(),
-      filter: t.arg({ type: AuditFilter, description: 'Which entries to return. Defaults to all.' }),
-    },
-    resolve: (_root, args, context: GraphQLContext, info: GraphQLResolveInfo) =>
-      findConnection<typeof AuditEntry.$inferType>(context, info, {
-        delegate: context.prisma.auditEntry,
-        args,
-        order: NEWEST_FIRST,
-        where: whereOf(args.filter ?? {}),
-        history: {
-          table: 'AuditEntry',
-          isWhole: Object.values(args.filter ?? {}).every((value) => value == null),
-        },
-      }),
+    filter: AuditFilter,
+    which: 'Which entries to return. Defaults to all.',
+    rows: (filter, { prisma }) => ({
+      delegate: prisma.auditEntry,
+      where: whereOf(filter),
+      history: { table: 'AuditEntry', isWhole: Object.values(filter).every((value) => value == null) },
+    }),
   }),
 );

@@ -2,8 +2,9 @@ import type { Prisma } from '../../db/generated/client.js';
 import { agentsWithin } from '../access/within-scope.js';
 import { builder } from '../builder.js';
 import { conditionsOf } from '../lists/conditions.js';
-import { connectionType, findConnection, orderInput } from '../lists/connection.js';
+import { connectionType, orderInput } from '../lists/connection.js';
 import { itemById } from '../lists/item.js';
+import { listField } from '../lists/list-field.js';
 import { Agent, findAgent } from './agent.js';
 import { HealthStatus } from './agent-enums.js';
 
@@ -28,7 +29,6 @@ function agentWhere(filter: typeof AgentFilter.$inferInput): Prisma.AgentRegistr
   };
 }
 
-const AgentConnection = connectionType(Agent);
 const order = orderInput('Agent', {
   ID: { column: 'id', description: 'By ID.' },
   NAME: { column: 'name', description: 'By name.' },
@@ -37,21 +37,16 @@ const order = orderInput('Agent', {
 
 builder.queryFields((t) => ({
   agent: itemById(t, Agent, 'agent', findAgent),
-  agents: t.field({
-    type: AgentConnection,
+  agents: listField(t, connectionType(Agent), {
     description: 'Agents, ordered by ID by default.',
-    args: {
-      ...t.arg.connectionArgs(),
-      filter: t.arg({ type: AgentFilter, description: 'Which agents to return. Defaults to all.' }),
-      orderBy: t.arg({ type: order.input, description: 'Sort order. Defaults to the ID, ascending.' }),
-    },
-    resolve: (_root, args, context, info) =>
-      findConnection<typeof Agent.$inferType>(context, info, {
-        delegate: context.prisma.agentRegistry,
-        args,
-        order: order.orderOf(args.orderBy, { column: 'id', direction: 'asc' }),
-        where: agentWhere(args.filter ?? {}),
-        within: agentsWithin,
-      }),
+    filter: AgentFilter,
+    which: 'Which agents to return. Defaults to all.',
+    order,
+    byDefault: { order: { column: 'id', direction: 'asc' }, description: 'the ID, ascending' },
+    rows: (filter, { prisma }) => ({
+      delegate: prisma.agentRegistry,
+      where: agentWhere(filter),
+      within: agentsWithin,
+    }),
   }),
 }));

@@ -1,12 +1,12 @@
 import { jobsWithin } from '../access/within-scope.js';
 import { builder } from '../builder.js';
-import { connectionType, findConnection, NEWEST_FIRST, orderInput } from '../lists/connection.js';
+import { connectionType, orderInput } from '../lists/connection.js';
 import { itemById } from '../lists/item.js';
 import type { Order } from '../lists/keyset.js';
+import { listField } from '../lists/list-field.js';
 import { findJobExecution, JobExecution } from './job-execution.js';
 import { isFiltered, JobExecutionFilter, jobExecutionWhere, jobSearchScope } from './job-execution-filter.js';
 
-const TABLE = 'AgentJobExecution';
 export const JobExecutionConnection = connectionType(JobExecution);
 
 /**
@@ -28,26 +28,17 @@ builder.queryFields((t) => ({
   jobExecution: itemById(t, JobExecution, 'attempt', (context, info, id) =>
     findJobExecution(context, info, { id }),
   ),
-  jobExecutions: t.field({
-    type: JobExecutionConnection,
+  jobExecutions: listField(t, JobExecutionConnection, {
     description: 'Jobs, newest first by default.',
-    args: {
-      ...t.arg.connectionArgs(),
-      filter: t.arg({
-        type: JobExecutionFilter,
-        description: 'Which jobs to return. Defaults to the newest attempt of every job.',
-      }),
-      orderBy: t.arg({ type: jobExecutionOrder.input, description: 'Sort order. Defaults to newest first.' }),
-    },
-    resolve: (_root, args, context, info) =>
-      findConnection<typeof JobExecution.$inferType>(context, info, {
-        delegate: context.prisma.agentJobExecution,
-        args,
-        order: jobExecutionOrder.orderOf(args.orderBy, NEWEST_FIRST),
-        where: jobExecutionWhere(args.filter ?? {}),
-        within: jobsWithin,
-        history: { table: TABLE, isWhole: !isFiltered(args.filter) },
-        search: jobSearchScope(args.filter ?? {}),
-      }),
+    filter: JobExecutionFilter,
+    which: 'Which jobs to return. Defaults to the newest attempt of every job.',
+    order: jobExecutionOrder,
+    rows: (filter, { prisma }) => ({
+      delegate: prisma.agentJobExecution,
+      where: jobExecutionWhere(filter),
+      within: jobsWithin,
+      history: { table: 'AgentJobExecution', isWhole: !isFiltered(filter) },
+      search: jobSearchScope(filter),
+    }),
   }),
 }));

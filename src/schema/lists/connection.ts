@@ -83,7 +83,7 @@ export interface SearchScope {
   rows: number;
 }
 
-interface List {
+export interface List {
   delegate: object;
   args: PageArgs;
   order: Order;

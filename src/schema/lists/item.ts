@@ -13,7 +13,7 @@ type Find<T, W = string> = (
   info: GraphQLResolveInfo,
   where: W,
 ) => PromiseLike<T | null> | T | null;
-type QueryFields = Parameters<Parameters<typeof builder.queryFields>[0]>[0];
+export type QueryFields = Parameters<Parameters<typeof builder.queryFields>[0]>[0];
 
 /** Reads a row with the fields that the operation selects. Null if it does not exist. */
 export function finderOf<T extends object>(

@@ -4,8 +4,9 @@ import type { Prisma } from '../../db/generated/client.js';
 import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
 import { conditionsOf } from '../lists/conditions.js';
-import { connectionType, findConnection, NEWEST_FIRST } from '../lists/connection.js';
+import { connectionType } from '../lists/connection.js';
 import { finderOf, itemById } from '../lists/item.js';
+import { listField } from '../lists/list-field.js';
 import { reference } from '../lists/reference.js';
 import { createdWithin } from '../lists/time-ordered-id.js';
 import { Schedule } from '../schedules/schedule.js';
@@ -138,22 +139,10 @@ export const findNotification = finderOf(Notification, (prisma) => prisma.notifi
 builder.queryField('notification', (t) => itemById(t, Notification, 'notification', findNotification));
 
 builder.queryField('notifications', (t) =>
-  t.field({
-    type: connectionType(Notification),
+  listField(t, connectionType(Notification), {
     description: 'Notifications, newest first.',
-    args: {
-      ...t.arg.connectionArgs(),
-      filter: t.arg({
-        type: NotificationFilter,
-        description: 'Which notifications to return. Defaults to all.',
-      }),
-    },
-    resolve: (_root, args, context, info) =>
-      findConnection<typeof Notification.$inferType>(context, info, {
-        delegate: context.prisma.notification,
-        args,
-        order: NEWEST_FIRST,
-        where: notificationWhere(args.filter ?? {}),
-      }),
+    filter: NotificationFilter,
+    which: 'Which notifications to return. Defaults to all.',
+    rows: (filter, { prisma }) => ({ delegate: prisma.notification, where: notificationWhere(filter) }),
   }),
 );

@@ -1,5 +1,3 @@
-import { queryFromInfo } from '@pothos/plugin-prisma';
-import type { GraphQLResolveInfo } from 'graphql';
 import type { Prisma } from '../../db/generated/client.js';
 import {
   pipelineStepSchema,
@@ -9,11 +7,11 @@ import {
 import { CREATOR_NAME } from '../access/token-name.js';
 import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
-import type { GraphQLContext } from '../context.js';
 import { RetryConfig, readRetryConfig } from '../jobs/retry-config.js';
 import { conditionsOf } from '../lists/conditions.js';
-import { connectionType, findConnection, NEWEST_FIRST, orderInput } from '../lists/connection.js';
-import { itemByIdOrKey } from '../lists/item.js';
+import { connectionType, orderInput } from '../lists/connection.js';
+import { finderOf, itemByIdOrKey } from '../lists/item.js';
+import { listField } from '../lists/list-field.js';
 import { loadById } from '../lists/reference.js';
 import { Node } from '../types/node.js';
 import { MANAGED_BY, STABLE_KEY } from '../types/stable-key.js';
@@ -161,17 +159,7 @@ export const Pipeline = builder.prismaObject('Pipeline', {
 });
 
 /** Reads a pipeline with the fields that the operation selects. Null if it does not exist. */
-export function findPipeline(
-  context: GraphQLContext,
-  info: GraphQLResolveInfo,
-  where: string | { id: string } | { key: string },
-) {
-  const { select } = queryFromInfo({ context, info, typeName: 'Pipeline', select: { id: true } });
-  return context.prisma.pipeline.findUnique({
-    select,
-    where: typeof where === 'string' ? { id: where } : where,
-  });
-}
+export const findPipeline = finderOf(Pipeline, (prisma) => prisma.pipeline);
 
 const PipelineFilter = builder.inputType('PipelineFilter', {
   description: 'Selects pipelines. All given conditions must match.',
@@ -195,7 +183,6 @@ function pipelineWhere(filter: typeof PipelineFilter.$inferInput): Prisma.Pipeli
   };
 }
 
-const PipelineConnection = connectionType(Pipeline);
 const order = orderInput('Pipeline', {
   CREATED_AT: { column: 'id', description: 'By time of creation.' },
   NAME: { column: 'name', description: 'By name.' },
@@ -203,20 +190,11 @@ const order = orderInput('Pipeline', {
 
 builder.queryFields((t) => ({
   pipeline: itemByIdOrKey(t, Pipeline, 'pipeline', findPipeline),
-  pipelines: t.field({
-    type: PipelineConnection,
+  pipelines: listField(t, connectionType(Pipeline), {
     description: 'Pipelines, newest first by default.',
-    args: {
-      ...t.arg.connectionArgs(),
-      filter: t.arg({ type: PipelineFilter, description: 'Which pipelines to return. Defaults to all.' }),
-      orderBy: t.arg({ type: order.input, description: 'Sort order. Defaults to newest first.' }),
-    },
-    resolve: (_root, args, context, info) =>
-      findConnection<typeof Pipeline.$inferType>(context, info, {
-        delegate: context.prisma.pipeline,
-        args,
-        order: order.orderOf(args.orderBy, NEWEST_FIRST),
-        where: pipelineWhere(args.filter ?? {}),
-      }),
+    filter: PipelineFilter,
+    which: 'Which pipelines to return. Defaults to all.',
+    order,
+    rows: (filter, { prisma }) => ({ delegate: prisma.pipeline, where: pipelineWhere(filter) }),
   }),
 }));

@@ -1,7 +1,8 @@
 import { runsWithin } from '../access/within-scope.js';
 import { builder } from '../builder.js';
-import { connectionType, findConnection, NEWEST_FIRST, orderInput } from '../lists/connection.js';
+import { connectionType, orderInput } from '../lists/connection.js';
 import { itemById } from '../lists/item.js';
+import { listField } from '../lists/list-field.js';
 import { findScheduleExecution, ScheduleExecution } from './schedule-execution.js';
 import {
   executionSearchScope,
@@ -17,29 +18,20 @@ export const scheduleExecutionOrder = orderInput('ScheduleExecution', {
 
 builder.queryFields((t) => ({
   scheduleExecution: itemById(t, ScheduleExecution, 'run', findScheduleExecution),
-  scheduleExecutions: t.field({
-    type: ScheduleExecutionConnection,
+  scheduleExecutions: listField(t, ScheduleExecutionConnection, {
     description: 'Runs, newest first by default.',
-    args: {
-      ...t.arg.connectionArgs(),
-      filter: t.arg({ type: ScheduleExecutionFilter, description: 'Which runs to return. Defaults to all.' }),
-      orderBy: t.arg({
-        type: scheduleExecutionOrder.input,
-        description: 'Sort order. Defaults to newest first.',
-      }),
-    },
-    resolve: (_root, args, context, info) =>
-      findConnection<typeof ScheduleExecution.$inferType>(context, info, {
-        delegate: context.prisma.scheduleExecution,
-        args,
-        order: scheduleExecutionOrder.orderOf(args.orderBy, NEWEST_FIRST),
-        where: scheduleExecutionWhere(args.filter ?? {}),
-        within: runsWithin,
-        history: {
-          table: 'ScheduleExecution',
-          isWhole: Object.values(args.filter ?? {}).every((value) => value == null),
-        },
-        search: executionSearchScope(args.filter ?? {}),
-      }),
+    filter: ScheduleExecutionFilter,
+    which: 'Which runs to return. Defaults to all.',
+    order: scheduleExecutionOrder,
+    rows: (filter, { prisma }) => ({
+      delegate: prisma.scheduleExecution,
+      where: scheduleExecutionWhere(filter),
+      within: runsWithin,
+      history: {
+        table: 'ScheduleExecution',
+        isWhole: Object.values(filter).every((value) => value == null),
+      },
+      search: executionSearchScope(filter),
+    }),
   }),
 }));

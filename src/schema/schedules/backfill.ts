@@ -5,15 +5,11 @@ import { type BackfillPlan, previewBackfill } from '../../services/schedules/pre
 import { CREATOR_NAME } from '../access/token-name.js';
 import { builder } from '../builder.js';
 import { actorOf } from '../context.js';
-import {
-  connectionType,
-  findConnection,
-  NEWEST_FIRST,
-  nestedPage,
-  OLDEST_FIRST,
-} from '../lists/connection.js';
+import { conditionsOf } from '../lists/conditions.js';
+import { connectionType, nestedPage, OLDEST_FIRST } from '../lists/connection.js';
 import { finderOf, itemById } from '../lists/item.js';
 import { toConnection } from '../lists/keyset.js';
+import { listField } from '../lists/list-field.js';
 import { countBy, loadAt, reference } from '../lists/reference.js';
 import type { RunStatus } from '../runs/run-enums.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
@@ -195,23 +191,14 @@ builder.queryFields((t) => ({
       valueOrError(previewBackfill(context.services, actorOf(context), args)),
   }),
   backfill: itemById(t, Backfill, 'backfill', findBackfill),
-  backfills: t.field({
-    type: connectionType(Backfill),
+  backfills: listField(t, connectionType(Backfill), {
     description: 'Backfills, newest first.',
-    args: {
-      ...t.arg.connectionArgs(),
-      filter: t.arg({ type: BackfillFilter, description: 'Which backfills to return. Defaults to all.' }),
-    },
-    resolve: (_root, args, context, info) =>
-      findConnection<typeof Backfill.$inferType>(context, info, {
-        delegate: context.prisma.backfill,
-        args,
-        order: NEWEST_FIRST,
-        where: {
-          ...(args.filter?.scheduleId != null && { scheduleId: args.filter.scheduleId }),
-          ...(args.filter?.status && { status: { in: args.filter.status } }),
-        },
-      }),
+    filter: BackfillFilter,
+    which: 'Which backfills to return. Defaults to all.',
+    rows: (filter, { prisma }) => ({
+      delegate: prisma.backfill,
+      where: conditionsOf(filter, ['scheduleId', 'status']),
+    }),
   }),
 }));
 

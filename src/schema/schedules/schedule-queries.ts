@@ -1,14 +1,13 @@
 import { LIMITS } from '../../domain/limits.js';
 import { schedulesWithin } from '../access/within-scope.js';
 import { builder } from '../builder.js';
-import { connectionType, findConnection, NEWEST_FIRST, orderInput } from '../lists/connection.js';
+import { connectionType, orderInput } from '../lists/connection.js';
 import { itemByIdOrKey } from '../lists/item.js';
+import { listField } from '../lists/list-field.js';
 import { isUuid } from '../lists/time-ordered-id.js';
-
 import { findSchedule, Schedule } from './schedule.js';
 import { ScheduleFilter, scheduleWhere } from './schedule-filter.js';
 
-const ScheduleConnection = connectionType(Schedule);
 const order = orderInput('Schedule', {
   CREATED_AT: { column: 'id', description: 'By time of creation.' },
   NAME: { column: 'name', description: 'By name.' },
@@ -28,25 +27,19 @@ const order = orderInput('Schedule', {
 
 builder.queryFields((t) => ({
   schedule: itemByIdOrKey(t, Schedule, 'schedule', findSchedule),
-  schedules: t.field({
-    type: ScheduleConnection,
+  schedules: listField(t, connectionType(Schedule), {
     description: 'Schedules, newest first by default.',
-    args: {
-      ...t.arg.connectionArgs(),
-      filter: t.arg({ type: ScheduleFilter, description: 'Which schedules to return. Defaults to all.' }),
-      orderBy: t.arg({ type: order.input, description: 'Sort order. Defaults to newest first.' }),
-    },
-    resolve: (_root, args, context, info) =>
-      findConnection<typeof Schedule.$inferType>(context, info, {
-        delegate: context.prisma.schedule,
-        args,
-        order: order.orderOf(args.orderBy, NEWEST_FIRST),
-        where: scheduleWhere(args.filter ?? {}),
-        within: schedulesWithin,
-        search:
-          args.filter?.search && !isUuid(args.filter.search.trim())
-            ? { within: {}, rows: LIMITS.searchedRows }
-            : undefined,
-      }),
+    filter: ScheduleFilter,
+    which: 'Which schedules to return. Defaults to all.',
+    order,
+    rows: (filter, { prisma }) => ({
+      delegate: prisma.schedule,
+      where: scheduleWhere(filter),
+      within: schedulesWithin,
+      search:
+        filter.search && !isUuid(filter.search.trim())
+          ? { within: {}, rows: LIMITS.searchedRows }
+          : undefined,
+    }),
   }),
 }));

@@ -4,9 +4,10 @@ import { CREATOR_NAME } from '../access/token-name.js';
 import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
 import { conditionsOf } from '../lists/conditions.js';
-import { connectionType, findConnection, NEWEST_FIRST, nestedPage, orderInput } from '../lists/connection.js';
+import { connectionType, NEWEST_FIRST, nestedPage, orderInput } from '../lists/connection.js';
 import { finderOf, itemByIdOrKey } from '../lists/item.js';
 import { toConnection } from '../lists/keyset.js';
+import { listField } from '../lists/list-field.js';
 import { countBy, reference } from '../lists/reference.js';
 import { Pipeline } from '../pipelines/pipeline.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
@@ -226,7 +227,6 @@ function webhookWhere(filter: typeof WebhookFilter.$inferInput): Prisma.WebhookW
   };
 }
 
-const WebhookConnection = connectionType(Webhook);
 const order = orderInput('Webhook', {
   CREATED_AT: { column: 'id', description: 'By time of creation.' },
   NAME: { column: 'name', description: 'By name.' },
@@ -234,20 +234,11 @@ const order = orderInput('Webhook', {
 
 builder.queryFields((t) => ({
   webhook: itemByIdOrKey(t, Webhook, 'webhook', findWebhook),
-  webhooks: t.field({
-    type: WebhookConnection,
+  webhooks: listField(t, connectionType(Webhook), {
     description: 'Webhooks, newest first by default.',
-    args: {
-      ...t.arg.connectionArgs(),
-      filter: t.arg({ type: WebhookFilter, description: 'Which webhooks to return. Defaults to all.' }),
-      orderBy: t.arg({ type: order.input, description: 'Sort order. Defaults to newest first.' }),
-    },
-    resolve: (_root, args, context, info) =>
-      findConnection<typeof Webhook.$inferType>(context, info, {
-        delegate: context.prisma.webhook,
-        args,
-        order: order.orderOf(args.orderBy, NEWEST_FIRST),
-        where: webhookWhere(args.filter ?? {}),
-      }),
+    filter: WebhookFilter,
+    which: 'Which webhooks to return. Defaults to all.',
+    order,
+    rows: (filter, { prisma }) => ({ delegate: prisma.webhook, where: webhookWhere(filter) }),
   }),
 }));

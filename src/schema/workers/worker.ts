@@ -1,7 +1,9 @@
 import { drainWorker } from '../../services/workers/drain-worker.js';
 import { builder } from '../builder.js';
-import { connectionType, findConnection, NEWEST_FIRST } from '../lists/connection.js';
+import { conditionsOf } from '../lists/conditions.js';
+import { connectionType } from '../lists/connection.js';
 import { finderOf, itemById } from '../lists/item.js';
+import { listField } from '../lists/list-field.js';
 import { enumColumn } from '../types/enum-of.js';
 import { mutationOf } from '../types/mutation.js';
 import { Node } from '../types/node.js';
@@ -97,27 +99,16 @@ const WorkerFilter = builder.inputType('WorkerFilter', {
   }),
 });
 
-const WorkerConnection = connectionType(Worker);
-
 /** Reads a worker with the fields that the operation selects. Null if it does not exist. */
 export const findWorker = finderOf(Worker, (prisma) => prisma.worker);
 
 builder.queryFields((t) => ({
   worker: itemById(t, Worker, 'worker', findWorker),
-  workers: t.field({
-    type: WorkerConnection,
+  workers: listField(t, connectionType(Worker), {
     description: 'Workers, newest first, including dead ones.',
-    args: {
-      ...t.arg.connectionArgs(),
-      filter: t.arg({ type: WorkerFilter, description: 'Which workers to return. Defaults to all.' }),
-    },
-    resolve: (_root, args, context, info) =>
-      findConnection<typeof Worker.$inferType>(context, info, {
-        delegate: context.prisma.worker,
-        args,
-        order: NEWEST_FIRST,
-        where: args.filter?.state ? { state: { in: args.filter.state } } : {},
-      }),
+    filter: WorkerFilter,
+    which: 'Which workers to return. Defaults to all.',
+    rows: (filter, { prisma }) => ({ delegate: prisma.worker, where: conditionsOf(filter, ['state']) }),
   }),
 }));
 
