@@ -21,6 +21,7 @@ import './runs/execution-mutations.js';
 import './runs/schedule-execution-queries.js';
 import './jobs/job-execution-queries.js';
 import './jobs/job-request.js';
+import './jobs/job-waiting.js';
 import './notifications/notification-channel.js';
 import './notifications/notification.js';
 import './system/node.js';

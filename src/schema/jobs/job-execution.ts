@@ -7,13 +7,11 @@ import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
 import { loadAllBy, loadAt, reference } from '../lists/reference.js';
-import { JobReason } from '../types/codes.js';
 import { enumColumn } from '../types/enum-of.js';
 import { Node } from '../types/node.js';
 import { Heartbeat, lastWithin } from './heartbeat.js';
 import { JobStatus } from './job-enums.js';
 import { JobError, readError } from './job-error.js';
-import { JobWaiting, throttlingOfJob, WAITING, WAITING_SPAN, waitingOfJob } from './job-waiting.js';
 import { cutColumns, loadJson, loadText } from './large-values.js';
 
 const TABLE = 'AgentJobExecution';
@@ -180,37 +178,6 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
       description: 'Time this attempt can start, if it is a retry that waits for its delay. Null otherwise.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the attempt was created.' }),
-    reasonCode: t.field({
-      type: JobReason.type,
-      nullable: true,
-      description: 'Why the job waits, was skipped or was cancelled. Null if none of these apply.',
-      select: WAITING,
-      resolve: async (job, _args, context, info) =>
-        JobReason.read(job.reason ?? (await throttlingOfJob(job, context, info))?.reason ?? null),
-    }),
-    reason: t.string({
-      nullable: true,
-      description: 'Why the job waits, was skipped or was cancelled. Null if none of these apply.',
-      deprecationReason: 'Use `reasonCode`, which is an enum.',
-      select: WAITING,
-      resolve: async (job, _args, context, info) =>
-        job.reason ?? (await throttlingOfJob(job, context, info))?.reason ?? null,
-    }),
-    throttledUntil: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'Time a throttled job can be sent, if its agent’s circuit or rate limit makes it wait. Null if unknown or not throttled.',
-      select: WAITING,
-      resolve: async (job, _args, context, info) =>
-        (await throttlingOfJob(job, context, info))?.until ?? null,
-    }),
-    waitingFor: t.string({
-      nullable: true,
-      description: 'Why a pending job is not running yet, in plain words. Null for other states.',
-      select: WAITING,
-      resolve: async (job, _args, context, info) => (await waitingOfJob(job, context, info))?.message ?? null,
-    }),
     heartbeats: t.field({
       type: [Heartbeat],
       description: 'Progress reports of this attempt, by callback or SQL, oldest first.',
@@ -224,24 +191,6 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
       resolve: ({ id }, { last }, context, info) => {
         const wanted = lastWithin(last);
         return loadAt(context, info, id, (ids) => loadRunHeartbeats(context.services.pool, ids, wanted));
-      },
-    }),
-    waiting: t.field({
-      type: JobWaiting,
-      nullable: true,
-      description: 'What a pending job waits for, since when, and until when. Null for other states.',
-      select: WAITING_SPAN,
-      async resolve(job, _args, context, info) {
-        const waiting = await waitingOfJob(job, context, info);
-        if (!waiting) return null;
-        const { releasedAt, createdAt, maxQueueTime } = job;
-        const isQueued = releasedAt !== null && waiting.reason !== 'retry_delay';
-        const until = releasedAt && maxQueueTime !== null ? releasedAt.getTime() + maxQueueTime : null;
-        return {
-          ...waiting,
-          since: isQueued ? releasedAt : createdAt,
-          until: until === null ? null : new Date(until),
-        };
       },
     }),
     maxQueueTime: t.expose('maxQueueTime', {

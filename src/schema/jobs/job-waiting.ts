@@ -7,32 +7,83 @@ import { explainWaitingJobs } from '../../services/jobs/explain-waiting-jobs.js'
 import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
 import { loadAt } from '../lists/reference.js';
+import { JobReason } from '../types/codes.js';
 import { JobWaitingReason } from './job-enums.js';
+import { JobExecution } from './job-execution.js';
 
-export const JobWaiting = builder
-  .objectRef<Waiting & { since: Date; until: Date | null }>('JobWaiting')
-  .implement({
-    description: 'Why a pending job is not running yet.',
-    fields: (t) => ({
-      reason: t.expose('reason', { type: JobWaitingReason, description: 'What the job waits for.' }),
-      message: t.exposeString('message', { description: 'What the job waits for, in plain words.' }),
-      since: t.expose('since', {
-        type: 'DateTime',
-        description: 'Time the job was released; for a job that is not released yet, when it was created.',
-      }),
-      until: t.expose('until', {
-        type: 'DateTime',
-        nullable: true,
-        description:
-          'Time the job fails with `QUEUE_TIMEOUT` if it has not started. Null if waiting is not limited.',
-      }),
+const JobWaiting = builder.objectRef<Waiting & { since: Date; until: Date | null }>('JobWaiting').implement({
+  description: 'Why a pending job is not running yet.',
+  fields: (t) => ({
+    reason: t.expose('reason', { type: JobWaitingReason, description: 'What the job waits for.' }),
+    message: t.exposeString('message', { description: 'What the job waits for, in plain words.' }),
+    since: t.expose('since', {
+      type: 'DateTime',
+      description: 'Time the job was released; for a job that is not released yet, when it was created.',
     }),
-  });
+    until: t.expose('until', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Time the job fails with `QUEUE_TIMEOUT` if it has not started. Null if waiting is not limited.',
+    }),
+  }),
+});
 
 /** The columns that are needed to find out. */
-export const WAITING = { id: true, status: true, reason: true, agentId: true, releasedAt: true } as const;
+const WAITING = { id: true, status: true, reason: true, agentId: true, releasedAt: true } as const;
 /** With the start and the end of the wait. */
-export const WAITING_SPAN = { ...WAITING, createdAt: true, maxQueueTime: true } as const;
+const WAITING_SPAN = { ...WAITING, createdAt: true, maxQueueTime: true } as const;
+
+builder.prismaObjectFields(JobExecution, (t) => ({
+  reasonCode: t.field({
+    type: JobReason.type,
+    nullable: true,
+    description: 'Why the job waits, was skipped or was cancelled. Null if none of these apply.',
+    select: WAITING,
+    resolve: async (job, _args, context, info) =>
+      JobReason.read(job.reason ?? (await throttlingOfJob(job, context, info))?.reason ?? null),
+  }),
+  reason: t.string({
+    nullable: true,
+    description: 'Why the job waits, was skipped or was cancelled. Null if none of these apply.',
+    deprecationReason: 'Use `reasonCode`, which is an enum.',
+    select: WAITING,
+    resolve: async (job, _args, context, info) =>
+      job.reason ?? (await throttlingOfJob(job, context, info))?.reason ?? null,
+  }),
+  throttledUntil: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description:
+      'Time a throttled job can be sent, if its agent’s circuit or rate limit makes it wait. Null if unknown or not throttled.',
+    select: WAITING,
+    resolve: async (job, _args, context, info) => (await throttlingOfJob(job, context, info))?.until ?? null,
+  }),
+  waitingFor: t.string({
+    nullable: true,
+    description: 'Why a pending job is not running yet, in plain words. Null for other states.',
+    select: WAITING,
+    resolve: async (job, _args, context, info) => (await waitingOfJob(job, context, info))?.message ?? null,
+  }),
+  waiting: t.field({
+    type: JobWaiting,
+    nullable: true,
+    description: 'What a pending job waits for, since when, and until when. Null for other states.',
+    select: WAITING_SPAN,
+    async resolve(job, _args, context, info) {
+      const waiting = await waitingOfJob(job, context, info);
+      if (!waiting) return null;
+      const { releasedAt, createdAt, maxQueueTime } = job;
+      const isQueued = releasedAt !== null && waiting.reason !== 'retry_delay';
+      const until = releasedAt && maxQueueTime !== null ? releasedAt.getTime() + maxQueueTime : null;
+      return {
+        ...waiting,
+        since: isQueued ? releasedAt : createdAt,
+        until: until === null ? null : new Date(until),
+      };
+    },
+  }),
+}));
 
 interface WaitingJob {
   id: string;
@@ -43,7 +94,7 @@ interface WaitingJob {
 }
 
 /** How the agent's circuit or rate limit makes a due job wait. Null if neither does. */
-export async function throttlingOfJob(
+async function throttlingOfJob(
   { status, reason, agentId, releasedAt }: WaitingJob,
   context: GraphQLContext,
   info: GraphQLResolveInfo,
@@ -57,7 +108,7 @@ export async function throttlingOfJob(
 }
 
 /** What the job waits for. Null if it does not wait. */
-export async function waitingOfJob(
+async function waitingOfJob(
   { id, status }: Pick<WaitingJob, 'id' | 'status'>,
   context: GraphQLContext,
   info: GraphQLResolveInfo,
