@@ -6,7 +6,7 @@ import { importAgentCard } from '../../services/agents/import-agent-card.js';
 import { registerAgent } from '../../services/agents/register-agent.js';
 import { rollbackAgentVersion } from '../../services/agents/rollback-agent-version.js';
 import { updateAgent } from '../../services/agents/update-agent.js';
-import { builder } from '../builder.js';
+import { type BuilderTypes, builder } from '../builder.js';
 import { RetryConfigInput } from '../jobs/retry-config.js';
 import { creationKey } from '../types/idempotency-key.js';
 import { agentMutation } from './agent.js';
@@ -79,6 +79,60 @@ function endpointInput(name: string, required: boolean) {
   });
 }
 
+type InputFields = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>;
+
+/** What an agent accepts and returns. */
+function schemaInputs(t: InputFields) {
+  return {
+    inputSchema: t.field({
+      type: 'JSON',
+      description: 'JSON Schema (2020-12) that `params` must match. Defaults to accepting any params.',
+    }),
+    outputSchema: t.field({
+      type: 'JSON',
+      description: 'JSON Schema (2020-12) that results must match. Defaults to accepting any result.',
+    }),
+    parameterTypes: t.field({
+      type: 'JSON',
+      description:
+        'Documentation of the parameters, for people. Calls are checked against `inputSchema` only.',
+    }),
+  };
+}
+
+/** What limits calls of an agent, and which workers can make them. */
+function limitInputs(t: InputFields) {
+  return {
+    attemptTimeout: t.field({
+      type: 'Duration',
+      description:
+        'Time limit for one attempt, counted from its first send. Defaults to the value in the settings (1 hour unless changed).',
+    }),
+    heartbeatTimeout: t.field({
+      type: 'Duration',
+      description:
+        'How long an accepted attempt may stay silent before it counts as lost. Defaults to no limit.',
+    }),
+    maxQueueTime: t.field({
+      type: 'Duration',
+      description:
+        'How long a released job may wait to start before it fails with `QUEUE_TIMEOUT`. Defaults to the value in the settings.',
+    }),
+    maxConcurrency: t.int({
+      description: 'Limit on attempts running at once, across all workers. At least 1; defaults to no limit.',
+    }),
+    rateLimit: t.field({
+      type: RateLimitInput,
+      description: 'Limit on requests in a span of time, across all workers. Defaults to no limit.',
+    }),
+    requirements: t.field({
+      type: 'JSON',
+      description:
+        'Capabilities a worker needs to call this agent, such as `{"region": "eu", "gpu": true}`. At most 20 names.',
+    }),
+  };
+}
+
 function agentInput(name: string, required: boolean, endpoint: ReturnType<typeof endpointInput>) {
   return builder.inputType(name, {
     description: required
@@ -96,19 +150,7 @@ function agentInput(name: string, required: boolean, endpoint: ReturnType<typeof
       version: t.string({ required, description: 'Version of the agent, 1 to 100 characters.' }),
       endpoint: t.field({ type: endpoint, required, description: 'Where and how the agent is called.' }),
       description: t.string({ description: 'What the agent does. At most 10,000 characters.' }),
-      inputSchema: t.field({
-        type: 'JSON',
-        description: 'JSON Schema (2020-12) that `params` must match. Defaults to accepting any params.',
-      }),
-      outputSchema: t.field({
-        type: 'JSON',
-        description: 'JSON Schema (2020-12) that results must match. Defaults to accepting any result.',
-      }),
-      parameterTypes: t.field({
-        type: 'JSON',
-        description:
-          'Documentation of the parameters, for people. Calls are checked against `inputSchema` only.',
-      }),
+      ...schemaInputs(t),
       enabled: t.boolean({
         description:
           'Whether workers call the agent. False stops all calls and fails waiting jobs until an admin enables the agent; its own login cannot undo that.',
@@ -126,34 +168,7 @@ function agentInput(name: string, required: boolean, endpoint: ReturnType<typeof
         description:
           'What a 2xx answer without a status means. Defaults to `REPORT` for the endpoint types N8N and WEBHOOK, and to `AUTO` for others.',
       }),
-      attemptTimeout: t.field({
-        type: 'Duration',
-        description:
-          'Time limit for one attempt, counted from its first send. Defaults to the value in the settings (1 hour unless changed).',
-      }),
-      heartbeatTimeout: t.field({
-        type: 'Duration',
-        description:
-          'How long an accepted attempt may stay silent before it counts as lost. Defaults to no limit.',
-      }),
-      maxQueueTime: t.field({
-        type: 'Duration',
-        description:
-          'How long a released job may wait to start before it fails with `QUEUE_TIMEOUT`. Defaults to the value in the settings.',
-      }),
-      maxConcurrency: t.int({
-        description:
-          'Limit on attempts running at once, across all workers. At least 1; defaults to no limit.',
-      }),
-      rateLimit: t.field({
-        type: RateLimitInput,
-        description: 'Limit on requests in a span of time, across all workers. Defaults to no limit.',
-      }),
-      requirements: t.field({
-        type: 'JSON',
-        description:
-          'Capabilities a worker needs to call this agent, such as `{"region": "eu", "gpu": true}`. At most 20 names.',
-      }),
+      ...limitInputs(t),
       signingSecret: t.string({
         description:
           'Secret that signs requests as Standard Webhooks: `whsec_` and 24 to 64 bytes in base64.',

@@ -8,7 +8,7 @@ import { resumeSchedule } from '../../services/schedules/resume-schedule.js';
 import { setScheduleEnabled } from '../../services/schedules/set-schedule-enabled.js';
 import { updateSchedule } from '../../services/schedules/update-schedule.js';
 import { environmentArg } from '../agents/environment-arg.js';
-import { builder } from '../builder.js';
+import { type BuilderTypes, builder } from '../builder.js';
 import { RetryConfigInput } from '../jobs/retry-config.js';
 import { TargetType } from '../runs/run-enums.js';
 import { creationKey } from '../types/idempotency-key.js';
@@ -17,6 +17,55 @@ import { STABLE_KEY } from '../types/stable-key.js';
 import { findSchedule, Schedule } from './schedule.js';
 import { AfterOnce, Repeat } from './schedule-enums.js';
 import { timingInputs } from './timing-inputs.js';
+
+type InputFields = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>;
+
+/** What a schedule runs. */
+function targetInputs(t: InputFields) {
+  return {
+    targetType: t.field({
+      type: TargetType,
+      description: 'Whether the schedule runs an agent or a pipeline. Required unless `templateId` is given.',
+    }),
+    agentId: t.id({ description: 'ID of the agent to run. Required for the target type `AGENT`.' }),
+    pipelineId: t.id({
+      description: 'ID of the pipeline to run. Required for the target type `PIPELINE`.',
+    }),
+    templateId: t.id({
+      description:
+        'ID of a template to run with this schedule’s timing. It uses the template’s target, merges `params` and `requirements` over the template’s, and overrides `retryConfig`, `timeout` and a `priority` other than 0.',
+    }),
+    params: t.field({
+      type: 'JSON',
+      description:
+        'Parameters of the runs, a JSON object. Each data source string (`db:…`) expands into many jobs. Defaults to an empty object.',
+    }),
+  };
+}
+
+/** Retries and time limits. */
+function limitInputs(t: InputFields) {
+  return {
+    retryConfig: t.field({
+      type: RetryConfigInput,
+      description: 'Retry policy of the jobs. Defaults to the agent’s.',
+    }),
+    timeout: t.field({
+      type: 'Duration',
+      description: 'Time limit for one attempt, counted from its first send. Defaults to the agent’s.',
+    }),
+    maxQueueTime: t.field({
+      type: 'Duration',
+      description:
+        'How long a released job may wait to start before it fails with `QUEUE_TIMEOUT`. Defaults to the agent’s.',
+    }),
+    zombieThresholdMs: t.field({
+      type: 'Duration',
+      description:
+        'How long a whole run may last, including all jobs and retries. A longer run is stopped: its open jobs are cancelled, its agents are notified, and it fails. Defaults to no limit.',
+    }),
+  };
+}
 
 /** An update requires none of these fields. Omitted fields keep their value. */
 function scheduleInput(name: string, required: boolean) {
@@ -58,42 +107,8 @@ function scheduleInput(name: string, required: boolean) {
       failedHistoryLimit: t.int({
         description: 'Number of failed runs to keep. Defaults to all until they expire.',
       }),
-      targetType: t.field({
-        type: TargetType,
-        description:
-          'Whether the schedule runs an agent or a pipeline. Required unless `templateId` is given.',
-      }),
-      agentId: t.id({ description: 'ID of the agent to run. Required for the target type `AGENT`.' }),
-      pipelineId: t.id({
-        description: 'ID of the pipeline to run. Required for the target type `PIPELINE`.',
-      }),
-      templateId: t.id({
-        description:
-          'ID of a template to run with this schedule’s timing. It uses the template’s target, merges `params` and `requirements` over the template’s, and overrides `retryConfig`, `timeout` and a `priority` other than 0.',
-      }),
-      params: t.field({
-        type: 'JSON',
-        description:
-          'Parameters of the runs, a JSON object. Each data source string (`db:…`) expands into many jobs. Defaults to an empty object.',
-      }),
-      retryConfig: t.field({
-        type: RetryConfigInput,
-        description: 'Retry policy of the jobs. Defaults to the agent’s.',
-      }),
-      timeout: t.field({
-        type: 'Duration',
-        description: 'Time limit for one attempt, counted from its first send. Defaults to the agent’s.',
-      }),
-      maxQueueTime: t.field({
-        type: 'Duration',
-        description:
-          'How long a released job may wait to start before it fails with `QUEUE_TIMEOUT`. Defaults to the agent’s.',
-      }),
-      zombieThresholdMs: t.field({
-        type: 'Duration',
-        description:
-          'How long a whole run may last, including all jobs and retries. A longer run is stopped: its open jobs are cancelled, its agents are notified, and it fails. Defaults to no limit.',
-      }),
+      ...targetInputs(t),
+      ...limitInputs(t),
       priority: t.int({
         description: 'Priority of the jobs. Jobs with a higher number start first.',
         ...(required && { defaultValue: 0 }),
