@@ -1,6 +1,7 @@
 import type { ObjectRef } from '@pothos/core';
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
+import type { Reader } from '../../db/reader/create-reader.js';
 import { estimateRows } from '../../db/system/estimate-rows.js';
 import type { Scope } from '../../domain/access/scope.js';
 import { LIMITS } from '../../domain/limits.js';
@@ -9,6 +10,7 @@ import { type BuilderTypes, builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
 import { enumOf } from '../types/enum-of.js';
 import { type Count, type Order, type PageArgs, pageParts, pageQuery, toConnection } from './keyset.js';
+import { countBy } from './reference.js';
 import { instantOf } from './time-ordered-id.js';
 
 const OrderDirection = enumOf('OrderDirection', 'Sort direction.', {
@@ -190,4 +192,50 @@ export function nestedPage(args: PageArgs, order: Order, where: object) {
     orderBy: page.orderBy,
     take: page.take,
   } as never;
+}
+
+type PrismaSelection = (selection: never, path: string[]) => unknown;
+
+interface NestedRows<Filter> {
+  delegateOf(prisma: Reader): object;
+  /** Column of the rows with the ID of the row that they belong to. */
+  column: string;
+  /** What clients can sort by. Without it, the order is always the default. */
+  order?: ReturnType<typeof orderInput>;
+  byDefault: Order;
+  where(filter: Filter): object;
+}
+
+/** `select` and `resolve` of a field with a page of a relation, which is read together with its row. */
+export function nestedRows<Relation extends string, Filter>(
+  relation: Relation,
+  { delegateOf, column, order, byDefault, where }: NestedRows<Filter>,
+) {
+  type Args = PageArgs & {
+    filter?: Filter | null | undefined;
+    orderBy?: Parameters<ReturnType<typeof orderInput>['orderOf']>[0];
+  };
+  const orderOf = ({ orderBy }: Args) => order?.orderOf(orderBy, byDefault) ?? byDefault;
+  const whereOf = ({ filter }: Args) => where(filter ?? ({} as Filter));
+  return {
+    select: (args: Args, _context: GraphQLContext, nested: PrismaSelection) =>
+      ({ [relation]: nested(nestedPage(args, orderOf(args), whereOf(args)), ['edges', 'node']) }) as Record<
+        Relation,
+        true
+      >,
+    resolve: (
+      row: { id: string } & Record<Relation, readonly { id: string }[]>,
+      args: Args,
+      context: GraphQLContext,
+      info: GraphQLResolveInfo,
+    ) =>
+      toConnection(row[relation], args, orderOf(args), () =>
+        countBy(context, info, {
+          delegate: delegateOf(context.prisma),
+          column,
+          value: row.id,
+          where: whereOf(args),
+        }),
+      ),
+  };
 }

@@ -6,11 +6,10 @@ import { CREATOR_NAME } from '../access/token-name.js';
 import { builder } from '../builder.js';
 import { actorOf } from '../context.js';
 import { conditionsOf } from '../lists/conditions.js';
-import { connectionType, nestedPage, OLDEST_FIRST } from '../lists/connection.js';
+import { connectionType, nestedRows, OLDEST_FIRST } from '../lists/connection.js';
 import { finderOf, itemById } from '../lists/item.js';
-import { toConnection } from '../lists/keyset.js';
 import { listField } from '../lists/list-field.js';
-import { countBy, loadAt, reference } from '../lists/reference.js';
+import { loadAt, reference } from '../lists/reference.js';
 import type { RunStatus } from '../runs/run-enums.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
 import { ScheduleExecutionFilter, scheduleExecutionWhere } from '../runs/schedule-execution-filter.js';
@@ -106,22 +105,12 @@ export const Backfill = builder.prismaObject('Backfill', {
           description: 'Which runs to return. Defaults to all.',
         }),
       },
-      select: (args, _context, nestedSelection) =>
-        ({
-          executions: nestedSelection(
-            nestedPage(args, OLDEST_FIRST, scheduleExecutionWhere(args.filter ?? {})),
-            ['edges', 'node'],
-          ),
-        }) as { executions: true },
-      resolve: (backfill, args, context, info) =>
-        toConnection(backfill.executions, args, OLDEST_FIRST, () =>
-          countBy(context, info, {
-            delegate: context.prisma.scheduleExecution,
-            column: 'backfillId',
-            value: backfill.id,
-            where: scheduleExecutionWhere(args.filter ?? {}),
-          }),
-        ),
+      ...nestedRows('executions', {
+        delegateOf: (prisma) => prisma.scheduleExecution,
+        column: 'backfillId',
+        byDefault: OLDEST_FIRST,
+        where: scheduleExecutionWhere,
+      }),
     }),
   }),
 });

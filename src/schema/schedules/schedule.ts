@@ -8,9 +8,8 @@ import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
 import { loadJson } from '../jobs/large-values.js';
 import { RetryConfig, readRetryConfig } from '../jobs/retry-config.js';
-import { NEWEST_FIRST, nestedPage } from '../lists/connection.js';
-import { toConnection } from '../lists/keyset.js';
-import { countBy, reference } from '../lists/reference.js';
+import { NEWEST_FIRST, nestedRows } from '../lists/connection.js';
+import { reference } from '../lists/reference.js';
 import { Pipeline } from '../pipelines/pipeline.js';
 import { TargetType } from '../runs/run-enums.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
@@ -220,30 +219,13 @@ export const Schedule = builder.prismaObject('Schedule', {
         }),
         orderBy: t.arg({ type: executionOrder.input, description: 'Sort order. Defaults to newest first.' }),
       },
-      select: (args, _context, nestedSelection) =>
-        ({
-          executions: nestedSelection(
-            nestedPage(
-              args,
-              executionOrder.orderOf(args.orderBy, NEWEST_FIRST),
-              scheduleExecutionWhere(args.filter ?? {}),
-            ),
-            ['edges', 'node'],
-          ),
-        }) as { executions: true },
-      resolve: (schedule, args, context, info) =>
-        toConnection(
-          schedule.executions,
-          args,
-          executionOrder.orderOf(args.orderBy, NEWEST_FIRST),
-          async () =>
-            countBy(context, info, {
-              delegate: context.prisma.scheduleExecution,
-              column: 'scheduleId',
-              value: schedule.id,
-              where: scheduleExecutionWhere(args.filter ?? {}),
-            }),
-        ),
+      ...nestedRows('executions', {
+        delegateOf: (prisma) => prisma.scheduleExecution,
+        column: 'scheduleId',
+        order: executionOrder,
+        byDefault: NEWEST_FIRST,
+        where: scheduleExecutionWhere,
+      }),
     }),
   }),
 });

@@ -4,11 +4,10 @@ import { CREATOR_NAME } from '../access/token-name.js';
 import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
 import { conditionsOf } from '../lists/conditions.js';
-import { connectionType, NEWEST_FIRST, nestedPage, orderInput } from '../lists/connection.js';
+import { connectionType, NEWEST_FIRST, nestedRows, orderInput } from '../lists/connection.js';
 import { finderOf, itemByIdOrKey } from '../lists/item.js';
-import { toConnection } from '../lists/keyset.js';
 import { listField } from '../lists/list-field.js';
-import { countBy, reference } from '../lists/reference.js';
+import { reference } from '../lists/reference.js';
 import { Pipeline } from '../pipelines/pipeline.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
 import { Schedule } from '../schedules/schedule.js';
@@ -67,10 +66,8 @@ const WebhookDeliveryFilter = builder.inputType('WebhookDeliveryFilter', {
   }),
 });
 
-function deliveryWhere(
-  filter: typeof WebhookDeliveryFilter.$inferInput | null | undefined,
-): Prisma.WebhookDeliveryWhereInput {
-  return conditionsOf(filter ?? {}, ['outcome', 'eventId']);
+function deliveryWhere(filter: typeof WebhookDeliveryFilter.$inferInput): Prisma.WebhookDeliveryWhereInput {
+  return conditionsOf(filter, ['outcome', 'eventId']);
 }
 
 interface StoredPayload {
@@ -183,22 +180,12 @@ export const Webhook = builder.prismaObject('Webhook', {
           description: 'Which calls to return. Defaults to all.',
         }),
       },
-      select: (args, _context, nestedSelection) =>
-        ({
-          deliveries: nestedSelection(nestedPage(args, NEWEST_FIRST, deliveryWhere(args.filter)), [
-            'edges',
-            'node',
-          ]),
-        }) as { deliveries: true },
-      resolve: (webhook, args, context, info) =>
-        toConnection(webhook.deliveries, args, NEWEST_FIRST, () =>
-          countBy(context, info, {
-            delegate: context.prisma.webhookDelivery,
-            column: 'webhookId',
-            value: webhook.id,
-            where: deliveryWhere(args.filter),
-          }),
-        ),
+      ...nestedRows('deliveries', {
+        delegateOf: (prisma) => prisma.webhookDelivery,
+        column: 'webhookId',
+        byDefault: NEWEST_FIRST,
+        where: deliveryWhere,
+      }),
     }),
   }),
 });
