@@ -11,7 +11,6 @@ import { createEventMetrics, type EventMetrics } from './event-metrics.js';
 import type { Subscription } from './event-queue.js';
 import { EventStreamError } from './event-stream-error.js';
 import { LiveSubscribers } from './live-subscribers.js';
-import { PlaceWaits } from './place-waits.js';
 import { type OutboxPage, readOutbox, readSnapshot } from './read-outbox.js';
 import { covers, type Snapshot } from './snapshot.js';
 import { type SubscribeOptions, Subscriber } from './subscriber.js';
@@ -75,6 +74,12 @@ const BACKOFF = { firstMs: 50, maxMs: 1_000 };
 const STOPPED =
   'This server is shutting down. Subscribe again with `after` set to the cursor, at any server.';
 
+/** A subscriber that catches up waits until the tail has read everything that its snapshot sees. */
+interface Wait {
+  covering: Snapshot;
+  onReached(at: Snapshot): void;
+}
+
 /** Reads the outbox once for all subscribers of the process. */
 export function createOutboxTail(options: OutboxTailOptions): OutboxTail {
   return new Tail(options);
@@ -88,7 +93,7 @@ class Tail implements OutboxTail {
   readonly #loop: Loop;
   readonly #open = new Set<Subscriber>();
   readonly #live: LiveSubscribers;
-  readonly #waits = new PlaceWaits();
+  #waits: Wait[] = [];
   #at: Cursor | undefined;
   #stopped = false;
   /** The next round does not begin before, by `performance.now()`. */
@@ -116,7 +121,7 @@ class Tail implements OutboxTail {
   async stop() {
     this.#stopped = true;
     await this.#loop.stop();
-    this.#waits.clear();
+    this.#waits = [];
     for (const subscriber of this.#open) subscriber.end('STOPPED', STOPPED);
   }
 
@@ -156,7 +161,7 @@ class Tail implements OutboxTail {
     if (pauseMs > 0) await sleep(pauseMs);
     this.#restUntilMs = performance.now() + PAUSE_MS;
     if (this.#live.isEmpty && !(await this.#isStale()))
-      return this.#waits.isEmpty ? IDLE_POLL_MS : SAFETY_POLL_MS;
+      return this.#waits.length > 0 ? SAFETY_POLL_MS : IDLE_POLL_MS;
     const { previous, current, pos } = this.#place;
     const unfinished = previous !== current; // the round before failed between two pages
     const range = unfinished ? { from: previous, to: current, afterPos: pos } : { from: current };
@@ -169,7 +174,7 @@ class Tail implements OutboxTail {
     }
     this.#at = cursorAt(this.#place.current);
     this.#live.caughtUp();
-    this.#waits.settle(this.#place);
+    this.#settleWaits();
     return unfinished ? 0 : SAFETY_POLL_MS;
   }
 
@@ -181,7 +186,7 @@ class Tail implements OutboxTail {
     const present = await readSnapshot(this.#pool);
     if (!this.#live.isEmpty || !covers(present, this.#place.current)) return true;
     this.#at = cursorAt(present);
-    this.#waits.settle(this.#at);
+    this.#settleWaits();
     return false;
   }
 
@@ -215,7 +220,7 @@ class Tail implements OutboxTail {
       'The outbox was trimmed or restored beyond the position of this process: subscribers must reload their data',
     );
     this.#at = cursorAt(present);
-    this.#waits.clear();
+    this.#waits = [];
     for (const subscriber of this.#open) subscriber.end('CURSOR_EXPIRED', EXPIRED);
   }
 
@@ -245,10 +250,19 @@ class Tail implements OutboxTail {
         if (joining) this.#join(joining);
         resolve(at);
       };
-      this.#waits.add({ covering, onReached });
-      this.#waits.settle(this.#place);
-      if (!this.#waits.isEmpty) this.#loop.wake();
+      this.#waits.push({ covering, onReached });
+      this.#settleWaits();
+      if (this.#waits.length > 0) this.#loop.wake();
     });
+  }
+
+  /** Ends the waits that are over. Between two pages of a round, none is. */
+  #settleWaits(): void {
+    const { previous, current } = this.#place;
+    if (previous !== current) return;
+    const all = this.#waits;
+    this.#waits = all.filter(({ covering }) => !covers(current, covering));
+    for (const { covering, onReached } of all) if (covers(current, covering)) onReached(current);
   }
 
   #join(subscriber: Subscriber): void {
