@@ -52,10 +52,7 @@ export function createLoop({
   let controller: AbortController | undefined;
   let finished: Promise<void> = Promise.resolve();
   let lastRound: Promise<unknown> = Promise.resolve();
-  let woken = false;
-  /** By `performance.now()`: the latest end of the sleep, whatever the round returned. */
-  let soonest = Number.POSITIVE_INFINITY;
-  let interrupt = () => {};
+  const sleep = new Sleep();
 
   function round(signal: AbortSignal): Promise<number | null> {
     const result = lastRound.then(() => runOnce(signal));
@@ -65,35 +62,18 @@ export function createLoop({
 
   async function repeat(signal: AbortSignal): Promise<void> {
     for (let failures = 0; !signal.aborted; ) {
-      woken = false;
-      soonest = Number.POSITIVE_INFINITY;
+      sleep.forgetWakes();
       try {
         const delayMs = await round(signal);
         failures = 0;
-        if (!woken) await sleep(delayMs, signal, true);
+        if (!sleep.isWoken) await sleep.for(delayMs, signal, true);
       } catch (err) {
         if (signal.aborted) return;
         const retryInMs = Math.min(backoff.firstMs * 2 ** failures, backoff.maxMs);
         failures += 1;
         logger.error('loop.failed', { loop: name, err, failures, retryInMs });
-        await sleep(retryInMs, signal, false);
+        await sleep.for(retryInMs, signal, false);
       }
-    }
-  }
-
-  async function sleep(ms: number | null, signal: AbortSignal, wakeable: boolean): Promise<void> {
-    if (ms !== null && ms <= 0) return yieldToOthers();
-    const until = ms === null ? Number.POSITIVE_INFINITY : performance.now() + ms;
-    const leftMs = () => (wakeable ? Math.min(until, soonest) : until) - performance.now();
-    for (let left = leftMs(); left > 0; left = leftMs()) {
-      if (signal.aborted || (wakeable && woken)) return;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, Math.min(left, MAX_TIMEOUT_MS));
-        interrupt = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
     }
   }
 
@@ -107,19 +87,54 @@ export function createLoop({
     stop() {
       controller?.abort();
       controller = undefined;
-      interrupt();
+      sleep.interrupt();
       return Promise.all([finished, lastRound]).then(() => {});
     },
-    wake() {
-      woken = true;
-      interrupt();
-    },
-    wakeIn(ms) {
-      const at = performance.now() + ms;
-      if (at >= soonest) return;
-      soonest = at;
-      interrupt();
-    },
+    wake: () => sleep.wake(),
+    wakeIn: (ms) => sleep.wakeIn(ms),
     runOnce: () => round(controller?.signal ?? new AbortController().signal),
   };
+}
+
+/** The sleep between two rounds, and the wake-ups since the last one began. */
+class Sleep {
+  isWoken = false;
+  /** By `performance.now()`: the latest end of the sleep, whatever the round returned. */
+  #soonest = Number.POSITIVE_INFINITY;
+  /** Ends the current timer. The sleep goes on if there is no reason to end it. */
+  interrupt = () => {};
+
+  forgetWakes(): void {
+    this.isWoken = false;
+    this.#soonest = Number.POSITIVE_INFINITY;
+  }
+
+  wake(): void {
+    this.isWoken = true;
+    this.interrupt();
+  }
+
+  wakeIn(ms: number): void {
+    const at = performance.now() + ms;
+    if (at >= this.#soonest) return;
+    this.#soonest = at;
+    this.interrupt();
+  }
+
+  /** @param ms null: until woken */
+  async for(ms: number | null, signal: AbortSignal, wakeable: boolean): Promise<void> {
+    if (ms !== null && ms <= 0) return yieldToOthers();
+    const until = ms === null ? Number.POSITIVE_INFINITY : performance.now() + ms;
+    const leftMs = () => (wakeable ? Math.min(until, this.#soonest) : until) - performance.now();
+    for (let left = leftMs(); left > 0; left = leftMs()) {
+      if (signal.aborted || (wakeable && this.isWoken)) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, Math.min(left, MAX_TIMEOUT_MS));
+        this.interrupt = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
 }
