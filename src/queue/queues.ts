@@ -111,16 +111,13 @@ export function createQueues(options: QueuesOptions): Queues {
     enqueueDispatch: (tokens, priority) => enqueue(queues.dispatch, dispatchTask, [...tokens], priority),
     async process(handlers, { expandConcurrency, dispatchConcurrency }) {
       if (workers.length > 0) throw new Error('already processing');
-      const expand = ({ executionId }: { executionId: string }) => handlers.expand(executionId);
-      workers.push(await startWorker(backend, expandTask, expandConcurrency, expand, logger));
+      const expand = taskHandler(expandTask, ({ executionId }) => handlers.expand(executionId), logger);
+      const dispatch = taskHandler(dispatchTask, (token) => handlers.dispatch(token), logger);
       workers.push(
-        await startWorker(
-          backend,
-          dispatchTask,
-          dispatchConcurrency,
-          (token) => handlers.dispatch(token),
-          logger,
-        ),
+        await backend.startWorker(expandTask.name, { concurrency: expandConcurrency, process: expand }),
+      );
+      workers.push(
+        await backend.startWorker(dispatchTask.name, { concurrency: dispatchConcurrency, process: dispatch }),
       );
     },
     async pause() {
@@ -139,24 +136,15 @@ export function createQueues(options: QueuesOptions): Queues {
   };
 }
 
-function startWorker<P>(
-  backend: QueueBackend,
-  task: Task<P>,
-  concurrency: number,
-  handle: (payload: P) => Promise<void>,
-  logger: Logger,
-): Promise<BackendWorker> {
-  return backend.startWorker(task.name, {
-    concurrency,
-    async process(data) {
-      try {
-        await handle(task.payload.parse(data));
-      } catch (err) {
-        logger.error('queue.task_failed', { task: task.name, data, err });
-        throw err;
-      }
-    },
-  });
+function taskHandler<P>(task: Task<P>, handle: (payload: P) => Promise<void>, logger: Logger) {
+  return async (data: unknown): Promise<void> => {
+    try {
+      await handle(task.payload.parse(data));
+    } catch (err) {
+      logger.error('queue.task_failed', { task: task.name, data, err });
+      throw err;
+    }
+  };
 }
 
 function entryOf<P>(task: Task<P>, payload: P, priority?: number): QueueEntry {
