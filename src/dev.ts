@@ -61,11 +61,18 @@ async function start(config: DevConfig): Promise<void> {
   const installation = { token: {} } as Installation;
   const serverUrl = () => defaultPublicUrl(config.host, installation.port);
   const workerUrl = () => defaultPublicUrl(config.host, installation.workerPort);
-  const env = () => childEnvironment(config, installation);
   const onExit = (reason: string) => {
     logger.error('dev.child_exited', {}, reason);
     void lifecycle.shutdown(reason, 1);
   };
+  const child = (name: 'server' | 'worker', url: () => string) =>
+    createChildProcess({
+      name,
+      script: new URL(`./${name}.js`, import.meta.url),
+      env: () => childEnvironment(config, installation),
+      readyUrl: () => `${url()}/readyz`,
+      onExit,
+    });
   let stopDatabase: (() => Promise<void>) | undefined;
 
   lifecycle
@@ -76,34 +83,12 @@ async function start(config: DevConfig): Promise<void> {
       stop: () => stopDatabase?.(),
     })
     .add('ports', { start: () => checkPorts(config, installation) })
-    .add('schema', {
-      async start() {
-        await prepareDatabase(config, installation, logger);
-      },
-    })
+    .add('schema', { start: () => prepareDatabase(config, installation, logger) })
     .add('workspace', { start: () => prepareWorkspace(config, installation, logger) })
-    .add(
-      'server',
-      createChildProcess({
-        name: 'server',
-        script: programUrl('server'),
-        env,
-        readyUrl: () => `${serverUrl()}/readyz`,
-        onExit,
-      }),
-    )
+    .add('server', child('server', serverUrl))
     // Stops after the worker, which calls the agents, and before the server, which they report to.
     .add('sample agents', { stop: (deadline) => installation.sample?.close(deadline) })
-    .add(
-      'worker',
-      createChildProcess({
-        name: 'worker',
-        script: programUrl('worker'),
-        env,
-        readyUrl: () => `${workerUrl()}/readyz`,
-        onExit,
-      }),
-    );
+    .add('worker', child('worker', workerUrl));
 
   if (!(await lifecycle.start())) return;
   const { token, sample, signInCode, timezone } = installation;
@@ -250,10 +235,6 @@ function childEnvironment(config: DevConfig, installation: Installation): NodeJS
     CALLBOARD_EGRESS_ALLOW: [...egressAllow].join(','),
     NODE_ENV: config.production ? 'production' : 'development',
   });
-}
-
-function programUrl(name: 'server' | 'worker'): URL {
-  return new URL(`./${name}.js`, import.meta.url);
 }
 
 await runWithSettings(parseDevConfig(), start);
