@@ -2,6 +2,7 @@ import { builder } from '../builder.js';
 import { connectionType } from '../lists/connection.js';
 import { listField } from '../lists/list-field.js';
 import { idsFrom } from '../lists/time-ordered-id.js';
+import { isEmptyFilter } from '../types/bulk.js';
 import { AuditResource } from '../types/codes.js';
 import { enumColumn } from '../types/enum-of.js';
 import { Role } from './role.js';
@@ -116,7 +117,7 @@ builder.queryField('auditEntries', (t) =>
     rows: (filter, { prisma }) => ({
       delegate: prisma.auditEntry,
       where: whereOf(filter),
-      history: { table: 'AuditEntry', isWhole: Object.values(filter).every((value) => value == null) },
+      history: { table: 'AuditEntry', isWhole: isEmptyFilter(filter) },
     }),
   }),
 );

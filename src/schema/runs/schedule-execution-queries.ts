@@ -3,6 +3,7 @@ import { builder } from '../builder.js';
 import { connectionType, orderInput } from '../lists/connection.js';
 import { itemById } from '../lists/item.js';
 import { listField } from '../lists/list-field.js';
+import { isEmptyFilter } from '../types/bulk.js';
 import { findScheduleExecution, ScheduleExecution } from './schedule-execution.js';
 import {
   executionSearchScope,
@@ -27,10 +28,7 @@ builder.queryFields((t) => ({
       delegate: prisma.scheduleExecution,
       where: scheduleExecutionWhere(filter),
       within: runsWithin,
-      history: {
-        table: 'ScheduleExecution',
-        isWhole: Object.values(filter).every((value) => value == null),
-      },
+      history: { table: 'ScheduleExecution', isWhole: isEmptyFilter(filter) },
       search: executionSearchScope(filter),
     }),
   }),

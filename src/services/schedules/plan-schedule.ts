@@ -201,20 +201,10 @@ export function skippedRow(
 
 /** The snapshot of a schedule in its runs, without the target: its own values over those of its template. */
 export function settingsOf(schedule: Configured): ScheduleSettings {
-  const {
-    name,
-    params,
-    retryConfig,
-    timeout,
-    priority,
-    requirements,
-    maxQueueTime,
-    zombieThresholdMs,
-    environment,
-    lent,
-  } = schedule;
+  const { name: scheduleName, params, retryConfig, timeout, priority, requirements } = schedule;
+  const { maxQueueTime, zombieThresholdMs, environment, lent } = schedule;
   const own = {
-    scheduleName: name,
+    scheduleName,
     params,
     retryConfig,
     timeout,
@@ -226,7 +216,7 @@ export function settingsOf(schedule: Configured): ScheduleSettings {
   };
   if (lent === null) return own;
   return {
-    scheduleName: name,
+    scheduleName,
     params: { ...lent.params, ...params },
     retryConfig: retryConfig ?? lent.retryConfig,
     timeout: timeout ?? lent.timeout,
