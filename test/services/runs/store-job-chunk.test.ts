@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chunkInsertion, type JobChunk, msUntilNextChunk } from '../../../src/db/runs/job-chunks.js';
+import { stopOverdueRuns } from '../../../src/db/runs/overdue-runs.js';
 import { executionsToRollUp } from '../../../src/db/runs/recover-executions.js';
 import { countJobs } from '../../../src/db/runs/roll-up.js';
 import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
@@ -177,6 +178,15 @@ test('a batch that an older worker has passed is due again when its jobs are row
     'SELECT "batchCursor", "nextBatchAt" <= clock_timestamp() AS due FROM "ScheduleExecution"',
   );
   expect(rows).toEqual([{ batchCursor: -1, due: true }]);
+});
+
+test('a run that exceeds its time limit is stopped even if all its open jobs are in chunks', async () => {
+  const id = await expanded();
+  await storeFirst();
+  await endRows();
+  await db.pool.query(`UPDATE "ScheduleExecution" SET "overdueAt" = clock_timestamp()`);
+  expect(await stopOverdueRuns(db.pool)).toEqual([{ id, isExpanded: true }]);
+  expect(await storeAll({ early: false })).toMatchObject([{ jobs: 0, ended: [{ runStatus: 'failed' }] }]);
 });
 
 describe('of a cancelled run, the chunks', () => {
