@@ -147,9 +147,10 @@ async function release(client: Queryable, due: readonly string[]): Promise<Batch
     .map(({ scheduleExecutionId }) => scheduleExecutionId);
   const ended = empty.length > 0 ? await rollUpDelivered(client, await armNextBatches(client, empty)) : [];
   // The jobs that are left are locked by other transactions. Other runs do not wait for these.
-  const held = batches.filter(({ released, more }) => released === 0 && more);
+  const held = batches.filter(({ released, more, chunked }) => released === 0 && more && !chunked);
   if (due.length > 1) for (const batch of held) await postponeBatch(client, batch.scheduleExecutionId);
-  const hastened = await hastenChunks(client, due);
+  const chunked = batches.filter((batch) => batch.chunked).map(({ scheduleExecutionId: id }) => id);
+  const hastened = chunked.length > 0 && (await hastenChunks(client, chunked));
   const some = batches.filter(({ released }) => released > 0);
   return { ...NOTHING_RELEASED, batches: some, ended, hastened, more: some.some((batch) => batch.more) };
 }
