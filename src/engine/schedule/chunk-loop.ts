@@ -1,4 +1,5 @@
 import { msUntilNextChunk } from '../../db/runs/job-chunks.js';
+import { executionsToStop } from '../../db/runs/replace-executions.js';
 import { isHeldError } from '../../runtime/database/sqlstate.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import { storeJobChunk } from '../../services/runs/store-job-chunk.js';
@@ -41,6 +42,9 @@ export function createChunkLoop(
     logger.debug('execution.chunk_stored', { scheduleExecutionId, jobs });
     logEnded(context, ended);
     if (ended.length > 0) signals.emit('runsEnded');
+    // Whoever cancelled the run before these rows were committed has not seen them.
+    if (jobs > 0 && (await executionsToStop(pool, [scheduleExecutionId])).length > 0)
+      signals.emit('runsCancelled');
     onStored();
     return true;
   }

@@ -81,6 +81,8 @@ export interface BatchRelease {
   chunked?: string;
   /** Whether jobs of a due batch are not rows, and should be now, because this worker cannot claim them. */
   hastened?: boolean;
+  /** Whether jobs became rows of a run that was cancelled meanwhile. They have to be stopped. */
+  isCancelled?: boolean;
 }
 
 export const NOTHING_RELEASED: BatchRelease = { batches: [], claimed: [], ended: [], more: false, busy: [] };
@@ -176,7 +178,8 @@ async function claimFromChunk(
 ): Promise<BatchRelease | undefined> {
   const chunk = await claimChunk(pool, executionId, claim);
   if (!chunk) return undefined;
-  const { batchIndex, claimed } = chunk;
+  const { batchIndex, claimed, isCancelled } = chunk;
+  if (isCancelled) return { ...NOTHING_RELEASED, isCancelled };
   const jobs = { released: claimed.length, claimed: claimed.length, priority: claimed[0]?.priority ?? 0 };
   const batch: ReleasedBatch = {
     scheduleExecutionId: executionId,
