@@ -75,14 +75,15 @@ export function createChunkLoop(
       if (isAny) loop.wake();
     },
     async storeAll(deadline) {
-      // One run that cannot be stored does not prevent the others, because runs take turns.
+      // A run that another transaction locks does not prevent the others, because runs take turns.
       for (let failures = 0; failures < 2 && !deadline.aborted; ) {
         try {
           if (!(await store(true))) return;
           failures = 0;
         } catch (err) {
-          failures += 1;
           logger.warn('chunk.at_stop_failed', { err });
+          if (!isHeldError(err)) return;
+          failures += 1;
         }
       }
     },
