@@ -18,6 +18,8 @@ export interface SignalDetails {
   runsPostponed: [];
   /** Newer runs replace these, which have to be stopped. */
   runsReplaced: [];
+  /** Jobs became rows of a run that was cancelled at the same moment. They have to be stopped. */
+  runsCancelled: [];
   /** Runs may have ended. */
   runsEnded: [];
   /** Jobs of a due batch are to become rows now. */

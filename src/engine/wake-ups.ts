@@ -31,6 +31,7 @@ export function wakeUps(
     schedulesPlanned: [claim.wake],
     runsPostponed: [expander.loop.wake],
     runsReplaced: [conclude.wake],
+    runsCancelled: [conclude.wake],
     runsEnded: [backfill.ended, conclude.wake],
     chunksHastened: [chunk.loop.wake],
     batchesReleased: [followUp.batchesReleased],

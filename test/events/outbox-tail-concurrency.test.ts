@@ -181,3 +181,29 @@ test('a tail that is cut between the pages of one batch continues where it was',
   );
   await expectNothingMore(jobs);
 });
+
+/** Less than the second after which the tail reads without a notification. */
+const AT_ONCE_MS = 900;
+
+test('a tail that was cut and has caught up reads on at once, although it was notified while it was cut', async () => {
+  const { tail, breakNextStatement } = outbox;
+  await insertAttempts(writers, 'late', 1);
+  let offered = 0;
+  let writing: Promise<void> | undefined;
+  const jobs = tail.subscribe({
+    kind: 'job',
+    filter() {
+      offered += 1;
+      if (offered !== 10) return true;
+      breakNextStatement();
+      writing = complete(writers, 'late1'); // not in the batch that is being read
+      return true;
+    },
+  });
+  await writers.query(`UPDATE "AgentJobExecution" SET status = 'completed' WHERE id <> 'late1'`);
+  await take(jobs, COMPLETIONS);
+  const caughtUpAt = performance.now();
+  expect(await take(jobs, 1)).toMatchObject([{ entityId: 'late1' }]);
+  expect(performance.now() - caughtUpAt).toBeLessThan(AT_ONCE_MS);
+  await writing;
+});

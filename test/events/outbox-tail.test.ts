@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EventStreamError } from '../../src/events/event-stream-error.js';
+import { PAGE_SIZE } from '../../src/events/read-outbox.js';
 import { createDeferred } from '../support/deferred.js';
 import {
   complete,
@@ -190,6 +191,22 @@ describe('transactions', () => {
     }
     const all = entities(await take(tail.subscribe({ kind: 'agent', after: start }), 2_506));
     expect(new Set(all).size).toBe(2_506);
+  });
+
+  test('that have many pages are read page after page, and no page waits for another notification', async () => {
+    const { db, tail } = outbox;
+    const agents = tail.subscribe({ kind: 'agent' });
+    await insertAgents(db.pool, 'first', 1);
+    await take(agents, 1);
+    const pages = 12;
+    const startedAt = performance.now();
+    const [events] = await Promise.all([
+      take(agents, pages * PAGE_SIZE),
+      insertAgents(db.pool, 'many', pages * PAGE_SIZE),
+    ]);
+    expect(new Set(entities(events)).size).toBe(pages * PAGE_SIZE);
+    // Without notifications, the tail reads once a second.
+    expect(performance.now() - startedAt).toBeLessThan((pages - 2) * 1_000);
   });
 
   test('that are rolled back, fully or to a savepoint, are not seen', async () => {

@@ -65,10 +65,11 @@ export async function cancelOpenAttempts(
   return rows;
 }
 
-/** Counts the open attempts of a run. */
-export async function countOpenAttempts(client: Queryable, scheduleExecutionId: string): Promise<number> {
+/** Counts the open jobs of a run, those included that are not rows yet. */
+export async function countOpenJobs(client: Queryable, scheduleExecutionId: string): Promise<number> {
   const { rows } = await client.query<{ open: number }>(
-    `SELECT count(*) AS open FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1 AND status IN ('pending', 'running')`,
+    `SELECT count(*) + (SELECT coalesce(sum(jobs), 0) FROM "JobChunk" WHERE "executionId" = $1) AS open
+     FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1 AND status IN ('pending', 'running')`,
     [scheduleExecutionId],
   );
   return rows[0]?.open ?? 0;

@@ -107,6 +107,8 @@ export interface ReleasedBatch {
   claimed?: number;
   /** True if the batch has more jobs to release. */
   more: boolean;
+  /** Whether some of these are not rows yet. */
+  chunked?: boolean;
   priority: number;
   targetType: 'agent' | 'pipeline';
 }

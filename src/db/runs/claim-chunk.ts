@@ -10,6 +10,8 @@ import { type BatchClaim, RUN_WAIT_MS, waitAtMost } from './release-batches.js';
 export interface ClaimedChunk {
   batchIndex: number;
   claimed: ClaimedAttempt[];
+  /** The run was cancelled meanwhile. Nothing may be sent, and whoever cancelled it has not seen the new rows. */
+  isCancelled: boolean;
 }
 
 /**
@@ -46,8 +48,8 @@ export async function claimChunk(
     ...[call.retryConfig.maxRetries, call.requirements],
   ]);
   const [written] = rows;
-  // Nothing is sent for a run that was cancelled meanwhile. Whoever cancels it ends these jobs, too.
-  if (!written || written.cancelled) return undefined;
+  if (!written) return undefined;
+  if (written.cancelled) return { batchIndex: due.batchIndex, claimed: [], isCancelled: true };
   const timeoutMs = call.attemptTimeout + holdMs;
   const deadlineAt = new Date(written.at.getTime() + timeoutMs);
   const msLeft = timeoutMs - written.tookMs;
@@ -74,7 +76,7 @@ export async function claimChunk(
       msLeft,
     }),
   );
-  return { batchIndex: due.batchIndex, claimed };
+  return { batchIndex: due.batchIndex, claimed, isCancelled: false };
 }
 
 const NO_DEPENDENCIES: readonly string[] = [];

@@ -92,12 +92,15 @@ export async function takeChunk(
 }
 
 /**
- * Ends the time in which jobs of the due batches of these runs wait to be claimed. @returns whether there are such jobs
+ * Ends the time in which jobs of the due batches of these runs wait to be claimed. Passes over chunks that another transaction locks, because it
+ * is claiming or storing their jobs, and may wait for the lock of the run, which the caller has. @returns whether there are such jobs
  */
 export async function hastenChunks(client: Queryable, executionIds: readonly string[]): Promise<boolean> {
   const { rowCount } = await client.query(
-    `UPDATE "JobChunk" c SET "storeAt" = statement_timestamp() FROM "ScheduleExecution" e
-     WHERE e.id = c."executionId" AND e.id = ANY ($1::text[]) AND c."firstBatch" <= e."batchCursor" + 1 AND c."storeAt" > statement_timestamp()`,
+    `WITH early AS MATERIALIZED (
+       SELECT c."executionId", c.part FROM "JobChunk" c JOIN "ScheduleExecution" e ON e.id = c."executionId"
+       WHERE e.id = ANY ($1::text[]) AND c."firstBatch" <= e."batchCursor" + 1 AND c."storeAt" > statement_timestamp() FOR UPDATE OF c SKIP LOCKED)
+     UPDATE "JobChunk" c SET "storeAt" = statement_timestamp() FROM early WHERE c."executionId" = early."executionId" AND c.part = early.part`,
     [executionIds],
   );
   return (rowCount ?? 0) > 0;

@@ -32,7 +32,8 @@ export async function stopOverdueRuns(client: Queryable): Promise<OverdueRun[]> 
      WHERE id IN (
        SELECT id FROM "ScheduleExecution" e WHERE ${MAY_BE_OVERDUE} AND "overdueAt" <= statement_timestamp()
          AND ("expandedAt" IS NULL OR EXISTS (
-           SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id AND j.status IN ('pending', 'running') OFFSET 0))
+           SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id AND j.status IN ('pending', 'running') OFFSET 0)
+           OR EXISTS (SELECT FROM "JobChunk" WHERE "executionId" = e.id))
        ORDER BY "overdueAt" LIMIT $2 FOR UPDATE SKIP LOCKED)
      RETURNING id, "expandedAt" IS NOT NULL AS "isExpanded"`,
     [deliveryStatus({ created: 1, started: 0 }), OVERDUE_AT_ONCE],

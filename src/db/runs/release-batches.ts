@@ -106,7 +106,8 @@ function batchesMoved(parts: Parts): string {
   const { lock = SKIP_LOCKED, more = isAnyLeft(size) } = parts;
   const stays = `c.more OR e."batchCursor" >= c."batchIndex"`;
   return `WITH ${first} next AS (
-       SELECT id, "batchCursor" + 1 AS "batchIndex", (snapshot ->> 'priority')::int AS priority, "targetType"
+       SELECT id, "batchCursor" + 1 AS "batchIndex", (snapshot ->> 'priority')::int AS priority, "targetType",
+         EXISTS (SELECT FROM "JobChunk" WHERE "executionId" = id AND "firstBatch" <= "batchCursor" + 1) AS chunked
        FROM ${executions} WHERE id = ANY (${ids}::text[]) AND "runStatus" = 'running' AND "cancelRequestedAt" IS NULL
      ), part AS MATERIALIZED (
        SELECT waiting.id, next.id AS "of" FROM next CROSS JOIN LATERAL (
@@ -115,13 +116,13 @@ function batchesMoved(parts: Parts): string {
        ${release}
      ), counted AS (
        SELECT next.*, (SELECT count(*) FROM released WHERE released."scheduleExecutionId" = next.id)::int AS released,
-         ${more} OR EXISTS (SELECT FROM "JobChunk" WHERE "executionId" = next.id AND "firstBatch" <= next."batchIndex") AS more FROM next
+         ${more} OR next.chunked AS more FROM next
      ), moved AS (
        UPDATE "ScheduleExecution" e SET "batchCursor" = CASE WHEN ${stays} THEN e."batchCursor" ELSE coalesce(c."batchIndex", e."batchCursor") END,
          "nextBatchAt" = CASE WHEN ${stays} THEN e."nextBatchAt" END,
          "jobsEnqueued" = e."jobsEnqueued" + coalesce(c.released, 0), "jobsUnanswered" = e."jobsUnanswered" + coalesce(c.released, 0)
        FROM unnest(${ids}::text[]) AS due(id) LEFT JOIN counted c USING (id) WHERE e.id = due.id AND e.id = ANY (${ids}) ${only}
-       RETURNING e.id AS "scheduleExecutionId", c."batchIndex", c.released, c.more, c.priority, c."targetType",
+       RETURNING e.id AS "scheduleExecutionId", c."batchIndex", c.released, c.more, c.chunked, c.priority, c."targetType",
          e."cancelRequestedAt" IS NOT NULL AS cancelled
      )`;
 }

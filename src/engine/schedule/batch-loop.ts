@@ -53,8 +53,9 @@ export function createBatchLoop(context: EngineContext, options: BatchOptions): 
         lookAtAll = true;
         throw error;
       }
-      const { batches, more, ended, busy, hastened } = await part.release();
+      const { batches, more, ended, busy, hastened, isCancelled } = await part.release();
       if (hastened) context.signals.emit('chunksHastened');
+      if (isCancelled) context.signals.emit('runsCancelled');
       again(busy);
       logEnded(context, ended);
       for (const { scheduleExecutionId, batchIndex, released } of batches)

@@ -1,4 +1,5 @@
 import { msUntilNextChunk } from '../../db/runs/job-chunks.js';
+import { executionsToStop } from '../../db/runs/replace-executions.js';
 import { isHeldError } from '../../runtime/database/sqlstate.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import { storeJobChunk } from '../../services/runs/store-job-chunk.js';
@@ -19,7 +20,10 @@ export interface ChunkLoop {
  *
  * @param onStored called when the due batch of a run may have more jobs
  */
-export function createChunkLoop(context: EngineContext, onStored: () => void): ChunkLoop {
+export function createChunkLoop(
+  context: Pick<EngineContext, 'pool' | 'logger' | 'signals' | 'metrics' | 'traces' | 'safetyNetMs'>,
+  onStored: () => void,
+): ChunkLoop {
   const { pool, logger, signals, safetyNetMs } = context;
   const busy = createBusyWait();
   /** As of the last check. Without a chunk, changes of runs do not wake the loop. */
@@ -38,6 +42,9 @@ export function createChunkLoop(context: EngineContext, onStored: () => void): C
     logger.debug('execution.chunk_stored', { scheduleExecutionId, jobs });
     logEnded(context, ended);
     if (ended.length > 0) signals.emit('runsEnded');
+    // Whoever cancelled the run before these rows were committed has not seen them.
+    if (jobs > 0 && (await executionsToStop(pool, [scheduleExecutionId])).length > 0)
+      signals.emit('runsCancelled');
     onStored();
     return true;
   }
@@ -49,10 +56,11 @@ export function createChunkLoop(context: EngineContext, onStored: () => void): C
       try {
         isAny = true; // the check may miss what changes during it
         const isMore = await store(false);
-        busy.reset();
-        if (isMore) return 0;
-        const untilNext = await msUntilNextChunk(pool);
+        const untilNext = isMore ? 0 : await msUntilNextChunk(pool);
         isAny = untilNext !== null;
+        // Another transaction has taken what is due.
+        if (!isMore && untilNext === 0) return Math.min(busy.next(), safetyNetMs);
+        busy.reset();
         return Math.min(untilNext ?? safetyNetMs, safetyNetMs);
       } catch (err) {
         if (!isHeldError(err)) throw err;
@@ -67,10 +75,16 @@ export function createChunkLoop(context: EngineContext, onStored: () => void): C
       if (isAny) loop.wake();
     },
     async storeAll(deadline) {
-      try {
-        while (!deadline.aborted && (await store(true)));
-      } catch (err) {
-        logger.warn('chunk.at_stop_failed', { err });
+      // A run that another transaction locks does not prevent the others, because runs take turns.
+      for (let failures = 0; failures < 2 && !deadline.aborted; ) {
+        try {
+          if (!(await store(true))) return;
+          failures = 0;
+        } catch (err) {
+          logger.warn('chunk.at_stop_failed', { err });
+          if (!isHeldError(err)) return;
+          failures += 1;
+        }
       }
     },
   };

@@ -1,4 +1,4 @@
-import { cancelOpenAttempts, countOpenAttempts } from '../../db/jobs/cancel-attempts.js';
+import { cancelOpenAttempts, countOpenJobs } from '../../db/jobs/cancel-attempts.js';
 import { deliveryStatus } from '../../domain/job/states.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { recordAudit } from '../access/record-audit.js';
@@ -34,7 +34,7 @@ export async function cancelScheduleExecution(
            "runStatus" = 'cancelled', status = '${deliveryStatus({ created: 0, started: 0 })}', reason = 'operator' WHERE id = $1`,
       [id],
     );
-    const cancelledJobs = await countOpenAttempts(client, id);
+    const cancelledJobs = await countOpenJobs(client, id);
     cancelled(await cancelOpenAttempts(client, id, 'operator', STOPPED_AT_ONCE));
     await recordAudit(client, {
       action: 'cancelScheduleExecution',

@@ -81,6 +81,8 @@ export interface BatchRelease {
   chunked?: string;
   /** Whether jobs of a due batch are not rows, and should be now, because this worker cannot claim them. */
   hastened?: boolean;
+  /** Whether jobs became rows of a run that was cancelled meanwhile. They have to be stopped. */
+  isCancelled?: boolean;
 }
 
 export const NOTHING_RELEASED: BatchRelease = { batches: [], claimed: [], ended: [], more: false, busy: [] };
@@ -147,9 +149,10 @@ async function release(client: Queryable, due: readonly string[]): Promise<Batch
     .map(({ scheduleExecutionId }) => scheduleExecutionId);
   const ended = empty.length > 0 ? await rollUpDelivered(client, await armNextBatches(client, empty)) : [];
   // The jobs that are left are locked by other transactions. Other runs do not wait for these.
-  const held = batches.filter(({ released, more }) => released === 0 && more);
+  const held = batches.filter(({ released, more, chunked }) => released === 0 && more && !chunked);
   if (due.length > 1) for (const batch of held) await postponeBatch(client, batch.scheduleExecutionId);
-  const hastened = await hastenChunks(client, due);
+  const chunked = batches.filter((batch) => batch.chunked).map(({ scheduleExecutionId: id }) => id);
+  const hastened = chunked.length > 0 && (await hastenChunks(client, chunked));
   const some = batches.filter(({ released }) => released > 0);
   return { ...NOTHING_RELEASED, batches: some, ended, hastened, more: some.some((batch) => batch.more) };
 }
@@ -175,7 +178,8 @@ async function claimFromChunk(
 ): Promise<BatchRelease | undefined> {
   const chunk = await claimChunk(pool, executionId, claim);
   if (!chunk) return undefined;
-  const { batchIndex, claimed } = chunk;
+  const { batchIndex, claimed, isCancelled } = chunk;
+  if (isCancelled) return { ...NOTHING_RELEASED, isCancelled };
   const jobs = { released: claimed.length, claimed: claimed.length, priority: claimed[0]?.priority ?? 0 };
   const batch: ReleasedBatch = {
     scheduleExecutionId: executionId,

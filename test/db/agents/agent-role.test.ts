@@ -154,6 +154,7 @@ test.each([
   `SELECT * FROM "ScheduleExecution"`,
   `SELECT * FROM "ApiToken"`,
   `SELECT * FROM "Worker"`,
+  `SELECT * FROM "JobChunk"`,
   `SELECT * FROM "AgentLogin"`,
   `UPDATE "AgentLogin" SET "agentIds" = '{other}'`,
   `SELECT * FROM "AgentStop"`,

@@ -17,7 +17,8 @@ beforeAll(async () => {
     CREATE TABLE public."Item" (id int PRIMARY KEY);
     INSERT INTO public."Item" SELECT generate_series(1, ${JOBS});
     CREATE FUNCTION public.later() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW."storeAt" := now() + interval '1 hour'; RETURN NEW; END $$`);
-  workers = await Promise.all([fixture.start({ maxConcurrent: 20 }), fixture.start({ maxConcurrent: 20 })]);
+  // With room for a claim, whatever was answered before.
+  workers = await Promise.all([fixture.start({ maxConcurrent: 30 }), fixture.start({ maxConcurrent: 30 })]);
 });
 afterAll(() => fixture?.stop());
 beforeEach(async () => {
@@ -61,6 +62,18 @@ test('two workers call each job once, batch by batch', async () => {
     expect(ofBatch.size).toBe(BATCH);
     expect([...ofBatch].every((item) => Math.floor((item - 1) / BATCH) === batch)).toBe(true);
   }
+});
+
+test('two runs that are due at once call each job once', async () => {
+  fixture.agent.behave(completes);
+  const ids = await Promise.all([trigger(), trigger()]);
+  for (const id of ids)
+    expect(await fixture.ended(id, 30_000)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: JOBS });
+  expect(await chunks()).toBe(0);
+  const times = new Map<number, number>();
+  for (const item of called()) times.set(item, (times.get(item) ?? 0) + 1);
+  expect(times.size).toBe(JOBS);
+  expect([...times.values()].every((count) => count === 2)).toBe(true);
 });
 
 test('jobs that nobody claims become rows, and are called when there is room', async () => {

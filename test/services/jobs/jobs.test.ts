@@ -48,6 +48,16 @@ test('cancelling a run ends open jobs and leaves ended ones', async () => {
   expect(await value(cancelScheduleExecution(deps, admin, { id }))).toEqual({ id, cancelledJobs: 0 });
 });
 
+test('cancelling a run counts its jobs that are not rows yet', async () => {
+  const { executionId: id } = await aRun(deps, { agentId, jobs: 2 });
+  await deps.pool.query(
+    `INSERT INTO "JobChunk" ("executionId", part, "firstIndex", "firstBatch", "batchSize", jobs, settings, params, "storeAt")
+     VALUES ($1, 0, 2, 0, 10, 3, '{}', E'{}\\n{}\\n{}', now())`,
+    [id],
+  );
+  expect(await value(cancelScheduleExecution(deps, admin, { id }))).toEqual({ id, cancelledJobs: 5 });
+});
+
 test('a run that was not expanded yet ends at once', async () => {
   const id = await insertExecution(deps.pool, { agentId });
   await value(cancelScheduleExecution(deps, admin, { id }));

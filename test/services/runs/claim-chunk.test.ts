@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ClaimedAttempt, RETURNED } from '../../../src/db/jobs/claim-attempts.js';
 import { claimChunk } from '../../../src/db/runs/claim-chunk.js';
 import type { BatchClaim } from '../../../src/db/runs/release-batches.js';
@@ -6,6 +6,7 @@ import type { Pool } from '../../../src/runtime/database/pool.js';
 import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
 import { expandExecution } from '../../../src/services/runs/expand-execution.js';
+import { storeJobChunk } from '../../../src/services/runs/store-job-chunk.js';
 import { createDataSourcePool } from '../../../src/sources/pool.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { SECRET_KEY } from '../../support/engine.js';
@@ -125,6 +126,40 @@ test('workers that claim at the same time get different jobs', async () => {
   expect(items).toHaveLength(BATCH);
   expect(new Set(items).size).toBe(BATCH);
   expect(await counters()).toMatchObject({ jobsEnqueued: BATCH, jobsUnanswered: BATCH });
+});
+
+test('a job that is claimed while others store its chunk becomes one row', async () => {
+  await db.pool.query(`UPDATE "JobChunk" SET "firstBatch" = 0, "batchSize" = ${JOBS}`);
+  const claimSome = async () => {
+    for (let misses = 0; misses < 20; ) if (!(await claim({ limit: 30 }))) misses += 1;
+  };
+  const storeOne = () => storeJobChunk(db.pool, '', () => {}, { early: true });
+  await Promise.all([
+    claimSome(),
+    claimSome(),
+    claim({ limit: 10 }).then(storeOne),
+    claim({ limit: 20 }).then(storeOne),
+  ]);
+  while (await storeOne());
+  const { rows } = await db.pool.query(
+    `SELECT count(*)::int AS jobs, count(DISTINCT params ->> 'id')::int AS items, count(*) FILTER (WHERE status = 'pending') > 0 AS stored
+     FROM "AgentJobExecution"`,
+  );
+  expect(rows).toEqual([{ jobs: JOBS, items: JOBS, stored: true }]);
+});
+
+test('jobs of a run that is cancelled while the claim waits for it are not sent, and are reported', async () => {
+  const other = await db.pool.connect();
+  await other.query('BEGIN');
+  await other.query('UPDATE "ScheduleExecution" SET "cancelRequestedAt" = now()');
+  const claiming = claim();
+  await vi.waitFor(async () =>
+    expect((await other.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount).not.toBe(0),
+  );
+  await other.query('COMMIT');
+  other.release();
+  expect(await claiming).toMatchObject({ claimed: [], isCancelled: true });
+  expect(await readRows()).toHaveLength(700);
 });
 
 describe('nothing is claimed, and nothing changes,', () => {

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dueBatches } from '../../../src/db/runs/advance-batches.js';
 import { chunkInsertion, type JobChunk, msUntilNextChunk } from '../../../src/db/runs/job-chunks.js';
+import { stopOverdueRuns } from '../../../src/db/runs/overdue-runs.js';
 import { executionsToRollUp } from '../../../src/db/runs/recover-executions.js';
 import { countJobs } from '../../../src/db/runs/roll-up.js';
 import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
 import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
 import { type ExpandDeps, expandExecution } from '../../../src/services/runs/expand-execution.js';
+import { releaseDueBatches } from '../../../src/services/runs/release-batches.js';
 import { type StoredChunk, storeJobChunk } from '../../../src/services/runs/store-job-chunk.js';
 import { createDataSourcePool } from '../../../src/sources/pool.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -177,6 +180,49 @@ test('a batch that an older worker has passed is due again when its jobs are row
     'SELECT "batchCursor", "nextBatchAt" <= clock_timestamp() AS due FROM "ScheduleExecution"',
   );
   expect(rows).toEqual([{ batchCursor: -1, due: true }]);
+});
+
+test('a run that exceeds its time limit is stopped even if all its open jobs are in chunks', async () => {
+  const id = await expanded();
+  await storeFirst();
+  await endRows();
+  await db.pool.query(`UPDATE "ScheduleExecution" SET "overdueAt" = clock_timestamp()`);
+  expect(await stopOverdueRuns(db.pool)).toEqual([{ id, isExpanded: true }]);
+  expect(await storeAll({ early: false })).toMatchObject([{ jobs: 0, ended: [{ runStatus: 'failed' }] }]);
+});
+
+describe('a worker without room makes the jobs of due batches rows at once', () => {
+  /** How many chunks are to be stored now, by run. */
+  async function hastened(): Promise<Record<string, number>> {
+    const { rows } = await db.pool.query<{ id: string; chunks: number }>(
+      `SELECT "executionId" AS id, count(*)::int AS chunks FROM "JobChunk" WHERE "storeAt" <= clock_timestamp() GROUP BY 1`,
+    );
+    return Object.fromEntries(rows.map(({ id, chunks }) => [id, chunks]));
+  }
+
+  test('and these batches stay due', async () => {
+    const [first, second] = [await expanded(), await expanded()];
+    const released = await releaseDueBatches(db.pool, 10);
+    expect(released).toMatchObject({ batches: [], claimed: [], more: false, hastened: true });
+    expect(await hastened()).toEqual({ [first]: 2, [second]: 2 });
+    expect(await dueBatches(db.pool, 10)).toHaveLength(2);
+    expect(await releaseDueBatches(db.pool, 10)).toMatchObject({ hastened: false });
+  });
+
+  test('without waiting for a chunk whose jobs another one claims, which may wait for the run', async () => {
+    const id = await expanded();
+    const other = await db.pool.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query('SELECT FROM "JobChunk" WHERE part = 0 FOR UPDATE');
+      expect(await releaseDueBatches(db.pool, 10)).toMatchObject({ hastened: true });
+      expect(await hastened()).toEqual({ [id]: 1 });
+      expect(await dueBatches(db.pool, 10)).toHaveLength(1);
+    } finally {
+      await other.query('ROLLBACK');
+      other.release();
+    }
+  });
 });
 
 describe('of a cancelled run, the chunks', () => {
