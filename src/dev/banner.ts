@@ -39,11 +39,11 @@ export function banner({
   Time zone  ${timezone}, for schedules without one
   Sample     ${SAMPLE[sample]}
 
-  Watch jobs change as it happens:
+  Watch jobs as they change:
 
 ${subscribeCommand(serverUrl, token)}
 
-  Ctrl-C drains and stops everything.
+  Ctrl-C finishes the running jobs and stops everything.
 
 `;
 }

@@ -14,5 +14,5 @@ export function validateSigningSecret(secret: string, path: string[] = []): Issu
     return [{ path, message: 'is not base64 (with or without the prefix whsec_)' }];
   }
   if (bytes.length >= 24 && bytes.length <= 64) return [];
-  return [{ path, message: `holds ${bytes.length} bytes; Standard Webhooks asks for 24 to 64` }];
+  return [{ path, message: `contains ${bytes.length} bytes; Standard Webhooks requires 24 to 64` }];
 }

@@ -97,7 +97,7 @@ function checkUrl(url: string, path: string[], checkAddress: EgressGuard['checkA
   const issue = (message: string): Issue[] => [{ path, message }];
   if (url.length > 2048) return issue(`is ${url.length} characters long, at most 2048 are allowed`);
   // The parser drops tabs and newlines and trims, so the stored URL would differ from the one that is called.
-  if (/[\p{Cc} ]/u.test(url)) return issue('holds a space or control character; percent-encode it');
+  if (/[\p{Cc} ]/u.test(url)) return issue('contains a space or control character; percent-encode it');
   let parsed: URL;
   try {
     parsed = new URL(url);

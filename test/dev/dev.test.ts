@@ -23,7 +23,7 @@ async function start(settings: Record<string, string>): Promise<Program> {
 
 /** Resolves with the port of the API when everything runs. */
 async function ready(program: Program): Promise<number> {
-  await program.printed(/Ctrl-C drains/);
+  await program.printed(/Ctrl-C finishes/);
   return Number((await program.printed(/GraphQL {4}http:\/\/127\.0\.0\.1:(\d+)\/graphql/))[1]);
 }
 

@@ -104,7 +104,7 @@ export async function openDocument(
 /** Starts Callboard as `npm start` does; `npm ci` has built the clone. */
 export async function startCallboard(reader: Reader): Promise<void> {
   reader.next('sh', 'npm ci && npm start\n');
-  await startCommand('npm start', reader.clone, /Callboard is running[\s\S]*Ctrl-C drains/, {
+  await startCommand('npm start', reader.clone, /Callboard is running[\s\S]*Ctrl-C finishes/, {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     PORT: String(reader.portOf(4000)),

@@ -25,7 +25,7 @@ const scheduler = group('SchedulerSettings', 'How schedules and jobs run.', {
   }),
   misfireThreshold: duration({
     label: 'Misfire threshold',
-    about: 'How late a slot can be claimed before it counts as missed and the misfire policy applies',
+    about: 'How late a slot can be claimed before the misfire policy applies',
     ...{ min: 0, max: DAY, byDefault: 5 * SECOND },
   }),
   checkInterval: duration({
@@ -76,7 +76,7 @@ const scheduler = group('SchedulerSettings', 'How schedules and jobs run.', {
   historyMaxAge: duration({
     label: 'Keep history for',
     about: 'How long ended runs and their jobs are kept',
-    more: 'The newest run of a schedule is kept longer. Schedules can set lower limits.',
+    more: 'The newest run of each schedule is always kept. Schedules can set lower limits.',
     ...{ min: HOUR, max: 3_650 * DAY, byDefault: 30 * DAY },
   }),
   auditMaxAge: duration({
@@ -127,7 +127,7 @@ const httpClient = group('HttpClientSettings', 'How agents are called.', {
     maxSockets: whole({
       label: 'Connections per address',
       about: 'Maximum number of connections of a worker to one origin',
-      more: 'A value below `maxConcurrentRequests` also limits the calls a worker makes at once. The default sets no limit.',
+      more: 'Any value except the default also limits the calls that a worker makes at once.',
       ...{ min: 1, max: 10_000, byDefault: 100 },
     }),
     keepAlive: flag({ label: 'Keep-alive', about: 'Whether connections are reused', byDefault: true }),
@@ -172,7 +172,7 @@ const defaultBatchProcessing = group('BatchSettings', 'Default division of expan
   staggerDelay: duration({
     label: 'Delay between batches',
     about: 'Pause between batches',
-    more: 'It starts when the last job of a batch was answered.',
+    more: 'It starts when the last job of a batch has been answered.',
     ...{ min: 0, max: DAY, byDefault: SECOND },
   }),
 });
@@ -233,18 +233,18 @@ export const ENGINE_ONLY_SETTINGS = {
   }),
   jitterThreshold: whole({
     label: 'Jitter threshold',
-    about: 'Number of overdue schedules claimed together above which they are spread',
+    about: 'Number of overdue schedules claimed together above which their runs are spread over time',
     ...{ min: 0, max: 100_000, byDefault: 3 },
   }),
   maxJitterMs: duration({
     label: 'Jitter window',
-    about: 'Time over which overdue schedules that are claimed together after downtime are spread',
+    about: 'Time over which runs of overdue schedules are spread if many are claimed together after downtime',
     ...{ min: 0, max: HOUR, byDefault: 30 * SECOND },
   }),
   lockTtlMs: duration({
     label: 'Worker lease',
-    about: 'How long a worker keeps its lease, and so its claims, without renewing it',
-    more: 'It is renewed every third of this time.',
+    about: 'How long a worker keeps its lease and its claims without renewing the lease',
+    more: 'Workers renew their lease every third of this time.',
     ...{ min: 3 * SECOND, max: HOUR, byDefault: 30 * SECOND },
   }),
   heartbeatIntervalMs: duration({

@@ -51,7 +51,7 @@ export function findDataSources(params: JsonObject, sources: ReadonlySet<string>
 
   const template = walkObject(params, []);
   if (requests.length > MAX_REQUESTS) {
-    issues.push({ path: [], message: `Params hold more than ${MAX_REQUESTS} data source strings.` });
+    issues.push({ path: [], message: `Params contain more than ${MAX_REQUESTS} data source strings.` });
   }
   return issues.length > 0 ? { kind: 'error', issues } : { kind: 'ok', template, requests };
 }

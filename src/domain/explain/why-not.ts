@@ -39,8 +39,8 @@ export function whyNot(schedule: QuietSchedule): string {
   const reason = describeDecision(decision);
   if (nextRunAt === null)
     return reason === ''
-      ? 'Nothing is planned yet: recovery plans it within minutes.'
-      : `Nothing is planned: ${reason}.`;
+      ? 'No run is planned yet. Recovery plans one within minutes.'
+      : `No run is planned: ${reason}.`;
   const next = nextOf(nextRunAt, now, reason);
   return forbiddenBy === null
     ? next

@@ -35,7 +35,7 @@ function cause({ trigger, slotAt, fireAt, executionTime, decision }: CuriousExec
   if (trigger === 'backfill') return `Backfill of the slot at ${slot}.`;
   const reason = describeDecision(decision);
   const delays = [
-    slotAt && fireAt > slotAt ? `fires ${span(slotAt, fireAt)} later, spread` : '',
+    slotAt && fireAt > slotAt ? `starts ${span(slotAt, fireAt)} later because of jitter` : '',
     slotAt && executionTime.getTime() - slotAt.getTime() > PUNCTUAL_MS
       ? `claimed ${span(slotAt, executionTime)} late`
       : '',
@@ -45,7 +45,7 @@ function cause({ trigger, slotAt, fireAt, executionTime, decision }: CuriousExec
 
 /** Details that the status does not show. */
 function course({ reason, runStatus }: CuriousExecution): string {
-  if (reason === 'replaced') return 'Stopped: a newer run took its place.';
+  if (reason === 'replaced') return 'Stopped: a newer run replaced it.';
   if (reason === 'run_timeout') return 'Stopped: it exceeded the zombieThresholdMs of its schedule.';
   if (runStatus !== 'pending') return '';
   if (reason === 'waiting') return 'Waits until the previous run has ended.';
@@ -57,7 +57,7 @@ function course({ reason, runStatus }: CuriousExecution): string {
 
 const SKIPPED: Readonly<Record<string, string>> = {
   overlap: 'an earlier run was still open',
-  misfire: 'no worker claimed it in time, and misfirePolicy did not make up for it',
+  misfire: 'no worker claimed it in time, and misfirePolicy did not run it late',
   deadline: 'it was later than startingDeadline allows',
   paused: 'the schedule was paused',
   edited: 'the timing of the schedule was changed before it was claimed',

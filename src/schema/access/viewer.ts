@@ -12,7 +12,7 @@ const Viewer = builder.objectRef<Actor>('Viewer').implement({
     }),
     role: t.expose('role', {
       type: Role,
-      description: 'Role of the API token, or the one that the groups of the person give.',
+      description: 'Role of the API token, or the highest role of the groups of the person.',
     }),
     scope: t.field({
       type: TokenScope,

@@ -79,7 +79,7 @@ export const AgentHealthCheck = builder
       endpoint: t.string({
         nullable: true,
         description:
-          'URL of the health check, or a path relative to the endpoint. Null for the default, `/health`.',
+          'URL of the health check, or a path relative to the endpoint. Null for the default, `health`: `https://a.example/agents/health` for `https://a.example/agents/run`.',
         resolve: ({ endpoint }) => (typeof endpoint === 'string' ? endpoint : null),
       }),
       interval: t.int({

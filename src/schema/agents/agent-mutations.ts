@@ -35,7 +35,8 @@ const AgentHealthCheckInput = builder.inputType('AgentHealthCheckInput', {
   description: 'Where and how often the agent’s health is checked.',
   fields: (t) => ({
     endpoint: t.string({
-      description: 'URL of the health check, or a path relative to the endpoint. Defaults to `/health`.',
+      description:
+        'URL of the health check, or a path relative to the endpoint. Defaults to `health`: `https://a.example/agents/health` for `https://a.example/agents/run`.',
     }),
     interval: t.int({ description: 'Seconds between checks, from 1 to 86,400.' }),
   }),
@@ -188,7 +189,7 @@ const UpdateAgentInput = agentInput(
 );
 
 const ImportAgentCardInput = builder.inputType('ImportAgentCardInput', {
-  description: 'Where an A2A agent card is, and what it does not contain.',
+  description: 'An A2A agent card to import, and what it does not contain.',
   fields: (t) => ({
     url: t.string({
       required: true,
@@ -215,7 +216,7 @@ builder.mutationFields((t) => ({
   importAgentCard: agentMutation(t, {
     by: 'admin',
     description:
-      'Registers the agent that an A2A agent card describes. Reads the card and nothing else; a card never brings credentials.',
+      'Registers the agent that an A2A agent card describes. Reads only the card. Credentials are not part of a card.',
     args: {
       input: t.arg({ type: ImportAgentCardInput, required: true, description: 'The card.' }),
       idempotencyKey: t.arg(creationKey),

@@ -88,7 +88,7 @@ builder.mutationFields((t) => ({
   gradeAgent: mutationOf(AgentGrade)(t, {
     by: 'operator',
     description:
-      'Checks how well an agent follows the agent protocol: answers, reports, repeated delivery, signatures, credentials, sizes, Retry-After and cancellation. Calls the agent about fifteen times with all its effects, and takes up to a minute. Nothing is recorded but the audit entry.',
+      'Checks how well an agent follows the agent protocol: answers, reports, repeated delivery, signatures, credentials, sizes, Retry-After and cancellation. Calls the agent about fifteen times; the calls have the same effects as jobs. Takes up to a minute. Only the audit entry is recorded.',
     args: {
       agentId: t.arg.id({ required: true, description: 'ID of the agent.' }),
       params: t.arg({
@@ -100,7 +100,10 @@ builder.mutationFields((t) => ({
         description: 'Params of a job that takes some seconds, to cancel it. Defaults to `params`.',
       }),
       retryParams: t.arg({ type: 'JSON', description: 'Params with which the agent fails retryably.' }),
-      largeParams: t.arg({ type: 'JSON', description: 'Params with which the agent makes a large result.' }),
+      largeParams: t.arg({
+        type: 'JSON',
+        description: 'Params with which the agent returns a large result.',
+      }),
     },
     run: (deps, actor, args, { publicUrl }) => gradeRegisteredAgent(deps, actor, { ...args, publicUrl }),
   }),

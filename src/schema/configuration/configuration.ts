@@ -108,7 +108,7 @@ builder.queryField('configuration', (t) =>
     authScopes: { admin: true },
     args: {
       kind: t.arg({ type: ConfigurationKind, required: true, description: 'Kind of the objects.' }),
-      managedBy: t.arg.string({ description: 'Only objects that this manages. Defaults to all.' }),
+      managedBy: t.arg.string({ description: 'Only objects that this name manages. Defaults to all.' }),
       after: t.arg.string({ description: 'Continues after this key. Defaults to the first page.' }),
     },
     resolve: (_root, args, { services }) => exportConfiguration(services, args),
@@ -119,7 +119,7 @@ builder.mutationField('applyConfiguration', (t) =>
   mutationOf(ConfigurationPlan)(t, {
     by: 'admin',
     description:
-      'Creates and changes objects so that they are as documents say. Everything is done in one transaction, or nothing is. Applying the same documents again changes nothing. Paths of issues begin with `documents` and the number of the document, counted from 0.',
+      'Creates and changes objects to match documents, in one transaction: if anything fails, nothing is changed. Applying the same documents again changes nothing. Paths of issues begin with `documents` and the number of the document, counted from 0.',
     args: {
       documents: t.arg({
         type: ['JSON'],
@@ -128,17 +128,17 @@ builder.mutationField('applyConfiguration', (t) =>
       }),
       managedBy: t.arg.string({
         description:
-          'Who manages these documents, such as "github.com/acme/ops". It is stored with every object that they name. If omitted, the objects are not managed.',
+          'Who manages these documents, such as "github.com/acme/ops". It is stored with every object that they describe. If omitted, the objects are not managed.',
       }),
       prune: t.arg.boolean({
         description:
-          'Whether objects are deleted that `managedBy` manages and that no document names. Requires `managedBy`. Defaults to false.',
+          'Whether to delete objects that `managedBy` manages and no document describes. Requires `managedBy`. Defaults to false.',
       }),
       takeOver: t.arg.boolean({
-        description: 'Whether objects may be changed that another manages. Defaults to false.',
+        description: 'Whether to change and take over objects that another name manages. Defaults to false.',
       }),
       dryRun: t.arg.boolean({
-        description: 'Whether only the changes are returned and nothing is changed. Defaults to false.',
+        description: 'Whether to return the changes without making them. Defaults to false.',
       }),
     },
     run: applyConfiguration,

@@ -26,7 +26,7 @@ export const JobWaitingReason = enumOf<WaitingReason>('JobWaitingReason', 'What 
   circuit_open: 'The circuit of its agent, which is open.',
   rate_limited: 'The rate limit of its agent.',
   max_concurrency: 'The concurrency limit of its agent.',
-  free_slot: 'A free slot at a worker.',
+  free_slot: 'A worker with room for another call.',
 });
 
 export const Backoff = enumOf('Backoff', 'How the delay grows from retry to retry.', {

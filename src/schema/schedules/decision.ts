@@ -23,7 +23,7 @@ const DecisionCandidate = builder
         ...instantOrNull,
         description: 'The time. Null if the source has no further one.',
       }),
-      reason: t.exposeString('reason', { description: 'How the time follows, in plain words.' }),
+      reason: t.exposeString('reason', { description: 'Why this time was considered, in plain words.' }),
       chosen: t.exposeBoolean('chosen', {
         description: 'Whether this time was chosen. Limits and pauses can still move it.',
       }),
@@ -50,7 +50,10 @@ const DecisionBackoff = builder
     fields: (t) => ({
       failures: t.exposeInt('failures', { description: 'Number of consecutive failed runs.' }),
       factor: t.exposeInt('factor', { description: 'Factor by which the interval is multiplied.' }),
-      notBefore: t.expose('notBefore', { type: 'DateTime', description: 'Earliest time that follows.' }),
+      notBefore: t.expose('notBefore', {
+        type: 'DateTime',
+        description: 'Earliest time of the next run because of the failures.',
+      }),
     }),
   });
 

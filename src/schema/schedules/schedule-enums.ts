@@ -30,11 +30,15 @@ export const DstRepeat = enumOf(
   },
 );
 
-export const MisfirePolicy = enumOf('MisfirePolicy', 'What happens to missed slots.', {
-  latest: 'One run, for the newest slot.',
-  all: 'One run for each slot, oldest first, at most 100.',
-  skip: 'No run.',
-});
+export const MisfirePolicy = enumOf(
+  'MisfirePolicy',
+  'What happens to slots that no worker claimed in time.',
+  {
+    latest: 'One run, for the newest slot.',
+    all: 'One run for each slot, oldest first, at most 100.',
+    skip: 'No run.',
+  },
+);
 
 export const ConcurrencyPolicy = enumOf(
   'ConcurrencyPolicy',

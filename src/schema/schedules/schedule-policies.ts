@@ -105,7 +105,7 @@ builder.prismaObjectFields(Schedule, (t) => ({
   }),
   misfirePolicy: t.field({
     ...enumColumn('misfirePolicy', MisfirePolicy),
-    description: 'What happens to slots that were missed.',
+    description: 'What happens to slots that no worker claimed in time.',
   }),
   concurrencyPolicy: t.field({
     ...enumColumn('concurrencyPolicy', ConcurrencyPolicy),

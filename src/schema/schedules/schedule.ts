@@ -39,7 +39,7 @@ export const Schedule = builder.prismaObject('Schedule', {
     }),
     labels: t.exposeStringList('labels', {
       description:
-        'Labels, in the order of the alphabet. Lists can be filtered by them, and API tokens can be limited to them.',
+        'Labels, in alphabetical order. Lists can be filtered by them, and API tokens can be limited to them.',
     }),
     repeat: t.field({
       ...enumColumn('repeat', Repeat),

@@ -52,7 +52,7 @@ export function timingInputs(t: PothosSchemaTypes.InputFieldBuilder<BuilderTypes
     }),
     misfirePolicy: t.field({
       type: MisfirePolicy,
-      description: 'What happens to slots that were missed. Defaults to `LATEST`.',
+      description: 'What happens to slots that no worker claimed in time. Defaults to `LATEST`.',
     }),
     concurrencyPolicy: t.field({
       type: ConcurrencyPolicy,

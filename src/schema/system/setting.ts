@@ -21,7 +21,7 @@ const Setting = builder.objectRef<ListedSetting>('Setting').implement({
   fields: (t) => ({
     key: t.exposeString('key', {
       description:
-        'Key of `AgentConfig` that it is stored under: `scheduler`, changed by `updateSchedulerConfig`, or `engine`, changed by `updateEngineConfig`.',
+        'Key in `AgentConfig` under which it is stored: `scheduler`, changed by `updateSchedulerConfig`, or `engine`, changed by `updateEngineConfig`.',
     }),
     path: t.exposeString('path', {
       description: 'Its path in the input of that mutation, with dots: `scheduler.timezone`.',
@@ -30,7 +30,7 @@ const Setting = builder.objectRef<ListedSetting>('Setting').implement({
     description: t.exposeString('description', { description: 'What it means, and its range.' }),
     kind: t.field({
       type: SettingKind,
-      description: 'What values it has.',
+      description: 'Kind of its values.',
       resolve: ({ setting }) => setting.kind,
     }),
     choices: t.stringList({
@@ -45,7 +45,7 @@ const Setting = builder.objectRef<ListedSetting>('Setting').implement({
     value: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The value in effect. Of an engine setting, the value that is set, or null.',
+      description: 'The value in effect. For an engine setting, the value that is set; null if none is set.',
       resolve: (listed) => shown(listed.value, listed),
     }),
     fallback: t.field({

@@ -19,7 +19,7 @@ export const RunReason = openEnumOf<StoredRunReason>(
   'Why a slot was skipped, why a run waits, or why it was stopped.',
   {
     overlap: 'Skipped: an earlier run was still active.',
-    misfire: 'Skipped: no worker claimed the slot in time, and `misfirePolicy` does not make up for it.',
+    misfire: 'Skipped: no worker claimed the slot in time, and `misfirePolicy` did not run it late.',
     deadline: 'Skipped: later than `startingDeadline` allows.',
     paused: 'Skipped: the schedule was paused.',
     edited: 'Skipped: the timing was changed before the slot was claimed.',
@@ -32,7 +32,7 @@ export const RunReason = openEnumOf<StoredRunReason>(
     database_unavailable: 'Waits: the database interrupted the expansion, which is retried.',
     expansion_error: 'Waits: the expansion failed unexpectedly and is retried.',
     operator: 'Stopped by a user.',
-    replaced: 'Stopped: a newer run took its place.',
+    replaced: 'Stopped: a newer run replaced it.',
     run_timeout: 'Stopped: it exceeded `zombieThresholdMs` of its schedule.',
   },
 );
@@ -51,7 +51,7 @@ export const JobReason = openEnumOf<StoredJobReason>(
     dependency_timeout: 'Failed: the steps it depends on took longer than `dependencyTimeout`.',
     context_damaged: 'Skipped: rows of its context were changed or deleted in the database.',
     operator: 'Cancelled by a user.',
-    replaced: 'Cancelled: a newer run took the place of its run.',
+    replaced: 'Cancelled: a newer run replaced its run.',
     run_timeout: 'Cancelled: its run exceeded `zombieThresholdMs`.',
   },
 );

@@ -25,6 +25,6 @@ export const WebhookPayloadMode = enumOf('WebhookPayloadMode', 'How the body of 
 
 export const WebhookOutcome = enumOf('WebhookOutcome', 'What a webhook call led to.', {
   accepted: 'It started a run.',
-  duplicate: 'The event had been received before. The response repeats the earlier run.',
+  duplicate: 'The event had been received before. The response returns the earlier run.',
   rejected: 'It was refused.',
 });

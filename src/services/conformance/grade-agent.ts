@@ -12,7 +12,7 @@ export interface GradeParams {
   slowParams?: unknown;
   /** Params with which the agent fails retryably. */
   retryParams?: unknown;
-  /** Params with which the agent makes a large result. */
+  /** Params with which the agent returns a large result. */
   largeParams?: unknown;
 }
 

@@ -32,7 +32,7 @@ export async function changeRun<T>(
       withTransaction(deps.pool, async (client): Promise<Result<T>> => {
         ended = [];
         const run = await lockExecution(client, id);
-        return run ? change({ client, run, cancelled }) : notFound('execution', id);
+        return run ? change({ client, run, cancelled }) : notFound('run', id);
       }),
     ),
   );

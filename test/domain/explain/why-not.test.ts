@@ -85,11 +85,11 @@ describe('why a schedule does not run now', () => {
       'A slot is due and waits until run e1 has ended (concurrencyPolicy QUEUE).',
     ],
     ['due', { nextRunAt: now }, 'Due since 2026-03-10T12:00:00.000Z: the next worker that checks claims it.'],
-    ['no further slot', { nextRunAt: null, decision: over }, 'Nothing is planned: maxRuns is reached.'],
+    ['no further slot', { nextRunAt: null, decision: over }, 'No run is planned: maxRuns is reached.'],
     [
       'not planned',
       { nextRunAt: null, decision: null },
-      'Nothing is planned yet: recovery plans it within minutes.',
+      'No run is planned yet. Recovery plans one within minutes.',
     ],
     [
       'moved by a limit',

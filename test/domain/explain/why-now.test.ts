@@ -36,7 +36,7 @@ describe('why a run happened, or did not', () => {
     [
       'a slot with jitter',
       { fireAt: new Date('2026-03-10T03:47:12.345Z'), decision: null },
-      'Due at 2026-03-10T03:47:00.000Z; fires 12s later, spread.',
+      'Due at 2026-03-10T03:47:00.000Z; starts 12s later because of jitter.',
     ],
     ['a manual run', { trigger: 'manual', slotAt: null }, 'Started manually.'],
     ['a webhook', { trigger: 'webhook', slotAt: null }, 'Started by a webhook.'],
@@ -54,7 +54,7 @@ describe('why a run happened, or did not', () => {
     [
       'replaced',
       { runStatus: 'cancelled', reason: 'replaced', decision: null },
-      'Due at 2026-03-10T03:47:00.000Z. Stopped: a newer run took its place.',
+      'Due at 2026-03-10T03:47:00.000Z. Stopped: a newer run replaced it.',
     ],
     [
       'one slot skipped',

@@ -153,7 +153,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
     await dialog.getByLabel('New signing secret').fill('whsec_short');
     await dialog.getByRole('button', { name: 'Store' }).click();
     await dialog
-      .getByText(/Standard Webhooks asks for 24 to 64|is not base64/)
+      .getByText(/Standard Webhooks requires 24 to 64|is not base64/)
       .first()
       .waitFor();
     await expectAccessible();

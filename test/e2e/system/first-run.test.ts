@@ -25,7 +25,7 @@ afterAll(async () => {
 async function start(): Promise<Program> {
   const unset = { CALLBOARD_SECRET_KEY: undefined, CALLBOARD_EGRESS_ALLOW: undefined };
   const program = await startProgram('dev', { ...unset, CALLBOARD_DATA_DIR: dataDir });
-  await program.printed(/Callboard is running[\s\S]*Ctrl-C drains/);
+  await program.printed(/Callboard is running[\s\S]*Ctrl-C finishes/);
   return program;
 }
 

@@ -9,11 +9,11 @@ export const agent: DefineCommand = (program) => {
     .option('--params <json>', 'params of an ordinary, short job: a JSON object, or @file')
     .option('--slow-params <json>', 'params of a job that takes some seconds, to cancel it')
     .option('--retry-params <json>', 'params with which the agent fails retryably')
-    .option('--large-params <json>', 'params with which the agent makes a large result')
+    .option('--large-params <json>', 'params with which the agent returns a large result')
     .option('--signing-secret <secret>', 'signing secret of the agent (whsec_…), or @file')
     .option('--bearer <token>', 'bearer token that the agent expects, or @file')
     .option('--cancel-url <url>', 'URL that is notified of cancellations')
-    .option('--health <url>', 'URL of the health check, if it is not "health" beside the URL')
+    .option('--health <url>', 'URL of the health check; defaults to "health" in the same path as the URL')
     .option('--callback-host <host>', 'address of this machine as the agent reaches it', '127.0.0.1')
     .option('--strict', 'exit code 1 for warnings too')
     .action(async (url, options, command) => {

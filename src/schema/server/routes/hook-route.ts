@@ -33,6 +33,6 @@ export async function handleHook(
   } catch (error) {
     if (!(error instanceof TooManyBodiesError)) throw error;
     const headers = { 'retry-after': '1', connection: 'close' };
-    sendJson(response, 503, { error: 'Too many large calls come at once: try again.' }, headers);
+    sendJson(response, 503, { error: 'Too many large calls are arriving at once. Try again.' }, headers);
   }
 }

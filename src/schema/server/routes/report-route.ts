@@ -27,7 +27,7 @@ export async function handleReport(
     body = await readBody(request, LIMITS.reportBodyBytes);
   } catch (error) {
     if (!(error instanceof TooManyBodiesError)) throw error;
-    return refuse(503, 'Too many large reports come at once: try again.', { 'retry-after': '1' });
+    return refuse(503, 'Too many large reports are arriving at once. Try again.', { 'retry-after': '1' });
   }
   if (body === undefined) {
     return refuse(413, `The report is larger than ${LIMITS.reportBodyBytes / 1_048_576} MiB.`);

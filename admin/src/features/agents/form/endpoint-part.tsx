@@ -36,7 +36,7 @@ export function EndpointPart({ draft, bind }: PartProps) {
         isMono
         inputMode="url"
         placeholder="https://agents.example.com/run"
-        hint="URL that receives the jobs. By default, the health check is at /health next to it."
+        hint="URL that receives the jobs. By default, the health check is “health” in the same path."
         onBlur={onBlur}
       />
       <EndpointCheckResult state={state} />
