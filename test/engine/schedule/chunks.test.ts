@@ -113,9 +113,20 @@ test('a cancelled run creates no more jobs, and ends', async () => {
   expect(await chunks()).toBe(0);
 });
 
+test('workers that stop store what is left', async () => {
+  fixture.agent.behave(() => {}); // no answer
+  await storeLater('INSERT OR UPDATE');
+  const id = await trigger();
+  await fixture.agent.calls(40);
+  expect(await chunks()).toBeGreaterThan(0);
+  const deadline = AbortSignal.timeout(2_000);
+  await Promise.all(workers.map((worker) => worker.stop(deadline)));
+  expect(await chunks()).toBe(0);
+  expect(await fixture.attempts(id)).toHaveLength(JOBS);
+});
+
 test('a worker that has no room for a claim makes the jobs of the due batch rows at once', async () => {
-  await Promise.all(workers.map((worker) => worker.stop()));
-  await fixture.start({ maxConcurrent: 2 });
+  await fixture.start({ maxConcurrent: 2 }); // the others have stopped
   fixture.agent.behave(completes);
   await storeLater('INSERT');
   const id = await trigger();
