@@ -101,7 +101,7 @@ test('wrong input is refused before anything happens', async () => {
     ],
     [
       2,
-      /--signing-secret holds 3 bytes/,
+      /--signing-secret contains 3 bytes/,
       ['agent', 'test', 'http://127.0.0.1:1/', '--signing-secret', 'AAAA'],
     ],
     [

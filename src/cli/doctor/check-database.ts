@@ -27,7 +27,7 @@ export function compareClocks(before: number, now: number, after: number): Findi
   const skewMs = Math.max(0, before - now, now - after);
   if (skewMs < SKEW_WARNING_MS) return fine('clock', 'This machine and the database agree on the time.');
   const message = `The clocks of this machine and of the database differ by ${Math.round(skewMs / 1_000)} s.`;
-  const remedy = 'Synchronise both with NTP.';
+  const remedy = 'Synchronize both with NTP.';
   return skewMs < SKEW_PROBLEM_MS ? warning('clock', message, remedy) : problem('clock', message, remedy);
 }
 

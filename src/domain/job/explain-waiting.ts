@@ -36,7 +36,7 @@ export const WAITING_REASONS = [
   'rate_limited',
   /** Its agent runs as many attempts as it may. */
   'max_concurrency',
-  /** It waits for a free slot of a worker. */
+  /** It waits until a worker has room for it. */
   'free_slot',
 ] as const;
 export type WaitingReason = (typeof WAITING_REASONS)[number];
@@ -110,7 +110,7 @@ function queued({ reason, agent, workers }: WaitingJob): Waiting {
       'max_concurrency',
       `Agent "${id}" has reached its limit of ${maxConcurrency} running ${maxConcurrency === 1 ? 'attempt' : 'attempts'}.`,
     );
-  return because('free_slot', 'It is queued for the next free slot of a worker.');
+  return because('free_slot', 'It is queued until a worker has room for it.');
 }
 
 function iso(at: Date): string {

@@ -30,9 +30,7 @@ export function signalReturn(since: Date | null, at: Date): Signal {
 
 function describeAbsence({ lastSeenAt, dueSchedules, names, jobs }: Absence): string {
   const seen =
-    lastSeenAt === null
-      ? 'No worker has ever been running.'
-      : `A worker was last seen at ${inUtc(lastSeenAt)}.`;
+    lastSeenAt === null ? 'No worker has run yet.' : `A worker was last seen at ${inUtc(lastSeenAt)}.`;
   const count = (n: number, one: string, many: string) =>
     `${n >= MOST_COUNTED ? `at least ${n}` : n} ${n === 1 ? one : many}`;
   const more = dueSchedules - names.length;

@@ -8,7 +8,7 @@ const Viewer = builder.objectRef<Actor>('Viewer').implement({
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the API token or person.' }),
     name: t.exposeString('name', {
-      description: 'Name of the API token or person. A person with an e-mail address has it in parentheses.',
+      description: 'Name of the API token or person. A person with an email address has it in parentheses.',
     }),
     role: t.expose('role', {
       type: Role,

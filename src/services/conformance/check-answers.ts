@@ -100,7 +100,7 @@ export async function duplicate(trial: Trial, params: unknown): Promise<Finding>
     const end = await trial.end(executionId, EXTRA_REPORT_MS);
     const message = 'The agent accepted an attempt again that it had answered, and did not report its end.';
     return end
-      ? passed('The agent recognised an attempt that was delivered again, and reported its end.')
+      ? passed('The agent recognized an attempt that was delivered again, and reported its end.')
       : warning(
           message,
           'Repeat the answer. The first one may have been lost, and the job would wait for its timeout.',

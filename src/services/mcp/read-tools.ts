@@ -46,10 +46,10 @@ export const READ_TOOLS: readonly Tool[] = [
   {
     name: 'preview_schedule',
     title: 'Preview the next runs',
-    description: 'The next instants at which a schedule would run, with the clock changes of its time zone.',
+    description: 'The next instants at which a schedule would run, and its time zone.',
     input: z.object({
       id: ID.describe('ID of the schedule.'),
-      count: z.int().min(1).max(50).default(5).describe('Runs.'),
+      count: z.int().min(1).max(50).default(5).describe('Number of runs.'),
     }),
     query: `query ($id: ID!, $count: Int) { previewSchedule(count: $count, input: { scheduleId: $id }) { timezone occurrences { at fireAt slotSource } } }`,
   },

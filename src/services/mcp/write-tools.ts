@@ -16,7 +16,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
   {
     name: 'trigger_schedule',
     title: 'Run a schedule now',
-    description: 'Starts a run of a schedule now, beside its own timing.',
+    description: 'Starts a run of a schedule now, in addition to its own timing.',
     input: z.object({ id: ID.describe('ID of the schedule.'), params }),
     confirm: ({ id }) => `Start a run of the schedule ${id} now.`,
     query: `mutation ($id: ID!, $params: JSON, $confirmation: String) { changed: triggerSchedule(id: $id, params: $params, idempotencyKey: $confirmation) ${changed(RUN)} }`,

@@ -98,7 +98,8 @@ async function attempt(
   const end = (status: 'failed' | 'skipped', error: string) => ({ status, error, retryInMs: null });
   if (!stored) return end('skipped', 'The channel was deleted.');
   // The worker died during the last attempt, so its outcome is unknown.
-  if (attempts > MAX_DELIVERY_ATTEMPTS) return end('failed', 'Given up: the worker that sent it died.');
+  if (attempts > MAX_DELIVERY_ATTEMPTS)
+    return end('failed', 'Stopped trying: the worker that was sending it died.');
   const channel = openChannel(deps.secretBox, name, stored);
   if (!channel) return end('failed', UNREADABLE);
   const message = composeNotification(notification, deps.publicUrl);

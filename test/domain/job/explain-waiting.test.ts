@@ -95,9 +95,9 @@ test.each<[string, WaitingJob, string]>([
   [
     'room within the concurrency limit',
     { ...inLine, agent: { ...agent, maxConcurrency: 3, running: 2 } },
-    'It is queued for the next free slot of a worker.',
+    'It is queued until a worker has room for it.',
   ],
-  ['only a free slot of a worker', inLine, 'It is queued for the next free slot of a worker.'],
+  ['only room at a worker', inLine, 'It is queued until a worker has room for it.'],
 ])('%s', (_, job, expected) => {
   expect(explainWaiting(job).message).toBe(expected);
 });

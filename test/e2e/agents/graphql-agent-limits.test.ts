@@ -130,7 +130,7 @@ describe('a circuit', () => {
     expect((await jobsOf(id))[0]).toMatchObject({
       reason: null,
       throttledUntil: null,
-      waitingFor: 'It is queued for the next free slot of a worker.',
+      waitingFor: 'It is queued until a worker has room for it.',
     });
   });
 

@@ -27,7 +27,7 @@ export function clampToLimits(chosen: Option, input: PlanInput): Clamped {
     const limit = `minInterval ${formatDuration(minInterval)}`;
     const clamped = { source: 'clamped-min' as const, clamps: [clampOf(limit, at, to)] };
     if (timing.endAt === null || to < timing.endAt) return { at: to, ...clamped };
-    const over = `${limit} moves it to ${to.toISOString()}, which is not before endAt ${timing.endAt.toISOString()}`;
+    const over = `${limit} moves it to ${to.toISOString()}, which is at or after endAt ${timing.endAt.toISOString()}`;
     return { at: null, ...clamped, over };
   }
   if (maxInterval != null) {

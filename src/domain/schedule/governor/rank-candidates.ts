@@ -26,9 +26,9 @@ export function rankCandidates(baseline: Option, input: PlanInput): Ranking {
   const once = oneShot?.refused === null ? oneShot : null;
   const chosen = choose(baseline, every, once);
   const lost = (option: Option) => {
-    if (option === baseline && every !== null) return 'an interval hint takes the place of the baseline';
+    if (option === baseline && every !== null) return 'an interval hint replaces the baseline';
     return option.at?.getTime() === chosen.at?.getTime()
-      ? `${chosen.source} is due at the same time and goes first`
+      ? `${chosen.source} is due at the same time and takes precedence`
       : `${chosen.source} is due earlier`;
   };
   const proposals = [interval, oneShot].filter((proposal) => proposal !== null);
@@ -44,7 +44,7 @@ export function rankCandidates(baseline: Option, input: PlanInput): Ranking {
 /** The candidates of a plan that only repeats a slot which is already due. */
 export function candidatesBesideDue(due: Option, input: PlanInput): readonly Candidate[] {
   const proposals = proposalsOf(input).filter((proposal) => proposal !== null);
-  const lost = 'a slot is due already and is handled first';
+  const lost = 'a slot is already due and is handled first';
   return [due, ...proposals].map((option) => candidateOf(option, due, lost));
 }
 
@@ -95,6 +95,6 @@ function refusal(hints: Hints, at: Date, input: PlanInput): string | null {
   if (!isFresh(hints, input.now)) return `expired at ${hints.expiresAt.toISOString()}`;
   if (repeat === 'once') return 'a one-time schedule keeps its own time';
   if (startAt && at < startAt) return `before startAt ${startAt.toISOString()}`;
-  if (endAt && at >= endAt) return `not before endAt ${endAt.toISOString()}`;
+  if (endAt && at >= endAt) return `at or after endAt ${endAt.toISOString()}`;
   return stopReason(input);
 }

@@ -168,7 +168,7 @@ describe('hints', () => {
           source: 'baseline-cron',
           at: '2026-01-05T10:00:00.000Z',
           reason: 'cron 0 * * * * in UTC',
-          ignored: 'an interval hint takes the place of the baseline',
+          ignored: 'an interval hint replaces the baseline',
         },
         {
           source: 'ai-interval',
@@ -218,7 +218,7 @@ describe('hints', () => {
       'endAt bounds them',
       { timing: { ...HOURLY, endAt: at('2026-01-05T09:40Z') } },
       null,
-      'not before endAt 2026-01-05T09:40:00.000Z',
+      'at or after endAt 2026-01-05T09:40:00.000Z',
     ],
   ])('%s', (_, about, nextRunAt, why) => {
     const planned = plan({ ...about, hints: hints({}), maxInterval: 3_600_000 });
@@ -261,7 +261,7 @@ describe('limits and pause', () => {
     const ending = { ...HOURLY, endAt: at('2026-01-05T10:15Z') };
     const { nextRunAt, decision } = plan({ timing: ending, minInterval: 3_600_000 });
     expect(nextRunAt).toBeNull();
-    expect(decision.candidates).toMatchObject([{ ignored: expect.stringContaining('not before endAt') }]);
+    expect(decision.candidates).toMatchObject([{ ignored: expect.stringContaining('at or after endAt') }]);
     expect(decision.candidates[0]?.chosen).toBeUndefined();
   });
 
@@ -327,7 +327,7 @@ describe('a slot that is due and not handled', () => {
       pausedUntil: at('2026-01-06T00:00Z'),
     });
     expect([nextRunAt, source]).toEqual([at('2026-01-05T08:00Z'), 'baseline-cron']);
-    expect(decision.candidates[1]?.ignored).toBe('a slot is due already and is handled first');
+    expect(decision.candidates[1]?.ignored).toBe('a slot is already due and is handled first');
   });
 
   it('is passed by a re-plan, along the grid; a slot due at this moment is not in the past', () => {

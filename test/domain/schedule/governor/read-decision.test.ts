@@ -42,7 +42,7 @@ test('a decision is read as the governor writes it', () => {
         at: at('2026-11-21T02:00:00Z'),
         reason: 'cron 0 2 * * * in UTC',
         chosen: false,
-        ignored: 'an interval hint takes the place of the baseline',
+        ignored: 'an interval hint replaces the baseline',
       },
       {
         source: 'ai-interval',
