@@ -53,10 +53,20 @@ function nonce(): string {
 const typeOver = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { inputType, data, isComposing } = event;
-    const { readOnly, selection } = view.state;
-    if (inputType !== 'insertText' || data === null || isComposing || readOnly || selection.main.empty)
-      return false;
-    view.dispatch(view.state.replaceSelection(data), { userEvent: 'input.type' });
+    if (inputType !== 'insertText' || data === null || isComposing || view.state.readOnly) return false;
+    // The state of the editor may not know yet what is selected in the page.
+    const selected = document.getSelection();
+    if (!selected || selected.isCollapsed) return false;
+    const range = selected.getRangeAt(0);
+    const from = view.posAtDOM(range.startContainer, range.startOffset);
+    const to = view.posAtDOM(range.endContainer, range.endOffset);
+    const insert = view.state.toText(data);
+    view.dispatch({
+      changes: { from, to, insert },
+      selection: { anchor: from + insert.length },
+      scrollIntoView: true,
+      userEvent: 'input.type',
+    });
     event.preventDefault();
     return true;
   },

@@ -10,7 +10,13 @@ import {
 import type { ActionError } from '../../lib/graphql/use-action.js';
 import { Button } from '../button.js';
 import { Dialog } from '../dialog.js';
-import { FormContext } from './form-context.js';
+import { FormContext, isAtOrBelow } from './form-context.js';
+
+/**
+ * The dialog stays open until this resolves, and after a refusal or “stay”. Issues are shown at their
+ * fields, and the message if there are others.
+ */
+type FormAction = () => Promise<ActionError | 'stay' | undefined>;
 
 export interface DialogFormProps {
   title: string;
@@ -20,39 +26,49 @@ export interface DialogFormProps {
   submitLabel: string;
   /** Why the form cannot be submitted. */
   disabledReason?: string | undefined;
-  /** The dialog stays open until this resolves. Returned issues are shown at their fields. */
-  onSubmit: () => Promise<ActionError | undefined>;
+  isDanger?: boolean;
+  onSubmit: FormAction;
+  /** A second action, at the left. */
+  second?: { label: string; run: FormAction } | undefined;
   onClose: () => void;
+  /** Defaults to “Cancel”. */
+  closeLabel?: string;
   children: ReactNode;
-  /** A further button, at the left. */
-  aside?: ReactNode;
   /** Whether Enter may submit without input, because no field is required. */
   isReady?: boolean;
 }
 
 /** A dialog with fields. Enter in a field submits it, as does Ctrl-Enter anywhere. */
 export function DialogForm(props: DialogFormProps) {
-  const { title, description, size = 'sm', submitLabel, disabledReason, onSubmit, onClose } = props;
+  const { title, description, size = 'sm', submitLabel, disabledReason, onSubmit, second, onClose } = props;
+  const { closeLabel = 'Cancel' } = props;
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const [error, setError] = useState<ActionError>();
-  const [isBusy, setBusy] = useState(false);
+  const [hasMessage, setHasMessage] = useState(false);
+  const [busy, setBusy] = useState<'submit' | 'second'>();
 
   useEffect(() => {
-    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (!error || !form.current) return;
+    setHasMessage(!isShownAtFields(error, form.current));
+    form.current.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error]);
+
+  async function run(which: 'submit' | 'second', action: FormAction): Promise<void> {
+    if (busy) return;
+    setBusy(which);
+    try {
+      const result = await action();
+      setError(result === 'stay' ? undefined : result);
+      if (!result) onClose();
+    } finally {
+      setBusy(undefined);
+    }
+  }
 
   async function submit(event?: FormEvent): Promise<void> {
     event?.preventDefault();
-    if (isBusy || disabledReason) return;
-    setBusy(true);
-    try {
-      const refused = await onSubmit();
-      setError(refused);
-      if (!refused) onClose();
-    } finally {
-      setBusy(false);
-    }
+    if (!disabledReason) await run('submit', onSubmit);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -70,13 +86,22 @@ export function DialogForm(props: DialogFormProps) {
       size={size}
       footer={
         <>
-          {props.aside}
-          <Button onClick={onClose}>Cancel</Button>
+          {second && (
+            <Button
+              variant="danger"
+              className="mr-auto"
+              isBusy={busy === 'second'}
+              onClick={() => void run('second', second.run)}
+            >
+              {second.label}
+            </Button>
+          )}
+          <Button onClick={onClose}>{closeLabel}</Button>
           <Button
             form={id}
             type="submit"
-            variant="primary"
-            isBusy={isBusy}
+            variant={props.isDanger ? 'danger' : 'primary'}
+            isBusy={busy === 'submit'}
             disabledReason={disabledReason}
             data-autofocus={props.isReady || undefined}
           >
@@ -95,7 +120,7 @@ export function DialogForm(props: DialogFormProps) {
           className="flex flex-col gap-4 pt-1"
         >
           {props.children}
-          {error && (
+          {error && hasMessage && (
             <p role="alert" className="text-red">
               {error.message}
             </p>
@@ -104,4 +129,10 @@ export function DialogForm(props: DialogFormProps) {
       </FormContext>
     </Dialog>
   );
+}
+
+/** Whether the fields of the form show all issues. */
+function isShownAtFields({ issues }: ActionError, form: HTMLElement): boolean {
+  const paths = Array.from(form.querySelectorAll<HTMLElement>('[data-path]'), ({ dataset }) => dataset.path);
+  return issues.length > 0 && issues.every((issue) => paths.some((path) => isAtOrBelow(issue, path)));
 }

@@ -4,7 +4,7 @@
  * and the binding of each control.
  */
 
-import type { Issue } from '../../lib/graphql/use-action.js';
+import type { ActionError, Issue } from '../../lib/graphql/use-action.js';
 import { writeDuration } from '../../lib/text/duration-text.js';
 import { parseJsonText } from '../code/json-editor.js';
 import type { RetryDraft } from './retry-draft.js';
@@ -19,6 +19,8 @@ export interface DraftField<Value> {
   path?: string;
   /** Converts the stored value to the form. Each field knows the type of its own. */
   show(stored: unknown): Value;
+  /** Whether it is never shown. If left empty, the stored value is kept. */
+  isSecret?: boolean;
   /** Converts the value for the mutation. Undefined sends nothing. The server reports all other problems. */
   send(value: Value, refuse: Refuse): unknown;
 }
@@ -92,14 +94,13 @@ export const choice = <Value>(empty: Value, path?: string) =>
     (value) => (value === '' ? null : value),
   );
 
-/** Never shown. If left empty, the stored value is kept. */
-export const secret = () =>
-  field(
-    '',
-    undefined,
-    () => '',
-    (value) => value || undefined,
-  );
+/** @param isExact whether spaces around it belong to it */
+export const secret = ({ isExact = false } = {}): DraftField<string> => ({
+  empty: '',
+  isSecret: true,
+  show: () => '',
+  send: (value) => (isExact ? value : value.trim()) || undefined,
+});
 
 interface StoredRetry extends Pick<RetryDraft, 'backoff'> {
   maxRetries: number;
@@ -149,12 +150,12 @@ export function emptyDraft<Fields extends DraftFields>(fields: Fields): DraftOf<
 }
 
 export function showDraft<Fields extends DraftFields>(fields: Fields, row: object): DraftOf<Fields> {
-  return mapFields(fields, ({ show }, path) => {
-    const stored = path
-      .split('.')
-      .reduce<unknown>((at, name) => (at as Record<string, unknown>)?.[name], row);
-    return show(stored);
-  });
+  return mapFields(fields, ({ show }, path) => show(valueAt(row, path)));
+}
+
+/** The value at a path with dots. Undefined if there is none. */
+export function valueAt(row: object | undefined, path: string): unknown {
+  return path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown>)?.[name], row);
 }
 
 function mapFields<Fields extends DraftFields>(
@@ -165,7 +166,7 @@ function mapFields<Fields extends DraftFields>(
   return Object.fromEntries(entries) as DraftOf<Fields>;
 }
 
-/** The input that a draft gives, and the problems that prevent sending it. */
+/** The input that a draft gives, and the problems that prevent sending it. Missing values are empty. */
 export function sendDraft<Input>(
   fields: DraftFields,
   draft: object,
@@ -176,13 +177,19 @@ export function sendDraft<Input>(
     issues.push({ path: path.split('.'), message });
     return null;
   };
-  for (const [name, { path = name, send }] of Object.entries(fields)) {
-    const value = send((draft as Record<string, unknown>)[name], (message, below) =>
+  for (const [name, { path = name, empty, send }] of Object.entries(fields)) {
+    const value = send((draft as Record<string, unknown>)[name] ?? empty, (message, below) =>
       refuse(below ? `${path}.${below}` : path, message),
     );
     if (value !== undefined) setAt(input, path.split('.'), value);
   }
   return { input: input as Input, issues, refuse };
+}
+
+/** The refusal of a draft that cannot be sent. Undefined if there are no issues. */
+export function refusalOf(issues: readonly Issue[]): ActionError | undefined {
+  if (issues.length === 0) return undefined;
+  return { code: 'VALIDATION', message: 'Fix the problems below, then try again.', issues };
 }
 
 function setAt(input: Record<string, unknown>, [name = '', ...below]: string[], value: unknown): void {

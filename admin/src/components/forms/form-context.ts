@@ -11,10 +11,10 @@ export function useAllIssues(): readonly Issue[] {
 
 /** Issues of the field at `path` (`endpoint.url`) and of values below it. */
 export function useIssues(path: string | undefined): readonly Issue[] {
-  const { issues } = useContext(FormContext);
-  if (path === undefined) return [];
-  return issues.filter((issue) => {
-    const at = issue.path.join('.');
-    return at === path || at.startsWith(`${path}.`);
-  });
+  return useAllIssues().filter((issue) => isAtOrBelow(issue, path));
+}
+
+export function isAtOrBelow(issue: Issue, path: string | undefined): boolean {
+  const at = issue.path.join('.');
+  return path !== undefined && (at === path || at.startsWith(`${path}.`));
 }

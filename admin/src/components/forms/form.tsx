@@ -116,7 +116,7 @@ export function Field({ label, path, hint, isRequired = false, problem, isWide, 
   const messages = [...(problem ? [problem] : []), ...issues.map((issue) => wordsOf(issue, path ?? ''))];
   const described = [hint && `${id}-hint`, messages.length > 0 && `${id}-problem`].filter(Boolean).join(' ');
   return (
-    <div className={cn('flex min-w-0 flex-col gap-1', isWide && 'sm:col-span-2')}>
+    <div data-path={path} className={cn('flex min-w-0 flex-col gap-1', isWide && 'sm:col-span-2')}>
       <label htmlFor={id} className="font-medium">
         {label}
         {isRequired && (

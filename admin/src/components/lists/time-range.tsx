@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { cn } from '../../lib/class-names.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { Button } from '../button.js';
-import { Dialog } from '../dialog.js';
+import { DialogForm } from '../forms/dialog-form.js';
 import { TextField } from '../forms/fields.js';
 import { Menu, MenuItem, MenuSeparator } from '../menu.js';
 
@@ -71,31 +71,23 @@ function BetweenDialog({ onClose }: { onClose: () => void }) {
   const [start, setStart] = useState(() => toLocal(from));
   const [end, setEnd] = useState(() => toLocal(to));
   const problem = start && end && start >= end ? 'Must be later than the start.' : undefined;
-  function apply(): void {
-    if (problem) return;
+  async function apply(): Promise<undefined> {
     change({ within: undefined, from: fromLocal(start), to: fromLocal(end) });
-    onClose();
   }
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <DialogForm
       title="Custom range"
       description="In your time zone. Leave a field empty for an open range."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" disabledReason={problem} onClick={apply}>
-            Apply
-          </Button>
-        </>
-      }
+      submitLabel="Apply"
+      disabledReason={problem}
+      onSubmit={apply}
+      onClose={onClose}
     >
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField label="From" type="datetime-local" value={start} onValue={setStart} />
         <TextField label="To" problem={problem} type="datetime-local" value={end} onValue={setEnd} />
       </div>
-    </Dialog>
+    </DialogForm>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { AuthenticationType, EndpointType } from './form/agent-form.generated.js';
+import type { EndpointType } from './form/agent-form.generated.js';
 
 export const ENDPOINT_TYPES: Readonly<Record<EndpointType, string>> = {
   HTTP: 'HTTP',
@@ -6,11 +6,4 @@ export const ENDPOINT_TYPES: Readonly<Record<EndpointType, string>> = {
   N8N: 'n8n',
   CLOUD_FUNCTION: 'Cloud function',
   A2A: 'A2A (Agent2Agent)',
-};
-
-export const AUTHENTICATION_TYPES: Readonly<Record<AuthenticationType, string>> = {
-  NONE: 'None',
-  BEARER: 'Bearer token',
-  API_KEY: 'API key',
-  BASIC: 'Basic (user name and password)',
 };

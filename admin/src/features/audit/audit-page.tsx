@@ -72,7 +72,7 @@ function Audit() {
     {
       param: 'since',
       label: 'Since',
-      options: Object.entries(SINCE).map(([value, { label }]) => ({ value, label })),
+      options: optionsOf(SINCE),
     },
   ];
   return (

@@ -1,91 +1,36 @@
+import { sendDraft, showDraft } from '../../components/forms/draft.js';
+import { type FieldValues, fieldsAt, type KindField } from '../../components/forms/kind-fields.js';
+import type { Issue } from '../../lib/graphql/use-action.js';
+import { CHANNEL_KINDS } from './channel-kinds.js';
 import type {
   NotificationChannelInput,
   NotificationChannelSettingsFragment,
   NotificationChannelType,
 } from './notifications.generated.js';
 
-/** A channel as held by its form. Secrets that are left empty keep their stored values. */
+/** A channel as held by its form. */
 export interface ChannelDraft {
   name: string;
   type: NotificationChannelType;
-  slackUrl: string;
-  webhookUrl: string;
-  webhookSecret: string;
-  host: string;
-  port: string;
-  secure: boolean;
-  username: string;
-  password: string;
-  from: string;
-  to: string;
+  /** By path. Those of kinds that were chosen before are kept. */
+  settings: FieldValues;
 }
 
-export function emptyDraft(name: string): ChannelDraft {
-  const known = name.toUpperCase();
-  return {
-    name,
-    type: known === 'EMAIL' || known === 'WEBHOOK' ? known : 'SLACK',
-    slackUrl: '',
-    webhookUrl: '',
-    webhookSecret: '',
-    host: '',
-    port: '587',
-    secure: false,
-    username: '',
-    password: '',
-    from: '',
-    to: '',
-  };
+/** The draft of a stored channel, or of a new one. A name such as `email` suggests the kind. */
+export function draftOf(name: string, stored?: NotificationChannelSettingsFragment): ChannelDraft {
+  const types = Object.keys(CHANNEL_KINDS) as [NotificationChannelType];
+  const type = stored?.type ?? types.find((each) => each === name.toUpperCase()) ?? types[0];
+  return { name, type, settings: stored?.type ? showDraft(settingsOf(type), stored) : {} };
 }
 
-export function draftOf(channel: NotificationChannelSettingsFragment): ChannelDraft {
-  const { name, type, email, webhook } = channel;
-  return {
-    ...emptyDraft(name),
-    ...(type && { type }),
-    ...(webhook && { webhookUrl: webhook.url }),
-    ...(email && {
-      host: email.host,
-      port: String(email.port),
-      secure: email.secure,
-      username: email.username ?? '',
-      from: email.from,
-      to: email.to.join(', '),
-    }),
-  };
+export function settingsOf(type: NotificationChannelType): Record<string, KindField> {
+  return fieldsAt(type.toLowerCase(), CHANNEL_KINDS[type]);
 }
 
-export function inputOf(draft: ChannelDraft): NotificationChannelInput {
-  const name = draft.name.trim();
-  switch (draft.type) {
-    case 'SLACK':
-      return { name, slack: { ...(draft.slackUrl && { url: draft.slackUrl.trim() }) } };
-    case 'WEBHOOK':
-      return {
-        name,
-        webhook: {
-          url: draft.webhookUrl.trim(),
-          ...(draft.webhookSecret && { secret: draft.webhookSecret.trim() }),
-        },
-      };
-    case 'EMAIL':
-      return {
-        name,
-        email: {
-          host: draft.host.trim(),
-          port: Number.isInteger(Number(draft.port)) ? Number(draft.port) : 0,
-          secure: draft.secure,
-          username: draft.username.trim() || null,
-          from: draft.from.trim(),
-          to: draft.to.split(/[\s,;]+/).filter(Boolean),
-          ...(draft.password && { password: draft.password }),
-        },
-      };
-  }
-}
-
-/** A new signing secret, generated in this browser. */
-export function newSigningSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+export function readDraft({ name, type, settings }: ChannelDraft): {
+  input: NotificationChannelInput;
+  issues: Issue[];
+} {
+  const { input, issues } = sendDraft<NotificationChannelInput>(settingsOf(type), settings);
+  return { input: { [type.toLowerCase()]: {}, ...input, name: name.trim() }, issues };
 }

@@ -15,7 +15,8 @@ import { useAction } from '../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { useRefusal } from '../../lib/viewer.js';
 import type { EditedChannel } from './channel-dialog.js';
-import { CHANNEL_TYPES, SENDING } from './notification-words.js';
+import { CHANNEL_KINDS } from './channel-kinds.js';
+import { SENDING } from './notification-words.js';
 import {
   NotificationChannelDeleteDocument,
   type NotificationChannelRowFragment,
@@ -244,7 +245,7 @@ function ChannelFacts({ channel }: { channel: NotificationChannelRowFragment }) 
         <ManagedByText value={managedBy} />
       </div>
       <div className="text-muted">
-        {type ? `${CHANNEL_TYPES[type]} to ` : 'Enabled in the settings but not set up.'}
+        {type ? `${CHANNEL_KINDS[type].label} to ` : 'Enabled in the settings but not set up.'}
         {target && <span className="break-words">{target}</span>}
       </div>
       {lastDelivery && (
@@ -264,8 +265,8 @@ function ChannelFacts({ channel }: { channel: NotificationChannelRowFragment }) 
 
 const EXAMPLE = `mutation {
   setNotificationChannel(input: {
-    name: "slack"
-    slack: { url: "https://hooks.slack.com/services/T000/B000/XXXX" }
+    name: "email"
+    email: { host: "smtp.example.com", from: "callboard@example.com", to: ["ops@example.com"] }
   }) {
     __typename
     ... on Error { message }

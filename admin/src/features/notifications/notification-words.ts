@@ -2,7 +2,6 @@ import type { Status } from '../../components/facts/status-badge.js';
 import type { LinkTarget } from '../../lib/link-target.js';
 import { linkTo } from '../../lib/link-to.js';
 import type {
-  NotificationChannelType,
   NotificationDeliveryStatus,
   NotificationKind,
   NotificationRowFragment,
@@ -46,12 +45,6 @@ export const SENDING: Readonly<Record<NotificationDeliveryStatus, { status: Stat
   SENT: { status: 'completed', word: 'Sent' },
   FAILED: { status: 'failed', word: 'Failed' },
   SKIPPED: { status: 'skipped', word: 'Skipped' },
-};
-
-export const CHANNEL_TYPES: Readonly<Record<NotificationChannelType, string>> = {
-  EMAIL: 'Email',
-  SLACK: 'Slack',
-  WEBHOOK: 'Webhook',
 };
 
 /** A link to the subject of a notification. */

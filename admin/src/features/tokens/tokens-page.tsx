@@ -44,7 +44,7 @@ export function TokensPage() {
     <>
       <PageHeader title="Tokens" actions={<ActionButton action={create} variant="primary" />} />
       {refusal ? <EmptyState title="Only admins can see tokens">{refusal}</EmptyState> : <TokenTable />}
-      <CreateToken isOpen={isCreating} onClose={() => setCreating(false)} />
+      {isCreating && <CreateToken onClose={() => setCreating(false)} />}
     </>
   );
 }

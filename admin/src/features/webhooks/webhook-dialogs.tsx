@@ -2,11 +2,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../components/button.js';
 import { ConfirmDialog, Dialog } from '../../components/dialog.js';
+import { DialogForm } from '../../components/forms/dialog-form.js';
 import { SelectField, TextField } from '../../components/forms/fields.js';
-import { Form } from '../../components/forms/form.js';
 import { SecretOnce } from '../../components/secret-once.js';
 import { reportDone } from '../../components/toast.js';
-import { type ActionError, useAction } from '../../lib/graphql/use-action.js';
+import { useAction } from '../../lib/graphql/use-action.js';
 import { optionsOf } from '../../lib/options-of.js';
 import {
   WebhookDeleteDocument,
@@ -32,37 +32,29 @@ const KEPT = optionsOf({
  * Shows the new secret once. The user chooses how long the old one is still accepted; by default it
  * expires immediately.
  */
-export function RotateSecret({ webhook, isOpen, onClose }: DialogProps) {
-  const [rotate, isRotating] = useAction(WebhookRotateDocument, (data) => data.rotateWebhookSecret);
+export function RotateSecret({ webhook, onClose }: Omit<DialogProps, 'isOpen'>) {
+  const [rotate] = useAction(WebhookRotateDocument, (data) => data.rotateWebhookSecret);
   const [own, setOwn] = useState('');
   const [keepOldFor, setKeepOldFor] = useState('');
-  const [error, setError] = useState<ActionError>();
   const [made, setMade] = useState<string>();
 
-  function close(): void {
-    setOwn('');
-    setKeepOldFor('');
-    setError(undefined);
-    setMade(undefined);
-    onClose();
-  }
-  async function submit(): Promise<void> {
+  async function submit() {
     const result = await rotate({ id: webhook.id, secret: own || null, keepOldFor: keepOldFor || null });
-    if (result.kind === 'error') return setError(result.error);
-    setError(undefined);
+    if (result.kind === 'error') return result.error;
     setMade(result.value.secret);
+    return 'stay';
   }
 
   if (made !== undefined) {
     return (
       <Dialog
-        isOpen={isOpen}
-        onClose={close}
+        isOpen
+        onClose={onClose}
         size="md"
         title="New secret"
         description={`The old secret ${KEPT.find(({ value }) => value === keepOldFor)?.label}.`}
         footer={
-          <Button variant="primary" onClick={close}>
+          <Button variant="primary" onClick={onClose}>
             Done
           </Button>
         }
@@ -72,44 +64,31 @@ export function RotateSecret({ webhook, isOpen, onClose }: DialogProps) {
     );
   }
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={close}
-      size="md"
+    <DialogForm
       title={`Rotate the secret of “${webhook.name}”`}
       description="If the old secret may be compromised, let it expire immediately. Otherwise give the sender time to switch."
+      size="md"
+      submitLabel="Rotate secret"
+      isDanger
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Form
-        label="Rotate the secret"
-        error={error}
-        isDirty={false}
-        onSubmit={() => void submit()}
-        footer={
-          <>
-            <Button onClick={close}>Cancel</Button>
-            <Button variant="danger" type="submit" isBusy={isRotating}>
-              Rotate secret
-            </Button>
-          </>
-        }
-      >
-        <TextField
-          label="Secret from the sender"
-          path="secret"
-          hint="At least 16 characters. Leave empty to generate one."
-          className="font-mono"
-          value={own}
-          onValue={setOwn}
-        />
-        <SelectField
-          label="Old secret"
-          path="keepOldFor"
-          options={KEPT}
-          value={keepOldFor}
-          onValue={setKeepOldFor}
-        />
-      </Form>
-    </Dialog>
+      <TextField
+        label="Secret from the sender"
+        path="secret"
+        hint="At least 16 characters. Leave empty to generate one."
+        className="font-mono"
+        value={own}
+        onValue={setOwn}
+      />
+      <SelectField
+        label="Old secret"
+        path="keepOldFor"
+        options={KEPT}
+        value={keepOldFor}
+        onValue={setKeepOldFor}
+      />
+    </DialogForm>
   );
 }
 

@@ -1,6 +1,16 @@
+/** The draft of a webhook: texts as typed. */
 import type { Choice } from '../../components/forms/combobox.js';
-import { writeDuration } from '../../lib/text/duration-text.js';
-import { targetOf } from './webhook-words.js';
+import {
+  choice,
+  type DraftOf,
+  duration,
+  emptyDraft,
+  secret,
+  sendDraft,
+  showDraft,
+  text,
+} from '../../components/forms/draft.js';
+import { TARGETS, targetOf } from './webhook-words.js';
 import type {
   CreateWebhookInput,
   WebhookDetailFragment,
@@ -8,68 +18,43 @@ import type {
   WebhookTargetType,
 } from './webhooks.generated.js';
 
-/** The draft of a webhook: texts as typed. */
-export interface WebhookDraft {
-  name: string;
-  /** Empty if the webhook has no key. */
-  key: string;
-  targetType: WebhookTargetType;
-  target: Choice | null;
-  profile: WebhookProfile;
-  eventIdHeader: string;
-  dedupeWindow: string;
-  payload: 'param' | 'members' | 'text';
-  inputKey: string;
+const FIELDS = {
+  name: text({ otherwise: '' }),
+  key: text(),
+  targetType: choice<WebhookTargetType>('AGENT'),
+  profile: choice<WebhookProfile>('GENERIC'),
+  eventIdHeader: text(),
+  dedupeWindow: duration(),
+  inputKey: text({ path: 'payload.inputKey', empty: 'payload' }),
   /** Only for a new webhook. */
-  secret: string;
-}
-
-export const EMPTY_DRAFT: WebhookDraft = {
-  name: '',
-  key: '',
-  targetType: 'AGENT',
-  target: null,
-  profile: 'GENERIC',
-  eventIdHeader: '',
-  dedupeWindow: '',
-  payload: 'param',
-  inputKey: 'payload',
-  secret: '',
+  secret: secret({ isExact: true }),
 };
 
+export interface WebhookDraft extends DraftOf<typeof FIELDS> {
+  target: Choice | null;
+  payload: 'param' | 'members' | 'text';
+}
+
+export const EMPTY_DRAFT: WebhookDraft = { ...emptyDraft(FIELDS), target: null, payload: 'param' };
+
 export function draftOf(webhook: WebhookDetailFragment): WebhookDraft {
-  const { name, key, targetType, profile, eventIdHeader, dedupeWindow, payload } = webhook;
   const target = targetOf(webhook);
+  const { mode, inputKey } = webhook.payload;
   return {
-    name,
-    key: key ?? '',
-    targetType,
+    ...showDraft(FIELDS, webhook),
     target: { value: target.id, label: target.name },
-    profile,
-    eventIdHeader: eventIdHeader ?? '',
-    dedupeWindow: dedupeWindow === null ? '' : writeDuration(dedupeWindow),
-    payload: payload.mode === 'RAW' ? 'text' : payload.inputKey === null ? 'members' : 'param',
-    inputKey: payload.inputKey ?? 'payload',
-    secret: '',
+    payload: mode === 'RAW' ? 'text' : inputKey === null ? 'members' : 'param',
   };
 }
 
 /** Empty fields return to the default of the profile. */
-export function inputOf(draft: WebhookDraft): Omit<CreateWebhookInput, 'secret'> {
-  const id = draft.target?.value ?? null;
-  return {
-    name: draft.name,
-    key: draft.key.trim() || null,
-    targetType: draft.targetType,
-    agentId: draft.targetType === 'AGENT' ? id : null,
-    pipelineId: draft.targetType === 'PIPELINE' ? id : null,
-    scheduleId: draft.targetType === 'SCHEDULE' ? id : null,
-    profile: draft.profile,
-    eventIdHeader: draft.eventIdHeader.trim() || null,
-    dedupeWindow: draft.dedupeWindow.trim() || null,
-    payload: {
-      mode: draft.payload === 'text' ? 'RAW' : 'JSON',
-      inputKey: draft.payload === 'members' ? null : draft.inputKey.trim() || 'payload',
-    },
+export function inputOf(draft: WebhookDraft): CreateWebhookInput {
+  const { input } = sendDraft<CreateWebhookInput>(FIELDS, draft);
+  for (const [type, { field }] of Object.entries(TARGETS))
+    input[field] = type === draft.targetType ? (draft.target?.value ?? null) : null;
+  input.payload = {
+    mode: draft.payload === 'text' ? 'RAW' : 'JSON',
+    inputKey: draft.payload === 'members' ? null : draft.inputKey.trim() || 'payload',
   };
+  return input;
 }

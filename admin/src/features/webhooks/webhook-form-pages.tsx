@@ -30,9 +30,7 @@ export function NewWebhookPage() {
   const [made, setMade] = useState<{ secret: string; webhook: WebhookDetailFragment }>();
 
   async function submit(): Promise<void> {
-    const result = await create({
-      input: { ...inputOf(draft), ...(draft.secret && { secret: draft.secret }) },
-    });
+    const result = await create({ input: inputOf(draft) });
     if (result.kind === 'error') return setError(result.error);
     const { secret, webhook } = result.value;
     if (webhook) setMade({ secret, webhook });

@@ -7,8 +7,8 @@ import { optionsOf } from '../../lib/options-of.js';
 import { readDuration } from '../../lib/text/duration-text.js';
 import { formatDuration } from '../../lib/text/time.js';
 import type { WebhookDraft } from './webhook-draft.js';
-import { PROFILES, TARGET_WORDS } from './webhook-words.js';
-import type { WebhookProfile, WebhookTargetType } from './webhooks.generated.js';
+import { PROFILES, TARGETS } from './webhook-words.js';
+import type { WebhookTargetType } from './webhooks.generated.js';
 
 export interface WebhookFieldsProps {
   draft: WebhookDraft;
@@ -17,20 +17,11 @@ export interface WebhookFieldsProps {
   isNew: boolean;
 }
 
-const TARGET_KINDS = { AGENT: 'agent', PIPELINE: 'pipeline', SCHEDULE: 'schedule' } as const;
-const TARGET_FIELDS = { AGENT: 'agentId', PIPELINE: 'pipelineId', SCHEDULE: 'scheduleId' } as const;
-
-const SIGNED: Readonly<Record<WebhookProfile, string>> = {
-  GENERIC: 'Signed with X-Signature over X-Timestamp and the body.',
-  GITHUB: 'Signed like GitHub webhooks: X-Hub-Signature-256 over the body.',
-  STANDARD:
-    'Signed according to Standard Webhooks: webhook-signature over webhook-id, webhook-timestamp and the body.',
-};
-
 /** All fields of a webhook. */
 export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
-  const search = useEntitySearch(TARGET_KINDS[draft.targetType]);
-  const { label, eventIdHeader, dedupeWindow } = PROFILES[draft.profile];
+  const target = TARGETS[draft.targetType];
+  const search = useEntitySearch(target.entity);
+  const { label, signed, eventIdHeader, dedupeWindow } = PROFILES[draft.profile];
   const bind = bindTo(draft, onChange);
   return (
     <>
@@ -41,13 +32,13 @@ export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
           label="Target"
           path="targetType"
           value={draft.targetType}
-          options={optionsOf(TARGET_WORDS)}
+          options={optionsOf(TARGETS)}
           onValue={(value) => onChange({ targetType: value as WebhookTargetType, target: null })}
         />
         <ComboboxField
           key={draft.targetType}
-          label={TARGET_WORDS[draft.targetType]}
-          path={TARGET_FIELDS[draft.targetType]}
+          label={target.label}
+          path={target.field}
           isRequired
           hint={
             draft.targetType === 'SCHEDULE'
@@ -60,12 +51,7 @@ export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
         />
       </FieldGroup>
       <FieldGroup legend="Sender" columns={2}>
-        <SelectField
-          {...bind('profile')}
-          label="Profile"
-          hint={SIGNED[draft.profile]}
-          options={Object.entries(PROFILES).map(([value, profile]) => ({ value, label: profile.label }))}
-        />
+        <SelectField {...bind('profile')} label="Profile" hint={signed} options={optionsOf(PROFILES)} />
         {isNew && (
           <TextField
             {...bind('secret')}

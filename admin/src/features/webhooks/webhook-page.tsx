@@ -157,7 +157,7 @@ function WebhookHeader({ webhook }: { webhook: WebhookDetailFragment }) {
             <ActionItem action={actions.rotate} />
             <ActionItem action={actions.remove} />
           </Menu>
-          <RotateSecret webhook={webhook} isOpen={open === 'rotate'} onClose={() => setOpen(undefined)} />
+          {open === 'rotate' && <RotateSecret webhook={webhook} onClose={() => setOpen(undefined)} />}
           <DeleteWebhook webhook={webhook} isOpen={open === 'delete'} onClose={() => setOpen(undefined)} />
         </>
       }

@@ -11,11 +11,12 @@ import type {
 
 export const WEBHOOKS = { label: 'Webhooks', to: '/webhooks' } as const;
 
-export const TARGET_WORDS: Readonly<Record<WebhookTargetType, string>> = {
-  AGENT: 'Agent',
-  PIPELINE: 'Pipeline',
-  SCHEDULE: 'Schedule',
-};
+/** What a webhook can start. */
+export const TARGETS = {
+  AGENT: { label: 'Agent', entity: 'agent', field: 'agentId' },
+  PIPELINE: { label: 'Pipeline', entity: 'pipeline', field: 'pipelineId' },
+  SCHEDULE: { label: 'Schedule', entity: 'schedule', field: 'scheduleId' },
+} as const satisfies Record<WebhookTargetType, object>;
 
 export interface Target {
   /** Such as `Agent`. */
@@ -29,17 +30,14 @@ export interface Target {
 }
 
 export function targetOf(webhook: WebhookTargetFragment): Target {
-  const { targetType, agentId, agent, pipelineId, pipeline, scheduleId, schedule } = webhook;
-  const [id, found, link] = {
-    AGENT: [agentId, agent, linkTo.agent] as const,
-    PIPELINE: [pipelineId, pipeline, linkTo.pipeline] as const,
-    SCHEDULE: [scheduleId, schedule, linkTo.schedule] as const,
-  }[targetType];
+  const { label, entity, field } = TARGETS[webhook.targetType];
+  const id = webhook[field] ?? '';
+  const found = webhook[entity];
   return {
-    kind: TARGET_WORDS[targetType],
-    name: found?.name ?? id ?? '',
-    id: id ?? '',
-    link: link(id ?? ''),
+    kind: label,
+    name: found?.name ?? id,
+    id,
+    link: linkTo[entity](id),
     isMissing: found === null,
   };
 }
@@ -52,6 +50,8 @@ export const OUTCOMES: Readonly<Record<WebhookOutcome, { status: Status; word: s
 
 interface Profile {
   label: string;
+  /** What is signed, and where the signature is. */
+  signed: string;
   signatureHeader: string;
   /** Null if only the body is signed. */
   timestampHeader: string | null;
@@ -63,6 +63,7 @@ interface Profile {
 export const PROFILES: Readonly<Record<WebhookProfile, Profile>> = {
   GENERIC: {
     label: 'Generic',
+    signed: 'Signed with X-Signature over X-Timestamp and the body.',
     signatureHeader: 'x-signature',
     timestampHeader: 'x-timestamp',
     eventIdHeader: 'x-event-id',
@@ -70,6 +71,7 @@ export const PROFILES: Readonly<Record<WebhookProfile, Profile>> = {
   },
   GITHUB: {
     label: 'GitHub',
+    signed: 'Signed like GitHub webhooks: X-Hub-Signature-256 over the body.',
     signatureHeader: 'x-hub-signature-256',
     timestampHeader: null,
     eventIdHeader: 'x-github-delivery',
@@ -77,6 +79,8 @@ export const PROFILES: Readonly<Record<WebhookProfile, Profile>> = {
   },
   STANDARD: {
     label: 'Standard Webhooks',
+    signed:
+      'Signed according to Standard Webhooks: webhook-signature over webhook-id, webhook-timestamp and the body.',
     signatureHeader: 'webhook-signature',
     timestampHeader: 'webhook-timestamp',
     eventIdHeader: 'webhook-id',

@@ -54,19 +54,14 @@ export function useAction<Data, Variables extends AnyVariables, Result extends o
   return [run, isRunning];
 }
 
-/** Only the fragment `Refusal` selects both. */
-function isRefusal(result: object): boolean {
+/** Only the fragment `Refusal` selects both. Only a ValidationError has issues. */
+function isRefusal(result: object): result is Omit<ActionError, 'issues'> & Partial<ActionError> {
   return '__typename' in result && 'code' in result;
 }
 
 function toResult<Result extends object>(result: Result): ActionResult<Result> {
   if (!isRefusal(result)) return { kind: 'ok', value: result as Success<Result> };
-  const { code, message, issues } = {
-    code: 'ERROR',
-    message: 'The request was refused.',
-    issues: [],
-    ...result,
-  };
+  const { code, message, issues = [] } = result;
   return { kind: 'error', error: { code, message, issues } };
 }
 

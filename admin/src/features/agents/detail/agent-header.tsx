@@ -93,13 +93,8 @@ export function AgentHeader({ agent }: { agent: AgentDetailFragment }) {
       >
         {description}
       </PageHeader>
-      <CallDialog
-        kind={open === 'run' ? 'run' : 'test'}
-        isOpen={open === 'test' || open === 'run'}
-        onClose={close}
-        agent={agent}
-      />
-      <GradeDialog isOpen={open === 'grade'} onClose={close} agent={agent} />
+      {(open === 'test' || open === 'run') && <CallDialog kind={open} onClose={close} agent={agent} />}
+      {open === 'grade' && <GradeDialog onClose={close} agent={agent} />}
       <DeleteAgent isOpen={open === 'delete'} onClose={close} agent={agent} />
     </>
   );

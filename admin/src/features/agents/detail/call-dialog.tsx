@@ -1,16 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button } from '../../../components/button.js';
 import { CodeBlock } from '../../../components/code/code-block.js';
 import { type JsonCompletion, parseJsonText } from '../../../components/code/json-editor.js';
-import { Dialog } from '../../../components/dialog.js';
 import { StatusBadge } from '../../../components/facts/status-badge.js';
+import { DialogForm } from '../../../components/forms/dialog-form.js';
 import { JsonField } from '../../../components/forms/fields.js';
-import { FormContext } from '../../../components/forms/form-context.js';
 import { toast } from '../../../components/toast.js';
 import { cn } from '../../../lib/class-names.js';
 import type { Success } from '../../../lib/graphql/use-action.js';
-import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
+import { useAction } from '../../../lib/graphql/use-action.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import { useRunOptions } from '../../schedules/detail/run-options.js';
@@ -28,7 +26,6 @@ type TestCall = Success<AgentTestCallMutation['sendTestCall']>;
 export interface CallDialogProps {
   /** `test`: the result is shown here and not recorded. `run`: a normal run. */
   kind: 'test' | 'run';
-  isOpen: boolean;
   onClose: () => void;
   agent: AgentDetailFragment;
 }
@@ -47,60 +44,52 @@ const WORDS = {
   },
 } as const;
 
-export function CallDialog({ kind, isOpen, onClose, agent }: CallDialogProps) {
-  const { title, about } = WORDS[kind];
-  return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title={title(agent.name)}
-      description={about}
-      size={kind === 'test' ? 'lg' : 'md'}
-    >
-      <Call kind={kind} agent={agent} onClose={onClose} />
-    </Dialog>
-  );
-}
-
-/** Mounted while the dialog is open, so that it starts with an empty state each time. */
-function Call({ kind, agent, onClose }: Pick<CallDialogProps, 'kind' | 'agent' | 'onClose'>) {
-  const { id, inputSchema } = agent;
+export function CallDialog({ kind, onClose, agent }: CallDialogProps) {
+  const { id, name, inputSchema } = agent;
+  const { title, about, button } = WORDS[kind];
+  const isTest = kind === 'test';
   const navigate = useNavigate();
   const [text, setText] = useState(() => JSON.stringify(exampleOf(inputSchema), null, 2));
-  const [error, setError] = useState<ActionError>();
   const [result, setResult] = useState<TestCall>();
   const [send, isSending] = useAction(AgentTestCallDocument, (data) => data.sendTestCall);
-  const [start, isStarting] = useAction(AgentRunDocument, (data) => data.triggerAgent);
+  const [start] = useAction(AgentRunDocument, (data) => data.triggerAgent);
   const parsed = parseJsonText(text);
   const options = useRunOptions(text);
 
-  async function call(): Promise<void> {
-    if (parsed.kind === 'error') return;
-    setError(undefined);
+  async function call() {
+    if (parsed.kind === 'error') return undefined;
     setResult(undefined);
     const params = parsed.value ?? {};
-    if (kind === 'run') {
+    if (!isTest) {
       const started = await start({ agentId: id, params, ...options.variables });
-      if (started.kind === 'error') return setError(started.error);
+      if (started.kind === 'error') return started.error;
       const executionId = started.value.id;
-      onClose();
       toast({
         kind: 'success',
-        title: options.isLater ? `Scheduled a run of ${agent.name}` : `Started a run of ${agent.name}`,
+        title: `${options.isLater ? 'Scheduled' : 'Started'} a run of ${name}`,
         action: { label: 'View run', run: () => void navigate(linkTo.run(executionId)) },
       });
-      return;
+      return undefined;
     }
     const answered = await send({ agentId: id, params });
-    if (answered.kind === 'error') setError(answered.error);
-    else setResult(answered.value);
+    if (answered.kind === 'error') return answered.error;
+    setResult(answered.value);
+    return 'stay';
   }
 
-  const isBusy = isSending || isStarting;
   const hasSchema = inputSchema !== null && inputSchema !== undefined;
   return (
-    <FormContext value={{ issues: error?.issues ?? [] }}>
-      <div className={cn('grid gap-5', kind === 'test' && 'md:grid-cols-2')}>
+    <DialogForm
+      title={title(name)}
+      description={about}
+      size={isTest ? 'lg' : 'md'}
+      submitLabel={result ? 'Send again' : button}
+      closeLabel={isTest ? 'Close' : 'Cancel'}
+      disabledReason={parsed.kind === 'error' ? parsed.message : isTest ? undefined : options.problem}
+      onSubmit={call}
+      onClose={onClose}
+    >
+      <div className={cn('grid gap-5', isTest && 'md:grid-cols-2')}>
         <div className="flex min-w-0 flex-col gap-3">
           <JsonField
             label="Params"
@@ -111,7 +100,7 @@ function Call({ kind, agent, onClose }: Pick<CallDialogProps, 'kind' | 'agent' |
             lines={8}
             complete={completionOf(inputSchema)}
           />
-          {kind === 'run' && options.fields}
+          {!isTest && options.fields}
           {hasSchema && (
             <details>
               <summary className="text-muted hover:text-ink">Accepted fields</summary>
@@ -121,45 +110,22 @@ function Call({ kind, agent, onClose }: Pick<CallDialogProps, 'kind' | 'agent' |
             </details>
           )}
         </div>
-        <div className="flex min-w-0 flex-col gap-3">
-          {kind === 'test' && <p className="font-medium">Response</p>}
-          <div aria-live="polite" className="flex flex-col gap-3">
-            {error && <Refused error={error} />}
-            {result && <Answer result={result} />}
-            {isSending && <p className="text-muted">Waiting for the response, up to 25 seconds…</p>}
-            {kind === 'test' && !error && !result && !isBusy && (
-              <p className="text-muted">No call sent yet.</p>
-            )}
+        {isTest && (
+          <div className="flex min-w-0 flex-col gap-3">
+            <p className="font-medium">Response</p>
+            <div aria-live="polite" className="flex flex-col gap-3">
+              {result ? (
+                <Answer result={result} />
+              ) : (
+                <p className="text-muted">
+                  {isSending ? 'Waiting for the response, up to 25 seconds…' : 'No response yet.'}
+                </p>
+              )}
+            </div>
           </div>
-        </div>
+        )}
       </div>
-      <div className="mt-4 flex flex-wrap justify-end gap-2 border-t pt-3">
-        <Button onClick={onClose}>{kind === 'test' ? 'Close' : 'Cancel'}</Button>
-        <Button
-          variant="primary"
-          isBusy={isBusy}
-          disabledReason={
-            parsed.kind === 'error' ? parsed.message : kind === 'run' ? options.problem : undefined
-          }
-          onClick={() => void call()}
-        >
-          {result ? 'Send again' : WORDS[kind].button}
-        </Button>
-      </div>
-    </FormContext>
-  );
-}
-
-/** Issues of the params are shown at their field. */
-function Refused({ error }: { error: ActionError }) {
-  return (
-    <p role="alert" className="text-red">
-      {error.issues.length === 0
-        ? error.message
-        : error.issues.some(({ path }) => path[0] === 'params')
-          ? 'Not sent: the params do not match the input schema.'
-          : 'Not sent: check the options.'}
-    </p>
+    </DialogForm>
   );
 }
 

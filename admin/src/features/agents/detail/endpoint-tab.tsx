@@ -1,25 +1,38 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { CodeBlock } from '../../../components/code/code-block.js';
-import { Facts } from '../../../components/facts/facts.js';
+import { type Fact, Facts } from '../../../components/facts/facts.js';
 import { Duration } from '../../../components/facts/time.js';
+import { valueAt } from '../../../components/forms/draft.js';
+import type { StoredSecret } from '../../../components/forms/kind-fields.js';
 import { retryWords } from '../../../components/forms/retry-fields.js';
 import { Section } from '../../../components/section.js';
 import { KeyRound } from '../../../icons/lucide.js';
-import { AUTHENTICATION_TYPES, ENDPOINT_TYPES } from '../agent-words.js';
+import { cn } from '../../../lib/class-names.js';
+import { ENDPOINT_TYPES } from '../agent-words.js';
+import { AUTHENTICATION_KINDS, authenticationFields } from '../authentication-kinds.js';
 import { EndpointCheckResult, useEndpointCheck } from '../endpoint-check.js';
 import type { AgentDetailFragment } from './agent-detail.generated.js';
 import { EditLink } from './edit-link.js';
-import { SecretDialog } from './secret-dialog.js';
+import { type AgentSecret, SecretDialog } from './secret-dialog.js';
 
 /** The endpoint and the authentication of requests. */
 export function EndpointTab({ agent }: { agent: AgentDetailFragment }) {
-  const [isReplacing, setReplacing] = useState<'credential' | 'signingSecret'>();
+  const [replaced, setReplaced] = useState<AgentSecret>();
   const { id, endpoint, healthCheck, cancelUrl, signingSecret } = agent;
   const edit = <EditLink agentId={id} group="endpoint" />;
   if (!endpoint) return <p className="p-4 text-muted md:p-6">This agent has no valid endpoint. {edit}</p>;
   const { authentication, headers, retryConfig } = endpoint;
   const ownHeaders = headers as Record<string, string>;
+  const secretFact = (path: string, label: string, secret: StoredSecret): Fact => ({
+    label,
+    value: (
+      <Secret
+        secret={secret}
+        onReplace={() => setReplaced({ path, name: label.toLowerCase(), isSet: secret.set })}
+      />
+    ),
+  });
   return (
     <div className="grid gap-x-10 gap-y-8 p-4 md:p-6 xl:grid-cols-2">
       <Section title="Endpoint" aside={edit}>
@@ -57,26 +70,20 @@ export function EndpointTab({ agent }: { agent: AgentDetailFragment }) {
       <Section title="Authentication">
         <Facts
           facts={[
-            { label: 'Type', value: AUTHENTICATION_TYPES[authentication.type] },
-            {
-              label: 'Header',
-              value:
-                authentication.type === 'API_KEY' ? (
-                  <span className="font-mono text-xs">{authentication.header ?? 'X-API-Key'}</span>
-                ) : undefined,
-            },
-            { label: 'User', value: authentication.username ?? undefined },
-            {
-              label: authentication.type === 'BASIC' ? 'Password' : 'Token',
-              value:
-                authentication.type === 'NONE' ? undefined : (
-                  <Secret secret={authentication.credential} onReplace={() => setReplacing('credential')} />
-                ),
-            },
-            {
-              label: 'Signing secret',
-              value: <Secret secret={signingSecret} onReplace={() => setReplacing('signingSecret')} />,
-            },
+            { label: 'Type', value: AUTHENTICATION_KINDS[authentication.type].label },
+            ...Object.entries(authenticationFields(authentication.type)).map(([path, { look, isSecret }]) =>
+              isSecret
+                ? secretFact(path, look.label, authentication.credential)
+                : {
+                    label: look.label,
+                    value: (
+                      <span className={cn(look.isMono && 'font-mono text-xs')}>
+                        {(valueAt(agent, path) as string | null) ?? look.placeholder}
+                      </span>
+                    ),
+                  },
+            ),
+            secretFact('signingSecret', 'Signing secret', signingSecret),
           ]}
         />
         <p className="max-w-prose text-xs text-muted">
@@ -99,20 +106,12 @@ export function EndpointTab({ agent }: { agent: AgentDetailFragment }) {
           <p className="first-letter:uppercase">{retryWords(retryConfig)}.</p>
         </Section>
       )}
-      {isReplacing && (
-        <SecretDialog agent={agent} kind={isReplacing} onClose={() => setReplacing(undefined)} />
-      )}
+      {replaced && <SecretDialog agent={agent} secret={replaced} onClose={() => setReplaced(undefined)} />}
     </div>
   );
 }
 
-function Secret({
-  secret: { set, hint },
-  onReplace,
-}: {
-  secret: { set: boolean; hint: string | null };
-  onReplace: () => void;
-}) {
+function Secret({ secret: { set, hint }, onReplace }: { secret: StoredSecret; onReplace: () => void }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       {set ? <span className="font-mono text-xs">{`••••••••${hint?.replace('…', '') ?? ''}`}</span> : 'None'}

@@ -16,9 +16,10 @@ import {
   text,
   whole,
 } from '../../../components/forms/draft.js';
+import type { FieldValues } from '../../../components/forms/kind-fields.js';
 import type { Issue } from '../../../lib/graphql/use-action.js';
+import { authenticationFields } from '../authentication-kinds.js';
 import type {
-  AgentAuthenticationInput,
   AgentFormFieldsFragment,
   AuthenticationType,
   Completion,
@@ -50,6 +51,7 @@ const FIELDS = {
   version: text({ empty: '1.0.0', otherwise: '' }),
   enabled: choice<boolean>(true),
   type: choice<EndpointType>('HTTP', 'endpoint.type'),
+  authentication: choice<AuthenticationType>('NONE', 'endpoint.authentication.type'),
   url: text({ path: 'endpoint.url', otherwise: '' }),
   method: choice<EndpointMethod>('POST', 'endpoint.method'),
   timeout: duration({ path: 'endpoint.timeout' }),
@@ -74,11 +76,8 @@ const FIELDS = {
 };
 
 export interface AgentDraft extends DraftOf<typeof FIELDS> {
-  authentication: AuthenticationType;
-  /** Token or password. If empty, the stored one is kept. */
-  credential: string;
-  keyHeader: string;
-  username: string;
+  /** The fields of the authentication, by path. Those of types that were chosen before are kept. */
+  credentials: FieldValues;
 }
 
 /** Props of every part of the form. */
@@ -89,13 +88,7 @@ export interface PartProps {
   bind: ReturnType<typeof bindTo<AgentDraft>>;
 }
 
-export const NEW_AGENT: AgentDraft = {
-  ...emptyDraft(FIELDS),
-  authentication: 'NONE',
-  credential: '',
-  keyHeader: '',
-  username: '',
-};
+export const NEW_AGENT: AgentDraft = { ...emptyDraft(FIELDS), credentials: {} };
 
 /** Path of a field in the input of the mutation. */
 export function pathOf(name: string): string {
@@ -103,31 +96,19 @@ export function pathOf(name: string): string {
 }
 
 export function draftOf(agent: AgentFormFieldsFragment): AgentDraft {
-  const authentication = agent.endpoint?.authentication;
-  return {
-    ...showDraft(FIELDS, agent),
-    authentication: authentication?.type ?? 'NONE',
-    credential: '',
-    keyHeader: authentication?.header ?? '',
-    username: authentication?.username ?? '',
-  };
+  const draft = showDraft(FIELDS, agent);
+  return { ...draft, credentials: showDraft(authenticationFields(draft.authentication), agent) };
 }
-
-/** The field of the credential in the input, by authentication type. */
-export const CREDENTIAL_FIELD: Readonly<Record<AuthenticationType, 'token' | 'password' | undefined>> = {
-  NONE: undefined,
-  BEARER: 'token',
-  API_KEY: 'token',
-  BASIC: 'password',
-};
 
 /**
  * The input of the mutation, with null for empty fields, and the problems that prevent sending it.
  * The server reports all others.
  */
 export function readDraft(draft: AgentDraft): { input: RegisterAgentInput; issues: Issue[] } {
-  const { input, issues, refuse } = sendDraft<RegisterAgentInput>(FIELDS, draft);
-  input.endpoint.authentication = authenticationOf(draft);
+  const { input, issues, refuse } = sendDraft<RegisterAgentInput>(
+    { ...FIELDS, ...authenticationFields(draft.authentication) },
+    { ...draft, ...draft.credentials },
+  );
   const { healthCheck, rateLimit } = input;
   if (healthCheck?.endpoint == null && healthCheck?.interval == null) input.healthCheck = null;
   if (rateLimit?.limit == null || rateLimit.per == null) {
@@ -137,17 +118,6 @@ export function readDraft(draft: AgentDraft): { input: RegisterAgentInput; issue
     input.rateLimit = null;
   }
   return { input, issues };
-}
-
-function authenticationOf(draft: AgentDraft): AgentAuthenticationInput {
-  const { authentication: type, credential } = draft;
-  const field = CREDENTIAL_FIELD[type];
-  return {
-    type,
-    ...(type === 'API_KEY' && draft.keyHeader.trim() && { header: draft.keyHeader.trim() }),
-    ...(type === 'BASIC' && { username: draft.username.trim() }),
-    ...(field && credential && { [field]: credential }),
-  };
 }
 
 function readHeaders(text: string): { byName: Record<string, string>; flaw?: string } {

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { bindTo } from '../../../components/forms/draft.js';
+import { bindTo, refusalOf } from '../../../components/forms/draft.js';
 import { EntityForm } from '../../../components/forms/entity-form.js';
 import { TextAreaField, TextField } from '../../../components/forms/fields.js';
 import { FieldGroup } from '../../../components/forms/form.js';
@@ -39,9 +39,7 @@ export function AgentForm({ agent, initial: opened }: AgentFormProps) {
 
   async function save(): Promise<void> {
     const { input, issues } = readDraft(draft);
-    if (issues.length > 0) {
-      return setError({ code: 'VALIDATION', message: 'Fix the problems below, then try again.', issues });
-    }
+    if (issues.length > 0) return setError(refusalOf(issues));
     const result = agent
       ? await update({ id: agent.id, input: changesOf(readDraft(initial).input, input) })
       : await register({ input });

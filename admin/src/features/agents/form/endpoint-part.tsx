@@ -2,11 +2,13 @@ import { useEffect, useRef } from 'react';
 import { Callout } from '../../../components/callout.js';
 import { SelectField, TextField } from '../../../components/forms/fields.js';
 import { FieldGroup } from '../../../components/forms/form.js';
+import { KindFields } from '../../../components/forms/kind-fields.js';
 import { optionsOf } from '../../../lib/options-of.js';
-import { AUTHENTICATION_TYPES, ENDPOINT_TYPES } from '../agent-words.js';
+import { ENDPOINT_TYPES } from '../agent-words.js';
+import { AUTHENTICATION_KINDS, authenticationFields } from '../authentication-kinds.js';
 import { EndpointCheckResult, useEndpointCheck } from '../endpoint-check.js';
 import type { PartProps } from './agent-draft.js';
-import { CREDENTIAL_FIELD, losesCredential } from './agent-draft.js';
+import { losesCredential } from './agent-draft.js';
 import type { AgentFormFieldsFragment } from './agent-form.generated.js';
 
 const METHODS = optionsOf({ POST: 'POST', PUT: 'PUT', GET: 'GET (params as query string)' });
@@ -57,51 +59,20 @@ export function EndpointPart({ draft, bind }: PartProps) {
 /** The authentication of requests. Stored secrets are never shown. */
 export function AuthenticationPart({
   draft,
+  change,
   bind,
   agent,
 }: PartProps & { agent: AgentFormFieldsFragment | undefined }) {
   const stored = agent?.endpoint?.authentication;
-  const field = CREDENTIAL_FIELD[draft.authentication];
-  const isKept = stored?.type === draft.authentication && stored.credential.set;
   return (
     <FieldGroup legend="Authentication" columns={2}>
-      <SelectField
-        {...bind('authentication')}
-        label="Type"
-        path="endpoint.authentication.type"
-        options={optionsOf(AUTHENTICATION_TYPES)}
+      <SelectField {...bind('authentication')} label="Type" options={optionsOf(AUTHENTICATION_KINDS)} />
+      <KindFields
+        fields={authenticationFields(draft.authentication)}
+        values={draft.credentials}
+        onChange={(credentials) => change({ credentials })}
+        secretAt={() => (stored?.type === draft.authentication ? stored.credential : undefined)}
       />
-      {draft.authentication === 'BASIC' && (
-        <TextField
-          {...bind('username')}
-          label="User name"
-          path="endpoint.authentication.username"
-          isRequired
-        />
-      )}
-      {draft.authentication === 'API_KEY' && (
-        <TextField
-          {...bind('keyHeader')}
-          label="Header"
-          path="endpoint.authentication.header"
-          placeholder="X-API-Key"
-          isMono
-        />
-      )}
-      {field && (
-        <TextField
-          {...bind('credential')}
-          label={field === 'password' ? 'Password' : draft.authentication === 'API_KEY' ? 'Key' : 'Token'}
-          path={`endpoint.authentication.${field}`}
-          isRequired={!isKept}
-          isSecret
-          hint={
-            isKept
-              ? `Stored (${stored.credential.hint ?? 'hidden'}). Leave empty to keep it.`
-              : 'Stored encrypted and never shown again.'
-          }
-        />
-      )}
       {losesCredential(agent, draft) && (
         <div className="sm:col-span-2">
           <Callout kind="warning">

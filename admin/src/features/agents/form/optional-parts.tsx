@@ -1,6 +1,7 @@
 /** Settings that many agents do not need. Each section is closed initially. */
 import { Disclosure } from '../../../components/disclosure.js';
 import { JsonField, SelectField, TextAreaField, TextField } from '../../../components/forms/fields.js';
+import { keepHint } from '../../../components/forms/kind-fields.js';
 import { RetryFields } from '../../../components/forms/retry-fields.js';
 import { optionsOf } from '../../../lib/options-of.js';
 import type { PartProps } from './agent-draft.js';
@@ -179,9 +180,8 @@ export function HealthPart({ draft: { healthEndpoint, healthInterval }, bind }: 
 }
 
 export function MorePart({ agent, draft, bind }: PartProps & { agent: AgentFormFieldsFragment | undefined }) {
-  const isSigned = agent?.signingSecret.set ?? false;
   const given = [
-    (isSigned || draft.signingSecret) && 'signed requests',
+    (agent?.signingSecret.set || draft.signingSecret) && 'signed requests',
     draft.headers.trim() && 'custom headers',
     draft.metadata.trim() && 'metadata',
   ].filter(Boolean);
@@ -198,9 +198,8 @@ export function MorePart({ agent, draft, bind }: PartProps & { agent: AgentFormF
         label="Signing secret"
         isSecret
         hint={
-          isSigned
-            ? `Stored (${agent?.signingSecret.hint ?? 'hidden'}). Leave empty to keep it.`
-            : 'Signs requests according to Standard Webhooks: whsec_ followed by 24 to 64 bytes in Base64.'
+          keepHint(agent?.signingSecret) ??
+          'Signs requests according to Standard Webhooks: whsec_ followed by 24 to 64 bytes in Base64.'
         }
       />
       <TextAreaField

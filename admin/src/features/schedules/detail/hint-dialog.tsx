@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { Callout } from '../../../components/callout.js';
 import { DialogForm } from '../../../components/forms/dialog-form.js';
-import { bindTo } from '../../../components/forms/draft.js';
+import { bindTo, refusalOf } from '../../../components/forms/draft.js';
 import { TextAreaField, TextField } from '../../../components/forms/fields.js';
 import { Field } from '../../../components/forms/form.js';
 import { TextInput } from '../../../components/forms/inputs.js';
@@ -31,9 +31,8 @@ export function HintDialog({ schedule, onClose }: ScheduleDialogProps) {
   const ttl = readDuration(draft.ttl);
 
   async function submit(): Promise<ActionError | undefined> {
-    const issues = issuesOf(draft, zone);
-    if (issues.length > 0)
-      return { code: 'VALIDATION', message: 'Fix the problems below, then try again.', issues };
+    const flawed = refusalOf(issuesOf(draft, zone));
+    if (flawed) return flawed;
     const result = await propose({
       id,
       input: {

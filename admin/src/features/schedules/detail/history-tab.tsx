@@ -43,7 +43,7 @@ const FILTERS: readonly Filter[] = [
     param: 'reason',
     label: 'Reason',
     isMultiple: true,
-    options: Object.entries(REASONS).map(([value, { label }]) => ({ value, label })),
+    options: optionsOf(REASONS),
   },
   { param: 'trigger', label: 'Trigger', isMultiple: true, options: optionsOf(TRIGGER_WORDS) },
 ];

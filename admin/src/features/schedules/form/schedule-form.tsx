@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { bindTo, changesOf } from '../../../components/forms/draft.js';
+import { bindTo, changesOf, refusalOf } from '../../../components/forms/draft.js';
 import { EntityForm } from '../../../components/forms/entity-form.js';
 import { TextAreaField, TextField } from '../../../components/forms/fields.js';
 import { FieldGroup } from '../../../components/forms/form.js';
@@ -56,13 +56,8 @@ export function ScheduleForm({ id, managedBy, initial, defaultZone }: ScheduleFo
   async function save(): Promise<void> {
     const read = readDraft(draft, defaultZone);
     const refuse = (reason: ActionError) => setRefused({ error: reason, input: read.input });
-    if (read.issues.length > 0) {
-      return refuse({
-        code: 'VALIDATION',
-        message: 'Fix the problems below, then try again.',
-        issues: read.issues,
-      });
-    }
+    const flawed = refusalOf(read.issues);
+    if (flawed) return refuse(flawed);
     const result =
       id === undefined
         ? await create({ input: read.input })
