@@ -1,8 +1,8 @@
 import { isHeldError } from '../../runtime/database/sqlstate.js';
 import type { EndedExecution } from '../runs/roll-up.js';
 import { deliveryOf, runStatusOf } from '../runs/roll-up-sql.js';
+import { columns } from '../system/columns.js';
 import type { Queryable } from '../system/queryable.js';
-import { toJsonb } from '../system/to-jsonb.js';
 import type { Lease } from './claim-attempts.js';
 
 /** How an answer, or its absence, changes an attempt. */
@@ -62,7 +62,7 @@ export async function writeAnswers(
     const written = new Set(answers.flatMap(({ id }) => (stale.has(id) ? [] : [id])));
     return { written, ended, standing };
   };
-  const values = [lease.workerId, lease.epoch, answersParameter(answers), executionIds];
+  const values = [lease.workerId, lease.epoch, executionIds, ...ANSWERS.arrays(answers)];
   if (!again) {
     try {
       return { ...result(await write(client, WAIT_BRIEFLY, values)), held: new Set(), uncounted: [] };
@@ -103,27 +103,6 @@ async function write(client: Queryable, text: string, values: unknown[]): Promis
   };
 }
 
-/** Answers as JSON. Fields that are null, false or not stored are left out, because PostgreSQL takes time to read them. */
-export function answersParameter(answers: readonly AnswerRecord[]): string | null {
-  return toJsonb(answers.map(storedFields));
-}
-
-function storedFields(answer: AnswerRecord) {
-  return {
-    id: answer.id,
-    status: answer.status,
-    accepted: answer.accepted || undefined,
-    result: answer.result ?? undefined,
-    error: answer.error ?? undefined,
-    metrics: answer.metrics ?? undefined,
-    statusCode: answer.statusCode ?? undefined,
-    durationMs: answer.durationMs ?? undefined,
-    responseBody: answer.responseBody ?? undefined,
-    responseTruncated: answer.responseTruncated || undefined,
-    heldMs: answer.heldMs,
-  };
-}
-
 /**
  * A condition on rows that are found by their ids. Written so that no index fits and the planner estimates half of the rows.
  * Statistics rarely include running attempts, and the index of statuses would read all of these for a few.
@@ -133,9 +112,20 @@ export const UNDER_LEASE = `coalesce(a."workerId" = $1 AND a."leaseEpoch" = $2 A
 /** Attempts a of the answers r. The ids are repeated, so that they are looked up whatever size the planner estimates. */
 export const OF_ANSWERS = 'a.id = r.id AND a.id = ANY (ARRAY(SELECT id FROM answers))';
 
-/** Answers as rows, from the parameter that {@link answersParameter} builds. json is read faster than jsonb. */
-export const ANSWERS = `SELECT * FROM json_to_recordset($3::json) AS r(id text, status text, accepted boolean, result jsonb, error jsonb, metrics jsonb,
-  "statusCode" int, "durationMs" int, "responseBody" text, "responseTruncated" boolean, "heldMs" float8)`;
+/** Answers as rows. */
+export const ANSWERS = columns<AnswerRecord>({
+  id: 'text',
+  status: 'text',
+  accepted: 'boolean',
+  result: 'jsonb',
+  error: 'jsonb',
+  metrics: 'jsonb',
+  statusCode: 'int',
+  durationMs: 'int',
+  responseBody: 'text',
+  responseTruncated: 'boolean',
+  heldMs: 'float8',
+});
 
 /** Sets the columns of attempt a from answer r, and when it was sent. */
 export const ANSWERED = `status = r.status, "updatedAt" = clock_timestamp(),
@@ -143,7 +133,7 @@ export const ANSWERED = `status = r.status, "updatedAt" = clock_timestamp(),
       "acceptedAt" = CASE WHEN r.accepted THEN coalesce(a."acceptedAt", clock_timestamp()) ELSE a."acceptedAt" END,
       result = r.result, error = r.error, metrics = coalesce(r.metrics, a.metrics), "statusCode" = r."statusCode",
       "durationMs" = CASE WHEN r.status = 'running' THEN NULL ELSE r."durationMs" END,
-      "responseBody" = r."responseBody", "responseTruncated" = coalesce(r."responseTruncated", false),
+      "responseBody" = r."responseBody", "responseTruncated" = r."responseTruncated",
       "startedAt" = CASE WHEN a.redeliveries = 0 AND a."startedAt" = a."sentAt" THEN a."sentAt" + r."heldMs" * interval '1 millisecond' ELSE a."startedAt" END,
       "sentAt" = CASE WHEN a.redeliveries = 0 THEN a."sentAt" + r."heldMs" * interval '1 millisecond' ELSE a."sentAt" END`;
 
@@ -183,8 +173,8 @@ function statement(lock: string, only: string): string {
   const done = `e."runStatus" = 'running' AND ${after.completed} + ${after.failed} + ${after.skipped} + ${after.cancelled} >= ${after.created}`;
   /** The counters agree, and nothing but them is needed. */
   const over = `${done} AND e."targetType" = 'agent' AND ${unanswered} = 0 AND ${after.started} <= ${after.created}`;
-  return `WITH answers AS MATERIALIZED (${ANSWERS}), locked AS MATERIALIZED (
-    SELECT id FROM "ScheduleExecution" WHERE id = ANY (ARRAY(SELECT unnest($4::text[]))) ${lock}
+  return `WITH answers AS MATERIALIZED (SELECT * FROM ${ANSWERS.from(4, 'r')}), locked AS MATERIALIZED (
+    SELECT id FROM "ScheduleExecution" WHERE id = ANY (ARRAY(SELECT unnest($3::text[]))) ${lock}
   ), written AS (
     UPDATE "AgentJobExecution" a SET ${ANSWERED},
       "answersCounted" = a."answersCounted" + CASE WHEN ${counts} AND ${isLocked} THEN 1 ELSE 0 END,

@@ -1,12 +1,5 @@
 import type { Lease } from '../jobs/claim-attempts.js';
-import {
-  ANSWERED,
-  ANSWERS,
-  type AnswerRecord,
-  answersParameter,
-  OF_ANSWERS,
-  UNDER_LEASE,
-} from '../jobs/write-answers.js';
+import { ANSWERED, ANSWERS, type AnswerRecord, OF_ANSWERS, UNDER_LEASE } from '../jobs/write-answers.js';
 import type { Queryable } from '../system/queryable.js';
 
 /** Settings of a transaction that writes answers of steps. */
@@ -34,12 +27,12 @@ export async function writeStepAnswers(
   answers: readonly AnswerRecord[],
 ): Promise<WrittenStep[]> {
   const { rows } = await client.query<WrittenStep>(
-    `WITH answers AS MATERIALIZED (${ANSWERS})
+    `WITH answers AS MATERIALIZED (SELECT * FROM ${ANSWERS.from(3, 'r')})
      UPDATE "AgentJobExecution" a SET ${ANSWERED}, "answersCounted" = a."answersCounted" + 1, "settledAt" = clock_timestamp(),
        reason = CASE WHEN a.reason = 'no_matching_worker' THEN NULL ELSE a.reason END
      FROM answers r WHERE ${OF_ANSWERS} AND ${UNDER_LEASE} AND current_setting('callboard.finishing', true) = 'on'
      RETURNING a.id, a."jobId", a."scheduleExecutionId", a."contextId", a."pipelineStepId", a."retryCount" = 0 AND a."answersCounted" = 1 AS first`,
-    [workerId, epoch, answersParameter(answers)],
+    [workerId, epoch, ...ANSWERS.arrays(answers)],
   );
   return rows;
 }

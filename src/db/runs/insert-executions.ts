@@ -1,5 +1,6 @@
 import type { RunReason } from '../../domain/run/reasons.js';
 import type { Snapshot } from '../../domain/run/snapshot.js';
+import { columns } from '../system/columns.js';
 import type { Queryable } from '../system/queryable.js';
 
 /** A new run of a slot or a manual trigger, or a record of slots that do not run (`status: 'skipped'`). */
@@ -42,18 +43,37 @@ export async function insertExecutions(
   const { rows } = await client.query<{ id: string }>(
     `INSERT INTO "ScheduleExecution" (${EXECUTION_COLUMNS}, "runStatus")
      SELECT ${EXECUTION_COLUMNS}, CASE WHEN status = 'skipped' THEN NULL ELSE 'pending' END
-     FROM jsonb_to_recordset($1::jsonb) AS e(${EXECUTION_TYPES})
+     FROM ${EXECUTIONS.from(1, 'e')}
      ${ONCE}
      RETURNING id`,
-    [JSON.stringify(executions)],
+    EXECUTIONS.arrays(executions),
   );
   return rows.map(({ id }) => id);
 }
 
 export const EXECUTION_COLUMNS = `id, "scheduleId", "targetType", "agentId", "pipelineId", trigger, source, reason, "slotAt", "lastSlotAt",
        "missedCount", "fireAt", "executionTime", "waitingSince", status, decision, snapshot, "traceId", "createdBy"`;
-export const EXECUTION_TYPES = `id text, "scheduleId" text, "targetType" text, "agentId" text, "pipelineId" text, trigger text, source text,
-       reason text, "slotAt" timestamptz, "lastSlotAt" timestamptz, "missedCount" int, "fireAt" timestamptz, "executionTime" timestamptz, "waitingSince" timestamptz, status text,
-       decision jsonb, snapshot jsonb, "traceId" text, "createdBy" text`;
+/** New runs as rows. */
+export const EXECUTIONS = columns<NewExecution>({
+  id: 'text',
+  scheduleId: 'text',
+  targetType: 'text',
+  agentId: 'text',
+  pipelineId: 'text',
+  trigger: 'text',
+  source: 'text',
+  reason: 'text',
+  slotAt: 'timestamptz',
+  lastSlotAt: 'timestamptz',
+  missedCount: 'int',
+  fireAt: 'timestamptz',
+  executionTime: 'timestamptz',
+  waitingSince: 'timestamptz',
+  status: 'text',
+  decision: 'jsonb',
+  snapshot: 'jsonb',
+  traceId: 'text',
+  createdBy: 'text',
+});
 /** Ensures that each slot happens once. */
 export const ONCE = `ON CONFLICT ("scheduleId", "slotAt") WHERE trigger = 'schedule' DO NOTHING`;

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { AttemptsOrigin, CallSettings } from '../jobs/insert-attempts.js';
+import { columns } from '../system/columns.js';
 import type { Queryable } from '../system/queryable.js';
 import { toJsonb } from '../system/to-jsonb.js';
 
@@ -12,9 +13,25 @@ export interface SingleJob extends AttemptsOrigin, CallSettings {
   metadata: unknown;
 }
 
-/** Columns of single jobs, for `jsonb_to_recordset`. */
-export const JOB_TYPES = `id text, "jobId" text, params jsonb, "scheduleExecutionId" text, "scheduleId" text, "agentId" text,
-       "agentVersion" text, priority int, "attemptTimeout" int, "heartbeatTimeout" int, "maxQueueTime" int, "retryConfig" jsonb, "traceId" text, requirements text`;
+/** Single jobs as rows. */
+export const SINGLE_JOBS = columns<SingleJob & { claimed?: boolean }>({
+  id: 'text',
+  jobId: 'text',
+  params: 'jsonb',
+  scheduleExecutionId: 'text',
+  scheduleId: 'text',
+  agentId: 'text',
+  agentVersion: 'text',
+  priority: 'int',
+  attemptTimeout: 'int',
+  heartbeatTimeout: 'int',
+  maxQueueTime: 'int',
+  retryConfig: 'jsonb',
+  traceId: 'text',
+  requirements: 'text',
+  metadata: 'jsonb',
+  claimed: 'boolean',
+});
 
 /** Columns of jobs that are released at once, and their values from a record `j`. */
 export const JOB_COLUMNS = `id, "jobId", params, "enqueuedAt", "releasedAt", "scheduleExecutionId", "scheduleId", "agentId", "agentVersion",
@@ -29,8 +46,8 @@ export const JOB_VALUES = `j.id, j."jobId", j.params, statement_timestamp(), sta
 export async function insertSingleJobs(client: Queryable, jobs: readonly SingleJob[]): Promise<void> {
   if (jobs.length === 0) return;
   await client.query(
-    `INSERT INTO "AgentJobExecution" (${JOB_COLUMNS}) SELECT ${JOB_VALUES} FROM jsonb_to_recordset($1::jsonb) AS j(${JOB_TYPES})`,
-    [toJsonb(jobs)],
+    `INSERT INTO "AgentJobExecution" (${JOB_COLUMNS}) SELECT ${JOB_VALUES} FROM ${SINGLE_JOBS.from(1, 'j')}`,
+    SINGLE_JOBS.arrays(jobs),
   );
   await client.query(
     `UPDATE "ScheduleExecution" e SET "expandedAt" = clock_timestamp(), "jobsCreated" = 1, "jobsEnqueued" = 1, "jobsUnanswered" = 1, batches = 1, "batchCursor" = 0,

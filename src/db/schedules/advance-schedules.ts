@@ -1,4 +1,5 @@
 import type { BlockReason } from '../../domain/schedule/alert.js';
+import { columns } from '../system/columns.js';
 import type { Queryable } from '../system/queryable.js';
 
 /** The new state of a schedule whose due slots were decided. */
@@ -22,21 +23,35 @@ export interface ScheduleAdvance {
   dropHints?: boolean;
 }
 
-/** The columns of advances, as a record of `jsonb_to_recordset`. */
-export const ADVANCE_TYPES = `id text, "nextRunAt" timestamptz, "nextRunSource" text, decision jsonb, runs int, ran boolean, handled boolean, enabled boolean, deleted boolean, flag text,
-    "dropPause" boolean, "dropOneShot" boolean, "dropHints" boolean`;
+/** Advances as rows. A claim adds the ids of the runs that count, if they are new. */
+export const ADVANCES = columns<ScheduleAdvance & { runIds?: readonly string[] }>({
+  id: 'text',
+  nextRunAt: 'timestamptz',
+  nextRunSource: 'text',
+  decision: 'jsonb',
+  runs: 'int',
+  ran: 'boolean',
+  handled: 'boolean',
+  enabled: 'boolean',
+  deleted: 'boolean',
+  flag: 'text',
+  dropPause: 'boolean',
+  dropOneShot: 'boolean',
+  dropHints: 'boolean',
+  runIds: 'jsonb',
+});
 
 /**
- * Parts of a statement that writes the advances in `moved`; $8 is now. It updates schedules, and deletes those with
+ * Parts of a statement that writes the advances in `moved` at the time of the parameter `now`. It updates schedules, and deletes those with
  * `afterOnce: delete`, whose runs continue from the snapshot.
  */
-export const ADVANCED = `gone AS (
+export const advanced = (now: string) => `gone AS (
     DELETE FROM "Schedule" WHERE id = ANY (ARRAY(SELECT id FROM moved WHERE deleted))
   ), going AS (
     UPDATE "Schedule" s SET
       "nextRunAt" = m."nextRunAt", "nextRunSource" = m."nextRunSource", decision = m.decision, enabled = m.enabled, flag = m.flag,
-      "runCount" = s."runCount" + m.runs, "lastRunAt" = CASE WHEN m.ran THEN $8 ELSE s."lastRunAt" END,
-      "handledAt" = CASE WHEN m.handled THEN $8 ELSE s."handledAt" END,
+      "runCount" = s."runCount" + m.runs, "lastRunAt" = CASE WHEN m.ran THEN ${now} ELSE s."lastRunAt" END,
+      "handledAt" = CASE WHEN m.handled THEN ${now} ELSE s."handledAt" END,
       "pausedUntil" = CASE WHEN m."dropPause" IS NOT TRUE THEN s."pausedUntil" END,
       "pauseNote" = CASE WHEN m."dropPause" IS NOT TRUE THEN s."pauseNote" END,
       "hintNextRunAt" = CASE WHEN m."dropHints" IS NOT TRUE AND m."dropOneShot" IS NOT TRUE THEN s."hintNextRunAt" END,
@@ -61,8 +76,7 @@ export async function advanceSchedules(
   now: Date,
 ): Promise<void> {
   await client.query(
-    `WITH moved AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS m(${ADVANCE_TYPES})),
-     ${ADVANCED.replaceAll('$8', '$2')} SELECT`,
-    [JSON.stringify(advances), now],
+    `WITH moved AS MATERIALIZED (SELECT * FROM ${ADVANCES.from(2, 'm')}), ${advanced('$1')} SELECT`,
+    [now, ...ADVANCES.arrays(advances)],
   );
 }

@@ -1,10 +1,9 @@
 import type { JsonObject } from '../../domain/json.js';
 import { HOLDS_LEASE, type Lease, LIMITED, notLimited } from '../jobs/claim-attempts.js';
-import { EXECUTION_COLUMNS, EXECUTION_TYPES, type NewExecution, ONCE } from '../runs/insert-executions.js';
-import { JOB_COLUMNS, JOB_TYPES, JOB_VALUES, type SingleJob } from '../runs/insert-single-jobs.js';
+import { EXECUTION_COLUMNS, EXECUTIONS, type NewExecution, ONCE } from '../runs/insert-executions.js';
+import { JOB_COLUMNS, JOB_VALUES, SINGLE_JOBS, type SingleJob } from '../runs/insert-single-jobs.js';
 import type { Queryable } from '../system/queryable.js';
-import { toJsonb } from '../system/to-jsonb.js';
-import { ADVANCE_TYPES, ADVANCED, NEXT_DUE, type ScheduleAdvance } from './advance-schedules.js';
+import { ADVANCES, advanced, NEXT_DUE, type ScheduleAdvance } from './advance-schedules.js';
 
 /** The decisions of a claim. */
 export interface ClaimRecord {
@@ -69,14 +68,14 @@ export async function recordClaim(
   const { rows } = await client.query<RecordedClaim>(RECORD, [
     atOnce?.lease.workerId ?? null,
     atOnce?.lease.epoch ?? null,
-    JSON.stringify(executions),
+    executions.length,
     atOnce?.served ?? [],
     atOnce?.limited ?? [],
-    toJsonb(jobs.map((job) => ({ ...job, claimed: claimed.has(job) }))),
-    JSON.stringify(advances),
     now,
     atOnce?.holdMs ?? 0,
-    executions.length,
+    ...EXECUTIONS.arrays(executions),
+    ...SINGLE_JOBS.arrays(jobs.map((job) => ({ ...job, claimed: claimed.has(job) }))),
+    ...ADVANCES.arrays(advances),
   ]);
   return rows[0] as RecordedClaim;
 }
@@ -88,17 +87,17 @@ function mostUrgent(jobs: readonly SingleJob[], { limit, served, limited }: Send
   return free.length <= limit ? free : free.sort((a, b) => b.priority - a.priority).slice(0, limit);
 }
 
-/**
- * Runs and jobs come as `json`, not `jsonb`: each value of a record is read once, and sorting the keys of a thousand records first would
- * take a third longer.
- */
+const FIRST_EXECUTIONS = 8;
+const FIRST_JOBS = FIRST_EXECUTIONS + EXECUTIONS.count;
+const FIRST_ADVANCES = FIRST_JOBS + SINGLE_JOBS.count;
+
 const RECORD = `WITH RECURSIVE ${LIMITED}, jobs AS MATERIALIZED (
-    SELECT * FROM json_to_recordset($6::json) AS j(${JOB_TYPES}, metadata jsonb, claimed boolean)
+    SELECT * FROM ${SINGLE_JOBS.from(FIRST_JOBS, 'j')}
   ), recorded AS (
     INSERT INTO "ScheduleExecution" (${EXECUTION_COLUMNS}, "runStatus", "expandedAt", "jobsCreated", "jobsEnqueued", "jobsUnanswered", batches, "batchCursor", metadata, "staggerDelay", "createdAt", "updatedAt")
     SELECT ${EXECUTION_COLUMNS}, CASE WHEN status = 'skipped' THEN NULL WHEN metadata IS NULL THEN 'pending' ELSE 'running' END,
       CASE WHEN metadata IS NOT NULL THEN clock_timestamp() END, had.jobs, had.jobs, had.jobs, had.jobs, had.jobs - 1, coalesce(metadata, '{}'), coalesce((metadata ->> 'staggerDelay')::int, 0), statement_timestamp(), statement_timestamp()
-    FROM json_to_recordset($3::json) AS e(${EXECUTION_TYPES})
+    FROM ${EXECUTIONS.from(FIRST_EXECUTIONS, 'e')}
     LEFT JOIN (SELECT "scheduleExecutionId", metadata FROM jobs) job ON job."scheduleExecutionId" = e.id
     CROSS JOIN LATERAL (SELECT CASE WHEN metadata IS NULL THEN 0 ELSE 1 END AS jobs) had
     ${ONCE}
@@ -106,7 +105,7 @@ const RECORD = `WITH RECURSIVE ${LIMITED}, jobs AS MATERIALIZED (
   ), inserted AS (
     INSERT INTO "AgentJobExecution" (${JOB_COLUMNS}, status, "workerId", "leaseEpoch", "startedAt", "sentAt", "deadlineAt", "createdAt", "updatedAt")
     SELECT ${JOB_VALUES}, CASE WHEN claim.at IS NULL THEN 'pending' ELSE 'running' END, CASE WHEN claim.at IS NOT NULL THEN $1 END, CASE WHEN claim.at IS NOT NULL THEN $2::int END,
-      claim.at, claim.at, claim.at + (j."attemptTimeout" + $9::float8) * interval '1 millisecond', statement_timestamp(), statement_timestamp()
+      claim.at, claim.at, claim.at + (j."attemptTimeout" + $7::float8) * interval '1 millisecond', statement_timestamp(), statement_timestamp()
     FROM jobs j JOIN recorded ON recorded.id = j."scheduleExecutionId"
     CROSS JOIN (SELECT ${HOLDS_LEASE} AS held) lease
     CROSS JOIN LATERAL (SELECT CASE WHEN lease.held AND j.claimed AND j.requirements = ANY ($4::text[]) AND ${notLimited('j."agentId"')} THEN clock_timestamp() END AS at) claim
@@ -114,10 +113,10 @@ const RECORD = `WITH RECURSIVE ${LIMITED}, jobs AS MATERIALIZED (
   ), moved AS MATERIALIZED (
     SELECT m.id, m."nextRunAt", m."nextRunSource", m.decision, m.runs - repeats AS runs, m.ran AND (repeats = 0 OR repeats < jsonb_array_length(m."runIds")) AS ran,
       m.handled, m.enabled, m.deleted, m.flag, m."dropPause", m."dropOneShot", m."dropHints"
-    FROM jsonb_to_recordset($7::jsonb) AS m(${ADVANCE_TYPES}, "runIds" jsonb)
-    CROSS JOIN LATERAL (SELECT CASE WHEN (SELECT count(*) FROM recorded) < $10::int THEN
+    FROM ${ADVANCES.from(FIRST_ADVANCES, 'm')}
+    CROSS JOIN LATERAL (SELECT CASE WHEN (SELECT count(*) FROM recorded) < $3::int THEN
       (SELECT count(*)::int FROM jsonb_array_elements_text(m."runIds") run(id) WHERE run.id NOT IN (SELECT id FROM recorded)) ELSE 0 END AS repeats) repeated
-  ), ${ADVANCED}
+  ), ${advanced('$6')}
   SELECT ARRAY(SELECT id FROM recorded) AS "executionIds", (${NEXT_DUE}) AS "nextDueAt",
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'params', params, 'deadlineAt', "deadlineAt",
       'msLeft', extract(epoch FROM "deadlineAt" - clock_timestamp()) * 1000)), '[]') FROM inserted WHERE status = 'running') AS claimed`;

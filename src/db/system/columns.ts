@@ -1,0 +1,62 @@
+import { toJsonb } from './to-jsonb.js';
+
+/** The fields of rows that a statement reads, with their types. */
+export interface Columns<Row> {
+  /** SQL of a FROM item with these rows. @param first the number of the first of its parameters, one for each column */
+  from(first: number, alias: string): string;
+  /** The parameters. */
+  arrays(rows: readonly Row[]): string[];
+  /** The number of parameters. */
+  count: number;
+}
+
+type ColumnType = 'boolean' | 'int' | 'float8' | 'text' | 'timestamptz' | 'jsonb';
+
+/**
+ * Rows as parameters of a statement: one array for each column. PostgreSQL reads them in half the time that `json_to_recordset` takes for the
+ * same rows. The arrays are subqueries in the SQL, so the planner's estimates do not depend on their length, and one plan serves any number
+ * of rows.
+ *
+ * `undefined` and `null` become NULL. Characters that PostgreSQL cannot store are replaced: see {@link toJsonb}.
+ */
+export function columns<Row extends object>(
+  types: Readonly<Partial<Record<keyof Row & string, ColumnType>>>,
+): Columns<Row> {
+  const entries = Object.entries(types) as [keyof Row & string, ColumnType][];
+  const names = entries.map(([name]) => `"${name}"`).join();
+  return {
+    from(first, alias) {
+      const arrays = entries.map(([, type], index) => `(SELECT $${first + index}::${type}[])`);
+      return `unnest(${arrays.join()}) AS ${alias}(${names})`;
+    },
+    arrays: (rows) => entries.map(([name, type]) => ARRAYS[type](rows.map((row) => row[name]))),
+    count: entries.length,
+  };
+}
+
+/**
+ * The values as an array literal. It is a JSON array in other brackets, because both write null, numbers, booleans and quoted texts alike, and
+ * JSON.stringify is faster than anything written in JavaScript.
+ */
+const plainArray = (values: readonly unknown[]): string => `{${JSON.stringify(values).slice(1, -1)}}`;
+
+/** JSON has escapes for control characters, which array literals do not have. */
+function textArray(values: readonly unknown[]): string {
+  const array = plainArray(values);
+  return array.includes('\\') ? `{${values.map(quoted).join()}}` : array;
+}
+
+const quoted = (value: unknown) =>
+  typeof value === 'string' ? `"${value.replaceAll('\0', '\ufffd').replace(/["\\]/g, '\\$&')}"` : 'NULL';
+
+/** What {@link toJsonb} writes has no control characters. */
+const jsonbArray = (values: readonly unknown[]): string => plainArray(values.map(toJsonb));
+
+const ARRAYS: Readonly<Record<ColumnType, (values: readonly unknown[]) => string>> = {
+  boolean: plainArray,
+  int: plainArray,
+  float8: plainArray,
+  timestamptz: plainArray,
+  text: textArray,
+  jsonb: jsonbArray,
+};

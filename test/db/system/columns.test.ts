@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { columns } from '../../../src/db/system/columns.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db?.close());
+
+interface Row {
+  text: string | null;
+  json?: unknown;
+  count: number | null;
+  share: number | null;
+  isOn: boolean | null;
+  at: Date | null;
+}
+
+const ROWS = columns<Row>({
+  text: 'text',
+  json: 'jsonb',
+  count: 'int',
+  share: 'float8',
+  isOn: 'boolean',
+  at: 'timestamptz',
+});
+
+async function read(rows: readonly Row[]): Promise<Row[]> {
+  const { rows: read } = await db.pool.query<Row>(`SELECT * FROM ${ROWS.from(2, 'r')} WHERE $1`, [
+    true,
+    ...ROWS.arrays(rows),
+  ]);
+  return read;
+}
+
+const EMPTY: Row = { text: null, json: null, count: null, share: null, isOn: null, at: null };
+
+test('PostgreSQL reads the rows as they are', async () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('', 'NULL', 'null', '{}', ',', '"', '\\', '\\n', '\n', '\t\r\b\f\u007f', '😀', "'"),
+  );
+  const row = fc.record({
+    text: fc.option(text),
+    json: fc.jsonValue({ stringUnit: 'binary' }),
+    count: fc.option(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })),
+    share: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })),
+    isOn: fc.option(fc.boolean()),
+    at: fc.option(fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { maxLength: 5 }), async (rows) => {
+      fc.pre(!JSON.stringify(rows).includes('\\u0000'));
+      // JSON has no negative zero.
+      const written = rows.map(({ share, json, ...rest }) => ({
+        ...rest,
+        json: JSON.parse(JSON.stringify(json)),
+        share: share === 0 ? 0 : share,
+      }));
+      expect(await read(rows)).toEqual(written);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('characters that PostgreSQL cannot store are replaced', async () => {
+  const rows = [
+    { ...EMPTY, text: 'a\0\ud800"b', json: { 'k\0': '\udc00' } },
+    { ...EMPTY, text: '\ud800' },
+  ];
+  expect(await read(rows)).toEqual([
+    { ...EMPTY, text: 'a\ufffd\ufffd"b', json: { 'k\ufffd': '\ufffd' } },
+    { ...EMPTY, text: '\ufffd' },
+  ]);
+});
+
+test('a field that is missing is NULL, and no rows are none', async () => {
+  const { json: _, ...rest } = EMPTY;
+  expect(await read([rest])).toEqual([EMPTY]);
+  expect(await read([])).toEqual([]);
+});
