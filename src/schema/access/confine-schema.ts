@@ -72,7 +72,7 @@ function confineRoot(field: Field, root: string): void {
 const WORDS: Readonly<Record<ScopedKind, string>> = {
   agent: 'agent',
   schedule: 'schedule',
-  run: 'execution',
+  run: 'run',
   job: 'job',
 };
 

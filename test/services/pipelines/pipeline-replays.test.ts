@@ -257,7 +257,7 @@ test('nothing runs again for an unknown run, context or step', async () => {
     const result = await rerunFrom(deps, admin, { ...own, ...input });
     return result.kind === 'not_found' ? result.message.match(/no (\w+)/)?.[1] : result.kind;
   };
-  expect(await refused({ scheduleExecutionId: 'none' })).toBe('execution');
+  expect(await refused({ scheduleExecutionId: 'none' })).toBe('run');
   expect(await refused({ contextId: 'none' })).toBe('context');
   expect(await refused({ contextId: other.contextIds[0] })).toBe('context');
   expect(await refused({ stepId: 'z' })).toBe('step');

@@ -194,13 +194,6 @@ describe('a failure', () => {
     expect(await jobsOf(id)).toEqual([]);
   });
 
-  test.each([['NUL, which PostgreSQL cannot store as JSON', { params: { x: 'a\0b' } }]])(
-    'is not possible for params with %s, which are not stored at all',
-    async (_, columns) => {
-      await expect(insertExecution(db.pool, { agentId: 'agent', ...columns })).rejects.toThrow();
-    },
-  );
-
   test.each([
     ['no agent', { agentId: 'nobody' }, undefined, /"nobody" is not registered/],
     ['an invalid retry policy', {}, { retryConfig: { maxRetries: 'many' } }, /^retryConfig/],
