@@ -1,2 +1,2 @@
--- Applied last. Nobody may execute a function unless a file here grants it. Triggers need no such right.
+-- Applied last. A role can execute a function only if a file here grants it. Triggers need no grant.
 REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA callboard FROM PUBLIC;

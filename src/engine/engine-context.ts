@@ -52,7 +52,10 @@ export function createBusyWait(maxMs = BUSY_MAX_MS): BusyWait {
 
 /** A token wakes one idle worker, which then works until nothing is left, so a small release needs few tokens. */
 const ATTEMPTS_PER_TOKEN = 50;
-/** The most tokens of a release. Each costs the queue as much as a job. Every worker finds one, even if some take several. */
+/**
+ * The maximum number of tokens for a release. Each costs the queue as much as a job. Every worker finds one,
+ * even if some take several.
+ */
 const TOKENS_PER_WORKER = 4;
 
 /**

@@ -19,7 +19,7 @@ export interface EngineOptions {
   listener: Listener;
   queues: Queues;
   invoker: Invoker;
-  /** For requests that are not invocations: cancellation notices, notifications. */
+  /** For requests that carry no jobs, such as cancellation notices and notifications. */
   http: HttpClient;
   /** Checks the addresses of mail servers. */
   guard: EgressGuard;

@@ -33,7 +33,10 @@ import { wakeUps } from './wake-ups.js';
 
 /** Runs that one worker expands at the same time; each holds two connections. */
 const EXPAND_CONCURRENCY = 2;
-/** Parts of batches that one worker takes from the queue at the same time: more would keep them from idle workers. */
+/**
+ * Parts of batches that one worker takes from the queue at the same time. If it took more, idle workers would
+ * get none.
+ */
 const DISPATCH_CONCURRENCY = 2;
 /** How long closing the queue may take. */
 const QUEUE_CLOSE_MS = 10_000;
@@ -43,7 +46,8 @@ export function createEngine(options: EngineOptions): Engine {
   const { queues, signals } = context;
   const lease = (options.keepLease ?? createLeaseKeeper)({
     ...options,
-    // Attempts that it held under an earlier lease are free now, for itself as well.
+    // Attempts that this worker held under an earlier lease can now be claimed by any worker, including this
+    // one.
     onHeld: () => signals.emit('fleetChanged'),
     onLost: () => signals.emit('leaseLost'),
   });
@@ -85,11 +89,11 @@ interface Running {
   dispatch: Dispatch;
   loops: Loops;
   lease: LeaseKeeper;
-  /** Loops that take work in. */
+  /** Loops that take on work. */
   intake: readonly Loop[];
 }
 
-/** Takes nothing more in, waits for the calls in progress, settles them, and gives the lease back. */
+/** Takes on no more work, waits for the calls in progress, settles them, and gives the lease back. */
 async function stopEngine(
   { queues, logger }: EngineContext,
   { dispatch, loops, lease, intake }: Running,
@@ -99,9 +103,10 @@ async function stopEngine(
   const { dispatcher, circuits, sendLateness } = dispatch;
   await fleet.loop.stop(); // first, because draining starts and stops other loops
   await Promise.all([...intake, expander].map((loop) => loop.stop()));
-  await chunk.storeAll(deadlineSignal); // they would wait for another worker, unseen
-  // Together, so that nothing is taken from the queue that would not be sent. If the queue is unavailable, the rows
-  // still have everything. In Node.js 20, an AbortSignal.timeout that only AbortSignal.any refers to may never abort.
+  await chunk.storeAll(deadlineSignal); // otherwise, nobody would see them until another worker stores them
+  // Both stop together, so that nothing is taken from the queue that would not be sent. If the queue is
+  // unavailable, the rows still have everything. In Node.js 20, an AbortSignal.timeout that only
+  // AbortSignal.any refers to may never abort.
   const tooLong = new AbortController();
   const timer = setTimeout(() => tooLong.abort(), QUEUE_CLOSE_MS);
   const closeBy = AbortSignal.any([deadlineSignal, tooLong.signal]);

@@ -22,7 +22,7 @@ export interface SignalDetails {
   runsCancelled: [];
   /** Runs may have ended. */
   runsEnded: [];
-  /** Jobs of a due batch are to become rows now. */
+  /** Jobs of a due batch should become rows now. */
   chunksHastened: [];
   batchesReleased: [batches: readonly Released[]];
   /** Contexts moved on after a wait: `released` steps may start, one of them in this run. */
@@ -40,18 +40,18 @@ export interface SignalDetails {
   attemptsTimedOut: [attempts: readonly EndedForSilence[]];
   /** The agents of these attempts sent no heartbeats. */
   agentsLost: [attempts: readonly EndedForSilence[]];
-  /** Jobs waited for longer than they may. */
+  /** Jobs waited for longer than allowed. */
   jobsExpired: [];
-  /** Jobs began to wait for a limit or a worker; the runs are left out where they are not known. */
+  /** Jobs began to wait for a limit or a worker. The runs are left out if they are not known. */
   jobsThrottled: [scheduleExecutionIds?: readonly string[]];
 
   // Workers
   leaseLost: [];
-  /** A worker started, stopped, died or is to drain. */
+  /** A worker started, stopped, died or was asked to drain. */
   fleetChanged: [];
   /** An operator has set whether this worker drains. */
   drainingSet: [draining: boolean];
-  /** Jobs wait with requirements that this worker cannot serve. */
+  /** Jobs with requirements that this worker cannot serve are waiting. */
   requirementsFound: [keys: readonly string[]];
   /** Jobs that no worker could serve can be served again. */
   jobsMatched: [];

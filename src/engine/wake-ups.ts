@@ -64,7 +64,7 @@ export function wakeUps(
     settingsChanged: [
       ...[health, plan, claim, snapshot].map(({ wake }) => wake),
       dispatcher.poke,
-      answered, // a circuit may have opened: batches go on without the jobs that wait for it
+      answered, // a circuit may have opened, so batches continue without the jobs that wait for it
     ],
     schedulesUnplanned: [plan.wake],
     scheduleDue: [claim.dueAt],

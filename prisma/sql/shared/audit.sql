@@ -2,8 +2,8 @@
 -- are recorded by use cases with append_audit. The log contains neither the engine's own writes (plans,
 -- counters) nor heartbeats.
 
--- Replaces secrets by the fact that they are set: encrypted texts, and texts whose name says that they are
--- secret, at any depth. A hint in a column "<name>Hint" stays.
+-- Replaces secrets with {"set": true}, at any depth. Secrets are encrypted texts, and texts whose name suggests
+-- a secret. A hint in a column "<name>Hint" is kept.
 CREATE OR REPLACE FUNCTION audit_redacted(given jsonb) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE SET search_path = callboard, pg_temp AS $$
 DECLARE
   secret_name constant text := '(passw|secret|token|api[-_]?key|credential|authorization|private[-_]?key|cookie)';
@@ -28,8 +28,8 @@ BEGIN
 END $$;
 
 -- Omits members that would make the audit log larger than the objects it describes (schemas, params). Most
--- changes contain no secret, which one search of the whole text shows. Checking member by member took most of
--- the time of a configuration change.
+-- changes contain no secret, and a single search of the whole text shows that. Checking each member took most
+-- of the time of a configuration change.
 CREATE OR REPLACE FUNCTION audit_members(members jsonb) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE SET search_path = callboard, pg_temp AS $$
 DECLARE
   written text := members::text;
@@ -44,9 +44,9 @@ BEGIN
     FROM jsonb_each(members)));
 END $$;
 
--- Our own server names the actor of the transaction in the setting callboard.audit (actorId, actorName,
--- actorRole, action, origin, address). For other sessions the login and its address are recorded, whatever
--- the session sets.
+-- The server names the actor of the transaction in the setting callboard.audit (actorId, actorName, actorRole,
+-- action, origin, address). For other sessions, the login and its address are recorded, whatever the session
+-- sets.
 CREATE OR REPLACE FUNCTION audit_actor(OUT "actorId" text, OUT "actorName" text, OUT "actorRole" text, OUT action text, OUT origin text, OUT address text)
 LANGUAGE plpgsql STABLE SET search_path = callboard, pg_temp AS $$
 DECLARE
@@ -71,7 +71,8 @@ END $$;
 CREATE OR REPLACE FUNCTION append_audit(change text, entity_type text, entity_id text, before jsonb, after jsonb) RETURNS void
 LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 DECLARE
-  -- Taken before the id, which also contains a time: a reader that starts at this time finds the entry.
+  -- Read before the id is generated, which also contains a time, so that a reader that starts at this time
+  -- finds the entry.
   noted_at timestamptz := date_trunc('milliseconds', clock_timestamp());
 BEGIN
   INSERT INTO "AuditEntry" (id, at, "actorId", "actorName", "actorRole", action, "entityType", "entityId", before, after, origin, address)
@@ -86,8 +87,8 @@ CREATE OR REPLACE FUNCTION audit_set_columns(members jsonb) RETURNS jsonb LANGUA
     THEN (SELECT jsonb_object_agg(key, value) FROM jsonb_each(members) WHERE value <> 'null')
     ELSE jsonb_strip_nulls(members) END;
 
--- Arguments: entity type, column with the entity's id, columns that are no configuration, and a column that
--- is recorded with every update. An update records the changed columns.
+-- Arguments: entity type, column with the entity's id, columns that are not configuration, and a
+-- column that is recorded with every update. An update records the changed columns.
 CREATE OR REPLACE FUNCTION audit_row() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
 DECLARE
   ignored text[] := TG_ARGV[2]::text[] || '{updatedAt,updatedBy}';

@@ -1,14 +1,17 @@
--- Functions that all other files use. A function must not look names up where others may create objects. So
--- it sets its search path, or is written as RETURN …, which is parsed when it is created and can be inlined.
+-- Functions that all other files use. A function must not look up names in schemas where others can create
+-- objects. So it sets its search path, or is written as RETURN …, which is parsed when the function is created
+-- and can be inlined.
 
--- Our own pools set callboard.writer to 'engine' or 'server'. Any other session is a reporter: an agent, or a
--- person with psql. A session that row-level security binds is a reporter, whatever it sets.
+-- The pools of worker and server set callboard.writer to 'engine' or 'server'. Any other session is a reporter:
+-- an agent, or a person with psql. A session that is subject to row-level security is a reporter, whatever it
+-- sets.
 CREATE OR REPLACE FUNCTION current_writer() RETURNS text LANGUAGE sql STABLE
   RETURN coalesce(current_setting('callboard.writer', true), '');
 GRANT EXECUTE ON FUNCTION current_writer() TO callboard_agent;
 
--- Whether row-level security makes the session a reporter. It does not bind the owner. The role of server and
--- worker, if it is another one, has a policy that shows it every row, and may write what no agent may write.
+-- Whether row-level security makes the session a reporter. It does not apply to the owner of the tables. If
+-- server and worker use another role, that role has a policy that shows it every row, and may update a table
+-- that no agent may update.
 CREATE OR REPLACE FUNCTION is_bound(relation oid) RETURNS boolean LANGUAGE sql STABLE
   RETURN row_security_active(relation) AND NOT has_table_privilege('callboard."SecretKeyCheck"'::regclass::oid, 'UPDATE');
 GRANT EXECUTE ON FUNCTION is_bound(oid) TO callboard_agent;

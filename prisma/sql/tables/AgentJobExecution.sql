@@ -1,4 +1,4 @@
--- How long an attempt may last from its first send, with progress or without: AgentConfig, key scheduler, milliseconds.
+-- How long an attempt may last from its first send, even if it makes progress. Set in AgentConfig, key scheduler, in milliseconds.
 CREATE OR REPLACE FUNCTION max_attempt_duration() RETURNS interval LANGUAGE sql STABLE SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
   SELECT least(2147483647, coalesce((
     SELECT CASE WHEN jsonb_typeof(value #> '{scheduler,maxAttemptDuration}') = 'number' THEN (value #>> '{scheduler,maxAttemptDuration}')::numeric END
@@ -6,9 +6,9 @@ CREATE OR REPLACE FUNCTION max_attempt_duration() RETURNS interval LANGUAGE sql 
 $$;
 GRANT EXECUTE ON FUNCTION max_attempt_duration() TO callboard_agent;
 
--- The guard of attempts. The same rules hold for the engine, the server and agents that write SQL: only legal
+-- Guards attempts. The same rules apply to the engine, the server and agents that write SQL: only legal
 -- transitions (docs/states.md, src/domain/job/states.ts), an ended attempt never changes, updatedAt is
--- correct. Errors carry SQLSTATE CB001 (illegal transition) or CB002 (malformed report). The guard runs with
+-- correct. Errors have SQLSTATE CB001 (illegal transition) or CB002 (malformed report). The guard runs with
 -- the rights of the writer. A worker that stops returns attempts that it claimed and did not send: they stay
 -- running without sentAt, and no agent can report on them.
 CREATE OR REPLACE FUNCTION guard_attempt() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
@@ -27,11 +27,12 @@ BEGIN
       RETURN NEW;
     END IF;
     RAISE EXCEPTION 'attempt % has already ended as %; it cannot become %', OLD.id, OLD.status, NEW.status
-      USING ERRCODE = 'CB001', HINT = 'An attempt that ended never changes. A retry is a row of its own, with its own id.';
+      USING ERRCODE = 'CB001', HINT = 'An ended attempt cannot be changed. A retry is a new row with its own id.';
   END IF;
 
   IF reporter AND (OLD.status = 'pending' OR OLD."sentAt" IS NULL) THEN
-    RAISE EXCEPTION 'attempt % has not been sent to an agent yet; there is nothing to report', OLD.id USING ERRCODE = 'CB001';
+    RAISE EXCEPTION 'attempt % has not been sent to an agent yet, so no agent can report on it', OLD.id
+      USING ERRCODE = 'CB001', HINT = 'Report on an attempt after you have received its request.';
   END IF;
   IF NEW.status <> OLD.status AND NOT (
     (OLD.status = 'pending' AND NEW.status IN ('running', 'skipped', 'cancelled', 'failed'))
@@ -39,27 +40,28 @@ BEGIN
     OR (OLD.status = 'running' AND NEW.status = 'cancelled' AND NOT reporter)
   ) THEN
     RAISE EXCEPTION 'attempt % is %; it cannot become %', OLD.id, OLD.status, NEW.status
-      USING ERRCODE = 'CB001', HINT = 'An agent reports running, completed or failed.';
+      USING ERRCODE = 'CB001', HINT = 'An agent can report running, completed or failed.';
   END IF;
 
   NEW."updatedAt" := clock_timestamp();
   IF NEW.result IS DISTINCT FROM OLD.result AND octet_length(NEW.result::text) > 393216 THEN
     RAISE EXCEPTION 'the result of attempt % is larger than 256 KiB', OLD.id
-      USING ERRCODE = 'CB002', HINT = 'Store it where it belongs and report a reference.';
+      USING ERRCODE = 'CB002', HINT = 'Store it elsewhere and report a reference.';
   END IF;
 
   IF reporter THEN
     -- At most 64 KiB each, as in a callback, because workers load them for many attempts at once.
     IF (NEW.error IS DISTINCT FROM OLD.error AND octet_length(NEW.error::text) > 98304)
       OR (NEW.metrics IS DISTINCT FROM OLD.metrics AND octet_length(NEW.metrics::text) > 98304) THEN
-      RAISE EXCEPTION 'error or metrics of attempt % is larger than 64 KiB', OLD.id
-        USING ERRCODE = 'CB002', HINT = 'Store it where it belongs and report a reference.';
+      RAISE EXCEPTION 'the error or the metrics of attempt % are larger than 64 KiB', OLD.id
+        USING ERRCODE = 'CB002', HINT = 'Store the data elsewhere and report a reference.';
     END IF;
     IF (NEW.result IS DISTINCT FROM OLD.result AND NEW.result @? '$.**{201}') OR NEW.error @? '$.**{201}' OR NEW.metrics @? '$.**{201}' THEN
-      RAISE EXCEPTION 'result, error or metrics of attempt % is nested deeper than 200 levels', OLD.id USING ERRCODE = 'CB002';
+      RAISE EXCEPTION 'the result, error or metrics of attempt % are nested deeper than 200 levels', OLD.id
+        USING ERRCODE = 'CB002', HINT = 'Store the data elsewhere and report a reference.';
     END IF;
     NEW."acceptedAt" := coalesce(OLD."acceptedAt", clock_timestamp());
-    -- Between the send and now: clients cannot handle "infinity".
+    -- Limited to the time between the send and now, because clients cannot handle "infinity".
     NEW."startedAt" := greatest(OLD."sentAt", least(coalesce(NEW."startedAt", OLD."startedAt"), clock_timestamp()));
     NEW."completedAt" := greatest(OLD."sentAt", least(NEW."completedAt", clock_timestamp()));
     IF NEW.status = 'running' THEN -- progress moves the deadline
@@ -74,8 +76,8 @@ BEGIN
     IF NEW.error IS NULL OR NEW.error = 'null'::jsonb THEN
       NEW.error := '{"message": "The agent reported a failure without an error."}';
     ELSIF jsonb_typeof(NEW.error) <> 'object' OR jsonb_typeof(NEW.error -> 'message') IS DISTINCT FROM 'string' THEN
-      RAISE EXCEPTION 'error of attempt % must be an object with a text "message"', OLD.id
-        USING ERRCODE = 'CB002', HINT = '{"message": "…", "code": "…", "retryable": true}';
+      RAISE EXCEPTION 'the error of attempt % must be an object with a string "message"', OLD.id
+        USING ERRCODE = 'CB002', HINT = 'Example: {"message": "…", "code": "…", "retryable": true}';
     END IF;
     NEW.error := jsonb_build_object('timestamp', clock_timestamp()) || NEW.error;
     -- A retryable failure without remaining retries is a dead letter, whoever writes it.
@@ -96,10 +98,9 @@ END $$;
 -- what a job costs PostgreSQL. The condition exempts exactly these writes: they come from the engine, change
 -- the status as the guard would allow, and set everything that the guard would set. The engine shows this by
 -- changing "updatedAt" itself. Its other writes are guarded, and so are all writes of agents, the server and
--- others. The setting alone does not make a login the engine: row-level security decides.
+-- others. A login cannot become the engine with the setting alone, because row-level security decides.
 --
--- "IS NOT TRUE": a condition that is NULL runs the guard. Only results that may be large are measured, by the
--- guard.
+-- "IS NOT TRUE" runs the guard if the condition is NULL. The guard measures only results that may be large.
 CREATE OR REPLACE TRIGGER guard_attempt BEFORE UPDATE ON "AgentJobExecution" FOR EACH ROW
   WHEN ((NEW."updatedAt" > OLD."updatedAt"
     AND (OLD.status = 'pending' AND NEW.status IN ('pending', 'running')
@@ -109,7 +110,7 @@ CREATE OR REPLACE TRIGGER guard_attempt BEFORE UPDATE ON "AgentJobExecution" FOR
     AND NOT is_bound('"AgentJobExecution"'::regclass::oid)) IS NOT TRUE)
   EXECUTE FUNCTION guard_attempt();
 
--- At most one heartbeat a second, and the newest 100 of each run (see LIMITS.heartbeat…).
+-- Stores at most one heartbeat per second, and keeps the newest 100 of each attempt (see LIMITS.heartbeat…).
 CREATE OR REPLACE FUNCTION record_run_heartbeat() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
 BEGIN
   IF EXISTS (SELECT FROM (SELECT at FROM "AgentHeartbeat" WHERE "attemptId" = NEW.id ORDER BY id DESC LIMIT 1) last
@@ -148,8 +149,8 @@ CREATE OR REPLACE TRIGGER emit_updates AFTER UPDATE ON "AgentJobExecution"
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_attempt_updates();
 
 -- Later attempts (retries, turns, restarted contexts) each have an event. First attempts share one event of
--- their run per statement, unless the run is new in the same transaction: then its own event is enough. A
--- claim may insert a job that is already sent, with the event of a job that was claimed after it had waited.
+-- their run per statement, unless the run is new in the same transaction, because its own event is then enough. A
+-- claim may insert a job as running. It has the same event as a job that waited before it was claimed.
 CREATE OR REPLACE FUNCTION emit_attempt_inserts() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM new_rows) THEN
@@ -172,7 +173,7 @@ END $$;
 CREATE OR REPLACE TRIGGER emit_inserts AFTER INSERT ON "AgentJobExecution"
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_attempt_inserts();
 
--- The end of a job is signalled when it is settled: an attempt that another one follows has no signal. A
+-- Signals the end of a job when it is settled. An attempt that is followed by another one has no signal. A
 -- retryable failure without a retry belongs to a cancelled run.
 CREATE OR REPLACE TRIGGER signal_dead_letter AFTER UPDATE OF "settledAt" ON "AgentJobExecution" FOR EACH ROW
   WHEN (NEW.status = 'dead_letter' AND NEW."settledAt" IS NOT NULL AND OLD."settledAt" IS NULL AND NEW."isLatest")
@@ -182,16 +183,17 @@ CREATE OR REPLACE TRIGGER signal_failed AFTER UPDATE OF "settledAt" ON "AgentJob
     AND (NEW.error -> 'retryable') IS DISTINCT FROM 'true'::jsonb)
   EXECUTE FUNCTION signal_notification('job_failed');
 
--- Whether a run has jobs that have not ended, those included that are not rows yet. The plan is fixed here: the planner expects to find such a job
--- soon in any order, so it would scan the table from its start for each run.
+-- Whether a run has jobs that have not ended, including jobs that are not rows yet. The plan is fixed here,
+-- because the planner expects to find such a job soon in any order, and would scan the table from its start for
+-- each run.
 CREATE OR REPLACE FUNCTION has_open_jobs(execution text) RETURNS boolean LANGUAGE sql STABLE
 SET search_path = callboard, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off AS $$
   SELECT EXISTS (SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = execution AND j."isLatest" AND j."settledAt" IS NULL)
     OR EXISTS (SELECT FROM "JobChunk" c WHERE c."executionId" = execution)
 $$;
 
--- Contexts with a queued or running step. The plan is fixed here: with a bitmap, the planner would read all pending
--- steps, of which most wait for others.
+-- Counts contexts with a queued or running step. The plan is fixed here, because a bitmap scan would read all
+-- pending steps, most of which wait for others.
 CREATE OR REPLACE FUNCTION count_contexts_in_flight() RETURNS integer LANGUAGE sql STABLE
 SET search_path = callboard, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off AS $$
   SELECT count(*)::int FROM (

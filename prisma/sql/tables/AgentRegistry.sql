@@ -1,27 +1,27 @@
--- The scheme and authority of a URL. Only an ASCII authority has an origin: lower() changes other letters
--- into ones that URL parsers read differently.
+-- The scheme and authority of a URL. Only an ASCII authority has an origin, because lower() changes other
+-- letters into ones that URL parsers read differently.
 CREATE OR REPLACE FUNCTION url_origin(url text) RETURNS text LANGUAGE sql IMMUTABLE
   RETURN lower(substring(url FROM '^([Hh][Tt][Tt][Pp][Ss]?://[]A-Za-z0-9._~%:@[!$&''()*+,;=-]+)(?:[/?#]|$)') COLLATE "C");
 GRANT EXECUTE ON FUNCTION url_origin(text) TO callboard_agent;
 
--- Validates a registration, whoever writes it. Errors carry SQLSTATE CB002.
+-- Validates a registration, whoever writes it. Errors have SQLSTATE CB002.
 CREATE OR REPLACE FUNCTION guard_agent() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 DECLARE
   header text;
 BEGIN
-  -- AgentConfig uses these keys itself, and one key per agent.
+  -- These are keys of AgentConfig, which also has a key for each agent.
   IF NEW.id IN ('scheduler', 'engine', 'dataSources', 'notifications') THEN
-    RAISE EXCEPTION '"%" is the name of a setting; an agent cannot have it as id', NEW.id USING ERRCODE = 'CB002';
+    RAISE EXCEPTION 'agent id "%" is the name of a setting', NEW.id USING ERRCODE = 'CB002', HINT = 'Choose another id.';
   END IF;
   -- A row that already violates this rule stays writable, because agents send heartbeats with it.
   IF jsonb_typeof(NEW.endpoint) <> 'object' OR callboard.url_origin(NEW.endpoint ->> 'url') IS NULL
     AND (TG_OP = 'INSERT' OR NEW.endpoint ->> 'url' IS NULL OR NEW.endpoint ->> 'url' IS DISTINCT FROM OLD.endpoint ->> 'url') THEN
-    RAISE EXCEPTION 'endpoint of agent % needs a url that begins with http:// or https:// and a host name in ASCII', NEW.id
+    RAISE EXCEPTION 'endpoint.url of agent % must begin with http:// or https:// and have an ASCII host name', NEW.id
       USING ERRCODE = 'CB002', HINT = 'Write an international host name in its ASCII form (xn--…).';
   END IF;
   IF callboard.url_origin(NEW.endpoint ->> 'url') LIKE '%@%' THEN
-    RAISE EXCEPTION 'endpoint.url of agent % carries a credential', NEW.id
-      USING ERRCODE = 'CB002', HINT = 'Store it with the updateAgent mutation, endpoint.authentication: it is encrypted there.';
+    RAISE EXCEPTION 'endpoint.url of agent % contains a credential', NEW.id
+      USING ERRCODE = 'CB002', HINT = 'Set endpoint.authentication with the updateAgent mutation, which encrypts the credential.';
   END IF;
   -- Only known fields are accepted: an unknown one could be a credential.
   IF (CASE jsonb_typeof(NEW.endpoint -> 'authentication')
@@ -29,25 +29,28 @@ BEGIN
     WHEN 'null' THEN false
     ELSE NEW.endpoint ? 'authentication'
   END) THEN
-    RAISE EXCEPTION 'endpoint.authentication of agent % holds more than type, header and username', NEW.id
-      USING ERRCODE = 'CB002', HINT = 'Store the credential with the updateAgent mutation, endpoint.authentication: it is encrypted there.';
+    RAISE EXCEPTION 'endpoint.authentication of agent % has fields other than type, header and username', NEW.id
+      USING ERRCODE = 'CB002', HINT = 'Set a credential with the updateAgent mutation, which encrypts it.';
   END IF;
   IF callboard.url_origin(NEW."healthCheck" ->> 'endpoint') LIKE '%@%' OR callboard.url_origin(NEW."cancelUrl") LIKE '%@%' THEN
-    RAISE EXCEPTION 'healthCheck.endpoint or cancelUrl of agent % carries a credential', NEW.id USING ERRCODE = 'CB002';
+    RAISE EXCEPTION 'healthCheck.endpoint or cancelUrl of agent % contains a credential', NEW.id
+      USING ERRCODE = 'CB002', HINT = 'Remove the user name and password from the URL.';
   END IF;
   IF jsonb_typeof(NEW.endpoint -> 'headers') = 'object' THEN
     FOR header IN SELECT jsonb_object_keys(NEW.endpoint -> 'headers') LOOP
       IF lower(header) IN ('authorization', 'proxy-authorization', 'cookie') OR lower(header) ~ '(api[-_]?key|token|secret|password)' THEN
-        RAISE EXCEPTION 'endpoint.headers of agent % carries a credential: %', NEW.id, header
-          USING ERRCODE = 'CB002', HINT = 'Store it with the updateAgent mutation, endpoint.authentication: it is encrypted there.';
+        RAISE EXCEPTION 'endpoint.headers of agent % contains a header for a credential: %', NEW.id, header
+          USING ERRCODE = 'CB002', HINT = 'Set endpoint.authentication with the updateAgent mutation, which encrypts the credential.';
       END IF;
     END LOOP;
   END IF;
   IF octet_length(to_jsonb(NEW)::text) > 4194304 THEN
-    RAISE EXCEPTION 'the registration of agent % is larger than 4 MiB', NEW.id USING ERRCODE = 'CB002';
+    RAISE EXCEPTION 'the registration of agent % is larger than 4 MiB', NEW.id
+      USING ERRCODE = 'CB002', HINT = 'Shorten its schemas or metadata.';
   END IF;
   IF to_jsonb(NEW) @? '$.**{202}' THEN
-    RAISE EXCEPTION 'the registration of agent % is nested deeper than 200 levels', NEW.id USING ERRCODE = 'CB002';
+    RAISE EXCEPTION 'the registration of agent % is nested deeper than 200 levels', NEW.id
+      USING ERRCODE = 'CB002', HINT = 'Simplify its schemas or metadata.';
   END IF;
   -- Only an admin can enable an agent that an admin has disabled.
   IF NEW.enabled AND callboard.agent_is_stopped(NEW.id) THEN
@@ -72,7 +75,7 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER guard_agent BEFORE INSERT OR UPDATE ON "AgentRegistry" FOR EACH ROW EXECUTE FUNCTION guard_agent();
 
--- An agent with a new address starts with a closed circuit, and a deleted agent has no limits.
+-- An agent with a new URL starts with a closed circuit, and a deleted agent leaves no limits behind.
 CREATE OR REPLACE FUNCTION forget_limits() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
 BEGIN
   IF TG_OP = 'UPDATE' THEN
@@ -90,7 +93,7 @@ CREATE OR REPLACE TRIGGER forget_limits_of_moved AFTER UPDATE ON "AgentRegistry"
 CREATE OR REPLACE TRIGGER forget_limits_of_deleted AFTER DELETE ON "AgentRegistry"
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION forget_limits();
 
--- At most one heartbeat a second, and the newest 100 (see LIMITS.heartbeat…).
+-- Stores at most one heartbeat per second, and keeps the newest 100 (see LIMITS.heartbeat…).
 CREATE OR REPLACE FUNCTION record_agent_heartbeat() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
 BEGIN
   IF EXISTS (SELECT FROM (
@@ -134,7 +137,7 @@ CREATE OR REPLACE TRIGGER emit_updates AFTER UPDATE ON "AgentRegistry"
 CREATE OR REPLACE TRIGGER emit_deletes AFTER DELETE ON "AgentRegistry"
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_agent_changes();
 
--- A session that row-level security binds is an agent, whatever it sets.
+-- A session that is subject to row-level security is an agent, whatever it sets.
 CREATE OR REPLACE TRIGGER audit AFTER INSERT OR UPDATE OR DELETE ON "AgentRegistry" FOR EACH ROW
   WHEN (current_writer() <> 'engine' OR is_bound('callboard."AgentRegistry"'::regclass::oid))
   EXECUTE FUNCTION audit_row('Agent', 'id', '{healthStatus,healthMessage,healthVersion,healthCheckedAt,lastHeartbeat}');

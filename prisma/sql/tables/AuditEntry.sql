@@ -1,15 +1,15 @@
 -- Entries cannot be changed. Only the engine deletes them, when they are too old.
 CREATE OR REPLACE FUNCTION guard_audit() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 BEGIN
-  RAISE EXCEPTION 'an entry of the audit is neither changed nor removed by hand'
-    USING ERRCODE = 'CB001', HINT = 'Entries older than scheduler.auditMaxAge are removed by the workers.';
+  RAISE EXCEPTION 'audit entries cannot be changed or deleted'
+    USING ERRCODE = 'CB001', HINT = 'Workers delete entries that are older than scheduler.auditMaxAge.';
 END $$;
 CREATE OR REPLACE TRIGGER guard_update BEFORE UPDATE ON "AuditEntry" FOR EACH ROW EXECUTE FUNCTION guard_audit();
 CREATE OR REPLACE TRIGGER guard_delete BEFORE DELETE ON "AuditEntry" FOR EACH ROW WHEN (current_writer() <> 'engine') EXECUTE FUNCTION guard_audit();
 
 -- NOTIFY makes commits wait for each other's fsync. A server that creates many rows sets callboard.announce
 -- to 'later', and announces all of them together a few milliseconds later (src/db/system/announce-events.ts).
--- If it fails to, subscribers find them within a second, when they poll.
+-- If that fails, subscribers find the rows within a second, because they also poll.
 CREATE OR REPLACE FUNCTION emit_audit_entries() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
 BEGIN
   INSERT INTO outbox (kind, "entityId", status) SELECT 'record', id, 'audit' FROM new_rows;

@@ -1,8 +1,8 @@
 CREATE OR REPLACE TRIGGER touch_updated_at BEFORE UPDATE ON "Schedule" FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
--- A statement that changes the timing of a schedule or enables it need not plan the next run: this trigger
--- deletes the plan, and the engine, which the change wakes, plans it again at once. A run that is already due
--- is left to the claim, which plans the run after it.
+-- A statement that enables a schedule or changes its timing need not plan the next run. This trigger deletes
+-- the plan, and the change wakes the engine, which plans the next run at once. A plan that is already due is
+-- kept: a worker claims that run and plans the one after it.
 CREATE OR REPLACE FUNCTION drop_outdated_plan() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 BEGIN
   IF NEW."nextRunAt" <= clock_timestamp() AND OLD.enabled THEN
@@ -25,8 +25,8 @@ CREATE OR REPLACE TRIGGER drop_outdated_plan BEFORE UPDATE ON "Schedule" FOR EAC
       IS DISTINCT FROM (OLD."repeat", OLD."cronExpression", OLD."interval", OLD.timezone, OLD."startAt", OLD."endAt", OLD."dstGap", OLD."dstRepeat", OLD.template, OLD."originAt")))
   EXECUTE FUNCTION drop_outdated_plan();
 
--- A schedule that runs a template takes the template's target. While the template is deleted, the last target
--- stays and is not called.
+-- A schedule that runs a template takes the template's target. While the template is deleted, the
+-- schedule keeps its last target but does not call it.
 CREATE OR REPLACE FUNCTION take_template_target() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 DECLARE
   template_target record;
@@ -52,9 +52,9 @@ CREATE OR REPLACE TRIGGER give_template_target AFTER UPDATE OF "targetType", "ag
     IS DISTINCT FROM ROW(OLD."targetType", OLD."agentId", OLD."pipelineId", OLD.template))
   EXECUTE FUNCTION give_template_target();
 
--- For callboard.announce see AuditEntry.sql. Workers sleep until the earliest schedule is due, and also check
--- every few seconds. They find a schedule in time if it is due in more than five minutes and after another
--- one: waking all workers would cost more than the schedule itself.
+-- AuditEntry.sql explains callboard.announce. Workers sleep until the earliest schedule is due, and also check
+-- every few seconds. They need no notification of a schedule that is due in more than five minutes and after
+-- another one. Waking all workers would cost more than the schedule itself.
 CREATE OR REPLACE FUNCTION emit_schedule_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp
 SET enable_nestloop = off AS $$
 DECLARE

@@ -1,7 +1,7 @@
 CREATE OR REPLACE TRIGGER touch_updated_at BEFORE UPDATE ON "ScheduleExecution" FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
--- The time limit of a run starts when the run may start: not before its fireAt, not while it waits for
--- another run, and again when it is reopened.
+-- The time limit of a run starts when the run may start: at its fireAt, or when it no longer waits for another
+-- run. It starts again when the run is reopened.
 CREATE OR REPLACE FUNCTION bound_run() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 BEGIN
   NEW."overdueAt" := CASE WHEN NEW."waitingSince" IS NULL AND jsonb_typeof(NEW.snapshot -> 'zombieThresholdMs') = 'number' THEN
@@ -16,8 +16,8 @@ CREATE OR REPLACE TRIGGER bound_started_run BEFORE UPDATE OF "waitingSince", "ru
   EXECUTE FUNCTION bound_run();
 
 -- A transaction that ends a run has locked the run's row. The consequences for its schedule need the
--- schedule's lock, which must be taken first. So an end that matters to the schedule is marked here, and
--- concluded in a transaction of its own.
+-- schedule's lock, which must be taken before the run's. So this trigger only marks a run whose end matters to
+-- the schedule, and another transaction concludes it.
 CREATE OR REPLACE FUNCTION mark_conclusion() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 BEGIN
   NEW."toConclude" := coalesce(NEW."runStatus" = 'failed'

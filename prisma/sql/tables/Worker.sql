@@ -1,5 +1,4 @@
--- A heartbeat alone emits no event. Engines are notified of what concerns them: a worker that started,
--- stopped or is to drain.
+-- A heartbeat alone emits no event. Engines are notified when a worker starts, stops or is asked to drain.
 CREATE OR REPLACE FUNCTION emit_worker_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp SET enable_nestloop = off AS $$
 DECLARE
   concerns_engines boolean := true;

@@ -9,7 +9,10 @@ export interface CircuitKeeper {
   drain(): Promise<void>;
 }
 
-/** How long the list of agents with failures, which other workers write too, is used. */
+/**
+ * How long the list of agents with failures is used before it is read again, because other workers change it
+ * too.
+ */
 const FAILING_KEPT_MS = 1_000;
 
 /**

@@ -26,12 +26,12 @@ export interface ClaimRoundsOptions {
 /** After a claim that failed: waits 100 ms, 200 ms, 400 ms … 5 s. */
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5_000;
-/** The longest timer. A later check is planned again by then. */
+/** The longest timer. When it ends, a check that is due later is planned again. */
 const LONGEST_WAIT_MS = 3_600_000;
 
 /**
- * Decides when to claim. Rounds never overlap. Requests during a round share the next one, because the current one may
- * have looked before the rows were there.
+ * Decides when to claim. Rounds never overlap. Requests during a round share the next one, because the current
+ * one may have read before the rows were there.
  */
 export function createClaimRounds({ round, room, logger }: ClaimRoundsOptions): ClaimRounds {
   let current: Promise<unknown> | undefined;

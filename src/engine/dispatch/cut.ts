@@ -2,7 +2,10 @@ import type { Abortable } from '../../http/http-client.js';
 
 type Listener = () => void;
 
-/** Aborts one request: the needed part of an `AbortController`, at a tenth of its cost, because thousands wait for a slot. */
+/**
+ * Aborts one request. It has only the needed part of an `AbortController`, at a tenth of its cost, because
+ * thousands of attempts wait for a slot.
+ */
 export class Cut implements Abortable {
   aborted = false;
   private listeners: Listener[] | undefined;

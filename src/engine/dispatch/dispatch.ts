@@ -21,7 +21,7 @@ export interface Dispatch {
   sendLateness: SendLateness;
 }
 
-/** @param capacity requests at once, at most */
+/** @param capacity the maximum number of concurrent requests */
 export function createDispatch(
   context: EngineContext,
   options: EngineOptions,

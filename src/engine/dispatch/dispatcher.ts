@@ -10,9 +10,9 @@ import type { ServedRequirements } from './served-requirements.js';
 export interface Dispatcher {
   /** Claims and sends until nothing is left to claim. Waits while all slots are taken. */
   serve(): Promise<void>;
-  /** The same in the background. A call during a look leads to another look. */
+  /** The same in the background. A call during a check leads to another check. */
   poke(): void;
-  /** How many more attempts fit in now. */
+  /** How many more attempts this worker can take now. */
   room(): number;
   /** Makes callers that wait for a slot check again. */
   capacityChanged(): void;
@@ -22,7 +22,10 @@ export interface Dispatcher {
   abort(attemptIds: readonly string[]): void;
   /** Drops everything and aborts all requests, because other workers have taken over. */
   abandonAll(): void;
-  /** Sends what `work` claims outside the rounds. @param first before everything else, like steps that follow from answers */
+  /**
+   * Sends what `work` claims outside the rounds.
+   * @param first whether it goes before everything else, like steps that follow from answers
+   */
   claiming<T extends { claimed: readonly ClaimedAttempt[] }>(
     lease: Lease,
     work: () => Promise<T>,
@@ -69,11 +72,11 @@ export interface DispatcherOptions extends Omit<HeldAttemptsOptions, 'onFree'> {
 const LOOK_MS = 500;
 /** Claims outside the rounds take longer, because the worker prepares them, so they claim this much more ahead. */
 const IDLE_AHEAD = 1.5;
-/** A claim outside the rounds is worth its cost from this share of what may be claimed ahead. */
+/** A claim outside the rounds is worth its cost only for at least this share of what may be claimed ahead. */
 const ENOUGH_IDLE = 1 / 3;
-/** A worker without attempts claims no more than this for each slot at once. */
+/** A worker that holds no attempts claims at most this many for each slot at once. */
 const FIRST_CLAIM = 5;
-/** A claim is at most so many times as large as what is left to send meanwhile. */
+/** A claim is at most this many times as large as the number of attempts that can be sent meanwhile. */
 const GROWTH = 1.5;
 /** If no slot is freed for this long, the agents are slow and nobody waits for the next slot. */
 const STALL_MS = 200;
@@ -91,7 +94,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     onFree,
     onGivenBack() {
       wantsSlot = true;
-      // If slots are free, attempts were given back for want of a lease, and no freed slot would end the wait.
+      // If slots are free, attempts were given back because there was no lease, and no freed slot would end
+      // the wait.
       if (held.sending() < options.capacity()) signalSlot();
       options.onGivenBack();
     },
@@ -103,7 +107,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   let slotFreed = deferred();
   /** When the last slot was freed, by `performance.now()`. */
   let freedAt = 0;
-  /** Whether jobs wait that the next free slot could serve at once. */
+  /** Whether jobs are waiting that the next free slot could serve at once. */
   let wantsSlot = false;
   /** Whether the last round claimed as much as it could take. */
   let foundAll = false;
@@ -112,7 +116,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   const freeSlots = () => Math.max(0, options.capacity() - held.sending() - held.waiting());
 
-  /** Room for the free slots and, once half of what was claimed ahead is sent, for as much again. */
+  /** Room for the free slots. Once half of what was claimed ahead has been sent, also for as much again. */
   function room(share = 1): number {
     const ahead = share * prefetch.wanted();
     const claimed = held.sending() + held.waiting();
@@ -122,8 +126,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   /**
-   * A large claim takes as long as the attempts that wait last, so a worker without any starts with a small one.
-   * Otherwise, the slots would be empty until a large claim is committed.
+   * A large claim takes about as long as the waiting attempts keep the slots busy. So a worker without waiting
+   * attempts starts with a small claim. Otherwise, its slots would be empty until the large claim is
+   * committed.
    */
   function claimedSoon(limit: number): number {
     return Math.min(limit, Math.max(FIRST_CLAIM * options.capacity(), Math.ceil(GROWTH * held.waiting())));

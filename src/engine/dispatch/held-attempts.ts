@@ -20,7 +20,7 @@ export interface HeldAttempts {
     lease: Lease,
     attempts: readonly ClaimedAttempt[],
     sendBy: ReadonlyMap<string, number>,
-    /** Whether they go before those that wait. */
+    /** Whether they go before the attempts that already wait. */
     first?: boolean,
   ): Promise<void>;
   /** Sends as many waiting attempts as slots are free. */
@@ -52,7 +52,7 @@ export interface HeldAttemptsOptions {
   /** Whether the lease cannot have expired. Otherwise, another worker may hold the attempts. */
   maySend: () => boolean;
   logger: Logger;
-  /** Requests at once, at most. */
+  /** The maximum number of concurrent requests. */
   capacity: () => number;
   /** Called after each change, for the worker's row and metrics. */
   onLoad(activeJobs: number): void;
@@ -156,17 +156,17 @@ export function createHeldAttempts(options: HeldAttemptsOptions): HeldAttempts {
     record.heldMs = Math.round(one.sentAt - one.claimedAt);
     void writer.write(lease, record, one.attempt).then(() => {
       answered.delete(id);
-      // Not earlier: the deadline is in the row that was just written.
+      // Not earlier, because the deadline is in the row that was just written.
       if (record.accepted && heartbeatTimeout !== null) options.onDeadline(heartbeatTimeout);
     });
   }
 
-  /** Gives back attempts that have waited too long. A free slot here makes this worker look for them again. */
+  /** Gives back attempts that have waited too long. When a slot is freed, this worker looks for them again. */
   function giveBackLate(): void {
     givingBack = undefined;
     const lease = options.lease();
     const since = performance.now() - HOLD_MS + TIMER_MS;
-    // With an expired lease nothing can be written. The attempts are dropped when the loss is known.
+    // Nothing can be written with an expired lease. The attempts are dropped when the loss is known.
     const isLate = (one: HeldAttempt) => options.maySend() && one.lease === lease && one.claimedAt <= since;
     const late = [...waiting.values()].filter(isLate);
     if (late.length > 0) {

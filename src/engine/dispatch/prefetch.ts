@@ -4,7 +4,7 @@
  * database, and no attempt waits longer. A worker with slow agents claims none ahead.
  */
 export interface Prefetch {
-  /** A request was answered after so many milliseconds. */
+  /** A request was answered after this many milliseconds. */
   answered(tookMs: number): void;
   /** Slots are free because no attempt waits. Until `supplied`, passing time does not mean that agents are slow. */
   starved(): void;
@@ -21,7 +21,7 @@ const WINDOW_MS = 150;
 const STEP_MS = 10;
 /** The first answers after a pause count for their duration, but for at least this long. */
 const LEAST_MS = 20;
-/** What was answered before a longer wait for attempts says little about those that come then. */
+/** Answers from before a long wait for attempts say little about the attempts that come after it. */
 const MOST_STARVED_MS = 100;
 
 export function createPrefetch(now: () => number = () => performance.now()): Prefetch {

@@ -21,7 +21,8 @@ export interface SendDeps {
 }
 
 /**
- * 'unanswered': the request was aborted (cancelled, lease lost, shutdown) or its deadline passed, and others end the attempt.
+ * 'unanswered': the request was aborted (cancelled, lease lost, shutdown) or its deadline passed, and the
+ * attempt is ended elsewhere.
  * 'late': nothing was sent, because the permit of the agent's rate limit had expired.
  */
 export type Sent = { kind: 'answer'; record: AnswerRecord } | { kind: 'unanswered' } | { kind: 'late' };
@@ -108,7 +109,10 @@ function invocationOf(
 
 const versions = new WeakMap<KnownAgent, Map<string, InvokedAgent>>();
 
-/** The agent with the version of a job. The same object each time, because the invoker caches what it derives from it. */
+/**
+ * The agent with the version of a job. Returns the same object each time, because the invoker caches what it
+ * derives from it.
+ */
 function calledAs(agent: KnownAgent, version: string): InvokedAgent {
   if (version === agent.call.version) return agent.call;
   const known = versions.get(agent) ?? new Map<string, InvokedAgent>();

@@ -6,7 +6,7 @@ import type { Pool } from '../../runtime/database/pool.js';
 export interface ServedRequirements {
   /** Keys of the requirements, as of the last check. */
   keys(): readonly string[];
-  /** Checks again. With `unlessFresh`, not if the last check was a moment ago. */
+  /** Checks again. With `unlessFresh`, does nothing if the last check was a moment ago. */
   look(unlessFresh: boolean): Promise<void>;
 }
 

@@ -11,13 +11,13 @@ export interface StepPace {
    * @param measured those that show the speed of the writer; undefined: none
    */
   written(count: number, measured?: WrittenSteps): void;
-  /** With so many requests in progress, no new work begins. Steps that follow from answers are sent all the same. */
+  /** With this many requests in progress, no new work begins. Steps that follow from answers are still sent. */
   maxInProgress(): number;
 }
 
 export interface WrittenSteps {
   count: number;
-  /** How long they waited until they were written, on average and at most; in milliseconds. */
+  /** How long they waited to be written, on average and at most, in milliseconds. */
   meanMs: number;
   longestMs: number;
   /** How long the statement took, in milliseconds. */
@@ -31,7 +31,7 @@ const BATCHES = 2;
 const FEWEST = 60;
 /** Above this, there is no limit. */
 const MOST = 1_000;
-/** Without an answer of a step for this long, there is no limit. */
+/** If no step is answered for this long, there is no limit. */
 const FORGET_MS = 1_000;
 /** Timers may fire this much early. */
 const TIMER_MS = 2;

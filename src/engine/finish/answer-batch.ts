@@ -38,19 +38,19 @@ export interface WrittenBatch extends Pick<WrittenAnswers, 'ended' | 'standing'>
   waits: boolean;
 }
 
-/** Answers of one statement; each may carry 256 KiB twice. */
+/** The maximum number of answers in one statement. Each may contain 256 KiB twice. */
 export const MAX_BATCH = 1_000;
 /**
- * For steps: while one batch is written, the steps that follow from the last one are in progress. In a single
- * batch, all of them would wait for each other.
+ * The same for steps. While one batch is written, the steps that follow from the last one are in progress. In
+ * a single batch, all of them would wait for each other.
  */
 const MAX_STEPS = 40;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
 /**
- * Splits pending answers into the next batch and the others. A batch has answers of one lease, so that after a loss only
- * those of the old epoch fail. Answers that were delayed by a lock are not mixed with others, nor are those that complete
- * steps.
+ * Splits pending answers into the next batch and the others. A batch has answers of one lease, so that after a
+ * loss only those of the old epoch fail. Answers that were delayed by a lock and answers that complete steps
+ * are not mixed with others.
  */
 export function takeBatch(
   pending: readonly PendingAnswer[],

@@ -53,7 +53,7 @@ export function createAnswerWriter({ onRoom, pace, ...options }: AnswerWriterOpt
   let isWriting = false;
   let writtenAt = Number.NEGATIVE_INFINITY;
   let lastBatch = 0;
-  /** When the last batch was written that needed more than one try, by `performance.now()`. */
+  /** When a batch that needed more than one try was last written, by `performance.now()`. */
   let hinderedAt = Number.NEGATIVE_INFINITY;
   /** Answers that are not written yet. */
   let unfinished = 0;

@@ -77,7 +77,7 @@ export function createDeadlineLoop({
     logger,
     async runOnce() {
       earliest = Number.POSITIVE_INFINITY;
-      nextLookAt = 0; // `expect` must not wake the loop during a look
+      nextLookAt = 0; // `expect` must not wake the loop during a check
       const delayMs = await look();
       const now = performance.now();
       nextLookAt = Math.min(now + delayMs, earliest + BEHIND_MS);

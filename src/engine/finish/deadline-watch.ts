@@ -57,7 +57,7 @@ export function createDeadlineWatch({ readMsLeft, logger }: DeadlineWatchOptions
   }
 
   async function look(one: Watched): Promise<void> {
-    one.endsAt = Number.POSITIVE_INFINITY; // no second look meanwhile
+    one.endsAt = Number.POSITIVE_INFINITY; // no second check meanwhile
     let msLeft: number | null = RETRY_MS;
     try {
       msLeft = await readMsLeft(one.attemptId);

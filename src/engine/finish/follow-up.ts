@@ -49,7 +49,7 @@ export function createFollowUp(
     if (batches.some(({ targetType }) => targetType === 'pipeline')) contexts.wake();
     // If there are other workers, the queue offers them what does not fit in here.
     if (calls.isDraining() || (released > dispatcher.room() && !fleet.isAlone())) {
-      // The queue logs its own failures; this worker goes on without it.
+      // The queue logs its own failures; this worker continues without it.
       for (const one of batches)
         queues.enqueueDispatch(tokensFor(one, fleet.size()), one.priority).catch(() => {});
     }

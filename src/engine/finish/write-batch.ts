@@ -35,9 +35,9 @@ export interface BatchWriterOptions {
   onWritten(written: WrittenBatch): void;
 }
 
-/** How long a run that was locked is assumed to be locked still, unless a write shows that it is free. */
+/** How long a locked run is assumed to stay locked, unless a write shows that it is free. */
 const KNOWN_AS_HELD_MS = 2_000;
-/** With so many in memory, outdated entries are removed. */
+/** With this many in memory, outdated entries are removed. */
 const PURGE_AT = 1_000;
 /** The first delay while the database is unavailable; doubled up to 2 s. */
 const FIRST_WAIT_MS = 50;

@@ -7,7 +7,7 @@ import type { LeaseKeeper } from './lease.js';
 export interface AppliedSettings {
   /** Reads the settings and applies them. Rejects if the database cannot be read. */
   apply(): Promise<void>;
-  /** Requests at once, at most. */
+  /** The maximum number of concurrent requests. */
   capacity(): number;
   /** `scheduler.shutdownGrace` */
   shutdownGraceMs(): number;

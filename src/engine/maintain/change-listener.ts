@@ -43,7 +43,7 @@ export function createChangeListener(
   }
 
   async function onConfigChange(): Promise<void> {
-    directory.invalidate(); // before any loop looks
+    directory.invalidate(); // before any loop checks
     const applied = applySettings();
     signals.emit('settingsChanged');
     await applied.catch((err: unknown) => logger.error('config.not_applied', { err }));

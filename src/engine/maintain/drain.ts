@@ -19,7 +19,7 @@ export function createDrain(
       if (draining === calls.isDraining()) return;
       calls.setDraining(draining);
       const failed = (err: unknown) => logger.error('worker.drain_failed', { err });
-      // Logged when it is true: rounds in progress have ended.
+      // Logs only when the rounds in progress have ended.
       Promise.all(loops.map((loop) => (draining ? loop.stop() : loop.start())))
         .then(() => {
           if (draining !== calls.isDraining()) return;

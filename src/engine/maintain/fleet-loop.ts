@@ -5,15 +5,15 @@ import type { EngineContext } from '../engine-context.js';
 export interface FleetLoop {
   loop: Loop;
   /**
-   * Jobs wait with requirements that this worker cannot serve. Checks whether another worker can, unless one
-   * is known.
+   * Jobs with requirements that this worker cannot serve are waiting. Checks whether another worker can serve
+   * them, unless one is known.
    */
   foreign(keys: readonly string[]): void;
   /** Whether there is no other worker, as of the last check. A new worker reads the rows by itself. */
   isAlone(): boolean;
   /** The number of workers, as of the last check. */
   size(): number;
-  /** Whether jobs wait that no worker can serve, as of the last check. */
+  /** Whether jobs that no worker can serve are waiting, as of the last check. */
   hasUnserved(): boolean;
 }
 

@@ -10,7 +10,7 @@ import { createDatabasePulse } from './database-pulse.js';
 export interface LeaseKeeper {
   /** Registers the worker and starts to renew. */
   start(): Promise<void>;
-  /** The current lease; undefined while it is lost, when nothing may be claimed. */
+  /** The current lease. Undefined while it is lost: nothing may be claimed then. */
   current(): Lease | undefined;
   /**
    * Whether the lease cannot have expired, by the clock of this machine. Checked before each request. So a process that was
@@ -19,7 +19,7 @@ export interface LeaseKeeper {
   isFresh(): boolean;
   /** Requests in progress, for the worker's row. */
   reportLoad(activeJobs: number): void;
-  /** Requests at once, at most, for the worker's row. */
+  /** The maximum number of concurrent requests, for the worker's row. */
   reportCapacity(concurrency: number): void;
   /** Sets the length of the lease in milliseconds, from the next renewal on. */
   setLeaseMs(leaseMs: number): void;

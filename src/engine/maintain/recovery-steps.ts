@@ -22,7 +22,7 @@ const EVENTS_PER_DELETE = 10_000;
 const SNAPSHOTS_KEPT_MS = 24 * 3_600_000;
 const DEAD_WORKERS_KEPT_MS = 7 * 24 * 3_600_000;
 const ROWS_PER_DELETE = 1_000;
-/** Newer answers are still being processed and are no finding. */
+/** Newer answers are still being processed and do not count as findings. */
 const QUIET_MS = 5_000;
 /** How late a round may be without counting as a gap. */
 const LATE_MS = 5_000;

@@ -2,7 +2,7 @@
  * Measures for how long checks of the database have followed each other without a gap. During a gap, missing
  * heartbeats prove nothing, because agents could not write either while the database was unavailable.
  *
- * @param gapMs the longest time between two checks that is no gap
+ * @param gapMs the longest time between two checks that does not count as a gap
  * @returns a function to call at each check with the database's time; it returns milliseconds since the last
  * gap
  */

@@ -9,7 +9,7 @@ export interface BatchLoop {
   loop: Loop;
   /** These runs received answers. Undefined: unknown runs did, through reports or direct SQL. */
   answered(executionIds?: readonly string[]): void;
-  /** A worker releases a batch that is larger than its room. */
+  /** A worker releases a batch that is larger than the room it has. */
   offered(workerId: string): void;
   /**
    * Whether this loop should release the first batch of a run, and claim as many of its jobs as fit, instead

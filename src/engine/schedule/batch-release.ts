@@ -18,7 +18,7 @@ export interface BatchReleaseOptions extends Pick<Dispatcher, 'claiming' | 'idle
 const BATCHES_AT_ONCE = 200;
 /** With room for fewer jobs, a claim is not worth its own transaction, and the batch is only released. */
 const LEAST_CLAIMED = 25;
-/** How long the rest of a batch waits for room at most, as long as slots are freed. */
+/** The longest time that the rest of a batch waits for room while slots are freed. */
 const ROOM_MS = 500;
 /** How often a worker offers a large batch to the others while it releases it. */
 const OFFER_MS = 300;
@@ -32,9 +32,9 @@ const LEAVE_MS = 1_000;
  */
 export function createBatchRelease(context: EngineContext, options: BatchReleaseOptions) {
   const { pool, logger, directory } = context;
-  /** The first jobs of a batch were claimed, and the rest is to follow. */
+  /** The first jobs of a batch were claimed, and the rest will follow. */
   let isInPart = false;
-  /** The run whose last claimed jobs were no rows. */
+  /** The run whose last claimed jobs were not rows yet. */
   let chunked: string | undefined;
   /** When this worker last offered a batch, by `performance.now()`. */
   let offeredAt = Number.NEGATIVE_INFINITY;
@@ -66,7 +66,8 @@ export function createBatchRelease(context: EngineContext, options: BatchRelease
     const work = () => releaseDueBatches(pool, BATCHES_AT_ONCE, claim);
     const released = await options.claiming(lease, work, false);
     if (released.chunked !== undefined || released.batches.length > 0) chunked = released.chunked;
-    // Nothing is released if other workers hold what is left, which does not last: the rest of the batch waits.
+    // If other workers hold what is left, nothing is released. That does not last, so the rest of the batch
+    // waits.
     if (released.batches.length === 0) return released;
     isInPart = released.claimed.length > 0 && released.more;
     if (isInPart) offer();

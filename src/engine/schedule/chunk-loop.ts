@@ -8,15 +8,15 @@ import { logEnded } from '../finish/log-ended.js';
 
 export interface ChunkLoop {
   loop: Loop;
-  /** Runs may have been cancelled, whose chunks are deleted. */
+  /** Runs may have been cancelled, so their chunks have to be deleted. */
   runsChanged(): void;
   /** Stores all chunks now, for a worker that stops. */
   storeAll(deadline: AbortSignal): Promise<void>;
 }
 
 /**
- * Stores jobs that expansions have decided as rows, chunk by chunk, if no worker claims them soon. Each worker does so for any run, so the rest of a run whose
- * worker died follows as soon as another one checks.
+ * Stores the jobs of expansions as rows, chunk by chunk, if no worker claims them soon. Each worker does so
+ * for any run, so the rest of a run whose worker died follows as soon as another one checks.
  *
  * @param onStored called when the due batch of a run may have more jobs
  */

@@ -62,7 +62,7 @@ export function createClaimLoop(context: EngineContext, options: ClaimOptions): 
   const { pool, directory, logger, clock, signals } = context;
   const watch = createClaimWatch(() => options.lease()?.epoch);
   const busy = createBusyWait();
-  /** More is due than the last round claimed, but has not been for long. */
+  /** The last round left due schedules, which have not been due for long. */
   let isPaced = false;
 
   async function batchSize(most: number): Promise<number> {

@@ -9,8 +9,8 @@ import { createExpandIntake } from './expand-intake.js';
 /** Plain runs per transaction. */
 const PLAIN_AT_ONCE = 500;
 /**
- * Delay before runs are tried again that another transaction had locked. That may be another worker that only
- * enqueues them, or stops before it does, and nothing announces the end of a lock.
+ * Delay before runs that another transaction had locked are tried again. That may be another worker that only
+ * enqueues them, or stops before it does. Nothing announces the end of a lock.
  */
 const HELD_MS = 500;
 

@@ -18,7 +18,7 @@ import type { EgressGuard } from '../../http/egress-guard.js';
 import { checkJsonSchema } from '../json-schema/json-schema.js';
 import { jsonObject, jsonValue } from '../system/parse-input.js';
 
-/** `AgentConfig` holds these keys beside one for each agent. */
+/** `AgentConfig` has these keys in addition to one for each agent. */
 const SETTINGS = ['scheduler', 'engine', 'dataSources', 'notifications'];
 
 export const agentId = z

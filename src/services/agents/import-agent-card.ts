@@ -53,7 +53,7 @@ interface FoundCard {
   cardUrl: string;
 }
 
-/** Of a URL without a path, the well-known places are tried: first the present one, then the older one. */
+/** For a URL without a path, tries the well-known locations: first the current one, then the older one. */
 async function readCard({ http }: ServiceDeps, url: string): Promise<Result<FoundCard>> {
   const { pathname } = new URL(url);
   const places = pathname === '/' ? WELL_KNOWN.map((path) => new URL(path, url).href) : [url];
@@ -151,7 +151,10 @@ function authenticationFor(card: AgentCard, token: string | undefined): Result<A
   );
 }
 
-/** Issues of the registration name fields of the agent; those that the card gave are in the card. */
+/**
+ * The issues of the registration name fields of the agent. Prefixes the paths of those that the card provides
+ * with `card`.
+ */
 function inCard<T extends { path: string[] }>(issue: T): T {
   return ['id', 'token'].includes(issue.path[0] ?? '') ? issue : { ...issue, path: ['card', ...issue.path] };
 }

@@ -18,7 +18,7 @@ export interface ApplyRequest {
   /** Who manages these documents. If absent, the objects are not managed. */
   managedBy?: string | null | undefined;
   prune?: boolean | null | undefined;
-  /** Whether objects that another manages may be changed. */
+  /** Whether objects with another manager may be changed. */
   takeOver?: boolean | null | undefined;
   /** Makes all changes and rolls them back. */
   dryRun?: boolean | null | undefined;
@@ -26,7 +26,7 @@ export interface ApplyRequest {
 
 export interface ConfigurationPlan {
   changes: ConfigurationChange[];
-  /** Number of documents whose objects were already as the document says. */
+  /** Number of documents whose objects already matched them. */
   unchanged: number;
   dryRun: boolean;
 }
@@ -34,8 +34,8 @@ export interface ConfigurationPlan {
 const ownerInput = z.strictObject({ managedBy: line(200).nullish() });
 
 /**
- * Makes objects what documents say, all of them or none, in one transaction and by the same use cases
- * as single changes. Concurrent applies wait for each other. A dry run does the same and rolls back.
+ * Makes objects match their documents, all of them or none, in one transaction and with the same use cases as
+ * single changes. Concurrent applies wait for each other. A dry run does the same and rolls back.
  */
 export async function applyConfiguration(
   deps: ServiceDeps,

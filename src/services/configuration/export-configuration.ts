@@ -16,7 +16,7 @@ export interface ConfigurationPage {
 
 export interface ExportRequest {
   kind: ConfigurationKind;
-  /** Only objects that this manages. If absent, all. */
+  /** Only objects with this manager. If absent, all objects. */
   managedBy?: string | null | undefined;
   after?: string | null | undefined;
 }

@@ -82,7 +82,7 @@ async function applyKind(
   return issues.length > 0 ? invalid(issues) : ok(changes);
 }
 
-/** @returns null if the object is already as the document says */
+/** @returns null if the object already matches the document */
 async function applyDocument(
   deps: ServiceDeps,
   actor: Actor,

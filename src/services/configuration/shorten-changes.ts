@@ -1,7 +1,7 @@
 import type { FieldChange } from '../../domain/configuration/compare-fields.js';
 import { LIMITS } from '../../domain/limits.js';
 
-/** Leaves out values that are long, or that are together with earlier ones. */
+/** Leaves out values that are too long, alone or together with earlier ones. */
 export function createShortener(): (changes: readonly FieldChange[]) => FieldChange[] {
   let left: number = LIMITS.configurationAnswerBytes;
   const shorten = (value: unknown): unknown => {

@@ -6,7 +6,7 @@ import { validate } from '../json-schema/json-schema.js';
 import { type Finding, failed, passed, skipped, warning } from './grade.js';
 import type { Trial, TrialCall } from './trial.js';
 
-/** How long to wait for a report that must not come, or need not. */
+/** How long to wait for a report that must not come, or that is optional. */
 const EXTRA_REPORT_MS = 2_000;
 
 export async function health(trial: Trial): Promise<Finding> {

@@ -3,7 +3,7 @@ import { STORED_BODY_BYTES } from '../../http/read-body.js';
 import { type Finding, failed, passed, skipped, warning } from './grade.js';
 import { slowly, type Trial, type TrialCall } from './trial.js';
 
-/** The most that Callboard sends. */
+/** The size of the largest upstream results that Callboard sends. */
 const UPSTREAM_BYTES = 1_000_000;
 const SLOW_PARTS = 8;
 const SLOW_PAUSE_MS = 150;

@@ -52,7 +52,7 @@ export interface AlteredRequest {
   body: string | Readable | null;
 }
 
-/** Limit on an exchange, whatever the agent's timeout. */
+/** Limit on an exchange, regardless of the agent's timeout. */
 const LONGEST_CALL_MS = 15_000;
 
 export class Trial {

@@ -29,7 +29,7 @@ export interface ClaimDeps {
 }
 
 export interface Wanted {
-  /** Most attempts to claim. */
+  /** The maximum number of attempts to claim. */
   limit: number;
   /** How many of them can be sent immediately. The others are held until a slot is free. */
   atOnce: number;

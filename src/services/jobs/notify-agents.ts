@@ -20,8 +20,8 @@ export interface OverAttempt {
 const AT_ONCE = 20;
 
 /**
- * Notifies agents that have a `cancelUrl` that attempts have ended. Runs in the background and never rejects, because
- * the attempts have ended whatever the agents answer. Failures are logged.
+ * Notifies agents that have a `cancelUrl` that attempts have ended. Runs in the background and never rejects,
+ * because the attempts have ended regardless of what the agents answer. Failures are logged.
  */
 export function notifyAgents(deps: NotifyAgentsDeps, attempts: readonly OverAttempt[], reason: string): void {
   const queue = attempts.values();

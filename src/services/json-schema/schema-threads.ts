@@ -29,7 +29,7 @@ interface Waiting {
 }
 
 const MAX_THREADS = 2;
-/** Of two tasks in a thread, an innocent one may die with the other. So only the second death counts. */
+/** If two tasks share a thread, one may die because of the other. So only the second death counts. */
 const DEATHS = 2;
 const MEBIBYTE = 1024 * 1024;
 /** Beyond the limits of the steps, for a thread that hangs where V8 cannot interrupt it. */

@@ -4,7 +4,7 @@ import type { ServiceDeps } from '../access/context.js';
 import { readSchedulerConfig } from '../system/read-settings.js';
 import { readChannels } from './notification-channels.js';
 
-/** A channel by its name, configured or named in the settings or both. */
+/** A channel that is configured, named in the settings, or both. */
 export interface NotificationChannelView {
   name: string;
   /** Whether `monitoring.notificationChannels` names the channel. */

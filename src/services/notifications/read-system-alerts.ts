@@ -3,7 +3,7 @@ import type { ServiceDeps } from '../access/context.js';
 
 export interface SystemAlert {
   kind: 'no_worker' | 'workers_draining';
-  /** Null if it was never otherwise. */
+  /** Null if the problem has always existed. */
   since: Date | null;
   /** One sentence for people. */
   message: string;

@@ -27,12 +27,15 @@ export interface StepPlan {
   stepsOf(params: JsonObject, batchIndex: number): PlannedStep[];
 }
 
-/** What becomes of each combination of expanded values: a job for the agent, or a context of the pipeline. */
+/** What each combination of expanded values becomes: a job for the agent, or a context of the pipeline. */
 export type JobPlan = { kind: 'agent'; call: CallSettings } | StepPlan;
 
 export type PlannedJobs = { kind: 'planned'; plan: JobPlan } | { kind: 'failed'; messages: string[] };
 
-/** Finds the agents of a run and the options of its jobs. A step's option wins over the schedule's, then the agent's, then the settings. */
+/**
+ * Finds the agents of a run and the options of its jobs. A step's option takes precedence over the schedule's,
+ * then the agent's, then the settings.
+ */
 export async function planJobs(
   directory: AgentDirectory,
   agentId: string | null,

@@ -22,9 +22,8 @@ import { advanceContexts } from '../pipelines/advance-contexts.js';
 import { rollUpDelivered } from './roll-up-executions.js';
 
 /**
- * Schedules the next batch of each run whose newest batch is answered, or sets the delivery status
- * after the last one. Decided under the lock of the run, so that of two answers that arrive together
- * exactly one does this.
+ * Schedules the next batch of each run whose newest batch is answered, or sets the delivery status after the
+ * last one. Decided under the lock of the run, so that only one of two answers that arrive together does this.
  * @param among the changed runs; null examines all
  * @param quietMs see `executionsToAdvance`
  * @returns `busy`: runs that another transaction locks at the moment; call again
@@ -77,7 +76,7 @@ export interface BatchRelease {
   ended: EndedExecution[];
   /** Answered runs that another transaction locks at the moment. */
   busy: string[];
-  /** The run, if the claimed jobs were no rows before. */
+  /** The run, if the claimed jobs were not rows before. */
   chunked?: string;
   /** Whether jobs of a due batch are not rows, and should be now, because this worker cannot claim them. */
   hastened?: boolean;

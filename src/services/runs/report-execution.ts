@@ -158,7 +158,7 @@ async function checkReport(
 /** A retryable failure without a retry left is stored as a dead letter. */
 function answerEnded({ status }: ReportedAttempt, report: Report): ReportAnswer {
   if (!isEnded(status))
-    return refuse(409, 'This execution has not been sent to an agent yet: there is nothing to report.');
+    return refuse(409, 'This execution has not been sent to an agent yet, so no agent can report on it.');
   const reported = status === 'dead_letter' ? 'failed' : status;
   return report.status === reported
     ? { status: 200, body: { status } }

@@ -9,7 +9,7 @@ import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 export interface Retention {
   /** Age from which ended runs are deleted, in milliseconds. */
   maxAgeMs: number;
-  /** Most rows that one statement deletes. Each statement is a transaction. */
+  /** The maximum number of rows that one statement deletes. Each statement is a transaction. */
   limit: number;
   /** Stops between two statements. */
   signal?: AbortSignal | undefined;

@@ -30,7 +30,7 @@ export interface ManualRun {
   /** The refusal if the target does not exist. */
   missing: Refusal;
   /**
-   * Called after all other checks: refuses the run if it must not start beside open runs. It may lock
+   * Called after all other checks: refuses the run if it must not start while others are open. It may lock
    * rows.
    */
   admit?: () => Promise<Refusal | null>;

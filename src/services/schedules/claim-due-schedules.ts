@@ -201,7 +201,7 @@ function dueFirst({ due, now, readAt }: LockedSchedules): { due: DueSchedule[]; 
   };
 }
 
-/** Whether it starts regardless of open runs, and wakes from no pause. */
+/** Whether it starts regardless of open runs, and is not resuming after a pause. */
 function startsAnyway({ concurrencyPolicy, nextRunSource }: DueSchedule): boolean {
   return concurrencyPolicy === 'allow' && nextRunSource !== 'paused';
 }

@@ -15,7 +15,7 @@ import { settingsOf } from './plan-schedule.js';
 import { type BackfillPlan, backfillRange, planBackfill } from './preview-backfill.js';
 import { missingTarget, missingTemplate, targetOf } from './trigger-schedule.js';
 
-/** The most open runs of a backfill. */
+/** The maximum number of open runs of a backfill. */
 const MAX_CONCURRENCY = 100;
 
 const createInput = z.strictObject({

@@ -54,7 +54,7 @@ export async function createSchedule(
     const inserted = await insert('Schedule', {
       id,
       ...scheduleColumns(schedule),
-      // The target of a template takes the place of its own.
+      // The target of the template replaces its own.
       targetType: schedule.targetType ?? 'agent',
       flag: schedule.enabled && !ready ? 'invalid_target' : null,
       originAt: now,

@@ -13,7 +13,7 @@ import { readSchedulerConfig } from '../system/read-settings.js';
 import { conflict, invalid, invalidAt, notFound, ok, type Result } from '../system/result.js';
 import { timingOf } from './governing.js';
 
-/** The most slots of a backfill. */
+/** The maximum number of slots of a backfill. */
 export const MAX_BACKFILL_SLOTS = 100_000;
 /** Slots shown at either end. */
 const SHOWN = 5;

@@ -70,7 +70,7 @@ export async function previewSchedule(
   if (!wanted.success) return invalid(issuesOf(wanted.error, timingInput.extend(policyInput.shape)));
   const isAsStored = stored !== undefined && Object.keys(patch).length === 0;
   const start = from ?? now;
-  // A stored schedule may have no further run, which is an empty preview and no error.
+  // A stored schedule may have no further run, which is an empty preview, not an error.
   const wrong = isAsStored
     ? []
     : [...checkTiming(wanted.data, timezone, start, stored?.runCount), ...validatePolicies(wanted.data)];

@@ -21,7 +21,7 @@ export type Created = { id: string; repeated: boolean };
 export type CreatedRow = { id: string; row?: WrittenRow };
 
 interface Creation extends CreationRequest {
-  /** The mutation's name: a key belongs to it. */
+  /** The name of the mutation that the key belongs to. */
   operation: string;
   /** The input. It must be the same if the key is used again. */
   input: unknown;

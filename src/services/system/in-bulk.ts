@@ -29,7 +29,7 @@ export interface BulkRefusal {
   message: string;
 }
 
-/** The most objects changed by one call. */
+/** The maximum number of objects that one call changes. */
 export const MAX_BULK = 10_000;
 const MAX_REFUSED = 100;
 /** Concurrent transactions, from the server's connections. */

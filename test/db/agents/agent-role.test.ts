@@ -247,7 +247,7 @@ test('a login is created with care, and can be given other agents', async () => 
   await expect(make('none', null, ['mine'])).rejects.toThrow(/at least 12 characters/);
   await expect(make('nothing', password, [])).rejects.toThrow(/at least one agent/);
   await expect(make('callboard_agent', password, ['mine'])).rejects.toThrow(
-    /was not made by create_agent_login/,
+    /was not created by create_agent_login/,
   );
   await make(login, password, ['mine', 'new-agent', 'third']);
   expect(

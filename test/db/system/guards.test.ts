@@ -116,7 +116,7 @@ test('a refusal says what is wrong and what to do', async () => {
   const id = await anAttempt('completed');
   await expect(move(writers.reporter, id, 'failed')).rejects.toMatchObject({
     message: `attempt ${id} has already ended as completed; it cannot become failed`,
-    hint: expect.stringContaining('A retry is a row of its own'),
+    hint: expect.stringContaining('A retry is a new row'),
   });
 });
 
@@ -126,7 +126,7 @@ test('an attempt that was claimed and given back unsent accepts no report by SQL
     const before = await stored(id);
     await expect(move(writers.reporter, id, status)).rejects.toMatchObject({
       code: 'CB001',
-      message: `attempt ${id} has not been sent to an agent yet; there is nothing to report`,
+      message: `attempt ${id} has not been sent to an agent yet, so no agent can report on it`,
     });
     expect(await stored(id)).toEqual(before);
   }

@@ -116,7 +116,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
     await page.getByText('2.0.0 → ').waitFor();
     await screenshot('agent-versions-deployed');
     await page.getByRole('button', { name: 'Roll back to 2.0.0' }).click();
-    await page.getByRole('dialog').getByText('carry version 2.0.0 instead of 2.1.0').waitFor();
+    await page.getByRole('dialog').getByText('use version 2.0.0 instead of 2.1.0').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Roll back to 2.0.0' }).click();
     await page.getByText('Rolled back in production').waitFor();
     await expectAccessible();

@@ -187,12 +187,12 @@ describe('the database refuses', () => {
     const executionId = await acceptedAttempt(AGENT);
     await expect(
       sql.query(`UPDATE "AgentJobExecution" SET status='cancelled' WHERE id = $1`, [executionId]),
-    ).rejects.toMatchObject({ code: 'CB001', hint: 'An agent reports running, completed or failed.' });
+    ).rejects.toMatchObject({ code: 'CB001', hint: 'An agent can report running, completed or failed.' });
     await expect(
       sql.query(`UPDATE "AgentJobExecution" SET status='failed', error='"no"' WHERE id = $1`, [executionId]),
     ).rejects.toMatchObject({
       code: 'CB002',
-      message: expect.stringContaining('must be an object with a text "message"'),
+      message: expect.stringContaining('must be an object with a string "message"'),
     });
     await expect(
       sql.query(`UPDATE "AgentRegistry" SET endpoint = $2 WHERE id = $1`, [

@@ -70,7 +70,7 @@ const HEARTBEAT: Readonly<Record<HeartbeatStatus, [Status, string, string]>> = {
   NEVER: ['unknown', 'None', 'The agent has never sent a heartbeat. Heartbeats are optional.'],
   ALIVE: ['completed', 'Alive', 'The agent sends heartbeats on time.'],
   LATE: ['partial', 'Late', 'A heartbeat is overdue.'],
-  DEAD: ['dead-letter', 'Dead', 'The agent has missed too many heartbeats and counts as dead.'],
+  DEAD: ['dead-letter', 'Dead', 'The agent has missed too many heartbeats and is considered dead.'],
 };
 
 export function AgentHeartbeat({ heartbeat: { status, lastAt } }: Pick<AgentLoadFragment, 'heartbeat'>) {

@@ -8,7 +8,7 @@ import { useRole } from '../../lib/viewer.js';
 const Explorer = lazy(() => import('./explorer.js'));
 
 const WHY_OFF = {
-  OFF: 'The server has it turned off. Set CALLBOARD_GRAPHIQL=true and restart the server to turn it on.',
+  OFF: 'The explorer is turned off. To turn it on, set CALLBOARD_GRAPHIQL=true and restart the server.',
   PERSISTED_ONLY:
     'With CALLBOARD_OPERATIONS=persisted, pages may only send the operations of the admin. Use a program with an API token instead.',
 } as const;

@@ -37,7 +37,11 @@ export const STATUSES: Readonly<Record<NotificationStatus, Look>> = {
   SENDING: { status: 'running', word: 'Sending', means: 'The notification is being sent.' },
   SENT: { status: 'completed', word: 'Sent', means: 'At least one channel accepted it.' },
   FAILED: { status: 'failed', word: 'Not sent', means: 'No channel accepted it.' },
-  SKIPPED: { status: 'skipped', word: 'Skipped', means: 'No channel was enabled, or a limit held it back.' },
+  SKIPPED: {
+    status: 'skipped',
+    word: 'Skipped',
+    means: 'No channel was enabled, or a limit prevented it from being sent.',
+  },
 };
 
 export const SENDING: Readonly<Record<NotificationDeliveryStatus, { status: Status; word: string }>> = {

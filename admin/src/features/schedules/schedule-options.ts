@@ -27,7 +27,7 @@ export const SCHEDULE_OPTIONS = {
     ),
     template: switchOption({
       label: 'Template',
-      hint: 'A template never runs by time. It waits for triggers and webhooks.',
+      hint: 'A template never runs on its own. It waits for triggers and webhooks.',
     }),
   },
 
@@ -53,7 +53,7 @@ export const SCHEDULE_OPTIONS = {
       },
     ),
     misfirePolicy: choiceOption<MisfirePolicy>(
-      { label: 'Missed slots', hint: 'Slots that no worker could start, for example in downtime.' },
+      { label: 'Missed slots', hint: 'Slots that no worker could start, for example during downtime.' },
       {
         LATEST: 'Latest: run only the newest',
         ALL: 'All: run each, oldest first, up to 100',
@@ -71,7 +71,7 @@ export const SCHEDULE_OPTIONS = {
   limits: {
     jitter: durationOption({
       label: 'Jitter',
-      hint: 'Each slot is delayed by a fixed random amount up to this.',
+      hint: 'Each slot is delayed by a fixed random amount, up to this value.',
       unset: 'none',
       example: '30s',
     }),

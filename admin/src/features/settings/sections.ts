@@ -31,7 +31,7 @@ export const SECTIONS: readonly Section[] = [
   {
     id: 'retries',
     title: 'Retries',
-    about: 'If neither step, schedule nor agent has a retry policy.',
+    about: 'Used if the step, the schedule and the agent have no retry policy.',
     key: 'scheduler',
     paths: ['httpClient.retryConfig.'],
   },

@@ -21,7 +21,7 @@ function takeFromAddress(): { code: string | null; problem: string | null } {
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   denied: 'The identity provider did not sign you in. Try again, or ask its administrators.',
-  no_role: 'You have no access: none of your groups has a role in Callboard. Ask an admin of Callboard.',
+  no_role: 'You have no access: none of your groups has a role in Callboard. Ask a Callboard admin.',
   expired: 'The sign-in took too long, or began in another browser. Try again.',
   unavailable: 'The identity provider cannot be reached. Try again later, or sign in with an API token.',
   busy: 'Too many people are signing in. Try again.',

@@ -40,8 +40,8 @@ export interface PageRequest {
 }
 
 /**
- * Reads and writes the objects of one kind, by the use cases for single objects. `deps.pool` may be
- * an open transaction.
+ * Reads and writes the objects of one kind, with the use cases for single objects. `deps.pool` may be an open
+ * transaction.
  */
 export interface ObjectKind {
   kind: ConfigurationKind;

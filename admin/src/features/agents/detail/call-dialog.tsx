@@ -34,7 +34,7 @@ const WORDS = {
   test: {
     title: (name: string) => `Send test call to ${name}`,
     about:
-      'Calls the agent once, with all its effects. The call is not recorded, and the agent cannot report on it later.',
+      'Sends one real request, so anything the agent does takes effect. The call is not recorded, and the agent cannot report on it later.',
     button: 'Send',
   },
   run: {

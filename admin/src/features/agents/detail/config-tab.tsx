@@ -134,7 +134,7 @@ function ConfigForm({ agentId, config, onSaved }: ConfigFormProps) {
         isDanger
         onConfirm={() => store(null)}
       >
-        Future requests carry no config. The audit log keeps the removed value.
+        Future requests contain no config. The audit log keeps the removed value.
       </ConfirmDialog>
     </Form>
   );

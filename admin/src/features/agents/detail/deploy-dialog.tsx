@@ -26,7 +26,7 @@ export function DeployDialog({ agent, environment, onClose }: DeployDialogProps)
       title={`Deploy a version to ${name}`}
       description={
         environment === 'PRODUCTION'
-          ? 'New jobs carry this version. Deploy the code itself first: this only records the version in Callboard.'
+          ? 'New jobs use this version. Deploy the code itself first, because Callboard only records the version.'
           : 'For reference only: jobs do not use it.'
       }
       submitLabel="Deploy"

@@ -37,7 +37,7 @@ export function GradeDialog({ onClose, agent }: GradeDialogProps) {
   return (
     <DialogForm
       title={`Check the protocol of ${agent.name}`}
-      description="Calls the agent about fifteen times with these params, with all its effects, and reports what to fix. The calls are not recorded."
+      description="Sends about fifteen real requests with these params, so anything the agent does takes effect, and reports what to fix. The calls are not recorded."
       size="lg"
       submitLabel={grade ? 'Check again' : 'Check'}
       closeLabel="Close"

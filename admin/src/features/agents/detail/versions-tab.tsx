@@ -20,7 +20,7 @@ import {
 import { DeployDialog } from './deploy-dialog.js';
 
 export const ENVIRONMENTS: readonly { value: AgentEnvironment; label: string; hint: string }[] = [
-  { value: 'PRODUCTION', label: 'Production', hint: 'Jobs are sent with this version and record it.' },
+  { value: 'PRODUCTION', label: 'Production', hint: 'Jobs use this version and record it.' },
   { value: 'STAGING', label: 'Staging', hint: 'For reference only: jobs do not use it.' },
   { value: 'DEVELOPMENT', label: 'Development', hint: 'For reference only: jobs do not use it.' },
 ];
@@ -128,7 +128,7 @@ function Environment({ agent, environment, label, hint, onDeploy }: EnvironmentP
         onConfirm={goBack}
       >
         {isProduction
-          ? `New jobs carry version ${before} instead of ${deployed?.version}. Running jobs continue.`
+          ? `New jobs use version ${before} instead of ${deployed?.version}. Running jobs continue.`
           : `The version changes from ${deployed?.version} to ${before}. Jobs are not affected.`}
       </ConfirmDialog>
     </li>

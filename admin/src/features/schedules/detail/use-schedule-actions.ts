@@ -32,7 +32,7 @@ export function useScheduleActions(schedule: ShownSchedule) {
     });
   }
 
-  const noTemplate = template && 'A template never runs by time.';
+  const noTemplate = template && 'A template never runs on its own.';
   const actions = {
     trigger: {
       label: 'Trigger…',
@@ -75,7 +75,7 @@ export function useScheduleActions(schedule: ShownSchedule) {
       requires: 'OPERATOR',
       run: () => setDialog('hint'),
       disabledReason: firstOf(
-        template && 'A template never runs by time, so a hint has no effect.',
+        template && 'A template never runs on its own, so a hint has no effect.',
         !enabled && 'The schedule is disabled. Enable it first.',
         repeat === 'ONCE' && 'The schedule runs once at a fixed time. Edit the schedule instead.',
       ),

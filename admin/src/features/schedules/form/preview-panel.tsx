@@ -39,7 +39,7 @@ export function PreviewPanel({ input, isTemplate }: PreviewPanelProps) {
   }, [first]);
   if (isTemplate)
     return (
-      <Panel label="Next runs">A template never runs by time. It waits for triggers and webhooks.</Panel>
+      <Panel label="Next runs">A template never runs on its own. It waits for triggers and webhooks.</Panel>
     );
   if (input === undefined)
     return <Panel label="Next runs">Choose when it repeats to preview the next runs.</Panel>;

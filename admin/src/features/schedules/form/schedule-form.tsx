@@ -120,7 +120,7 @@ function BasicFields({ bind }: SectionProps) {
       <TextField
         {...bind('labels')}
         label="Labels"
-        hint="Separate several by commas. API tokens can be limited to the schedules with a label."
+        hint="Separate labels with commas. API tokens can be limited to the schedules with a label."
         isMono
       />
     </FieldGroup>

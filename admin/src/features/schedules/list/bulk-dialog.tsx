@@ -20,7 +20,7 @@ export const BULK_WORDS: Readonly<Record<BulkKind, Words>> = {
   trigger: {
     verb: 'Trigger',
     done: 'triggered',
-    text: 'Runs each schedule once now, regardless of its timing. Schedules that forbid overlaps refuse if a run is in progress.',
+    text: 'Runs each schedule once now, regardless of its timing. Schedules that forbid overlaps refuse this while a run is in progress.',
   },
   pause: {
     verb: 'Pause',
@@ -28,11 +28,15 @@ export const BULK_WORDS: Readonly<Record<BulkKind, Words>> = {
     text: 'Slots due before then are recorded as skipped. Current runs continue. The schedules resume on their own.',
   },
   resume: { verb: 'Resume', done: 'resumed', text: 'Ends their pauses now. Past slots do not run.' },
-  enable: { verb: 'Enable', done: 'enabled', text: 'They run by time again. Past slots do not run.' },
+  enable: {
+    verb: 'Enable',
+    done: 'enabled',
+    text: 'They run at their scheduled times again. Past slots do not run.',
+  },
   disable: {
     verb: 'Disable',
     done: 'disabled',
-    text: 'They do not run by time until you enable them. Current runs continue.',
+    text: 'They do not run at their scheduled times until you enable them. Current runs continue.',
   },
 };
 
