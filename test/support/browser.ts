@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Role } from '../../src/services/access/context.js';
+import { createDeferred } from './deferred.js';
 import { startTestServer, type TestServer } from './graphql-server.js';
 import { buildOnce, ROOT } from './programs/build-once.js';
 
@@ -182,4 +183,14 @@ function buildAdmin(): Promise<void> {
     sources: 'admin',
     command: [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', 'admin', '--logLevel', 'warn'],
   });
+}
+
+/** Holds the requests of an operation back until the returned function is called. */
+export async function holdRequests(page: Page, operationName: string): Promise<() => void> {
+  const { promise, resolve } = createDeferred();
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postData()?.includes(`"operationName":"${operationName}"`)) await promise;
+    await route.continue();
+  });
+  return resolve;
 }

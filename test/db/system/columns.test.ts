@@ -81,3 +81,8 @@ test('a field that is missing is NULL, and no rows are none', async () => {
   expect(await read([rest])).toEqual([EMPTY]);
   expect(await read([])).toEqual([]);
 });
+
+test('each field has a type that can hold its values', () => {
+  // @ts-expect-error: a number among texts would be NULL if one of the texts has to be quoted
+  expect(columns<Row>({ text: 'text', count: 'text' }).count).toBe(2);
+});

@@ -6,6 +6,7 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  holdRequests,
   type PageOptions,
   startAdmin,
 } from '../../support/browser.js';
@@ -83,6 +84,23 @@ describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('access
       await page.getByRole('button', { name: 'Revoke token' }).click();
       await row.getByText('Revoked').waitFor();
       expect(await meOf(token)).toBeUndefined();
+    });
+
+    test('are shown even if the user wants to close the dialog before', async () => {
+      const { page } = await open({ path: '/tokens' });
+      const release = await holdRequests(page, 'TokenCreate');
+      await page.getByRole('button', { name: 'Create token' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Create token' });
+      await dialog.getByLabel(/^Name/).fill('Late');
+      await page.keyboard.press('Enter');
+      const cancel = dialog.getByRole('button', { name: 'Cancel' });
+      await expect.poll(() => cancel.getAttribute('aria-description')).toContain('shown only once');
+      await page.keyboard.press('Escape');
+      release();
+      const ready = page.getByRole('dialog', { name: 'Token “Late” created' });
+      expect(await meOf(await ready.getByLabel('Token', { exact: true }).inputValue())).toMatchObject({
+        name: 'Late',
+      });
     });
 
     test('one that is limited to an agent and a label says so, and gets no further', async () => {

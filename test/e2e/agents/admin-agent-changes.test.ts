@@ -9,9 +9,11 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  holdRequests,
   type PageOptions,
   startAdmin,
 } from '../../support/browser.js';
+import { createDeferred } from '../../support/deferred.js';
 import { fits, furnishAgents, openAgent } from './admin-agent-fixture.js';
 
 describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing agents in the admin', () => {
@@ -74,9 +76,16 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
       await screenshot('agent-test-call-refused');
       expect(agent.ledger.length).toBe(before + 1);
 
-      agent.behave((_entry, response) => answer(response, 503, { message: 'too busy' }));
+      const released = createDeferred();
+      agent.behave(async (_entry, response) => {
+        await released.promise;
+        answer(response, 503, { message: 'too busy' });
+      });
       await params.fill('{"ticker": "MSFT"}');
       await dialog.getByRole('button', { name: /Send/ }).click();
+      await dialog.getByText('Waiting for the response').waitFor();
+      expect(await dialog.getByText(/depth: must be/).count()).toBe(0);
+      released.resolve();
       await dialog.getByText('HTTP 503').waitFor();
       agent.behave(completes);
       await page.keyboard.press('Escape');
@@ -100,6 +109,24 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
         `SELECT snapshot -> 'params' AS params FROM "ScheduleExecution" WHERE "agentId" = 'analysis' ORDER BY id DESC LIMIT 1`,
       );
       expect(rows[0].params).toEqual({ ticker: 'AAPL', depth: 2 });
+    });
+
+    test('a run that starts late does not close the next dialog', async () => {
+      const { page } = await agentPage();
+      const release = await holdRequests(page, 'AgentRun');
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Run now' }).click();
+      const run = page.getByRole('dialog', { name: 'Run Analysis now' });
+      await run.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.keyboard.press('Escape');
+      await run.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Check protocol…' }).click();
+      const check = page.getByRole('dialog', { name: 'Check the protocol of Analysis' });
+      await check.waitFor();
+      release();
+      await toasted(page, 'Started a run of Analysis');
+      expect(await check.count()).toBe(1);
     });
   });
 

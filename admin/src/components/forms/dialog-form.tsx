@@ -36,6 +36,8 @@ export interface DialogFormProps {
   children: ReactNode;
   /** Whether Enter may submit without input, because no field is required. */
   isReady?: boolean;
+  /** Whether the result is shown only once. The dialog then stays open until the result is there. */
+  isResultShownOnce?: boolean;
 }
 
 /** A dialog with fields. Enter in a field submits it, as does Ctrl-Enter anywhere. */
@@ -57,13 +59,21 @@ export function DialogForm(props: DialogFormProps) {
   async function run(which: 'submit' | 'second', action: FormAction): Promise<void> {
     if (busy) return;
     setBusy(which);
+    setError(undefined);
     try {
       const result = await action();
-      setError(result === 'stay' ? undefined : result);
-      if (!result) onClose();
+      if (result && result !== 'stay') setError(result);
+      // If the user has closed it meanwhile, another dialog may be open.
+      if (!result && form.current) onClose();
     } finally {
       setBusy(undefined);
     }
+  }
+
+  const closeRefusal =
+    busy && props.isResultShownOnce ? 'Wait for the result. It is shown only once.' : undefined;
+  function close(): void {
+    if (!closeRefusal) onClose();
   }
 
   async function submit(event?: FormEvent): Promise<void> {
@@ -80,7 +90,7 @@ export function DialogForm(props: DialogFormProps) {
   return (
     <Dialog
       isOpen
-      onClose={onClose}
+      onClose={close}
       title={title}
       description={description}
       size={size}
@@ -96,7 +106,9 @@ export function DialogForm(props: DialogFormProps) {
               {second.label}
             </Button>
           )}
-          <Button onClick={onClose}>{closeLabel}</Button>
+          <Button onClick={close} disabledReason={closeRefusal}>
+            {closeLabel}
+          </Button>
           <Button
             form={id}
             type="submit"

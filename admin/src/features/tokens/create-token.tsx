@@ -46,7 +46,14 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
   if (made) return <MadeToken {...made} onClose={onClose} />;
 
   return (
-    <DialogForm title="Create token" size="md" submitLabel="Create token" onSubmit={submit} onClose={onClose}>
+    <DialogForm
+      title="Create token"
+      size="md"
+      submitLabel="Create token"
+      isResultShownOnce
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <TextField
         label="Name"
         path="name"

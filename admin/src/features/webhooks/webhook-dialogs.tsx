@@ -70,6 +70,7 @@ export function RotateSecret({ webhook, onClose }: Omit<DialogProps, 'isOpen'>) 
       size="md"
       submitLabel="Rotate secret"
       isDanger
+      isResultShownOnce
       onSubmit={submit}
       onClose={onClose}
     >

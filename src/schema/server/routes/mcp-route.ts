@@ -41,8 +41,9 @@ export function createMcpRoute(options: McpRouteOptions) {
     try {
       await receive(options, request, response);
     } catch (error) {
+      const masked = maskError(error, options.deps.services.logger); // also logs it
       if (response.headersSent) response.destroy();
-      else refuse(response, maskError(error, options.deps.services.logger));
+      else refuse(response, masked);
     }
   };
 }

@@ -93,7 +93,9 @@ export function AgentHeader({ agent }: { agent: AgentDetailFragment }) {
       >
         {description}
       </PageHeader>
-      {(open === 'test' || open === 'run') && <CallDialog kind={open} onClose={close} agent={agent} />}
+      {(open === 'test' || open === 'run') && (
+        <CallDialog key={open} kind={open} onClose={close} agent={agent} />
+      )}
       {open === 'grade' && <GradeDialog onClose={close} agent={agent} />}
       <DeleteAgent isOpen={open === 'delete'} onClose={close} agent={agent} />
     </>
