@@ -52,7 +52,7 @@ const MAX_BATCH_BYTES = 8 * 1024 * 1024;
  * those of the old epoch fail. Answers that were delayed by a lock are not mixed with others, nor are those that complete
  * steps.
  */
-export function takeBatch(
+export function nextBatch(
   pending: readonly PendingAnswer[],
   completesStep: (item: PendingAnswer) => boolean,
 ): { batch: PendingAnswer[]; others: PendingAnswer[] } {
