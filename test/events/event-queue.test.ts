@@ -55,7 +55,7 @@ test('a reader that waits receives heartbeats, and keeps waiting', () => {
   expect(onReady).toHaveBeenCalledTimes(1);
 });
 
-test('a reader that is busy with earlier events receives no heartbeat: it would tell a later position', () => {
+test('a reader that is busy with earlier events receives no heartbeat: its position would be a later one', () => {
   const { queue, onHeartbeat, wait } = open();
   wait();
   queue.append(first);

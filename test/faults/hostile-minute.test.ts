@@ -187,16 +187,16 @@ async function storm(documents: readonly string[]): Promise<void> {
 
 /** Jobs of the ordinary agent whose end a subscriber received. */
 async function listen(): Promise<{ completed: Set<string>; errors: unknown[]; close(): void }> {
-  const heard = { completed: new Set<string>(), errors: [] as unknown[] };
+  const received = { completed: new Set<string>(), errors: [] as unknown[] };
   const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
   const query = `subscription { jobExecutionChanged(filter: { agentId: "${AGENT}" }) { executionId status } }`;
   socket.on('message', (data) => {
     const { type, payload } = JSON.parse(String(data));
     if (type === 'connection_ack')
       socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }));
-    if (type === 'error') heard.errors.push(payload);
+    if (type === 'error') received.errors.push(payload);
     const event = payload?.data?.jobExecutionChanged;
-    if (event?.status === 'COMPLETED') heard.completed.add(event.executionId);
+    if (event?.status === 'COMPLETED') received.completed.add(event.executionId);
   });
   await once(socket, 'open');
   const acknowledged = once(socket, 'message');
@@ -204,7 +204,7 @@ async function listen(): Promise<{ completed: Set<string>; errors: unknown[]; cl
     JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${tokens.ordinary}` } }),
   );
   await acknowledged;
-  return { ...heard, close: () => socket.terminate() };
+  return { ...received, close: () => socket.terminate() };
 }
 
 function rssMb({ pid }: Program): number {

@@ -53,8 +53,8 @@ test('a server is killed during deliveries: repeated deliveries start what has n
   const events = Array.from({ length: 40 }, () => randomUUID());
   const answered = await deliver(first.url, webhookId, events[0] ?? '');
   const cutOff = Promise.allSettled(events.slice(1).map((event) => deliver(first.url, webhookId, event)));
-  const heard = await Promise.race(events.slice(1, 4).map((event) => deliver(first.url, webhookId, event)));
-  expect(heard).toMatchObject({ status: 202 });
+  const answer = await Promise.race(events.slice(1, 4).map((event) => deliver(first.url, webhookId, event)));
+  expect(answer).toMatchObject({ status: 202 });
   await first.program.kill();
   await cutOff;
 

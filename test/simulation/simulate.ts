@@ -124,7 +124,11 @@ function createRun(simulator: Simulator, db: TestDatabase, monitor: pg.Client) {
     heard = [];
     for (const { channel, payload } of news)
       for (const worker of living())
-        simulator.add({ actor: worker, name: `hears ${channel}`, run: () => worker.hear(channel, payload) });
+        simulator.add({
+          actor: worker,
+          name: `is notified on ${channel}`,
+          run: () => worker.notify(channel, payload),
+        });
   }
 
   async function killOne(): Promise<void> {

@@ -23,7 +23,7 @@ export interface SimulatedWorker extends Actor {
   id: string;
   engine: Engine;
   /** Passes a notification on. */
-  hear(channel: string, payload?: string): void;
+  notify(channel: string, payload?: string): void;
 }
 
 /** The engine wired as in `worker.ts`. The simulator decides when its effects on the outside happen. */
@@ -71,7 +71,7 @@ export function startSimulatedWorker(
   return Object.assign(actor, {
     id,
     engine,
-    hear: (channel: string, payload?: string) => void callbacks.get(channel)?.([payload ?? '']),
+    notify: (channel: string, payload?: string) => void callbacks.get(channel)?.([payload ?? '']),
   });
 }
 

@@ -76,7 +76,7 @@ export function createAgent<Params = Record<string, unknown>, Result = unknown>(
   const running = new Map<string, Promise<Attempt | Answer | 'running'>>();
   const working = new Set<Promise<unknown>>();
 
-  async function take(request: Request, text: string, context: object | undefined): Promise<Response> {
+  async function startOrJoin(request: Request, text: string, context: object | undefined): Promise<Response> {
     const envelope = parseEnvelope(text);
     const { origin } = new URL(envelope.callback.url);
     if (options.callbackOrigins && !options.callbackOrigins.includes(origin))
@@ -159,7 +159,7 @@ export function createAgent<Params = Record<string, unknown>, Result = unknown>(
       return respond(413, { message: `The request is larger than ${maxBodyBytes} bytes.` });
     const refusal = await refusalOf(credentials, request.headers, text);
     if (refusal !== undefined) return respond(401, { message: refusal });
-    return path.endsWith('/cancel') ? cancel(text) : take(request, text, context);
+    return path.endsWith('/cancel') ? cancel(text) : startOrJoin(request, text, context);
   }
 
   function track(work: Promise<unknown>): void {

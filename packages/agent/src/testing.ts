@@ -63,7 +63,7 @@ export async function startTestCallboard(options: TestCallboardOptions = {}): Pr
     for await (const part of request) parts.push(part as Buffer);
     const attempt = attempts.get(request.url?.split('/').at(-1) ?? '');
     const isAllowed = request.headers.authorization === `Bearer ${attempt?.token}`;
-    const status = isAllowed && attempt ? take(attempt, JSON.parse(Buffer.concat(parts).toString())) : 401;
+    const status = isAllowed && attempt ? receive(attempt, JSON.parse(Buffer.concat(parts).toString())) : 401;
     response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -125,7 +125,7 @@ function createAttempt(): Attempt {
 }
 
 /** @returns the status of the answer */
-function take(attempt: Attempt, report: TestReport): number {
+function receive(attempt: Attempt, report: TestReport): number {
   if (attempt.hasEnded) return 409;
   attempt.reports.push(report);
   if (report.status === 'running') return 200;

@@ -1,11 +1,11 @@
+import type { JobAttempt } from '../runs/lock-execution.js';
 import type { Queryable } from '../system/queryable.js';
 import { ERROR_CODE, ERROR_KEY } from './error-key.js';
 
 const FAILED = `"isLatest" AND status IN ('failed', 'dead_letter')`;
-const FAILED_FOR_GOOD = `"scheduleExecutionId" = $1 AND ${FAILED} AND "settledAt" IS NOT NULL AND ($2::text IS NULL OR ${ERROR_KEY} = left($2, 300))`;
 
 /**
- * The last attempts of the failed jobs of a run.
+ * The settled attempts of the failed jobs of a run, those of earlier turns of a loop included.
  *
  * @param message limits them to the group with this message
  */
@@ -13,26 +13,14 @@ export async function loadFailedAttempts(
   client: Queryable,
   scheduleExecutionId: string,
   message: string | null,
-): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    `SELECT id FROM "AgentJobExecution" WHERE ${FAILED_FOR_GOOD} ORDER BY id`,
+): Promise<JobAttempt[]> {
+  const { rows } = await client.query<JobAttempt>(
+    `SELECT id, "jobId", "scheduleExecutionId", "contextId" FROM "AgentJobExecution"
+     WHERE "scheduleExecutionId" = $1 AND ${FAILED} AND "settledAt" IS NOT NULL AND ($2::text IS NULL OR ${ERROR_KEY} = left($2, 300))
+     ORDER BY id`,
     [scheduleExecutionId, message],
   );
-  return rows.map(({ id }) => id);
-}
-
-/** Contexts of a run in which a step has failed, in this turn or an earlier one. */
-export async function loadFailedContexts(
-  client: Queryable,
-  scheduleExecutionId: string,
-  message: string | null,
-): Promise<Map<string, Set<string>>> {
-  const { rows } = await client.query<{ contextId: string; ids: string[] }>(
-    `SELECT "contextId", array_agg(id) AS ids FROM "AgentJobExecution" WHERE ${FAILED_FOR_GOOD} AND "contextId" IS NOT NULL
-     GROUP BY "contextId" ORDER BY "contextId"`,
-    [scheduleExecutionId, message],
-  );
-  return new Map(rows.map(({ contextId, ids }) => [contextId, new Set(ids)]));
+  return rows;
 }
 
 /** Jobs of a run that failed for the same reason. */

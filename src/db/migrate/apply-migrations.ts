@@ -51,7 +51,7 @@ export async function applyMigrations(options: ApplyMigrationsOptions): Promise<
   const turn = await connect(databaseUrl, { applicationName: 'callboard migrate: turn', setting });
   try {
     await requireMigrationRights(client, setting);
-    await takeTurn(turn, logger);
+    await waitForTurn(turn, logger);
     const version = await readDatabaseVersion(client, files);
     refuseForeignVersion(version);
     // An older version that runs beside a newer one must not undo its changes.
@@ -79,7 +79,7 @@ export async function applyMigrations(options: ApplyMigrationsOptions): Promise<
  * Waits for the lock by polling. Waiting inside PostgreSQL would hold a snapshot, which `CREATE INDEX
  * CONCURRENTLY` in the process that holds the lock would wait for.
  */
-async function takeTurn(client: pg.Client, logger: Logger): Promise<void> {
+async function waitForTurn(client: pg.Client, logger: Logger): Promise<void> {
   // The lock must last as long as the migrations do.
   await client.query('SET idle_in_transaction_session_timeout = 0');
   for (let tries = 0; ; tries += 1) {

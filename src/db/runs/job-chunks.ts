@@ -68,7 +68,7 @@ export interface TakenChunk {
  *
  * @param early whether the time does not matter
  */
-export async function takeChunk(
+export async function removeChunk(
   client: Queryable,
   after: string,
   early: boolean,

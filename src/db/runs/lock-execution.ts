@@ -44,12 +44,16 @@ export async function lockRuns(client: Queryable, ids: readonly string[]): Promi
   return rows;
 }
 
-export interface LatestAttempt {
+/** The latest attempt of a job. */
+export interface JobAttempt {
   id: string;
   jobId: string;
   scheduleExecutionId: string;
   /** Null for jobs that are not steps of a pipeline. */
   contextId: string | null;
+}
+
+export interface LatestAttempt extends JobAttempt {
   status: string;
   isSettled: boolean;
 }

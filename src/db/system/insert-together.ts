@@ -56,15 +56,15 @@ async function insertAll(pool: Pool, insertions: readonly Insertion[]): Promise<
   const model = models.get(table);
   if (!model) throw new Error(`there is no model of the table ${table}`);
   const names = Object.keys(columns);
-  const said = Object.entries(settings);
-  const calls = said.map((_, index) => `set_config($${2 * index + 2}, $${2 * index + 3}, true)`);
+  const given = Object.entries(settings);
+  const calls = given.map((_, index) => `set_config($${2 * index + 2}, $${2 * index + 3}, true)`);
   const { rows } = await pool.query<WrittenRow>(
-    `WITH said AS MATERIALIZED (SELECT ${calls.join(', ')})
+    `WITH given AS MATERIALIZED (SELECT ${calls.join(', ')})
      INSERT INTO "${table}" (${listOf(names)})
-     SELECT ${names.map((name) => `r."${name}"`).join(', ')} FROM said, jsonb_populate_recordset(NULL::"${table}", $1::jsonb) r
+     SELECT ${names.map((name) => `r."${name}"`).join(', ')} FROM given, jsonb_populate_recordset(NULL::"${table}", $1::jsonb) r
      ON CONFLICT ${'key' in columns ? '' : '(id)'} DO NOTHING
      RETURNING ${listOf(model.columns.keys())}`,
-    [`[${insertions.map((each) => jsonOf(each.columns, isJson)).join()}]`, ...said.flat()],
+    [`[${insertions.map((each) => jsonOf(each.columns, isJson)).join()}]`, ...given.flat()],
   );
   announceEvents(pool);
   const written = new Map(rows.map((row) => [row.id, row]));

@@ -18,7 +18,10 @@ export const SECRET_PATHS: Readonly<Record<ConfigurationKind, readonly string[]>
 export type Secrets = Readonly<Record<string, string>>;
 
 /** The fields without those at `paths`, and the secrets that were there. A secret that is null is ignored. */
-export function takeSecrets(fields: Fields, paths: readonly string[]): { fields: Fields; secrets: Secrets } {
+export function separateSecrets(
+  fields: Fields,
+  paths: readonly string[],
+): { fields: Fields; secrets: Secrets } {
   const secrets: Record<string, string> = {};
   let rest = fields;
   for (const path of paths) {

@@ -52,7 +52,7 @@ const MAX_BATCH_BYTES = 8 * 1024 * 1024;
  * loss only those of the old epoch fail. Answers that were delayed by a lock and answers that complete steps
  * are not mixed with others.
  */
-export function takeBatch(
+export function nextBatch(
   pending: readonly PendingAnswer[],
   completesStep: (item: PendingAnswer) => boolean,
 ): { batch: PendingAnswer[]; others: PendingAnswer[] } {

@@ -2,7 +2,7 @@ import type { Lease } from '../../db/jobs/claim-attempts.js';
 import type { AnswerRecord } from '../../db/jobs/write-answers.js';
 import { LIMITS } from '../../domain/limits.js';
 import type { StepPace } from '../dispatch/step-pace.js';
-import { type AnsweredAttempt, MAX_BATCH, type PendingAnswer, sizeOf, takeBatch } from './answer-batch.js';
+import { type AnsweredAttempt, MAX_BATCH, nextBatch, type PendingAnswer, sizeOf } from './answer-batch.js';
 import { type BatchWriterOptions, createBatchWriter } from './write-batch.js';
 
 export interface AnswerWriter {
@@ -63,7 +63,7 @@ export function createAnswerWriter({ onRoom, pace, ...options }: AnswerWriterOpt
   let expectsMore = true;
   let endGathering = () => {};
 
-  function take(item: PendingAnswer): void {
+  function add(item: PendingAnswer): void {
     pending.push(item);
     if (isWriting) return;
     isWriting = true;
@@ -74,7 +74,7 @@ export function createAnswerWriter({ onRoom, pace, ...options }: AnswerWriterOpt
     await Promise.resolve(); // for answers of the same moment
     while (pending.length > 0) {
       await gather();
-      const { batch, others } = takeBatch(pending, batches.completesStep);
+      const { batch, others } = nextBatch(pending, batches.completesStep);
       pending = others;
       // The next batch goes to the database before the requests that follow from this one are sent.
       await new Promise<void>((resolve) => void write(batch, resolve).then(resolve));
@@ -158,7 +158,7 @@ export function createAnswerWriter({ onRoom, pace, ...options }: AnswerWriterOpt
 
   function putOff(item: PendingAnswer): void {
     const heldMs = Math.min(item.heldMs * 2 || 25, HELD_MAX_WAIT_MS);
-    setTimeout(() => take({ ...item, heldMs }), heldMs);
+    setTimeout(() => add({ ...item, heldMs }), heldMs);
   }
 
   return {
@@ -171,7 +171,7 @@ export function createAnswerWriter({ onRoom, pace, ...options }: AnswerWriterOpt
           pace.answered();
         }
         unfinishedBytes += bytes;
-        take({ lease, answer, attempt, bytes, since: performance.now(), done, heldMs: 0 });
+        add({ lease, answer, attempt, bytes, since: performance.now(), done, heldMs: 0 });
       });
     },
     isFull,

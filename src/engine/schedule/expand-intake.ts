@@ -30,7 +30,7 @@ export interface ExpandIntake {
 
 export interface ExpandIntakeOptions {
   /** Takes runs in, and adds them to `known`. */
-  take(executionIds: readonly string[]): void;
+  accept(executionIds: readonly string[]): void;
   /** Expands runs in this process, whatever the queue does. */
   expandHere(executionIds: readonly string[]): void;
 }
@@ -38,7 +38,7 @@ export interface ExpandIntakeOptions {
 /** Takes in runs from elsewhere: triggers, webhooks, and runs of dead workers. */
 export function createExpandIntake(
   context: EngineContext,
-  { take, expandHere }: ExpandIntakeOptions,
+  { accept, expandHere }: ExpandIntakeOptions,
 ): ExpandIntake {
   const { pool, logger, safetyNetMs } = context;
   const known = new Map<string, number>();
@@ -58,7 +58,7 @@ export function createExpandIntake(
     let cursor = start;
     do {
       const { ids, next } = await executionsToExpand(pool, now, INTAKE, cursor);
-      take(ids.filter((id) => !known.has(id)));
+      accept(ids.filter((id) => !known.has(id)));
       found.push(...ids);
       cursor = next;
     } while (cursor !== null && found.length < KNOWN_AT_MOST);
@@ -76,7 +76,7 @@ export function createExpandIntake(
       const since = lookedAt && !isThorough ? new Date(lookedAt.getTime() - OVERLAP_MS) : null;
       const found = await lookFrom(since && { fireAt: since, id: '' }, now);
       const again = await expansionsToTryAgain(pool, now, INTAKE);
-      take(again.filter((id) => !known.has(id)));
+      accept(again.filter((id) => !known.has(id)));
       const isCut = found.length >= KNOWN_AT_MOST;
       lookedAt = isCut ? undefined : now;
       if (isThorough) {

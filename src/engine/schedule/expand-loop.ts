@@ -16,7 +16,7 @@ const HELD_MS = 500;
 
 export interface Expander {
   /** Takes runs in. Plain runs are expanded here at once, the others are enqueued for any worker. */
-  take(executionIds: readonly string[]): void;
+  accept(executionIds: readonly string[]): void;
   /** These runs already have their only job. `waiting` of these jobs are released and not claimed. */
   started(jobs: readonly SingleJob[], waiting: number): void;
   /** Processes a task of the queue. The rows decide whether there is anything to do. */
@@ -47,14 +47,14 @@ export function createExpander(
 
   function tryAgainSoon(executionIds: readonly string[]): void {
     for (const id of executionIds) held.add(id);
-    if (held.size > 0) heldTimer ??= setTimeout(takeHeld, HELD_MS);
+    if (held.size > 0) heldTimer ??= setTimeout(acceptHeld, HELD_MS);
   }
 
-  function takeHeld(): void {
+  function acceptHeld(): void {
     heldTimer = undefined;
     const ids = [...held];
     held.clear();
-    take(ids);
+    accept(ids);
   }
 
   async function expandPlain(executionIds: string[]): Promise<void> {
@@ -141,16 +141,16 @@ export function createExpander(
       });
   }
 
-  function take(executionIds: readonly string[]): void {
+  function accept(executionIds: readonly string[]): void {
     for (const id of executionIds) known.set(id, performance.now());
     plain.add(executionIds);
   }
 
-  const intake = createExpandIntake(context, { take, expandHere: (ids) => ours.add(ids) });
+  const intake = createExpandIntake(context, { accept, expandHere: (ids) => ours.add(ids) });
   const { known, loop } = intake;
 
   return {
-    take,
+    accept,
     started,
     expand,
     loop,

@@ -9,7 +9,7 @@ import { builder } from '../builder.js';
 import { connectionType } from '../lists/connection.js';
 import { finderOf } from '../lists/item.js';
 import { listField } from '../lists/list-field.js';
-import { loadById } from '../lists/reference.js';
+import { referenceIn } from '../lists/reference.js';
 import { enumColumn } from '../types/enum-of.js';
 import { secretCreationKey } from '../types/idempotency-key.js';
 import { mutationOf } from '../types/mutation.js';
@@ -63,11 +63,8 @@ const CreatedApiToken = builder.objectRef<CreatedToken>('CreatedApiToken').imple
   fields: (t) => ({
     token: t.exposeString('token', { description: 'The token itself. It cannot be read again.' }),
     apiToken: t.field({
-      type: ApiToken,
-      nullable: true,
+      ...referenceIn('id', ApiToken, (prisma) => prisma.apiToken),
       description: 'The stored API token. Null if it has already been deleted.',
-      resolve: ({ id }, _args, context, info) =>
-        loadById<typeof ApiToken.$inferType>(context, info, context.prisma.apiToken, id),
     }),
   }),
 });

@@ -13,7 +13,7 @@ import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
 import { NEWEST_FIRST } from '../lists/connection.js';
 import { idPage, toConnection } from '../lists/keyset.js';
-import { loadById } from '../lists/reference.js';
+import { loadById, referenceIn } from '../lists/reference.js';
 import { idsFrom } from '../lists/time-ordered-id.js';
 import { Schedule } from '../schedules/schedule.js';
 import { bulkMutation, countArgs, isEmptyFilter, requestOf } from '../types/bulk.js';
@@ -50,11 +50,8 @@ const DeadLetterGroupType = builder.objectRef<DeadLetterGroup>('DeadLetterGroup'
   fields: (t) => ({
     agentId: t.exposeID('agentId', { description: 'ID of the agent.' }),
     agent: t.field({
-      type: Agent,
-      nullable: true,
+      ...referenceIn('agentId', Agent, (prisma) => prisma.agentRegistry),
       description: 'The agent. Null if it has been deleted.',
-      resolve: ({ agentId }, _args, context, info) =>
-        loadById<typeof Agent.$inferType>(context, info, context.prisma.agentRegistry, agentId),
     }),
     message: t.exposeString('message', { description: 'First 300 characters of the error message.' }),
     code: t.exposeString('code', { nullable: true, description: 'Error code. Null if there is none.' }),

@@ -27,22 +27,31 @@ export async function loadById<R extends object>(
   return rows[0] ?? null;
 }
 
-/** The type and the value of a field with the row whose ID is in a column. Null if there is none. */
+/** The type and the value of a field of a row: the row whose ID is in a column. Null if there is none. */
 export function reference<Column extends string, T extends object>(
   column: Column,
+  type: ObjectRef<BuilderTypes, T>,
+  delegateOf: (prisma: GraphQLContext['prisma']) => object,
+) {
+  const select = { [column]: true } as Record<Column, true>;
+  return { ...referenceIn(column, type, delegateOf), select };
+}
+
+/** As `reference`, for an object that is not a row: the row whose ID is in a property. */
+export function referenceIn<Name extends string, T extends object>(
+  name: Name,
   type: ObjectRef<BuilderTypes, T>,
   delegateOf: (prisma: GraphQLContext['prisma']) => object,
 ) {
   return {
     type,
     nullable: true as const,
-    select: { [column]: true } as Record<Column, true>,
     resolve: (
-      row: Record<Column, string | null>,
+      from: Record<Name, string | null>,
       _args: object,
       context: GraphQLContext,
       info: GraphQLResolveInfo,
-    ) => loadById<T>(context, info, delegateOf(context.prisma), row[column]),
+    ) => loadById<T>(context, info, delegateOf(context.prisma), from[name]),
   };
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../services/notifications/test-notification-channel.js';
 import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
-import { loadById } from '../lists/reference.js';
+import { referenceIn } from '../lists/reference.js';
 import { creationKey } from '../types/idempotency-key.js';
 import { mutationOf } from '../types/mutation.js';
 import { MANAGED_BY } from '../types/stable-key.js';
@@ -49,16 +49,8 @@ const NotificationChannel = builder.objectRef<NotificationChannelView>('Notifica
       resolve: ({ channel }) => channel?.managedBy ?? null,
     }),
     lastDelivery: t.field({
-      type: NotificationDelivery,
-      nullable: true,
+      ...referenceIn('lastDeliveryId', NotificationDelivery, (prisma) => prisma.notificationDelivery),
       description: 'The most recent delivery through this channel. Null if there was none.',
-      resolve: ({ lastDeliveryId }, _args, context, info) =>
-        loadById<typeof NotificationDelivery.$inferType>(
-          context,
-          info,
-          context.prisma.notificationDelivery,
-          lastDeliveryId,
-        ),
     }),
     ...Object.fromEntries(
       CHANNEL_SETTINGS.map(({ type, description, output }) => [

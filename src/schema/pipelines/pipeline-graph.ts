@@ -10,7 +10,7 @@ import {
 } from '../../services/pipelines/read-pipeline-graphs.js';
 import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
-import { loadAt, loadById } from '../lists/reference.js';
+import { loadAt, referenceIn } from '../lists/reference.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
 
 const StepCounts = builder.objectRef<Record<AttemptStatus, number>>('StepCounts').implement({
@@ -41,11 +41,8 @@ const GraphNode = builder.objectRef<NodeView>('PipelineGraphNode').implement({
     stepId: t.exposeID('stepId', { description: 'ID of the step.' }),
     agentId: t.exposeID('agentId', { description: 'ID of the agent that the step calls.' }),
     agent: t.field({
-      type: Agent,
-      nullable: true,
+      ...referenceIn('agentId', Agent, (prisma) => prisma.agentRegistry),
       description: 'The agent that the step calls. Null if it has been deleted.',
-      resolve: ({ agentId }, _args, context, info) =>
-        loadById<typeof Agent.$inferType>(context, info, context.prisma.agentRegistry, agentId),
     }),
     exclusive: t.exposeBoolean('exclusive', {
       description: 'Whether the step runs alone within its context.',

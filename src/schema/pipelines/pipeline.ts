@@ -12,7 +12,7 @@ import { conditionsOf } from '../lists/conditions.js';
 import { connectionType, orderInput } from '../lists/connection.js';
 import { finderOf, itemByIdOrKey } from '../lists/item.js';
 import { listField } from '../lists/list-field.js';
-import { loadById } from '../lists/reference.js';
+import { referenceIn } from '../lists/reference.js';
 import { Node } from '../types/node.js';
 import { MANAGED_BY, STABLE_KEY } from '../types/stable-key.js';
 import { RunIf } from './run-if.js';
@@ -52,11 +52,8 @@ const PipelineStep = builder.objectRef<StoredStep>('PipelineStep').implement({
     stepId: t.exposeID('stepId', { description: 'ID of the step, unique within the pipeline.' }),
     agentId: t.exposeID('agentId', { description: 'ID of the agent that the step calls.' }),
     agent: t.field({
-      type: Agent,
-      nullable: true,
+      ...referenceIn('agentId', Agent, (prisma) => prisma.agentRegistry),
       description: 'The agent that the step calls. Null if it has been deleted.',
-      resolve: ({ agentId }, _args, context, info) =>
-        loadById<typeof Agent.$inferType>(context, info, context.prisma.agentRegistry, agentId),
     }),
     dependsOn: t.exposeIDList('dependsOn', {
       description: 'IDs of the steps that must end before this one starts.',

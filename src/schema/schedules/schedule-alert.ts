@@ -1,7 +1,7 @@
 import type { FoundScheduleAlert } from '../../db/schedules/find-schedule-alerts.js';
 import { readScheduleAlerts } from '../../services/schedules/read-schedule-alerts.js';
 import { builder } from '../builder.js';
-import { loadById } from '../lists/reference.js';
+import { referenceIn } from '../lists/reference.js';
 import { Schedule } from './schedule.js';
 import { ScheduleAlertKind } from './schedule-enums.js';
 
@@ -14,11 +14,8 @@ const ScheduleAlert = builder.objectRef<FoundScheduleAlert>('ScheduleAlert').imp
     scheduleId: t.exposeID('scheduleId', { description: 'ID of the schedule.' }),
     scheduleName: t.exposeString('scheduleName', { description: 'Name of the schedule.' }),
     schedule: t.field({
-      type: Schedule,
-      nullable: true,
+      ...referenceIn('scheduleId', Schedule, (prisma) => prisma.schedule),
       description: 'The schedule. Null if it has been deleted.',
-      resolve: ({ scheduleId }, _args, context, info) =>
-        loadById<typeof Schedule.$inferType>(context, info, context.prisma.schedule, scheduleId),
     }),
   }),
 });

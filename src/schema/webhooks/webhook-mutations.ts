@@ -4,7 +4,7 @@ import { rotateWebhookSecret } from '../../services/webhooks/rotate-webhook-secr
 import { setWebhookSuspended } from '../../services/webhooks/set-webhook-suspended.js';
 import { updateWebhook } from '../../services/webhooks/update-webhook.js';
 import { builder } from '../builder.js';
-import { loadById } from '../lists/reference.js';
+import { referenceIn } from '../lists/reference.js';
 import { secretCreationKey } from '../types/idempotency-key.js';
 import { mutationOf } from '../types/mutation.js';
 import { STABLE_KEY } from '../types/stable-key.js';
@@ -68,11 +68,8 @@ function withSecret(name: string, description: string) {
     fields: (t) => ({
       secret: t.exposeString('secret', { description: 'The secret itself. It cannot be read again.' }),
       webhook: t.field({
-        type: Webhook,
-        nullable: true,
+        ...referenceIn('id', Webhook, (prisma) => prisma.webhook),
         description: 'The webhook. Null if it has already been deleted.',
-        resolve: ({ id }, _args, context, info) =>
-          loadById<typeof Webhook.$inferType>(context, info, context.prisma.webhook, id),
       }),
     }),
   });

@@ -19,6 +19,13 @@ export interface Acting {
  * it from there. A use case cannot forget to name the actor.
  */
 export function actingAs<T>({ actor, action, origin, address }: Acting, work: () => Promise<T>): Promise<T> {
-  const said = { actorId: actor.id, actorName: actor.name, actorRole: actor.role, action, origin, address };
-  return withTransactionSettings({ 'callboard.audit': JSON.stringify(said) }, work);
+  const settings = {
+    actorId: actor.id,
+    actorName: actor.name,
+    actorRole: actor.role,
+    action,
+    origin,
+    address,
+  };
+  return withTransactionSettings({ 'callboard.audit': JSON.stringify(settings) }, work);
 }

@@ -2,7 +2,7 @@
 import type { FieldChange } from '../../domain/configuration/compare-fields.js';
 import { decideChange, type Ownership } from '../../domain/configuration/decide-change.js';
 import { CONFIGURATION_KINDS, type ConfigurationKind } from '../../domain/configuration/kinds.js';
-import { SECRET_PATHS, takeSecrets } from '../../domain/configuration/secrets.js';
+import { SECRET_PATHS, separateSecrets } from '../../domain/configuration/secrets.js';
 import type { Issue } from '../../domain/issue.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { conflict, invalid, invalidAt, ok, type Refusal, type Result } from '../system/result.js';
@@ -90,7 +90,7 @@ async function applyDocument(
   { managedBy, takeOver, shorten }: Scope & Shortening,
 ): Promise<Result<ConfigurationChange | null>> {
   const { operatedFields, find, create, update } = OBJECT_KINDS[kind];
-  const { fields, secrets } = takeSecrets(given, SECRET_PATHS[kind]);
+  const { fields, secrets } = separateSecrets(given, SECRET_PATHS[kind]);
   const current = await find(deps, key);
   const presented = presentFields(DOCUMENT_SCHEMAS[kind], fields);
   const kept = operatedFields.filter((name) => fields[name] == null && current && name in current.fields);

@@ -1,7 +1,12 @@
 import { stillCancelling } from '../../db/jobs/cancel-attempts.js';
 import { type ReplayedJob, reopenExecutions, replayAttempts } from '../../db/jobs/replay-attempts.js';
 import type { CurrentStepRow } from '../../db/pipelines/load-current-steps.js';
-import { type LatestAttempt, loadLatestAttempts, lockRuns } from '../../db/runs/lock-execution.js';
+import {
+  type JobAttempt,
+  type LatestAttempt,
+  loadLatestAttempts,
+  lockRuns,
+} from '../../db/runs/lock-execution.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { recordAudits } from '../access/record-audit.js';
 import {
@@ -24,9 +29,8 @@ export interface Replay {
 const RETRYABLE = ['failed', 'dead_letter', 'cancelled'];
 
 /**
- * Retries jobs of any runs, in a fixed number of statements: each failed or cancelled job gets a new attempt with a
- * fresh retry budget. In a pipeline, steps that were skipped because of one wait for it again. Each job is checked on
- * its own, under the lock of its run.
+ * Retries jobs of any runs: each failed or cancelled job gets a new attempt with a fresh retry budget. In a pipeline,
+ * steps that were skipped because of one wait for it again. Each job is checked on its own, under the lock of its run.
  */
 export async function replayJobs(
   client: Queryable,
@@ -39,29 +43,39 @@ export async function replayJobs(
   const cancelling = await stillCancelling(client, executionIds);
   const latest = new Map((await loadLatestAttempts(client, jobIds)).map((one) => [one.jobId, one]));
   const refused: Refused[] = [];
-  const alone: LatestAttempt[] = [];
-  const steps: Step[] = [];
+  const chosen: LatestAttempt[] = [];
   for (const jobId of distinct(jobIds)) {
     const attempt = latest.get(jobId);
     const refusal = attempt ? obstacleTo(attempt, cancelling) : notFound('job', jobId);
     if (refusal) refused.push({ id: jobId, refusal });
-    else if (attempt && isStep(attempt)) steps.push(attempt);
-    else if (attempt) alone.push(attempt);
+    else if (attempt) chosen.push(attempt);
   }
-  const ofPipelines = await replaySteps(client, steps);
-  const replayed = [...(await replayAlone(client, alone)), ...ofPipelines.replayed];
+  const done = await replayLatest(client, chosen);
   await recordAudits(
     client,
     { action, entityType: 'JobExecution' },
-    replayed.map(({ jobId }) => jobId),
+    done.replayed.map(({ jobId }) => jobId),
   );
-  return { replayed, refused: [...refused, ...ofPipelines.refused] };
+  return { replayed: done.replayed, refused: [...refused, ...done.refused] };
 }
 
-type Step = LatestAttempt & { contextId: string };
+type Step = JobAttempt & { contextId: string };
 
-function isStep(attempt: LatestAttempt): attempt is Step {
+function isStep(attempt: JobAttempt): attempt is Step {
   return attempt.contextId !== null;
+}
+
+/**
+ * Replays jobs, however they were chosen: their latest attempts, which are settled and belong to locked runs. Refuses
+ * steps that have run again since, and those whose pipeline cannot be read.
+ */
+export async function replayLatest(client: Queryable, attempts: readonly JobAttempt[]): Promise<Replay> {
+  const alone = await replayAlone(
+    client,
+    attempts.filter((attempt) => !isStep(attempt)),
+  );
+  const { replayed, refused } = await replaySteps(client, attempts.filter(isStep));
+  return { replayed: [...alone, ...replayed], refused };
 }
 
 function obstacleTo(
@@ -74,7 +88,7 @@ function obstacleTo(
   return cancelling.has(scheduleExecutionId) ? STILL_CANCELLING : undefined;
 }
 
-async function replayAlone(client: Queryable, attempts: readonly LatestAttempt[]): Promise<ReplayedJob[]> {
+async function replayAlone(client: Queryable, attempts: readonly JobAttempt[]): Promise<ReplayedJob[]> {
   if (attempts.length === 0) return [];
   const replayed = await replayAttempts(
     client,
@@ -84,40 +98,51 @@ async function replayAlone(client: Queryable, attempts: readonly LatestAttempt[]
   return replayed;
 }
 
-async function replaySteps(client: Queryable, attempts: readonly Step[]): Promise<Replay> {
-  if (attempts.length === 0) return { replayed: [], refused: [] };
-  const graphs = await loadGraphs(
-    client,
-    distinct(attempts.map(({ scheduleExecutionId }) => scheduleExecutionId)),
-  );
-  const contexts = await loadContexts(client, distinct(attempts.map(({ contextId }) => contextId)));
+/** Rows read at a time, however many contexts are replayed. */
+const ROWS_AT_ONCE = 10_000;
+
+async function replaySteps(client: Queryable, steps: readonly Step[]): Promise<Replay> {
+  if (steps.length === 0) return { replayed: [], refused: [] };
+  const byContext = new Map<string, Step[]>();
+  for (const step of steps) byContext.set(step.contextId, [...(byContext.get(step.contextId) ?? []), step]);
+  const contextIds = [...byContext.keys()];
+  const graphs = await loadGraphs(client, distinct(steps.map((step) => step.scheduleExecutionId)));
+  const mostSteps = Math.max(1, ...Array.from(graphs.values(), ({ nodes }) => nodes.length));
+  const atOnce = Math.ceil(ROWS_AT_ONCE / mostSteps);
+  const replayed: ReplayedJob[] = [];
   const refused: Refused[] = [];
-  const again = new Map<string, CurrentStepRow>();
   const resumed = new Map<string, Set<string>>();
-  for (const { id, jobId, scheduleExecutionId, contextId } of attempts) {
-    const graph = graphs.get(scheduleExecutionId);
-    const rows = contexts.get(contextId);
-    const own = stepOf(rows, id);
-    if (!graph || !rows || !own) {
-      refused.push({ id: jobId, refusal: graph ? RUN_AGAIN : UNREADABLE });
-      continue;
+  for (let from = 0; from < contextIds.length; from += atOnce) {
+    const part = contextIds.slice(from, from + atOnce);
+    const contexts = await loadContexts(client, part);
+    const again = new Set<string>();
+    for (const { id, jobId, scheduleExecutionId, contextId } of part.flatMap(
+      (of) => byContext.get(of) ?? [],
+    )) {
+      const graph = graphs.get(scheduleExecutionId);
+      const rows = contexts.get(contextId);
+      const own = stepOf(rows, id);
+      if (!graph || !rows || !own) {
+        refused.push({ id: jobId, refusal: graph ? RUN_AGAIN : UNREADABLE });
+        continue;
+      }
+      for (const row of withSkipped(graph, rows, [own.stepId])) again.add(row.id);
+      resumed.set(scheduleExecutionId, (resumed.get(scheduleExecutionId) ?? new Set()).add(contextId));
     }
-    for (const row of withSkipped(graph, rows, [own.stepId])) again.set(row.id, row);
-    resumed.set(scheduleExecutionId, (resumed.get(scheduleExecutionId) ?? new Set()).add(contextId));
+    if (again.size > 0) replayed.push(...(await replayAttempts(client, [...again])));
   }
-  const asked = new Set(attempts.map(({ jobId }) => jobId));
-  const replayed = again.size > 0 ? await replayAttempts(client, [...again.keys()]) : [];
   await resumeContexts(
     client,
     Array.from(resumed, ([id, contextIds]) => ({ id, contextIds: [...contextIds] })),
   );
+  const asked = new Set(steps.map(({ jobId }) => jobId));
   return { replayed: replayed.filter(({ jobId }) => asked.has(jobId)), refused };
 }
 
 const RUN_AGAIN = conflict(
   'This step has run again since, in a later turn or after its context restarted. Retry its latest job.',
 );
-const UNREADABLE = conflict('The run no longer stores its pipeline, so this step cannot be retried.');
+export const UNREADABLE = conflict('The run no longer stores its pipeline, so its steps cannot be retried.');
 
 function stepOf(rows: ContextRows | undefined, id: string): CurrentStepRow | undefined {
   return [...(rows?.values() ?? [])].find((row) => row.id === id);

@@ -35,7 +35,7 @@ import {
   emptyPlan,
   type Judged,
   planContext,
-  takeBack,
+  uncount,
 } from './context-plan.js';
 
 export interface ContextsOf {
@@ -235,7 +235,7 @@ async function apply(
   sent.push(started, endWaits(client, ids(plan.held), now));
   if (plan.superseded.length > 0) {
     await Promise.all(sent);
-    for (const added of await superseded) takeBack(plan, added);
+    for (const added of await superseded) uncount(plan, added);
   }
   for (const { row } of plan.skip) count(plan, row.scheduleExecutionId, 'skipped', 1);
   for (const row of plan.release) {

@@ -147,6 +147,6 @@ export function addCounters(plan: Pick<ContextPlan, 'counters'>, { id, ...added 
 }
 
 /** Subtracts what the rows of a restarting context had added. */
-export function takeBack(plan: ContextPlan, { id, ...added }: StepCounters): void {
+export function uncount(plan: ContextPlan, { id, ...added }: StepCounters): void {
   for (const [counter, by] of Object.entries(added)) count(plan, id, counter as Counter, -by);
 }

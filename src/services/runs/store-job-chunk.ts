@@ -1,4 +1,4 @@
-import { dropChunks, returnToBatch, takeChunk } from '../../db/runs/job-chunks.js';
+import { dropChunks, removeChunk, returnToBatch } from '../../db/runs/job-chunks.js';
 import { lockExecution } from '../../db/runs/lock-execution.js';
 import { executionsToRollUp } from '../../db/runs/recover-executions.js';
 import type { EndedExecution } from '../../db/runs/roll-up.js';
@@ -36,7 +36,7 @@ export function storeJobChunk(
   return withTransaction(
     pool,
     async (client) => {
-      const taken = await takeChunk(client, after, early);
+      const taken = await removeChunk(client, after, early);
       if (!taken) return undefined;
       const { chunk, isWanted } = taken;
       const { scheduleExecutionId } = chunk.settings.origin;

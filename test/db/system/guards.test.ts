@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ATTEMPT_STATUSES, type AttemptStatus, canMove, isEnded } from '../../../src/domain/job/states.js';
+import { isRetryable } from '../../../src/domain/retry/is-retryable.js';
 import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { insertAgent } from '../../support/rows.js';
@@ -182,23 +183,25 @@ test('a report gets defaults for what it omits, and cannot contain false times',
 });
 
 test.each([
-  [
-    'that is retryable, with no retry left',
-    { retriesLeft: 0 },
-    '{"message":"m","retryable":true}',
-    'dead_letter',
-  ],
-  ['that is retryable, with one left', { retriesLeft: 1 }, '{"message":"m","retryable":true}', 'failed'],
-  ['that is not retryable', { retriesLeft: 0 }, '{"message":"m","retryable":false}', 'failed'],
-  ['with retryable as text', { retriesLeft: 0 }, '{"message":"m","retryable":"true"}', 'failed'],
-  ['unsaid', { retriesLeft: 0 }, '{"message":"m"}', 'failed'],
-])('a failure %s has the same result whoever writes it', async (_what, columns, error, expected) => {
-  for (const pool of Object.values(writers)) {
-    const id = await anAttempt('running', columns);
-    await move(pool, id, 'failed', `, error = '${error}'`);
-    expect((await stored(id)).status).toBe(expected);
-  }
-});
+  ['that is retryable, with no retry left', 0, true],
+  ['that is retryable, with one left', 1, true],
+  ['that is not retryable', 0, false],
+  ['with retryable as text', 0, 'true'],
+  ['with retryable as a number', 0, 1],
+  ['with a null', 0, null],
+  ['unsaid', 0, undefined],
+])(
+  'a failure %s is a dead letter if the rule would retry it, whoever writes it',
+  async (_, retriesLeft, retryable) => {
+    const error = JSON.stringify({ message: 'm', retryable });
+    const wouldRetry = isRetryable({ kind: 'report', retryable });
+    for (const pool of Object.values(writers)) {
+      const id = await anAttempt('running', { retriesLeft });
+      await move(pool, id, 'failed', `, error = '${error}'`);
+      expect((await stored(id)).status).toBe(wouldRetry && retriesLeft === 0 ? 'dead_letter' : 'failed');
+    }
+  },
+);
 
 test.each([
   ['an error that is a text', `, error = '"broken"'`, 'failed'],

@@ -191,22 +191,22 @@ describe('the workers', () => {
 
   test('wake the engines only when they start, stop or drain', async () => {
     const listener = await db.pool.connect();
-    const heard: string[] = [];
-    listener.on('notification', ({ channel }) => heard.push(channel));
+    const received: string[] = [];
+    listener.on('notification', ({ channel }) => received.push(channel));
     await listener.query('LISTEN callboard_worker');
-    const hearsOf = async (change: () => Promise<unknown>) => {
-      heard.length = 0;
+    const notifies = async (change: () => Promise<unknown>) => {
+      received.length = 0;
       await change();
       await listener.query('SELECT'); // notifications arrive before the answer
-      return heard.length > 0;
+      return received.length > 0;
     };
-    const change = (set: string) => hearsOf(() => db.pool.query(`UPDATE "Worker" SET ${set}`));
-    expect(await hearsOf(() => register('w'))).toBe(true);
+    const change = (set: string) => notifies(() => db.pool.query(`UPDATE "Worker" SET ${set}`));
+    expect(await notifies(() => register('w'))).toBe(true);
     expect(await change('"heartbeatAt" = now()')).toBe(false);
     expect(await change(`state = 'busy', "activeJobs" = 1, concurrency = 7`)).toBe(false);
     expect(await change('draining = true')).toBe(true);
     expect(await change(`"leaseExpiresAt" = now() - interval '1 second'`)).toBe(false);
-    expect(await hearsOf(() => markDeadWorkers(db.pool))).toBe(true);
+    expect(await notifies(() => markDeadWorkers(db.pool))).toBe(true);
     await listener.query('UNLISTEN *');
     listener.release();
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compareFields } from '../../../src/domain/configuration/compare-fields.js';
 import { type Current, decideChange } from '../../../src/domain/configuration/decide-change.js';
-import { putSecrets, takeSecrets } from '../../../src/domain/configuration/secrets.js';
+import { putSecrets, separateSecrets } from '../../../src/domain/configuration/secrets.js';
 
 const summary = (before: object, after: object) =>
   compareFields(before as never, after as never).map(({ path, before: old, after: wanted }) => [
@@ -86,7 +86,7 @@ test('secrets are removed from the fields and put back into their places', () =>
     endpoint: { url: 'http://a', authentication: { type: 'bearer', token: 't' } },
     signingSecret: null,
   };
-  const taken = takeSecrets(given, ['endpoint.authentication.token', 'signingSecret', 'slack.url']);
+  const taken = separateSecrets(given, ['endpoint.authentication.token', 'signingSecret', 'slack.url']);
   expect(taken).toEqual({
     fields: { endpoint: { url: 'http://a', authentication: { type: 'bearer' } } },
     secrets: { 'endpoint.authentication.token': 't' },

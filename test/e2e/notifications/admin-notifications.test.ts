@@ -21,13 +21,13 @@ describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications
     const { pool } = admin.server;
     await insertAgent(pool, 'analysis', 'http://127.0.0.1:9/run', { name: 'Analysis' });
     scheduleId = await insertSchedule(pool, { agentId: 'analysis' }, { name: 'Weekly refresh' });
-    await tell('n1', {
+    await insertNotification('n1', {
       kind: 'worker_dead',
       subjectType: 'worker',
       title: 'Worker quick-fox is lost',
       status: 'skipped',
     });
-    await tell('n2', {
+    await insertNotification('n2', {
       kind: 'dead_letter',
       subjectType: 'job',
       title: 'Weekly refresh: 12 dead letters',
@@ -54,7 +54,7 @@ describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications
   }
 
   /** As the engine writes it. */
-  async function tell(id: string, columns: Record<string, unknown>): Promise<void> {
+  async function insertNotification(id: string, columns: Record<string, unknown>): Promise<void> {
     await insert('Notification', {
       id,
       ...{ groupKey: id, subjectId: 'subject', message: '', status: 'sent' },
@@ -88,7 +88,7 @@ describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications
     await live();
     const row = page.getByRole('row', { name: /12 dead letters/ });
     await row.getByText('slack: failed').waitFor();
-    await tell('n3', {
+    await insertNotification('n3', {
       kind: 'circuit_open',
       subjectType: 'agent',
       title: 'Analysis does not answer',

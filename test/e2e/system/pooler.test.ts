@@ -193,14 +193,14 @@ describe.skipIf(!pgbouncerAvailable('PostgreSQL through PgBouncer'))('through Pg
       );
       expect(new Set(agent.ledger.map(({ executionId }) => executionId)).size).toBe(ITEMS);
       const events = installation.admin.listen(JobExecutionChangedDocument, { filter: { agentId } });
-      const heard = events.next();
+      const next = events.next();
       await expect
         .poll(async () => {
           await installation.admin.ask(TriggerAgentDocument, { agentId, params: {} });
           return agent.ledger.length;
         })
         .toBeGreaterThan(ITEMS);
-      expect((await heard)?.jobExecutionChanged.executionId).toBeTruthy();
+      expect((await next)?.jobExecutionChanged.executionId).toBeTruthy();
       const { jobExecutions } = await installation.admin.ask(JobExecutionsDocument, {
         first: 5,
         filter: { agentId },

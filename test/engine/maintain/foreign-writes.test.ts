@@ -68,8 +68,8 @@ test('the time of the database is computed from the last reading, rather too ear
 describe('writes of others', () => {
   let db: TestDatabase;
   let listener: Listener;
-  let heard: string[] = [];
-  let onHeard = () => {};
+  let received: string[] = [];
+  let onReceived = () => {};
 
   beforeAll(async () => {
     db = await createTestDatabase();
@@ -80,8 +80,8 @@ describe('writes of others', () => {
       logger: createRecordingLogger(),
     });
     await listener.listen('callboard_engine', (payloads) => {
-      heard.push(...payloads);
-      onHeard();
+      received.push(...payloads);
+      onReceived();
     });
   });
   afterAll(async () => {
@@ -91,14 +91,14 @@ describe('writes of others', () => {
 
   /** The payloads that arrive. */
   async function of(write: () => Promise<unknown>): Promise<string[]> {
-    heard = [];
+    received = [];
     await write();
     const done = new Promise<void>((resolve) => {
-      onHeard = () => heard.includes('done') && resolve();
+      onReceived = () => received.includes('done') && resolve();
     });
     await db.pool.query(`SELECT pg_notify('callboard_engine', 'done')`);
     await done;
-    return heard.filter((payload) => payload !== 'done').sort();
+    return received.filter((payload) => payload !== 'done').sort();
   }
 
   test('are reported with their kind and the time they are due', async () => {

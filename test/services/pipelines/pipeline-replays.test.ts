@@ -248,6 +248,17 @@ test('open steps cannot be run again', async () => {
   expect(await attemptsOf(deps, run.executionId)).toHaveLength(3);
 });
 
+test('steps of a run that no longer stores its pipeline are not retried', async () => {
+  const run = await aRun(['a', 'b < a']);
+  await finish(deps, run, { a: 'failed' });
+  await deps.pool.query(`UPDATE "ScheduleExecution" SET snapshot = snapshot - 'pipeline' WHERE id = $1`, [
+    run.executionId,
+  ]);
+  const refusal = { kind: 'conflict', message: expect.stringContaining('no longer stores its pipeline') };
+  expect(await retryFailedJobs(deps, admin, { scheduleExecutionId: run.executionId })).toMatchObject(refusal);
+  expect(await retryStep(run, 'a')).toMatchObject(refusal);
+});
+
 test('nothing runs again for an unknown run, context or step', async () => {
   const [run, other] = [await aRun(['a']), await aRun(['a'])];
   await finish(deps, run, { a: 'completed' });

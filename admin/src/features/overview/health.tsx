@@ -9,7 +9,7 @@ import type { LinkTarget } from '../../lib/link-target.js';
 import { formatDuration, useClockText } from '../../lib/text/time.js';
 import { OverviewHealthDocument, type OverviewHealthQuery } from './overview.generated.js';
 
-type Stand = OverviewHealthQuery['overview'];
+type Overview = OverviewHealthQuery['overview'];
 
 /** The server counts up to this number. */
 const COUNTED = 10_000;
@@ -19,8 +19,8 @@ export function Health() {
   const { data, error } = useLiveQuery(OverviewHealthDocument, {
     refetchOn: { execution: 'any', worker: 'any' },
   });
-  const stand = data?.overview;
-  if (!stand && error) return null; // Other parts of the page show the error.
+  const overview = data?.overview;
+  if (!overview && error) return null; // Other parts of the page show the error.
   return (
     <>
       {data?.system.alerts.map((alert) => (
@@ -30,33 +30,33 @@ export function Health() {
         aria-label="Status summary"
         className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-3 lg:grid-cols-5"
       >
-        <Workers stand={stand} />
+        <Workers overview={overview} />
         <Fact
           label="Queued"
           link={{ to: '/jobs', search: { status: 'PENDING' } }}
-          value={countOf(stand?.queueDepth)}
-          detail={stand?.oldestReadyAt ? <Waiting since={stand.oldestReadyAt} /> : '0 waiting'}
+          value={countOf(overview?.queueDepth)}
+          detail={overview?.oldestReadyAt ? <Waiting since={overview.oldestReadyAt} /> : '0 waiting'}
         />
         <Fact
           label="Running"
           link={{ to: '/jobs', search: { status: 'RUNNING' } }}
-          status={stand?.running ? 'running' : undefined}
-          value={countOf(stand?.running)}
-          detail={stand?.running === 1 ? 'job in progress' : 'jobs in progress'}
+          status={overview?.running ? 'running' : undefined}
+          value={countOf(overview?.running)}
+          detail={overview?.running === 1 ? 'job in progress' : 'jobs in progress'}
         />
         <Fact
           label="Throttled"
           link={{ to: '/agents' }}
-          status={stand?.throttled ? 'paused' : undefined}
-          value={countOf(stand?.throttled)}
-          detail={stand?.throttled ? 'by circuit, rate limit or missing worker' : 'none throttled'}
+          status={overview?.throttled ? 'paused' : undefined}
+          value={countOf(overview?.throttled)}
+          detail={overview?.throttled ? 'by circuit, rate limit or missing worker' : 'none throttled'}
         />
         <Fact
           label="Dead letters"
           link={{ to: '/dead-letters' }}
-          status={stand?.deadLetters ? 'dead-letter' : undefined}
-          value={countOf(stand?.deadLetters)}
-          detail={stand?.deadLetters ? 'waiting for replay' : 'none'}
+          status={overview?.deadLetters ? 'dead-letter' : undefined}
+          value={countOf(overview?.deadLetters)}
+          detail={overview?.deadLetters ? 'waiting for replay' : 'none'}
           className="col-span-2 sm:col-span-1"
         />
       </ul>
@@ -79,8 +79,8 @@ function SystemAlert({ kind, message }: OverviewHealthQuery['system']['alerts'][
   );
 }
 
-function Workers({ stand }: { stand: Stand | undefined }) {
-  const { alive = 0, busy = 0, draining = 0, dead = 0 } = stand?.workers ?? {};
+function Workers({ overview }: { overview: Overview | undefined }) {
+  const { alive = 0, busy = 0, draining = 0, dead = 0 } = overview?.workers ?? {};
   const parts = [
     `${busy} busy`,
     draining > 0 && `${draining} draining`,
@@ -90,8 +90,8 @@ function Workers({ stand }: { stand: Stand | undefined }) {
     <Fact
       label="Workers"
       link={{ to: '/workers' }}
-      status={stand && (alive === 0 ? 'failed' : dead > 0 ? 'partial' : 'completed')}
-      value={stand && `${alive} alive`}
+      status={overview && (alive === 0 ? 'failed' : dead > 0 ? 'partial' : 'completed')}
+      value={overview && `${alive} alive`}
       detail={parts.filter(Boolean).join(', ')}
     />
   );

@@ -11,7 +11,7 @@ import type { UrlState } from '../../lib/url-state.js';
  * did not sign in the user. The fragment is removed immediately, so that it is not kept in the
  * history.
  */
-function takeFromAddress(): { code: string | null; problem: string | null } {
+function readLinkInAddress(): { code: string | null; problem: string | null } {
   const given = new URLSearchParams(location.hash.slice(1));
   const [code, problem] = [given.get('code'), given.get('problem')];
   if (code !== null || problem !== null)
@@ -61,7 +61,7 @@ function useSignIn() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the link is opened
   useEffect(() => {
     document.title = 'Sign in · Callboard';
-    const given = takeFromAddress();
+    const given = readLinkInAddress();
     if (given.code) void enter({ code: given.code });
     if (given.problem) setProviderProblem(PROBLEMS[given.problem] ?? FAILED);
     void hasIdentityProvider().then(setHasProvider);

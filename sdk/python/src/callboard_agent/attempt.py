@@ -46,7 +46,7 @@ class Attempt:
         self._answer: Answer | None = None
         self._ended = threading.Event()
         self._threads: list[threading.Thread] = []
-        job._progress = lambda: self._tell({"status": "running", "metrics": job.metrics})
+        job._progress = lambda: self._send({"status": "running", "metrics": job.metrics})
 
     def start(self) -> None:
         self._start(self._run)
@@ -130,11 +130,11 @@ class Attempt:
 
     def _beat(self, every: float) -> None:
         while not self._job.cancelled:
-            self._tell({"status": "running", "heartbeat": True})
+            self._send({"status": "running", "heartbeat": True})
             if self._ended.wait(every):
                 return
 
-    def _tell(self, report: dict[str, Any]) -> None:
+    def _send(self, report: dict[str, Any]) -> None:
         if report_once(self._callback, report).kind == "ended":
             self.cancel("it had already ended")
 

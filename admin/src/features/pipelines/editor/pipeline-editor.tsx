@@ -45,7 +45,7 @@ export interface PipelineEditorProps extends PipelineEditingProps, Pick<NoticesP
 export function PipelineEditor(props: PipelineEditorProps) {
   const { id, initial, managedBy, meanwhile, onReload } = props;
   const editor = usePipelineEditor(props);
-  const { editing, history, judged, saving, said, adding, insert, closeAdding } = editor;
+  const { editing, history, check, saving, announcement, adding, insert, closeAdding } = editor;
   const isWide = useIsWide();
   useEditorKeys(editor);
   return (
@@ -78,13 +78,13 @@ export function PipelineEditor(props: PipelineEditorProps) {
               <EditorView {...editor} />
             </div>
             <div className="border-t px-4 py-2 empty:hidden md:px-6">
-              <ProblemList editing={editing} isStale={judged.isStale} isUnknown={judged.isUnknown} />
+              <ProblemList editing={editing} isStale={check.isStale} isUnknown={check.isUnknown} />
             </div>
           </div>
           <EditorPanel {...editor} isWide={isWide} />
         </div>
         <p role="status" className="sr-only">
-          {said}
+          {announcement}
         </p>
       </div>
       {adding && (

@@ -11,7 +11,7 @@ export interface EditingState {
   /** Increases when the focus should move to the panel. 0 if it should not. */
   focusCount: number;
   /** The last action, for screen readers. */
-  said: string;
+  announcement: string;
   /** Set while a new step is added after that one. */
   adding: { after: string | undefined } | undefined;
   closeAdding: () => void;
@@ -28,7 +28,7 @@ export function useEditing(
   const [{ step: wanted }, changeUrl] = useUrlState();
   const [selected, setSelected] = useState(() => draft.steps.find(({ stepId }) => stepId === wanted)?.key);
   const [focusCount, setFocusCount] = useState(0);
-  const [said, setSaid] = useState('');
+  const [announcement, announce] = useState('');
   const [adding, setAdding] = useState<{ after: string | undefined }>();
   const [added, setAdded] = useState<ReadonlyMap<string, string>>(new Map());
   const names = useMemo(() => new Map([...agentNames, ...added]), [agentNames, added]);
@@ -54,22 +54,22 @@ export function useEditing(
     remove(key) {
       change((before) => removeStep(before, key));
       if (key === selected) setSelected(undefined);
-      setSaid(`Deleted ${stepName(draft, key)}`);
+      announce(`Deleted ${stepName(draft, key)}`);
     },
     move(key, by) {
       change((before) => moveStep(before, key, by));
       const place = draft.steps.findIndex((step) => step.key === key) + 1 + by;
-      setSaid(
+      announce(
         `Moved ${stepName(draft, key)} to position ${Math.max(1, Math.min(draft.steps.length, place))}`,
       );
     },
     connect(from, to) {
       change((before) => connect(before, from, to));
-      setSaid(`${stepName(draft, to)} now depends on ${stepName(draft, from)}`);
+      announce(`${stepName(draft, to)} now depends on ${stepName(draft, from)}`);
     },
     disconnect(from, to) {
       change((before) => disconnect(before, from, to));
-      setSaid(`${stepName(draft, to)} no longer depends on ${stepName(draft, from)}`);
+      announce(`${stepName(draft, to)} no longer depends on ${stepName(draft, from)}`);
     },
     add: (after) => setAdding({ after }),
   };
@@ -77,7 +77,7 @@ export function useEditing(
   return {
     editing,
     focusCount,
-    said,
+    announcement,
     adding,
     closeAdding: () => setAdding(undefined),
     insert({ id, name }) {
@@ -86,7 +86,7 @@ export function useEditing(
       setAdded((before) => new Map([...before, [id, name]]));
       setAdding(undefined);
       select(next.key, true);
-      setSaid(`Added ${stepName(next.draft, next.key)}`);
+      announce(`Added ${stepName(next.draft, next.key)}`);
     },
   };
 }

@@ -19,7 +19,7 @@ export interface PipelineEditingProps extends Pick<NoticesProps, 'meanwhile' | '
 
 export interface PipelineEditing extends EditingState {
   history: History<PipelineDraft>;
-  judged: Problems;
+  check: Problems;
   saving: Saving;
   /** Saves the draft, or shows why it cannot be saved. */
   save: () => void;
@@ -39,8 +39,8 @@ export function usePipelineEditor(props: PipelineEditingProps): PipelineEditing 
   const draft = history.value;
   const [typed, setTyped] = useState<TypedJson>();
   const [wasSent, setWasSent] = useState(false);
-  const judged = useProblems(draft);
-  const state = useEditing(history, wasSent ? judged.problems : worthSaying(judged, draft), names);
+  const check = useProblems(draft);
+  const state = useEditing(history, wasSent ? check.problems : worthShowing(check, draft), names);
   const refusal = useRefusal('ADMIN');
   const saving = useSave({ id, draft, initial, select: state.editing.select });
   const isBroken = typed?.draft === draft && typed.issues.length > 0;
@@ -57,11 +57,11 @@ export function usePipelineEditor(props: PipelineEditingProps): PipelineEditing 
     else void saving.save();
   }
 
-  return { ...state, history, judged, saving, save, isDirty, refusal, typed, setTyped };
+  return { ...state, history, check, saving, save, isDirty, refusal, typed, setTyped };
 }
 
 /** Before the first attempt to save, what has not been typed yet is not reported as a problem. */
-function worthSaying({ problems }: Problems, { name, steps }: PipelineDraft) {
+function worthShowing({ problems }: Problems, { name, steps }: PipelineDraft) {
   if (steps.length === 0) return [];
   return problems.filter(({ path }) => name !== '' || path[0] !== 'name' || path.length > 1);
 }

@@ -28,17 +28,17 @@ export function useProblems(draft: PipelineDraft): Problems {
     refetchOn: { agent: 'list' },
   });
   const [serverProblems, setServerProblems] = useState<readonly Problem[]>([]);
-  const said = data?.validatePipeline;
+  const serverIssues = data?.validatePipeline;
   useEffect(() => {
-    if (said) setServerProblems(toProblems(said, settled.keys));
-  }, [said, settled]);
+    if (serverIssues) setServerProblems(toProblems(serverIssues, settled.keys));
+  }, [serverIssues, settled]);
 
   const own = toProblems(issues, asked.keys);
   const isKnown = ({ key, path }: Problem) =>
     own.some((problem) => problem.key === key && problem.path.join('.') === path.join('.'));
   return {
     problems: [...own, ...serverProblems.filter((problem) => !isKnown(problem))],
-    isStale: said === undefined || JSON.stringify(settled) !== JSON.stringify(asked),
-    isUnknown: said === undefined && error !== undefined,
+    isStale: serverIssues === undefined || JSON.stringify(settled) !== JSON.stringify(asked),
+    isUnknown: serverIssues === undefined && error !== undefined,
   };
 }
