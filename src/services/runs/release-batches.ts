@@ -103,9 +103,7 @@ export async function releaseDueBatches(
       pool,
       async (client) => {
         const due = await lockDueBatches(client, limit);
-        if (due.length === 0) return NOTHING_RELEASED;
-        const released = await release(client, due);
-        return { ...released, more: released.more || due.length === limit };
+        return due.length === 0 ? NOTHING_RELEASED : await release(client, due, limit);
       },
       BRIEFLY,
     );
@@ -140,7 +138,12 @@ async function releaseEach(pool: Pool, limit: number): Promise<BatchRelease> {
   return released;
 }
 
-async function release(client: Queryable, due: readonly string[]): Promise<BatchRelease> {
+/** @param limit if so many are due, others may be due as well */
+async function release(
+  client: Queryable,
+  due: readonly string[],
+  limit = Number.POSITIVE_INFINITY,
+): Promise<BatchRelease> {
   const batches = await beginPipelines(client, await releaseNextBatches(client, due));
   // A batch without jobs left to release counts as answered.
   const empty = batches
@@ -148,12 +151,16 @@ async function release(client: Queryable, due: readonly string[]): Promise<Batch
     .map(({ scheduleExecutionId }) => scheduleExecutionId);
   const ended = empty.length > 0 ? await rollUpDelivered(client, await armNextBatches(client, empty)) : [];
   // The jobs that are left are locked by other transactions. Other runs do not wait for these.
-  const held = batches.filter(({ released, more, chunked }) => released === 0 && more && !chunked);
+  const stuck = batches.filter(({ released, more }) => released === 0 && more);
+  const held = stuck.filter(({ chunked }) => !chunked);
   if (due.length > 1) for (const batch of held) await postponeBatch(client, batch.scheduleExecutionId);
   const chunked = batches.filter((batch) => batch.chunked).map(({ scheduleExecutionId: id }) => id);
   const hastened = chunked.length > 0 && (await hastenChunks(client, chunked));
   const some = batches.filter(({ released }) => released > 0);
-  return { ...NOTHING_RELEASED, batches: some, ended, hastened, more: some.some((batch) => batch.more) };
+  // If all of them wait until their jobs are rows, the same ones would be found again.
+  const others = due.length === limit && stuck.length - held.length < limit;
+  const more = others || some.some((batch) => batch.more);
+  return { ...NOTHING_RELEASED, batches: some, ended, hastened, more };
 }
 
 /** Claims jobs that are rows, then those that are not yet. */

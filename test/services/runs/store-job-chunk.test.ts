@@ -209,6 +209,14 @@ describe('a worker without room makes the jobs of due batches rows at once', () 
     expect(await releaseDueBatches(db.pool, 10)).toMatchObject({ hastened: false });
   });
 
+  test('and does not look for more before, however many are due', async () => {
+    await expanded();
+    await expanded();
+    expect(await releaseDueBatches(db.pool, 2)).toMatchObject({ batches: [], more: false });
+    await storeAll();
+    expect(await releaseDueBatches(db.pool, 2)).toMatchObject({ batches: [{}, {}], more: true });
+  });
+
   test('without waiting for a chunk whose jobs another one claims, which may wait for the run', async () => {
     const id = await expanded();
     const other = await db.pool.connect();
