@@ -1,5 +1,6 @@
 import type { ClaimedAttempt, Lease } from '../../db/jobs/claim-attempts.js';
 import { attemptsHeldUnder, type Freed, freeForgottenAttempts } from '../../db/jobs/recover-attempts.js';
+import { aborted } from '../../runtime/time-limit.js';
 import type { AgentDirectory } from '../../services/agents/agent-directory.js';
 import { claimWork } from '../../services/jobs/claim-work.js';
 import { createClaimRounds } from './claim-rounds.js';
@@ -296,12 +297,5 @@ function within(ms: number, signal: Promise<void>): Promise<void> {
       clearTimeout(timer);
       resolve();
     });
-  });
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 }

@@ -3,36 +3,23 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createEngineMetrics } from '../../../src/engine/engine-metrics.js';
 import { type ChunkLoop, createChunkLoop } from '../../../src/engine/schedule/chunk-loop.js';
 import { createSignals } from '../../../src/engine/signals.js';
-import type { Pool } from '../../../src/runtime/database/pool.js';
-import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
 import { createRegistry } from '../../../src/runtime/telemetry/metrics.js';
-import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
-import { expandExecution } from '../../../src/services/runs/expand-execution.js';
-import { createDataSourcePool } from '../../../src/sources/pool.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { SECRET_KEY } from '../../support/engine.js';
+import type { TestDatabase } from '../../support/database.js';
+import { createExpansion, type Expansion } from '../../support/expansion.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
-import { insertAgent, insertExecution } from '../../support/rows.js';
 
 const JOBS = 3_001;
 
 let db: TestDatabase;
-let dataSources: Pool;
+let expansion: Expansion;
 let holder: PoolClient;
 let chunk: ChunkLoop;
 
 beforeAll(async () => {
-  db = await createTestDatabase({ writer: 'engine' });
-  await db.pool.query(`
-    CREATE TABLE public."Big" (id int PRIMARY KEY);
-    INSERT INTO public."Big" SELECT generate_series(1, ${JOBS})`);
-  await insertAgent(db.pool, 'agent', 'http://127.0.0.1:9/run');
-  dataSources = createDataSourcePool(db.url, { max: 4 });
+  expansion = await createExpansion(JOBS);
+  db = expansion.db;
 });
-afterAll(async () => {
-  await dataSources?.end();
-  await db?.drop();
-});
+afterAll(() => expansion?.drop());
 beforeEach(async () => {
   await db.pool.query('TRUNCATE "ScheduleExecution", "AgentJobExecution", "JobChunk"');
   chunk = createChunkLoop(
@@ -53,13 +40,7 @@ afterEach(async () => {
   holder.release();
 });
 
-async function expanded(): Promise<string> {
-  const id = await insertExecution(db.pool, { agentId: 'agent', params: { id: 'db:big:all:id' } });
-  const directory = createAgentDirectory({ pool: db.pool, secretBox: createSecretBox(SECRET_KEY) });
-  const deps = { pool: db.pool, dataSources: { pool: dataSources }, directory, holdsFirst: async () => true };
-  expect(await expandExecution(deps, id)).toMatchObject({ kind: 'expanded' });
-  return id;
-}
+const expanded = () => expansion.expanded({ params: { id: 'db:big:all:id' } });
 
 async function chunksOf(id: string): Promise<number> {
   const { rows } = await db.pool.query(

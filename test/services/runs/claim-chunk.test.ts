@@ -2,15 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { type ClaimedAttempt, RETURNED } from '../../../src/db/jobs/claim-attempts.js';
 import { claimChunk } from '../../../src/db/runs/claim-chunk.js';
 import type { BatchClaim } from '../../../src/db/runs/release-batches.js';
-import type { Pool } from '../../../src/runtime/database/pool.js';
-import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
-import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
-import { expandExecution } from '../../../src/services/runs/expand-execution.js';
 import { storeJobChunk } from '../../../src/services/runs/store-job-chunk.js';
-import { createDataSourcePool } from '../../../src/sources/pool.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { SECRET_KEY } from '../../support/engine.js';
-import { insertAgent, insertExecution } from '../../support/rows.js';
+import type { TestDatabase } from '../../support/database.js';
+import { createExpansion, type Expansion } from '../../support/expansion.js';
 
 const JOBS = 4_000;
 const BATCH = 2_000;
@@ -24,32 +18,23 @@ const CLAIM: BatchClaim = {
 };
 
 let db: TestDatabase;
-let dataSources: Pool;
+let expansion: Expansion;
 let id: string;
 
 beforeAll(async () => {
-  db = await createTestDatabase({ writer: 'engine' });
-  await db.pool.query(`
-    CREATE TABLE public."Big" (id int PRIMARY KEY);
-    INSERT INTO public."Big" SELECT generate_series(1, ${JOBS});
-    INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt") VALUES ('worker', 'host', 1, '1', 1, now() + interval '1 hour')`);
-  await insertAgent(db.pool, 'agent', 'http://127.0.0.1:9/run', { attemptTimeout: 60_000 });
-  dataSources = createDataSourcePool(db.url, { max: 4 });
+  expansion = await createExpansion(JOBS, { attemptTimeout: 60_000 });
+  db = expansion.db;
+  await db.pool.query(
+    `INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt") VALUES ('worker', 'host', 1, '1', 1, now() + interval '1 hour')`,
+  );
 });
-afterAll(async () => {
-  await dataSources?.end();
-  await db?.drop();
-});
+afterAll(() => expansion?.drop());
 beforeEach(async () => {
   await db.pool.query('TRUNCATE "ScheduleExecution", "AgentJobExecution", "JobChunk", outbox');
-  id = await insertExecution(db.pool, {
-    agentId: 'agent',
+  id = await expansion.expanded({
     params: { id: `db:big:all:id?batchSize=${BATCH}`, text: 'line\n"two"' },
     priority: 3,
   });
-  const directory = createAgentDirectory({ pool: db.pool, secretBox: createSecretBox(SECRET_KEY) });
-  const deps = { pool: db.pool, dataSources: { pool: dataSources }, directory, holdsFirst: async () => true };
-  expect(await expandExecution(deps, id)).toMatchObject({ kind: 'expanded' });
 });
 
 const claim = (own: Partial<BatchClaim> = {}) => claimChunk(db.pool, id, { ...CLAIM, ...own });

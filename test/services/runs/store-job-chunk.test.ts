@@ -5,45 +5,28 @@ import { stopOverdueRuns } from '../../../src/db/runs/overdue-runs.js';
 import { executionsToRollUp } from '../../../src/db/runs/recover-executions.js';
 import { countJobs } from '../../../src/db/runs/roll-up.js';
 import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
-import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
-import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
-import { type ExpandDeps, expandExecution } from '../../../src/services/runs/expand-execution.js';
+import { expandExecution } from '../../../src/services/runs/expand-execution.js';
 import { releaseDueBatches } from '../../../src/services/runs/release-batches.js';
 import { type StoredChunk, storeJobChunk } from '../../../src/services/runs/store-job-chunk.js';
-import { createDataSourcePool } from '../../../src/sources/pool.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { SECRET_KEY } from '../../support/engine.js';
-import { insertAgent, insertExecution } from '../../support/rows.js';
+import type { TestDatabase } from '../../support/database.js';
+import { createExpansion, type Expansion } from '../../support/expansion.js';
+import { insertExecution } from '../../support/rows.js';
 
 const JOBS = 5_000;
 const BATCH = 2_000;
 const PARAMS = { id: `db:big:all:id?batchSize=${BATCH}` };
 
 let db: TestDatabase;
-let dataSources: Pool;
-let deps: ExpandDeps;
+let expansion: Expansion;
 
 beforeAll(async () => {
-  db = await createTestDatabase({ writer: 'engine' });
-  await db.pool.query(`
-    CREATE TABLE public."Big" (id int PRIMARY KEY);
-    INSERT INTO public."Big" SELECT generate_series(1, ${JOBS})`);
-  await insertAgent(db.pool, 'agent', 'http://127.0.0.1:9/run');
-  dataSources = createDataSourcePool(db.url, { max: 4 });
-  const directory = createAgentDirectory({ pool: db.pool, secretBox: createSecretBox(SECRET_KEY) });
-  deps = { pool: db.pool, dataSources: { pool: dataSources }, directory, holdsFirst: async () => true };
+  expansion = await createExpansion(JOBS);
+  db = expansion.db;
 });
-afterAll(async () => {
-  await dataSources?.end();
-  await db?.drop();
-});
+afterAll(() => expansion?.drop());
 beforeEach(() => db.pool.query('TRUNCATE "ScheduleExecution", "AgentJobExecution", "JobChunk"'));
 
-async function expanded(params: object = PARAMS): Promise<string> {
-  const id = await insertExecution(db.pool, { agentId: 'agent', params });
-  expect(await expandExecution(deps, id)).toMatchObject({ kind: 'expanded', released: 0 });
-  return id;
-}
+const expanded = (params: object = PARAMS) => expansion.expanded({ params });
 
 /** Stores all chunks that are due, as the engine does; by default, as if the time in which they may be claimed were over. */
 async function storeAll(options = { early: true }): Promise<StoredChunk[]> {
@@ -96,7 +79,7 @@ test('a small expansion, and one by a busy worker, store all rows at once', asyn
   await expanded({ id: 'db:big:all:id?limit=1500' });
   expect(await count('JobChunk')).toBe(0);
   const busy = await insertExecution(db.pool, { agentId: 'agent', params: PARAMS });
-  expect(await expandExecution({ ...deps, holdsFirst: async () => false }, busy)).toMatchObject({
+  expect(await expandExecution({ ...expansion.deps, holdsFirst: async () => false }, busy)).toMatchObject({
     kind: 'expanded',
     released: BATCH,
   });
