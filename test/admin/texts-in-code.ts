@@ -11,9 +11,9 @@ const CODE = /^[A-Z][A-Z0-9_]+$/;
 /** Functions whose string arguments users read. */
 const SAID = /^(counted|reportResult|reportDone|toast|announce)$/;
 
-/** Words that look like texts and are none: names of keys, and of what the code itself defines. */
+/** Words that look like texts and are none: names of keys and units, and of what the code itself defines. */
 const NAMES =
-  /^(Arrow(Up|Down|Left|Right)|Enter|Escape|Home|End|Delete|Backspace|Tab|Space|Query|Mutation|Subscription|true|false|null)$/;
+  /^(Mod-\w+|Arrow(Up|Down|Left|Right)|Enter|Escape|Home|End|Delete|Backspace|Tab|Space|Query|Mutation|Subscription|true|false|null|ms|s|[KMG]iB)$/;
 
 export interface FoundText {
   line: number;
@@ -43,7 +43,7 @@ function isText(node: ts.Node): boolean {
   const lettered = parts.filter((part) => /\p{L}/u.test(part));
   // Several lines are an example in GraphQL or for a shell.
   if (lettered.length === 0 || parts.some((part) => part.includes('\n')) || isForCode(node)) return false;
-  if (lettered.every((part) => NAMES.test(part))) return false;
+  if (lettered.every((part) => NAMES.test(part.trim()))) return false;
   return isRead(node) || lettered.some(looksLikeText);
 }
 
@@ -57,8 +57,10 @@ function looksLikeText(part: string): boolean {
 /** Comparisons, types, modules, keys and CSS. */
 function isForCode(node: ts.Node): boolean {
   const { parent } = node;
-  if (ts.isBinaryExpression(parent) && /^[!=]==$/.test(parent.operatorToken.getText())) return true;
+  if (ts.isBinaryExpression(parent) && /^([!=]==|in)$/.test(parent.operatorToken.getText())) return true;
   if ('name' in parent && parent.name === node) return true;
+  if (ts.isCallExpression(parent) && /\.(startsWith|endsWith|includes)$/.test(parent.expression.getText()))
+    return true;
   if (
     ts.isLiteralTypeNode(parent) ||
     ts.isCaseClause(parent) ||
@@ -73,7 +75,7 @@ function isForCode(node: ts.Node): boolean {
 function isInClasses(node: ts.Node): boolean {
   for (let at = node.parent; !ts.isStatement(at) && !ts.isSourceFile(at); at = at.parent) {
     if (nameOf(at) !== undefined)
-      return /^(className|style|d|viewBox|transform|gridTemplate\w*)$/.test(nameOf(at) ?? '');
+      return /^(className|style|d|viewBox|transform|gridTemplate\w*|id|key)$/.test(nameOf(at) ?? '');
     if (ts.isCallExpression(at) && at.expression.getText() === 'cn') return true;
   }
   return false;
@@ -95,7 +97,8 @@ function isRead(node: ts.Node): boolean {
   if (ts.isJsxExpression(at) && !ts.isJsxAttribute(at.parent)) return true;
   if (ts.isCallExpression(at)) return SAID.test(at.expression.getText());
   const name = nameOf(ts.isJsxExpression(at) ? at.parent : at);
-  return name !== undefined && (READ.test(name) || CODE.test(name));
+  if (name === undefined) return false;
+  return READ.test(name) || CODE.test(name) || (name === 'name' && /\bcolour:/.test(at.parent.getText()));
 }
 
 function nameOf(node: ts.Node): string | undefined {

@@ -12,17 +12,13 @@ const NOT_YET = [
   'audit',
   'dead-letters',
   'executions',
-  'explorer',
   'jobs',
   'notifications',
   'overview',
   'pipelines',
   'schedules',
   'settings',
-  'sign-in',
-  'tokens',
   'webhooks',
-  'workers',
 ];
 
 /** Files that may contain texts beside the catalogues, and why. */

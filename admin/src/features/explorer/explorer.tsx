@@ -10,7 +10,10 @@ import { useShortcuts } from '../../lib/shortcuts.js';
 import { forgetHistory, readHistory, remember } from './operation-history.js';
 import { QueryEditor } from './query-editor.js';
 import { SchemaDocs } from './schema-docs.js';
+import { texts } from './texts.js';
 import { type Result, useOperation } from './use-operation.js';
+
+const t = texts.explorer;
 
 const FIRST =
   '# Ctrl or Cmd with Enter runs the operation at the cursor.\nquery Me {\n  me {\n    name\n    role\n  }\n}\n';
@@ -35,13 +38,13 @@ export default function Explorer() {
     operation.run({ query, operationName: chosen.name, variables: given.value });
   }
 
-  useShortcuts([{ keys: 'mod+enter', label: 'Run the operation', run: () => run() }]);
+  useShortcuts([{ keys: 'mod+enter', label: t.runShortcut, run: () => run() }]);
 
   const tabs = [
-    { id: 'result', label: 'Result', render: () => <Results problem={problem} {...operation} /> },
+    { id: 'result', label: t.result, render: () => <Results problem={problem} {...operation} /> },
     {
       id: 'history',
-      label: 'History',
+      label: texts.history.title,
       count: history.length,
       render: () => (
         <History history={history} onChoose={setQuery} onForget={() => setHistory(forgetHistory())} />
@@ -49,7 +52,7 @@ export default function Explorer() {
     },
     {
       id: 'schema',
-      label: 'Schema',
+      label: texts.schema.title,
       render: () => (
         <Padded>
           <SchemaDocs />
@@ -60,29 +63,29 @@ export default function Explorer() {
   return (
     <div className="flex min-h-full flex-col lg:h-full">
       <PageHeader
-        title="GraphQL"
+        title={texts.page.title}
         actions={
           operation.isRunning ? (
             <Button icon={Square} onClick={operation.stop}>
-              Stop
+              {t.stop}
             </Button>
           ) : (
             <Button icon={Play} variant="primary" onClick={() => run()}>
-              Run
+              {t.run}
             </Button>
           )
         }
       >
-        Operations run with your rights, on this installation.
+        {t.intro}
       </PageHeader>
       <div className="grid min-h-0 flex-1 lg:grid-cols-2">
         <div className="flex min-h-0 min-w-0 flex-col gap-2 p-4 lg:border-r">
           <QueryEditor value={query} onChange={setQuery} onRun={run} onMove={(at) => (cursor.current = at)} />
-          <h2 className="text-xs text-muted">Variables (JSON)</h2>
-          <JsonEditor label="Variables" value={variables} onChange={setVariables} lines={4} />
+          <h2 className="text-xs text-muted">{t.variablesTitle}</h2>
+          <JsonEditor label={t.variables} value={variables} onChange={setVariables} lines={4} />
         </div>
         <div className="flex min-h-72 min-w-0 flex-col">
-          <Tabs label="Explorer" tabs={tabs} />
+          <Tabs label={t.tabs} tabs={tabs} />
         </div>
       </div>
     </div>
@@ -105,11 +108,7 @@ function Results({
   return (
     <Padded>
       <p role="status" className="mb-2 text-xs text-muted">
-        {isRunning
-          ? 'Running…'
-          : results.length === 0 && !problem
-            ? 'Run an operation to see its result.'
-            : ''}
+        {isRunning ? t.running : results.length === 0 && !problem ? t.noResult : ''}
       </p>
       {problem && (
         <p role="alert" className="text-red">
@@ -118,7 +117,7 @@ function Results({
       )}
       <div className="flex flex-col gap-2">
         {results.map(({ id, value }, index) => (
-          <CodeBlock key={id} label={index === 0 ? 'Result' : 'Earlier result'} value={value} />
+          <CodeBlock key={id} label={index === 0 ? t.result : t.earlierResult} value={value} />
         ))}
       </div>
     </Padded>
@@ -132,12 +131,10 @@ interface HistoryProps {
 }
 
 function History({ history, onChoose, onForget }: HistoryProps) {
-  if (history.length === 0) return <Padded>Operations that you run are listed here.</Padded>;
+  if (history.length === 0) return <Padded>{texts.history.empty}</Padded>;
   return (
     <Padded>
-      <p className="mb-2 text-xs text-muted">
-        The last 20 operations of this browser, without variables and without the texts in mutations.
-      </p>
+      <p className="mb-2 text-xs text-muted">{texts.history.kept}</p>
       <ul className="mb-2 flex flex-col gap-1">
         {history.map((query) => (
           <li key={query}>
@@ -152,7 +149,7 @@ function History({ history, onChoose, onForget }: HistoryProps) {
         ))}
       </ul>
       <Button size="sm" onClick={onForget}>
-        Clear history
+        {texts.history.clear}
       </Button>
     </Padded>
   );
@@ -165,9 +162,7 @@ function chooseOperation(text: string, at: number): Outcome<{ name: string | und
   try {
     const operations = parse(text).definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
     const chosen = operations.find(({ loc }) => loc && loc.start <= at && at <= loc.end) ?? operations[0];
-    return chosen
-      ? { kind: 'ok', name: chosen.name?.value }
-      : { kind: 'error', message: 'Write an operation first.' };
+    return chosen ? { kind: 'ok', name: chosen.name?.value } : { kind: 'error', message: t.noOperation };
   } catch (error) {
     return { kind: 'error', message: (error as Error).message };
   }
@@ -175,10 +170,10 @@ function chooseOperation(text: string, at: number): Outcome<{ name: string | und
 
 function variablesOf(text: string): Outcome<{ value: Record<string, unknown> | undefined }> {
   const parsed = parseJsonText(text);
-  if (parsed.kind === 'error') return { kind: 'error', message: `Variables: ${parsed.message}` };
+  if (parsed.kind === 'error') return { kind: 'error', message: t.badVariables(parsed.message) };
   const { value } = parsed;
   if (value === undefined) return { kind: 'ok', value: undefined };
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? { kind: 'ok', value: value as Record<string, unknown> }
-    : { kind: 'error', message: 'Variables must be a JSON object, e.g. {"id": "x"}.' };
+    : { kind: 'error', message: t.variablesNoObject };
 }

@@ -7,6 +7,9 @@ import { getHoverInformation, Position } from 'graphql-language-service';
 import { useRef } from 'react';
 import { useCodeEditor } from '../../components/code/use-code-editor.js';
 import { schema } from './schema.js';
+import { texts } from './texts.js';
+
+const t = texts.explorer;
 
 export interface QueryEditorProps {
   value: string;
@@ -41,7 +44,7 @@ export function QueryEditor(props: QueryEditorProps) {
       graphql(schema),
       descriptions,
       keymap.of([...completionKeymap, ...historyKeymap, ...defaultKeymap]),
-      EditorView.contentAttributes.of({ 'aria-label': 'Operation' }),
+      EditorView.contentAttributes.of({ 'aria-label': t.operation }),
       EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
         if (docChanged) newest.current.onChange(state.doc.toString());
         if (docChanged || selectionSet) newest.current.onMove(state.selection.main.head);

@@ -12,6 +12,9 @@ import {
 import { useState } from 'react';
 import { TextInput } from '../../components/forms/inputs.js';
 import { schema } from './schema.js';
+import { texts } from './texts.js';
+
+const t = texts.schema;
 
 const ALL = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
 const ROOTS = ['Query', 'Mutation', 'Subscription'];
@@ -29,12 +32,12 @@ export function SchemaDocs() {
   const open = (name: string) => setPath((before) => [...before, name]);
   const name = path.at(-1);
   return (
-    <section aria-label="Schema" className="flex min-h-0 flex-col gap-2 text-sm">
+    <section aria-label={t.title} className="flex min-h-0 flex-col gap-2 text-sm">
       {name === undefined ? (
         <>
           <TextInput
-            aria-label="Search types"
-            placeholder="Search types and fields…"
+            aria-label={t.search}
+            placeholder={t.searchPlaceholder}
             value={text}
             onChange={({ target }) => setText(target.value)}
           />
@@ -43,7 +46,7 @@ export function SchemaDocs() {
       ) : (
         <>
           <button type="button" className="self-start text-accent" onClick={() => setPath(path.slice(0, -1))}>
-            ← {path.at(-2) ?? 'All types'}
+            ← {path.at(-2) ?? t.allTypes}
           </button>
           <TypeDetail name={name} onOpen={open} />
         </>
@@ -64,7 +67,7 @@ function TypeList({ text, onOpen }: { text: string } & Opens) {
     const fields = 'getFields' in type ? Object.keys(type.getFields()) : [];
     return [type.name, ...fields].some((each) => each.toLowerCase().includes(text));
   });
-  if (found.length === 0) return <p className="text-muted">No type or field has this in its name.</p>;
+  if (found.length === 0) return <p className="text-muted">{t.noneFound}</p>;
   return (
     <ul className="flex flex-col gap-1">
       {found.map(({ name }) => (
@@ -126,7 +129,7 @@ function TypeDetail({ name, onOpen }: { name: string } & Opens) {
 function Arguments({ field, onOpen }: { field: GraphQLField<unknown, unknown> } & Opens) {
   if (field.args.length === 0) return null;
   return (
-    <ul aria-label={`Arguments of ${field.name}`} className="ml-3 flex flex-col">
+    <ul aria-label={t.argumentsOf(field.name)} className="ml-3 flex flex-col">
       {field.args.map(({ name, type, description }) => (
         <li key={name} className="text-xs">
           <code>{name}</code> <TypeLink name={nameOf(type)} label={String(type)} onOpen={onOpen} />

@@ -1,5 +1,8 @@
 import { type Client, createClient } from 'graphql-ws';
 import { useEffect, useRef, useState } from 'react';
+import { texts } from './texts.js';
+
+const t = texts.explorer;
 
 /** The events of a subscription that are shown. Older ones are dropped. */
 const MOST_EVENTS = 100;
@@ -77,7 +80,5 @@ export function useOperation() {
 /** Explains a closed connection, with the server's reason if it gave one. */
 function describeLoss(cause: unknown): string {
   const { reason } = (cause ?? {}) as { reason?: unknown };
-  return typeof reason === 'string' && reason !== ''
-    ? `The server ended the connection: ${reason}`
-    : 'Cannot reach the server. Check that it is running, then run the operation again.';
+  return typeof reason === 'string' && reason !== '' ? t.connectionEnded(reason) : t.serverUnreachable;
 }

@@ -5,6 +5,9 @@ import { forgetSession } from '../../app/session.js';
 import { cn } from '../../lib/class-names.js';
 import { hasIdentityProvider, signIn } from '../../lib/session.js';
 import type { UrlState } from '../../lib/url-state.js';
+import { texts } from './texts.js';
+
+const t = texts.page;
 
 /**
  * Reads the fragment of the URL: the code of a one-time sign-in link, or why the identity provider
@@ -18,15 +21,6 @@ function readLinkInAddress(): { code: string | null; problem: string | null } {
     history.replaceState(history.state, '', location.pathname + location.search);
   return { code, problem };
 }
-
-const PROBLEMS: Readonly<Record<string, string>> = {
-  denied: 'The identity provider did not sign you in. Try again, or ask its administrators.',
-  no_role: 'You have no access: none of your groups has a role in Callboard. Ask a Callboard admin.',
-  expired: 'The sign-in took too long, or began in another browser. Try again.',
-  unavailable: 'The identity provider cannot be reached. Try again later, or sign in with an API token.',
-  busy: 'Too many people are signing in. Try again.',
-};
-const FAILED = 'The sign-in failed. See the server log for details.';
 
 /** Signs in, at once with the code of a link, and leads to the page that was asked for. */
 function useSignIn() {
@@ -54,16 +48,16 @@ function useSignIn() {
   }
 
   function enterToken(token: string): void {
-    if (token === '') setProblem('Enter an API token.');
+    if (token === '') setProblem(t.tokenMissing);
     else if (!isBusy) void enter({ token });
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the link is opened
   useEffect(() => {
-    document.title = 'Sign in · Callboard';
+    document.title = t.documentTitle;
     const given = readLinkInAddress();
     if (given.code) void enter({ code: given.code });
-    if (given.problem) setProviderProblem(PROBLEMS[given.problem] ?? FAILED);
+    if (given.problem) setProviderProblem(texts.providerProblems[given.problem] ?? texts.providerFailed);
     void hasIdentityProvider().then(setHasProvider);
   }, []);
 
@@ -86,16 +80,16 @@ export function SignInPage() {
       <form
         noValidate
         onSubmit={submit}
-        aria-label="Sign in"
+        aria-label={t.form}
         className="flex w-full max-w-sm flex-col gap-3 rounded-lg border bg-surface p-6 shadow-pop"
       >
         <div className="flex items-center gap-2">
           <Logo />
-          <h1 className="text-base font-semibold">Sign in to Callboard</h1>
+          <h1 className="text-base font-semibold">{t.title}</h1>
         </div>
         {ended && !problem && !providerProblem && (
           <p role="status" className="rounded-md bg-amber-soft px-3 py-2 text-amber">
-            You were signed out. Your session expired, or its token was revoked.
+            {t.ended}
           </p>
         )}
         {providerProblem && (
@@ -108,11 +102,7 @@ export function SignInPage() {
           value={token}
           onValue={setToken}
           problem={problem}
-          hint={
-            hasProvider
-              ? 'Admins can create tokens under Tokens.'
-              : '“npm start” prints a one-time sign-in link and shows where to find the first admin token. Admins can create tokens for other people under Tokens.'
-          }
+          hint={hasProvider ? t.tokenHintBesideProvider : t.tokenHint}
         >
           <button
             type="submit"
@@ -123,7 +113,7 @@ export function SignInPage() {
               hasProvider ? 'border border-line-strong bg-surface font-medium hover:bg-hover' : PRIMARY,
             )}
           >
-            {hasProvider ? 'Sign in with the token' : 'Sign in'}
+            {hasProvider ? t.submitBesideProvider : t.form}
           </button>
         </TokenField>
       </form>
@@ -138,10 +128,10 @@ function ProviderLink({ next = '/' }: { next: string | undefined }) {
         href={`/admin/oidc/sign-in?next=${encodeURIComponent(next)}`}
         className={cn('grid h-9 place-items-center rounded-md', PRIMARY)}
       >
-        Sign in with single sign-on
+        {t.provider}
       </a>
       <p className="flex items-center gap-3 text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        or
+        {t.or}
       </p>
     </>
   );
@@ -161,7 +151,7 @@ function TokenField({ value, onValue, problem, hint, children }: TokenFieldProps
   return (
     <>
       <label htmlFor={id} className="mt-1 font-medium">
-        API token
+        {t.token}
       </label>
       <input
         id={id}

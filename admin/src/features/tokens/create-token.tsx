@@ -8,10 +8,17 @@ import { SelectField, TextField } from '../../components/forms/fields.js';
 import { Radios, Switch } from '../../components/forms/inputs.js';
 import { SecretOnce } from '../../components/secret-once.js';
 import { useAction } from '../../lib/graphql/use-action.js';
+import { optionsOf } from '../../lib/options-of.js';
 import { VIEWER_ZONE } from '../../lib/text/time.js';
 import type { Role } from '../../lib/viewer.js';
-import { curlOf, LIFETIMES, ROLES } from './token-words.js';
+import { texts } from './texts.js';
 import { TokenCreateDocument } from './tokens.generated.js';
+
+const t = texts.create;
+
+const DAY_MS = 86_400_000;
+
+const ROLES = Object.entries(texts.roles).map(([value, words]) => ({ value: value as Role, ...words }));
 
 const START = {
   name: '',
@@ -33,7 +40,7 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
 
   async function submit() {
     if (lifetime === 'date' && until === '')
-      return refusalOf([{ path: ['expiresAt'], message: 'choose a date' }]);
+      return refusalOf([{ path: ['expiresAt'], message: t.dateMissing }]);
     const scope = isLimited
       ? { agentIds: readWords(draft.agentIds), scheduleLabels: readWords(draft.scheduleLabels) }
       : null;
@@ -47,25 +54,25 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
 
   return (
     <DialogForm
-      title="Create token"
+      title={texts.common.create}
       size="md"
-      submitLabel="Create token"
+      submitLabel={texts.common.create}
       isResultShownOnce
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label={t.name}
         path="name"
         isRequired
-        hint="Who or what uses the token. Shown in the audit log."
+        hint={t.nameHint}
         value={name}
         onValue={(name) => change({ name })}
       />
       <fieldset className="flex flex-col gap-1">
-        <legend className="mb-1 font-medium">Role</legend>
+        <legend className="mb-1 font-medium">{texts.common.role}</legend>
         <Radios
-          label="Role"
+          label={texts.common.role}
           options={ROLES.filter(({ value }) => !isLimited || value !== 'ADMIN')}
           value={role}
           onValue={(role) => change({ role })}
@@ -74,7 +81,7 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
       </fieldset>
       <div className="flex flex-col gap-3">
         <Switch
-          label="Limit to some agents and schedules"
+          label={t.limit}
           isOn={isLimited}
           onChange={(isLimited) =>
             change({ isLimited, ...(isLimited && role === 'ADMIN' && { role: 'VIEWER' }) })
@@ -82,22 +89,19 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
         />
         {isLimited && (
           <>
-            <p className="text-xs text-muted">
-              The token can read these agents and schedules with their runs and, as an operator, trigger,
-              pause, retry and cancel them. Everything else is refused. It cannot sign in to the admin.
-            </p>
+            <p className="text-xs text-muted">{t.limitHint}</p>
             <TextField
-              label="Agents"
+              label={t.agents}
               path="scope.agentIds"
-              hint="IDs, separated by commas."
+              hint={t.agentsHint}
               isMono
               value={draft.agentIds}
               onValue={(agentIds) => change({ agentIds })}
             />
             <TextField
-              label="Schedules with a label"
+              label={t.labels}
               path="scope.scheduleLabels"
-              hint="Labels, separated by commas."
+              hint={t.labelsHint}
               isMono
               value={draft.scheduleLabels}
               onValue={(scheduleLabels) => change({ scheduleLabels })}
@@ -107,23 +111,17 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
-          label="Expires"
+          label={texts.common.expires}
           path={lifetime === 'date' ? undefined : 'expiresAt'}
           value={lifetime}
-          options={[
-            ...LIFETIMES.map(({ value, label }) => ({
-              value,
-              label: value === 'never' ? 'never' : `in ${label}`,
-            })),
-            { value: 'date', label: 'on a date' },
-          ]}
+          options={optionsOf(t.lifetimes)}
           onValue={(value) => change({ lifetime: value })}
         />
         {lifetime === 'date' && (
           <TextField
-            label="At"
+            label={t.at}
             path="expiresAt"
-            hint={`Time zone: ${VIEWER_ZONE}.`}
+            hint={t.atHint(VIEWER_ZONE)}
             type="datetime-local"
             value={until}
             onValue={(until) => change({ until })}
@@ -146,18 +144,18 @@ function MadeToken({ token, name, onClose }: MadeTokenProps) {
       isOpen
       onClose={onClose}
       size="md"
-      title={`Token “${name}” created`}
+      title={texts.made.title(name)}
       footer={
         <Button variant="primary" onClick={onClose}>
-          Done
+          {texts.made.done}
         </Button>
       }
     >
       <div className="flex flex-col gap-4">
-        <SecretOnce label="Token" secret={token} />
+        <SecretOnce label={texts.common.token} secret={token} />
         <div className="flex flex-col gap-1.5">
-          <h3 className="font-medium">Try it</h3>
-          <CodeBlock label="example call" value={curlOf(token)} />
+          <h3 className="font-medium">{texts.made.tryTitle}</h3>
+          <CodeBlock label={texts.made.example} value={curlOf(token)} />
         </div>
       </div>
     </Dialog>
@@ -165,7 +163,15 @@ function MadeToken({ token, name, onClose }: MadeTokenProps) {
 }
 
 function expiryOf(lifetime: string, until: string): string | null {
-  if (lifetime === 'date') return new Date(until).toISOString();
-  const ms = LIFETIMES.find(({ value }) => value === lifetime)?.ms ?? null;
-  return ms === null ? null : new Date(Date.now() + ms).toISOString();
+  if (lifetime === 'never') return null;
+  const at = lifetime === 'date' ? new Date(until) : new Date(Date.now() + Number(lifetime) * DAY_MS);
+  return at.toISOString();
+}
+
+/** A complete example call. */
+function curlOf(token: string): string {
+  return `curl -sS ${location.origin}/graphql \\
+  -H 'authorization: Bearer ${token}' \\
+  -H 'content-type: application/json' \\
+  -d '{"query": "{ me { name role } }"}'`;
 }

@@ -18,20 +18,22 @@ import { useNow } from '../../lib/text/time.js';
 import { listOf, useUrlState } from '../../lib/url-state.js';
 import { type Role, useRefusal, useViewer } from '../../lib/viewer.js';
 import { CreateToken } from './create-token.js';
-import { ROLES, scopeWords } from './token-words.js';
+import { texts } from './texts.js';
 import { TokenListDocument, TokenRevokeDocument, type TokenRowFragment } from './tokens.generated.js';
+
+const t = texts.list;
 
 const FILTERS: readonly Filter[] = [
   {
     param: 'role',
-    label: 'Role',
+    label: texts.common.role,
     isMultiple: true,
-    options: ROLES,
+    options: optionsOf(texts.roles),
   },
   {
     param: 'state',
-    label: 'Status',
-    options: optionsOf({ 'in-force': 'Active', over: 'Revoked or expired' }),
+    label: t.status,
+    options: optionsOf(t.statuses),
   },
 ];
 
@@ -39,11 +41,11 @@ const FILTERS: readonly Filter[] = [
 export function TokensPage() {
   const refusal = useRefusal('ADMIN');
   const [isCreating, setCreating] = useState(false);
-  const create = useCreateAction('Tokens', 'Create token', () => setCreating(true));
+  const create = useCreateAction(t.title, texts.common.create, () => setCreating(true));
   return (
     <>
-      <PageHeader title="Tokens" actions={<ActionButton action={create} variant="primary" />} />
-      {refusal ? <EmptyState title="Only admins can see tokens">{refusal}</EmptyState> : <TokenTable />}
+      <PageHeader title={t.title} actions={<ActionButton action={create} variant="primary" />} />
+      {refusal ? <EmptyState title={t.adminsOnly}>{refusal}</EmptyState> : <TokenTable />}
       {isCreating && <CreateToken onClose={() => setCreating(false)} />}
     </>
   );
@@ -67,9 +69,9 @@ function TokenTable() {
 
   return (
     <>
-      <FilterBar search="Search tokens" filters={FILTERS} />
+      <FilterBar search={t.search} filters={FILTERS} />
       <DataTable
-        label="Tokens"
+        label={t.title}
         list={list}
         columns={columnsOf(viewer.id, setRevoking)}
         isFiltered={Object.keys(filter).length > 0}
@@ -88,24 +90,24 @@ function columnsOf(
   return [
     {
       id: 'name',
-      header: 'Token',
+      header: texts.common.token,
       width: 'minmax(10rem,2fr)',
       cell: ({ id, name, hint }) => (
         <>
           {name} <span className="font-mono text-xs font-normal text-muted">{hint}</span>
-          {id === viewerId && <span className="ml-1.5 text-xs font-normal text-accent">yours</span>}
+          {id === viewerId && <span className="ml-1.5 text-xs font-normal text-accent">{t.yours}</span>}
         </>
       ),
     },
-    { id: 'role', header: 'Role', width: '6rem', cell: ({ role: of }) => of.toLowerCase() },
+    { id: 'role', header: texts.common.role, width: '6rem', cell: ({ role: of }) => of.toLowerCase() },
     {
       id: 'scope',
-      header: 'Limited to',
+      header: t.limitedTo,
       width: 'minmax(7rem,1fr)',
       from: 'md',
       cell: ({ scope }) => {
-        if (!scope) return <span className="text-muted">not limited</span>;
-        const text = scopeWords(scope);
+        if (!scope) return <span className="text-muted">{t.notLimited}</span>;
+        const text = texts.scope(scope.agentIds, scope.scheduleLabels);
         return (
           <span className="block truncate" title={text}>
             {text}
@@ -113,55 +115,55 @@ function columnsOf(
         );
       },
     },
-    { id: 'state', header: 'Status', width: '7rem', cell: (token) => <TokenState token={token} /> },
+    { id: 'state', header: t.status, width: '7rem', cell: (token) => <TokenState token={token} /> },
     {
       id: 'used',
-      header: 'Last used',
+      header: t.lastUsed,
       width: '7rem',
       cell: ({ lastUsedAt }) =>
-        lastUsedAt ? <Time at={lastUsedAt} /> : <span className="text-muted">never</span>,
+        lastUsedAt ? <Time at={lastUsedAt} /> : <span className="text-muted">{t.never}</span>,
     },
     {
       id: 'expires',
-      header: 'Expires',
+      header: texts.common.expires,
       width: '7rem',
       from: 'md',
       cell: ({ expiresAt }) =>
-        expiresAt ? <Time at={expiresAt} /> : <span className="text-muted">never</span>,
+        expiresAt ? <Time at={expiresAt} /> : <span className="text-muted">{t.never}</span>,
     },
     {
       id: 'created',
-      header: 'Created',
+      header: t.created,
       width: '7rem',
       from: 'lg',
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
     {
       id: 'by',
-      header: 'Created by',
+      header: t.createdBy,
       width: 'minmax(6rem,1fr)',
       from: 'xl',
       cell: ({ createdBy, createdByName }) =>
         createdBy ? (
           <Who id={createdBy} name={createdByName} />
         ) : (
-          <span className="text-muted">Callboard</span>
+          <span className="text-muted">{t.callboard}</span>
         ),
     },
     {
       id: 'revoke',
-      header: 'Actions',
+      header: t.actions,
       width: '5rem',
       align: 'right',
       cell: (token) => (
         <Button
           size="sm"
           variant="ghost"
-          aria-label={`Revoke ${token.name}`}
-          disabledReason={token.revokedAt ? 'This token is already revoked.' : undefined}
+          aria-label={texts.revoke.labelOf(token.name)}
+          disabledReason={token.revokedAt ? texts.revoke.alreadyRevoked : undefined}
           onClick={() => revoke(token)}
         >
-          Revoke
+          {texts.revoke.label}
         </Button>
       ),
     },
@@ -171,10 +173,10 @@ function columnsOf(
 function TokenState({ token: { revokedAt, expiresAt } }: { token: TokenRowFragment }) {
   const now = useNow();
   const [status, label]: [Status, string] = revokedAt
-    ? ['cancelled', 'Revoked']
+    ? ['cancelled', t.revoked]
     : expiresAt && new Date(expiresAt) <= now
-      ? ['disabled', 'Expired']
-      : ['completed', 'Active'];
+      ? ['disabled', t.expired]
+      : ['completed', t.statuses['in-force']];
   return <StatusText status={status} label={label} />;
 }
 
@@ -188,8 +190,8 @@ const EXAMPLE = `mutation {
 
 function NoTokens() {
   return (
-    <EmptyState title="No tokens yet" example={EXAMPLE}>
-      A token gives a person or a program access to the API with a role:
+    <EmptyState title={t.emptyTitle} example={EXAMPLE}>
+      {t.empty}
     </EmptyState>
   );
 }
@@ -203,18 +205,17 @@ function RevokeToken({ token, onClose }: { token: TokenRowFragment | undefined; 
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={`Revoke “${token.name}”?`}
-      confirmLabel={token.id === viewer.id ? 'Revoke and sign out' : 'Revoke token'}
+      title={texts.revoke.title(token.name)}
+      confirmLabel={token.id === viewer.id ? texts.revoke.confirmOwn : texts.revoke.confirm}
       isDanger
-      onConfirm={async () => reportDone(await revoke({ id: token.id }), `Revoked “${token.name}”`)}
+      onConfirm={async () => reportDone(await revoke({ id: token.id }), texts.revoke.done(token.name))}
     >
       {token.id === viewer.id && (
         <Callout kind="warning" className="mb-3">
-          You are signed in with this token. Revoking it ends all your sessions.
+          {texts.revoke.ownWarning}
         </Callout>
       )}
-      Requests with this token are refused, and browsers signed in with it are signed out. This cannot be
-      undone.
+      {texts.revoke.effect}
     </ConfirmDialog>
   );
 }

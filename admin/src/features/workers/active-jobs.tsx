@@ -4,7 +4,10 @@ import { Section, SectionCount } from '../../components/section.js';
 import { ErrorState, LoadingState } from '../../components/states.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../lib/link-to.js';
+import { texts } from './texts.js';
 import { WorkerJobsDocument, type WorkerRowFragment } from './workers.generated.js';
+
+const t = texts.activeJobs;
 
 /** Attempts that the worker has sent and that are not answered, oldest first. */
 export function ActiveJobs({ worker: { id } }: { worker: WorkerRowFragment }) {
@@ -14,12 +17,10 @@ export function ActiveJobs({ worker: { id } }: { worker: WorkerRowFragment }) {
   });
   const jobs = data?.worker?.jobs ?? [];
   return (
-    <Section title="Active jobs" aside={<SectionCount count={jobs.length} />}>
-      {isLoading && <LoadingState label="Loading jobs…" />}
-      {!data && error && <ErrorState title="Could not load the jobs" error={error} onRetry={refetch} />}
-      {data && jobs.length === 0 && (
-        <p className="text-muted">No active jobs. Attempts that an agent has accepted are not shown here.</p>
-      )}
+    <Section title={texts.common.activeJobs} aside={<SectionCount count={jobs.length} />}>
+      {isLoading && <LoadingState label={t.loading} />}
+      {!data && error && <ErrorState title={t.loadFailed} error={error} onRetry={refetch} />}
+      {data && jobs.length === 0 && <p className="text-muted">{t.empty}</p>}
       <ul className="flex flex-col">
         {jobs.map((job) => (
           <li key={job.id} className="flex min-h-9 items-center gap-4 border-b">
@@ -33,7 +34,7 @@ export function ActiveJobs({ worker: { id } }: { worker: WorkerRowFragment }) {
               {job.agent?.name ?? job.agentId}
               {job.pipelineStepId && <span className="text-muted"> · {job.pipelineStepId}</span>}
             </Link>
-            {job.retryCount > 0 && <span className="text-muted">retry {job.retryCount}</span>}
+            {job.retryCount > 0 && <span className="text-muted">{t.retry(job.retryCount)}</span>}
             {job.startedAt && (
               <span className="text-muted">
                 <Elapsed since={job.startedAt} />

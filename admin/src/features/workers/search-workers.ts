@@ -1,6 +1,7 @@
 import type { Client } from '@urql/core';
 import type { Found } from '../../lib/feature.js';
 import { linkTo } from '../../lib/link-to.js';
+import { texts } from './texts.js';
 import { WorkerSearchDocument } from './workers.generated.js';
 
 /**
@@ -11,13 +12,13 @@ export async function searchWorkers(client: Client, search: string): Promise<Fou
   const { data } = await client.query(WorkerSearchDocument, {});
   const wanted = search.toLowerCase();
   return (data?.workers.edges ?? [])
-    .filter(({ node: { id, host, pid } }) => `worker ${host} ${pid} ${id}`.toLowerCase().includes(wanted))
+    .filter(({ node: { id, host, pid } }) => texts.searched(host, pid, id).toLowerCase().includes(wanted))
     .slice(0, 5)
     .map(({ node: { id, host, pid } }) => ({
       id: `worker ${id}`,
       label: `${host} · ${pid}`,
       detail: `…${id.slice(-8)}`,
-      group: 'Workers',
+      group: texts.common.workers,
       keywords: [search],
       link: linkTo.worker(id),
     }));

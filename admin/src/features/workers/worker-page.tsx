@@ -15,6 +15,7 @@ import { useAction } from '../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { ActiveJobs } from './active-jobs.js';
 import { SnapshotCharts } from './snapshot-charts.js';
+import { texts } from './texts.js';
 import { Capabilities, stateOf, WorkerBadge } from './worker-status.js';
 import {
   WorkerDetailDocument,
@@ -23,7 +24,9 @@ import {
   WorkerUndrainDocument,
 } from './workers.generated.js';
 
-const WORKERS = { label: 'Workers', to: '/workers' } as const;
+const t = texts.detail;
+
+const WORKERS = { label: texts.common.workers, to: '/workers' } as const;
 
 /** `/workers/:id`: the machine and the active jobs of a worker. */
 export function WorkerPage() {
@@ -35,8 +38,8 @@ export function WorkerPage() {
   const worker = query.data?.worker;
   if (!worker) {
     return (
-      <NoObject kind="Worker" parent={WORKERS} query={query}>
-        Stopped workers are removed after some time.
+      <NoObject kind={texts.common.worker} parent={WORKERS} query={query}>
+        {t.removed}
       </NoObject>
     );
   }
@@ -49,7 +52,7 @@ export function WorkerPage() {
           <SnapshotCharts worker={worker} />
           {worker.state !== 'DEAD' && <ActiveJobs worker={worker} />}
         </div>
-        <Section title="Process">
+        <Section title={t.process}>
           <WorkerFacts worker={worker} />
         </Section>
       </div>
@@ -63,14 +66,14 @@ function WorkerHeader({ worker }: { worker: WorkerRowFragment }) {
   const { id, host, pid, draining, activeJobs } = worker;
   const isDead = worker.state === 'DEAD';
   const toggle: EntityAction = {
-    label: draining ? 'Resume' : 'Drain…',
+    label: draining ? texts.drain.resume : texts.drain.drain,
     requires: 'OPERATOR',
     icon: draining ? Play : Droplets,
-    disabledReason: isDead ? 'The worker is not running.' : undefined,
+    disabledReason: isDead ? texts.drain.notRunning : undefined,
     isBusy,
     run: () => (draining ? void undrain() : setAsking(true)),
   };
-  useEntityActions('Worker', [toggle]);
+  useEntityActions(texts.common.worker, [toggle]);
   return (
     <PageHeader
       title={`${host} · ${pid}`}
@@ -78,7 +81,7 @@ function WorkerHeader({ worker }: { worker: WorkerRowFragment }) {
       aside={
         <>
           <WorkerBadge worker={worker} />
-          <ShortId id={id} label="worker id" />
+          <ShortId id={id} label={t.id} />
         </>
       }
       actions={<ActionButton action={toggle} />}
@@ -86,20 +89,12 @@ function WorkerHeader({ worker }: { worker: WorkerRowFragment }) {
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title={`Drain ${host} · ${pid}?`}
-        confirmLabel="Drain"
+        title={texts.drain.title(`${host} · ${pid}`)}
+        confirmLabel={texts.drain.confirm}
         onConfirm={drain}
       >
-        <p>
-          The worker stops claiming schedules, expansions and jobs.{' '}
-          {activeJobs === 0
-            ? 'It has no active jobs.'
-            : `It finishes its ${activeJobs === 1 ? 'active attempt' : `${activeJobs} active attempts`}.`}
-        </p>
-        <p className="mt-2">
-          Other workers take over the waiting work. If there are none, the work waits. The worker stays
-          drained until you resume it or its process ends.
-        </p>
+        <p>{texts.drain.effect(activeJobs)}</p>
+        <p className="mt-2">{texts.drain.others}</p>
       </ConfirmDialog>
     </PageHeader>
   );
@@ -132,25 +127,30 @@ function WorkerFacts({ worker }: { worker: WorkerRowFragment }) {
   return (
     <Facts
       facts={[
-        { label: 'Host', value: host },
-        { label: 'Process', value: pid },
-        { label: 'Version', value: <span className="font-mono text-xs">{version}</span> },
-        { label: 'Capabilities', value: <Capabilities capabilities={capabilities} /> },
-        { label: 'Active jobs', value: isDead ? undefined : `${activeJobs} of up to ${concurrency}` },
+        { label: t.host, value: host },
+        { label: t.process, value: pid },
+        { label: texts.common.version, value: <span className="font-mono text-xs">{version}</span> },
+        { label: texts.common.capabilities, value: <Capabilities capabilities={capabilities} /> },
         {
-          label: 'Lease',
+          label: texts.common.activeJobs,
+          value: isDead ? undefined : t.activeJobsOf(activeJobs, concurrency),
+        },
+        {
+          label: texts.common.lease,
           value: (
             <>
-              {isDead ? 'Expired' : 'Held'}, epoch {epoch}
+              {t.leaseEpoch(isDead ? texts.common.leaseExpired : texts.common.leaseHeld, epoch)}
               <span className="block text-xs text-muted">
-                {isDead ? 'Until' : 'At least until'} <Time at={worker.leaseExpiresAt} show="absolute" />
+                {(isDead ? t.leaseWasUntil : t.leaseIsUntil)(
+                  <Time at={worker.leaseExpiresAt} show="absolute" />,
+                )}
               </span>
             </>
           ),
         },
-        { label: 'Heartbeat', value: <Time at={heartbeatAt} /> },
-        { label: 'Started', value: <Time at={startedAt} /> },
-        { label: 'Stopped', value: stoppedAt ? <Time at={stoppedAt} /> : undefined },
+        { label: texts.common.heartbeat, value: <Time at={heartbeatAt} /> },
+        { label: texts.common.started, value: <Time at={startedAt} /> },
+        { label: t.stopped, value: stoppedAt ? <Time at={stoppedAt} /> : undefined },
       ]}
     />
   );
@@ -169,11 +169,10 @@ function useDrain({ id, activeJobs }: Pick<WorkerRowFragment, 'id' | 'activeJobs
   return {
     isBusy: isDraining || isUndraining,
     async drain() {
-      const done = activeJobs > 0 ? 'Draining: the worker finishes its active jobs' : 'Worker drained';
-      return reportDone(await drain({ id }), done);
+      return reportDone(await drain({ id }), activeJobs > 0 ? texts.drain.draining : texts.drain.drained);
     },
     async undrain() {
-      reportResult(await undrain({ id }), 'Worker resumed');
+      reportResult(await undrain({ id }), texts.drain.resumed);
     },
   };
 }

@@ -3,6 +3,7 @@
 import { type Status, StatusBadge, StatusText } from '../../components/facts/status-badge.js';
 import { Explained } from '../../components/tooltip.js';
 import { cn } from '../../lib/class-names.js';
+import { texts } from './texts.js';
 import type { WorkerRowFragment } from './workers.generated.js';
 
 type Shown = Pick<WorkerRowFragment, 'state' | 'draining' | 'activeJobs' | 'stoppedAt'>;
@@ -13,35 +14,19 @@ export function stateOf({ state, draining, activeJobs, stoppedAt }: Shown): {
   word: string;
   words: string;
 } {
-  if (state === 'DEAD') {
+  if (state === 'DEAD')
     return stoppedAt
-      ? {
-          status: 'disabled',
-          word: 'Stopped',
-          words: 'The worker was stopped and returned the jobs it had not sent.',
-        }
-      : {
-          status: 'dead-letter',
-          word: 'Dead',
-          words: 'The worker’s lease expired. Other workers took over its work.',
-        };
-  }
-  if (draining) {
-    return activeJobs > 0
-      ? {
-          status: 'paused',
-          word: 'Draining',
-          words: 'The worker claims nothing new and finishes its active jobs.',
-        }
-      : { status: 'paused', word: 'Drained', words: 'The worker claims nothing new and has no active jobs.' };
-  }
+      ? { status: 'disabled', ...texts.states.stopped }
+      : { status: 'dead-letter', ...texts.states.dead };
+  if (draining)
+    return { status: 'paused', ...(activeJobs > 0 ? texts.states.draining : texts.states.drained) };
   switch (state) {
     case 'BUSY':
-      return { status: 'running', word: 'Busy', words: 'The worker has active jobs.' };
+      return { status: 'running', ...texts.states.busy };
     case 'IDLE':
-      return { status: 'completed', word: 'Idle', words: 'The worker is ready and has no active jobs.' };
+      return { status: 'completed', ...texts.states.idle };
     case 'ALIVE':
-      return { status: 'completed', word: 'Alive', words: 'The worker has registered and is starting.' };
+      return { status: 'completed', ...texts.states.starting };
   }
 }
 
@@ -68,7 +53,7 @@ export function Capabilities({
   isOneLine?: boolean;
 }) {
   const entries = Object.entries((capabilities ?? {}) as Record<string, readonly string[]>);
-  if (entries.length === 0) return <span className="text-muted">None</span>;
+  if (entries.length === 0) return <span className="text-muted">{texts.common.noCapabilities}</span>;
   return (
     <span
       className={cn('inline-flex max-w-full gap-1', isOneLine ? 'overflow-hidden align-middle' : 'flex-wrap')}

@@ -9,6 +9,7 @@ import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../lib/link-to.js';
 import { useUrlState } from '../../lib/url-state.js';
+import { texts } from './texts.js';
 import { Capabilities, Load, WorkerState } from './worker-status.js';
 import {
   type WorkerState as State,
@@ -18,10 +19,12 @@ import {
   type WorkerTotalsQuery,
 } from './workers.generated.js';
 
+const t = texts.list;
+
 const SHOWN = [
-  { id: 'alive', label: 'Alive' },
-  { id: 'gone', label: 'Stopped or dead' },
-  { id: 'all', label: 'All' },
+  { id: 'alive', label: t.shownAlive },
+  { id: 'gone', label: t.shownGone },
+  { id: 'all', label: t.shownAll },
 ] as const;
 
 const STATES: Readonly<Record<string, State[]>> = { alive: ['ALIVE', 'IDLE', 'BUSY'], gone: ['DEAD'] };
@@ -29,7 +32,7 @@ const STATES: Readonly<Record<string, State[]>> = { alive: ['ALIVE', 'IDLE', 'BU
 const COLUMNS: readonly Column<WorkerRowFragment>[] = [
   {
     id: 'worker',
-    header: 'Worker',
+    header: texts.common.worker,
     width: 'minmax(10rem,2fr)',
     cell: ({ host, pid }) => (
       <>
@@ -37,32 +40,38 @@ const COLUMNS: readonly Column<WorkerRowFragment>[] = [
       </>
     ),
   },
-  { id: 'state', header: 'Status', width: '7rem', cell: (worker) => <WorkerState worker={worker} /> },
-  { id: 'load', header: 'Active jobs', width: '9rem', cell: (worker) => <Load worker={worker} /> },
+  { id: 'state', header: t.status, width: '7rem', cell: (worker) => <WorkerState worker={worker} /> },
+  { id: 'load', header: texts.common.activeJobs, width: '9rem', cell: (worker) => <Load worker={worker} /> },
   {
     id: 'capabilities',
-    header: 'Capabilities',
+    header: texts.common.capabilities,
     width: 'minmax(10rem,3fr)',
     from: 'md',
     cell: ({ capabilities }) => <Capabilities capabilities={capabilities} isOneLine />,
   },
-  { id: 'lease', header: 'Lease', width: '5rem', from: 'lg', cell: (worker) => <Lease worker={worker} /> },
+  {
+    id: 'lease',
+    header: texts.common.lease,
+    width: '5rem',
+    from: 'lg',
+    cell: (worker) => <Lease worker={worker} />,
+  },
   {
     id: 'heartbeat',
-    header: 'Heartbeat',
+    header: texts.common.heartbeat,
     width: '7rem',
     cell: ({ heartbeatAt }) => <Time at={heartbeatAt} />,
   },
   {
     id: 'started',
-    header: 'Started',
+    header: texts.common.started,
     width: '7rem',
     from: 'lg',
     cell: ({ startedAt }) => <Time at={startedAt} />,
   },
   {
     id: 'version',
-    header: 'Version',
+    header: texts.common.version,
     width: '5rem',
     from: 'xl',
     cell: ({ version }) => <span className="font-mono text-xs">{version}</span>,
@@ -83,19 +92,17 @@ export function WorkersPage() {
   return (
     <>
       <PageHeader
-        title="Workers"
+        title={texts.common.workers}
         aside={totals && <Totals totals={totals} />}
-        actions={<Segments label="Workers to show" param="shown" options={SHOWN} defaultId="alive" />}
+        actions={<Segments label={t.shownLabel} param="shown" options={SHOWN} defaultId="alive" />}
       />
       <DataTable
-        label="Workers"
+        label={texts.common.workers}
         list={list}
         columns={COLUMNS}
         link={({ id }) => linkTo.worker(id)}
-        rowLabel={({ host, pid }) => `${host}, process ${pid}`}
-        empty={
-          shown === 'gone' ? <EmptyState title="No workers have stopped or died recently" /> : <NoWorkers />
-        }
+        rowLabel={({ host, pid }) => t.row(host, pid)}
+        empty={shown === 'gone' ? <EmptyState title={t.noneGone} /> : <NoWorkers />}
       />
     </>
   );
@@ -108,16 +115,16 @@ function Totals({
 }) {
   return (
     <span className="flex flex-wrap gap-x-3 text-muted">
-      <span>{alive} alive</span>
-      {busy > 0 && <span>{busy} busy</span>}
-      {draining > 0 && <span className="text-amber">{draining} draining</span>}
+      <span>{t.alive(alive)}</span>
+      {busy > 0 && <span>{t.busy(busy)}</span>}
+      {draining > 0 && <span className="text-amber">{t.draining(draining)}</span>}
       {dead > 0 && (
         <Link
           to="/workers"
           search={{ shown: 'gone' }}
           className="text-crimson underline-offset-3 hover:underline"
         >
-          {dead} died in the last 24 h
+          {t.died(dead)}
         </Link>
       )}
     </span>
@@ -128,11 +135,11 @@ function Totals({
 function Lease({ worker: { state, epoch, leaseExpiresAt } }: { worker: WorkerRowFragment }) {
   const words =
     state === 'DEAD'
-      ? 'The lease has expired. Writes from this worker are rejected.'
-      : `Renewed automatically. Valid until ${new Date(leaseExpiresAt).toLocaleTimeString('en-GB')}. Epoch ${epoch}, which increases when a lease is lost.`;
+      ? t.leaseExpiredHint
+      : t.leaseHeldHint(new Date(leaseExpiresAt).toLocaleTimeString('en-GB'), epoch);
   return (
     <Explained by={words} className={state === 'DEAD' ? 'text-muted' : undefined}>
-      {state === 'DEAD' ? 'Expired' : 'Held'}
+      {state === 'DEAD' ? texts.common.leaseExpired : texts.common.leaseHeld}
     </Explained>
   );
 }
@@ -144,9 +151,8 @@ node dist/worker.js`;
 
 function NoWorkers() {
   return (
-    <EmptyState title="No workers are alive" example={EXAMPLE} exampleLabel="Command">
-      Workers start scheduled runs and call agents. They are separate processes, on any number of machines.
-      Until one is running, all work waits. Start one with the server’s database and key:
+    <EmptyState title={t.emptyTitle} example={EXAMPLE} exampleLabel={t.exampleLabel}>
+      {t.empty}
     </EmptyState>
   );
 }
