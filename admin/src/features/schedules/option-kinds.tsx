@@ -7,6 +7,9 @@ import { SelectField, TextAreaField, TextField } from '../../components/forms/fi
 import { Switch } from '../../components/forms/inputs.js';
 import { optionsOf } from '../../lib/options-of.js';
 import { formatDuration } from '../../lib/text/time.js';
+import { common } from './texts/common.js';
+
+const t = common.options;
 
 type Repeat = 'ONCE' | 'REPEATING';
 
@@ -82,7 +85,7 @@ function typed(texts: Texts, field: DraftField<string>, look: { isNumber: boolea
       <TextField
         {...bound}
         label={label}
-        hint={example ? `${hint} Example: ${example}.` : hint}
+        hint={example ? t.hintWithExample(hint, example) : hint}
         placeholder={unset}
         spellCheck={false}
         {...(look.isNumber && { inputMode: 'numeric' })}
@@ -124,7 +127,7 @@ export function choiceOption<Value extends string>(
 export function switchOption(texts: Texts): ScheduleOption<boolean> {
   const { label, hint } = texts;
   return {
-    unset: 'off',
+    unset: t.off,
     ...texts,
     ...choice<boolean>(false),
     Control: ({ value, onValue }) => (
@@ -133,7 +136,7 @@ export function switchOption(texts: Texts): ScheduleOption<boolean> {
         <p className="text-xs text-muted">{hint}</p>
       </div>
     ),
-    fact: () => 'On',
+    fact: () => t.on,
   };
 }
 

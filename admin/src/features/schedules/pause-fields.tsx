@@ -3,6 +3,9 @@ import { TextField } from '../../components/forms/fields.js';
 import { Field } from '../../components/forms/form.js';
 import { TextInput } from '../../components/forms/inputs.js';
 import { VIEWER_ZONE } from '../../lib/text/time.js';
+import { common } from './texts/common.js';
+
+const t = common.pause;
 
 export interface PauseChoice {
   /** As in `datetime-local`, in the viewer's time zone. */
@@ -23,8 +26,8 @@ export function readPauseChoice(
   now: Date,
 ): { kind: 'ok'; until: string; note: string | undefined } | { kind: 'error'; message: string } {
   const at = new Date(until);
-  if (Number.isNaN(at.getTime())) return { kind: 'error', message: 'Enter an end time.' };
-  if (at <= now) return { kind: 'error', message: 'Choose a time in the future.' };
+  if (Number.isNaN(at.getTime())) return { kind: 'error', message: t.untilMissing };
+  if (at <= now) return { kind: 'error', message: t.untilPast };
   return { kind: 'ok', until: at.toISOString(), note: note.trim() || undefined };
 }
 
@@ -37,7 +40,7 @@ export interface PauseFieldsProps {
 export function PauseFields({ choice, onChange }: PauseFieldsProps) {
   return (
     <div className="flex flex-col gap-3">
-      <Field label="Until" isRequired hint={`Your time zone, ${VIEWER_ZONE}.`}>
+      <Field label={t.until} isRequired hint={t.untilHint(VIEWER_ZONE)}>
         {(control) => (
           <>
             <TextInput
@@ -57,8 +60,8 @@ export function PauseFields({ choice, onChange }: PauseFieldsProps) {
         )}
       </Field>
       <TextField
-        label="Note"
-        hint="Why the schedule is paused."
+        label={t.note}
+        hint={t.noteHint}
         value={choice.note}
         maxLength={1_000}
         onValue={(note) => onChange({ ...choice, note })}
@@ -74,9 +77,9 @@ function presets(now: Date): { label: string; at: Date }[] {
   const monday = new Date(morning);
   monday.setDate(now.getDate() + ((8 - now.getDay()) % 7 || 7));
   return [
-    { label: '1 hour', at: new Date(now.getTime() + HOUR_MS) },
-    { label: 'Tomorrow 9:00', at: morning },
-    { label: 'Monday 9:00', at: monday },
+    { label: common.hour, at: new Date(now.getTime() + HOUR_MS) },
+    { label: t.tomorrow, at: morning },
+    { label: t.monday, at: monday },
   ];
 }
 

@@ -1,6 +1,7 @@
 /**
  * The options of a schedule besides its target, times and params. Their fields in the form, the draft,
  * the input of mutations and previews, and what the page of a schedule says, follow from these tables.
+ * Their texts stand here and not in `texts/`, so that a new option is one entry.
  */
 import type {
   AfterOnce,

@@ -2,6 +2,9 @@
 import cronstrue from 'cronstrue';
 import type { RunSource } from '../../lib/graphql/live.generated.js';
 import { formatDuration } from '../../lib/text/time.js';
+import { common } from './texts/common.js';
+
+const t = common.timingWords;
 
 export interface TimingFields {
   repeat: 'ONCE' | 'REPEATING';
@@ -18,10 +21,10 @@ export interface TimingFields {
  */
 export function explainCron(expression: string): { kind: 'ok' | 'error'; text: string } {
   const fields = expression.trim().split(/\s+/);
-  if (fields.length !== 5) return { kind: 'error', text: `Expected 5 fields, found ${fields.length}` };
+  if (fields.length !== 5) return { kind: 'error', text: t.wrongFieldCount(fields.length) };
   try {
     const text = cronstrue.toString(expression, { use24HourTimeFormat: true });
-    return { kind: 'ok', text: /^At \d\d:\d\d$/.test(text) ? `${text} every day` : text };
+    return { kind: 'ok', text: /^At \d\d:\d\d$/.test(text) ? t.everyDay(text) : text };
   } catch (error) {
     return { kind: 'error', text: String(error).replace(/^Error: /, '') };
   }
@@ -33,18 +36,13 @@ export function explainCron(expression: string): { kind: 'ok' | 'error'; text: s
  */
 export function timingWords(timing: TimingFields, zone?: string): string {
   const { repeat, template, cronExpression, interval, startAt } = timing;
-  if (repeat === 'ONCE')
-    return startAt ? `Once, ${shortInstant(new Date(startAt), zone)}` : 'Once, immediately';
+  if (repeat === 'ONCE') return startAt ? t.once(shortInstant(new Date(startAt), zone)) : t.onceNow;
   if (cronExpression !== null) {
     const { kind, text } = explainCron(cronExpression);
-    return kind === 'ok' ? inShort(text) : cronExpression;
+    return kind === 'ok' ? t.short(text) : cronExpression;
   }
-  if (interval !== null) return `Every ${formatDuration(interval)}`;
-  return template ? 'When triggered' : 'Never';
-}
-
-function inShort(text: string): string {
-  return text.replace(/^At (?=\d\d:\d\d)/, '').replaceAll('only on ', 'on ');
+  if (interval !== null) return t.every(formatDuration(interval));
+  return template ? t.whenTriggered : t.never;
 }
 
 const YEAR_MS = 300 * 86_400_000;
@@ -71,23 +69,6 @@ export function shortInstant(at: Date, zone?: string): string {
 /** `New York` for `America/New_York`. */
 export function zoneCity(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
-}
-
-const SOURCES: Readonly<Record<RunSource, string>> = {
-  BASELINE_CRON: 'cron expression',
-  BASELINE_INTERVAL: 'interval',
-  BASELINE_ONCE: 'one-time schedule',
-  AI_INTERVAL: 'hint: interval',
-  AI_ONESHOT: 'hint: extra run',
-  CLAMPED_MIN: 'delayed by the minimum interval',
-  CLAMPED_MAX: 'moved forward by the maximum interval',
-  PAUSED: 'end of the pause',
-  OTHER: 'other',
-};
-
-/** Describes what determined the time of a run. */
-export function sourceWords(source: RunSource): string {
-  return SOURCES[source];
 }
 
 /** Whether the time follows the schedule's own timing, which needs no explanation. */

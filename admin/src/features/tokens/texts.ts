@@ -31,7 +31,6 @@ export const texts = {
     createdBy: 'Created by',
     callboard: 'Callboard',
     actions: 'Actions',
-    active: 'Active',
     expired: 'Expired',
     revoked: 'Revoked',
     emptyTitle: 'No tokens yet',

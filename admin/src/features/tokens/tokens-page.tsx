@@ -24,17 +24,8 @@ import { TokenListDocument, TokenRevokeDocument, type TokenRowFragment } from '.
 const t = texts.list;
 
 const FILTERS: readonly Filter[] = [
-  {
-    param: 'role',
-    label: texts.common.role,
-    isMultiple: true,
-    options: optionsOf(texts.roles),
-  },
-  {
-    param: 'state',
-    label: t.status,
-    options: optionsOf(t.statuses),
-  },
+  { param: 'role', label: texts.common.role, isMultiple: true, options: optionsOf(texts.roles) },
+  { param: 'state', label: t.status, options: optionsOf(t.statuses) },
 ];
 
 /** `/tokens`: the API tokens. Only admins can see them; others see a note. */

@@ -9,13 +9,14 @@ import { reportDone } from '../../../components/toast.js';
 import { newRequestKey } from '../../../lib/graphql/request-key.js';
 import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
-import { counted } from '../../../lib/text/count-text.js';
 import { formatInstant } from '../../../lib/text/time.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { Panel, Problems, problemsOf } from '../form/panel.js';
 import { usePrevious } from '../form/use-previous.js';
 import { useSettled } from '../form/use-settled.js';
 import { fromZonedText, toZonedText } from '../form/zoned-text.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/dialogs.js';
 import { OverrideFields, ownParams, readOverride } from './params-override.js';
 import {
   ScheduleDetailBackfillCreateDocument,
@@ -24,16 +25,16 @@ import {
 } from './schedule-detail.generated.js';
 import { type ScheduleDialogProps, type ShownSchedule, targetOf } from './shown-schedule.js';
 
+const t = texts.backfill;
+
 const DAY_MS = 86_400_000;
 const TYPING_MS = 300;
 
 const RANGES = [
-  { label: '24 hours', ms: DAY_MS },
-  { label: '7 days', ms: 7 * DAY_MS },
-  { label: '30 days', ms: 30 * DAY_MS },
+  { label: t.hours24, ms: DAY_MS },
+  { label: t.days7, ms: 7 * DAY_MS },
+  { label: t.days30, ms: 30 * DAY_MS },
 ];
-
-const words = (count: number) => counted(count, 'slot');
 
 interface BackfillDraft {
   /** As in `datetime-local`, in the time zone of the schedule. */
@@ -75,17 +76,17 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
     const result = await create({
       input: { scheduleId: id, ...range, maxConcurrency, idempotencyKey, ...params },
     });
-    return reportDone(result, `Started a backfill of ${words(preview?.toCreate ?? 0)}`, () =>
+    return reportDone(result, t.started(preview?.toCreate ?? 0), () =>
       changeUrl({ tab: 'backfills', at: undefined }),
     );
   }
 
   return (
     <DialogForm
-      title={`Backfill ${name}`}
-      description={`Runs past slots. Each calls the ${target.kind} ${target.name} with the schedule’s current settings, regardless of its overlap policy.`}
+      title={t.title(name)}
+      description={t.description(target.kind, target.name)}
       size="md"
-      submitLabel={preview ? `Backfill ${words(preview.toCreate)}` : 'Backfill'}
+      submitLabel={t.submit(preview?.toCreate)}
       disabledReason={
         refusalOf(preview, range !== undefined, error !== undefined, maxConcurrency) ?? override?.problem
       }
@@ -95,21 +96,21 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
       <RangeFields draft={draft} change={change} zone={zone} />
       <TextField
         {...bind('atOnce')}
-        label="Concurrency"
+        label={t.concurrency}
         path="maxConcurrency"
-        hint="Maximum concurrent runs, 1 to 100. The oldest slots run first."
+        hint={t.concurrencyHint}
         type="number"
         min={1}
         max={100}
         className="max-w-24"
       />
       <Switch
-        label="Include slots that have already run"
+        label={t.repeat}
         isOn={draft.repeatExisting}
         onChange={(repeatExisting) => change({ repeatExisting })}
       />
       <Switch
-        label="Override params"
+        label={t.override}
         isOn={draft.hasOwnParams}
         onChange={(hasOwnParams) => change({ hasOwnParams })}
       />
@@ -119,7 +120,7 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
           text={draft.params}
           onChange={(params) => change({ params })}
           override={override}
-          scope="For these slots only"
+          scope={t.overrideScope}
         />
       )}
       <Count
@@ -163,20 +164,15 @@ function RangeFields({ draft, change, zone }: RangeFieldsProps) {
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField
           {...bind('from')}
-          label="From"
+          label={t.from}
           isRequired
-          hint={`Inclusive. Time zone: ${zone}.`}
+          hint={t.fromHint(zone)}
           type="datetime-local"
         />
-        <TextField
-          {...bind('to')}
-          label="To"
-          hint="Exclusive. Leave empty to use the current time."
-          type="datetime-local"
-        />
+        <TextField {...bind('to')} label={t.to} hint={t.toHint} type="datetime-local" />
       </div>
       <div className="flex flex-wrap items-center gap-1.5">
-        <span className="text-muted">Last</span>
+        <span className="text-muted">{t.last}</span>
         {RANGES.map(({ label, ms }) => (
           <Button key={label} size="sm" onClick={() => change(rangeOf(ms, zone))}>
             {label}
@@ -201,13 +197,11 @@ function refusalOf(
   isWrong: boolean,
   atOnce: number,
 ): string | undefined {
-  if (!isReadable) return 'Enter a start time.';
-  if (isWrong) return 'This range cannot be backfilled.';
-  if (!preview) return 'Counting slots…';
-  if (preview.toCreate === 0) return 'This range has no slots to run.';
-  return Number.isInteger(atOnce) && atOnce >= 1 && atOnce <= 100
-    ? undefined
-    : 'Concurrency must be a whole number from 1 to 100.';
+  if (!isReadable) return t.startMissing;
+  if (isWrong) return t.rangeRefused;
+  if (!preview) return t.counting;
+  if (preview.toCreate === 0) return t.noSlots;
+  return Number.isInteger(atOnce) && atOnce >= 1 && atOnce <= 100 ? undefined : t.concurrencyInvalid;
 }
 
 interface CountProps {
@@ -220,10 +214,10 @@ interface CountProps {
 /** What the backfill would do. */
 function Count({ preview, isPaused, error, zone }: CountProps) {
   const shown = usePrevious(preview);
-  if (error) return <Panel label="Preview">{error}</Panel>;
-  if (isPaused) return <Panel label="Preview">Enter a start time to preview the slots.</Panel>;
+  if (error) return <Panel label={common.preview}>{error}</Panel>;
+  if (isPaused) return <Panel label={common.preview}>{t.previewMissing}</Panel>;
   return (
-    <Panel label="Preview" isStale={preview === undefined}>
+    <Panel label={common.preview} isStale={preview === undefined}>
       {shown ? <Counted preview={shown} zone={zone} /> : <Skeleton className="w-2/3" />}
     </Panel>
   );
@@ -241,23 +235,19 @@ function Counted({
   return (
     <>
       <p>
-        <strong className="font-semibold text-ink">{words(toCreate)}</strong>
-        {total === 0 && ': no slots are due in this range.'}
-        {total > 0 && existing === 0 && ', none of which has run yet.'}
-        {existing > 0 &&
-          toCreate < total &&
-          `: ${existing.toLocaleString('en')} of ${total.toLocaleString('en')} have already run.`}
-        {existing > 0 &&
-          toCreate === total &&
-          `, including ${existing.toLocaleString('en')} that have already run.`}
+        {t.plan(<strong className="font-semibold text-ink">{t.slots(toCreate)}</strong>, {
+          total,
+          existing,
+          toCreate,
+        })}
       </p>
       {toCreate > 0 && (
-        <ul aria-label="Slots to run" className="flex flex-col">
+        <ul aria-label={t.slotsToRun} className="flex flex-col">
           {instants.map((at, index) => (
             <li key={at}>
               {formatInstant(new Date(at), zone)}
               {left > 0 && index === first.length - 1 && (
-                <span className="block text-xs">… {left.toLocaleString('en')} more …</span>
+                <span className="block text-xs">{t.moreSlots(left)}</span>
               )}
             </li>
           ))}

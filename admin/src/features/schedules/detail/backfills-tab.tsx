@@ -12,8 +12,9 @@ import { EmptyState, ErrorState, LoadingState } from '../../../components/states
 import { reportDone } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
-import { counted } from '../../../lib/text/count-text.js';
 import { formatInstant } from '../../../lib/text/time.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/detail.js';
 import {
   type ScheduleDetailBackfillFragment as Backfill,
   ScheduleDetailBackfillCancelDocument,
@@ -21,6 +22,8 @@ import {
 } from './schedule-detail.generated.js';
 import type { ShownSchedule } from './shown-schedule.js';
 import type { ScheduleActions } from './use-schedule-actions.js';
+
+const t = texts.backfills;
 
 interface BackfillsTabProps {
   schedule: ShownSchedule;
@@ -42,24 +45,23 @@ export function BackfillsTab({ schedule: { id, zone }, actions }: BackfillsTabPr
       },
     },
   );
-  if (isLoading) return <LoadingState label="Loading the backfills…" />;
-  if (rows.length === 0 && error)
-    return <ErrorState title="Could not load the backfills" error={error} onRetry={refetch} />;
+  if (isLoading) return <LoadingState label={t.loading} />;
+  if (rows.length === 0 && error) return <ErrorState title={t.loadFailed} error={error} onRetry={refetch} />;
   if (rows.length === 0) return <NoBackfills scheduleId={id} actions={actions} />;
   return (
     <div className="flex flex-col gap-1 px-4 py-3 md:px-6">
       <div className="flex min-h-7 items-center justify-between">
-        <h2 className="font-semibold">Backfills</h2>
+        <h2 className="font-semibold">{common.backfills}</h2>
         <ActionButton action={actions.backfill} size="sm" />
       </div>
-      <ol aria-label="Backfills" className="flex flex-col">
+      <ol aria-label={common.backfills} className="flex flex-col">
         {rows.map((backfill) => (
           <Item key={backfill.id} backfill={backfill} zone={zone} onCancel={() => setToCancel(backfill)} />
         ))}
       </ol>
       {hasMore && (
         <Button size="sm" variant="ghost" className="self-center" isBusy={isLoadingMore} onClick={loadMore}>
-          Load more
+          {t.more}
         </Button>
       )}
       {toCancel && <CancelDialog backfill={toCancel} zone={zone} onClose={() => setToCancel(undefined)} />}
@@ -81,12 +83,11 @@ function NoBackfills({ scheduleId, actions }: { scheduleId: string; actions: Sch
 }`;
   return (
     <EmptyState
-      title="No backfills yet"
+      title={t.emptyTitle}
       action={<ActionButton action={actions.backfill} variant="primary" />}
       example={example}
     >
-      A backfill runs past slots that were missed, or runs slots again, with limited concurrency. The admin
-      shows the number of slots before it starts; in the API, use previewBackfill:
+      {t.empty}
     </EmptyState>
   );
 }
@@ -98,7 +99,7 @@ function Item({ backfill, zone, onCancel }: { backfill: Backfill; zone: string; 
   const { createdAt, createdBy, createdByName, completedAt, params } = backfill;
   const { succeeded, partial, failed, cancelled, running, pending } = progress;
   const done = succeeded + partial + failed + cancelled;
-  const count = (number: number) => number.toLocaleString('en');
+  const open = running + pending;
   return (
     <li className="flex flex-col gap-1.5 border-b py-3 last:border-b-0">
       <div className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
@@ -106,16 +107,16 @@ function Item({ backfill, zone, onCancel }: { backfill: Backfill; zone: string; 
         <span className="font-medium">
           {formatInstant(new Date(from), zone)} – {formatInstant(new Date(to), zone)}
         </span>
-        <ShortId id={id} label="backfill id" />
+        <ShortId id={id} label={t.id} />
         {isOpen(backfill) && (
           <Button size="sm" requires="OPERATOR" className="ml-auto" onClick={onCancel}>
-            Cancel…
+            {t.cancel}
           </Button>
         )}
       </div>
       <div className="flex items-center gap-3">
         <ProgressBar
-          label="Slots"
+          label={common.slots}
           total={toCreate}
           parts={[
             { status: 'completed', count: succeeded },
@@ -124,40 +125,25 @@ function Item({ backfill, zone, onCancel }: { backfill: Backfill; zone: string; 
             { status: 'cancelled', count: cancelled },
           ]}
         />
-        <span className="shrink-0">
-          {count(done)} of {count(toCreate)}
-        </span>
+        <span className="shrink-0">{t.doneOf(done, toCreate)}</span>
       </div>
       <p className="flex flex-wrap gap-x-3 text-xs text-muted">
-        <span>
-          {[
-            `${count(succeeded)} succeeded`,
-            partial > 0 && `${count(partial)} partial`,
-            failed > 0 && `${count(failed)} failed`,
-            cancelled > 0 && `${count(cancelled)} cancelled`,
-            running + pending > 0 &&
-              `${count(running + pending)} queued or running, up to ${maxConcurrency} at a time`,
-            existing > 0 &&
-              (repeatExisting ? `${count(existing)} rerun` : `${count(existing)} had already run`),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </span>
+        <span>{t.progress({ ...progress, open, maxConcurrency, existing, repeatExisting })}</span>
         <span className="inline-flex items-center gap-1">
-          created <Time at={createdAt} zone={zone} /> by <Who id={createdBy} name={createdByName} />
+          {t.created(<Time at={createdAt} zone={zone} />, <Who id={createdBy} name={createdByName} />)}
         </span>
-        {completedAt && <Time at={completedAt} zone={zone} prefix="over" />}
+        {completedAt && <Time at={completedAt} zone={zone} prefix={t.ended} />}
         <Link
           to="."
           search={{ tab: 'history', backfill: id }}
           className="text-ink underline decoration-line-strong underline-offset-3"
         >
-          View runs
+          {t.viewRuns}
         </Link>
       </p>
       {params !== null && (
         <p className="text-xs text-muted">
-          With custom params: <code className="font-mono break-all text-ink">{JSON.stringify(params)}</code>
+          {t.customParams(<code className="font-mono break-all text-ink">{JSON.stringify(params)}</code>)}
         </p>
       )}
     </li>
@@ -181,22 +167,18 @@ function CancelDialog({
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title="Cancel this backfill?"
-      confirmLabel="Cancel backfill"
-      dismissLabel="Back"
+      title={t.cancelTitle}
+      confirmLabel={t.cancelConfirm}
+      dismissLabel={t.cancelDismiss}
       isDanger
-      onConfirm={async () => reportDone(await cancel({ id }), 'Backfill cancelled')}
+      onConfirm={async () => reportDone(await cancel({ id }), t.cancelled)}
     >
       <p className="mb-2">
         {formatInstant(new Date(from), zone)} – {formatInstant(new Date(to), zone)}
       </p>
       <ul className="list-disc pl-4">
-        <li>{counted(left, 'slot that has', 'slots that have')} not started will not run.</li>
-        <li>
-          {active === 0
-            ? 'None of its runs is in progress.'
-            : `${counted(active, 'run')} in progress will be cancelled.`}
-        </li>
+        <li>{t.cancelLeft(left)}</li>
+        <li>{t.cancelActive(active)}</li>
       </ul>
     </ConfirmDialog>
   );

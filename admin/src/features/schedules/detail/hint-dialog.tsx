@@ -11,13 +11,17 @@ import { type ActionError, type Issue, useAction } from '../../../lib/graphql/us
 import { readDuration } from '../../../lib/text/duration-text.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import { fromZonedText } from '../form/zoned-text.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/dialogs.js';
 import { ScheduleDetailClearHintsDocument, ScheduleDetailHintDocument } from './schedule-detail.generated.js';
 import type { ScheduleDialogProps, ShownSchedule } from './shown-schedule.js';
 
+const t = texts.hint;
+
 const TTLS = [
-  { label: '1 hour', value: '1h' },
-  { label: '1 day', value: '1d' },
-  { label: '1 week', value: '7d' },
+  { label: common.hour, value: '1h' },
+  { label: t.day, value: '1d' },
+  { label: t.week, value: '7d' },
 ];
 
 /** Proposes another interval or an additional run for a limited time. */
@@ -43,42 +47,33 @@ export function HintDialog({ schedule, onClose }: ScheduleDialogProps) {
       },
     });
     return reportDone(result, {
-      title: 'Hint applied',
-      action: { label: 'Undo', run: () => void clear({ id }) },
+      title: t.done,
+      action: { label: common.undo, run: () => void clear({ id }) },
     });
   }
 
   return (
     <DialogForm
-      title={`Propose a hint for ${name}`}
-      description="Changes the timing temporarily. The hint takes effect immediately. The interval limits and a pause take precedence."
-      submitLabel={hint ? 'Replace hint' : 'Propose hint'}
+      title={t.title(name)}
+      description={t.description}
+      submitLabel={hint ? t.submitReplace : t.submit}
       onSubmit={submit}
       onClose={onClose}
     >
-      {hint && <Callout kind="warning">Replaces the current hint: “{hint.reason}”.</Callout>}
-      <TextField
-        {...bind('interval')}
-        label="Interval"
-        hint="Replaces the schedule’s own timing, such as 30s, 5m or 1.5h."
-        className="max-w-40"
-      />
+      {hint && <Callout kind="warning">{t.replaces(hint.reason)}</Callout>}
+      <TextField {...bind('interval')} label={common.interval} hint={t.intervalHint} className="max-w-40" />
       <TextField
         {...bind('nextRunAt')}
-        label="One extra run"
-        hint={`In addition to the regular timing or the interval above. Time zone: ${zone}.`}
+        label={common.extraRun}
+        hint={t.extraRunHint(zone)}
         type="datetime-local"
         className="max-w-52"
       />
       <Field
-        label="Valid for"
+        label={t.ttl}
         path="ttl"
         isRequired
-        hint={
-          ttl === undefined
-            ? 'A duration, such as 30m, 6h or 2d.'
-            : `${formatDuration(ttl)}. After that, the schedule returns to its regular timing.`
-        }
+        hint={ttl === undefined ? t.ttlHint : t.ttlRead(formatDuration(ttl))}
       >
         {(control) => (
           <div className="flex flex-wrap gap-1.5">
@@ -98,9 +93,9 @@ export function HintDialog({ schedule, onClose }: ScheduleDialogProps) {
       </Field>
       <TextAreaField
         {...bind('reason')}
-        label="Reason"
+        label={common.reason}
         isRequired
-        hint="Shown wherever the hint affects the timing."
+        hint={t.reasonHint}
         rows={2}
         maxLength={1_000}
       />
@@ -110,16 +105,9 @@ export function HintDialog({ schedule, onClose }: ScheduleDialogProps) {
 }
 
 function Limits({ schedule: { minInterval, maxInterval } }: { schedule: ShownSchedule }) {
-  const limits = [
-    minInterval !== null && `no earlier than ${formatDuration(minInterval)}`,
-    maxInterval !== null && `no later than ${formatDuration(maxInterval)}`,
-  ].filter(Boolean);
-  if (limits.length === 0) return null;
-  return (
-    <p className="text-xs text-muted">
-      Limits apply regardless of the hint: after each decision, the next run is {limits.join(' and ')}.
-    </p>
-  );
+  if (minInterval === null && maxInterval === null) return null;
+  const [min, max] = [minInterval, maxInterval].map((ms) => (ms === null ? undefined : formatDuration(ms)));
+  return <p className="text-xs text-muted">{t.limits(min, max)}</p>;
 }
 
 /** Issues that can be found without the server. */
@@ -128,17 +116,12 @@ function issuesOf(
   zone: string,
 ): Issue[] {
   const issues: Issue[] = [];
-  if (!interval && !nextRunAt)
-    issues.push({ path: ['interval'], message: 'Enter an interval or a time for an extra run.' });
+  if (!interval && !nextRunAt) issues.push({ path: ['interval'], message: t.intervalMissing });
   if (interval && readDuration(interval) === undefined)
-    issues.push({
-      path: ['interval'],
-      message: 'Not a valid duration. Enter a value such as 30s, 5m or 1.5h.',
-    });
+    issues.push({ path: ['interval'], message: t.intervalInvalid });
   if (nextRunAt && fromZonedText(nextRunAt, zone) === undefined)
-    issues.push({ path: ['nextRunAt'], message: 'Not a valid date and time.' });
-  if (readDuration(ttl) === undefined)
-    issues.push({ path: ['ttl'], message: 'Not a valid duration. Enter a value such as 30m, 6h or 2d.' });
-  if (!reason.trim()) issues.push({ path: ['reason'], message: 'Enter a reason.' });
+    issues.push({ path: ['nextRunAt'], message: t.extraRunInvalid });
+  if (readDuration(ttl) === undefined) issues.push({ path: ['ttl'], message: t.ttlInvalid });
+  if (!reason.trim()) issues.push({ path: ['reason'], message: t.reasonMissing });
   return issues;
 }

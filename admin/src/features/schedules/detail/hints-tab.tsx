@@ -4,8 +4,12 @@ import { Time } from '../../../components/facts/time.js';
 import { Who } from '../../../components/facts/who.js';
 import { EmptyState } from '../../../components/states.js';
 import { formatDuration, useClockText } from '../../../lib/text/time.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/detail.js';
 import type { ShownSchedule } from './shown-schedule.js';
 import type { ScheduleActions } from './use-schedule-actions.js';
+
+const t = texts.hints;
 
 interface HintsTabProps {
   schedule: ShownSchedule;
@@ -19,16 +23,13 @@ export function HintsTab({ schedule, actions }: HintsTabProps) {
   return (
     <div className="flex flex-col gap-3 px-4 py-3 md:px-6">
       <div className="flex min-h-7 flex-wrap items-center gap-2">
-        <h2 className="mr-auto font-semibold">Current hint</h2>
-        <ActionButton action={{ ...actions.hint, label: 'Replace…' }} size="sm" />
+        <h2 className="mr-auto font-semibold">{t.title}</h2>
+        <ActionButton action={{ ...actions.hint, label: t.replace }} size="sm" />
         <ActionButton action={actions.clearHint} size="sm" />
       </div>
       <Countdown hint={hint} />
       <Hint hint={hint} zone={schedule.zone} />
-      <p className="max-w-prose text-muted">
-        The minimum and maximum interval and a pause take precedence. When the hint expires, the schedule
-        returns to its regular timing.
-      </p>
+      <p className="max-w-prose text-muted">{t.precedence}</p>
     </div>
   );
 }
@@ -45,7 +46,7 @@ function Countdown({ hint: { proposedAt, expiresAt } }: { hint: HintFields }) {
     <div className="flex max-w-md flex-col gap-1.5">
       <p>
         <span className="text-lg font-semibold">{formatDuration(Number(left))}</span>{' '}
-        <span className="text-muted">left{whole > 0 && ` of ${formatDuration(whole)}`}</span>
+        <span className="text-muted">{t.left(whole > 0 ? formatDuration(whole) : undefined)}</span>
       </p>
       {whole > 0 && (
         <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-grey-soft">
@@ -61,34 +62,34 @@ function Hint({ hint, zone }: { hint: HintFields; zone: string }) {
   return (
     <Facts
       facts={[
-        { label: 'Reason', value: `“${reason}”` },
+        { label: common.reason, value: `“${reason}”` },
         ...(intervalMs === null
           ? []
           : [
               {
-                label: 'Interval',
-                value: `Every ${formatDuration(intervalMs)}`,
-                note: 'Replaces the schedule’s own interval. Counted from the last run.',
+                label: common.interval,
+                value: common.timingWords.every(formatDuration(intervalMs)),
+                note: t.intervalNote,
               },
             ]),
         ...(nextRunAt === null
           ? []
           : [
               {
-                label: 'One extra run',
+                label: common.extraRun,
                 value: <Time at={nextRunAt} zone={zone} show="absolute" />,
-                note: 'Applies once.',
+                note: t.extraRunNote,
               },
             ]),
-        { label: 'Expires', value: <Time at={expiresAt} zone={zone} show="absolute" /> },
+        { label: t.expires, value: <Time at={expiresAt} zone={zone} show="absolute" /> },
         {
-          label: 'Proposed',
+          label: t.proposed,
           value: (
             <span className="inline-flex flex-wrap gap-x-2">
               <Time at={proposedAt} zone={zone} />
               {proposedBy && (
                 <span className="inline-flex items-center gap-1 text-muted">
-                  by <Who id={proposedBy} name={proposedByName} />
+                  {t.by(<Who id={proposedBy} name={proposedByName} />)}
                 </span>
               )}
             </span>
@@ -113,12 +114,11 @@ function NoHint({ schedule: { id }, actions }: HintsTabProps) {
 }`;
   return (
     <EmptyState
-      title="No active hint"
+      title={t.emptyTitle}
       action={<ActionButton action={actions.hint} variant="primary" />}
       example={example}
     >
-      A hint temporarily changes when a schedule runs, without editing the schedule: another interval, or one
-      extra run. People and agents can propose hints:
+      {t.empty}
     </EmptyState>
   );
 }

@@ -5,7 +5,6 @@ import { type Column, DataTable } from '../../../components/lists/data-table.js'
 import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
 import { EmptyState } from '../../../components/states.js';
 import { sourceLabel } from '../../../lib/decision.js';
-import type { RunReason } from '../../../lib/graphql/live.generated.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { optionsOf } from '../../../lib/options-of.js';
@@ -13,6 +12,8 @@ import { formatDuration, formatInstant } from '../../../lib/text/time.js';
 import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
 import { OUTCOME_FILTER, outcomeOf, reasonsOf, TRIGGER_WORDS } from '../../executions/execution-words.js';
 import { Took } from '../../executions/list/execution-columns.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/detail.js';
 import {
   type ExecutionTrigger,
   type ScheduleDetailExecutionFragment as Row,
@@ -22,30 +23,14 @@ import {
 import type { ShownSchedule } from './shown-schedule.js';
 import type { ScheduleActions } from './use-schedule-actions.js';
 
-const SKIPPED = 'SKIPPED';
+const t = texts.history;
 
-/** Words and explanations for skipped slots. */
-const REASONS: Partial<Record<RunReason, { label: string; words: string }>> = {
-  OVERLAP: { label: 'Overlap', words: 'An earlier run was still in progress' },
-  MISFIRE: { label: 'Misfire', words: 'No worker was available in time' },
-  DEADLINE: { label: 'Deadline', words: 'The starting deadline had passed' },
-  PAUSED: { label: 'Paused', words: 'The schedule was paused' },
-  EDITED: { label: 'Edited', words: 'The timing was changed before the slot ran' },
-  DISABLED: { label: 'Disabled', words: 'The schedule was disabled or deleted before the slot ran' },
-  INVALID_TARGET: { label: 'Target', words: 'The target was missing or disabled' },
-  INVALID_TIMING: { label: 'Timing', words: 'The timing was not valid' },
-  SCHEDULER_DISABLED: { label: 'Scheduler disabled', words: 'The scheduler was disabled in the settings' },
-};
+const SKIPPED = 'SKIPPED';
 
 const FILTERS: readonly Filter[] = [
   OUTCOME_FILTER,
-  {
-    param: 'reason',
-    label: 'Reason',
-    isMultiple: true,
-    options: optionsOf(REASONS),
-  },
-  { param: 'trigger', label: 'Trigger', isMultiple: true, options: optionsOf(TRIGGER_WORDS) },
+  { param: 'reason', label: common.reason, isMultiple: true, options: optionsOf(t.reasons) },
+  { param: 'trigger', label: t.trigger, isMultiple: true, options: optionsOf(TRIGGER_WORDS) },
 ];
 
 /** All slots of the schedule, including skipped ones, and their outcomes. */
@@ -68,17 +53,17 @@ export function HistoryTab({
     <>
       <FilterBar filters={FILTERS} />
       <DataTable
-        label="History"
+        label={common.history}
         list={list}
         columns={columnsOf(zone)}
         rowLabel={(row) => row.why}
         link={(row) => linkTo.run(row.id)}
         empty={
           isFiltered ? (
-            <EmptyState title="No slots match the filter" />
+            <EmptyState title={t.noneMatch} />
           ) : (
-            <EmptyState title="No runs yet" action={<ActionButton action={actions.trigger} />}>
-              Every slot will appear here, including skipped ones with the reason.
+            <EmptyState title={t.emptyTitle} action={<ActionButton action={actions.trigger} />}>
+              {t.empty}
             </EmptyState>
           )
         }
@@ -98,11 +83,17 @@ function toFilter({ status, reason, trigger, backfill }: UrlState): ScheduleExec
 
 function columnsOf(zone: string): readonly Column<Row>[] {
   return [
-    { id: 'slot', header: 'Slot', width: '13rem', cell: (row) => <Slot row={row} zone={zone} /> },
-    { id: 'status', header: 'Status', width: '6.5rem', cell: (row) => <RunOutcome execution={row} /> },
-    { id: 'why', header: 'Reason', width: 'minmax(8rem,1fr)', from: 'md', cell: (row) => <Why row={row} /> },
-    { id: 'jobs', header: 'Jobs', width: '8.5rem', cell: (row) => <RunJobs execution={row} /> },
-    { id: 'duration', header: 'Duration', width: '5.5rem', align: 'right', cell: (row) => <Took {...row} /> },
+    { id: 'slot', header: t.slot, width: '13rem', cell: (row) => <Slot row={row} zone={zone} /> },
+    { id: 'status', header: common.status, width: '6.5rem', cell: (row) => <RunOutcome execution={row} /> },
+    {
+      id: 'why',
+      header: common.reason,
+      width: 'minmax(8rem,1fr)',
+      from: 'md',
+      cell: (row) => <Why row={row} />,
+    },
+    { id: 'jobs', header: t.jobs, width: '8.5rem', cell: (row) => <RunJobs execution={row} /> },
+    { id: 'duration', header: t.duration, width: '5.5rem', align: 'right', cell: (row) => <Took {...row} /> },
   ];
 }
 
@@ -112,7 +103,7 @@ function Slot({ row: { slotAt, lastSlotAt, createdAt, missedCount }, zone }: { r
     <>
       <Time at={slotAt ?? createdAt} zone={zone} show="absolute" />
       {missedCount > 1 && lastSlotAt && (
-        <span className="text-muted" title={`to ${formatInstant(new Date(lastSlotAt), zone)}`}>
+        <span className="text-muted" title={t.to(formatInstant(new Date(lastSlotAt), zone))}>
           {' '}
           ×{missedCount.toLocaleString('en')}
         </span>
@@ -128,14 +119,14 @@ const PUNCTUAL_MS = 1_000;
 function Why({ row }: { row: Row }) {
   const { status, trigger, source, reason, slotAt, executionTime } = row;
   if (status === SKIPPED)
-    return <span title={row.why}>{reason && (REASONS[reason]?.words ?? 'Skipped')}</span>;
+    return <span title={row.why}>{reason && (t.reasons[reason]?.words ?? t.skipped)}</span>;
   const isByTime = trigger === 'SCHEDULE';
   const late = isByTime && slotAt ? new Date(executionTime).getTime() - new Date(slotAt).getTime() : 0;
   const parts = [
     isByTime && source ? sourceLabel(source) : TRIGGER_WORDS[trigger],
-    late > PUNCTUAL_MS && `${formatDuration(late)} late`,
-    reason === 'WAITING' && 'waiting for the previous run to end',
-    reason === 'REPLACED' && 'replaced by a newer run',
+    late > PUNCTUAL_MS && t.late(formatDuration(late)),
+    reason === 'WAITING' && t.waiting,
+    reason === 'REPLACED' && t.replaced,
   ];
   return (
     <span className="text-muted" title={row.why}>

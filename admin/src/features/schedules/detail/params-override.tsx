@@ -1,7 +1,10 @@
 import { parseJsonText } from '../../../components/code/json-editor.js';
 import { ExpansionPanel } from '../form/expansion-panel.js';
 import { ParamsField } from '../form/params-field.js';
+import { texts } from '../texts/dialogs.js';
 import type { ShownSchedule } from './shown-schedule.js';
+
+const t = texts.override;
 
 type Params = Record<string, unknown>;
 
@@ -27,7 +30,7 @@ export function readOverride({ params }: ShownSchedule, text: string): ParamsOve
   const read = parseJsonText(text);
   const value = read.kind === 'ok' ? (read.value ?? {}) : undefined;
   if (!isObject(value)) {
-    const problem = read.kind === 'error' ? read.message : 'Params must be a JSON object.';
+    const problem = read.kind === 'error' ? read.message : t.noObject;
     return { changed: undefined, kept: [], inForce: text, problem };
   }
   const changed = Object.entries(value).filter(
@@ -60,12 +63,10 @@ export function OverrideFields({ schedule, text, onChange, override, scope }: Ov
         onChange={onChange}
         agentId={schedule.agentId}
         given={kept}
-        hint={`${scope}. Merged over the schedule’s params, key by key.`}
+        hint={t.hint(scope)}
         problem={problem}
       />
-      {kept.length > 0 && (
-        <p className="text-xs text-muted">Omitted, so the schedule’s values apply: {kept.join(', ')}.</p>
-      )}
+      {kept.length > 0 && <p className="text-xs text-muted">{t.omitted(kept)}</p>}
       <ExpansionPanel params={inForce} isPipeline={schedule.targetType === 'PIPELINE'} />
     </>
   );

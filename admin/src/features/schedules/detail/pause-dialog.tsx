@@ -5,8 +5,12 @@ import { useAction } from '../../../lib/graphql/use-action.js';
 import { formatInstant, VIEWER_ZONE } from '../../../lib/text/time.js';
 import { toZonedText } from '../form/zoned-text.js';
 import { firstPauseChoice, PauseFields, readPauseChoice } from '../pause-fields.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/dialogs.js';
 import { ScheduleDetailPauseDocument, ScheduleDetailResumeDocument } from './schedule-detail.generated.js';
 import type { ScheduleDialogProps } from './shown-schedule.js';
+
+const t = texts.pause;
 
 /** Pauses a schedule, or changes its pause. */
 export function PauseDialog({
@@ -26,16 +30,16 @@ export function PauseDialog({
     const read = readPauseChoice(choice, new Date());
     if (read.kind === 'error') return { code: 'VALIDATION', message: read.message, issues: [] };
     return reportDone(await pause({ id, until: read.until, note: read.note }), {
-      title: `Paused until ${formatInstant(new Date(read.until))}`,
-      action: { label: 'Undo', run: () => void resume({ id }) },
+      title: t.done(formatInstant(new Date(read.until))),
+      action: { label: common.undo, run: () => void resume({ id }) },
     });
   }
 
   return (
     <DialogForm
-      title={isPaused ? `Change the pause of ${name}` : `Pause ${name}`}
-      description="Slots due before then are recorded as skipped. Current runs continue. The schedule then resumes at its regular times."
-      submitLabel={isPaused ? 'Change pause' : 'Pause'}
+      title={isPaused ? t.changeTitle(name) : t.title(name)}
+      description={t.description}
+      submitLabel={isPaused ? t.submitChange : t.submit}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -14,7 +14,10 @@ import {
 import { TextField } from '../../../components/forms/fields.js';
 import { RetryFields } from '../../../components/forms/retry-fields.js';
 import { newRequestKey } from '../../../lib/graphql/request-key.js';
+import { texts } from '../texts/dialogs.js';
 import type { ScheduleDetailTriggerMutationVariables } from './schedule-detail.generated.js';
+
+const t = texts.runOptions;
 
 /** As in `datetime-local`, in the browser's time zone. */
 const LOCAL_TIME: DraftField<string> = {
@@ -35,9 +38,9 @@ const FIELDS = {
 
 /** Names of the fields whose values may not be valid. */
 const LABELS: Readonly<Record<string, string>> = {
-  priority: 'Priority',
-  requirements: 'Requirements',
-  retryConfig: 'Custom retries',
+  priority: t.priority,
+  requirements: t.requirements,
+  retryConfig: t.retryConfig,
 };
 
 type RunOptionsDraft = DraftOf<typeof FIELDS>;
@@ -54,7 +57,7 @@ export function useRunOptions(params: string) {
   const given = Object.entries(input).filter(([, value]) => value !== null);
   return {
     fields: <RunOptionsFields draft={draft} change={(changed) => setDraft({ ...draft, ...changed })} />,
-    problem: issues.map(({ path: [name = ''], message }) => `${LABELS[name]}: ${message}`)[0],
+    problem: issues.map(({ path: [name = ''], message }) => t.problem(LABELS[name], message))[0],
     isLater: draft.delay.trim() !== '' || draft.runAt !== '',
     variables: { ...(Object.fromEntries(given) as typeof input), idempotencyKey },
   };
@@ -70,19 +73,15 @@ interface RunOptionsFieldsProps {
 function RunOptionsFields({ draft, change }: RunOptionsFieldsProps) {
   const bind = bindTo(draft, change);
   return (
-    <Disclosure label="Options for this run" paths={PATHS}>
-      <TextField {...bind('delay')} label="Delay" hint="For example 30m or 2h. Leave empty to start now." />
-      <TextField {...bind('runAt')} label="Or start at" hint="In your time zone." type="datetime-local" />
-      <TextField {...bind('priority')} label="Priority" hint="Jobs with a higher priority run first." />
-      <TextField {...bind('timeout')} label="Attempt timeout" hint="For example 10m." />
-      <TextField
-        {...bind('requirements')}
-        label="Requirements"
-        hint={'JSON, for example {"region": "eu"}.'}
-      />
+    <Disclosure label={t.title} paths={PATHS}>
+      <TextField {...bind('delay')} label={t.delay} hint={t.delayHint} />
+      <TextField {...bind('runAt')} label={t.startAt} hint={t.startAtHint} type="datetime-local" />
+      <TextField {...bind('priority')} label={t.priority} hint={t.priorityHint} />
+      <TextField {...bind('timeout')} label={t.timeout} hint={t.timeoutHint} />
+      <TextField {...bind('requirements')} label={t.requirements} hint={t.requirementsHint} />
       <div className="sm:col-span-2">
         <RetryFields
-          label="Custom retries"
+          label={t.retryConfig}
           path="retryConfig"
           retry={draft.retry}
           onChange={(retry) => change({ retry })}

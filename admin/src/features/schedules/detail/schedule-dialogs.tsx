@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { ConfirmDialog } from '../../../components/dialog.js';
 import { reportDone } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
+import { texts } from '../texts/dialogs.js';
 import { BackfillDialog } from './backfill-dialog.js';
 import { HintDialog } from './hint-dialog.js';
 import { PauseDialog } from './pause-dialog.js';
@@ -10,6 +11,8 @@ import { PARENT } from './schedule-header.js';
 import type { ScheduleDialogProps, ShownSchedule } from './shown-schedule.js';
 import { TriggerDialog } from './trigger-dialog.js';
 import type { ScheduleActions } from './use-schedule-actions.js';
+
+const t = texts.remove;
 
 const DIALOGS = {
   trigger: TriggerDialog,
@@ -40,20 +43,16 @@ function DeleteDialog({ schedule, onClose }: ScheduleDialogProps) {
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={`Delete ${name}?`}
-      confirmLabel="Delete schedule"
+      title={t.title(name)}
+      confirmLabel={t.confirm}
       isDanger
-      onConfirm={async () => reportDone(await remove({ id }), `Deleted ${name}`, () => navigate(PARENT))}
+      onConfirm={async () => reportDone(await remove({ id }), t.done(name), () => navigate(PARENT))}
     >
       <ul className="list-disc pl-4">
-        <li>
-          {enabled && nextRunAt
-            ? 'The schedule will not run again. This cannot be undone.'
-            : 'This cannot be undone.'}
-        </li>
-        <li>Past runs remain listed under Runs.</li>
-        {activeExecution && <li>The current run continues.</li>}
-        <li>Webhooks that trigger it will be refused.</li>
+        <li>{enabled && nextRunAt ? t.noMoreRuns : t.noUndo}</li>
+        <li>{t.runsRemain}</li>
+        {activeExecution && <li>{t.currentRun}</li>}
+        <li>{t.webhooks}</li>
       </ul>
     </ConfirmDialog>
   );

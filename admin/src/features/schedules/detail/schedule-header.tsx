@@ -17,11 +17,15 @@ import { linkTo } from '../../../lib/link-to.js';
 import { endedOf } from '../../../lib/run-counters.js';
 import { useClockText } from '../../../lib/text/time.js';
 import { type ScheduleState, STATE_LOOK, scheduleState } from '../list/schedule-state.js';
-import { sourceWords, timingWords, zoneCity } from '../timing-words.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/detail.js';
+import { timingWords, zoneCity } from '../timing-words.js';
 import { type ShownSchedule, targetOf } from './shown-schedule.js';
 import type { ScheduleActions } from './use-schedule-actions.js';
 
-export const PARENT = { label: 'Schedules', to: '/scheduler/schedules' } as const;
+const t = texts.header;
+
+export const PARENT = { label: common.schedules, to: '/scheduler/schedules' } as const;
 
 interface HeaderProps {
   schedule: ShownSchedule;
@@ -41,7 +45,7 @@ export function ScheduleHeader({ schedule, actions }: HeaderProps) {
         aside={
           <>
             <StatusBadge status={status} label={word} />
-            {schedule.hint && <StatusBadge status="running" label="Current hint" />}
+            {schedule.hint && <StatusBadge status="running" label={texts.hints.title} />}
           </>
         }
         actions={<Actions actions={actions} />}
@@ -52,7 +56,7 @@ export function ScheduleHeader({ schedule, actions }: HeaderProps) {
             {cronExpression !== null && ` · ${zoneCity(zone)}`}
           </span>
           <Target schedule={schedule} />
-          <ShortId id={schedule.id} label="schedule id" />
+          <ShortId id={schedule.id} label={t.id} />
           <KeyText value={schedule.key} />
           <ManagedByText value={schedule.managedBy} />
           <TemplateText schedule={schedule} />
@@ -69,13 +73,14 @@ function TemplateText({ schedule: { templateId, templateSchedule } }: { schedule
   if (templateId === null) return null;
   return (
     <span className="text-muted">
-      template{' '}
-      {templateSchedule ? (
-        <Link {...linkTo.schedule(templateId)} className="text-ink hover:underline">
-          {templateSchedule.name}
-        </Link>
-      ) : (
-        'deleted'
+      {t.ofTemplate(
+        templateSchedule ? (
+          <Link {...linkTo.schedule(templateId)} className="text-ink hover:underline">
+            {templateSchedule.name}
+          </Link>
+        ) : (
+          t.templateDeleted
+        ),
       )}
     </span>
   );
@@ -85,7 +90,7 @@ function Actions({ actions }: { actions: ScheduleActions }) {
   const { trigger, pause, resume, edit, enable, duplicate, backfill, hint, remove, isPaused } = actions;
   return (
     <>
-      <Menu trigger={<IconButton label="More actions" icon={Ellipsis} />}>
+      <Menu trigger={<IconButton label={t.moreActions} icon={Ellipsis} />}>
         <ActionItem action={enable} />
         {isPaused && <ActionItem action={pause} />}
         <ActionItem action={hint} />
@@ -115,7 +120,7 @@ function Target({ schedule }: { schedule: ShownSchedule }) {
       ) : (
         <span className="truncate">{name}</span>
       )}
-      {!isEnabled && <span className="text-red">{link ? '(disabled)' : '(deleted)'}</span>}
+      {!isEnabled && <span className="text-red">{link ? t.targetDisabled : t.targetDeleted}</span>}
     </span>
   );
 }
@@ -137,12 +142,11 @@ function Notice({ schedule, state, actions }: HeaderProps & { state: ScheduleSta
     >
       <p className="min-w-0 flex-1 break-words">
         {state === 'paused' ? (
-          <>
-            Paused until <Time at={pausedUntil} zone={zone} show="absolute" />
-            {' · '}
-            <Time at={pausedUntil} zone={zone} />
-            {pauseNote && <> · “{pauseNote}”</>}
-          </>
+          t.pausedUntil(
+            <Time at={pausedUntil} zone={zone} show="absolute" />,
+            <Time at={pausedUntil} zone={zone} />,
+            pauseNote,
+          )
         ) : (
           <InstantText text={whyNot ?? ''} zone={zone} />
         )}
@@ -156,30 +160,30 @@ function Facts({ schedule, state }: { schedule: ShownSchedule; state: ScheduleSt
   const { lastRunAt, runCount, maxRuns, failureCount, activeExecution, zone } = schedule;
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 border-b px-4 py-3 sm:grid-cols-[2fr_1fr_1fr_1.5fr] md:px-6">
-      <GridFact label={state === 'paused' ? 'Resumes' : 'Next run'} className="col-span-2 sm:col-span-1">
+      <GridFact label={state === 'paused' ? t.resumes : common.nextRun} className="col-span-2 sm:col-span-1">
         <NextRun schedule={schedule} state={state} />
       </GridFact>
-      <GridFact label="Last run">
-        {lastRunAt ? <Time at={lastRunAt} zone={zone} /> : <span className="text-muted">never</span>}
+      <GridFact label={common.lastRun}>
+        {lastRunAt ? <Time at={lastRunAt} zone={zone} /> : <span className="text-muted">{common.never}</span>}
       </GridFact>
-      <GridFact label="Scheduled runs">
+      <GridFact label={t.scheduledRuns}>
         {runCount.toLocaleString('en')}
-        {maxRuns !== null && <span className="text-muted"> of {maxRuns.toLocaleString('en')}</span>}
+        {maxRuns !== null && <span className="text-muted"> {t.ofMaxRuns(maxRuns)}</span>}
         {failureCount > 0 && (
           <span className="text-red">
             {' · '}
-            {failureCount === 1 ? 'the last run failed' : `the last ${failureCount} runs failed`}
+            {t.lastFailed(failureCount)}
           </span>
         )}
       </GridFact>
       <GridFact
-        label="Current run"
+        label={t.currentRun}
         className={cn('col-span-2 sm:col-span-1', !activeExecution && 'max-sm:hidden')}
       >
         {activeExecution ? (
           <ActiveRun execution={activeExecution} />
         ) : (
-          <span className="text-muted">none</span>
+          <span className="text-muted">{common.none}</span>
         )}
       </GridFact>
     </dl>
@@ -189,17 +193,15 @@ function Facts({ schedule, state }: { schedule: ShownSchedule; state: ScheduleSt
 function NextRun({ schedule, state }: { schedule: ShownSchedule; state: ScheduleState }) {
   const { nextRunAt, nextRunSource, zone } = schedule;
   const isDue = useClockText((now) => (nextRunAt !== null && new Date(nextRunAt) <= now ? 'due' : '')) !== '';
-  if (state === 'template') return <span className="text-muted">when triggered</span>;
+  if (state === 'template') return <span className="text-muted">{common.whenTriggered}</span>;
   if (nextRunAt === null || state === 'disabled' || state === 'done')
-    return <span className="text-muted">none</span>;
+    return <span className="text-muted">{common.none}</span>;
   return (
     <span className="flex flex-col">
-      <span className="font-semibold">{isDue ? 'Due now' : <Time at={nextRunAt} zone={zone} />}</span>
+      <span className="font-semibold">{isDue ? t.dueNow : <Time at={nextRunAt} zone={zone} />}</span>
       <span className="text-xs text-muted">
         <Time at={nextRunAt} zone={zone} show="absolute" /> {zoneCity(zone)}
-        {state === 'paused'
-          ? ', then along its own grid'
-          : nextRunSource && `, ${sourceWords(nextRunSource)}`}
+        {state === 'paused' ? `, ${t.thenRegular}` : nextRunSource && `, ${common.sources[nextRunSource]}`}
       </span>
     </span>
   );
@@ -211,14 +213,14 @@ function ActiveRun({ execution }: { execution: NonNullable<ShownSchedule['active
   const label = isCounted
     ? `${endedOf(execution).toLocaleString('en')}/${jobsCreated.toLocaleString('en')}`
     : reason === 'WAITING'
-      ? 'Waiting for its turn'
+      ? common.waitingForTurn
       : runStatus === 'PENDING'
-        ? 'Starting'
+        ? common.starting
         : undefined;
   return (
     <Link {...linkTo.run(id)} className="flex max-w-56 items-center gap-2 rounded-sm hover:underline">
       <StatusText status={statusOf(runStatus)} label={label} />
-      {isCounted && <RunBar label="Jobs of the current run" execution={execution} />}
+      {isCounted && <RunBar label={t.currentRunJobs} execution={execution} />}
     </Link>
   );
 }

@@ -9,6 +9,8 @@ import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { formatInstant } from '../../../lib/text/time.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/detail.js';
 import { BackfillsTab } from './backfills-tab.js';
 import { HintsTab } from './hints-tab.js';
 import { HistoryTab } from './history-tab.js';
@@ -20,6 +22,8 @@ import { SettingsTab } from './settings-tab.js';
 import type { ShownSchedule } from './shown-schedule.js';
 import { UpcomingTab } from './upcoming-tab.js';
 import { useScheduleActions } from './use-schedule-actions.js';
+
+const t = texts.page;
 
 const hasEnded = (status: string) => !['PENDING', 'RUNNING'].includes(status);
 
@@ -55,12 +59,12 @@ export function SchedulePage() {
     );
   }
   return (
-    <NoObject kind="Schedule" parent={PARENT} query={query}>
-      It has been deleted, or the address is wrong. Its past runs are still listed under{' '}
-      <Link to="/executions" search={{ q: id }} className="text-accent underline">
-        Runs
-      </Link>
-      .
+    <NoObject kind={common.schedule} parent={PARENT} query={query}>
+      {t.gone((label) => (
+        <Link to="/executions" search={{ q: id }} className="text-accent underline">
+          {label}
+        </Link>
+      ))}
     </NoObject>
   );
 }
@@ -71,29 +75,33 @@ function Shown({ schedule }: { schedule: ShownSchedule }) {
   const tabs = [
     {
       id: 'upcoming',
-      label: 'Upcoming',
+      label: t.tabs.upcoming,
       render: () => <UpcomingTab schedule={schedule} actions={actions} />,
     },
-    { id: 'history', label: 'History', render: () => <HistoryTab schedule={schedule} actions={actions} /> },
-    { id: 'params', label: 'Parameters', render: () => <ParamsTab schedule={schedule} /> },
-    { id: 'hints', label: 'Hints', render: () => <HintsTab schedule={schedule} actions={actions} /> },
+    {
+      id: 'history',
+      label: common.history,
+      render: () => <HistoryTab schedule={schedule} actions={actions} />,
+    },
+    { id: 'params', label: common.parameters, render: () => <ParamsTab schedule={schedule} /> },
+    { id: 'hints', label: t.tabs.hints, render: () => <HintsTab schedule={schedule} actions={actions} /> },
     {
       id: 'backfills',
-      label: 'Backfills',
+      label: common.backfills,
       render: () => <BackfillsTab schedule={schedule} actions={actions} />,
     },
     {
       id: 'settings',
-      label: 'Settings',
+      label: t.tabs.settings,
       render: () => <SettingsTab schedule={schedule} actions={actions} />,
     },
     {
       id: 'audit',
-      label: 'Audit log',
+      label: t.tabs.audit,
       render: () => <AuditTrail resourceType="SCHEDULE" entityId={schedule.id} />,
     },
   ];
-  const content = <Tabs label="Schedule" tabs={tabs} />;
+  const content = <Tabs label={common.schedule} tabs={tabs} />;
   return (
     <div className="flex min-h-full flex-col">
       <ScheduleHeader schedule={schedule} actions={actions} />
@@ -131,15 +139,15 @@ function ShownDecision({
   const occurrence = data?.previewSchedule.occurrences.find((each) => each.at === at);
   return (
     <WithDecision
-      title={`Why ${formatInstant(new Date(at), zone)}`}
+      title={t.why(formatInstant(new Date(at), zone))}
       aside={
         <Button size="sm" variant="ghost" onClick={() => change({ at: undefined }, 'replace')}>
-          Close
+          {t.close}
         </Button>
       }
       decision={occurrence?.decision}
       source={occurrence?.source}
-      reason={data && !occurrence ? 'This time is no longer among the next ten runs.' : undefined}
+      reason={data && !occurrence ? t.notPlanned : undefined}
       zone={zone}
     >
       {children}

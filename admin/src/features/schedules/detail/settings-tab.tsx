@@ -7,19 +7,23 @@ import { waitsWords } from '../../../components/forms/retry-fields.js';
 import { formatInstant } from '../../../lib/text/time.js';
 import { optionFacts } from '../option-kinds.js';
 import { SCHEDULE_OPTIONS } from '../schedule-options.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/detail.js';
 import { timingWords } from '../timing-words.js';
 import type { ShownSchedule } from './shown-schedule.js';
 import type { ScheduleActions } from './use-schedule-actions.js';
 
+const t = texts.settings;
+
 /** All settings in effect, with explanations. */
 export function SettingsTab({ schedule, actions }: { schedule: ShownSchedule; actions: ScheduleActions }) {
   const groups = [
-    { title: 'Timing', facts: timingFacts(schedule) },
-    { title: 'Limits', facts: optionFacts(SCHEDULE_OPTIONS.limits, schedule) },
-    { title: 'Slots', facts: optionFacts(SCHEDULE_OPTIONS.slots, schedule) },
-    { title: 'Delivery', facts: deliveryFacts(schedule) },
-    { title: 'History', facts: optionFacts(SCHEDULE_OPTIONS.history, schedule) },
-    { title: 'Labels and origin', facts: originFacts(schedule) },
+    { title: common.timing, facts: timingFacts(schedule) },
+    { title: t.limits, facts: optionFacts(SCHEDULE_OPTIONS.limits, schedule) },
+    { title: common.slots, facts: optionFacts(SCHEDULE_OPTIONS.slots, schedule) },
+    { title: t.delivery, facts: deliveryFacts(schedule) },
+    { title: common.history, facts: optionFacts(SCHEDULE_OPTIONS.history, schedule) },
+    { title: t.origin, facts: originFacts(schedule) },
   ];
   return (
     <div className="flex flex-col gap-5 px-4 py-3 md:px-6">
@@ -45,32 +49,30 @@ const code = (text: string) => <code className="font-mono text-xs">{text}</code>
 
 function timingFacts(schedule: ShownSchedule): Fact[] {
   const { cronExpression, interval, repeat, startAt, endAt, zone, timezone } = schedule;
-  const instant = (at: string) => `${formatInstant(new Date(at), zone)}`;
+  const instant = (at: string) => formatInstant(new Date(at), zone);
   return [
     {
-      label: 'Runs',
+      label: t.runs,
       value: timingWords(schedule, zone),
       ...(cronExpression !== null && { note: code(cronExpression) }),
-      ...(interval !== null && {
-        note: `On a fixed grid that starts at ${startAt ? 'the start time' : 'creation'}, regardless of how long runs take.`,
-      }),
+      ...(interval !== null && { note: t.gridNote(startAt !== null) }),
     },
     {
-      label: 'Time zone',
+      label: common.timeZone,
       value: zone,
-      ...(timezone === null && { note: 'Default time zone from the settings.' }),
+      ...(timezone === null && { note: t.zoneDefault }),
     },
     {
-      label: 'Starts',
-      value: startAt ? instant(startAt) : none(repeat === 'ONCE' ? 'immediately' : 'at creation'),
-      ...(startAt && repeat === 'REPEATING' && { note: 'Inclusive.' }),
+      label: t.starts,
+      value: startAt ? instant(startAt) : none(repeat === 'ONCE' ? t.startsNow : t.startsAtCreation),
+      ...(startAt && repeat === 'REPEATING' && { note: t.startsNote }),
     },
     ...(repeat === 'REPEATING'
       ? [
           {
-            label: 'Ends',
-            value: endAt ? instant(endAt) : none('never'),
-            ...(endAt && { note: 'Exclusive.' }),
+            label: t.ends,
+            value: endAt ? instant(endAt) : none(common.never),
+            ...(endAt && { note: t.endsNote }),
           },
         ]
       : []),
@@ -83,8 +85,8 @@ function deliveryFacts(schedule: ShownSchedule): Fact[] {
   const { retryConfig } = schedule;
   return [
     {
-      label: 'Retries',
-      value: retryConfig ? retriesWords(retryConfig.maxRetries) : none('agent’s default'),
+      label: common.retries,
+      value: retryConfig ? t.upToRetries(retryConfig.maxRetries) : none(t.retriesDefault),
       ...(retryConfig && retryConfig.maxRetries > 0 && { note: waitsWords(showRetry(retryConfig)) }),
     },
     ...optionFacts(SCHEDULE_OPTIONS.delivery, schedule),
@@ -92,26 +94,24 @@ function deliveryFacts(schedule: ShownSchedule): Fact[] {
   ];
 }
 
-const retriesWords = (count: number) => (count === 0 ? 'none' : `up to ${count}`);
-
 function originFacts({ labels, createdAt, createdBy, createdByName, updatedAt }: ShownSchedule): Fact[] {
   return [
     {
-      label: 'Labels',
-      value: labels.length > 0 ? code(labels.join(', ')) : none('none'),
-      note: 'API tokens can be limited to the schedules with a label.',
+      label: common.labels,
+      value: labels.length > 0 ? code(labels.join(', ')) : none(common.none),
+      note: t.labelsNote,
     },
     {
-      label: 'Created',
+      label: common.created,
       value: (
         <span className="inline-flex flex-wrap gap-x-2">
           <Time at={createdAt} show="absolute" />
           <span className="inline-flex items-center gap-1 text-muted">
-            by <Who id={createdBy} name={createdByName} />
+            {t.createdBy(<Who id={createdBy} name={createdByName} />)}
           </span>
         </span>
       ),
     },
-    { label: 'Changed', value: <Time at={updatedAt} show="absolute" />, note: 'By a user or by Callboard.' },
+    { label: t.changed, value: <Time at={updatedAt} show="absolute" />, note: t.changedNote },
   ];
 }

@@ -1,5 +1,6 @@
 import type { LinkTarget } from '../../../lib/link-target.js';
 import { linkTo } from '../../../lib/link-to.js';
+import { common } from '../texts/common.js';
 import type { ScheduleDetailFactsFragment } from './schedule-detail.generated.js';
 
 /** The schedule of the page, with the settings that affect it. */
@@ -29,7 +30,7 @@ export function targetOf(schedule: ScheduleDetailFactsFragment): {
   const found = agent ?? pipeline;
   return {
     kind,
-    name: found?.name ?? agentId ?? pipelineId ?? 'nothing',
+    name: found?.name ?? agentId ?? pipelineId ?? common.noTarget,
     link: found ? linkTo[kind](found.id) : undefined,
     isEnabled: found?.enabled ?? false,
   };

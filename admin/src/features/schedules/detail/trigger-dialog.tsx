@@ -5,10 +5,13 @@ import { DialogForm } from '../../../components/forms/dialog-form.js';
 import { toast } from '../../../components/toast.js';
 import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import { linkTo } from '../../../lib/link-to.js';
+import { texts } from '../texts/dialogs.js';
 import { OverrideFields, ownParams, readOverride } from './params-override.js';
 import { useRunOptions } from './run-options.js';
 import { ScheduleDetailTriggerDocument } from './schedule-detail.generated.js';
 import { type ScheduleDialogProps, type ShownSchedule, targetOf } from './shown-schedule.js';
+
+const t = texts.trigger;
 
 /** Runs the schedule now. Shows the number of jobs in advance. */
 export function TriggerDialog({ schedule, onClose }: ScheduleDialogProps) {
@@ -28,19 +31,19 @@ export function TriggerDialog({ schedule, onClose }: ScheduleDialogProps) {
     const { id: executionId } = result.value;
     toast({
       kind: 'success',
-      title: options.isLater ? `Scheduled a run of ${name}` : `Triggered ${name}`,
-      action: { label: 'Open', run: () => void navigate(linkTo.run(executionId)) },
+      title: options.isLater ? t.scheduled(name) : t.triggered(name),
+      action: { label: t.open, run: () => void navigate(linkTo.run(executionId)) },
     });
     return undefined;
   }
 
   return (
     <DialogForm
-      title={`Trigger ${name}`}
-      description={`Runs the ${target.kind} ${target.name} now, or once at a later time. The regular timing does not change.`}
+      title={t.title(name)}
+      description={t.description(target.kind, target.name)}
       size="md"
       isReady
-      submitLabel="Trigger"
+      submitLabel={t.submit}
       disabledReason={override.problem ?? options.problem}
       onSubmit={submit}
       onClose={onClose}
@@ -51,7 +54,7 @@ export function TriggerDialog({ schedule, onClose }: ScheduleDialogProps) {
         text={text}
         onChange={setText}
         override={override}
-        scope="For this run only"
+        scope={t.scope}
       />
       {options.fields}
     </DialogForm>
@@ -64,10 +67,9 @@ function warningOf({
   enabled,
   isSchedulerEnabled,
 }: ShownSchedule): string | undefined {
-  if (activeExecution && concurrencyPolicy === 'FORBID')
-    return 'A run is in progress and this schedule forbids overlaps. The trigger is refused until that run ends.';
-  if (activeExecution) return 'A run is in progress. The new run starts alongside it.';
-  if (!isSchedulerEnabled) return 'The scheduler is disabled in the settings. Manual runs still start.';
-  if (!enabled) return 'The schedule is disabled. This runs it once anyway.';
+  if (activeExecution && concurrencyPolicy === 'FORBID') return t.refusedByRun;
+  if (activeExecution) return t.besideRun;
+  if (!isSchedulerEnabled) return t.schedulerDisabled;
+  if (!enabled) return t.scheduleDisabled;
   return undefined;
 }

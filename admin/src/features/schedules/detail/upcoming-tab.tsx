@@ -14,6 +14,7 @@ import {
   VIEWER_ZONE,
 } from '../../../lib/text/time.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { texts } from '../texts/detail.js';
 import { isOwnRhythm, zoneCity } from '../timing-words.js';
 import {
   ScheduleDetailUpcomingDocument,
@@ -21,6 +22,8 @@ import {
 } from './schedule-detail.generated.js';
 import type { ShownSchedule } from './shown-schedule.js';
 import type { ScheduleActions } from './use-schedule-actions.js';
+
+const t = texts.upcoming;
 
 type Preview = ScheduleDetailUpcomingQuery['previewSchedule'];
 
@@ -33,19 +36,18 @@ export function UpcomingTab({ schedule, actions }: { schedule: ShownSchedule; ac
   });
   if (template) {
     return (
-      <EmptyState title="A template has no scheduled runs" action={<ActionButton action={actions.trigger} />}>
-        It runs when it is triggered manually or by a webhook, and other schedules can use its params and
-        settings.
+      <EmptyState title={t.templateTitle} action={<ActionButton action={actions.trigger} />}>
+        {t.template}
       </EmptyState>
     );
   }
-  if (isLoading) return <LoadingState label="Loading the next runs…" />;
-  if (!data) return <ErrorState title="Could not compute the next runs" error={error} onRetry={refetch} />;
+  if (isLoading) return <LoadingState label={t.loading} />;
+  if (!data) return <ErrorState title={t.loadFailed} error={error} onRetry={refetch} />;
   const { occurrences, transitions, timezone } = data.previewSchedule;
   if (occurrences.length === 0) {
     return (
-      <EmptyState title="No upcoming runs" action={<ActionButton action={actions.edit} />}>
-        The schedule has ended. Change its timing, or trigger it.
+      <EmptyState title={t.endedTitle} action={<ActionButton action={actions.edit} />}>
+        {t.ended}
       </EmptyState>
     );
   }
@@ -53,8 +55,8 @@ export function UpcomingTab({ schedule, actions }: { schedule: ShownSchedule; ac
     <div className="flex flex-col gap-6 px-4 py-3 md:px-6">
       <section aria-labelledby="next-runs" className="flex flex-col gap-1">
         <h2 id="next-runs" className="flex min-h-7 items-center gap-2 font-semibold">
-          Next {occurrences.length === 1 ? 'run' : `${occurrences.length} runs`}
-          {!enabled && <span className="font-normal text-muted"> if the schedule were enabled</span>}
+          {t.title(occurrences.length)}
+          {!enabled && <span className="font-normal text-muted"> {t.ifEnabled}</span>}
         </h2>
         <ol className="-mx-2 flex flex-col">
           {occurrences.map((occurrence, index) => {
@@ -122,9 +124,7 @@ function Occurrence({
           <span className={cn('flex items-center gap-1.5', isOwnRhythm(source) && 'text-muted')}>
             {!isOwnRhythm(source) && <StatusShape status="running" />}
             {sourceLabel(source)}
-            {late > 0 && (
-              <span className="text-xs text-muted">· starts {formatDuration(late)} later (jitter)</span>
-            )}
+            {late > 0 && <span className="text-xs text-muted">{t.startsLater(formatDuration(late))}</span>}
           </span>
           {reason && <span className="block truncate text-xs text-muted">{reason}</span>}
         </span>
@@ -135,9 +135,9 @@ function Occurrence({
 
 function ClockChanges({ transitions, zone }: { transitions: Preview['transitions']; zone: string }) {
   return (
-    <Section title={`Clock changes in ${zoneCity(zone)}`}>
+    <Section title={t.clockChanges(zoneCity(zone))}>
       {transitions.length === 0 ? (
-        <p className="text-muted">None: this time zone has no clock changes.</p>
+        <p className="text-muted">{t.noClockChanges}</p>
       ) : (
         <ul className="flex flex-col gap-3">
           {transitions.map((transition) => (
@@ -159,7 +159,7 @@ function Transition({ transition }: { transition: Preview['transitions'][number]
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
       <div className="min-w-0">
         <p>
-          {formatDay(day)}: clocks change from {before} to {after}{' '}
+          {t.clockChange(formatDay(day), before, after)}{' '}
           <span className="text-muted">
             ({from} → {to})
           </span>
@@ -173,7 +173,7 @@ function Transition({ transition }: { transition: Preview['transitions'][number]
 /** In days, even beyond a month, because the date is beside it. */
 function untilWords(at: Date, now: Date): string {
   const days = Math.floor((at.getTime() - now.getTime()) / 86_400_000);
-  return days > 30 ? `in ${days.toLocaleString('en')} d` : formatRelative(at, now);
+  return days > 30 ? t.inDays(days) : formatRelative(at, now);
 }
 
 /** `Sun 29 Mar 2026` for `2026-03-29`. */

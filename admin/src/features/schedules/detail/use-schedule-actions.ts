@@ -4,12 +4,16 @@ import { type EntityAction, useEntityActions } from '../../../components/entity-
 import { reportResult } from '../../../components/toast.js';
 import { Pause, Pencil, Play } from '../../../icons/lucide.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/detail.js';
 import {
   ScheduleDetailClearHintsDocument,
   ScheduleDetailEnableDocument,
   ScheduleDetailResumeDocument,
 } from './schedule-detail.generated.js';
 import type { ShownSchedule } from './shown-schedule.js';
+
+const t = texts.actions;
 
 export type ScheduleDialog = 'trigger' | 'pause' | 'hint' | 'backfill' | 'delete';
 
@@ -27,75 +31,75 @@ export function useScheduleActions(schedule: ShownSchedule) {
 
   async function enable(isOn: boolean): Promise<void> {
     reportResult(await setEnabled({ id, enabled: isOn }), {
-      title: isOn ? 'Schedule enabled' : 'Schedule disabled',
-      action: { label: 'Undo', run: () => void enable(!isOn) },
+      title: isOn ? t.enabled : t.disabled,
+      action: { label: common.undo, run: () => void enable(!isOn) },
     });
   }
 
-  const noTemplate = template && 'A template never runs on its own.';
+  const noTemplate = template && t.isTemplate;
   const actions = {
     trigger: {
-      label: 'Trigger…',
+      label: t.trigger,
       requires: 'OPERATOR',
       icon: Play,
       keys: 't',
       run: () => setDialog('trigger'),
     },
     pause: {
-      label: isPaused ? 'Change pause…' : 'Pause…',
+      label: isPaused ? t.changePause : t.pause,
       requires: 'OPERATOR',
       icon: Pause,
       keys: 'p',
       run: () => setDialog('pause'),
-      disabledReason: firstOf(!enabled && 'The schedule is disabled.', noTemplate),
+      disabledReason: firstOf(!enabled && t.isDisabled, noTemplate),
     },
     resume: {
-      label: 'Resume',
+      label: t.resume,
       requires: 'OPERATOR',
       icon: Play,
       keys: 'p',
-      run: async () => reportResult(await resume({ id }), 'Schedule resumed'),
+      run: async () => reportResult(await resume({ id }), t.resumed),
     },
     edit: {
-      label: 'Edit',
+      label: t.edit,
       requires: 'ADMIN',
       icon: Pencil,
       keys: 'e',
       run: () => void navigate({ to: '/scheduler/schedules/$id/edit', params: { id } }),
     },
     backfill: {
-      label: 'Backfill…',
+      label: t.backfill,
       requires: 'OPERATOR',
       keys: 'b',
       run: () => setDialog('backfill'),
-      disabledReason: firstOf(template && 'A template has no slots to backfill.'),
+      disabledReason: firstOf(template && t.noSlotsToBackfill),
     },
     hint: {
-      label: 'Propose hint…',
+      label: t.hint,
       requires: 'OPERATOR',
       run: () => setDialog('hint'),
       disabledReason: firstOf(
-        template && 'A template never runs on its own, so a hint has no effect.',
-        !enabled && 'The schedule is disabled. Enable it first.',
-        repeat === 'ONCE' && 'The schedule runs once at a fixed time. Edit the schedule instead.',
+        template && t.noHintForTemplate,
+        !enabled && t.noHintWhileDisabled,
+        repeat === 'ONCE' && t.noHintForOnce,
       ),
     },
-    enable: { label: enabled ? 'Disable' : 'Enable', requires: 'ADMIN', run: () => void enable(!enabled) },
+    enable: { label: enabled ? t.disable : t.enable, requires: 'ADMIN', run: () => void enable(!enabled) },
     duplicate: {
-      label: 'Duplicate…',
+      label: t.duplicate,
       requires: 'ADMIN',
       run: () => void navigate({ to: '/scheduler/schedules/new', search: { from: id } }),
     },
-    remove: { label: 'Delete…', requires: 'ADMIN', isDanger: true, run: () => setDialog('delete') },
+    remove: { label: t.remove, requires: 'ADMIN', isDanger: true, run: () => setDialog('delete') },
     clearHint: {
-      label: 'Clear hint',
+      label: t.clearHint,
       requires: 'OPERATOR',
-      run: async () => reportResult(await clearHints({ id }), 'Hint cleared'),
+      run: async () => reportResult(await clearHints({ id }), t.hintCleared),
     },
   } satisfies Record<string, EntityAction>;
 
   const { pause, resume: unpause, clearHint: _, ...others } = actions;
-  useEntityActions('Schedule', [isPaused ? unpause : pause, ...Object.values(others)]);
+  useEntityActions(common.schedule, [isPaused ? unpause : pause, ...Object.values(others)]);
   return { ...actions, isPaused, dialog, closeDialog: () => setDialog(undefined) };
 }
 

@@ -1,6 +1,9 @@
 /** Completions in the `filter={…}` of a data source: columns, operators and values. */
 import type { JsonCompletion } from '../../../components/code/json-editor.js';
+import { texts } from '../texts/form.js';
 import { placeAt } from './json-cursor.js';
+
+const t = texts.completion;
 
 /** A quote in a text that is itself inside JSON. */
 const QUOTE = '\\"';
@@ -34,25 +37,16 @@ function endOfObject(json: string): number | undefined {
   return undefined;
 }
 
-const OF_ROWS = [
-  { label: '$and', detail: 'all of these conditions', value: '[{' },
-  { label: '$or', detail: 'any of these conditions', value: '[{' },
-  { label: '$not', detail: 'none of these conditions', value: '{' },
-];
-const OF_COLUMNS = [
-  { label: '$eq', detail: 'is', value: '' },
-  { label: '$ne', detail: 'not equal', value: '' },
-  { label: '$gt', detail: 'greater than, later than', value: '' },
-  { label: '$gte', detail: 'at least', value: '' },
-  { label: '$lt', detail: 'less than, earlier than', value: '' },
-  { label: '$lte', detail: 'at most', value: '' },
-  { label: '$in', detail: 'in a list', value: '[' },
-  { label: '$nin', detail: 'not in a list', value: '[' },
-  { label: '$like', detail: 'matches a pattern such as A%', value: QUOTE },
-  { label: '$ilike', detail: 'matches a pattern, case-insensitive', value: QUOTE },
-  { label: '$null', detail: 'true: is null', value: '' },
-  { label: '$not', detail: 'negates the condition', value: '{' },
-];
+/** What a value begins with after these operators. */
+const STARTS: Readonly<Record<string, string>> = {
+  $and: '[{',
+  $or: '[{',
+  $not: '{',
+  $in: '[',
+  $nin: '[',
+  $like: QUOTE,
+  $ilike: QUOTE,
+};
 
 /**
  * @param raw from the filter's `{` to the cursor, with its quotes escaped
@@ -70,11 +64,15 @@ export function completeFilter(
   const from = whole.length - typed.length;
   const column = columns.find(({ name }) => path.includes(name));
   const named = (name: string, value: string) => `${open === undefined ? QUOTE : ''}${name}${QUOTE}:${value}`;
-  const operators = (all: typeof OF_ROWS) =>
-    all.map(({ label, detail, value }) => ({ label, detail, apply: named(label, value) }));
+  const operators = (details: Readonly<Record<string, string>>) =>
+    Object.entries(details).map(([label, detail]) => ({
+      label,
+      detail,
+      apply: named(label, STARTS[label] ?? ''),
+    }));
   if (role === 'name') {
     const names = columns.map(({ name, type }) => ({ label: name, detail: type, apply: named(name, '') }));
-    return { from, options: column ? operators(OF_COLUMNS) : [...names, ...operators(OF_ROWS)] };
+    return { from, options: column ? operators(t.ofColumns) : [...names, ...operators(t.ofRows)] };
   }
   const last = path.at(-1) ?? '';
   if (open !== undefined || !column) return { from, options: [] };
@@ -87,7 +85,7 @@ export function completeFilter(
       ...(isPlain
         ? [
             { label: 'null', detail: 'null' },
-            { label: '{', detail: 'a comparison', apply: '{' },
+            { label: '{', detail: t.comparison, apply: '{' },
           ]
         : []),
       ...(isFlag ? [] : [{ label: QUOTE, detail: column.type, apply: QUOTE }]),

@@ -1,9 +1,11 @@
 /** Completions in params: members and values of the agent's schema, and data sources. */
 
 import type { JsonCompletion, JsonCursor } from '../../../components/code/json-editor.js';
-import { counted } from '../../../lib/text/count-text.js';
+import { texts } from '../texts/form.js';
 import { completeFilter, lastOption } from './complete-filter.js';
 import { placeAt } from './json-cursor.js';
+
+const t = texts.completion;
 
 export interface Source {
   source: string;
@@ -45,19 +47,16 @@ export function completeParams(
   const choices = enumOf(here).map((value) => ({ label: value, apply: closed ? value : `${value}"` }));
   const names = sources.map((each) => ({
     label: `${each.source}:`,
-    detail: 'one job for each row of a table',
+    detail: t.source,
     apply: `${each.source}:`,
   }));
   return { from: start, options: [...choices, ...names] };
 }
 
-const OPTIONS = [
-  { label: 'batchSize=', detail: 'jobs per batch' },
-  { label: 'staggerDelay=', detail: 'delay between batches: 1000, 2s' },
-  { label: 'limit=', detail: 'maximum rows' },
-  { label: 'orderBy=', detail: 'column, or column:desc' },
-  { label: 'filter={', detail: 'conditions as JSON' },
-];
+const OPTIONS = Object.entries(t.options).map(([label, detail]) => ({ label, detail }));
+
+/** The filter of every row. */
+const ALL = 'all';
 
 /** Completes `db:<table>:<filter>:<column>?<options>` part by part. */
 function completeSource(open: string, start: number, { source, tables }: Source): Completions | undefined {
@@ -77,7 +76,7 @@ function completeSource(open: string, start: number, { source, tables }: Source)
     if (value === undefined) {
       const conditions = columns.map((column) => ({
         label: `${column.name}=`,
-        detail: `only rows with this ${column.type}`,
+        detail: t.onlyRows(column.type),
       }));
       return { from: from(name), options: [...OPTIONS, ...conditions].map(asTyped) };
     }
@@ -92,14 +91,14 @@ function completeSource(open: string, start: number, { source, tables }: Source)
       from: from(typed),
       options: tables.map(({ reference, columns: all }) => ({
         label: reference,
-        detail: counted(all.length, 'column'),
+        detail: t.columns(all.length),
         apply: `${reference}:`,
       })),
     };
   if (parts.length === 2)
     return {
       from: from(typed),
-      options: [{ label: 'all', detail: 'every row, or the key of one row', apply: 'all:' }],
+      options: [{ label: ALL, detail: t.rows, apply: `${ALL}:` }],
     };
   if (parts.length === 3) return { from: from(typed), options: columns.map(columnOption) };
   return undefined;
@@ -144,7 +143,7 @@ export function membersOf(schema: unknown): Member[] {
       name,
       isRequired,
       schema: member,
-      detail: [typeWords(member), isRequired && 'required'].filter(Boolean).join(', '),
+      detail: [typeWords(member), isRequired && t.required].filter(Boolean).join(', '),
       description: typeof description === 'string' ? description : undefined,
     };
   });
@@ -184,7 +183,7 @@ function enumOf(schema: unknown): string[] {
 /** `string`, `"news" or "filings"`, `array`. */
 export function typeWords(schema: unknown): string {
   const { type, enum: values } = asObject(schema);
-  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' or ');
-  if (Array.isArray(type)) return type.join(' or ');
+  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(t.or);
+  if (Array.isArray(type)) return type.join(t.or);
   return typeof type === 'string' ? type : '';
 }

@@ -14,6 +14,7 @@ import {
 } from '../../../components/forms/draft.js';
 import type { ActionError, Issue } from '../../../lib/graphql/use-action.js';
 import { SCHEDULE_OPTIONS } from '../schedule-options.js';
+import { texts } from '../texts/form.js';
 import type {
   CreateScheduleInput,
   Repeat,
@@ -21,6 +22,8 @@ import type {
   TargetType,
 } from './schedule-form.generated.js';
 import { fromZonedText, toZonedText } from './zoned-text.js';
+
+const t = texts.form;
 
 const FIELDS = {
   name: text({ otherwise: '' }),
@@ -95,7 +98,7 @@ export function readDraft(draft: ScheduleDraft, defaultZone: string): ReadDraft 
   function instant(value: string, path: string): string | null {
     if (value === '') return null;
     const read = fromZonedText(value, draft.timezone.trim() || defaultZone);
-    return read ?? refuse(path, 'must be a date and time in a valid time zone');
+    return read ?? refuse(path, t.badInstant);
   }
   // The target of the template applies.
   if (draft.runsTemplate) delete input.targetType;

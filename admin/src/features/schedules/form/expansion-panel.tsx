@@ -2,15 +2,15 @@ import { CodeBlock } from '../../../components/code/code-block.js';
 import { parseJsonText } from '../../../components/code/json-editor.js';
 import { Skeleton } from '../../../components/states.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
-import { counted } from '../../../lib/text/count-text.js';
-import { formatDuration } from '../../../lib/text/time.js';
 import { useRefusal } from '../../../lib/viewer.js';
+import { texts } from '../texts/form.js';
 import { Panel, Problems, problemsOf } from './panel.js';
 import { ScheduleFormExpansionDocument, type ScheduleFormExpansionQuery } from './schedule-form.generated.js';
 import { usePrevious } from './use-previous.js';
 import { useSettled } from './use-settled.js';
 
-const LABEL = 'Expansion';
+const t = texts.expansion;
+
 const TYPING_MS = 500;
 
 /** The jobs that the data sources in params would create. Updated when typing pauses. */
@@ -24,22 +24,22 @@ export function ExpansionPanel({ params, isPipeline }: { params: string; isPipel
     pause: value === undefined || refusal !== undefined,
   });
   const shown = usePrevious(data?.previewExpansion);
-  if (refusal) return <Panel label={LABEL}>{refusal}</Panel>;
-  if (value === undefined) return <Panel label={LABEL}>Enter valid JSON to preview the jobs.</Panel>;
+  if (refusal) return <Panel label={t.title}>{refusal}</Panel>;
+  if (value === undefined) return <Panel label={t.title}>{t.badJson}</Panel>;
   if (error)
     return (
-      <Panel label={LABEL}>
+      <Panel label={t.title}>
         <Problems problems={problemsOf(error)} />
       </Panel>
     );
   if (!shown)
     return (
-      <Panel label={LABEL}>
+      <Panel label={t.title}>
         <Skeleton className="w-2/3" />
       </Panel>
     );
   return (
-    <Panel label={LABEL} isStale={data === undefined || settled !== params}>
+    <Panel label={t.title} isStale={data === undefined || settled !== params}>
       <Expansion expansion={shown} isPipeline={isPipeline} />
     </Panel>
   );
@@ -48,29 +48,20 @@ export function ExpansionPanel({ params, isPipeline }: { params: string; isPipel
 type Preview = ScheduleFormExpansionQuery['previewExpansion'];
 
 function Expansion({ expansion, isPipeline }: { expansion: Preview; isPipeline: boolean }) {
-  const { jobs, total, batches, batchSize, staggerDelay, durationMs, dropped, sample } = expansion;
-  const what = isPipeline ? 'context' : 'job';
+  const { jobs, total, dropped, sample } = expansion;
   const isPlain = total === 0 && jobs === 1;
-  const lost = [
-    dropped.nulls > 0 && counted(dropped.nulls, 'empty value'),
-    dropped.duplicates > 0 && counted(dropped.duplicates, 'duplicate'),
-  ].filter(Boolean);
+  const count = <strong className="font-semibold text-ink">{t.jobs(jobs, isPipeline)}</strong>;
   return (
     <>
-      <p>
-        <strong className="font-semibold text-ink">{counted(jobs, what)}</strong>
-        {isPlain
-          ? ': the params contain no data source.'
-          : jobs === 0
-            ? ': the data sources currently return no rows. The run would succeed without doing anything.'
-            : ` in ${counted(batches, 'batch', 'batches')} of up to ${batchSize}${batches > 1 ? `, ${formatDuration(staggerDelay)} apart: at least ${formatDuration(durationMs)}.` : '.'}`}
-      </p>
-      {lost.length > 0 && <p className="text-amber">Dropped: {lost.join(' and ')}.</p>}
+      <p>{isPlain ? t.noSource(count) : jobs === 0 ? t.noRows(count) : t.batches(count, expansion)}</p>
+      {dropped.nulls + dropped.duplicates > 0 && (
+        <p className="text-amber">{t.dropped(dropped.nulls, dropped.duplicates)}</p>
+      )}
       {!isPlain && sample.length > 0 && (
         <details>
-          <summary className="text-xs">First {counted(sample.length, what)}</summary>
+          <summary className="text-xs">{t.first(sample.length, isPipeline)}</summary>
           <CodeBlock
-            label={`params of the first ${what}s`}
+            label={t.firstParams(isPipeline)}
             value={sample.map((params) => JSON.stringify(params)).join('\n')}
             className="mt-1.5 text-ink"
           />

@@ -4,8 +4,12 @@ import { FieldGroup } from '../../../components/forms/form.js';
 import { RetryFields } from '../../../components/forms/retry-fields.js';
 import { applies, namesOf, type ScheduleOptions } from '../option-kinds.js';
 import { SCHEDULE_OPTIONS } from '../schedule-options.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/form.js';
 import { NEW_DRAFT, type ScheduleDraft } from './draft.js';
 import type { SectionProps } from './section-props.js';
+
+const t = texts.options;
 
 const { timing, clock, slots, limits, delivery, workers, history } = SCHEDULE_OPTIONS;
 
@@ -31,29 +35,29 @@ function MoreOptions({ label, ...props }: OptionsProps & { label: string }) {
   const names = namesOf(props.options) as (keyof ScheduleDraft)[];
   const count = names.filter((name) => props.draft[name] !== NEW_DRAFT[name]).length;
   return (
-    <Disclosure label={label} summary={count === 0 ? 'defaults' : `${count} set`} paths={names}>
+    <Disclosure label={label} summary={t.summary(count)} paths={names}>
       <OptionFields {...props} />
     </Disclosure>
   );
 }
 
 export function TimingOptions(section: SectionProps) {
-  return <MoreOptions label="More timing options" options={{ ...timing, ...clock }} {...section} />;
+  return <MoreOptions label={t.timing} options={{ ...timing, ...clock }} {...section} />;
 }
 
 /** Timeouts, retries and priority. */
 export function DeliverySection(section: SectionProps) {
   return (
     <>
-      <FieldGroup legend="Retries">
+      <FieldGroup legend={common.retries}>
         <RetryFields
-          label="Use custom retry settings instead of the agent’s"
+          label={t.ownRetries}
           path="retryConfig"
           retry={section.draft.retry}
           onChange={(retry) => section.change({ retry })}
         />
       </FieldGroup>
-      <FieldGroup legend="Timeout and priority" columns={2}>
+      <FieldGroup legend={t.delivery} columns={2}>
         <OptionFields options={delivery} {...section} />
       </FieldGroup>
     </>
@@ -64,7 +68,7 @@ export function DeliverySection(section: SectionProps) {
 export function PoliciesSection(section: SectionProps) {
   return (
     <MoreOptions
-      label="Policies"
+      label={t.policies}
       options={{
         ...slots,
         ...limits,

@@ -1,6 +1,9 @@
 import type { CombinedError } from '@urql/core';
 import type { ReactNode } from 'react';
 import type { Issue } from '../../../lib/graphql/use-action.js';
+import { texts } from '../texts/form.js';
+
+const t = texts.expansion;
 
 export interface PanelProps {
   label: string;
@@ -21,7 +24,7 @@ export function Panel({ label, isStale = false, children }: PanelProps) {
 
 /** The problems that the server reports. */
 export function problemsOf({ networkError, graphQLErrors, message }: CombinedError): Issue[] {
-  if (networkError) return [{ path: [], message: 'Cannot reach the server.' }];
+  if (networkError) return [{ path: [], message: t.serverUnreachable }];
   const found = graphQLErrors.flatMap(({ message: text, extensions }) => {
     const issues = extensions?.issues as Issue[] | undefined;
     return issues ?? [{ path: [], message: text }];

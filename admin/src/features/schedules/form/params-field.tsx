@@ -5,6 +5,7 @@ import { Field } from '../../../components/forms/form.js';
 import { useIssues } from '../../../components/forms/form-context.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useRefusal } from '../../../lib/viewer.js';
+import { common } from '../texts/common.js';
 import { completeParams } from './complete-params.js';
 import { ParamsHelp } from './params-help.js';
 import { ScheduleFormAgentDocument, ScheduleFormSourcesDocument } from './schedule-form.generated.js';
@@ -69,11 +70,11 @@ export function ParamsField({
 
   return (
     <div ref={host} className="contents">
-      <Field label="Params" path={path} hint={hint} problem={problem}>
+      <Field label={common.params} path={path} hint={hint} problem={problem}>
         {(control) => (
           <JsonEditor
             {...control}
-            label="Params"
+            label={common.params}
             lines={lines}
             value={value}
             onChange={onChange}

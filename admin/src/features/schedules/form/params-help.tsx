@@ -1,6 +1,9 @@
 import { Button } from '../../../components/button.js';
 import { parseJsonText } from '../../../components/code/json-editor.js';
+import { texts } from '../texts/form.js';
 import { exampleOf, membersOf } from './complete-params.js';
+
+const t = texts.params;
 
 export interface ParamsHelpProps {
   /** Name of the agent. */
@@ -20,8 +23,8 @@ export function ParamsHelp({ name, schema, text, given, onInsert }: ParamsHelpPr
   const typed = membersIn(text);
   if (members.length === 0) return null;
   return (
-    <section aria-label={`Input of ${name}`} className="rounded-md border bg-canvas px-3 py-2">
-      <p className="mb-1 text-xs text-muted">Input of {name}</p>
+    <section aria-label={t.inputOf(name)} className="rounded-md border bg-canvas px-3 py-2">
+      <p className="mb-1 text-xs text-muted">{t.inputOf(name)}</p>
       <ul className="flex flex-col gap-0.5">
         {members.map(({ name: member, detail, description, schema: own }) => (
           <li key={member} className="flex min-h-6 items-start gap-x-2">
@@ -34,10 +37,10 @@ export function ParamsHelp({ name, schema, text, given, onInsert }: ParamsHelpPr
               <Button
                 size="sm"
                 variant="ghost"
-                aria-label={`Add ${member}`}
+                aria-label={t.addMember(member)}
                 onClick={() => onInsert(JSON.stringify({ ...typed, [member]: exampleOf(own) }, null, 2))}
               >
-                Add
+                {t.add}
               </Button>
             )}
           </li>

@@ -1,7 +1,12 @@
 import { FieldGroup } from '../../../components/forms/form.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/form.js';
 import { ParamsField } from './params-field.js';
 import type { SectionProps } from './section-props.js';
 
+const t = texts.params;
+
+const PREFIX = 'db:';
 const EXAMPLE = '"db:ticker:all:id?enabled=true&batchSize=10&staggerDelay=1s"';
 
 /** The params of the target. Data sources in them create many jobs. */
@@ -10,17 +15,15 @@ export function ParamsSection({
   change,
 }: SectionProps) {
   return (
-    <FieldGroup legend="Parameters">
+    <FieldGroup legend={common.parameters}>
       <ParamsField
         value={params}
         onChange={(text) => change({ params: text })}
         agentId={!runsTemplate && targetType === 'AGENT' ? agentId : null}
-        hint={
-          <>
-            A JSON object. A string such as <code className="font-mono">{EXAMPLE}</code> creates one job for
-            each row. Type <code className="font-mono">db:</code> to see tables and columns.
-          </>
-        }
+        hint={t.hint(
+          <code className="font-mono">{EXAMPLE}</code>,
+          <code className="font-mono">{PREFIX}</code>,
+        )}
       />
     </FieldGroup>
   );

@@ -3,7 +3,9 @@ import { Time } from '../../../components/facts/time.js';
 import { Skeleton } from '../../../components/states.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { formatInstant, VIEWER_ZONE } from '../../../lib/text/time.js';
-import { isOwnRhythm, sourceWords } from '../timing-words.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/form.js';
+import { isOwnRhythm } from '../timing-words.js';
 import { Panel, Problems, problemsOf } from './panel.js';
 import {
   type PreviewScheduleInput,
@@ -11,6 +13,8 @@ import {
   type ScheduleFormPreviewQuery,
 } from './schedule-form.generated.js';
 import { usePrevious } from './use-previous.js';
+
+const t = texts.preview;
 
 const LONGEST_WAIT_MS = 86_400_000;
 
@@ -37,27 +41,23 @@ export function PreviewPanel({ input, isTemplate }: PreviewPanelProps) {
     const timer = setTimeout(refetch, Math.max(wait, 0) + 1_000);
     return () => clearTimeout(timer);
   }, [first]);
-  if (isTemplate)
-    return (
-      <Panel label="Next runs">A template never runs on its own. It waits for triggers and webhooks.</Panel>
-    );
-  if (input === undefined)
-    return <Panel label="Next runs">Choose when it repeats to preview the next runs.</Panel>;
+  if (isTemplate) return <Panel label={t.title}>{t.template}</Panel>;
+  if (input === undefined) return <Panel label={t.title}>{t.incomplete}</Panel>;
   if (error)
     return (
-      <Panel label="Next runs">
+      <Panel label={t.title}>
         <Problems problems={problemsOf(error)} />
       </Panel>
     );
   if (!shown)
     return (
-      <Panel label="Next runs">
-        <span className="sr-only">{isLoading ? 'Loading…' : ''}</span>
+      <Panel label={t.title}>
+        <span className="sr-only">{isLoading ? t.loading : ''}</span>
         <Skeleton className="w-3/4" />
       </Panel>
     );
   return (
-    <Panel label="Next runs" isStale={data === undefined}>
+    <Panel label={t.title} isStale={data === undefined}>
       <Occurrences preview={shown} />
     </Panel>
   );
@@ -67,13 +67,10 @@ type Preview = ScheduleFormPreviewQuery['previewSchedule'];
 
 function Occurrences({ preview: { occurrences, transitions, timezone } }: { preview: Preview }) {
   const isElsewhere = timezone !== VIEWER_ZONE;
-  if (occurrences.length === 0) return <p>No further runs.</p>;
+  if (occurrences.length === 0) return <p>{t.noRuns}</p>;
   return (
     <>
-      <p className="text-xs text-muted">
-        Time zone: {timezone}
-        {isElsewhere && `; your time (${VIEWER_ZONE}) below`}
-      </p>
+      <p className="text-xs text-muted">{isElsewhere ? t.zones(timezone, VIEWER_ZONE) : t.zone(timezone)}</p>
       <ol className="flex flex-col gap-1.5">
         {occurrences.map(({ at, source }) => (
           <li key={at} className="flex items-baseline justify-between gap-3">
@@ -82,7 +79,7 @@ function Occurrences({ preview: { occurrences, transitions, timezone } }: { prev
               {isElsewhere && (
                 <span className="block text-xs">{formatInstant(new Date(at), VIEWER_ZONE)}</span>
               )}
-              {!isOwnRhythm(source) && <span className="block text-xs">{sourceWords(source)}</span>}
+              {!isOwnRhythm(source) && <span className="block text-xs">{common.sources[source]}</span>}
             </span>
             <span className="shrink-0 text-xs">
               <Time at={at} zone={timezone} />
@@ -91,13 +88,17 @@ function Occurrences({ preview: { occurrences, transitions, timezone } }: { prev
         ))}
       </ol>
       {transitions.length > 0 && (
-        <section aria-label="Clock changes" className="flex flex-col gap-1.5 border-t pt-2">
-          <h3 className="text-xs font-medium text-ink">Clock changes</h3>
+        <section aria-label={t.clockChanges} className="flex flex-col gap-1.5 border-t pt-2">
+          <h3 className="text-xs font-medium text-ink">{t.clockChanges}</h3>
           {transitions.map(({ at, kind, localFrom, localTo, effect }) => (
             <div key={at} className="text-xs">
               <span className="text-ink">
-                {formatInstant(new Date(at), timezone).replace(/,.*/, '')},{' '}
-                {kind === 'GAP' ? 'forward' : 'back'}: {clockOf(localFrom)} → {clockOf(localTo)}
+                {t.clockChange(
+                  formatInstant(new Date(at), timezone).replace(/,.*/, ''),
+                  kind === 'GAP',
+                  clockOf(localFrom),
+                  clockOf(localTo),
+                )}
               </span>
               <span className="block">{effect}</span>
             </div>

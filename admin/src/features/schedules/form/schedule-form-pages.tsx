@@ -4,11 +4,15 @@ import { NoObject } from '../../../components/no-object.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/form.js';
 import { draftOf, NEW_DRAFT, type ScheduleDraft } from './draft.js';
 import { ScheduleFormStartDocument } from './schedule-form.generated.js';
 import { ScheduleForm } from './schedule-form.js';
 
-const PARENT = { label: 'Schedules', to: '/scheduler/schedules' } as const;
+const t = texts.form;
+
+const PARENT = { label: common.schedules, to: '/scheduler/schedules' } as const;
 
 /**
  * `/scheduler/schedules/new`; `?from=id` starts with a copy of that schedule, `?pipeline=id` with
@@ -47,15 +51,21 @@ function Start({ sourceId, editedId, pipelineId }: StartProps) {
       : NEW_DRAFT;
     const initial =
       source && editedId === undefined
-        ? { ...source, key: '', name: `${source.name} (copy)` }
+        ? { ...source, key: '', name: t.copyName(source.name) }
         : (source ?? fresh);
     setStart({ initial, defaultZone });
   }
-  const title = editedId === undefined ? 'Create schedule' : `Edit ${start?.initial.name ?? 'Schedule'}`;
+  const title = editedId === undefined ? common.create : t.editTitle(start?.initial.name);
   if (!start) {
     return (
-      <NoObject kind="Schedule" title={title} parent={PARENT} query={query} isGiven={sourceId !== undefined}>
-        It may have been deleted, or the address is wrong.
+      <NoObject
+        kind={common.schedule}
+        title={title}
+        parent={PARENT}
+        query={query}
+        isGiven={sourceId !== undefined}
+      >
+        {t.notFound}
       </NoObject>
     );
   }

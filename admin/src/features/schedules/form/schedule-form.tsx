@@ -10,6 +10,8 @@ import { toast } from '../../../components/toast.js';
 import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { useIsWide } from '../../../lib/media.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/form.js';
 import { readDraft, type ScheduleDraft, stillWrong } from './draft.js';
 import { ExpansionPanel } from './expansion-panel.js';
 import { DeliverySection, PoliciesSection } from './option-sections.js';
@@ -25,6 +27,8 @@ import type { SectionProps } from './section-props.js';
 import { TargetSection } from './target-section.js';
 import { TimingSection } from './timing-section.js';
 import { useSettled } from './use-settled.js';
+
+const t = texts.form;
 
 const TYPING_MS = 300;
 
@@ -64,7 +68,8 @@ export function ScheduleForm({ id, managedBy, initial, defaultZone }: ScheduleFo
         : await update({ id, input: changesOf(before, read.input) });
     if (result.kind === 'error') return refuse(result.error);
     setRefused(undefined);
-    toast({ kind: 'success', title: `${result.value.name} ${id === undefined ? 'created' : 'saved'}` });
+    const { name } = result.value;
+    toast({ kind: 'success', title: id === undefined ? t.created(name) : t.saved(name) });
     void navigate({ ...linkTo.schedule(result.value.id), ignoreBlocker: true });
   }
 
@@ -75,10 +80,10 @@ export function ScheduleForm({ id, managedBy, initial, defaultZone }: ScheduleFo
     <div className="flex max-w-6xl items-start gap-8 px-4 py-4 md:px-6">
       <div className="min-w-0 flex-1">
         <EntityForm
-          label={id === undefined ? 'Create schedule' : 'Edit schedule'}
+          label={id === undefined ? common.create : t.edit}
           isNew={id === undefined}
           managedBy={managedBy}
-          submitLabel={id === undefined ? 'Create schedule' : 'Save'}
+          submitLabel={id === undefined ? common.create : t.save}
           error={error}
           isDirty={isDirty}
           isBusy={isCreating || isUpdating}
@@ -94,13 +99,17 @@ export function ScheduleForm({ id, managedBy, initial, defaultZone }: ScheduleFo
           <DeliverySection {...section} />
           <PoliciesSection {...section} />
           <div className="border-t pt-3">
-            <Switch label="Enabled" isOn={draft.enabled} onChange={(enabled) => change({ enabled })} />
+            <Switch
+              label={common.states.enabled}
+              isOn={draft.enabled}
+              onChange={(enabled) => change({ enabled })}
+            />
           </div>
         </EntityForm>
       </div>
       {isWide && (
         <aside
-          aria-label="Preview"
+          aria-label={common.preview}
           className="sticky top-4 flex max-h-[calc(100dvh-2rem)] w-88 shrink-0 flex-col gap-4 overflow-y-auto"
         >
           {preview}
@@ -113,16 +122,11 @@ export function ScheduleForm({ id, managedBy, initial, defaultZone }: ScheduleFo
 
 function BasicFields({ bind }: SectionProps) {
   return (
-    <FieldGroup legend="Basic info">
-      <TextField {...bind('name')} label="Name" isRequired maxLength={200} />
+    <FieldGroup legend={t.basic}>
+      <TextField {...bind('name')} label={common.name} isRequired maxLength={200} />
       <KeyField {...bind('key')} />
-      <TextAreaField {...bind('description')} label="Description" rows={2} />
-      <TextField
-        {...bind('labels')}
-        label="Labels"
-        hint="Separate labels with commas. API tokens can be limited to the schedules with a label."
-        isMono
-      />
+      <TextAreaField {...bind('description')} label={t.description} rows={2} />
+      <TextField {...bind('labels')} label={common.labels} hint={t.labelsHint} isMono />
     </FieldGroup>
   );
 }

@@ -2,6 +2,8 @@ import { EntityField } from '../../../components/forms/entity-field.js';
 import { FieldGroup } from '../../../components/forms/form.js';
 import { Radios } from '../../../components/forms/inputs.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/form.js';
 import {
   ScheduleFormAgentDocument,
   ScheduleFormPipelineDocument,
@@ -10,19 +12,21 @@ import {
 } from './schedule-form.generated.js';
 import type { SectionProps } from './section-props.js';
 
+const t = texts.target;
+
 const TYPES: readonly { value: TargetType | 'TEMPLATE'; label: string; hint: string }[] = [
-  { value: 'AGENT', label: 'Agent', hint: 'one agent call for each value of the data sources' },
-  { value: 'PIPELINE', label: 'Pipeline', hint: 'several agents in sequence, for each value' },
-  { value: 'TEMPLATE', label: 'Template', hint: 'another schedule’s target and settings, with new timing' },
+  { value: 'AGENT', label: common.agent, hint: t.agentHint },
+  { value: 'PIPELINE', label: common.pipeline, hint: t.pipelineHint },
+  { value: 'TEMPLATE', label: common.states.template, hint: t.templateTypeHint },
 ];
 
 /** The target of the schedule. */
 export function TargetSection(section: SectionProps) {
   const { draft, change } = section;
   return (
-    <FieldGroup legend="Target">
+    <FieldGroup legend={common.target}>
       <Radios
-        label="Target type"
+        label={t.type}
         options={TYPES}
         value={draft.runsTemplate ? 'TEMPLATE' : draft.targetType}
         onValue={(value) =>
@@ -55,11 +59,7 @@ function TargetField({ kind, label, found, hint, draft, change }: TargetFieldPro
       kind={kind}
       label={label}
       path={name}
-      hint={
-        found?.enabled === false
-          ? `This ${kind} is disabled. The schedule will not run until you enable it.`
-          : hint
-      }
+      hint={found?.enabled === false ? t.disabled(kind) : hint}
       id={draft[name]}
       name={found?.name}
       onChoose={(id) => change({ [name]: id })}
@@ -80,9 +80,9 @@ function TemplateField(section: SectionProps) {
     <TargetField
       {...section}
       kind="template"
-      label="Template"
+      label={common.states.template}
       found={template}
-      hint={`${target ? `Calls ${target}. ` : ''}The params and requirements below are merged over the template’s. Other settings replace the template’s if you set them.`}
+      hint={t.templateHint(target)}
     />
   );
 }
@@ -94,7 +94,9 @@ function AgentField(section: SectionProps) {
     pause: id === '',
     refetchOn: { agent: (event) => event.id === id },
   });
-  return <TargetField {...section} kind="agent" label="Agent" found={id === '' ? undefined : data?.agent} />;
+  return (
+    <TargetField {...section} kind="agent" label={common.agent} found={id === '' ? undefined : data?.agent} />
+  );
 }
 
 function PipelineField(section: SectionProps) {
@@ -106,5 +108,5 @@ function PipelineField(section: SectionProps) {
   });
   const pipeline = id === '' ? undefined : data?.pipeline;
   const steps = pipeline?.steps.map(({ stepId }) => stepId).join(' → ');
-  return <TargetField {...section} kind="pipeline" label="Pipeline" found={pipeline} hint={steps} />;
+  return <TargetField {...section} kind="pipeline" label={common.pipeline} found={pipeline} hint={steps} />;
 }

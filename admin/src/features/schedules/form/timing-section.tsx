@@ -7,9 +7,13 @@ import { Radios, TextInput } from '../../../components/forms/inputs.js';
 import { Menu, MenuItem } from '../../../components/menu.js';
 import { readDuration } from '../../../lib/text/duration-text.js';
 import { formatDuration } from '../../../lib/text/time.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/form.js';
 import { explainCron } from '../timing-words.js';
 import { TimingOptions } from './option-sections.js';
 import type { SectionProps } from './section-props.js';
+
+const t = texts.timing;
 
 const PRESETS = [
   '* * * * *',
@@ -22,9 +26,9 @@ const PRESETS = [
 ] as const;
 
 const RHYTHMS = [
-  { value: 'cron', label: 'Cron expression' },
-  { value: 'interval', label: 'Interval' },
-  { value: 'once', label: 'Once' },
+  { value: 'cron', label: t.cron },
+  { value: 'interval', label: common.interval },
+  { value: 'once', label: t.once },
 ] as const;
 
 export interface TimingSectionProps extends SectionProps {
@@ -39,9 +43,9 @@ export function TimingSection({ defaultZone, ...section }: TimingSectionProps) {
   const zone = draft.timezone || defaultZone;
   return (
     <>
-      <FieldGroup legend="Timing">
+      <FieldGroup legend={common.timing}>
         <Radios
-          label="Repeat"
+          label={t.repeat}
           options={RHYTHMS}
           value={rhythm}
           onValue={(value) =>
@@ -53,22 +57,18 @@ export function TimingSection({ defaultZone, ...section }: TimingSectionProps) {
           {rhythm === 'interval' && <IntervalField {...section} />}
           <ZoneField {...section} defaultZone={defaultZone} />
           <InstantField
-            label={rhythm === 'once' ? 'At' : 'Start'}
+            label={rhythm === 'once' ? t.at : t.start}
             path="startAt"
             value={draft.startAt}
-            hint={
-              rhythm === 'once'
-                ? `Time zone: ${zone}. Leave empty to run immediately.`
-                : `Time zone: ${zone}. Leave empty to start now.`
-            }
+            hint={rhythm === 'once' ? t.atHint(zone) : t.startHint(zone)}
             onValue={(startAt) => change({ startAt })}
           />
           {rhythm !== 'once' && (
             <InstantField
-              label="End"
+              label={t.end}
               path="endAt"
               value={draft.endAt}
-              hint="No runs at or after this time."
+              hint={t.endHint}
               onValue={(endAt) => change({ endAt })}
             />
           )}
@@ -84,12 +84,12 @@ function CronField({ draft: { cronExpression }, change }: SectionProps) {
   const explained = cronExpression.trim() === '' ? undefined : explainCron(cronExpression);
   return (
     <Field
-      label="Cron expression"
+      label={t.cron}
       path="cronExpression"
       isRequired
       hint={
         isRefused && explained?.kind === 'error' ? undefined : explained === undefined ? (
-          'Minute, hour, day of month, month, day of week.'
+          t.cronHint
         ) : (
           <span className={explained.kind === 'ok' ? 'text-ink' : undefined}>{explained.text}</span>
         )
@@ -105,7 +105,7 @@ function CronField({ draft: { cronExpression }, change }: SectionProps) {
             value={cronExpression}
             onChange={(event) => change({ cronExpression: event.target.value })}
           />
-          <Menu trigger={<Button className="h-8">Presets</Button>}>
+          <Menu trigger={<Button className="h-8">{t.presets}</Button>}>
             {PRESETS.map((preset) => (
               <MenuItem key={preset} onSelect={() => change({ cronExpression: preset })}>
                 <span className="flex items-baseline justify-between gap-6">
@@ -125,17 +125,17 @@ function IntervalField({ draft: { interval }, change }: SectionProps) {
   const ms = readDuration(interval);
   return (
     <TextField
-      label="Interval"
+      label={common.interval}
       path="interval"
       isRequired
       hint={
         ms === undefined ? (
-          'A number with a unit, such as 30s, 10m, 1.5h or 1d. Without a unit: milliseconds.'
+          t.intervalHint
         ) : (
-          <span className="text-ink">Every {formatDuration(ms)}, on a fixed grid.</span>
+          <span className="text-ink">{t.intervalRead(formatDuration(ms))}</span>
         )
       }
-      placeholder="10m"
+      placeholder={t.intervalExample}
       spellCheck={false}
       value={interval}
       onValue={(interval) => change({ interval })}
@@ -157,14 +157,14 @@ async function findZones(text: string): Promise<readonly Choice[]> {
 function ZoneField({ draft: { timezone }, change, defaultZone }: TimingSectionProps) {
   return (
     <ComboboxField
-      label="Time zone"
+      label={common.timeZone}
       path="timezone"
-      hint={`Leave empty to use the default, ${defaultZone}.`}
+      hint={t.zoneHint(defaultZone)}
       chosen={timezone === '' ? null : { value: timezone, label: timezone }}
       onChoose={(choice) => change({ timezone: choice?.value ?? '' })}
       search={findZones}
       placeholder={defaultZone}
-      emptyText="Unknown time zone."
+      emptyText={t.zoneUnknown}
     />
   );
 }

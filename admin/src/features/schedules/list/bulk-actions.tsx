@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { CirclePause, CirclePlay, Play, ToggleLeft, ToggleRight } from '../../../icons/lucide.js';
-import { counted } from '../../../lib/text/count-text.js';
 import type { Role } from '../../../lib/viewer.js';
-import { BULK_WORDS, BulkDialog, type BulkKind } from './bulk-dialog.js';
+import { texts } from '../texts/list.js';
+import { BulkDialog, type BulkKind } from './bulk-dialog.js';
 import type { ScheduleFilter, ScheduleRowFragment } from './schedule-list.generated.js';
 import type { Choice } from './use-bulk-change.js';
+
+const t = texts.bulk;
 
 export interface BulkActionsProps {
   /** IDs of the selected schedules. */
@@ -36,14 +38,12 @@ export function BulkActions({ ids, rows, matching, areAllShownSelected, onDone }
     <>
       {everything && (
         <Button size="sm" variant="ghost" aria-pressed={isAll} onClick={() => setAll(!isAll)}>
-          {isAll
-            ? `All ${counted(everything.count, 'schedule')} that match`
-            : `Select all ${counted(everything.count, 'schedule')}`}
+          {isAll ? t.allMatching(everything.count) : t.selectAll(everything.count)}
         </Button>
       )}
       {ACTIONS.map(({ kind, requires, Icon }) => (
         <Button key={kind} size="sm" requires={requires} icon={Icon} onClick={() => setOpen(kind)}>
-          {BULK_WORDS[kind].verb}
+          {t.kinds[kind].verb}
           {kind === 'pause' && '…'}
         </Button>
       ))}

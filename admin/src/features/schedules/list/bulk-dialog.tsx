@@ -3,42 +3,15 @@ import { ConfirmDialog } from '../../../components/dialog.js';
 import { Skeleton } from '../../../components/states.js';
 import { toast } from '../../../components/toast.js';
 import { newRequestKey } from '../../../lib/graphql/request-key.js';
-import { counted } from '../../../lib/text/count-text.js';
 import { firstPauseChoice, PauseFields, readPauseChoice } from '../pause-fields.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/list.js';
 import type { ScheduleRowFragment } from './schedule-list.generated.js';
 import { type BulkChange, type Choice, useBulkChange } from './use-bulk-change.js';
 
+const t = texts.bulk;
+
 export type BulkKind = BulkChange['kind'];
-
-interface Words {
-  verb: string;
-  done: string;
-  text: string;
-}
-
-export const BULK_WORDS: Readonly<Record<BulkKind, Words>> = {
-  trigger: {
-    verb: 'Trigger',
-    done: 'triggered',
-    text: 'Runs each schedule once now, regardless of its timing. Schedules that forbid overlaps refuse this while a run is in progress.',
-  },
-  pause: {
-    verb: 'Pause',
-    done: 'paused',
-    text: 'Slots due before then are recorded as skipped. Current runs continue. The schedules resume on their own.',
-  },
-  resume: { verb: 'Resume', done: 'resumed', text: 'Ends their pauses now. Past slots do not run.' },
-  enable: {
-    verb: 'Enable',
-    done: 'enabled',
-    text: 'They run at their scheduled times again. Past slots do not run.',
-  },
-  disable: {
-    verb: 'Disable',
-    done: 'disabled',
-    text: 'They do not run at their scheduled times until you enable them. Current runs continue.',
-  },
-};
 
 type Undo = { kind: 'enable' | 'disable' | 'resume'; ids: readonly string[] };
 
@@ -61,7 +34,7 @@ function undoOf(
   return undefined;
 }
 
-const titleOf = (kind: BulkKind, count: number) => `${counted(count, 'schedule')} ${BULK_WORDS[kind].done}`;
+const titleOf = (kind: BulkKind, count: number) => t.done(count, t.kinds[kind].done);
 
 export interface BulkDialogProps {
   kind: BulkKind;
@@ -80,7 +53,7 @@ export function BulkDialog({ kind, choice, rows, onClose, onDone }: BulkDialogPr
   const [pause, setPause] = useState(() => firstPauseChoice(new Date()));
   // With one key per dialog, each schedule runs once, whatever happens to the connection.
   const [idempotencyKey] = useState(newRequestKey);
-  const { verb, text } = BULK_WORDS[kind];
+  const { verb, text } = t.kinds[kind];
 
   function changeOf(): BulkChange | { kind: 'error'; message: string } {
     if (kind === 'trigger') return { kind, idempotencyKey };
@@ -101,7 +74,7 @@ export function BulkDialog({ kind, choice, rows, onClose, onDone }: BulkDialogPr
   async function confirm(): Promise<{ message: string } | undefined> {
     const wanted = changeOf();
     if (wanted.kind === 'error') return wanted;
-    if (matched === undefined) return { message: problem ?? 'Counting schedules…' };
+    if (matched === undefined) return { message: problem ?? t.counting };
     const undo = undoOf(kind, choice, rows);
     const result = await change(choice, wanted, { expectedCount: matched });
     if (result.kind === 'error') return result.error;
@@ -112,7 +85,8 @@ export function BulkDialog({ kind, choice, rows, onClose, onDone }: BulkDialogPr
       toast({
         kind: 'success',
         title: titleOf(kind, changed),
-        ...(undo && undo.ids.length > 0 && { action: { label: 'Undo', run: () => void undoWith(undo) } }),
+        ...(undo &&
+          undo.ids.length > 0 && { action: { label: common.undo, run: () => void undoWith(undo) } }),
       });
     onDone();
     return undefined;
@@ -124,13 +98,13 @@ export function BulkDialog({ kind, choice, rows, onClose, onDone }: BulkDialogPr
     else toast({ title: titleOf(undo.kind, undone.value.changed) });
   }
 
-  const words = matched === undefined ? 'schedules' : counted(matched, 'schedule');
+  const label = t.confirm(verb, matched);
   return (
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={`${verb} ${words}?`}
-      confirmLabel={`${verb} ${words}`}
+      title={`${label}?`}
+      confirmLabel={label}
       isDanger={kind === 'disable'}
       onConfirm={confirm}
     >
@@ -161,13 +135,13 @@ function Touched({
   matched: number | undefined;
 }): ReactNode {
   if (matched === undefined) return <Skeleton className="w-1/2" />;
-  if (!('ids' in choice)) return <p>All {counted(matched, 'schedule')} that match the filter.</p>;
+  if (!('ids' in choice)) return <p>{t.allFiltered(matched)}</p>;
   const named = choice.ids.map((id) => rows.get(id)?.name ?? id).slice(0, NAMED);
   const rest = matched - named.length;
   return (
     <p>
       {named.join(', ')}
-      {rest > 0 && ` and ${rest.toLocaleString('en')} more`}
+      {rest > 0 && ` ${t.more(rest)}`}
     </p>
   );
 }
@@ -178,6 +152,5 @@ function refusals(
 ): string {
   const [first] = refused;
   if (!first) return '';
-  const more = refused.length > 1 ? ` And ${refused.length - 1} more.` : '';
-  return `${refused.length} refused. ${rows.get(first.id)?.name ?? first.id}: ${first.message}${more}`;
+  return t.refused(refused.length, rows.get(first.id)?.name ?? first.id, first.message);
 }

@@ -10,10 +10,11 @@ import { Bot, Workflow } from '../../../icons/lucide.js';
 import { endedOf } from '../../../lib/run-counters.js';
 import { useClockText } from '../../../lib/text/time.js';
 import { reasonWords } from '../../executions/execution-words.js';
-import { isOwnRhythm, shortInstant, sourceWords, timingWords, zoneCity } from '../timing-words.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/list.js';
+import { isOwnRhythm, shortInstant, timingWords, zoneCity } from '../timing-words.js';
 import type { ScheduleRowFragment as Row } from './schedule-list.generated.js';
 import {
-  BLOCKED_WORDS,
   formatRate,
   outcomeStatus,
   type ScheduleState,
@@ -22,40 +23,42 @@ import {
   successRate,
 } from './schedule-state.js';
 
+const t = texts.columns;
+
 /** @param defaultZone time zone of schedules without one; undefined while it is not known */
 export function scheduleColumns(defaultZone: string | undefined): readonly Column<Row>[] {
   return [
     {
       id: 'name',
-      header: 'Schedule',
+      header: common.schedule,
       width: 'minmax(11rem,2fr)',
       sortField: 'NAME',
       cell: (row) => <Name row={row} />,
     },
     {
       id: 'timing',
-      header: 'Timing',
+      header: common.timing,
       width: 'minmax(9.5rem,1.6fr)',
       cell: (row) => <Timing row={row} zone={row.timezone ?? defaultZone} />,
     },
     {
       id: 'next',
-      header: 'Next run',
+      header: common.nextRun,
       width: 'minmax(9.5rem,1.2fr)',
       sortField: 'NEXT_RUN_AT',
       cell: (row) => <Next row={row} zone={row.timezone ?? defaultZone} />,
     },
     {
       id: 'last',
-      header: 'Last run',
+      header: common.lastRun,
       width: 'minmax(8rem,1fr)',
       sortField: 'LAST_RUN_AT',
       cell: (row) => <Last row={row} />,
     },
-    { id: 'recent', header: 'Recent', width: '7.5rem', from: 'lg', cell: (row) => <Recent row={row} /> },
+    { id: 'recent', header: t.recent, width: '7.5rem', from: 'lg', cell: (row) => <Recent row={row} /> },
     {
       id: 'rate',
-      header: 'Success',
+      header: t.success,
       width: '4rem',
       align: 'right',
       from: 'md',
@@ -63,7 +66,7 @@ export function scheduleColumns(defaultZone: string | undefined): readonly Colum
     },
     {
       id: 'created',
-      header: 'Created',
+      header: common.created,
       width: '5.5rem',
       align: 'right',
       from: '2xl',
@@ -135,15 +138,15 @@ function Next({ row, zone }: { row: Row; zone: string | undefined }) {
   const state = useScheduleState(row);
   const { status, word } = STATE_LOOK[state];
   if (state === 'enabled') return <Planned row={row} zone={zone} />;
-  if (state === 'template') return <span className="text-muted">when triggered</span>;
-  const blocked = state === 'flagged' && row.flag ? BLOCKED_WORDS[row.flag] : undefined;
+  if (state === 'template') return <span className="text-muted">{common.whenTriggered}</span>;
+  const blocked = state === 'flagged' && row.flag ? texts.blocked[row.flag] : undefined;
   return (
     <TwoLines
       title={blocked?.full ?? row.pauseNote ?? undefined}
       below={
         state === 'paused' ? (
           <>
-            <Time at={row.pausedUntil} zone={zone} prefix="resumes" />
+            <Time at={row.pausedUntil} zone={zone} prefix={t.resumes} />
             {row.pauseNote && ` · “${row.pauseNote}”`}
           </>
         ) : (
@@ -161,15 +164,15 @@ function Planned({ row, zone }: { row: Row; zone: string | undefined }) {
   const isDue = useClockText((now) =>
     row.nextRunAt !== null && new Date(row.nextRunAt) <= now ? 'due' : '',
   );
-  if (row.nextRunAt === null) return <span className="text-muted">none</span>;
+  if (row.nextRunAt === null) return <span className="text-muted">{common.none}</span>;
   const source = row.nextRunSource;
   const isMoved = source !== null && !isOwnRhythm(source);
   return (
     <TwoLines
       title={isMoved ? row.hint?.reason : undefined}
-      below={isMoved ? sourceWords(source) : shortInstant(new Date(row.nextRunAt), zone)}
+      below={isMoved ? common.sources[source] : shortInstant(new Date(row.nextRunAt), zone)}
     >
-      {isDue ? 'due now' : <Time at={row.nextRunAt} zone={zone} />}
+      {isDue ? t.dueNow : <Time at={row.nextRunAt} zone={zone} />}
     </TwoLines>
   );
 }
@@ -180,12 +183,12 @@ function Last({ row }: { row: Row }) {
   const active = row.activeExecution;
   if (active && isActive(active.runStatus)) return <ActiveRun name={row.name} execution={active} />;
   const last = outcomesOf(row).findLast(({ runStatus }) => runStatus !== null);
-  if (!last) return <span className="text-muted">never</span>;
+  if (!last) return <span className="text-muted">{common.never}</span>;
   return (
     <TwoLines below={<Time at={last.at} />}>
       <StatusText
         status={statusOf(last.runStatus)}
-        label={last.runStatus === 'SUCCEEDED' ? 'Succeeded' : undefined}
+        label={last.runStatus === 'SUCCEEDED' ? t.succeeded : undefined}
       />
     </TwoLines>
   );
@@ -194,12 +197,14 @@ function Last({ row }: { row: Row }) {
 function ActiveRun({ name, execution }: { name: string; execution: NonNullable<Row['activeExecution']> }) {
   const { jobsCreated, runStatus, reason } = execution;
   if (runStatus === 'PENDING' || jobsCreated === 0) {
-    return <StatusText status="pending" label={reason === 'WAITING' ? 'Waiting for its turn' : 'Starting'} />;
+    return (
+      <StatusText status="pending" label={reason === 'WAITING' ? common.waitingForTurn : common.starting} />
+    );
   }
   return (
     <span className="flex min-w-28 flex-col gap-1">
-      <StatusText status="running" label={`Running ${endedOf(execution)}/${jobsCreated}`} />
-      <RunBar label={`${name}: jobs`} execution={execution} />
+      <StatusText status="running" label={t.running(endedOf(execution), jobsCreated)} />
+      <RunBar label={t.jobsOf(name)} execution={execution} />
     </span>
   );
 }
@@ -252,7 +257,7 @@ function recentWords(outcomes: Row['recentOutcomes']): string {
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const parts = [...counts].map(([name, count]) => `${count} ${name}`);
-  return `Last ${outcomes.length}, newest on the right: ${parts.join(', ')}`;
+  return t.recentOutcomes(outcomes.length, parts);
 }
 
 function Rate({ row }: { row: Row }) {

@@ -1,7 +1,8 @@
 /** The state of a schedule in a list: whether it is active, when it runs next, and why not. */
 import type { Status } from '../../../components/facts/status-badge.js';
 import { statusOf } from '../../../components/facts/status-badge.js';
-import type { BlockReason, ScheduleRowFragment } from './schedule-list.generated.js';
+import { common } from '../texts/common.js';
+import type { ScheduleRowFragment } from './schedule-list.generated.js';
 
 export type ScheduleState = 'enabled' | 'paused' | 'flagged' | 'disabled' | 'done' | 'template';
 
@@ -20,19 +21,12 @@ export function scheduleState(schedule: StateFields, now: Date): ScheduleState {
 }
 
 export const STATE_LOOK: Readonly<Record<ScheduleState, { status: Status; word: string }>> = {
-  enabled: { status: 'completed', word: 'Enabled' },
-  paused: { status: 'paused', word: 'Paused' },
-  flagged: { status: 'failed', word: 'Blocked' },
-  disabled: { status: 'disabled', word: 'Disabled' },
-  done: { status: 'disabled', word: 'Done' },
-  template: { status: 'pending', word: 'Template' },
-};
-
-/** Why a schedule is blocked: a short text for the column and a full one for its tooltip. */
-export const BLOCKED_WORDS: Readonly<Record<BlockReason, { short: string; full: string }>> = {
-  INVALID_TARGET: { short: 'target unavailable', full: 'Its target is missing or disabled' },
-  INVALID_TIMING: { short: 'invalid timing', full: 'Its timing is not valid' },
-  OTHER: { short: 'see details', full: 'Open the schedule to see why it is blocked' },
+  enabled: { status: 'completed', word: common.states.enabled },
+  paused: { status: 'paused', word: common.states.paused },
+  flagged: { status: 'failed', word: common.states.flagged },
+  disabled: { status: 'disabled', word: common.states.disabled },
+  done: { status: 'disabled', word: common.states.done },
+  template: { status: 'pending', word: common.states.template },
 };
 
 type Outcome = ScheduleRowFragment['recentOutcomes'][number];

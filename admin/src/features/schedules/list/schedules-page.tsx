@@ -17,6 +17,8 @@ import { type UrlState, useUrlState } from '../../../lib/url-state.js';
 import { useSelection } from '../../../lib/use-selection.js';
 import type { Sort } from '../../../lib/use-sort.js';
 import { useSort } from '../../../lib/use-sort.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/list.js';
 import { BulkActions } from './bulk-actions.js';
 import { scheduleColumns } from './schedule-columns.js';
 import {
@@ -25,6 +27,8 @@ import {
   ScheduleListDocument,
   type TargetType,
 } from './schedule-list.generated.js';
+
+const t = texts.page;
 
 const STATES: Readonly<Record<string, ScheduleFilter>> = {
   enabled: { enabled: true },
@@ -62,26 +66,26 @@ export function SchedulesPage() {
   const defaultZone = context.data?.schedulerConfig.scheduler.timezone;
   const columns = useMemo(() => scheduleColumns(defaultZone), [defaultZone]);
   const create = useCreateAction(
-    'Schedules',
-    'Create schedule',
+    common.schedules,
+    common.create,
     () => void navigate({ to: '/scheduler/schedules/new' }),
   );
 
   return (
     <>
-      <PageHeader title="Schedules" actions={<ActionButton action={create} variant="primary" />} />
+      <PageHeader title={common.schedules} actions={<ActionButton action={create} variant="primary" />} />
       {context.data?.schedulerConfig.scheduler.enabled === false && (
         <p role="status" className="border-b bg-amber-soft px-4 py-2 text-amber md:px-6">
-          The scheduler is disabled in the settings. Due slots are recorded as skipped.
+          {t.schedulerDisabled}
         </p>
       )}
-      <FilterBar search="Search schedules" filters={FILTERS} clears={['agent', 'pipeline']}>
+      <FilterBar search={t.search} filters={FILTERS} clears={['agent', 'pipeline']}>
         <ChoiceFilter param="agent" />
         <ChoiceFilter param="pipeline" />
         <SortMenu sort={sort} />
       </FilterBar>
       <DataTable
-        label="Schedules"
+        label={common.schedules}
         list={list}
         columns={columns}
         sort={sort}
@@ -116,12 +120,8 @@ function toFilter({ q, state, target, agent, pipeline }: UrlState): ScheduleFilt
 }
 
 const FILTERS: readonly Filter[] = [
-  {
-    param: 'state',
-    label: 'Status',
-    options: optionsOf({ enabled: 'Enabled', paused: 'Paused', flagged: 'Blocked', disabled: 'Disabled' }),
-  },
-  { param: 'target', label: 'Target', options: optionsOf({ agent: 'Agent', pipeline: 'Pipeline' }) },
+  { param: 'state', label: common.status, options: optionsOf(t.states) },
+  { param: 'target', label: common.target, options: optionsOf(t.targets) },
 ];
 
 const EXAMPLE = `mutation {
@@ -142,21 +142,20 @@ const EXAMPLE = `mutation {
 function NoSchedules({ create }: { create: EntityAction }) {
   return (
     <EmptyState
-      title="No schedules yet"
+      title={t.emptyTitle}
       action={<ActionButton action={create} variant="primary" />}
       example={EXAMPLE}
     >
-      A schedule defines when an agent or pipeline runs, and with which params. Create one here or through the
-      API:
+      {t.empty}
     </EmptyState>
   );
 }
 
 const FIELDS = [
-  { field: 'NAME', label: 'Name' },
-  { field: 'NEXT_RUN_AT', label: 'Next run' },
-  { field: 'LAST_RUN_AT', label: 'Last run' },
-  { field: 'CREATED_AT', label: 'Created' },
+  { field: 'NAME', label: common.name },
+  { field: 'NEXT_RUN_AT', label: common.nextRun },
+  { field: 'LAST_RUN_AT', label: common.lastRun },
+  { field: 'CREATED_AT', label: common.created },
 ] as const;
 
 /** Sorting for screens without room for all headers. Choosing the same field again reverses the order. */
@@ -166,7 +165,7 @@ function SortMenu({ sort }: { sort: Sort }) {
     <Menu
       trigger={
         <Button className="font-normal" icon={ArrowDownUp}>
-          <span className="text-muted">Sorted by</span> {chosen}
+          <span className="text-muted">{t.sortedBy}</span> {chosen}
         </Button>
       }
     >

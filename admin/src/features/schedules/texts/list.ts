@@ -1,0 +1,74 @@
+/** The texts of the list of schedules. */
+import { counted } from '../../../lib/text/count-text.js';
+import type { BlockReason } from '../list/schedule-list.generated.js';
+import { common } from './common.js';
+
+/** A short text for the column and a full one for its tooltip. */
+const BLOCKED: Readonly<Record<BlockReason, { short: string; full: string }>> = {
+  INVALID_TARGET: { short: 'target unavailable', full: 'Its target is missing or disabled' },
+  INVALID_TIMING: { short: 'invalid timing', full: 'Its timing is not valid' },
+  OTHER: { short: 'see details', full: 'Open the schedule to see why it is blocked' },
+};
+
+const { enabled, paused, flagged, disabled } = common.states;
+
+export const texts = {
+  page: {
+    schedulerDisabled: 'The scheduler is disabled in the settings. Due slots are recorded as skipped.',
+    search: 'Search schedules',
+    states: { enabled, paused, flagged, disabled },
+    targets: { agent: common.agent, pipeline: common.pipeline },
+    emptyTitle: 'No schedules yet',
+    empty:
+      'A schedule defines when an agent or pipeline runs, and with which params. Create one here or through the API:',
+    sortedBy: 'Sorted by',
+  },
+  columns: {
+    recent: 'Recent',
+    success: 'Success',
+    succeeded: 'Succeeded',
+    running: (ended: number, jobs: number) => `Running ${ended}/${jobs}`,
+    jobsOf: (name: string) => `${name}: jobs`,
+    dueNow: 'due now',
+    resumes: 'resumes',
+    recentOutcomes: (count: number, outcomes: readonly string[]) =>
+      `Last ${count}, newest on the right: ${outcomes.join(', ')}`,
+  },
+  /** Why a schedule is blocked. */
+  blocked: BLOCKED,
+  bulk: {
+    kinds: {
+      trigger: {
+        verb: 'Trigger',
+        done: 'triggered',
+        text: 'Runs each schedule once now, regardless of its timing. Schedules that forbid overlaps refuse this while a run is in progress.',
+      },
+      pause: {
+        verb: 'Pause',
+        done: 'paused',
+        text: 'Slots due before then are recorded as skipped. Current runs continue. The schedules resume on their own.',
+      },
+      resume: { verb: 'Resume', done: 'resumed', text: 'Ends their pauses now. Past slots do not run.' },
+      enable: {
+        verb: 'Enable',
+        done: 'enabled',
+        text: 'They run at their scheduled times again. Past slots do not run.',
+      },
+      disable: {
+        verb: 'Disable',
+        done: 'disabled',
+        text: 'They do not run at their scheduled times until you enable them. Current runs continue.',
+      },
+    },
+    allMatching: (count: number) => `All ${counted(count, 'schedule')} that match`,
+    selectAll: (count: number) => `Select all ${counted(count, 'schedule')}`,
+    confirm: (verb: string, count: number | undefined) =>
+      `${verb} ${count === undefined ? 'schedules' : counted(count, 'schedule')}`,
+    done: (count: number, done: string) => `${counted(count, 'schedule')} ${done}`,
+    counting: 'Counting schedules…',
+    allFiltered: (count: number) => `All ${counted(count, 'schedule')} that match the filter.`,
+    more: (count: number) => `and ${count.toLocaleString('en')} more`,
+    refused: (count: number, first: string, message: string) =>
+      `${count} refused. ${first}: ${message}${count > 1 ? ` And ${count - 1} more.` : ''}`,
+  },
+} as const;
