@@ -44,12 +44,15 @@ function isText(node: ts.Node): boolean {
   // Several lines are an example in GraphQL or for a shell.
   if (lettered.length === 0 || parts.some((part) => part.includes('\n')) || isForCode(node)) return false;
   if (lettered.every((part) => NAMES.test(part.trim()))) return false;
-  return isRead(node) || lettered.some(looksLikeText);
+  return isRead(node) || lettered.some((part) => looksLikeText(part, ts.isTemplateExpression(node)));
 }
 
-/** A capital letter before small ones, or words between spaces. `flex min-h-6` is a list of classes. */
-function looksLikeText(part: string): boolean {
-  if (/^[A-Z][a-zé]+($|[^\w])/u.test(part)) return true;
+/**
+ * A capital letter before small ones, or words between spaces. `flex min-h-6` is a list of classes.
+ * @param isPart whether it is a part of a template, such as the `Id` of a name
+ */
+function looksLikeText(part: string, isPart: boolean): boolean {
+  if (!isPart && /^[A-Z][a-z]+($|\W)/.test(part)) return true;
   const isClasses = !/[.,:](\s|$)/.test(part) && /(^|\s)[a-z]+[-:][\w[-]/.test(part);
   return /\s/.test(part) && !isClasses && !part.includes('var(--');
 }
