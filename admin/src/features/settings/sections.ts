@@ -1,4 +1,7 @@
-/** How the page divides the settings. What each means, and its range, comes from the server. */
+/**
+ * How the page divides the settings. What each means, and its range, comes from the server. This table
+ * is part of the catalogue of texts, so that a new section is one entry.
+ */
 import type { Setting } from './setting.js';
 
 export interface Section {
