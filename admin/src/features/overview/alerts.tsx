@@ -14,11 +14,11 @@ const t = texts.alerts;
 
 type Alert = OverviewAlertsQuery['scheduleAlerts'][number];
 
-const STATUSES: Readonly<Record<Alert['kind'], Status>> = {
-  OVERDUE: 'failed',
-  FLAGGED: 'partial',
-  WAITING: 'paused',
-  NO_NEXT_RUN: 'partial',
+const KINDS: Readonly<Record<Alert['kind'], { status: Status }>> = {
+  OVERDUE: { status: 'failed' },
+  FLAGGED: { status: 'partial' },
+  WAITING: { status: 'paused' },
+  NO_NEXT_RUN: { status: 'partial' },
 };
 
 const AT_FIRST = 5;
@@ -58,7 +58,7 @@ export function ScheduleAlerts({ alerts }: { alerts: readonly Alert[] }) {
       <ul>
         {shown.map(({ kind, message, scheduleId, scheduleName, since }) => (
           <li key={`${kind} ${scheduleId}`} className={PANEL_ROW}>
-            <StatusText status={STATUSES[kind]} label={t.kinds[kind]} className="w-28" />
+            <StatusText {...KINDS[kind]} label={t.kinds[kind]} className="w-28" />
             <Link
               {...linkTo.schedule(scheduleId)}
               className="max-w-full truncate font-medium hover:underline"

@@ -1,6 +1,6 @@
 import { counted } from '../../lib/text/count-text.js';
 
-/** All texts of the settings, except those of the sections, which `sections.ts` describes. */
+/** All texts of the settings. What each setting means, and its range, comes from the server. */
 export const texts = {
   page: {
     title: 'Settings',
@@ -18,6 +18,29 @@ export const texts = {
     noChanges: 'There are no changes to save.',
     saved: (section: string) => `${section}: settings saved`,
     savedHint: 'The changes take effect immediately.',
+  },
+  sections: {
+    scheduling: { title: 'Scheduling' },
+    attempts: { title: 'Attempts', about: 'For jobs whose schedule and agent have no values of their own.' },
+    calls: { title: 'Agent calls' },
+    retries: {
+      title: 'Retries',
+      about: 'Used if the step, the schedule and the agent have no retry policy.',
+    },
+    circuits: {
+      title: 'Circuit breaker',
+      about:
+        'If an agent’s address does not respond, its jobs wait while single probes check whether it is back.',
+    },
+    batches: { title: 'Batches', about: 'Defaults for expanded jobs. A data source can set its own.' },
+    monitoring: { title: 'Monitoring' },
+    webhooks: { title: 'Webhooks' },
+    retention: { title: 'Retention' },
+    engine: {
+      title: 'Engine',
+      about:
+        'Internal settings of the workers, with the names that other schedulers use. Empty settings use the values above and the defaults; values set here take precedence.',
+    },
   },
   setting: {
     changed: 'changed',
