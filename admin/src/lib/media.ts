@@ -34,3 +34,8 @@ export function useVisible<Item extends { from?: 'md' | 'lg' | 'xl' | '2xl' }>(
 export function useIsWide(): boolean {
   return useMedia('(min-width: 1280px)');
 }
+
+/** Whether the user prefers less motion. */
+export function isCalm(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}

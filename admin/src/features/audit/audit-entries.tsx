@@ -8,7 +8,10 @@ import type { LiveList } from '../../lib/graphql/use-live-list.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
 import { useUrlState } from '../../lib/url-state.js';
 import type { AuditRowFragment } from './audit.generated.js';
-import { changesOf, deedWords, linkOf, ORIGINS } from './audit-words.js';
+import { changesOf, deedWords, linkOf } from './audit-words.js';
+import { texts } from './texts.js';
+
+const t = texts.entries;
 
 export interface AuditEntriesProps {
   list: LiveList<AuditRowFragment>;
@@ -28,21 +31,19 @@ export function AuditEntries({ list, isFiltered = false, isOfOne = false }: Audi
     all[at === -1 ? 0 : Math.max(0, Math.min(all.length - 1, at + step))]?.focus();
   }
   useShortcuts([
-    { keys: 'j', label: 'Next entry', group: 'Tables', run: () => move(1) },
-    { keys: 'k', label: 'Previous entry', group: 'Tables', run: () => move(-1) },
+    { keys: 'j', label: t.next, group: t.shortcuts, run: () => move(1) },
+    { keys: 'k', label: t.previous, group: t.shortcuts, run: () => move(-1) },
   ]);
 
-  if (isLoading) return <LoadingState label="Loading the audit log…" />;
+  if (isLoading) return <LoadingState label={t.loading} />;
   if (rows.length === 0 && error) {
-    return <ErrorState title="Could not load the audit log" error={error} onRetry={refetch} />;
+    return <ErrorState title={t.loadError} error={error} onRetry={refetch} />;
   }
   if (rows.length === 0) {
     return isFiltered ? (
-      <EmptyState title="No entries match the filter" />
+      <EmptyState title={t.noMatches} />
     ) : (
-      <EmptyState title="No changes recorded yet">
-        Changes will appear here: who made them, when, from where, and the values before and after.
-      </EmptyState>
+      <EmptyState title={t.empty}>{t.emptyHint}</EmptyState>
     );
   }
   return (
@@ -50,11 +51,11 @@ export function AuditEntries({ list, isFiltered = false, isOfOne = false }: Audi
       {isBehind && (
         <div className="flex justify-center border-b bg-accent-soft py-1">
           <Button size="sm" variant="ghost" onClick={refetch}>
-            Show new entries
+            {t.showNew}
           </Button>
         </div>
       )}
-      <ol ref={entries} aria-label="Audit log">
+      <ol ref={entries} aria-label={texts.title}>
         {rows.map((entry) => (
           <Entry key={entry.id} entry={entry} isOfOne={isOfOne} onMove={move} />
         ))}
@@ -62,7 +63,7 @@ export function AuditEntries({ list, isFiltered = false, isOfOne = false }: Audi
       {hasMore && (
         <div className="flex justify-center py-3">
           <Button isBusy={isLoadingMore} onClick={loadMore}>
-            Load more
+            {t.loadMore}
           </Button>
         </div>
       )}
@@ -109,8 +110,7 @@ function Entry({ entry, isOfOne, onMove }: EntryProps) {
         <Time at={at} />
         <span className="md:block">
           <span className="md:hidden"> · </span>
-          {ORIGINS[origin]}
-          {address && ` from ${address.replace(/^::ffff:/, '')}`}
+          {address ? t.originAndAddress(origin, address.replace(/^::ffff:/, '')) : texts.origins[origin]}
         </span>
       </p>
     </li>
@@ -121,13 +121,13 @@ function Entry({ entry, isOfOne, onMove }: EntryProps) {
 function Actor({ entry, isOfOne }: Omit<EntryProps, 'onMove'>) {
   const [filters] = useUrlState();
   const { actorId, actorName, actorRole } = entry;
-  if (actorId === null) return <span>Callboard</span>;
+  if (actorId === null) return <span>{t.callboard}</span>;
   return (
     <>
       <Link
         to="/audit"
         search={{ ...(!isOfOne && filters), actor: actorId }}
-        title="All actions by this actor"
+        title={t.allByActor}
         className="hover:underline"
       >
         {actorName ?? actorId}

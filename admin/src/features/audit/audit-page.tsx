@@ -13,14 +13,17 @@ import {
   type AuditResource,
 } from './audit.generated.js';
 import { AuditEntries } from './audit-entries.js';
-import { actionWords, ENTITIES, ORIGINS } from './audit-words.js';
+import { actionWords } from './audit-words.js';
+import { texts } from './texts.js';
 
-const SINCE: Readonly<Record<string, { label: string; hours: number }>> = {
-  '1h': { label: 'Last hour', hours: 1 },
-  '24h': { label: 'Last 24 hours', hours: 24 },
-  '7d': { label: 'Last 7 days', hours: 168 },
-  '30d': { label: 'Last 30 days', hours: 720 },
-};
+const t = texts.filters;
+
+const HOURS: Readonly<Record<string, number>> = {
+  '1h': 1,
+  '24h': 24,
+  '7d': 168,
+  '30d': 720,
+} satisfies Record<keyof typeof t.spans, number>;
 
 const MINUTE = 60_000;
 
@@ -29,20 +32,20 @@ export function AuditPage() {
   const refusal = useRefusal('ADMIN');
   return (
     <>
-      <PageHeader title="Audit log" />
-      {refusal ? <EmptyState title="Only admins can see the audit log">{refusal}</EmptyState> : <Audit />}
+      <PageHeader title={texts.title} />
+      {refusal ? <EmptyState title={texts.adminsOnly}>{refusal}</EmptyState> : <Audit />}
     </>
   );
 }
 
 /** A URL of an older version may contain an unknown value, which is ignored. */
 function isResource(value: string | undefined): value is AuditResource {
-  return value !== undefined && value in ENTITIES;
+  return value !== undefined && value in texts.resources;
 }
 
 function Audit() {
   const [{ q, actor, action, entity, origin, since }] = useUrlState();
-  const hours = since && SINCE[since]?.hours;
+  const hours = since && HOURS[since];
   // Rounded to the minute, so that the query does not change with each render.
   const from =
     hours && new Date(Math.floor(Date.now() / MINUTE) * MINUTE - hours * 60 * MINUTE).toISOString();
@@ -61,23 +64,19 @@ function Audit() {
   });
   const actions = [...new Set([...(action ? [action] : []), ...list.rows.map((row) => row.action)])].sort();
   const filters: readonly Filter[] = [
-    { param: 'actor', label: 'Actor', options: useActors(actor) },
+    { param: 'actor', label: t.actor, options: useActors(actor) },
     {
       param: 'action',
-      label: 'Action',
+      label: t.action,
       options: actions.map((value) => ({ value, label: actionWords(value) })),
     },
-    { param: 'entity', label: 'Resource', options: optionsOf(ENTITIES) },
-    { param: 'origin', label: 'Source', options: optionsOf(ORIGINS) },
-    {
-      param: 'since',
-      label: 'Since',
-      options: optionsOf(SINCE),
-    },
+    { param: 'entity', label: t.resource, options: optionsOf(texts.resources) },
+    { param: 'origin', label: t.origin, options: optionsOf(texts.origins) },
+    { param: 'since', label: t.since, options: optionsOf(t.spans) },
   ];
   return (
     <>
-      <FilterBar search="Search by resource ID" filters={filters} />
+      <FilterBar search={t.search} filters={filters} />
       <AuditEntries list={list} isFiltered={Object.keys(filter).length > 0} />
     </>
   );

@@ -3,6 +3,7 @@ import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { useRefusal } from '../../lib/viewer.js';
 import { AuditListDocument, type AuditResource } from './audit.generated.js';
 import { AuditEntries } from './audit-entries.js';
+import { texts } from './texts.js';
 
 export interface AuditTrailProps {
   /** Defaults to all types with this ID. */
@@ -13,11 +14,7 @@ export interface AuditTrailProps {
 /** The changes of one object, newest first. Only admins can see them; others see a note. */
 export function AuditTrail(props: AuditTrailProps) {
   const refusal = useRefusal('ADMIN');
-  return refusal ? (
-    <EmptyState title="Only admins can see the audit log">{refusal}</EmptyState>
-  ) : (
-    <Trail {...props} />
-  );
+  return refusal ? <EmptyState title={texts.adminsOnly}>{refusal}</EmptyState> : <Trail {...props} />;
 }
 
 function Trail({ resourceType, entityId }: AuditTrailProps) {

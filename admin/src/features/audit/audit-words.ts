@@ -1,34 +1,7 @@
 import type { LinkTarget } from '../../lib/link-target.js';
 import { linkTo } from '../../lib/link-to.js';
-import type { AuditOrigin, AuditResource, AuditRowFragment } from './audit.generated.js';
-
-/** How an action reached Callboard. */
-export const ORIGINS: Readonly<Record<AuditOrigin, string>> = {
-  GRAPHQL: 'through the API',
-  ADMIN: 'in the admin',
-  WEBHOOK: 'through a webhook',
-  SERVER: 'by Callboard',
-  SQL: 'by SQL',
-};
-
-export const ENTITIES: Readonly<Record<AuditResource, string>> = {
-  AGENT: 'agent',
-  AGENT_CONFIG: 'setting',
-  AGENT_LOGIN: 'agent login',
-  AGENT_VERSION_DEPLOYMENT: 'deployment of',
-  API_TOKEN: 'token',
-  BACKFILL: 'backfill',
-  ENDPOINT: 'endpoint',
-  JOB_EXECUTION: 'job',
-  NOTIFICATION_CHANNEL: 'channel',
-  OTHER: 'resource',
-  PERSON: 'person',
-  PIPELINE: 'pipeline',
-  SCHEDULE: 'schedule',
-  SCHEDULE_EXECUTION: 'run',
-  WEBHOOK: 'webhook',
-  WORKER: 'worker',
-};
+import type { AuditRowFragment } from './audit.generated.js';
+import { texts } from './texts.js';
 
 /** Link to the changed object, below /admin. */
 export function linkOf({ resourceType, entityId }: AuditRowFragment): LinkTarget | undefined {
@@ -85,7 +58,7 @@ export function deedWords({ action, resourceType }: AuditRowFragment): {
   entity: string | undefined;
 } {
   const words = actionWords(action);
-  const entity = ENTITIES[resourceType];
+  const entity = texts.resources[resourceType];
   // For a session, the actor says everything.
   if (action.startsWith('sign')) return { action: words, entity: undefined };
   if (['insert', 'update', 'delete'].includes(action)) return { action: words, entity };

@@ -8,13 +8,16 @@ import { linkTo } from '../../lib/link-to.js';
 import { TRIGGER_WORDS } from '../executions/execution-words.js';
 import { paramsText } from '../jobs/params-text.js';
 import type { DeadLetterRowFragment } from './dead-letters.generated.js';
+import { texts } from './texts.js';
+
+const t = texts.columns;
 
 type Row = DeadLetterRowFragment;
 
 /** What caused the call: a schedule or a pipeline, otherwise the kind of trigger. */
 function originOf({ scheduleExecution }: Row): string {
   const { schedule, pipeline, trigger } = scheduleExecution ?? {};
-  return schedule?.name ?? pipeline?.name ?? (trigger ? TRIGGER_WORDS[trigger] : 'unknown');
+  return schedule?.name ?? pipeline?.name ?? (trigger ? TRIGGER_WORDS[trigger] : t.unknownSource);
 }
 
 /** What was called, with which params. */
@@ -25,7 +28,7 @@ export function nameOf({ agent, agentId, params, scheduleExecution }: Row): stri
 const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'agent',
-    header: 'Job',
+    header: t.job,
     width: 'minmax(10rem,1.5fr)',
     cell: ({ agentId, agent, pipelineStepId, params, scheduleExecution }) => (
       <>
@@ -39,7 +42,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     id: 'error',
-    header: 'Error',
+    header: t.error,
     width: 'minmax(10rem,3fr)',
     cell: ({ error, statusCode }) => (
       <span className="truncate">
@@ -47,13 +50,13 @@ const COLUMNS: readonly Column<Row>[] = [
         {!error?.code && statusCode !== null && (
           <span className="mr-1.5 font-mono text-xs text-muted">{statusCode}</span>
         )}
-        {error?.message ?? 'no message'}
+        {error?.message ?? texts.noMessage}
       </span>
     ),
   },
   {
     id: 'origin',
-    header: 'Source',
+    header: t.source,
     width: 'minmax(8rem,1.2fr)',
     from: 'lg',
     cell: (row) => (
@@ -64,7 +67,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     id: 'attempts',
-    header: 'Attempts',
+    header: t.attempts,
     width: '5rem',
     align: 'right',
     from: 'xl',
@@ -72,16 +75,16 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     id: 'at',
-    header: 'Failed',
+    header: t.failed,
     width: '7rem',
     cell: ({ completedAt, createdAt }) => <Time at={completedAt ?? createdAt} />,
   },
   {
     id: 'id',
-    header: 'Id',
+    header: t.id,
     width: '6.5rem',
     from: '2xl',
-    cell: ({ jobId }) => <ShortId id={jobId} label="job id" />,
+    cell: ({ jobId }) => <ShortId id={jobId} label={t.jobId} />,
   },
 ];
 
@@ -91,7 +94,7 @@ export function columnsOf(replay: (row: Row) => void): readonly Column<Row>[] {
     ...COLUMNS,
     {
       id: 'replay',
-      header: 'Replay',
+      header: t.replay,
       width: '3rem',
       align: 'right',
       from: 'md',
@@ -99,7 +102,7 @@ export function columnsOf(replay: (row: Row) => void): readonly Column<Row>[] {
       cell: (row) => (
         <IconButton
           size="sm"
-          label="Replay…"
+          label={texts.replay}
           requires="OPERATOR"
           tabIndex={-1}
           icon={RotateCcw}

@@ -10,6 +10,9 @@ import {
   DeadLetterGroupsDocument,
   type DeadLetterGroupsQuery,
 } from './dead-letters.generated.js';
+import { texts } from './texts.js';
+
+const t = texts.groups;
 
 type Group = DeadLetterGroupsQuery['deadLetterGroups']['groups'][number];
 
@@ -29,7 +32,7 @@ function Code({ code }: { code: string }) {
   return (
     <button
       type="button"
-      aria-label={`All with code ${code}`}
+      aria-label={t.allWithCode(code)}
       onClick={() => change({ code })}
       className="mr-1.5 font-mono text-xs text-muted hover:underline"
     >
@@ -40,12 +43,11 @@ function Code({ code }: { code: string }) {
 
 /** `Daily Newsletter, Filings and 3 more schedules`. */
 function originWords({ schedules, scheduleCount }: Group): string {
-  if (scheduleCount === 0) return 'no schedule';
+  if (scheduleCount === 0) return t.noSchedule;
   const rest = scheduleCount - schedules.length;
   const names = schedules.map(({ name }) => name).join(', ');
-  if (schedules.length === 0)
-    return scheduleCount === 1 ? 'a deleted schedule' : `${scheduleCount} schedules`;
-  return rest > 0 ? `${names} and ${rest} more` : names;
+  if (schedules.length === 0) return t.deletedSchedules(scheduleCount);
+  return rest > 0 ? t.andMore(names, rest) : names;
 }
 
 /** Dead letters grouped by agent and message, newest first. */
@@ -59,10 +61,8 @@ export function DeadLetterGroups({ filter, onShow, onReplay }: DeadLetterGroupsP
   const { groups, counted, complete } = data?.deadLetterGroups ?? { groups: [], counted: 0, complete: true };
   if (groups.length < 2) return null;
   return (
-    <section aria-label="Grouped by error" className="border-b px-4 py-3 md:px-6">
-      <h2 className="mb-1 text-xs font-medium text-muted">
-        Grouped by error{!complete && ` (newest ${counted.toLocaleString('en')})`}
-      </h2>
+    <section aria-label={t.title} className="border-b px-4 py-3 md:px-6">
+      <h2 className="mb-1 text-xs font-medium text-muted">{complete ? t.title : t.titleOfNewest(counted)}</h2>
       <ul className="divide-y rounded-md border">
         {groups.slice(0, isAll ? undefined : SHOWN).map((group) => (
           <li
@@ -75,34 +75,34 @@ export function DeadLetterGroups({ filter, onShow, onReplay }: DeadLetterGroupsP
             <div className="min-w-40 flex-1">
               <p className="truncate" title={group.message}>
                 {group.code && <Code code={group.code} />}
-                {group.message || 'no message'}
+                {group.message || texts.noMessage}
               </p>
               <p className="flex flex-wrap gap-x-1.5 text-xs text-muted">
                 <span>{group.agent?.name ?? group.agentId}</span>
                 <span aria-hidden="true">·</span>
                 <span>{originWords(group)}</span>
                 <span aria-hidden="true">·</span>
-                {group.firstAt !== group.lastAt && <Time at={group.firstAt} prefix="first" />}
-                <Time at={group.lastAt} prefix={group.count > 1 ? 'last' : ''} />
+                {group.firstAt !== group.lastAt && <Time at={group.firstAt} prefix={t.first} />}
+                <Time at={group.lastAt} prefix={group.count > 1 ? t.last : ''} />
               </p>
             </div>
             <span className="flex shrink-0 gap-1">
               <Button
                 size="sm"
                 variant="ghost"
-                aria-label={`Show: ${group.message}`}
+                aria-label={t.showGroup(group.message)}
                 onClick={() => onShow(group)}
               >
-                Show
+                {t.show}
               </Button>
               <Button
                 size="sm"
                 requires="OPERATOR"
-                aria-label={`Replay: ${group.message}`}
+                aria-label={t.replayGroup(group.message)}
                 icon={RotateCcw}
                 onClick={() => onReplay(group)}
               >
-                Replay…
+                {texts.replay}
               </Button>
             </span>
           </li>
@@ -110,7 +110,7 @@ export function DeadLetterGroups({ filter, onShow, onReplay }: DeadLetterGroupsP
       </ul>
       {groups.length > SHOWN && (
         <Button size="sm" variant="ghost" className="mt-1" onClick={() => setAll(!isAll)}>
-          {isAll ? 'Show fewer' : `Show all ${groups.length}`}
+          {isAll ? t.showFewer : t.showAll(groups.length)}
         </Button>
       )}
     </section>

@@ -17,6 +17,9 @@ import { useDeadLetterEvents } from './dead-letter-events.js';
 import { DeadLetterGroups } from './dead-letter-groups.js';
 import { type DeadLetterFilter, DeadLetterListDocument } from './dead-letters.generated.js';
 import { type Replay, ReplayDialog } from './replay-dialog.js';
+import { texts } from './texts.js';
+
+const t = texts.page;
 
 /** `/dead-letters`: jobs that were worth retrying but had no retries left, until somebody replays them. */
 export function DeadLettersPage() {
@@ -33,24 +36,24 @@ export function DeadLettersPage() {
   const [replay, setReplay] = useState<Replay>();
   const columns = useMemo(() => columnsOf(({ jobId }) => setReplay({ kind: 'jobs', jobIds: [jobId] })), []);
   const replayAll: EntityAction = {
-    label: isFiltered ? 'Replay all matches…' : 'Replay all…',
+    label: isFiltered ? t.replayMatches : t.replayAll,
     requires: 'OPERATOR',
     icon: RotateCcw,
-    disabledReason: list.totalCount === 0 ? 'There are no dead letters to replay.' : undefined,
+    disabledReason: list.totalCount === 0 ? t.nothingToReplay : undefined,
     run: () =>
       setReplay({
         kind: 'matching',
         filter,
-        what: isFiltered ? 'All that match the filter.' : 'All dead letters.',
+        what: isFiltered ? t.allMatches : t.all,
       }),
   };
-  useEntityActions('Dead letters', [replayAll]);
+  useEntityActions(texts.title, [replayAll]);
 
   return (
     <>
-      <PageHeader title="Dead letters" actions={<ActionButton action={replayAll} />} />
+      <PageHeader title={texts.title} actions={<ActionButton action={replayAll} />} />
       <FilterBar
-        search="Search by error, agent or step"
+        search={t.search}
         clears={['agent', 'schedule', 'pipeline', 'error', 'code', ...TIME_RANGE_PARAMS]}
       >
         <ChoiceFilter param="agent" />
@@ -60,10 +63,10 @@ export function DeadLettersPage() {
       </FilterBar>
       {(state.error || state.code) && (
         <p className="flex items-center gap-2 border-b px-4 py-2 md:px-6">
-          <span className="shrink-0 text-muted">Filtered by {state.error ? 'error' : 'code'}</span>
+          <span className="shrink-0 text-muted">{state.error ? t.filteredByError : t.filteredByCode}</span>
           <span className="min-w-0 truncate font-medium">{state.error ?? state.code}</span>
           <Button size="sm" variant="ghost" onClick={() => change({ error: undefined, code: undefined })}>
-            Show all errors
+            {t.showAll}
           </Button>
         </p>
       )}
@@ -75,13 +78,13 @@ export function DeadLettersPage() {
             setReplay({
               kind: 'matching',
               filter: { ...filter, agentId, errorMessage: message },
-              what: `All of ${agent?.name ?? agentId} with “${message}”.`,
+              what: t.allOfGroup(agent?.name ?? agentId, message),
             })
           }
         />
       )}
       <DataTable
-        label="Dead letters"
+        label={texts.title}
         list={list}
         columns={columns}
         link={({ jobId }) => linkTo.job(jobId)}
@@ -99,16 +102,11 @@ export function DeadLettersPage() {
               })
             }
           >
-            Replay…
+            {texts.replay}
           </Button>
         )}
         isFiltered={isFiltered}
-        empty={
-          <EmptyState title="No dead letters">
-            A job becomes a dead letter when a retryable failure has no retries left. It stays here until you
-            replay it.
-          </EmptyState>
-        }
+        empty={<EmptyState title={t.empty}>{t.emptyHint}</EmptyState>}
       />
       {replay && (
         <ReplayDialog

@@ -3,9 +3,11 @@ import { Button } from '../../components/button.js';
 import { ConfirmDialog, Dialog } from '../../components/dialog.js';
 import { toast } from '../../components/toast.js';
 import { useAction } from '../../lib/graphql/use-action.js';
-import { counted } from '../../lib/text/count-text.js';
 import { JobsRetryDocument } from '../jobs/jobs.generated.js';
 import { type DeadLetterFilter, DeadLetterRetryMatchingDocument } from './dead-letters.generated.js';
+import { texts } from './texts.js';
+
+const t = texts.dialog;
 
 /** The jobs to replay: the given ones, or all that match. */
 export type Replay =
@@ -55,7 +57,7 @@ export function ReplayDialog({ replay, onClose, onDone }: ReplayDialogProps) {
   }, []);
 
   async function confirm(): Promise<{ message: string } | undefined> {
-    if (matched === undefined) return { message: problem ?? 'Counting dead letters…' };
+    if (matched === undefined) return { message: problem ?? t.counting };
     const result = await run({ expectedCount: matched });
     if (result.kind === 'error') {
       // The count has changed: the next attempt uses the new one.
@@ -66,29 +68,23 @@ export function ReplayDialog({ replay, onClose, onDone }: ReplayDialogProps) {
     const { changed, refused } = result.value;
     hasRefused.current = refused.length > 0;
     if (hasRefused.current) setOutcome({ changed, refused });
-    else toast({ kind: 'success', title: `${counted(changed, 'job')} replayed` });
+    else toast({ kind: 'success', title: t.replayed(changed) });
     return undefined;
   }
 
   if (outcome) return <OutcomeDialog outcome={outcome} onClose={onClose} />;
-  const words = matched === undefined ? 'dead letters' : counted(matched, 'job');
   return (
     <ConfirmDialog
       isOpen
       onClose={() => hasRefused.current || onClose()}
-      title={`Replay ${words}?`}
-      confirmLabel={`Replay ${words}`}
+      title={t.title(matched)}
+      confirmLabel={t.confirm(matched)}
       onConfirm={confirm}
     >
       <p>
-        {replay.kind === 'matching' ? replay.what : `${counted(replay.jobIds.length, 'job')} selected.`} Each
-        gets a new attempt with all its retries. Steps that were skipped because of it are queued again.
+        {replay.kind === 'matching' ? replay.what : t.selected(replay.jobIds.length)} {t.consequence}
       </p>
-      {matched !== undefined && matched > AT_ONCE && (
-        <p className="mt-2">
-          Only the oldest {AT_ONCE.toLocaleString('en')} are replayed now. Replay again for the rest.
-        </p>
-      )}
+      {matched !== undefined && matched > AT_ONCE && <p className="mt-2">{t.onlyOldest(AT_ONCE)}</p>}
       {problem && (
         <p role="alert" className="mt-2 text-red">
           {problem}
@@ -112,10 +108,10 @@ function OutcomeDialog({
     <Dialog
       isOpen
       onClose={onClose}
-      title={`${counted(changed, 'job')} replayed, ${refused.length.toLocaleString('en')} refused`}
+      title={t.outcome(changed, refused.length)}
       footer={
         <Button variant="primary" onClick={onClose}>
-          Close
+          {t.close}
         </Button>
       }
     >

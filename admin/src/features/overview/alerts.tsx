@@ -8,14 +8,17 @@ import { Time } from '../../components/facts/time.js';
 import { linkTo } from '../../lib/link-to.js';
 import type { OverviewAlertsQuery } from './overview.generated.js';
 import { PANEL_ROW, Panel } from './panel.js';
+import { texts } from './texts.js';
+
+const t = texts.alerts;
 
 type Alert = OverviewAlertsQuery['scheduleAlerts'][number];
 
-const KINDS: Readonly<Record<Alert['kind'], { status: Status; word: string }>> = {
-  OVERDUE: { status: 'failed', word: 'Overdue' },
-  FLAGGED: { status: 'partial', word: 'Blocked' },
-  WAITING: { status: 'paused', word: 'Waiting' },
-  NO_NEXT_RUN: { status: 'partial', word: 'No next run' },
+const KINDS: Readonly<Record<Alert['kind'], { status: Status }>> = {
+  OVERDUE: { status: 'failed' },
+  FLAGGED: { status: 'partial' },
+  WAITING: { status: 'paused' },
+  NO_NEXT_RUN: { status: 'partial' },
 };
 
 const AT_FIRST = 5;
@@ -27,12 +30,11 @@ export function SchedulerOff() {
       kind="warning"
       action={
         <Link to="/settings" className="font-medium underline">
-          Go to Settings
+          {texts.schedulerOff.action}
         </Link>
       }
     >
-      <strong className="font-semibold">The scheduler is disabled.</strong> Due slots are recorded as skipped.
-      Manual and webhook triggers still run.
+      {texts.schedulerOff.notice}
     </Callout>
   );
 }
@@ -44,11 +46,11 @@ export function ScheduleAlerts({ alerts }: { alerts: readonly Alert[] }) {
   const shown = alerts.slice(0, isAll ? undefined : AT_FIRST);
   return (
     <Panel
-      title="Schedules that need attention"
+      title={t.title}
       aside={
         alerts.length > AT_FIRST && (
           <Button size="sm" variant="ghost" onClick={() => setAll(!isAll)}>
-            {isAll ? 'Show fewer' : `Show all ${alerts.length}`}
+            {isAll ? texts.showFewer : t.showAll(alerts.length)}
           </Button>
         )
       }
@@ -56,7 +58,7 @@ export function ScheduleAlerts({ alerts }: { alerts: readonly Alert[] }) {
       <ul>
         {shown.map(({ kind, message, scheduleId, scheduleName, since }) => (
           <li key={`${kind} ${scheduleId}`} className={PANEL_ROW}>
-            <StatusText status={KINDS[kind].status} label={KINDS[kind].word} className="w-28" />
+            <StatusText {...KINDS[kind]} label={t.kinds[kind]} className="w-28" />
             <Link
               {...linkTo.schedule(scheduleId)}
               className="max-w-full truncate font-medium hover:underline"

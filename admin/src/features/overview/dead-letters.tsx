@@ -3,6 +3,9 @@ import { Time } from '../../components/facts/time.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { OverviewDeadLettersDocument } from './overview.generated.js';
 import { PANEL_ROW, Panel, PanelList } from './panel.js';
+import { texts } from './texts.js';
+
+const t = texts.deadLetters;
 
 /** Grouping reads thousands of rows. */
 const REFETCH_EVERY_MS = 5_000;
@@ -17,16 +20,16 @@ export function DeadLetters() {
   const count = data?.overview.deadLetters ?? 0;
   return (
     <Panel
-      title="Dead letters"
+      title={t.title}
       aside={
         count > 0 && (
           <Link to="/dead-letters" className="text-muted hover:text-ink hover:underline">
-            {count === 1 ? 'View' : `View all ${count.toLocaleString('en')}`}
+            {t.all(count)}
           </Link>
         )
       }
     >
-      <PanelList items={groups} empty="No dead letters. Failed jobs with no retries left appear here.">
+      <PanelList items={groups} empty={t.empty}>
         {({ agentId, agent, message, code, count: size, lastAt }) => (
           <li key={`${agentId} ${code} ${message}`} className={PANEL_ROW}>
             <span className="min-w-6 text-right font-medium text-red tabular-nums">

@@ -11,6 +11,9 @@ import {
   type OverviewFailuresQuery,
 } from './overview.generated.js';
 import { PANEL_ROW, Panel, PanelList } from './panel.js';
+import { texts } from './texts.js';
+
+const t = texts.failures;
 
 type Job = OverviewFailuresQuery['jobExecutions']['edges'][number]['node'];
 
@@ -42,18 +45,18 @@ export function Failures() {
   const groups = data && groupsOf(data.jobExecutions.edges.map(({ node }) => node));
   return (
     <Panel
-      title="Recent failures"
+      title={t.title}
       aside={
         <Link
           to="/jobs"
           search={{ status: 'FAILED,DEAD_LETTER' }}
           className="text-muted hover:text-ink hover:underline"
         >
-          View all failed jobs
+          {t.all}
         </Link>
       }
     >
-      <PanelList items={groups} empty="No jobs failed in the last 24 hours.">
+      <PanelList items={groups} empty={t.empty}>
         {({ newest, message, count }) => (
           <li key={newest.id} className={PANEL_ROW}>
             <StatusShape status={statusOf(newest.status)} />
@@ -82,7 +85,7 @@ const OWN_OF_ONE = /[0-9a-f]{8}-[0-9a-f-]{27}|\b(?=[a-f]*\d)[0-9a-f]{8,}\b|\d{4,
 function groupsOf(jobs: readonly Job[]): Group[] {
   const groups = new Map<string, Group>();
   for (const job of jobs) {
-    const message = job.error?.message ?? 'no message';
+    const message = job.error?.message ?? t.noMessage;
     const key = `${job.agentId} ${message.replace(OWN_OF_ONE, '…')}`;
     const known = groups.get(key);
     if (known) known.count += 1;

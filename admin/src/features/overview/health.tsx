@@ -8,6 +8,9 @@ import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import type { LinkTarget } from '../../lib/link-target.js';
 import { formatDuration, useClockText } from '../../lib/text/time.js';
 import { OverviewHealthDocument, type OverviewHealthQuery } from './overview.generated.js';
+import { texts } from './texts.js';
+
+const t = texts.health;
 
 type Overview = OverviewHealthQuery['overview'];
 
@@ -27,36 +30,36 @@ export function Health() {
         <SystemAlert key={alert.kind} {...alert} />
       ))}
       <ul
-        aria-label="Status summary"
+        aria-label={t.label}
         className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-3 lg:grid-cols-5"
       >
         <Workers overview={overview} />
         <Fact
-          label="Queued"
+          label={t.queued}
           link={{ to: '/jobs', search: { status: 'PENDING' } }}
           value={countOf(overview?.queueDepth)}
-          detail={overview?.oldestReadyAt ? <Waiting since={overview.oldestReadyAt} /> : '0 waiting'}
+          detail={overview?.oldestReadyAt ? <Waiting since={overview.oldestReadyAt} /> : t.noneQueued}
         />
         <Fact
-          label="Running"
+          label={t.running}
           link={{ to: '/jobs', search: { status: 'RUNNING' } }}
           status={overview?.running ? 'running' : undefined}
           value={countOf(overview?.running)}
-          detail={overview?.running === 1 ? 'job in progress' : 'jobs in progress'}
+          detail={t.jobsInProgress(overview?.running)}
         />
         <Fact
-          label="Throttled"
+          label={t.throttled}
           link={{ to: '/agents' }}
           status={overview?.throttled ? 'paused' : undefined}
           value={countOf(overview?.throttled)}
-          detail={overview?.throttled ? 'by circuit, rate limit or missing worker' : 'none throttled'}
+          detail={overview?.throttled ? t.throttledBy : t.noneThrottled}
         />
         <Fact
-          label="Dead letters"
+          label={t.deadLetters}
           link={{ to: '/dead-letters' }}
           status={overview?.deadLetters ? 'dead-letter' : undefined}
           value={countOf(overview?.deadLetters)}
-          detail={overview?.deadLetters ? 'waiting for replay' : 'none'}
+          detail={overview?.deadLetters ? t.waitingForReplay : t.noDeadLetters}
           className="col-span-2 sm:col-span-1"
         />
       </ul>
@@ -68,30 +71,20 @@ function SystemAlert({ kind, message }: OverviewHealthQuery['system']['alerts'][
   return (
     <Callout kind="error">
       <strong className="font-semibold">{message}</strong>{' '}
-      {kind === 'NO_WORKER' ? (
-        <>
-          Start one with <code className="font-mono text-xs">node dist/worker.js</code>.
-        </>
-      ) : (
-        'Resume a drained worker, or start another one.'
-      )}
+      {kind === 'NO_WORKER' ? t.startWorker : t.resumeWorker}
     </Callout>
   );
 }
 
 function Workers({ overview }: { overview: Overview | undefined }) {
   const { alive = 0, busy = 0, draining = 0, dead = 0 } = overview?.workers ?? {};
-  const parts = [
-    `${busy} busy`,
-    draining > 0 && `${draining} draining`,
-    dead > 0 && `${dead} died in the last 24 h`,
-  ];
+  const parts = [t.busy(busy), draining > 0 && t.draining(draining), dead > 0 && t.died(dead)];
   return (
     <Fact
-      label="Workers"
+      label={t.workers}
       link={{ to: '/workers' }}
       status={overview && (alive === 0 ? 'failed' : dead > 0 ? 'partial' : 'completed')}
-      value={overview && `${alive} alive`}
+      value={overview && t.alive(alive)}
       detail={parts.filter(Boolean).join(', ')}
     />
   );
@@ -99,7 +92,7 @@ function Workers({ overview }: { overview: Overview | undefined }) {
 
 function Waiting({ since }: { since: string }) {
   const text = useClockText((now) => formatDuration(secondsBefore(now, since)));
-  return `oldest waiting ${text}`;
+  return t.oldestWaiting(text);
 }
 
 function secondsBefore(now: Date, since: string): number {

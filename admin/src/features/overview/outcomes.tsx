@@ -4,17 +4,20 @@ import { LoadingState } from '../../components/states.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { OverviewOutcomesDocument, type OverviewOutcomesQuery } from './overview.generated.js';
 import { Panel } from './panel.js';
+import { texts } from './texts.js';
+
+const t = texts.outcomes;
 
 const BUCKET_MS = 900_000;
 /** The query counts the runs of a whole day. */
 const REFETCH_EVERY_MS = 10_000;
 
 const SERIES: readonly ChartSeries[] = [
-  { name: 'succeeded', colour: statusColour('completed'), kind: 'bar' },
-  { name: 'partial', colour: statusColour('partial'), kind: 'bar' },
-  { name: 'failed', colour: statusColour('failed'), kind: 'bar' },
-  { name: 'cancelled', colour: 'var(--color-grey)', kind: 'bar' },
-  { name: 'skipped', colour: 'color-mix(in srgb, var(--color-grey) 55%, var(--color-surface))', kind: 'bar' },
+  { name: t.succeeded, colour: statusColour('completed'), kind: 'bar' },
+  { name: t.partial, colour: statusColour('partial'), kind: 'bar' },
+  { name: t.failed, colour: statusColour('failed'), kind: 'bar' },
+  { name: t.cancelled, colour: 'var(--color-grey)', kind: 'bar' },
+  { name: t.skipped, colour: 'color-mix(in srgb, var(--color-grey) 55%, var(--color-surface))', kind: 'bar' },
 ];
 
 /** Outcomes of the runs of the last day, by quarters of an hour. */
@@ -25,11 +28,11 @@ export function Outcomes() {
   });
   const outcomes = data?.overview.outcomes;
   return (
-    <Panel title="Outcomes" aside={outcomes && <span className="text-muted">{totalOf(outcomes)}</span>}>
+    <Panel title={t.title} aside={outcomes && <span className="text-muted">{totalOf(outcomes)}</span>}>
       <div className="px-3 py-2">
         {outcomes ? (
           <TimeChart
-            label="Runs in the last 24 hours"
+            label={t.label}
             spanMs={BUCKET_MS}
             height={120}
             series={SERIES}
@@ -38,7 +41,7 @@ export function Outcomes() {
               at,
               values: [count.succeeded, count.partial, count.failed, count.cancelled, count.skipped],
             }))}
-            empty="No runs ended in the last 24 hours."
+            empty={t.empty}
           />
         ) : (
           <LoadingState />
@@ -57,7 +60,7 @@ function totalOf(outcomes: OverviewOutcomesQuery['overview']['outcomes']): strin
   const share = (100 * sum(({ succeeded }) => succeeded)) / ended;
   // 100 only if all of them succeeded.
   const percent = share > 99.9 && share < 100 ? '99.9' : Number(share.toFixed(1));
-  return `${ended.toLocaleString('en')} ended, ${percent}% succeeded`;
+  return t.total(ended, percent);
 }
 
 const OPEN: ReadonlySet<string> = new Set(['PENDING', 'RUNNING']);

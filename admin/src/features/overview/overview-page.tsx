@@ -12,9 +12,12 @@ import { Health } from './health.js';
 import { Outcomes } from './outcomes.js';
 import { OverviewAlertsDocument, type OverviewAlertsQuery } from './overview.generated.js';
 import { Running } from './running.js';
+import { texts } from './texts.js';
 import { Timeline } from './timeline/timeline.js';
 import { useRuns } from './timeline/use-runs.js';
 import { zoomOf } from './timeline/zoom.js';
+
+const t = texts.page;
 
 /** `/`: current runs, recent problems and upcoming runs. */
 export function OverviewPage() {
@@ -24,15 +27,15 @@ export function OverviewPage() {
   if (!data && error) {
     return (
       <>
-        <PageHeader title="Overview" />
-        <ErrorState title="Could not load the overview" error={error} onRetry={refetch} />
+        <PageHeader title={t.title} />
+        <ErrorState title={t.loadError} error={error} onRetry={refetch} />
       </>
     );
   }
   const isEmpty = data?.schedules.edges.length === 0 && !runs.isLoading && runs.lanes.size === 0;
   return (
     <>
-      <PageHeader title="Overview" />
+      <PageHeader title={t.title} />
       <div className="flex flex-col gap-4 p-4 md:p-6">
         {data && !data.schedulerConfig.scheduler.enabled && <SchedulerOff />}
         <Health />
@@ -97,19 +100,18 @@ function NothingYet() {
   return (
     <div className="rounded-lg border">
       <EmptyState
-        title="No schedules yet"
+        title={t.empty}
         action={
           <Link
             to="/scheduler/schedules/new"
             className="inline-flex h-7 items-center rounded-md bg-accent px-2.5 font-medium text-accent-ink hover:brightness-110"
           >
-            Create schedule
+            {t.createSchedule}
           </Link>
         }
         example={EXAMPLE}
       >
-        Past and upcoming runs appear here once you create a schedule. A schedule calls an agent, so register
-        an agent first.
+        {t.emptyHint}
       </EmptyState>
     </div>
   );

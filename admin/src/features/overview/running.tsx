@@ -6,8 +6,11 @@ import { linkTo } from '../../lib/link-to.js';
 import { endedOf } from '../../lib/run-counters.js';
 import { isOpen, stateOf } from '../executions/execution-words.js';
 import { PANEL_ROW, PANEL_ROWS, Panel, PanelList } from './panel.js';
+import { texts } from './texts.js';
 import { type Run, startOf } from './timeline/marks.js';
 import type { Runs } from './timeline/use-runs.js';
+
+const t = texts.running;
 
 /** Runs in progress, newest first. */
 export function Running({ lanes, isLoading }: Runs) {
@@ -17,7 +20,7 @@ export function Running({ lanes, isLoading }: Runs) {
     .sort((one, other) => (one.id < other.id ? 1 : -1));
   return (
     <Panel
-      title="Running"
+      title={t.title}
       aside={
         open.length > PANEL_ROWS && (
           <Link
@@ -25,12 +28,12 @@ export function Running({ lanes, isLoading }: Runs) {
             search={{ status: 'PENDING,RUNNING' }}
             className="text-muted hover:text-ink hover:underline"
           >
-            View {open.length - PANEL_ROWS} more
+            {t.more(open.length - PANEL_ROWS)}
           </Link>
         )
       }
     >
-      <PanelList items={isLoading && open.length === 0 ? undefined : open} empty="No runs in progress.">
+      <PanelList items={isLoading && open.length === 0 ? undefined : open} empty={t.empty}>
         {(run) => <Line key={run.id} run={run} />}
       </PanelList>
     </Panel>
@@ -52,7 +55,7 @@ function Line({ run }: { run: Run }) {
         {endedOf(run).toLocaleString('en')}/{run.jobsCreated.toLocaleString('en')}
       </span>
       <span className="w-24">
-        <RunBar label={`Jobs of ${run.name}`} execution={run} />
+        <RunBar label={t.jobsOf(run.name)} execution={run} />
       </span>
     </li>
   );

@@ -8,6 +8,10 @@ import { ContextPanel } from './run/context-panel.js';
 import { ContextTable } from './run/context-table.js';
 import { type ShownGraph, toSteps } from './run/graph-steps.js';
 import { PipelineRunGraphDocument } from './run/pipeline-run.generated.js';
+import { common } from './texts/common.js';
+import { texts } from './texts/run.js';
+
+const t = texts.graph;
 
 const HEIGHT = 460;
 /** Number of jobs from which counting the steps takes the server a while. */
@@ -34,22 +38,16 @@ export function PipelineRunGraph({ executionId }: { executionId: string }) {
     const counts = steps.flatMap((each) => each.counts ?? []);
     setLarge(counts.reduce((sum, { count }) => sum + count, 0) > MANY_JOBS);
   }, [steps]);
-  if (isLoading) return <LoadingState label="Loading the graph…" />;
-  if (!execution && error)
-    return <ErrorState title="Could not load the graph" error={error} onRetry={refetch} />;
-  if (!execution || !graph)
-    return (
-      <EmptyState title="No graph">
-        This run called a single agent, or its slot was skipped. Only pipelines have steps.
-      </EmptyState>
-    );
+  if (isLoading) return <LoadingState label={common.loadingGraph} />;
+  if (!execution && error) return <ErrorState title={t.loadError} error={error} onRetry={refetch} />;
+  if (!execution || !graph) return <EmptyState title={t.empty}>{t.emptyHint}</EmptyState>;
   const chosen = steps.find(({ key }) => key === step);
   const shown: ShownGraph = { executionId, params: execution.params, steps };
   return (
     <div className="flex min-w-0 flex-col">
       <div className="flex border-b">
         <StepGraph
-          label="Steps of the run"
+          label={t.steps}
           steps={steps}
           selected={chosen?.key}
           maxHeight={HEIGHT}

@@ -9,19 +9,22 @@ import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { useViewer } from '../../lib/viewer.js';
 import { SectionFrame } from './section-parts.js';
 import { SettingsSystemDocument, type SettingsSystemQuery } from './settings.generated.js';
+import { texts } from './texts.js';
+
+const { about: t, session } = texts;
 
 /** Version, database and tables of this installation. */
 export function About({ search }: { search: string }) {
   const { data, error, isLoading, refetch } = useLiveQuery(SettingsSystemDocument);
-  const fits = 'about version database size tables address'.includes(search.toLowerCase());
+  const fits = t.searchWords.includes(search.toLowerCase());
   return (
-    <SectionFrame id="about" title="About" isHidden={!fits}>
+    <SectionFrame id="about" title={t.title} isHidden={!fits}>
       {isLoading ? (
-        <LoadingState label="Loading system information…" />
+        <LoadingState label={t.loading} />
       ) : data ? (
         <System system={data.system} />
       ) : (
-        <ErrorState title="Could not load system information" error={error} onRetry={refetch} />
+        <ErrorState title={t.loadError} error={error} onRetry={refetch} />
       )}
     </SectionFrame>
   );
@@ -34,24 +37,24 @@ function System({ system: { version, publicUrl, database } }: { system: Settings
     <div className="flex max-w-2xl flex-col gap-4">
       <Facts
         facts={[
-          { label: 'Callboard', value: version },
-          { label: 'Address', value: <span className="font-mono text-xs">{publicUrl}</span> },
-          { label: 'PostgreSQL', value: database.version },
-          { label: 'Database', value: `${formatBytes(database.sizeBytes)} in total` },
+          { label: t.callboard, value: version },
+          { label: t.address, value: <span className="font-mono text-xs">{publicUrl}</span> },
+          { label: t.postgres, value: database.version },
+          { label: t.database, value: t.databaseSize(formatBytes(database.sizeBytes)) },
         ]}
       />
       <table className="w-full">
-        <caption className="mb-1 text-left font-medium">Largest tables</caption>
+        <caption className="mb-1 text-left font-medium">{t.tables}</caption>
         <thead className="text-left text-xs text-muted">
           <tr>
             <th scope="col" className="border-b py-1 font-medium">
-              Table
+              {t.table}
             </th>
             <th scope="col" className="border-b py-1 text-right font-medium">
-              Rows (estimate)
+              {t.rows}
             </th>
             <th scope="col" className="border-b py-1 text-right font-medium">
-              Size
+              {t.size}
             </th>
           </tr>
         </thead>
@@ -79,19 +82,19 @@ export function SessionSection({ search }: { search: string }) {
   return (
     <SectionFrame
       id="session"
-      title="Session"
-      isHidden={!'session sign out token role'.includes(search.toLowerCase())}
+      title={session.title}
+      isHidden={!session.searchWords.includes(search.toLowerCase())}
     >
       <div className="flex max-w-2xl flex-col items-start gap-3">
         <Facts
           facts={[
-            { label: 'Signed in as', value: name },
-            { label: 'Role', value: role.toLowerCase() },
-            { label: 'Token', value: <ShortId id={id} label="token id" /> },
+            { label: session.user, value: name },
+            { label: session.role, value: role.toLowerCase() },
+            { label: session.token, value: <ShortId id={id} label={session.tokenId} /> },
           ]}
         />
         <Button icon={LogOut} onClick={leave}>
-          Sign out
+          {session.signOut}
         </Button>
       </div>
     </SectionFrame>

@@ -6,7 +6,6 @@ import { ErrorState, LoadingState } from '../../components/states.js';
 import { toast } from '../../components/toast.js';
 import { type ActionError, useAction } from '../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
-import { counted } from '../../lib/text/count-text.js';
 import { useRefusal } from '../../lib/viewer.js';
 import { SaveButtons, SectionFrame } from './section-parts.js';
 import {
@@ -15,6 +14,9 @@ import {
   SettingsReadableTablesDocument,
   SettingsUpdateDataSourcesDocument,
 } from './settings.generated.js';
+import { texts } from './texts.js';
+
+const t = texts.dataSources;
 
 const OF_POLICY = {
   record: ({ recordKind, id }: { recordKind?: string; id: string }) =>
@@ -28,28 +30,19 @@ export function DataSources({ search }: { search: string }) {
     pause: refusal !== undefined,
     refetchOn: OF_POLICY,
   });
-  const fits = 'data sources db tables columns allow deny'.includes(search.toLowerCase());
+  const fits = t.searchWords.includes(search.toLowerCase());
   return (
-    <SectionFrame
-      id="data-sources"
-      title="Data sources"
-      about={
-        <>
-          What strings such as <code className="font-mono text-xs">db:Ticker:all:symbol</code> in params may
-          read. Callboard’s own tables, system tables and columns that look like credentials are denied unless
-          you allow them by name.
-        </>
-      }
-      isHidden={!fits}
-    >
+    <SectionFrame id="data-sources" title={t.title} about={t.about} isHidden={!fits}>
       {refusal ? (
-        <Callout kind="info">Only admins can see this policy. {refusal}</Callout>
+        <Callout kind="info">
+          {t.adminsOnly} {refusal}
+        </Callout>
       ) : isLoading ? (
-        <LoadingState label="Loading data sources…" />
+        <LoadingState label={t.loading} />
       ) : data ? (
         <Policy policy={data.dataSourcePolicy} onSaved={refetch} />
       ) : (
-        <ErrorState title="Could not load the policy" error={error} onRetry={refetch} />
+        <ErrorState title={t.loadError} error={error} onRetry={refetch} />
       )}
     </SectionFrame>
   );
@@ -58,24 +51,6 @@ export function DataSources({ search }: { search: string }) {
 type Stored = SettingsDataSourcesQuery['dataSourcePolicy'];
 const LISTS = ['allow', 'only', 'deny'] as const;
 type List = (typeof LISTS)[number];
-
-const TEXTS: Record<List, { label: string; hint: string; placeholder: string }> = {
-  allow: {
-    label: 'Allow',
-    hint: 'Allows what is denied by default. One “table”, “schema.table”, “table.column” or “schema.table.column” per line.',
-    placeholder: 'Account.token_id\ncallboard.Schedule',
-  },
-  only: {
-    label: 'Only',
-    hint: 'If not empty, only these tables can be read. One “table”, “schema.table” or “schema.*” per line.',
-    placeholder: 'Ticker\nmedia.*',
-  },
-  deny: {
-    label: 'Deny',
-    hint: 'Denies access and takes precedence over the other lists. “hr.*” denies a whole schema.',
-    placeholder: 'Customer.email\nhr.*',
-  },
-};
 
 const linesOf = (text: string) =>
   text
@@ -102,7 +77,7 @@ function Policy({ policy, onSaved }: { policy: Stored; onSaved: () => void }) {
     if (result.kind === 'error') return setError(result.error);
     setError(undefined);
     setTyped({});
-    toast({ kind: 'success', title: 'Data sources saved', description: 'Applies from the next expansion.' });
+    toast({ kind: 'success', title: t.saved, description: t.savedHint });
     onSaved();
   }
 
@@ -110,12 +85,12 @@ function Policy({ policy, onSaved }: { policy: Stored; onSaved: () => void }) {
   const problemOf = (list: List) =>
     error?.issues
       .filter(({ path }) => path[0] === list)
-      .map(({ path, message }) => `“${linesOf(textOf(list))[Number(path[1])] ?? ''}” ${message}`)
+      .map(({ path, message }) => t.problem(linesOf(textOf(list))[Number(path[1])] ?? '', message))
       .join('; ') || undefined;
 
   return (
     <Form
-      label="Data sources"
+      label={t.title}
       error={
         error && {
           ...error,
@@ -136,22 +111,16 @@ function Policy({ policy, onSaved }: { policy: Stored; onSaved: () => void }) {
         />
       }
     >
-      {policy.malformed && (
-        <Callout kind="error">
-          The stored policy is not valid, so no tables can be read. Enter a policy and save it.
-        </Callout>
-      )}
+      {policy.malformed && <Callout kind="error">{t.malformed}</Callout>}
       <div className="grid gap-4 lg:grid-cols-3">
         {LISTS.map((list) => (
           <TextAreaField
             key={list}
-            label={TEXTS[list].label}
+            {...t.lists[list]}
             problem={problemOf(list)}
-            hint={TEXTS[list].hint}
             rows={5}
             spellCheck={false}
             className="font-mono text-xs"
-            placeholder={TEXTS[list].placeholder}
             value={textOf(list)}
             onValue={(value) => setTyped({ ...typed, [list]: value })}
           />
@@ -168,20 +137,15 @@ const SHOWN = 12;
 function Readable() {
   const { data, error } = useLiveQuery(SettingsReadableTablesDocument, { refetchOn: OF_POLICY });
   if (error) {
-    return (
-      <p className="text-muted">
-        Could not determine which tables can be read:{' '}
-        {error.graphQLErrors[0]?.message ?? 'the server did not respond'}
-      </p>
-    );
+    return <p className="text-muted">{t.readableError(error.graphQLErrors[0]?.message)}</p>;
   }
   if (!data) return null;
   const tables = data.dataSources.flatMap(({ tables: found }) => found);
-  if (tables.length === 0) return <p className="text-muted">No tables can be read.</p>;
+  if (tables.length === 0) return <p className="text-muted">{t.noneReadable}</p>;
   const rest = tables.length - SHOWN;
   return (
     <div>
-      <p className="mb-1 text-muted">{counted(tables.length, 'table can be read:', 'tables can be read:')}</p>
+      <p className="mb-1 text-muted">{t.readable(tables.length)}</p>
       <ul className="flex flex-wrap gap-1.5">
         {tables.slice(0, SHOWN).map(({ reference, columns }) => (
           <li
@@ -192,7 +156,7 @@ function Readable() {
             {reference} <span className="text-muted">{columns.length}</span>
           </li>
         ))}
-        {rest > 0 && <li className="text-muted">and {rest} more</li>}
+        {rest > 0 && <li className="text-muted">{t.andMore(rest)}</li>}
       </ul>
     </div>
   );

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../components/button.js';
+import { texts } from './texts.js';
+
+const t = texts.section;
 
 export interface SectionFrameProps {
   /** Fragment of the URL. */
@@ -33,16 +36,16 @@ export interface SaveButtonsProps {
 }
 
 /** The buttons below each section that is saved separately. */
-export function SaveButtons({ label = 'Save', isDirty, isBusy, isAlways, onDiscard }: SaveButtonsProps) {
+export function SaveButtons({ label = t.save, isDirty, isBusy, isAlways, onDiscard }: SaveButtonsProps) {
   return (
     <>
-      {isDirty && <Button onClick={onDiscard}>Discard</Button>}
+      {isDirty && <Button onClick={onDiscard}>{t.discard}</Button>}
       <Button
         variant={isDirty ? 'primary' : 'secondary'}
         type="submit"
         requires="ADMIN"
         isBusy={isBusy}
-        disabledReason={isDirty || isAlways ? undefined : 'There are no changes to save.'}
+        disabledReason={isDirty || isAlways ? undefined : t.noChanges}
       >
         {label}
       </Button>

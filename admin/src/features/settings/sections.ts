@@ -1,5 +1,8 @@
 /** How the page divides the settings. What each means, and its range, comes from the server. */
 import type { Setting } from './setting.js';
+import { texts } from './texts.js';
+
+const t = texts.sections;
 
 export interface Section {
   /** Fragment of the URL. */
@@ -13,11 +16,10 @@ export interface Section {
 }
 
 export const SECTIONS: readonly Section[] = [
-  { id: 'scheduling', title: 'Scheduling', key: 'scheduler', paths: ['scheduler.'] },
+  { id: 'scheduling', ...t.scheduling, key: 'scheduler', paths: ['scheduler.'] },
   {
     id: 'attempts',
-    title: 'Attempts',
-    about: 'For jobs whose schedule and agent have no values of their own.',
+    ...t.attempts,
     key: 'scheduler',
     paths: [
       'scheduler.attemptTimeout',
@@ -27,45 +29,19 @@ export const SECTIONS: readonly Section[] = [
       'scheduler.shutdownGrace',
     ],
   },
-  { id: 'calls', title: 'Agent calls', key: 'scheduler', paths: ['httpClient.'] },
-  {
-    id: 'retries',
-    title: 'Retries',
-    about: 'Used if the step, the schedule and the agent have no retry policy.',
-    key: 'scheduler',
-    paths: ['httpClient.retryConfig.'],
-  },
-  {
-    id: 'circuits',
-    title: 'Circuit breaker',
-    about:
-      'If an agent’s address does not respond, its jobs wait while single probes check whether it is back.',
-    key: 'scheduler',
-    paths: ['httpClient.circuitBreaker.'],
-  },
-  {
-    id: 'batches',
-    title: 'Batches',
-    about: 'Defaults for expanded jobs. A data source can set its own.',
-    key: 'scheduler',
-    paths: ['defaultBatchProcessing.'],
-  },
-  { id: 'monitoring', title: 'Monitoring', key: 'scheduler', paths: ['monitoring.'] },
-  { id: 'webhooks', title: 'Webhooks', key: 'scheduler', paths: ['webhooks.'] },
+  { id: 'calls', ...t.calls, key: 'scheduler', paths: ['httpClient.'] },
+  { id: 'retries', ...t.retries, key: 'scheduler', paths: ['httpClient.retryConfig.'] },
+  { id: 'circuits', ...t.circuits, key: 'scheduler', paths: ['httpClient.circuitBreaker.'] },
+  { id: 'batches', ...t.batches, key: 'scheduler', paths: ['defaultBatchProcessing.'] },
+  { id: 'monitoring', ...t.monitoring, key: 'scheduler', paths: ['monitoring.'] },
+  { id: 'webhooks', ...t.webhooks, key: 'scheduler', paths: ['webhooks.'] },
   {
     id: 'retention',
-    title: 'Retention',
+    ...t.retention,
     key: 'scheduler',
     paths: ['scheduler.historyMaxAge', 'scheduler.auditMaxAge'],
   },
-  {
-    id: 'engine',
-    title: 'Engine',
-    about:
-      'Internal settings of the workers, with the names that other schedulers use. Empty settings use the values above and the defaults; values set here take precedence.',
-    key: 'engine',
-    paths: [''],
-  },
+  { id: 'engine', ...t.engine, key: 'engine', paths: [''] },
 ];
 
 /** The settings of a section, in the order of the server. */

@@ -14,6 +14,9 @@ import {
   textOf,
   warningOf,
 } from './setting.js';
+import { texts } from './texts.js';
+
+const t = texts.setting;
 
 export interface SettingRowProps {
   setting: Setting;
@@ -63,7 +66,7 @@ export function SettingRow(props: SettingRowProps) {
           <span className="ml-2 font-mono text-xs text-muted">{setting.path}</span>
         )}
         {isOwn && (
-          <span className="ml-2 rounded-full bg-accent-soft px-1.5 text-xs text-accent">changed</span>
+          <span className="ml-2 rounded-full bg-accent-soft px-1.5 text-xs text-accent">{t.changed}</span>
         )}
         <p id={`${id}-hint`} className="text-muted">
           {setting.description.replaceAll('`', '')}
@@ -75,7 +78,7 @@ export function SettingRow(props: SettingRowProps) {
           <Control {...props} control={control} />
           {isOwn && (
             <IconButton
-              label={`Reset ${setting.label.toLowerCase()} to ${describe(setting, byDefault)}`}
+              label={t.reset(setting.label, describe(setting, byDefault))}
               disabledReason={refusal}
               icon={RotateCcw}
               onClick={() => onChange(textOf(setting, reset))}
@@ -84,8 +87,7 @@ export function SettingRow(props: SettingRowProps) {
         </div>
         <p id={`${id}-default`} className="mt-0.5 text-xs text-muted">
           {isOwn && setting.kind === 'DURATION' && typeof value === 'number' && `${formatDuration(value)} · `}
-          {value === null && reset === null && 'not set, '}
-          default {describe(setting, byDefault)}
+          {(value === null && reset === null ? t.notSet : t.default)(describe(setting, byDefault))}
         </p>
         {messages.length > 0 && (
           <p id={`${id}-problem`} className="text-xs text-red">
@@ -98,11 +100,11 @@ export function SettingRow(props: SettingRowProps) {
 }
 
 function describe(setting: Setting, value: SettingValue): string {
-  if (setting.kind === 'BOOLEAN') return value ? 'on' : 'off';
+  if (setting.kind === 'BOOLEAN') return value ? t.on : t.off;
   const text = textOf(setting, value);
   if (setting.kind === 'CHOICE') return text.toLowerCase();
   if (setting.kind === 'INTEGER') return Number(text).toLocaleString('en-GB');
-  return text || 'none';
+  return text || t.none;
 }
 
 interface ControlProps extends SettingRowProps {
@@ -118,7 +120,7 @@ function Control({ setting, text, byDefault, refusal, onChange, control }: Contr
         <Switch
           id={control.id}
           aria-describedby={control['aria-describedby']}
-          label={<span aria-hidden="true">{text === 'true' ? 'On' : 'Off'}</span>}
+          label={<span aria-hidden="true">{text === 'true' ? t.switchedOn : t.switchedOff}</span>}
           isOn={text === 'true'}
           disabledReason={refusal}
           onChange={(isOn) => onChange(String(isOn))}

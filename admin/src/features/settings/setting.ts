@@ -1,19 +1,16 @@
 /** A setting as the server describes it, and its value as text. */
 import { readDuration, writeDuration } from '../../lib/text/duration-text.js';
 import type { SettingsAllQuery } from './settings.generated.js';
+import { texts } from './texts.js';
+
+const t = texts.setting;
 
 export type Setting = SettingsAllQuery['settings'][number];
 
 export type SettingValue = boolean | number | string | readonly string[] | null;
 
-/** Warnings for switches that are off. */
-const WHEN_OFF: Readonly<Record<string, string>> = {
-  'scheduler.enabled': 'No scheduled runs start.',
-  'monitoring.enabled': 'No notifications are sent.',
-};
-
 export function warningOf({ path }: Setting, value: SettingValue | undefined): string | undefined {
-  return value === false ? WHEN_OFF[path] : undefined;
+  return value === false ? t.whenOff[path] : undefined;
 }
 
 /** The value as text for its field. Null is an empty text. */
@@ -36,9 +33,7 @@ export function readText({ kind }: Setting, text: string): SettingValue | undefi
 /** Why the text cannot be sent. */
 export function problemOf(setting: Setting, text: string): string | undefined {
   if (readText(setting, text) !== undefined) return undefined;
-  return setting.kind === 'DURATION'
-    ? 'enter a duration such as 500ms, 30s, 10m, 1.5h or 2d'
-    : 'must be a whole number';
+  return setting.kind === 'DURATION' ? t.invalidDuration : t.invalidNumber;
 }
 
 export function isSame(one: SettingValue | undefined, other: SettingValue | undefined): boolean {

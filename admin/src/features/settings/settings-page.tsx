@@ -19,12 +19,15 @@ import {
   SettingsUpdateEngineDocument,
 } from './settings.generated.js';
 import { SettingsSection } from './settings-section.js';
+import { texts } from './texts.js';
+
+const t = texts.page;
 
 const CONTENTS = [
   ...SECTIONS.map(({ id, title }) => ({ id, title })),
-  { id: 'data-sources', title: 'Data sources' },
-  { id: 'about', title: 'About' },
-  { id: 'session', title: 'Session' },
+  { id: 'data-sources', title: texts.dataSources.title },
+  { id: 'about', title: texts.about.title },
+  { id: 'session', title: texts.session.title },
 ];
 
 /** `/settings`: all settings that an admin can change at run time. */
@@ -35,22 +38,24 @@ export function SettingsPage() {
   });
   return (
     <>
-      <PageHeader title="Settings" />
-      <FilterBar search="Search settings" />
+      <PageHeader title={t.title} />
+      <FilterBar search={t.search} />
       {isLoading ? (
-        <LoadingState label="Loading settings…" />
+        <LoadingState label={t.loading} />
       ) : data ? (
         <div className="flex gap-8 px-4 py-4 md:px-6">
           <Contents />
           <div className="flex min-w-0 max-w-2xl flex-1 flex-col gap-10 pb-16">
             {refusal && (
-              <Callout kind="info">You can view the settings but cannot change them. {refusal}</Callout>
+              <Callout kind="info">
+                {t.readOnly} {refusal}
+              </Callout>
             )}
             <Sections data={data} onSaved={refetch} />
           </div>
         </div>
       ) : (
-        <ErrorState title="Could not load the settings" error={error} onRetry={refetch} />
+        <ErrorState title={t.loadError} error={error} onRetry={refetch} />
       )}
     </>
   );
@@ -70,7 +75,7 @@ function Sections({ data, onSaved }: { data: SettingsAllQuery; onSaved: () => vo
     <>
       {schedulerConfig.issues.length > 0 && (
         <Callout kind="error">
-          Some stored settings are not valid. Defaults apply until you save them again:
+          {t.invalid}
           <ul className="mt-1 list-disc pl-4">
             {schedulerConfig.issues.map(({ path, message }) => (
               <li key={path.join('.')}>
@@ -102,7 +107,7 @@ function Sections({ data, onSaved }: { data: SettingsAllQuery; onSaved: () => vo
 function NothingFits({ search }: { search: string }) {
   return (
     <p role="status" className="hidden text-muted [section[hidden]~&]:block [section:not([hidden])~&]:hidden">
-      No settings match “{search}”.
+      {t.noMatches(search)}
     </p>
   );
 }
@@ -110,7 +115,7 @@ function NothingFits({ search }: { search: string }) {
 function Contents() {
   const { hash } = useLocation();
   return (
-    <nav aria-label="Settings" className="sticky top-4 hidden w-40 shrink-0 self-start lg:block">
+    <nav aria-label={t.title} className="sticky top-4 hidden w-40 shrink-0 self-start lg:block">
       <ul className="flex flex-col gap-px">
         {CONTENTS.map(({ id, title }) => (
           <li key={id}>

@@ -7,6 +7,9 @@ import { SaveButtons, SectionFrame } from './section-parts.js';
 import { type Section, settingsOf } from './sections.js';
 import { isSame, nest, problemOf, readText, type Setting, type SettingValue, textOf } from './setting.js';
 import { SettingRow } from './setting-row.js';
+import { texts } from './texts.js';
+
+const t = texts.section;
 
 export interface SettingsSectionProps {
   section: Section;
@@ -57,8 +60,8 @@ export function SettingsSection(props: SettingsSectionProps) {
     if (result.kind === 'error') return;
     toast({
       kind: 'success',
-      title: `${section.title}: settings saved`,
-      description: 'The changes take effect immediately.',
+      title: t.saved(section.title),
+      description: t.savedHint,
     });
     onSaved();
   }
@@ -74,7 +77,7 @@ export function SettingsSection(props: SettingsSectionProps) {
         onSubmit={() => void submit()}
         footer={
           <SaveButtons
-            label={changed.length > 1 ? `Save ${changed.length} settings` : 'Save'}
+            label={changed.length > 1 ? t.saveMany(changed.length) : t.save}
             isDirty={isDirty}
             isBusy={isSaving}
             onDiscard={() => {

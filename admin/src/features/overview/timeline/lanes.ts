@@ -1,4 +1,5 @@
 /** Assigns runs to lanes: one for each schedule, one for manual runs, one for webhooks. */
+import { texts } from '../texts.js';
 import type { Fire, Run } from './marks.js';
 
 export interface Lane {
@@ -13,20 +14,13 @@ export interface Lane {
   isCut: boolean;
 }
 
-const OWN_LANES: Readonly<Record<string, string>> = {
-  MANUAL: 'Manual',
-  WEBHOOK: 'Webhooks',
-  BACKFILL: 'Backfills',
-  SCHEDULE: 'Deleted schedules',
-};
-
 /** The ID of the schedule, otherwise the trigger. */
 export function laneIdOf({ scheduleId, trigger }: Run): string {
   return scheduleId ?? trigger;
 }
 
 export function laneNameOf(run: Run): string {
-  return run.scheduleId === null ? (OWN_LANES[run.trigger] ?? run.trigger) : run.name;
+  return run.scheduleId === null ? (texts.lanes[run.trigger] ?? run.trigger) : run.name;
 }
 
 /**
@@ -47,7 +41,7 @@ export function lanesOf(
     return {
       id,
       name: coming[0]?.name ?? (first ? laneNameOf(first) : id),
-      isSchedule: !(id in OWN_LANES),
+      isSchedule: !(id in texts.lanes),
       runs: ran,
       fires: coming,
       isCut: isCut(coming),

@@ -3,9 +3,12 @@ import { StatusBadge } from '../../../components/facts/status-badge.js';
 import { sourceLabel } from '../../../lib/decision.js';
 import { formatRelative, useNow } from '../../../lib/text/time.js';
 import { stateOf } from '../../executions/execution-words.js';
+import { texts } from '../texts.js';
 import type { Lane } from './lanes.js';
 import { clockOf, countsOf, partsWords, tookOf, whyOf } from './mark-words.js';
 import type { FireMark, Mark, Run } from './marks.js';
+
+const t = texts.card;
 
 /** Details of a mark while it is hovered or focused. */
 export function MarkCard({ lane, mark }: { lane: Lane; mark: Mark }) {
@@ -13,11 +16,11 @@ export function MarkCard({ lane, mark }: { lane: Lane; mark: Mark }) {
   const [run, ...others] = mark.runs;
   if (others.length === 0) return <RunCard lane={lane} run={run} start={mark.start} />;
   return (
-    <Frame title={lane.name} action="open these runs">
-      <Line name={`${mark.runs.length} runs`}>
+    <Frame title={lane.name} action={t.openRuns}>
+      <Line name={t.runs(mark.runs.length)}>
         {clockOf(mark.start)} – {clockOf(Math.max(mark.start, Math.min(mark.end, Date.now())))}
       </Line>
-      <Line name="Ended">{partsWords(mark.runs)}</Line>
+      <Line name={t.ended}>{partsWords(mark.runs)}</Line>
     </Frame>
   );
 }
@@ -30,22 +33,17 @@ function RunCard({ lane, run, start }: { lane: Lane; run: Run; start: number }) 
     <Frame
       title={lane.isSchedule ? lane.name : run.name}
       aside={<StatusBadge status={status} label={label} />}
-      action="open the run"
+      action={t.openRun}
     >
       {run.slotAt && (
-        <Line name="Slot">
+        <Line name={t.slot}>
           {clockOf(Date.parse(run.slotAt))}
           {isSkipped && run.lastSlotAt && run.missedCount > 1 && ` – ${clockOf(Date.parse(run.lastSlotAt))}`}
         </Line>
       )}
-      {!isSkipped && (
-        <Line name="Ran">
-          at {clockOf(start)}
-          {took && `, ${took}`}
-        </Line>
-      )}
-      <Line name="Why">{whyOf(run)}</Line>
-      {countsOf(run) && <Line name="Jobs">{countsOf(run)}</Line>}
+      {!isSkipped && <Line name={t.ran}>{[t.ranAt(clockOf(start)), took].filter(Boolean).join(', ')}</Line>}
+      <Line name={t.why}>{whyOf(run)}</Line>
+      {countsOf(run) && <Line name={t.jobs}>{countsOf(run)}</Line>}
     </Frame>
   );
 }
@@ -55,13 +53,13 @@ function FireCard({ lane, mark }: { lane: Lane; mark: FireMark }) {
   const [fire, ...others] = mark.fires;
   const at = Date.parse(fire.fireAt);
   return (
-    <Frame title={lane.name} action="open the schedule">
-      <Line name="Next">
+    <Frame title={lane.name} action={t.openSchedule}>
+      <Line name={t.next}>
         {clockOf(at)}, {formatRelative(new Date(at), now)}
-        {others.length > 0 && `, and ${others.length} more`}
+        {others.length > 0 && `, ${t.andMore(others.length)}`}
       </Line>
-      {fire.fireAt !== fire.at && <Line name="Slot">{clockOf(Date.parse(fire.at))}, including jitter</Line>}
-      <Line name="Why">{sourceLabel(fire.source)}</Line>
+      {fire.fireAt !== fire.at && <Line name={t.slot}>{t.withJitter(clockOf(Date.parse(fire.at)))}</Line>}
+      <Line name={t.why}>{sourceLabel(fire.source)}</Line>
     </Frame>
   );
 }
@@ -74,7 +72,7 @@ function Frame(props: { title: string; aside?: ReactNode; action: string; childr
         {props.aside}
       </div>
       <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3">{props.children}</dl>
-      <p className="mt-1 text-muted">Press Enter or click to {props.action}.</p>
+      <p className="mt-1 text-muted">{props.action}</p>
     </>
   );
 }

@@ -107,8 +107,15 @@ export function fireMarksOf(fires: readonly Fire[], pxPerMs: number): FireMark[]
       isDense = true;
       mark.fires = [...mark.fires, fire];
     } else {
-      const id = `fire ${fire.scheduleId} ${fire.at}`;
-      marks.set(cell, { id, kind: 'fire', start, end: start, track: 0, cellMs: undefined, fires: [fire] });
+      marks.set(cell, {
+        id: `fire ${fire.scheduleId} ${fire.at}`,
+        kind: 'fire',
+        start,
+        end: start,
+        track: 0,
+        cellMs: undefined,
+        fires: [fire],
+      });
     }
   }
   if (isDense) for (const mark of marks.values()) mark.cellMs = cellMs;

@@ -1,3 +1,4 @@
+import { texts } from '../texts.js';
 import { type Scale, ticksOf, xOf } from './zoom.js';
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
@@ -36,7 +37,7 @@ export function Axis({ scale, tickMs }: { scale: Scale; tickMs: number }) {
         fill="var(--color-accent-ink)"
         className="text-[0.6875rem] font-medium"
       >
-        now
+        {texts.timeline.now}
       </text>
     </svg>
   );

@@ -2,7 +2,6 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { memo } from 'react';
 import { statusColour } from '../../../components/facts/status-badge.js';
 import { linkTo } from '../../../lib/link-to.js';
-import { stateOf } from '../../executions/execution-words.js';
 import type { Lane } from './lanes.js';
 import { linkOf } from './mark-link.js';
 import { sentenceOf } from './mark-words.js';
@@ -153,7 +152,7 @@ function Bar({ mark, scale, tracks }: { mark: RunMark; scale: Scale; tracks: num
 }
 
 function isCancelling({ runs: [run] }: RunMark): boolean {
-  return stateOf(run).label === 'Cancelling';
+  return run.runStatus === 'RUNNING' && run.cancelRequestedAt !== null;
 }
 
 function FireBar({ mark, scale }: { mark: FireMark; scale: Scale }) {

@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react';
 import { statusColour } from '../../../components/facts/status-badge.js';
+import { texts } from '../texts.js';
+
+const t = texts.legend;
 
 /** Explains the bars. */
 export function TimelineLegend() {
   return (
     <span aria-hidden="true" className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Sample name="Succeeded">{bar(6, statusColour('completed'))}</Sample>
-      <Sample name="Failed">{bar(12, statusColour('failed'))}</Sample>
-      <Sample name="Partial">{bar(12, statusColour('partial'))}</Sample>
-      <Sample name="Running">{bar(6, statusColour('running'))}</Sample>
-      <Sample name="Skipped">
+      <Sample name={t.succeeded}>{bar(6, statusColour('completed'))}</Sample>
+      <Sample name={t.failed}>{bar(12, statusColour('failed'))}</Sample>
+      <Sample name={t.partial}>{bar(12, statusColour('partial'))}</Sample>
+      <Sample name={t.running}>{bar(6, statusColour('running'))}</Sample>
+      <Sample name={t.skipped}>
         <rect
           x={1}
           y={4.5}
@@ -20,7 +23,7 @@ export function TimelineLegend() {
           stroke="var(--color-grey)"
         />
       </Sample>
-      <Sample name="Scheduled">
+      <Sample name={t.scheduled}>
         <rect
           x={4.5}
           y={3.5}

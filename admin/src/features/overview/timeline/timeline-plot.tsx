@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { texts } from '../texts.js';
 import type { Lane } from './lanes.js';
 import { MarkCard } from './mark-card.js';
 import { type Mark, marksOf } from './marks.js';
@@ -88,7 +89,7 @@ export function TimelinePlot({ lanes, zoom, completeFrom }: TimelinePlotProps) {
     <div
       ref={frame}
       role="group"
-      aria-label="Timeline: use the arrow keys to move between runs"
+      aria-label={texts.timeline.plot}
       className="relative"
       onPointerOver={(event: PointerEvent) => event.pointerType !== 'touch' && point(event.target)}
       onPointerLeave={() => setPointed(undefined)}

@@ -6,9 +6,12 @@ import { sourceLabel } from '../../../lib/decision.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import { stateOf } from '../../executions/execution-words.js';
+import { texts } from '../texts.js';
 import type { Lane } from './lanes.js';
 import { countsOf, whyOf } from './mark-words.js';
 import { endOf, startOf } from './marks.js';
+
+const t = texts.table;
 
 const RUNS = 200;
 const FIRES = 20;
@@ -30,7 +33,7 @@ export function TimelineTable({ lanes }: { lanes: readonly Lane[] }) {
       <table className="w-full min-w-160 text-left">
         <thead>
           <tr className="text-xs text-muted">
-            {['When', 'Schedule', 'Status', 'Reason', 'Duration', 'Jobs'].map((name) => (
+            {t.columns.map((name) => (
               <th key={name} scope="col" className="py-1 pr-4 font-medium">
                 {name}
               </th>
@@ -44,7 +47,7 @@ export function TimelineTable({ lanes }: { lanes: readonly Lane[] }) {
               at={fire.fireAt}
               name={<Link {...linkTo.schedule(lane.id)}>{lane.name}</Link>}
               cells={[
-                <StatusText key="status" status="pending" label="Scheduled" />,
+                <StatusText key="status" status="pending" label={t.scheduled} />,
                 sourceLabel(fire.source),
                 '–',
                 '–',
@@ -95,9 +98,6 @@ function Row({ at, name, cells }: { at: string; name: ReactNode; cells: readonly
 }
 
 function Rest({ fires, runs }: { fires: number; runs: number }) {
-  const parts = [fires > 0 && `${fires} more scheduled runs`, runs > 0 && `${runs} more past runs`].filter(
-    Boolean,
-  );
-  if (parts.length === 0) return null;
-  return <p className="border-t py-1 text-muted">And {parts.join(', ')}.</p>;
+  if (fires <= 0 && runs <= 0) return null;
+  return <p className="border-t py-1 text-muted">{t.more({ fires, runs })}</p>;
 }

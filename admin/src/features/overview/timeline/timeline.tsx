@@ -5,6 +5,7 @@ import { Segments } from '../../../components/segments.js';
 import { ErrorState, LoadingState } from '../../../components/states.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { Panel } from '../panel.js';
+import { texts } from '../texts.js';
 import { inOrder, type Lane, lanesOf } from './lanes.js';
 import { clockOf } from './mark-words.js';
 import { TimelineLegend } from './timeline-legend.js';
@@ -13,6 +14,8 @@ import { TimelineTable } from './timeline-table.js';
 import { useFires } from './use-fires.js';
 import type { Runs } from './use-runs.js';
 import { ZOOMS, type Zoom, zoomOf } from './zoom.js';
+
+const t = texts.timeline;
 
 const AT_FIRST = 12;
 const MOST = 40;
@@ -37,7 +40,7 @@ export function Timeline({ runs }: TimelineProps) {
   );
   return (
     <Panel
-      title="Timeline"
+      title={t.title}
       aside={
         <div className="flex flex-wrap items-center gap-2">
           <Button
@@ -46,19 +49,19 @@ export function Timeline({ runs }: TimelineProps) {
             aria-pressed={isTable}
             onClick={() => change({ as: isTable ? undefined : 'table' })}
           >
-            {isTable ? 'Show timeline' : 'Show table'}
+            {isTable ? t.showTimeline : t.showTable}
           </Button>
-          <Segments label="Time span of the timeline" param="zoom" options={ZOOMS} defaultId="1h" />
+          <Segments label={t.span} param="zoom" options={ZOOMS} defaultId="1h" />
         </div>
       }
     >
       <div className="px-3 pt-1 pb-2">
         {lanes.length === 0 && isLoading && <LoadingState />}
         {lanes.length === 0 && !isLoading && runs.error && (
-          <ErrorState title="Could not load the timeline" error={runs.error} onRetry={runs.reload} />
+          <ErrorState title={t.loadError} error={runs.error} onRetry={runs.reload} />
         )}
         {lanes.length === 0 && !isLoading && !runs.error && (
-          <p className="py-6 text-center text-muted">No runs in the past or next {zoom.label}.</p>
+          <p className="py-6 text-center text-muted">{t.empty(zoom.label)}</p>
         )}
         {lanes.length > 0 && (
           <Lanes lanes={lanes} zoom={zoom} completeFrom={runs.completeFrom} isTable={isTable} />
@@ -88,18 +91,16 @@ function Lanes({ lanes, zoom, completeFrom, isTable }: LanesProps) {
       )}
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted">
         {!isTable && <TimelineLegend />}
-        {completeFrom !== undefined && (
-          <span>There are too many runs to show: those before {clockOf(completeFrom)} are hidden.</span>
-        )}
+        {completeFrom !== undefined && <span>{t.tooMany(clockOf(completeFrom))}</span>}
         <span className="ml-auto flex items-center gap-2">
           {!isTable && more > 0 && (
             <Button size="sm" variant="ghost" onClick={() => setAll(!isAll)}>
-              {isAll ? 'Show fewer' : `Show ${more} more`}
+              {isAll ? texts.showFewer : t.showMore(more)}
             </Button>
           )}
           {!isTable && lanes.length > MOST && (
             <Link to="/scheduler/schedules" className="hover:underline">
-              and {lanes.length - MOST} more in Schedules
+              {t.moreInSchedules(lanes.length - MOST)}
             </Link>
           )}
         </span>

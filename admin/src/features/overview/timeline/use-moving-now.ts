@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { isCalm } from '../../../lib/media.js';
 import { type Scale, scaleOf } from './zoom.js';
 
 /** For this long the drawing is only moved. Then it is drawn again around the present. */
@@ -37,10 +38,6 @@ export function useMovingNow({ frame, plot, spanMs, content }: MovingNowOptions)
     if (isCalm()) setBase(Date.now());
   }, [content]);
   return useMemo(() => scaleOf(base, spanMs, width), [base, spanMs, width]);
-}
-
-function isCalm(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
 /** Width in pixels. 0 until it is known. */

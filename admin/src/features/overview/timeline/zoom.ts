@@ -1,3 +1,5 @@
+import { formatDuration } from '../../../lib/text/time.js';
+
 const MINUTE = 60_000;
 
 export interface Zoom {
@@ -10,15 +12,16 @@ export interface Zoom {
   tickMs: number;
 }
 
-export const ZOOMS = [
-  { id: '15m', label: '15 min', spanMs: 15 * MINUTE, tickMs: 5 * MINUTE },
-  { id: '1h', label: '1 h', spanMs: 60 * MINUTE, tickMs: 15 * MINUTE },
-  { id: '6h', label: '6 h', spanMs: 360 * MINUTE, tickMs: 60 * MINUTE },
-] as const satisfies readonly Zoom[];
+export const ZOOMS = [zoom('15m', 15, 5), zoom('1h', 60, 15), zoom('6h', 360, 60)] as const;
+
+function zoom(id: string, minutes: number, tickMinutes: number): Zoom {
+  const spanMs = minutes * MINUTE;
+  return { id, label: formatDuration(spanMs), spanMs, tickMs: tickMinutes * MINUTE };
+}
 
 /** One hour, unless the URL says otherwise. */
 export function zoomOf(id: string | undefined): Zoom {
-  return ZOOMS.find((zoom) => zoom.id === id) ?? ZOOMS[1];
+  return ZOOMS.find((each) => each.id === id) ?? ZOOMS[1];
 }
 
 /** Converts times to positions. The present is in the middle, and the drawing moves past it. */

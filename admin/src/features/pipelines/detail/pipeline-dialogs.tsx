@@ -4,6 +4,7 @@ import { Skeleton } from '../../../components/states.js';
 import { reportDone } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
+import { texts } from '../texts/detail.js';
 import {
   PipelineDetailDeleteDocument,
   PipelineDetailSchedulesDocument,
@@ -25,63 +26,58 @@ function DisableDialog({ pipeline: { id, name }, actions }: PipelinePartProps) {
     <ConfirmDialog
       isOpen
       onClose={actions.closeDialog}
-      title={`Disable ${name}?`}
-      confirmLabel="Disable"
+      title={texts.disableDialog.title(name)}
+      confirmLabel={texts.actions.disable}
       onConfirm={() => actions.setEnabled(false)}
     >
-      <UsedBy id={id} consequence="cannot run until the pipeline is enabled again, and is blocked" />
-      <p className="mt-2 text-muted">Running jobs continue.</p>
+      <UsedBy id={id} consequence={texts.disableDialog.usedBy} />
+      <p className="mt-2 text-muted">{texts.disableDialog.runsContinue}</p>
     </ConfirmDialog>
   );
 }
 
 function DeleteDialog({ pipeline: { id, name }, actions }: PipelinePartProps) {
+  const t = texts.deleteDialog;
   const navigate = useNavigate();
   const [remove] = useAction(PipelineDetailDeleteDocument, (data) => data.deletePipeline);
   return (
     <ConfirmDialog
       isOpen
       onClose={actions.closeDialog}
-      title={`Delete ${name}?`}
-      confirmLabel="Delete pipeline"
+      title={t.title(name)}
+      confirmLabel={t.confirm}
       isDanger
-      onConfirm={async () => reportDone(await remove({ id }), `Deleted ${name}`, () => navigate(PARENT))}
+      onConfirm={async () => reportDone(await remove({ id }), t.deleted(name), () => navigate(PARENT))}
     >
-      <UsedBy id={id} consequence="can no longer run, and is blocked" />
-      <p className="mt-2 text-muted">
-        Its history is kept, and current runs continue. This cannot be undone.
-      </p>
+      <UsedBy id={id} consequence={t.usedBy} />
+      <p className="mt-2 text-muted">{t.isFinal}</p>
     </ConfirmDialog>
   );
 }
 
 /** The names of the affected schedules. */
-function UsedBy({ id, consequence }: { id: string; consequence: string }) {
+function UsedBy({ id, consequence }: { id: string; consequence: (schedules: number) => string }) {
+  const t = texts.usedBy;
   const { data, error } = useLiveQuery(PipelineDetailSchedulesDocument, {
     variables: { id },
     refetchOn: { schedule: 'list' },
   });
-  if (error && !data) return <p className="text-red">Could not load the schedules that use it.</p>;
+  if (error && !data) return <p className="text-red">{t.loadError}</p>;
   if (!data) return <Skeleton className="w-2/3" />;
   const { totalCount, edges } = data.schedules;
-  if (totalCount === 0) return <p>No schedules use it.</p>;
+  if (totalCount === 0) return <p>{t.none}</p>;
   const more = totalCount - edges.length;
   return (
     <>
-      <p>
-        {totalCount === 1
-          ? '1 schedule uses this pipeline. It'
-          : `${totalCount} schedules use this pipeline. Each`}{' '}
-        {consequence}.
-      </p>
+      <p>{consequence(totalCount)}</p>
       <ul className="mt-1 list-disc pl-5">
         {edges.map(({ node }) => (
           <li key={node.id}>
             {node.name}
-            {!node.enabled && <span className="text-muted"> (disabled)</span>}
+            {!node.enabled && <span className="text-muted"> {t.disabled}</span>}
           </li>
         ))}
-        {more > 0 && <li>and {more.toLocaleString('en')} more</li>}
+        {more > 0 && <li>{t.more(more)}</li>}
       </ul>
     </>
   );

@@ -12,10 +12,13 @@ import { Menu, MenuSeparator } from '../../../components/menu.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { Ellipsis } from '../../../icons/lucide.js';
 import { linkTo } from '../../../lib/link-to.js';
-import { counted } from '../../../lib/text/count-text.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/detail.js';
 import type { PipelineActions, ShownPipeline } from './use-pipeline-actions.js';
 
-export const PARENT = { label: 'Pipelines', to: '/scheduler/pipelines' } as const;
+const t = texts.header;
+
+export const PARENT = { label: common.pipelines, to: '/scheduler/pipelines' } as const;
 
 export interface PipelinePartProps {
   pipeline: ShownPipeline;
@@ -32,8 +35,12 @@ export function PipelineHeader({ pipeline, actions }: PipelinePartProps) {
         parent={PARENT}
         aside={
           <>
-            {enabled ? <StatusBadge status="completed" label="Enabled" /> : <StatusBadge status="disabled" />}
-            <ShortId id={id} label="pipeline id" />
+            {enabled ? (
+              <StatusBadge status="completed" label={common.enabled} />
+            ) : (
+              <StatusBadge status="disabled" />
+            )}
+            <ShortId id={id} label={t.id} />
             <KeyText value={pipeline.key} />
             <ManagedByText value={pipeline.managedBy} />
           </>
@@ -54,7 +61,7 @@ function Actions({
 }) {
   return (
     <>
-      <Menu trigger={<IconButton label="More actions" icon={Ellipsis} />}>
+      <Menu trigger={<IconButton label={t.moreActions} icon={Ellipsis} />}>
         <ActionItem action={enable} />
         <ActionItem action={duplicate} />
         <MenuSeparator />
@@ -70,21 +77,21 @@ function Actions({
 function Facts({ pipeline: { id, steps, scheduleCount, lastExecution } }: { pipeline: ShownPipeline }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 border-b px-4 py-3 md:px-6 lg:grid-cols-4">
-      <GridFact label="Steps">{steps.length.toLocaleString('en')}</GridFact>
-      <GridFact label="Used by">
+      <GridFact label={common.steps}>{steps.length.toLocaleString('en')}</GridFact>
+      <GridFact label={t.usedBy}>
         {scheduleCount === 0 ? (
-          <span className="text-muted">no schedules</span>
+          <span className="text-muted">{t.noSchedules}</span>
         ) : (
           <Link
             to="/scheduler/schedules"
             search={{ pipeline: id }}
             className="underline decoration-line-strong underline-offset-3"
           >
-            {counted(scheduleCount, 'schedule')}
+            {t.schedules(scheduleCount)}
           </Link>
         )}
       </GridFact>
-      <GridFact label="Last run">
+      <GridFact label={common.lastRun}>
         {lastExecution ? (
           <Link
             {...linkTo.run(lastExecution.id)}
@@ -96,10 +103,10 @@ function Facts({ pipeline: { id, steps, scheduleCount, lastExecution } }: { pipe
             </span>
           </Link>
         ) : (
-          <span className="text-muted">never</span>
+          <span className="text-muted">{common.never}</span>
         )}
       </GridFact>
-      <GridFact label="Jobs">
+      <GridFact label={common.jobs}>
         {lastExecution ? <RunJobs execution={lastExecution} /> : <span className="text-muted">–</span>}
       </GridFact>
     </dl>

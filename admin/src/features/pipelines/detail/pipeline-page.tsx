@@ -9,12 +9,16 @@ import { draftOf } from '../editor/draft.js';
 import { toJsonText } from '../editor/views/json-text.js';
 import type { GraphStep } from '../graph/graph-step.js';
 import { StepGraph } from '../graph/step-graph.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/detail.js';
 import { PipelineDetailDocument } from './pipeline-detail.generated.js';
 import { PipelineDialogs } from './pipeline-dialogs.js';
 import { PARENT, PipelineHeader } from './pipeline-header.js';
 import { RunsTab } from './runs-tab.js';
-import { CONDITION_WORDS, StepFacts } from './step-facts.js';
+import { StepFacts } from './step-facts.js';
 import { type ShownPipeline, usePipelineActions } from './use-pipeline-actions.js';
+
+const t = texts.page;
 
 const HEIGHT = 340;
 
@@ -33,8 +37,8 @@ export function PipelinePage() {
   const pipeline = query.data?.pipeline;
   if (pipeline) return <Shown key={pipeline.id} pipeline={pipeline} />;
   return (
-    <NoObject kind="Pipeline" parent={PARENT} query={query}>
-      It has been deleted, or the address is wrong. Its past runs are still listed under Runs.
+    <NoObject kind={common.pipeline} parent={PARENT} query={query}>
+      {t.notFound}
     </NoObject>
   );
 }
@@ -44,27 +48,27 @@ function Shown({ pipeline }: { pipeline: ShownPipeline }) {
   const [{ step }, change] = useUrlState();
   const chosen = pipeline.steps.find(({ stepId }) => stepId === step);
   const tabs = [
-    { id: 'runs', label: 'Runs', render: () => <RunsTab pipeline={pipeline} actions={actions} /> },
-    { id: 'definition', label: 'Definition', render: () => <DefinitionTab pipeline={pipeline} /> },
+    { id: 'runs', label: texts.runs.title, render: () => <RunsTab pipeline={pipeline} actions={actions} /> },
+    { id: 'definition', label: t.definition, render: () => <DefinitionTab pipeline={pipeline} /> },
     {
       id: 'audit',
-      label: 'Audit log',
+      label: t.auditLog,
       render: () => <AuditTrail resourceType="PIPELINE" entityId={pipeline.id} />,
     },
   ];
   return (
     <div className="flex min-h-full flex-col">
       <PipelineHeader pipeline={pipeline} actions={actions} />
-      <section aria-label="Steps" className="flex border-b">
+      <section aria-label={common.steps} className="flex border-b">
         <StepGraph
-          label="Steps of the pipeline"
+          label={common.stepsOfPipeline}
           steps={toGraph(pipeline)}
           selected={chosen?.stepId}
           maxHeight={HEIGHT}
           onSelect={(stepId) => change({ step: stepId }, 'replace')}
         />
       </section>
-      <Tabs label="Pipeline" tabs={tabs} />
+      <Tabs label={common.pipeline} tabs={tabs} />
       <StepFacts pipeline={pipeline} step={chosen} onClose={() => change({ step: undefined }, 'replace')} />
       <PipelineDialogs pipeline={pipeline} actions={actions} />
     </div>
@@ -79,13 +83,9 @@ function toGraph({ steps }: ShownPipeline): GraphStep[] {
     agent: agent?.name ?? agentId,
     dependsOn,
     isExclusive: !parallel,
-    condition: runIf === 'ALL_SUCCEEDED' ? undefined : CONDITION_WORDS[runIf],
+    condition: runIf === 'ALL_SUCCEEDED' ? undefined : common.ifCondition(runIf),
     loop: loop ? { to: loop.to, maxTurns: String(loop.maxTurns) } : undefined,
-    problems: !agent
-      ? [`Agent ${agentId} no longer exists.`]
-      : agent.enabled
-        ? []
-        : [`Agent ${agent.name} is disabled.`],
+    problems: !agent ? [t.noAgent(agentId)] : agent.enabled ? [] : [t.disabledAgent(agent.name)],
   }));
 }
 
@@ -93,11 +93,12 @@ function toGraph({ steps }: ShownPipeline): GraphStep[] {
 function DefinitionTab({ pipeline }: { pipeline: ShownPipeline }) {
   return (
     <div className="flex flex-col gap-2 px-4 py-3 md:px-6">
-      <p className="text-muted">
-        The input of <code className="font-mono text-xs">createPipeline</code> that recreates this pipeline.
-        Default values are omitted.
-      </p>
-      <CodeBlock label="definition" value={toJsonText(draftOf(pipeline))} className="[&_pre]:max-h-none" />
+      <p className="text-muted">{t.definitionHint}</p>
+      <CodeBlock
+        label={t.definitionLabel}
+        value={toJsonText(draftOf(pipeline))}
+        className="[&_pre]:max-h-none"
+      />
     </div>
   );
 }

@@ -9,11 +9,15 @@ import { linkTo } from '../../../lib/link-to.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { OUTCOME_FILTER, outcomeOf, TRIGGER_WORDS } from '../../executions/execution-words.js';
 import { Took } from '../../executions/list/execution-columns.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/detail.js';
 import {
   PipelineDetailRunsDocument,
   type PipelineDetailRunFragment as Run,
 } from './pipeline-detail.generated.js';
 import type { PipelinePartProps } from './pipeline-header.js';
+
+const t = texts.runs;
 
 const FILTERS = [OUTCOME_FILTER];
 
@@ -32,15 +36,15 @@ export function RunsTab({ pipeline: { id }, actions }: PipelinePartProps) {
     <>
       <FilterBar filters={FILTERS} />
       <DataTable
-        label="Runs"
+        label={t.title}
         list={list}
         columns={COLUMNS}
         rowLabel={({ why }) => why}
         link={({ id: executionId }) => linkTo.run(executionId)}
         isFiltered={status !== undefined}
         empty={
-          <EmptyState title="No runs yet" action={<ActionButton action={actions.trigger} />}>
-            Trigger the pipeline now, or create a schedule for it.
+          <EmptyState title={t.empty} action={<ActionButton action={actions.trigger} />}>
+            {t.emptyHint}
           </EmptyState>
         }
       />
@@ -51,16 +55,16 @@ export function RunsTab({ pipeline: { id }, actions }: PipelinePartProps) {
 const COLUMNS: readonly Column<Run>[] = [
   {
     id: 'began',
-    header: 'Started',
+    header: common.started,
     width: 'minmax(11.5rem,1.2fr)',
     cell: ({ slotAt, executionTime, schedule }) => (
       <Time at={slotAt ?? executionTime} zone={schedule?.timezone} show="absolute" />
     ),
   },
-  { id: 'status', header: 'Status', width: '7.5rem', cell: (row) => <RunOutcome execution={row} /> },
+  { id: 'status', header: common.status, width: '7.5rem', cell: (row) => <RunOutcome execution={row} /> },
   {
     id: 'by',
-    header: 'Trigger',
+    header: t.trigger,
     width: 'minmax(8rem,1.5fr)',
     cell: ({ schedule, trigger, why }) => (
       <span title={why}>
@@ -71,6 +75,6 @@ const COLUMNS: readonly Column<Run>[] = [
       </span>
     ),
   },
-  { id: 'jobs', header: 'Jobs', width: 'minmax(7rem,1fr)', cell: (row) => <RunJobs execution={row} /> },
-  { id: 'took', header: 'Duration', width: '6rem', align: 'right', cell: (row) => <Took {...row} /> },
+  { id: 'jobs', header: common.jobs, width: 'minmax(7rem,1fr)', cell: (row) => <RunJobs execution={row} /> },
+  { id: 'took', header: common.duration, width: '6rem', align: 'right', cell: (row) => <Took {...row} /> },
 ];

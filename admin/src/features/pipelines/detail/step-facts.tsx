@@ -6,14 +6,11 @@ import { retryWords } from '../../../components/forms/retry-fields.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import type { StepDefinitionFragment } from '../step.generated.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/detail.js';
 import type { ShownPipeline } from './use-pipeline-actions.js';
 
-export const CONDITION_WORDS = {
-  ALL_SUCCEEDED: 'if all succeeded',
-  ALL_DONE: 'if all finished',
-  ANY_SUCCEEDED: 'if any succeeded',
-  ANY_FAILED: 'if any failed',
-} as const;
+const t = texts.stepFacts;
 
 export interface StepFactsProps {
   pipeline: ShownPipeline;
@@ -25,7 +22,11 @@ export interface StepFactsProps {
 /** The settings of one step. */
 export function StepFacts({ pipeline, step, onClose }: StepFactsProps) {
   return (
-    <SidePanel isOpen={step !== undefined} onClose={onClose} title={step ? `Step ${step.stepId}` : 'Step'}>
+    <SidePanel
+      isOpen={step !== undefined}
+      onClose={onClose}
+      title={step ? t.title(step.stepId) : common.step}
+    >
       {step && <Shown pipeline={pipeline} step={step} />}
     </SidePanel>
   );
@@ -39,48 +40,43 @@ function Shown({ pipeline, step }: { pipeline: ShownPipeline; step: StepDefiniti
   const duration = (ms: number | null) => (ms === null ? undefined : formatDuration(ms));
   const facts: Fact[] = [
     {
-      label: 'Agent',
+      label: common.agent,
       value: agent ? (
         <Link {...linkTo.agent(agent.id)} className="underline decoration-line-strong underline-offset-3">
           {agent.name}
         </Link>
       ) : (
-        <span className="text-red">{agentId} (deleted)</span>
+        <span className="text-red">{t.deletedAgent(agentId)}</span>
       ),
     },
-    { label: 'Position', value: `${pipeline.steps.indexOf(step) + 1} of ${pipeline.steps.length}` },
+    { label: t.position, value: t.positionOf(pipeline.steps.indexOf(step) + 1, pipeline.steps.length) },
     {
-      label: 'Starts',
-      value:
-        dependsOn.length === 0 ? 'immediately' : `after ${dependsOn.join(', ')}, ${CONDITION_WORDS[runIf]}`,
+      label: t.starts,
+      value: dependsOn.length === 0 ? t.immediately : t.after(dependsOn, common.ifCondition(runIf)),
     },
-    { label: 'Required by', value: after.length > 0 ? after.join(', ') : undefined },
-    { label: 'Parallel', value: parallel ? 'yes' : 'no: runs alone within its context' },
-    { label: 'Loop', value: loop ? loopWords(loop) : undefined },
+    { label: t.requiredBy, value: after.length > 0 ? after.join(', ') : undefined },
+    { label: t.parallel, value: parallel ? t.isParallel : t.isExclusive },
+    { label: common.loop, value: loop ? loopWords(loop) : undefined },
     {
-      label: 'Timeout',
-      value: duration(step.timeout) ?? <Default>default of the schedule or agent</Default>,
+      label: common.timeout,
+      value: duration(step.timeout) ?? <Default>{t.default}</Default>,
     },
     {
-      label: 'Maximum queue time',
-      value: duration(step.maxQueueTime) ?? <Default>default of the schedule or agent</Default>,
+      label: common.maxQueueTime,
+      value: duration(step.maxQueueTime) ?? <Default>{t.default}</Default>,
     },
-    { label: 'Dependency timeout', value: duration(step.dependencyTimeout) },
+    { label: common.dependencyTimeout, value: duration(step.dependencyTimeout) },
     {
-      label: 'Retries',
-      value: step.retryConfig ? (
-        retryWords(step.retryConfig)
-      ) : (
-        <Default>default of the schedule or agent</Default>
-      ),
+      label: t.retries,
+      value: step.retryConfig ? retryWords(step.retryConfig) : <Default>{t.default}</Default>,
     },
-    { label: 'Priority', value: step.priority ?? <Default>default of the schedule</Default> },
+    { label: common.priority, value: step.priority ?? <Default>{common.defaultOfSchedule}</Default> },
   ];
   return (
     <div className="flex flex-col gap-4">
       <Facts facts={facts} />
-      {isGiven(params) && <Json title="Params" value={params} />}
-      {requirements !== null && <Json title="Requirements" value={requirements} />}
+      {isGiven(params) && <Json title={common.params} value={params} />}
+      {requirements !== null && <Json title={common.requirements} value={requirements} />}
     </div>
   );
 }
@@ -104,6 +100,6 @@ function isGiven(params: unknown): boolean {
 
 function loopWords({ to, maxTurns, while: condition }: NonNullable<StepDefinitionFragment['loop']>): string {
   return condition
-    ? `repeat from ${to} while ${condition.path} is ${JSON.stringify(condition.equals)}, up to ${maxTurns} turns`
-    : `repeat from ${to}, ${maxTurns} turns`;
+    ? t.repeatsWhile(to, condition.path, JSON.stringify(condition.equals), maxTurns)
+    : t.repeats(to, maxTurns);
 }

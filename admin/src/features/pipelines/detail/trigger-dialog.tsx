@@ -8,8 +8,11 @@ import { linkTo } from '../../../lib/link-to.js';
 import { useRunOptions } from '../../schedules/detail/run-options.js';
 import { ExpansionPanel } from '../../schedules/form/expansion-panel.js';
 import { ParamsField } from '../../schedules/form/params-field.js';
+import { texts } from '../texts/detail.js';
 import { PipelineDetailTriggerDocument } from './pipeline-detail.generated.js';
 import type { PipelinePartProps } from './pipeline-header.js';
+
+const t = texts.triggerDialog;
 
 /** Runs the pipeline now, with params for this run. Shows the number of contexts in advance. */
 export function TriggerDialog({ pipeline: { id, name, lastExecution }, actions }: PipelinePartProps) {
@@ -24,18 +27,18 @@ export function TriggerDialog({ pipeline: { id, name, lastExecution }, actions }
     if (read.kind === 'error') return undefined;
     const result = await trigger({ id, params: read.value ?? {}, ...options.variables });
     if (result.kind === 'error') return result.error;
-    toast({ kind: 'success', title: options.isLater ? `Scheduled a run of ${name}` : `Triggered ${name}` });
+    toast({ kind: 'success', title: options.isLater ? t.scheduled(name) : t.triggered(name) });
     void navigate({ ...linkTo.run(result.value.id), search: { tab: 'graph' } });
     return undefined;
   }
 
   return (
     <DialogForm
-      title={`Trigger ${name}`}
-      description="Runs the pipeline now, or once at a later time, with one context for each value of the data sources in the params."
+      title={t.title(name)}
+      description={t.description}
       size="md"
       isReady
-      submitLabel="Trigger"
+      submitLabel={t.submit}
       disabledReason={read.kind === 'error' ? read.message : options.problem}
       onSubmit={submit}
       onClose={actions.closeDialog}
@@ -44,7 +47,7 @@ export function TriggerDialog({ pipeline: { id, name, lastExecution }, actions }
         value={text}
         onChange={setText}
         lines={5}
-        hint={lastExecution?.params ? 'From the last run.' : 'A JSON object, passed to every step.'}
+        hint={lastExecution?.params ? t.paramsOfLastRun : t.paramsHint}
       />
       {options.fields}
       <ExpansionPanel params={text} isPipeline />

@@ -4,7 +4,11 @@ import { type EntityAction, useEntityActions } from '../../../components/entity-
 import { reportDone, toast } from '../../../components/toast.js';
 import { CalendarClock, Pencil, Play } from '../../../icons/lucide.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/detail.js';
 import { PipelineDetailEnableDocument, type PipelineDetailQuery } from './pipeline-detail.generated.js';
+
+const t = texts.actions;
 
 export type ShownPipeline = NonNullable<PipelineDetailQuery['pipeline']>;
 export type PipelineDialog = 'trigger' | 'disable' | 'delete';
@@ -20,8 +24,8 @@ export function usePipelineActions({ id, name, enabled, scheduleCount }: ShownPi
   /** Returns the message of a refusal. */
   async function setEnabled(isOn: boolean): Promise<{ message: string } | undefined> {
     return reportDone(await update({ id, enabled: isOn }), {
-      title: isOn ? `Enabled ${name}` : `Disabled ${name}`,
-      action: { label: 'Undo', run: () => void setEnabled(!isOn) },
+      title: isOn ? t.enabled(name) : t.disabled(name),
+      action: { label: common.undo, run: () => void setEnabled(!isOn) },
     });
   }
 
@@ -31,10 +35,10 @@ export function usePipelineActions({ id, name, enabled, scheduleCount }: ShownPi
     if (refused) toast({ kind: 'error', title: refused.message });
   }
 
-  const isOff = enabled ? undefined : 'The pipeline is disabled. Enable it first.';
+  const isOff = enabled ? undefined : t.isDisabled;
   const actions = {
     trigger: {
-      label: 'Trigger…',
+      label: t.trigger,
       icon: Play,
       requires: 'OPERATOR',
       disabledReason: isOff,
@@ -42,27 +46,27 @@ export function usePipelineActions({ id, name, enabled, scheduleCount }: ShownPi
       run: () => setDialog('trigger'),
     },
     edit: {
-      label: 'Edit',
+      label: t.edit,
       icon: Pencil,
       requires: 'ADMIN',
       keys: 'e',
       run: () => void navigate({ to: '/scheduler/pipelines/$id/edit', params: { id } }),
     },
     schedule: {
-      label: 'Create schedule',
+      label: t.createSchedule,
       icon: CalendarClock,
       requires: 'ADMIN',
       run: () => void navigate({ to: '/scheduler/schedules/new', search: { pipeline: id } }),
     },
     duplicate: {
-      label: 'Duplicate…',
+      label: t.duplicate,
       requires: 'ADMIN',
       run: () => void navigate({ to: '/scheduler/pipelines/new', search: { from: id } }),
     },
-    enable: { label: enabled ? 'Disable' : 'Enable', requires: 'ADMIN', run: () => void toggle() },
-    remove: { label: 'Delete…', requires: 'ADMIN', isDanger: true, run: () => setDialog('delete') },
+    enable: { label: enabled ? t.disable : t.enable, requires: 'ADMIN', run: () => void toggle() },
+    remove: { label: t.delete, requires: 'ADMIN', isDanger: true, run: () => setDialog('delete') },
   } satisfies Record<string, EntityAction>;
 
-  useEntityActions('Pipeline', Object.values(actions));
+  useEntityActions(common.pipeline, Object.values(actions));
   return { ...actions, setEnabled, dialog, closeDialog: () => setDialog(undefined) };
 }

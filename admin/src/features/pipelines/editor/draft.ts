@@ -9,6 +9,7 @@ import type { RetryDraft } from '../../../components/forms/retry-fields.js';
 import { newRequestKey } from '../../../lib/graphql/request-key.js';
 import type { Issue } from '../../../lib/graphql/use-action.js';
 import { writeDuration } from '../../../lib/text/duration-text.js';
+import { texts } from '../texts/editor.js';
 import type {
   CreatePipelineInput,
   PipelineEditorFieldsFragment,
@@ -210,7 +211,7 @@ function readWhole(text: string, path: string[], issues: Issue[]): number | unde
   if (text.trim() === '') return undefined;
   const number = Number(text);
   if (Number.isInteger(number) && Math.abs(number) < 2 ** 31) return number;
-  issues.push({ path, message: 'must be a 32-bit integer' });
+  issues.push({ path, message: texts.problems.notAnInteger });
   return undefined;
 }
 

@@ -1,3 +1,4 @@
+import { common } from '../texts/common.js';
 import type { PipelineDraft, StepDraft } from './draft.js';
 import type { Problem } from './problems.js';
 
@@ -23,12 +24,5 @@ export interface Editing {
 /** The current name of a step. */
 export function stepName(draft: PipelineDraft, key: string): string {
   const step = draft.steps.find((each) => each.key === key);
-  return step ? step.stepId || 'unnamed' : key;
+  return step ? step.stepId || common.unnamedStep : key;
 }
-
-export const RUN_IF_WORDS = {
-  ALL_SUCCEEDED: 'all succeeded',
-  ALL_DONE: 'all finished',
-  ANY_SUCCEEDED: 'any succeeded',
-  ANY_FAILED: 'any failed',
-} as const;

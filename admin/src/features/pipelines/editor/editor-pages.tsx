@@ -3,9 +3,13 @@ import { useState } from 'react';
 import { NoObject } from '../../../components/no-object.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/editor.js';
 import { draftOf, NEW_PIPELINE, type PipelineDraft } from './draft.js';
 import { PipelineEditorStartDocument } from './pipeline-editor.generated.js';
 import { PipelineEditor } from './pipeline-editor.js';
+
+const t = texts.page;
 
 /** `/scheduler/pipelines/new`; `?from=id` starts with a copy of that pipeline. */
 export function CreatePipelinePage() {
@@ -46,7 +50,7 @@ function Start({ sourceId, editedId }: { sourceId: string | undefined; editedId?
     ];
     const draft = source ? draftOf(source) : NEW_PIPELINE;
     return {
-      initial: source && editedId === undefined ? { ...draft, key: '', name: `${draft.name} (copy)` } : draft,
+      initial: source && editedId === undefined ? { ...draft, key: '', name: t.copyOf(draft.name) } : draft,
       updatedAt: editedId === undefined ? undefined : source?.updatedAt,
       names: new Map(agents.map(({ id, name }) => [id, name])),
     };
@@ -66,16 +70,16 @@ function Start({ sourceId, editedId }: { sourceId: string | undefined; editedId?
       />
     );
   }
-  const title = editedId === undefined ? 'Create pipeline' : 'Edit pipeline';
+  const title = editedId === undefined ? common.createPipeline : t.editTitle;
   return (
     <NoObject
-      kind="Pipeline"
+      kind={common.pipeline}
       title={title}
-      parent={{ label: 'Pipelines', to: '/scheduler/pipelines' }}
+      parent={{ label: common.pipelines, to: '/scheduler/pipelines' }}
       query={query}
       isGiven={sourceId !== undefined}
     >
-      It may have been deleted, or the address is wrong.
+      {t.notFound}
     </NoObject>
   );
 }

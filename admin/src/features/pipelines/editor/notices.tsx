@@ -2,6 +2,9 @@ import { Button } from '../../../components/button.js';
 import { Callout } from '../../../components/callout.js';
 import { ManagedByWarning } from '../../../components/facts/managed-by.js';
 import type { ActionError } from '../../../lib/graphql/use-action.js';
+import { texts } from '../texts/editor.js';
+
+const t = texts.notices;
 
 export interface NoticesProps {
   /** Who manages the pipeline as configuration. */
@@ -20,28 +23,26 @@ export function Notices({ managedBy, refusal, meanwhile, error, onReload }: Noti
   if (managedBy == null && !refusal && !meanwhile && !error) return null;
   return (
     <div className="flex flex-col gap-2 border-b px-4 py-2 md:px-6">
-      {refusal && <Callout kind="info">{refusal} You can view the pipeline but cannot save changes.</Callout>}
+      {refusal && (
+        <Callout kind="info">
+          {refusal} {t.readOnly}
+        </Callout>
+      )}
       <ManagedByWarning value={managedBy} />
       {meanwhile === 'saved' && (
         <Callout
           kind="warning"
           action={
             <Button size="sm" onClick={onReload}>
-              Discard my changes and reload
+              {t.reload}
             </Button>
           }
         >
-          Someone else has saved this pipeline. Saving now overwrites their changes.
+          {t.savedByOther}
         </Callout>
       )}
-      {meanwhile === 'deleted' && (
-        <Callout kind="warning">Someone else has deleted this pipeline. It cannot be saved.</Callout>
-      )}
-      {error && (
-        <Callout kind="error">
-          {error.issues.length > 0 ? 'Not saved. See the problems below.' : error.message}
-        </Callout>
-      )}
+      {meanwhile === 'deleted' && <Callout kind="warning">{t.deletedByOther}</Callout>}
+      {error && <Callout kind="error">{error.issues.length > 0 ? t.notSaved : error.message}</Callout>}
     </div>
   );
 }

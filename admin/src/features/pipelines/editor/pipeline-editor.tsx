@@ -14,6 +14,8 @@ import { linkTo } from '../../../lib/link-to.js';
 import { useIsWide } from '../../../lib/media.js';
 import { useShortcuts } from '../../../lib/shortcuts.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/editor.js';
 import type { PipelineDraft } from './draft.js';
 import { Notices, type NoticesProps } from './notices.js';
 import { Inspector } from './panel/inspector.js';
@@ -28,13 +30,15 @@ import { GraphView } from './views/graph-view.js';
 import { JsonView } from './views/json-view.js';
 import { ListView } from './views/list-view.js';
 
+const t = texts.page;
+
 const VIEWS = [
-  { id: 'graph', label: 'Graph' },
-  { id: 'list', label: 'List' },
-  { id: 'json', label: 'JSON' },
+  { id: 'graph', label: t.views.graph },
+  { id: 'list', label: t.views.list },
+  { id: 'json', label: t.views.json },
 ] as const;
 
-const PARENT = { label: 'Pipelines', to: '/scheduler/pipelines' } as const;
+const PARENT = { label: common.pipelines, to: '/scheduler/pipelines' } as const;
 
 export interface PipelineEditorProps extends PipelineEditingProps, Pick<NoticesProps, 'managedBy'> {}
 
@@ -52,7 +56,7 @@ export function PipelineEditor(props: PipelineEditorProps) {
     <FormContext value={{ issues: toIssues(editing.problems, history.value.steps) }}>
       <div onKeyDownCapture={onSaveKeys(editor.save)} className="flex min-h-full flex-col xl:h-full">
         <PageHeader
-          title={id === undefined ? 'Create pipeline' : `Edit ${initial.name}`}
+          title={id === undefined ? common.createPipeline : t.edit(initial.name)}
           parent={PARENT}
           actions={<EditorActions id={id} {...editor} />}
         />
@@ -65,13 +69,13 @@ export function PipelineEditor(props: PipelineEditorProps) {
         />
         <div className="flex min-h-0 flex-1 flex-col xl:flex-row">
           {!isWide && (
-            <section aria-label="Pipeline" className="border-b px-4 py-4 md:px-6">
+            <section aria-label={common.pipeline} className="border-b px-4 py-4 md:px-6">
               <PipelinePanel editing={editing} focusCount={editor.focusCount} />
             </section>
           )}
           <div className="flex min-w-0 flex-1 flex-col">
             <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2 md:px-6">
-              <Segments label="View" param="view" options={VIEWS} defaultId="graph" />
+              <Segments label={t.view} param="view" options={VIEWS} defaultId="graph" />
               <AddStepButton editing={editing} />
             </div>
             <div className="flex min-h-80 flex-1 flex-col overflow-y-auto">
@@ -109,20 +113,20 @@ function useEditorKeys({ editing, history }: PipelineEditing): void {
   const [, changeUrl] = useUrlState();
   const add = () => editing.add(editing.selected);
   useShortcuts([
-    { keys: 'a', label: 'Add step', group: 'Steps', run: add },
+    { keys: 'a', label: texts.addStep.label, group: common.steps, run: add },
     {
       keys: 'mod+z',
-      label: 'Undo; with Shift, redo',
-      group: 'Steps',
+      label: t.undoOrRedo,
+      group: common.steps,
       run: ({ shiftKey }) => (shiftKey ? history.redo() : history.undo()),
     },
-    { keys: 'mod+y', label: 'Redo', group: 'Steps', run: history.redo },
+    { keys: 'mod+y', label: t.redo, group: common.steps, run: history.redo },
   ]);
   useCommands([
-    { id: 'pipeline add', label: 'Add step', keys: 'a', run: add },
+    { id: 'pipeline add', label: texts.addStep.label, keys: 'a', run: add },
     ...VIEWS.map(({ id: name, label }) => ({
       id: `pipeline view ${name}`,
-      label: `Show as ${label}`,
+      label: t.showAs(label),
       run: () => changeUrl({ view: name === 'graph' ? undefined : name }),
     })),
   ]);
@@ -149,7 +153,7 @@ function EditorPanel({ editing, focusCount, isWide }: PipelineEditing & { isWide
     <SidePanel
       isOpen={step !== undefined}
       onClose={() => editing.select(undefined)}
-      title={step?.stepId || 'Step'}
+      title={step?.stepId || common.step}
     >
       {panel}
     </SidePanel>
@@ -162,15 +166,15 @@ function EditorActions({ id, history, saving, save, isDirty }: PipelineEditing &
   return (
     <>
       <UndoButtons history={history} />
-      <Button onClick={() => void navigate(back)}>Cancel</Button>
+      <Button onClick={() => void navigate(back)}>{t.cancel}</Button>
       <Button
         variant="primary"
         requires="ADMIN"
-        disabledReason={id !== undefined && !isDirty ? 'There are no changes to save.' : undefined}
+        disabledReason={id !== undefined && !isDirty ? t.noChanges : undefined}
         isBusy={saving.isBusy}
         onClick={save}
       >
-        {id === undefined ? 'Create pipeline' : 'Save'}
+        {id === undefined ? common.createPipeline : t.save}
         <span aria-hidden="true" className="ml-1 hidden sm:inline">
           <Kbd keys="mod+Enter" />
         </span>
@@ -183,15 +187,15 @@ function UndoButtons({ history }: { history: History<PipelineDraft> }) {
   return (
     <span className="mr-2 flex">
       <IconButton
-        label="Undo"
+        label={common.undo}
         icon={Undo2}
-        disabledReason={history.canUndo ? undefined : 'There is nothing to undo.'}
+        disabledReason={history.canUndo ? undefined : t.nothingToUndo}
         onClick={history.undo}
       />
       <IconButton
-        label="Redo"
+        label={t.redo}
         icon={Redo2}
-        disabledReason={history.canRedo ? undefined : 'There is nothing to redo.'}
+        disabledReason={history.canRedo ? undefined : t.nothingToRedo}
         onClick={history.redo}
       />
     </span>

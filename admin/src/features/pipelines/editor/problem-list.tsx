@@ -1,6 +1,9 @@
 import { CircleCheck, TriangleAlert } from '../../../icons/lucide.js';
-import { counted } from '../../../lib/text/count-text.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/editor.js';
 import { type Editing, stepName } from './editing.js';
+
+const t = texts.problems;
 
 export interface ProblemListProps {
   editing: Editing;
@@ -18,23 +21,23 @@ export function ProblemList({ editing, isStale, isUnknown }: ProblemListProps) {
     return (
       <p role="status" className="flex items-center gap-1.5 text-muted">
         {isUnknown ? (
-          'Could not check for problems: the server did not respond.'
+          t.unknown
         ) : isStale ? (
-          'Checking…'
+          t.checking
         ) : (
           <>
             <CircleCheck aria-hidden="true" className="size-3.5 text-green" />
-            No problems
+            {t.none}
           </>
         )}
       </p>
     );
   }
   return (
-    <section aria-label="Problems" aria-busy={isStale} className="flex min-w-0 flex-col gap-1">
+    <section aria-label={t.title} aria-busy={isStale} className="flex min-w-0 flex-col gap-1">
       <p role="status" className="flex items-center gap-1.5 font-medium text-red">
         <TriangleAlert aria-hidden="true" className="size-3.5" />
-        {counted(count, 'problem')}
+        {common.problems(count)}
       </p>
       <ul className="flex max-h-28 flex-col overflow-y-auto">
         {problems.map(({ key, path, message }) => (
@@ -44,7 +47,7 @@ export function ProblemList({ editing, isStale, isUnknown }: ProblemListProps) {
               onClick={() => select(key, true)}
               className="w-full rounded-sm px-1 py-0.5 text-left hover:bg-hover"
             >
-              {!(key && message.startsWith('Step ')) && (
+              {!(key && /^Step /.test(message)) && (
                 <span className="font-mono text-xs text-muted">
                   {[key === undefined ? undefined : stepName(draft, key), ...path]
                     .filter(Boolean)

@@ -1,10 +1,13 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useUrlState } from '../../../lib/url-state.js';
+import { texts } from '../texts/editor.js';
 import type { PipelineDraft } from './draft.js';
 import { type Editing, stepName } from './editing.js';
 import { addStep, changeStep, connect, disconnect, moveStep, removeStep } from './edits.js';
 import type { Problem } from './problems.js';
 import type { History } from './use-history.js';
+
+const t = texts.announcements;
 
 export interface EditingState {
   editing: Editing;
@@ -54,22 +57,20 @@ export function useEditing(
     remove(key) {
       change((before) => removeStep(before, key));
       if (key === selected) setSelected(undefined);
-      announce(`Deleted ${stepName(draft, key)}`);
+      announce(t.deleted(stepName(draft, key)));
     },
     move(key, by) {
       change((before) => moveStep(before, key, by));
       const place = draft.steps.findIndex((step) => step.key === key) + 1 + by;
-      announce(
-        `Moved ${stepName(draft, key)} to position ${Math.max(1, Math.min(draft.steps.length, place))}`,
-      );
+      announce(t.moved(stepName(draft, key), Math.max(1, Math.min(draft.steps.length, place))));
     },
     connect(from, to) {
       change((before) => connect(before, from, to));
-      announce(`${stepName(draft, to)} now depends on ${stepName(draft, from)}`);
+      announce(t.connected(stepName(draft, to), stepName(draft, from)));
     },
     disconnect(from, to) {
       change((before) => disconnect(before, from, to));
-      announce(`${stepName(draft, to)} no longer depends on ${stepName(draft, from)}`);
+      announce(t.disconnected(stepName(draft, to), stepName(draft, from)));
     },
     add: (after) => setAdding({ after }),
   };
@@ -86,7 +87,7 @@ export function useEditing(
       setAdded((before) => new Map([...before, [id, name]]));
       setAdding(undefined);
       select(next.key, true);
-      announce(`Added ${stepName(next.draft, next.key)}`);
+      announce(t.added(stepName(next.draft, next.key)));
     },
   };
 }

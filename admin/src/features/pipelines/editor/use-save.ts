@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { toast } from '../../../components/toast.js';
 import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import { linkTo } from '../../../lib/link-to.js';
+import { texts } from '../texts/editor.js';
 import { type PipelineDraft, readPipeline } from './draft.js';
 import type { Editing } from './editing.js';
 import { PipelineEditorCreateDocument, PipelineEditorUpdateDocument } from './pipeline-editor.generated.js';
@@ -60,7 +61,8 @@ export function useSave({ id, draft, initial, select }: SaveOptions): Saving {
       if (first) select(first.key, true);
       return;
     }
-    toast({ kind: 'success', title: `${result.value.name} ${id === undefined ? 'created' : 'saved'}` });
+    const { created, saved } = texts.page;
+    toast({ kind: 'success', title: (id === undefined ? created : saved)(result.value.name) });
     setSavedId(result.value.id);
   }
 

@@ -1,5 +1,7 @@
 /** Converts steps to the nodes and edges that React Flow draws. */
 import { MarkerType } from '@xyflow/react';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/graph.js';
 import { describeStep, type StepGraphProps } from './graph-step.js';
 import { type GraphLayout, loopTrack } from './layout.js';
 import type { DependencyEdge, LoopEdge } from './step-edges.js';
@@ -61,7 +63,7 @@ export function toEdges(
   const byKey = new Map(steps.map((step) => [step.key, step]));
   const isAtWork = (key: string) =>
     byKey.get(key)?.counts?.some(({ status, count }) => status === 'running' && count > 0) ?? false;
-  const name = (key: string) => byKey.get(key)?.stepId || 'unnamed';
+  const name = (key: string) => byKey.get(key)?.stepId || common.unnamedStep;
   const dependencies = edgesOf(steps).map(({ from, to }): DependencyEdge => {
     const isLit = isAtWork(to);
     const id = `${from}→${to}`;
@@ -73,7 +75,7 @@ export function toEdges(
       data: { isLit },
       selected: id === chosenEdge,
       focusable: isEditable,
-      ariaLabel: `${name(to)} depends on ${name(from)}`,
+      ariaLabel: texts.dependsOn(name(to), name(from)),
       markerEnd: arrow(isLit ? 'var(--color-blue)' : 'var(--color-line-strong)'),
       domAttributes: { 'aria-describedby': undefined, 'aria-roledescription': undefined },
     };
@@ -97,7 +99,7 @@ export function toEdges(
         targetHandle: `in-${side}`,
         data: { maxTurns: loop.maxTurns, isDown, track },
         focusable: false,
-        ariaLabel: `${name(key)} loops to ${name(loop.to)}`,
+        ariaLabel: texts.loopsTo(name(key), name(loop.to)),
         markerEnd: arrow('var(--color-line-strong)'),
       },
     ];

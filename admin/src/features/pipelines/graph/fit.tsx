@@ -2,6 +2,7 @@ import { Panel, useReactFlow, useStore } from '@xyflow/react';
 import { useEffect } from 'react';
 import { IconButton } from '../../../components/button.js';
 import { Maximize, Minus, Plus } from '../../../icons/lucide.js';
+import { texts } from '../texts/graph.js';
 import type { GraphLayout } from './layout.js';
 import { BOX_WIDTH } from './step-node.js';
 
@@ -73,9 +74,9 @@ export function ZoomButtons() {
   const { zoomIn, zoomOut, fitView } = useReactFlow();
   return (
     <Panel position="bottom-right" className="flex rounded-md border bg-raised">
-      <IconButton label="Zoom out" icon={Minus} onClick={() => void zoomOut()} />
-      <IconButton label="Zoom in" icon={Plus} onClick={() => void zoomIn()} />
-      <IconButton label="Fit to view" icon={Maximize} onClick={() => void fitView(FIT)} />
+      <IconButton label={texts.zoomOut} icon={Minus} onClick={() => void zoomOut()} />
+      <IconButton label={texts.zoomIn} icon={Plus} onClick={() => void zoomIn()} />
+      <IconButton label={texts.fit} icon={Maximize} onClick={() => void fitView(FIT)} />
     </Panel>
   );
 }

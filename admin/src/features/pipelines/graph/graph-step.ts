@@ -1,5 +1,6 @@
 import { type Status, statusWord } from '../../../components/facts/status-badge.js';
-import { counted } from '../../../lib/text/count-text.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/graph.js';
 
 /** A step as a box of the graph. */
 export interface GraphStep {
@@ -56,11 +57,11 @@ export function describeStep(step: GraphStep, nameOf: (key: string) => string): 
   const { dependsOn, isExclusive, loop, problems = [], counts = [] } = step;
   const present = counts.filter(({ count }) => count > 0);
   const parts = [
-    dependsOn.length > 0 && `after ${dependsOn.map(nameOf).join(' and ')}`,
-    isExclusive && 'runs alone',
-    loop && `loops to ${nameOf(loop.to)}`,
+    dependsOn.length > 0 && texts.after(dependsOn.map(nameOf)),
+    isExclusive && common.runsAlone,
+    loop && common.loopsTo(nameOf(loop.to)),
     present.map(({ status, count }) => `${count} ${statusWord(status).toLowerCase()}`).join(', '),
-    problems.length > 0 && counted(problems.length, 'problem'),
+    problems.length > 0 && common.problems(problems.length),
   ];
   return parts.filter(Boolean).join(', ');
 }

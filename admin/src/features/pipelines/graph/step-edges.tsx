@@ -1,5 +1,6 @@
 import { BaseEdge, type Edge, type EdgeProps, getBezierPath } from '@xyflow/react';
 import { cn } from '../../../lib/class-names.js';
+import { texts } from '../texts/graph.js';
 
 export type DependencyEdge = Edge<{ isLit: boolean }, 'dependency'>;
 export type LoopEdge = Edge<{ maxTurns: string; isDown: boolean; track: number }, 'loop'>;
@@ -33,7 +34,7 @@ export function LoopLine({ id, data, markerEnd, sourceX, sourceY, targetX, targe
       path={draw(path)}
       {...(markerEnd && { markerEnd })}
       className="loop"
-      label={!maxTurns ? 'loop' : isDown ? `${maxTurns}×` : `up to ${maxTurns} turns`}
+      label={!maxTurns ? texts.loop : isDown ? `${maxTurns}×` : texts.upToTurns(maxTurns)}
       labelX={isDown ? track : middle}
       labelY={isDown ? middle : track}
       labelStyle={{ fill: 'var(--color-muted)', fontSize: 11 }}
@@ -66,5 +67,5 @@ const swap = (points: readonly Point[]): Point[] => points.map(([a, b]) => [b, a
 
 function draw(points: readonly Point[]): string {
   const [start, one, bend1, two, three, bend2, four, end] = points.map(([x, y]) => `${x} ${y}`);
-  return `M ${start} L ${one} Q ${bend1} ${two} L ${three} Q ${bend2} ${four} L ${end}`;
+  return ['M', start, 'L', one, 'Q', bend1, two, 'L', three, 'Q', bend2, four, 'L', end].join(' ');
 }

@@ -12,6 +12,7 @@ import { type KeyboardEvent, useMemo, useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { cn } from '../../../lib/class-names.js';
 import { useIsNarrow } from '../../../lib/media.js';
+import { texts } from '../texts/graph.js';
 import { edgesOf, type StepEdge, toEdges, toNodes } from './elements.js';
 import { Fit, marginOf, ZoomButtons, zoomOf } from './fit.js';
 import type { StepGraphProps } from './graph-step.js';
@@ -187,7 +188,7 @@ function ChosenEdge({ words, onRemove }: { words: string | undefined; onRemove: 
       <div className="rise flex items-center gap-3 rounded-md border bg-raised px-3 py-1.5 shadow-pop">
         <span>{words}</span>
         <Button size="sm" variant="danger" onClick={onRemove}>
-          Remove
+          {texts.remove}
         </Button>
       </div>
     </Panel>

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Skeleton } from '../../../components/states.js';
+import { common } from '../texts/common.js';
 import type { StepGraphProps } from './graph-step.js';
 
 const Graph = lazy(() => import('./step-graph-lazy.js'));
@@ -10,7 +11,7 @@ export function StepGraph(props: StepGraphProps) {
     <Suspense
       fallback={
         <div role="status" className="grid min-h-40 flex-1 place-items-center">
-          <span className="sr-only">Loading the graph…</span>
+          <span className="sr-only">{common.loadingGraph}</span>
           <Skeleton className="h-16 w-2/3 max-w-md" />
         </div>
       }

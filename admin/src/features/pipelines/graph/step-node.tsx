@@ -4,6 +4,7 @@ import { ProgressParts } from '../../../components/charts/progress-bar.js';
 import { StatusShape } from '../../../components/facts/status-badge.js';
 import { Lock, Repeat2, Split, TriangleAlert } from '../../../icons/lucide.js';
 import { cn } from '../../../lib/class-names.js';
+import { common } from '../texts/common.js';
 import type { GraphStep, StatusCount } from './graph-step.js';
 
 export const BOX_WIDTH = 184;
@@ -39,7 +40,7 @@ export const StepBox = memo(function StepBox({
       <div className="flex items-center gap-1.5">
         <span className="text-xs text-muted">{number}</span>
         <span className={cn('min-w-0 flex-1 truncate font-medium', !stepId && 'text-muted')}>
-          {stepId || 'unnamed'}
+          {stepId || common.unnamedStep}
         </span>
         {isExclusive && <Lock aria-hidden="true" className="size-3 shrink-0 text-muted" />}
         {condition && <Split aria-hidden="true" className="size-3 shrink-0 text-muted" />}
@@ -47,7 +48,7 @@ export const StepBox = memo(function StepBox({
         {hasProblem && <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0 text-red" />}
       </div>
       <p className="truncate text-xs text-muted">
-        {agent || 'no agent'}
+        {agent || common.noAgent}
         {condition && ` · ${condition}`}
       </p>
       <span className="sr-only">{words}</span>

@@ -15,6 +15,8 @@ import { linkTo } from '../../../lib/link-to.js';
 import { optionsOf } from '../../../lib/options-of.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useSort } from '../../../lib/use-sort.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/list.js';
 import { PipelineListDocument, type PipelineRowFragment } from './pipeline-list.generated.js';
 
 /** `/scheduler/pipelines`: all pipelines with their last runs. */
@@ -41,18 +43,18 @@ export function PipelinesPage() {
   shown.current = new Set(list.rows.map(({ id }) => id));
 
   const create = useCreateAction(
-    'Pipelines',
-    'Create pipeline',
+    common.pipelines,
+    common.createPipeline,
     () => void navigate({ to: '/scheduler/pipelines/new' }),
   );
   return (
     <>
-      <PageHeader title="Pipelines" actions={<ActionButton action={create} variant="primary" />} />
-      <FilterBar search="Search pipelines" filters={FILTERS} clears={['agent']}>
+      <PageHeader title={common.pipelines} actions={<ActionButton action={create} variant="primary" />} />
+      <FilterBar search={texts.search} filters={FILTERS} clears={['agent']}>
         <ChoiceFilter param="agent" />
       </FilterBar>
       <DataTable
-        label="Pipelines"
+        label={common.pipelines}
         list={list}
         columns={COLUMNS}
         sort={sort}
@@ -66,13 +68,17 @@ export function PipelinesPage() {
 }
 
 const FILTERS: readonly Filter[] = [
-  { param: 'state', label: 'Status', options: optionsOf({ enabled: 'Enabled', disabled: 'Disabled' }) },
+  {
+    param: 'state',
+    label: common.status,
+    options: optionsOf({ enabled: common.enabled, disabled: texts.disabled }),
+  },
 ];
 
 const COLUMNS: readonly Column<PipelineRowFragment>[] = [
   {
     id: 'name',
-    header: 'Pipeline',
+    header: common.pipeline,
     width: 'minmax(12rem,3fr)',
     sortField: 'NAME',
     cell: ({ name, description, managedBy }) => (
@@ -84,7 +90,7 @@ const COLUMNS: readonly Column<PipelineRowFragment>[] = [
   },
   {
     id: 'steps',
-    header: 'Steps',
+    header: common.steps,
     width: 'minmax(8rem,2fr)',
     cell: ({ steps }) => (
       <span title={steps.map(({ stepId, agentId }) => `${stepId}: ${agentId}`).join('\n')}>
@@ -94,14 +100,14 @@ const COLUMNS: readonly Column<PipelineRowFragment>[] = [
   },
   {
     id: 'state',
-    header: 'Status',
+    header: common.status,
     width: '5.5rem',
     cell: ({ enabled }) =>
-      enabled ? <span className="text-muted">Enabled</span> : <StatusText status="disabled" />,
+      enabled ? <span className="text-muted">{common.enabled}</span> : <StatusText status="disabled" />,
   },
   {
     id: 'schedules',
-    header: 'Schedules',
+    header: texts.schedules,
     width: '5.5rem',
     align: 'right',
     cell: ({ scheduleCount }) => (
@@ -112,14 +118,18 @@ const COLUMNS: readonly Column<PipelineRowFragment>[] = [
   },
   {
     id: 'run',
-    header: 'Last run',
+    header: common.lastRun,
     width: '7rem',
     cell: ({ lastExecution }) =>
-      lastExecution ? <RunOutcome execution={lastExecution} /> : <span className="text-muted">never</span>,
+      lastExecution ? (
+        <RunOutcome execution={lastExecution} />
+      ) : (
+        <span className="text-muted">{common.never}</span>
+      ),
   },
   {
     id: 'jobs',
-    header: 'Jobs',
+    header: common.jobs,
     width: 'minmax(6rem,9rem)',
     from: 'lg',
     cell: ({ lastExecution }) =>
@@ -127,7 +137,7 @@ const COLUMNS: readonly Column<PipelineRowFragment>[] = [
   },
   {
     id: 'at',
-    header: 'Started',
+    header: common.started,
     width: '6rem',
     from: 'md',
     cell: ({ lastExecution }) => <Time at={lastExecution?.executionTime} />,
@@ -151,12 +161,11 @@ const EXAMPLE = `mutation {
 function NoPipelines({ create }: { create: EntityAction }) {
   return (
     <EmptyState
-      title="No pipelines yet"
+      title={texts.empty}
       action={<ActionButton action={create} variant="primary" />}
       example={EXAMPLE}
     >
-      A pipeline calls several agents in sequence or in parallel and passes results between them. Create one
-      here or through the API:
+      {texts.emptyHint}
     </EmptyState>
   );
 }

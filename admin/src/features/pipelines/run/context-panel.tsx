@@ -8,7 +8,8 @@ import { reportDone } from '../../../components/toast.js';
 import { ChevronRight } from '../../../icons/lucide.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
-import { counted } from '../../../lib/text/count-text.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/run.js';
 import { StepState, StepTook } from './context-table.js';
 import { contextName, type ShownGraph, stepsFrom } from './graph-steps.js';
 import {
@@ -41,19 +42,17 @@ export function ContextPanel({ graph, contextId, onClose }: ContextPanelProps) {
     <SidePanel
       isOpen={contextId !== undefined}
       onClose={onClose}
-      title={name ? `Context ${name}` : 'Context'}
+      title={name ? texts.context.title(name) : texts.contexts.context}
       footer={context && <CancelContext graph={graph} context={context} />}
     >
       {context ? (
         <Shown key={context.contextId} graph={graph} context={context} />
       ) : isLoading ? (
-        <LoadingState label="Loading the context…" />
+        <LoadingState label={texts.context.loading} />
       ) : error ? (
-        <ErrorState title="Could not load the context" error={error} onRetry={refetch} />
+        <ErrorState title={texts.context.loadError} error={error} onRetry={refetch} />
       ) : (
-        <EmptyState title="Context not found">
-          The address may be wrong, or the history of this context has been deleted.
-        </EmptyState>
+        <EmptyState title={texts.context.notFound}>{texts.context.notFoundHint}</EmptyState>
       )}
     </SidePanel>
   );
@@ -66,8 +65,11 @@ function Shown({ graph, context }: { graph: ShownGraph; context: Context }) {
   return (
     <div className="flex flex-col gap-3">
       <p className="flex items-center gap-3">
-        <StatusBadge status={statusOf(status)} label={status === 'SUCCEEDED' ? 'Succeeded' : undefined} />
-        <ShortId id={contextId} label="context id" />
+        <StatusBadge
+          status={statusOf(status)}
+          label={status === 'SUCCEEDED' ? common.succeeded : undefined}
+        />
+        <ShortId id={contextId} label={texts.contexts.contextId} />
       </p>
       <ol className="flex flex-col rounded-md border">
         {steps.map((step, index) => {
@@ -113,6 +115,7 @@ function Shown({ graph, context }: { graph: ShownGraph; context: Context }) {
 const hasEnded = ({ status }: { status: string }) => !['PENDING', 'RUNNING'].includes(status);
 
 function Rerun({ graph, context, step }: { graph: ShownGraph; context: Context; step: Step }) {
+  const t = texts.rerun;
   const [isAsking, setAsking] = useState(false);
   const [rerun] = useAction(PipelineRunRerunDocument, (data) => data.rerunFrom);
   const stepId = step.pipelineStepId ?? '';
@@ -120,36 +123,32 @@ function Rerun({ graph, context, step }: { graph: ShownGraph; context: Context; 
   const isActive = context.steps.some(
     (each) => again.includes(each.pipelineStepId ?? '') && each.status === 'RUNNING',
   );
-  const reason = !hasEnded(step)
-    ? 'The step has not ended yet.'
-    : isActive
-      ? 'A later step is running. Wait for it, or cancel the context.'
-      : undefined;
+  const reason = !hasEnded(step) ? t.notEnded : isActive ? t.laterIsRunning : undefined;
   return (
     <>
       <Button size="sm" requires="OPERATOR" disabledReason={reason} onClick={() => setAsking(true)}>
-        Rerun from here…
+        {t.label}
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title={`Rerun from ${stepId}?`}
-        confirmLabel={`Rerun ${counted(again.length, 'step')}`}
+        title={t.title(stepId)}
+        confirmLabel={t.confirm(again.length)}
         onConfirm={async () =>
           reportDone(
             await rerun({ id: graph.executionId, contextId: context.contextId, stepId }),
-            `Rerunning from ${stepId}`,
+            t.started(stepId),
           )
         }
       >
-        Calls the {again.length === 1 ? 'agent of this step' : 'agents of these steps'} again, in this context
-        only: <strong className="font-semibold">{again.join(', ')}</strong>. Earlier results are kept.
+        {t.consequence(again)}
       </ConfirmDialog>
     </>
   );
 }
 
 function CancelContext({ graph, context }: { graph: ShownGraph; context: Context }) {
+  const t = texts.cancel;
   const [isAsking, setAsking] = useState(false);
   const [cancel] = useAction(PipelineRunCancelContextDocument, (data) => data.cancelContext);
   const open = context.steps.filter((step) => !hasEnded(step));
@@ -159,27 +158,23 @@ function CancelContext({ graph, context }: { graph: ShownGraph; context: Context
       <Button
         variant="danger"
         requires="OPERATOR"
-        disabledReason={open.length === 0 ? 'All steps of this context have ended.' : undefined}
+        disabledReason={open.length === 0 ? t.allEnded : undefined}
         onClick={() => setAsking(true)}
       >
-        Cancel context…
+        {t.label}
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title="Cancel this context?"
-        confirmLabel={`Cancel ${counted(open.length, 'step')}`}
-        dismissLabel="Back"
+        title={t.title}
+        confirmLabel={t.confirm(open.length)}
+        dismissLabel={t.dismiss}
         isDanger
         onConfirm={async () =>
-          reportDone(
-            await cancel({ id: graph.executionId, contextId: context.contextId }),
-            'Context cancelled',
-          )
+          reportDone(await cancel({ id: graph.executionId, contextId: context.contextId }), t.cancelled)
         }
       >
-        {running > 0 && `Interrupts ${counted(running, 'running step')}. `}Queued steps will not start. Other
-        contexts of the run continue.
+        {t.consequence(running)}
       </ConfirmDialog>
     </>
   );

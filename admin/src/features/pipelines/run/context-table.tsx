@@ -8,12 +8,16 @@ import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { jobReason } from '../../jobs/job-words.js';
 import type { GraphStep } from '../graph/graph-step.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/run.js';
 import { contextName, type ShownGraph, STEP_STATUSES } from './graph-steps.js';
 import {
   type PipelineRunContextFragment as Context,
   PipelineRunContextsDocument,
   type PipelineRunStepFragment as Step,
 } from './pipeline-run.generated.js';
+
+const t = texts.contexts;
 
 /** All states, if `in` is not set. */
 const ALL = STEP_STATUSES.map(({ value }) => value);
@@ -31,30 +35,26 @@ export function ContextTable({ graph, step }: { graph: ShownGraph; step: GraphSt
     refetchOn: { execution: ({ id }) => id === executionId, job: 'any' },
   });
   return (
-    <section aria-label={step ? `Contexts at ${step.stepId}` : 'Contexts'}>
+    <section aria-label={step ? t.titleAtStep(step.stepId) : t.title}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-2 md:px-6">
-        <h2 className="font-semibold">{step ? step.stepId : 'All contexts'}</h2>
+        <h2 className="font-semibold">{step ? step.stepId : t.all}</h2>
         {step ? (
           <StatusFilter step={step} chosen={status} onChoose={(value) => change({ in: value }, 'replace')} />
         ) : (
-          <p className="text-muted">Select a step to see the status of its contexts.</p>
+          <p className="text-muted">{t.selectStep}</p>
         )}
       </div>
       <DataTable
-        label="Contexts"
+        label={t.title}
         list={list}
         columns={columnsOf(graph, step)}
         rowLabel={({ params, contextId }) => contextName(params, graph.params) ?? contextId}
         onOpen={({ contextId }) => change({ context: contextId })}
         empty={
           status ? (
-            <EmptyState
-              title={`No contexts with status “${statusWord(statusOf(status)).toLowerCase()}” at this step`}
-            />
+            <EmptyState title={t.noneWithStatus(statusWord(statusOf(status)).toLowerCase())} />
           ) : (
-            <EmptyState title="No contexts yet">
-              After the data sources are expanded, there is one context for each combination of their values.
-            </EmptyState>
+            <EmptyState title={t.empty}>{t.emptyHint}</EmptyState>
           )
         }
       />
@@ -79,7 +79,7 @@ function StatusFilter({ step: { stepId, counts = [] }, chosen, onChoose }: Statu
     })).filter(({ value, count }) => count > 0 || value === chosen),
   ];
   return (
-    <div role="group" aria-label={`Status of ${stepId}`} className="flex flex-wrap gap-1">
+    <div role="group" aria-label={t.statusOf(stepId)} className="flex flex-wrap gap-1">
       {options.map(({ value, status, count }) => (
         <button
           key={value ?? 'all'}
@@ -92,7 +92,7 @@ function StatusFilter({ step: { stepId, counts = [] }, chosen, onChoose }: Statu
           )}
         >
           {status && <StatusShape status={status} />}
-          {status ? statusWord(status) : 'All'} {count.toLocaleString('en')}
+          {status ? statusWord(status) : t.anyStatus} {count.toLocaleString('en')}
         </button>
       ))}
     </div>
@@ -102,30 +102,30 @@ function StatusFilter({ step: { stepId, counts = [] }, chosen, onChoose }: Statu
 function columnsOf(graph: ShownGraph, step: GraphStep | undefined): Column<Context>[] {
   const context: Column<Context> = {
     id: 'context',
-    header: 'Context',
+    header: t.context,
     width: 'minmax(8rem,1.4fr)',
     cell: ({ params, contextId }) => contextName(params, graph.params) ?? `…${contextId.slice(-8)}`,
   };
   const status: Column<Context> = {
     id: 'status',
-    header: 'Status',
+    header: common.status,
     width: '7.5rem',
     cell: ({ status: run }) => (
-      <StatusText status={statusOf(run)} label={run === 'SUCCEEDED' ? 'Succeeded' : undefined} />
+      <StatusText status={statusOf(run)} label={run === 'SUCCEEDED' ? common.succeeded : undefined} />
     ),
   };
   const strip: Column<Context> = {
     id: 'steps',
-    header: 'Steps',
+    header: common.steps,
     width: 'minmax(6rem,1fr)',
     cell: ({ steps }) => <StepStrip steps={steps} chosen={step?.stepId} />,
   };
   const id: Column<Context> = {
     id: 'id',
-    header: 'Id',
+    header: t.id,
     width: '6.5rem',
     from: 'lg',
-    cell: ({ contextId }) => <ShortId id={contextId} label="context id" />,
+    cell: ({ contextId }) => <ShortId id={contextId} label={t.contextId} />,
   };
   if (!step) return [context, status, strip, id];
   const at = ({ steps }: Context) => steps.find(({ pipelineStepId }) => pipelineStepId === step.stepId);
@@ -139,7 +139,7 @@ function columnsOf(graph: ShownGraph, step: GraphStep | undefined): Column<Conte
     },
     {
       id: 'took',
-      header: 'Duration',
+      header: common.duration,
       width: '5.5rem',
       align: 'right',
       cell: (row) => <StepTook step={at(row)} />,
@@ -176,8 +176,8 @@ export function StepState({ step }: { step: Step | undefined }) {
   const { status, reason, turn, retryCount } = step;
   const more = [
     reason && jobReason(reason),
-    turn > 0 && `turn ${turn + 1}`,
-    retryCount > 0 && `attempt ${retryCount + 1}`,
+    turn > 0 && t.turn(turn + 1),
+    retryCount > 0 && t.attempt(retryCount + 1),
   ].filter(Boolean);
   return (
     <>

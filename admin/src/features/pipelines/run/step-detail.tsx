@@ -7,7 +7,11 @@ import { Duration, Time } from '../../../components/facts/time.js';
 import { ErrorState, LoadingState } from '../../../components/states.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../../lib/link-to.js';
+import { common } from '../texts/common.js';
+import { texts } from '../texts/run.js';
 import { PipelineRunJobDocument, type PipelineRunJobQuery } from './pipeline-run.generated.js';
+
+const t = texts.step;
 
 type Job = NonNullable<PipelineRunJobQuery['jobExecution']>;
 
@@ -20,9 +24,9 @@ export function StepDetail({ jobId: id, actions }: { jobId: string; actions: Rea
   const job = data?.jobExecution;
   if (!job)
     return error ? (
-      <ErrorState title="Could not load the step" error={error} onRetry={refetch} />
+      <ErrorState title={t.loadError} error={error} onRetry={refetch} />
     ) : (
-      <LoadingState label="Loading the step…" />
+      <LoadingState label={t.loading} />
     );
   return <Shown job={job} actions={actions} />;
 }
@@ -33,17 +37,18 @@ function Shown({ job, actions }: { job: Job; actions: ReactNode }) {
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <span className="text-muted">
-          calls{' '}
-          <Link
-            {...linkTo.agent(agentId)}
-            className="text-ink underline decoration-line-strong underline-offset-3"
-          >
-            {agent?.name ?? agentId}
-          </Link>
+          {t.calls(
+            <Link
+              {...linkTo.agent(agentId)}
+              className="text-ink underline decoration-line-strong underline-offset-3"
+            >
+              {agent?.name ?? agentId}
+            </Link>,
+          )}
           {agentVersion && <span className="font-mono text-xs"> {agentVersion}</span>}
         </span>
         <Link {...linkTo.job(jobId)} className="text-accent underline underline-offset-3">
-          View job
+          {t.viewJob}
         </Link>
         <span className="ml-auto">{actions}</span>
       </div>
@@ -54,15 +59,15 @@ function Shown({ job, actions }: { job: Job; actions: ReactNode }) {
           {(error.code || error.retryable === false) && (
             <span className="text-muted">
               {' '}
-              {[error.code, error.retryable === false && 'not retryable'].filter(Boolean).join(' · ')}
+              {[error.code, error.retryable === false && t.notRetryable].filter(Boolean).join(' · ')}
             </span>
           )}
         </Callout>
       )}
       {attempts.length > 1 && <Attempts attempts={attempts} />}
-      <Json title="Params" value={params} />
-      {upstream !== null && <Json title="Upstream" value={upstream} />}
-      {result !== null && <Json title="Result" value={result} />}
+      <Json title={common.params} value={params} />
+      {upstream !== null && <Json title={t.upstream} value={upstream} />}
+      {result !== null && <Json title={t.result} value={result} />}
     </div>
   );
 }
@@ -78,8 +83,8 @@ function Json({ title, value }: { title: string; value: unknown }) {
 
 function Attempts({ attempts }: Pick<Job, 'attempts'>) {
   return (
-    <section aria-label="Attempts" className="flex flex-col gap-1">
-      <h3 className="text-xs text-muted">{attempts.length} attempts</h3>
+    <section aria-label={t.attempts} className="flex flex-col gap-1">
+      <h3 className="text-xs text-muted">{t.attemptCount(attempts.length)}</h3>
       <ol className="flex flex-col gap-1">
         {attempts.map(({ id, retryCount, status, startedAt, durationMs, statusCode, error }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3">
@@ -87,7 +92,7 @@ function Attempts({ attempts }: Pick<Job, 'attempts'>) {
             <StatusText status={statusOf(status)} />
             {startedAt && <Time at={startedAt} />}
             {durationMs !== null && <Duration ms={durationMs} />}
-            {statusCode !== null && <span className="text-muted">HTTP {statusCode}</span>}
+            {statusCode !== null && <span className="text-muted">{t.http(statusCode)}</span>}
             {error && <span className="min-w-0 truncate text-muted">{error.message}</span>}
           </li>
         ))}

@@ -3,10 +3,13 @@ import { useIssues } from '../../../../components/forms/form-context.js';
 import { Switch } from '../../../../components/forms/inputs.js';
 import { Tooltip } from '../../../../components/tooltip.js';
 import { optionsOf } from '../../../../lib/options-of.js';
-import { RUN_IF_WORDS } from '../editing.js';
+import { common } from '../../texts/common.js';
+import { texts } from '../../texts/editor.js';
 import { canConnect } from '../edits.js';
 import type { RunIf } from '../pipeline-editor.generated.js';
 import type { StepPartProps } from './step-part.js';
+
+const t = texts.dependencies;
 
 /** The dependencies of a step and its run condition. */
 export function DependencyFields({ editing, step, path }: StepPartProps) {
@@ -18,10 +21,8 @@ export function DependencyFields({ editing, step, path }: StepPartProps) {
   return (
     <>
       <fieldset className="flex min-w-0 flex-col gap-1">
-        <legend className="mb-1 font-medium">Depends on</legend>
-        {others.length === 0 && unknown.length === 0 && (
-          <p className="text-muted">There are no other steps yet.</p>
-        )}
+        <legend className="mb-1 font-medium">{t.label}</legend>
+        {others.length === 0 && unknown.length === 0 && <p className="text-muted">{t.none}</p>}
         <div className="flex max-h-48 flex-col overflow-y-auto">
           {others.map((other) => {
             const isOn = dependsOn.includes(other.key);
@@ -29,10 +30,10 @@ export function DependencyFields({ editing, step, path }: StepPartProps) {
             return (
               <Dependency
                 key={other.key}
-                name={other.stepId || 'unnamed'}
+                name={other.stepId || common.unnamedStep}
                 agent={editing.agentName(other.agentId)}
                 isOn={isOn}
-                reason={isOff ? `“${other.stepId}” depends on this step.` : undefined}
+                reason={isOff ? t.dependsOnThis(other.stepId) : undefined}
                 onToggle={() => (isOn ? disconnect : connect)(other.key, key)}
               />
             );
@@ -41,7 +42,7 @@ export function DependencyFields({ editing, step, path }: StepPartProps) {
             <Dependency
               key={name}
               name={name}
-              agent="unknown step"
+              agent={t.unknownStep}
               isOn
               reason={undefined}
               onToggle={() => disconnect(name, key)}
@@ -53,18 +54,14 @@ export function DependencyFields({ editing, step, path }: StepPartProps) {
         )}
       </fieldset>
       <SelectField
-        label="Run condition"
+        label={t.runCondition}
         path={`${path}.runIf`}
-        hint="Otherwise the step is skipped."
+        hint={t.runConditionHint}
         value={runIf}
         onValue={(value) => changeStep(key, { runIf: value as RunIf })}
-        options={optionsOf(RUN_IF_WORDS)}
+        options={optionsOf(common.conditions)}
       />
-      <Switch
-        label="Run alone within its context"
-        isOn={!parallel}
-        onChange={(isOn) => changeStep(key, { parallel: !isOn })}
-      />
+      <Switch label={t.runAlone} isOn={!parallel} onChange={(isOn) => changeStep(key, { parallel: !isOn })} />
     </>
   );
 }

@@ -1,7 +1,11 @@
 import { Disclosure } from '../../../../components/disclosure.js';
 import { JsonField, TextField } from '../../../../components/forms/fields.js';
 import { RetryFields } from '../../../../components/forms/retry-fields.js';
+import { common } from '../../texts/common.js';
+import { texts } from '../../texts/editor.js';
 import { bindStep, type StepPartProps } from './step-part.js';
+
+const t = texts.limits;
 
 /** Timeouts, retries, priority and worker requirements. */
 export function LimitFields(part: StepPartProps) {
@@ -9,55 +13,55 @@ export function LimitFields(part: StepPartProps) {
   const { key, timeout, maxQueueTime, dependencyTimeout, priority, retry, requirements } = step;
   const bind = bindStep(part);
   const given = [
-    timeout && `timeout ${timeout}`,
-    dependencyTimeout && `dependency timeout ${dependencyTimeout}`,
-    maxQueueTime && `queue time ${maxQueueTime}`,
-    priority && `priority ${priority}`,
-    retry && 'custom retries',
-    requirements && 'requirements',
+    timeout && t.timeout(timeout),
+    dependencyTimeout && t.dependencyTimeout(dependencyTimeout),
+    maxQueueTime && t.queueTime(maxQueueTime),
+    priority && t.priority(priority),
+    retry && t.customRetries,
+    requirements && t.requirements,
   ].filter(Boolean);
   const names = ['timeout', 'maxQueueTime', 'dependencyTimeout', 'priority', 'retryConfig', 'requirements'];
   return (
     <Disclosure
       columns={1}
-      label="Limits and retries"
-      summary={given.length > 0 ? given.join(' · ') : 'defaults'}
+      label={t.label}
+      summary={given.length > 0 ? given.join(' · ') : t.defaults}
       paths={names.map((name) => `${path}.${name}`)}
     >
       <div className="grid grid-cols-2 gap-x-3 gap-y-3">
-        <TextField {...bind('timeout')} label="Timeout" hint="For one attempt." placeholder="5m" />
+        <TextField
+          {...bind('timeout')}
+          label={common.timeout}
+          hint={t.timeoutHint}
+          placeholder={t.timeoutPlaceholder}
+        />
         <TextField
           {...bind('maxQueueTime')}
-          label="Maximum queue time"
-          hint="Measured from the job’s release."
-          placeholder="default of the schedule"
+          label={common.maxQueueTime}
+          hint={t.maxQueueTimeHint}
+          placeholder={common.defaultOfSchedule}
         />
         <TextField
           {...bind('priority')}
-          label="Priority"
-          hint="Jobs with a higher priority run first."
+          label={common.priority}
+          hint={t.priorityHint}
           inputMode="numeric"
-          placeholder="default of the schedule"
+          placeholder={common.defaultOfSchedule}
         />
         <TextField
           {...bind('dependencyTimeout')}
-          label="Dependency timeout"
-          hint="Measured from the start of the context."
-          placeholder="none"
+          label={common.dependencyTimeout}
+          hint={t.dependencyTimeoutHint}
+          placeholder={t.noDependencyTimeout}
         />
       </div>
       <RetryFields
-        label="Use custom retry settings instead of the schedule’s"
+        label={t.useCustomRetries}
         path={`${path}.retryConfig`}
         retry={retry}
-        onChange={(next) => editing.changeStep(key, { retry: next }, `${key} retry`)}
+        onChange={(next) => editing.changeStep(key, { retry: next }, `${key}.retry`)}
       />
-      <JsonField
-        {...bind('requirements')}
-        label="Requirements"
-        hint='Capabilities the worker needs, such as {"region": "eu", "gpu": true}.'
-        lines={2}
-      />
+      <JsonField {...bind('requirements')} label={common.requirements} hint={t.requirementsHint} lines={2} />
     </Disclosure>
   );
 }

@@ -4,8 +4,12 @@ import { TextAreaField, TextField } from '../../../../components/forms/fields.js
 import { Switch } from '../../../../components/forms/inputs.js';
 import { KeyField } from '../../../../components/forms/key-field.js';
 import { RetryFields } from '../../../../components/forms/retry-fields.js';
+import { common } from '../../texts/common.js';
+import { texts } from '../../texts/editor.js';
 import type { PipelineDraft } from '../draft.js';
 import type { Editing } from '../editing.js';
+
+const t = texts.pipelinePanel;
 
 export interface PipelinePanelProps {
   editing: Editing;
@@ -27,22 +31,22 @@ export function PipelinePanel({ editing: { draft, change }, focusCount }: Pipeli
     <div ref={panel} className="flex flex-col gap-4">
       <TextField
         {...bind('name')}
-        label="Name"
+        label={t.name}
         isRequired
         maxLength={200}
-        placeholder="Newsletter Generation Pipeline"
+        placeholder={t.namePlaceholder}
       />
       <KeyField {...bind('key')} />
-      <TextAreaField {...bind('description')} label="Description" rows={3} />
-      <Switch label="Enabled" isOn={enabled} onChange={(isOn) => set({ enabled: isOn })} />
+      <TextAreaField {...bind('description')} label={t.description} rows={3} />
+      <Switch label={common.enabled} isOn={enabled} onChange={(isOn) => set({ enabled: isOn })} />
       <div className="border-t pt-3">
         <RetryFields
-          label="Restart failed contexts from the beginning"
+          label={t.restart}
           path="retryConfig"
           retry={retry}
           onChange={(next) => set({ retry: next })}
         />
-        <p className="mt-2 text-xs text-muted">A context fails when a step has no retries left.</p>
+        <p className="mt-2 text-xs text-muted">{t.restartHint}</p>
       </div>
     </div>
   );

@@ -5,6 +5,8 @@ import { TextField } from '../../../../components/forms/fields.js';
 import { ArrowDown, ArrowUp, Trash2 } from '../../../../icons/lucide.js';
 import { useLiveQuery } from '../../../../lib/graphql/use-live-query.js';
 import { ParamsField } from '../../../schedules/form/params-field.js';
+import { common } from '../../texts/common.js';
+import { texts } from '../../texts/editor.js';
 import type { StepDraft } from '../draft.js';
 import type { Editing } from '../editing.js';
 import { PipelineEditorAgentDocument } from '../pipeline-editor.generated.js';
@@ -12,6 +14,8 @@ import { DependencyFields } from './dependency-fields.js';
 import { LimitFields } from './limit-fields.js';
 import { LoopFields } from './loop-fields.js';
 import { bindStep, type StepPartProps } from './step-part.js';
+
+const t = texts.stepPanel;
 
 export interface StepPanelProps {
   editing: Editing;
@@ -41,26 +45,24 @@ export function StepPanel({ editing, step, focusCount }: StepPanelProps) {
   return (
     <div ref={panel} className="flex flex-col gap-4">
       <div className="flex items-center gap-1">
-        <span className="flex-1 text-muted">
-          Step {index + 1} of {draft.steps.length}
-        </span>
+        <span className="flex-1 text-muted">{t.position(index + 1, draft.steps.length)}</span>
         <IconButton
-          label="Move up in the list"
+          label={t.moveUp}
           icon={ArrowUp}
-          disabledReason={index === 0 ? 'This is the first step.' : undefined}
+          disabledReason={index === 0 ? texts.steps.isFirst : undefined}
           onClick={() => move(key, -1)}
         />
         <IconButton
-          label="Move down in the list"
+          label={t.moveDown}
           icon={ArrowDown}
-          disabledReason={index === draft.steps.length - 1 ? 'This is the last step.' : undefined}
+          disabledReason={index === draft.steps.length - 1 ? texts.steps.isLast : undefined}
           onClick={() => move(key, 1)}
         />
-        <IconButton label="Delete step" icon={Trash2} onClick={() => remove(key)} />
+        <IconButton label={t.delete} icon={Trash2} onClick={() => remove(key)} />
       </div>
       <TextField
         {...bindStep(part)('stepId')}
-        label="Step ID"
+        label={t.stepId}
         isRequired
         ref={first}
         maxLength={100}
@@ -73,10 +75,10 @@ export function StepPanel({ editing, step, focusCount }: StepPanelProps) {
         path={`${part.path}.params`}
         lines={4}
         value={step.params}
-        onChange={(text) => changeStep(key, { params: text }, `${key} params`)}
+        onChange={(text) => changeStep(key, { params: text }, `${key}.params`)}
         agentId={step.agentId}
         hasSources={false}
-        hint="A JSON object, merged over the schedule’s params. Use data sources in the schedule’s params, not here."
+        hint={t.paramsHint}
       />
       <LimitFields {...part} />
       <LoopFields {...part} />
@@ -93,13 +95,9 @@ function AgentField({ editing, step: { key, agentId }, path }: StepPartProps) {
   return (
     <EntityField
       kind="agent"
-      label="Agent"
+      label={common.agent}
       path={`${path}.agentId`}
-      hint={
-        data?.agent?.enabled === false
-          ? 'This agent is disabled. The pipeline cannot run until you enable it.'
-          : undefined
-      }
+      hint={data?.agent?.enabled === false ? t.disabledAgent : undefined}
       id={agentId}
       name={editing.agentName(agentId)}
       onChoose={(chosen) => editing.changeStep(key, { agentId: chosen })}

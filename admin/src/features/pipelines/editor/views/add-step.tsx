@@ -6,13 +6,16 @@ import { Kbd } from '../../../../components/kbd.js';
 import { Plus } from '../../../../icons/lucide.js';
 import { useLiveQuery } from '../../../../lib/graphql/use-live-query.js';
 import { useSettled } from '../../../schedules/form/use-settled.js';
+import { texts } from '../../texts/editor.js';
 import { type Editing, stepName } from '../editing.js';
 import { PipelineEditorAgentsDocument } from '../pipeline-editor.generated.js';
+
+const t = texts.addStep;
 
 export function AddStepButton({ editing, variant }: { editing: Editing } & Pick<ButtonProps, 'variant'>) {
   return (
     <Button {...(variant && { variant })} icon={Plus} onClick={() => editing.add(editing.selected)}>
-      Add step
+      {t.label}
       <span aria-hidden="true" className="ml-1 hidden sm:inline">
         <Kbd keys="a" />
       </span>
@@ -45,31 +48,27 @@ export function AgentPalette({ editing, after, onChoose, onClose }: AgentPalette
     <Dialog
       isOpen
       onClose={onClose}
-      title="Add step"
-      description={
-        after === undefined
-          ? 'Choose the agent to call. The step depends on no other step.'
-          : `Choose the agent to call. The step depends on “${stepName(editing.draft, after)}”.`
-      }
+      title={t.label}
+      description={after === undefined ? t.hint : t.hintAfter(stepName(editing.draft, after))}
       size="md"
     >
-      <Command label="Agents" shouldFilter={false} loop value={active} onValueChange={setPointed}>
+      <Command label={t.agents} shouldFilter={false} loop value={active} onValueChange={setPointed}>
         <Command.Input
           value={text}
           onValueChange={setText}
-          placeholder="Search agents by name or ID"
+          placeholder={t.search}
           className="mt-1 h-8 w-full rounded-md border border-line-strong bg-surface px-2"
         />
-        <Command.List aria-label="Agents" className="mt-2 max-h-[45vh] overflow-y-auto">
+        <Command.List aria-label={t.agents} className="mt-2 max-h-[45vh] overflow-y-auto">
           {agents.length === 0 && (
             <div role="status" className="px-2 py-4 text-center text-muted">
               {error
-                ? 'Could not load the agents. Is the server running?'
+                ? t.loadError
                 : isLoading || settled !== text.trim()
-                  ? 'Loading…'
+                  ? t.loading
                   : settled
-                    ? 'No agents match.'
-                    : 'No agents yet. Register one first.'}
+                    ? t.noMatches
+                    : t.noAgents}
             </div>
           )}
           {agents.map(({ id, name, description, enabled }) => (
@@ -82,7 +81,7 @@ export function AgentPalette({ editing, after, onChoose, onClose }: AgentPalette
               <span className="flex items-center gap-2">
                 <span className="min-w-0 truncate font-medium">{name}</span>
                 {id !== name && <span className="truncate font-mono text-xs text-muted">{id}</span>}
-                {!enabled && <span className="text-xs text-amber">disabled</span>}
+                {!enabled && <span className="text-xs text-amber">{t.disabled}</span>}
               </span>
               {description && <span className="truncate text-xs text-muted">{description}</span>}
             </Command.Item>

@@ -1,9 +1,13 @@
 import { EmptyState } from '../../../../components/states.js';
 import type { GraphStep } from '../../graph/graph-step.js';
 import { StepGraph } from '../../graph/step-graph.js';
-import { type Editing, RUN_IF_WORDS } from '../editing.js';
+import { common } from '../../texts/common.js';
+import { texts } from '../../texts/editor.js';
+import type { Editing } from '../editing.js';
 import { canConnect } from '../edits.js';
 import { AddStepButton } from './add-step.js';
+
+const t = texts.steps;
 
 /** The draft as a graph. Click or Enter selects, dragging connects, and Delete removes. */
 export function GraphView({ editing }: { editing: Editing }) {
@@ -11,7 +15,7 @@ export function GraphView({ editing }: { editing: Editing }) {
   if (draft.steps.length === 0) return <NoSteps editing={editing} />;
   return (
     <StepGraph
-      label="Steps of the pipeline"
+      label={common.stepsOfPipeline}
       steps={toGraph(editing)}
       selected={selected}
       onSelect={select}
@@ -28,9 +32,8 @@ export function GraphView({ editing }: { editing: Editing }) {
 
 export function NoSteps({ editing }: { editing: Editing }) {
   return (
-    <EmptyState title="No steps yet" action={<AddStepButton editing={editing} variant="primary" />}>
-      Each step calls one agent. Add the first step, then the steps that depend on it. Results are passed from
-      step to step.
+    <EmptyState title={t.empty} action={<AddStepButton editing={editing} variant="primary" />}>
+      {t.emptyHint}
     </EmptyState>
   );
 }
@@ -43,7 +46,7 @@ function toGraph({ draft, problems, agentName }: Editing): GraphStep[] {
     agent: agentName(agentId),
     dependsOn,
     isExclusive: !parallel,
-    condition: runIf === 'ALL_SUCCEEDED' ? undefined : `if ${RUN_IF_WORDS[runIf]}`,
+    condition: runIf === 'ALL_SUCCEEDED' ? undefined : common.ifCondition(runIf),
     loop: loop ? { to: loop.to, maxTurns: loop.maxTurns } : undefined,
     problems: problems.filter((problem) => problem.key === key).map(({ message }) => message),
   }));

@@ -3,6 +3,7 @@
 import type { RetryDraft } from '../../../../components/forms/retry-fields.js';
 import type { Issue } from '../../../../lib/graphql/use-action.js';
 import { writeDuration } from '../../../../lib/text/duration-text.js';
+import { texts } from '../../texts/editor.js';
 import {
   type LoopDraft,
   newKey,
@@ -12,6 +13,8 @@ import {
   type StepDraft,
 } from '../draft.js';
 import type { Backoff, RetryJitter, RunIf } from '../pipeline-editor.generated.js';
+
+const t = texts.json;
 
 export function toJsonText(draft: PipelineDraft): string {
   return JSON.stringify(readPipeline(draft).input, null, 2);
@@ -32,7 +35,7 @@ export function readJsonText(text: string, before: PipelineDraft): ReadJson {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { kind: 'error', issues: [{ path: [], message: `Invalid JSON: ${(error as Error).message}` }] };
+    return { kind: 'error', issues: [{ path: [], message: t.invalid((error as Error).message) }] };
   }
   const issues: Issue[] = [];
   const top = new Reader(value, [], issues);
@@ -119,7 +122,7 @@ class Reader {
     private readonly issues: Issue[],
   ) {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    if (!isObject) this.issues.push({ path: [...at], message: 'must be an object' });
+    if (!isObject) this.issues.push({ path: [...at], message: t.notAnObject });
     this.#members = isObject ? (value as Record<string, unknown>) : {};
   }
 
@@ -130,35 +133,31 @@ class Reader {
 
   text(name: string): string {
     const value = this.#ask(name) ?? '';
-    return typeof value === 'string' ? value : this.#refuse(name, 'must be a string', '');
+    return typeof value === 'string' ? value : this.#refuse(name, t.notAString, '');
   }
 
   flag(name: string, otherwise: boolean): boolean {
     const value = this.#ask(name) ?? otherwise;
-    return typeof value === 'boolean' ? value : this.#refuse(name, 'must be true or false', otherwise);
+    return typeof value === 'boolean' ? value : this.#refuse(name, t.notABoolean, otherwise);
   }
 
   number(name: string): string {
     const value = this.#ask(name) ?? '';
-    return typeof value === 'number' || value === ''
-      ? String(value)
-      : this.#refuse(name, 'must be a number', '');
+    return typeof value === 'number' || value === '' ? String(value) : this.#refuse(name, t.notANumber, '');
   }
 
   duration(name: string): string {
     const value = this.#ask(name) ?? '';
     if (typeof value === 'number')
       return Number.isInteger(value) && value >= 0 ? writeDuration(value) : String(value);
-    return typeof value === 'string'
-      ? value
-      : this.#refuse(name, 'must be milliseconds or a string such as "30s"', '');
+    return typeof value === 'string' ? value : this.#refuse(name, t.notADuration, '');
   }
 
   oneOf<Value extends string>(name: string, values: readonly Value[], otherwise: Value): Value {
     const value = this.#ask(name) ?? otherwise;
     // Configuration files use lower case.
     const found = values.find((each) => each === (typeof value === 'string' ? value.toUpperCase() : value));
-    return found ?? this.#refuse(name, `must be one of ${values.join(', ')}`, otherwise);
+    return found ?? this.#refuse(name, t.notOneOf(values), otherwise);
   }
 
   json(name: string): string {
@@ -169,12 +168,12 @@ class Reader {
   texts(name: string): string[] {
     const value = this.#ask(name) ?? [];
     if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value;
-    return this.#refuse(name, 'must be a list of stepIds', []);
+    return this.#refuse(name, t.notStepIds, []);
   }
 
   list(name: string): Reader[] {
     const value = this.#ask(name) ?? [];
-    if (!Array.isArray(value)) return this.#refuse(name, 'must be a list', []);
+    if (!Array.isArray(value)) return this.#refuse(name, t.notAList, []);
     return value.map((each, index) => new Reader(each, [...this.at, name, String(index)], this.issues));
   }
 
@@ -185,7 +184,7 @@ class Reader {
   /** To be called last. */
   rest(): void {
     for (const name of Object.keys(this.#members)) {
-      if (!this.#asked.has(name)) this.#refuse(name, 'is not a known property', undefined);
+      if (!this.#asked.has(name)) this.#refuse(name, t.unknown, undefined);
     }
   }
 

@@ -2,10 +2,13 @@ import { useState } from 'react';
 import { Callout } from '../../../../components/callout.js';
 import { JsonEditor } from '../../../../components/code/json-editor.js';
 import type { Issue } from '../../../../lib/graphql/use-action.js';
+import { texts } from '../../texts/editor.js';
 import type { PipelineDraft } from '../draft.js';
 import type { Editing } from '../editing.js';
 import { toIssues } from '../problems.js';
 import { readJsonText, toJsonText } from './json-text.js';
+
+const t = texts.json;
 
 /** The typed text and its draft. If the draft changes elsewhere, the text is generated again. */
 export interface TypedJson {
@@ -53,20 +56,17 @@ export function JsonView({ editing, typed, onType }: JsonViewProps) {
               {message}
             </p>
           ))}
-          <p className="text-muted">Graph and list still show the last valid version.</p>
+          <p className="text-muted">{t.lastValid}</p>
         </Callout>
       )}
       <JsonEditor
-        label="Pipeline as JSON"
+        label={t.label}
         lines={24}
         value={text}
         onChange={type}
         issues={broken.length > 0 ? broken : toIssues(problems, draft.steps)}
       />
-      <p className="text-xs text-muted">
-        The input of the mutation <code className="font-mono">createPipeline</code>. Omitted properties use
-        their defaults.
-      </p>
+      <p className="text-xs text-muted">{t.hint}</p>
     </div>
   );
 }

@@ -4,11 +4,14 @@ import { IconButton } from '../../../../components/button.js';
 import { ArrowDown, ArrowUp, Lock, Repeat2, Split, Trash2, TriangleAlert } from '../../../../icons/lucide.js';
 import { cn } from '../../../../lib/class-names.js';
 import { useShortcuts } from '../../../../lib/shortcuts.js';
-import { counted } from '../../../../lib/text/count-text.js';
+import { common } from '../../texts/common.js';
+import { texts } from '../../texts/editor.js';
 import type { StepDraft } from '../draft.js';
-import { type Editing, RUN_IF_WORDS, stepName } from '../editing.js';
+import { type Editing, stepName } from '../editing.js';
 import { AddStepButton } from './add-step.js';
 import { NoSteps } from './graph-view.js';
+
+const t = texts.steps;
 
 /** The draft as a list, in the order that decides which of two ready steps starts first. */
 export function ListView({ editing }: { editing: Editing }) {
@@ -24,8 +27,8 @@ export function ListView({ editing }: { editing: Editing }) {
   }
   const focused = () => rows().indexOf(document.activeElement as HTMLElement);
   useShortcuts([
-    { keys: 'j', label: 'Next step', group: 'Steps', run: () => focusRow(focused() + 1) },
-    { keys: 'k', label: 'Previous step', group: 'Steps', run: () => focusRow(Math.max(0, focused() - 1)) },
+    { keys: 'j', label: t.next, group: common.steps, run: () => focusRow(focused() + 1) },
+    { keys: 'k', label: t.previous, group: common.steps, run: () => focusRow(Math.max(0, focused() - 1)) },
   ]);
 
   function onKeyDown(event: KeyboardEvent, { key }: StepDraft, index: number): void {
@@ -45,7 +48,7 @@ export function ListView({ editing }: { editing: Editing }) {
   if (steps.length === 0) return <NoSteps editing={editing} />;
   return (
     <div className="flex flex-col">
-      <ol ref={list} aria-label="Steps in order">
+      <ol ref={list} aria-label={t.inOrder}>
         {steps.map((step, index) => (
           <li
             key={step.key}
@@ -66,18 +69,18 @@ export function ListView({ editing }: { editing: Editing }) {
               <Row editing={editing} step={step} />
             </button>
             <IconButton
-              label={`Move ${step.stepId} up`}
+              label={t.moveUp(step.stepId)}
               icon={ArrowUp}
-              disabledReason={index === 0 ? 'This is the first step.' : undefined}
+              disabledReason={index === 0 ? t.isFirst : undefined}
               onClick={() => move(step.key, -1)}
             />
             <IconButton
-              label={`Move ${step.stepId} down`}
+              label={t.moveDown(step.stepId)}
               icon={ArrowDown}
-              disabledReason={index === steps.length - 1 ? 'This is the last step.' : undefined}
+              disabledReason={index === steps.length - 1 ? t.isLast : undefined}
               onClick={() => move(step.key, 1)}
             />
-            <IconButton label={`Delete ${step.stepId}`} icon={Trash2} onClick={() => remove(step.key)} />
+            <IconButton label={t.delete(step.stepId)} icon={Trash2} onClick={() => remove(step.key)} />
           </li>
         ))}
       </ol>
@@ -95,37 +98,39 @@ function Row({ editing: { draft, problems, agentName }, step }: { editing: Editi
   return (
     <span className="flex min-w-0 flex-1 flex-col">
       <span className="flex min-w-0 items-baseline gap-2">
-        <span className={cn('truncate font-medium', !stepId && 'text-muted')}>{stepId || 'unnamed'}</span>
-        <span className="truncate text-xs text-muted">{agentName(agentId) || 'no agent'}</span>
+        <span className={cn('truncate font-medium', !stepId && 'text-muted')}>
+          {stepId || common.unnamedStep}
+        </span>
+        <span className="truncate text-xs text-muted">{agentName(agentId) || common.noAgent}</span>
       </span>
       <span className="flex min-w-0 flex-wrap items-center gap-x-3 text-xs text-muted">
         <span className="min-w-0 truncate">
           {dependsOn.length === 0
-            ? 'starts immediately'
-            : `after ${dependsOn.map((other) => stepName(draft, other)).join(', ')}`}
+            ? t.startsImmediately
+            : t.after(dependsOn.map((other) => stepName(draft, other)))}
         </span>
         {runIf !== 'ALL_SUCCEEDED' && (
           <span className="inline-flex items-center gap-1">
             <Split aria-hidden="true" className={look} />
-            if {RUN_IF_WORDS[runIf]}
+            {common.ifCondition(runIf)}
           </span>
         )}
         {!parallel && (
           <span className="inline-flex items-center gap-1">
             <Lock aria-hidden="true" className={look} />
-            runs alone
+            {common.runsAlone}
           </span>
         )}
         {loop && (
           <span className="inline-flex items-center gap-1">
             <Repeat2 aria-hidden="true" className={look} />
-            loops to {stepName(draft, loop.to)}
+            {common.loopsTo(stepName(draft, loop.to))}
           </span>
         )}
         {own.length > 0 && (
           <span className="inline-flex items-center gap-1 text-red">
             <TriangleAlert aria-hidden="true" className={look} />
-            {counted(own.length, 'problem')}
+            {common.problems(own.length)}
           </span>
         )}
       </span>

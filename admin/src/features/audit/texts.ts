@@ -1,0 +1,61 @@
+import type { AuditOrigin, AuditResource } from './audit.generated.js';
+
+const origins: Readonly<Record<AuditOrigin, string>> = {
+  GRAPHQL: 'through the API',
+  ADMIN: 'in the admin',
+  WEBHOOK: 'through a webhook',
+  SERVER: 'by Callboard',
+  SQL: 'by SQL',
+};
+
+const resources: Readonly<Record<AuditResource, string>> = {
+  AGENT: 'agent',
+  AGENT_CONFIG: 'setting',
+  AGENT_LOGIN: 'agent login',
+  AGENT_VERSION_DEPLOYMENT: 'deployment of',
+  API_TOKEN: 'token',
+  BACKFILL: 'backfill',
+  ENDPOINT: 'endpoint',
+  JOB_EXECUTION: 'job',
+  NOTIFICATION_CHANNEL: 'channel',
+  OTHER: 'resource',
+  PERSON: 'person',
+  PIPELINE: 'pipeline',
+  SCHEDULE: 'schedule',
+  SCHEDULE_EXECUTION: 'run',
+  WEBHOOK: 'webhook',
+  WORKER: 'worker',
+};
+
+/** All texts of the audit log. */
+export const texts = {
+  title: 'Audit log',
+  adminsOnly: 'Only admins can see the audit log',
+  /** How an action reached Callboard. */
+  origins,
+  resources,
+  filters: {
+    search: 'Search by resource ID',
+    actor: 'Actor',
+    action: 'Action',
+    resource: 'Resource',
+    origin: 'Source',
+    since: 'Since',
+    spans: { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' },
+  },
+  entries: {
+    shortcuts: 'Tables',
+    next: 'Next entry',
+    previous: 'Previous entry',
+    loading: 'Loading the audit log…',
+    loadError: 'Could not load the audit log',
+    noMatches: 'No entries match the filter',
+    empty: 'No changes recorded yet',
+    emptyHint: 'Changes will appear here: who made them, when, from where, and the values before and after.',
+    showNew: 'Show new entries',
+    loadMore: 'Load more',
+    callboard: 'Callboard',
+    allByActor: 'All actions by this actor',
+    originAndAddress: (origin: AuditOrigin, address: string) => `${origins[origin]} from ${address}`,
+  },
+} as const;

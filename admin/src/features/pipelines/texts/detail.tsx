@@ -1,0 +1,96 @@
+import { counted } from '../../../lib/text/count-text.js';
+
+/** Texts of the page of a pipeline. */
+export const texts = {
+  page: {
+    notFound: 'It has been deleted, or the address is wrong. Its past runs are still listed under Runs.',
+    definition: 'Definition',
+    definitionHint: (
+      <>
+        The input of <code className="font-mono text-xs">createPipeline</code> that recreates this pipeline.
+        Default values are omitted.
+      </>
+    ),
+    definitionLabel: 'definition',
+    auditLog: 'Audit log',
+    noAgent: (id: string) => `Agent ${id} no longer exists.`,
+    disabledAgent: (name: string) => `Agent ${name} is disabled.`,
+  },
+  header: {
+    id: 'pipeline id',
+    moreActions: 'More actions',
+    usedBy: 'Used by',
+    noSchedules: 'no schedules',
+    schedules: (count: number) => counted(count, 'schedule'),
+  },
+  actions: {
+    trigger: 'Trigger…',
+    edit: 'Edit',
+    createSchedule: 'Create schedule',
+    duplicate: 'Duplicate…',
+    enable: 'Enable',
+    disable: 'Disable',
+    delete: 'Delete…',
+    enabled: (name: string) => `Enabled ${name}`,
+    disabled: (name: string) => `Disabled ${name}`,
+    isDisabled: 'The pipeline is disabled. Enable it first.',
+  },
+  runs: {
+    title: 'Runs',
+    empty: 'No runs yet',
+    emptyHint: 'Trigger the pipeline now, or create a schedule for it.',
+    trigger: 'Trigger',
+  },
+  triggerDialog: {
+    title: (name: string) => `Trigger ${name}`,
+    description:
+      'Runs the pipeline now, or once at a later time, with one context for each value of the data sources in the params.',
+    submit: 'Trigger',
+    paramsHint: 'A JSON object, passed to every step.',
+    paramsOfLastRun: 'From the last run.',
+    triggered: (name: string) => `Triggered ${name}`,
+    scheduled: (name: string) => `Scheduled a run of ${name}`,
+  },
+  disableDialog: {
+    title: (name: string) => `Disable ${name}?`,
+    usedBy: (count: number) =>
+      count === 1
+        ? '1 schedule uses this pipeline. It cannot run until the pipeline is enabled again, and is blocked.'
+        : `${count} schedules use this pipeline. They cannot run until the pipeline is enabled again, and are blocked.`,
+    runsContinue: 'Running jobs continue.',
+  },
+  deleteDialog: {
+    title: (name: string) => `Delete ${name}?`,
+    confirm: 'Delete pipeline',
+    usedBy: (count: number) =>
+      count === 1
+        ? '1 schedule uses this pipeline. It can no longer run, and is blocked.'
+        : `${count} schedules use this pipeline. They can no longer run, and are blocked.`,
+    isFinal: 'Its history is kept, and current runs continue. This cannot be undone.',
+    deleted: (name: string) => `Deleted ${name}`,
+  },
+  usedBy: {
+    loadError: 'Could not load the schedules that use it.',
+    none: 'No schedules use it.',
+    disabled: '(disabled)',
+    more: (count: number) => `and ${count.toLocaleString('en')} more`,
+  },
+  stepFacts: {
+    title: (stepId: string) => `Step ${stepId}`,
+    deletedAgent: (id: string) => `${id} (deleted)`,
+    position: 'Position',
+    positionOf: (position: number, count: number) => `${position} of ${count}`,
+    starts: 'Starts',
+    immediately: 'immediately',
+    after: (steps: readonly string[], condition: string) => `after ${steps.join(', ')}, ${condition}`,
+    requiredBy: 'Required by',
+    parallel: 'Parallel',
+    isParallel: 'yes',
+    isExclusive: 'no: runs alone within its context',
+    retries: 'Retries',
+    default: 'default of the schedule or agent',
+    repeats: (from: string, turns: number) => `repeat from ${from}, ${turns} turns`,
+    repeatsWhile: (from: string, path: string, value: string, turns: number) =>
+      `repeat from ${from} while ${path} is ${value}, up to ${turns} turns`,
+  },
+} as const;
