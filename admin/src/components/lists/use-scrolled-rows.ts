@@ -51,7 +51,7 @@ export function useScrolledRows(options: ScrolledRowsOptions) {
     const next = Math.max(0, Math.min(rows.length - 1, index));
     setActive(next);
     virtualizer.scrollToIndex(next, { align: 'auto' });
-    focusOnceDrawn(() => body.current?.querySelector<HTMLElement>(`[data-index="${next}"]${focusable}`));
+    focusOnceDrawn(() => body.current?.querySelector<HTMLElement>(`[data-index="${next}"] ${focusable}`));
   }
 
   return {

@@ -3,52 +3,60 @@ import { Duration } from '../../components/facts/time.js';
 import type { Column } from '../../components/lists/data-table.js';
 import { AgentCircuit, AgentHealth, AgentHeartbeat, SuccessRate, versionInUse } from './agent-status.js';
 import type { AgentRowFragment } from './agents.generated.js';
+import { texts } from './texts/common.js';
+
+const t = texts.list;
 
 export const AGENT_COLUMNS: readonly Column<AgentRowFragment>[] = [
   {
     id: 'name',
-    header: 'Agent',
+    header: texts.common.agent,
     width: 'minmax(10rem,3fr)',
     sortField: 'NAME',
     cell: ({ id, name, endpoint, managedBy }) => (
       <>
         {name} {id !== name && <span className="font-mono text-xs font-normal text-muted">{id}</span>}
         <ManagedByMark value={managedBy} />
-        {!endpoint && <span className="ml-2 text-xs font-normal text-red">invalid endpoint</span>}
+        {!endpoint && <span className="ml-2 text-xs font-normal text-red">{t.invalidEndpoint}</span>}
       </>
     ),
   },
-  { id: 'health', header: 'Health', width: '7rem', cell: (agent) => <AgentHealth agent={agent} /> },
+  {
+    id: 'health',
+    header: texts.common.health,
+    width: '7rem',
+    cell: (agent) => <AgentHealth agent={agent} />,
+  },
   {
     id: 'circuit',
-    header: 'Circuit',
+    header: texts.common.circuit,
     width: '7rem',
     cell: ({ circuit }) => <AgentCircuit circuit={circuit} />,
   },
   {
     id: 'heartbeat',
-    header: 'Heartbeat',
+    header: texts.common.heartbeat,
     width: '6rem',
     from: 'xl',
     cell: ({ heartbeat }) => <AgentHeartbeat heartbeat={heartbeat} />,
   },
   {
     id: 'version',
-    header: 'Version',
+    header: texts.common.version,
     width: '5.5rem',
     from: 'md',
     cell: (agent) => <span className="font-mono text-xs">{versionInUse(agent)}</span>,
   },
   {
     id: 'success',
-    header: 'Success (24 h)',
+    header: t.success,
     width: '6.5rem',
     align: 'right',
     cell: ({ stats }) => <SuccessRate stats={stats} />,
   },
   {
     id: 'latency',
-    header: 'p95',
+    header: texts.common.p95,
     width: '4.5rem',
     align: 'right',
     from: 'lg',
@@ -56,7 +64,7 @@ export const AGENT_COLUMNS: readonly Column<AgentRowFragment>[] = [
   },
   {
     id: 'running',
-    header: 'Running',
+    header: texts.common.running,
     width: '5rem',
     align: 'right',
     from: 'md',
@@ -69,7 +77,7 @@ export const AGENT_COLUMNS: readonly Column<AgentRowFragment>[] = [
   },
   {
     id: 'throttled',
-    header: 'Throttled',
+    header: texts.common.throttled,
     width: '4.5rem',
     align: 'right',
     from: 'lg',

@@ -2,16 +2,11 @@
 
 import { type Status, StatusText, statusOf } from '../../components/facts/status-badge.js';
 import { Explained } from '../../components/tooltip.js';
-import { counted } from '../../lib/text/count-text.js';
 import { formatInstant } from '../../lib/text/time.js';
-import type {
-  AgentLoadFragment,
-  AgentRowFragment,
-  CircuitState,
-  HeartbeatStatus,
-} from './agents.generated.js';
+import type { AgentLoadFragment, AgentRowFragment } from './agents.generated.js';
+import { texts } from './texts/common.js';
 
-const HEALTH_WORDS = { HEALTHY: 'Healthy', DEGRADED: 'Degraded', UNHEALTHY: 'Unhealthy' } as const;
+const t = texts.circuit;
 
 type Healthy = Pick<AgentRowFragment, 'enabled' | 'healthStatus' | 'healthMessage'>;
 
@@ -26,59 +21,52 @@ export function AgentHealth({ agent }: { agent: Healthy }) {
 }
 
 export function healthOf({ enabled, healthStatus }: Healthy): [Status, string] {
-  if (!enabled) return ['disabled', 'Disabled'];
-  return healthStatus ? [statusOf(healthStatus), HEALTH_WORDS[healthStatus]] : ['unknown', 'Not checked'];
+  if (!enabled) return ['disabled', texts.states.false];
+  return healthStatus ? [statusOf(healthStatus), texts.health[healthStatus]] : ['unknown', texts.notChecked];
 }
 
-const CIRCUIT: Readonly<Record<CircuitState, [Status, string]>> = {
-  CLOSED: ['completed', 'Closed'],
-  HALF_OPEN: ['partial', 'Probing'],
-  OPEN: ['failed', 'Open'],
-};
+const CIRCUITS = {
+  HALF_OPEN: { status: 'partial', label: texts.circuits.HALF_OPEN },
+  OPEN: { status: 'failed', label: texts.circuits.OPEN },
+} as const;
 
 /** Whether calls reach the agent. The normal state is shown unobtrusively. */
 export function AgentCircuit({ circuit }: { circuit: AgentLoadFragment['circuit'] }) {
   if (!circuit) return <span className="text-muted">–</span>;
-  const [status, word] = CIRCUIT[circuit.state];
-  if (circuit.state === 'CLOSED') {
+  const { state, failures, reason } = circuit;
+  if (state === 'CLOSED') {
     return (
-      <Explained
-        by={circuit.failures > 0 && `The last ${counted(circuit.failures, 'call')} failed: ${circuit.reason}`}
-      >
-        <span className="text-muted">
-          {word}
-          {circuit.failures > 0 && ` · ${circuit.failures} failed`}
-        </span>
+      <Explained by={failures > 0 && t.lastFailed(failures, reason)}>
+        <span className="text-muted">{failures > 0 ? t.closedAfter(failures) : texts.circuits.CLOSED}</span>
       </Explained>
     );
   }
   return (
     <Explained by={circuitInWords(circuit)}>
-      <StatusText status={status} label={word} />
+      <StatusText {...CIRCUITS[state]} />
     </Explained>
   );
 }
 
 /** Describes a circuit that is not closed. */
 export function circuitInWords({ state, failures, reason }: NonNullable<AgentLoadFragment['circuit']>) {
-  const why = `${counted(failures, 'call')} failed in a row${reason ? `: ${reason.replace(/\.?$/, '.')}` : '.'}`;
-  if (state === 'HALF_OPEN') return `${why} A probe has been sent to check whether the agent is back.`;
-  return `${why} Jobs for this agent wait.`;
+  const why = reason ? t.failedBecause(failures, reason.replace(/\.?$/, '.')) : t.failed(failures);
+  return `${why} ${state === 'HALF_OPEN' ? t.probing : t.waiting}`;
 }
 
-const HEARTBEAT: Readonly<Record<HeartbeatStatus, [Status, string, string]>> = {
-  NEVER: ['unknown', 'None', 'The agent has never sent a heartbeat. Heartbeats are optional.'],
-  ALIVE: ['completed', 'Alive', 'The agent sends heartbeats on time.'],
-  LATE: ['partial', 'Late', 'A heartbeat is overdue.'],
-  DEAD: ['dead-letter', 'Dead', 'The agent has missed too many heartbeats and is considered dead.'],
-};
+const HEARTBEATS = {
+  ALIVE: { status: 'completed', ...texts.heartbeats.ALIVE },
+  LATE: { status: 'partial', ...texts.heartbeats.LATE },
+  DEAD: { status: 'dead-letter', ...texts.heartbeats.DEAD },
+} as const;
 
-export function AgentHeartbeat({ heartbeat: { status, lastAt } }: Pick<AgentLoadFragment, 'heartbeat'>) {
-  const [look, word, words] = HEARTBEAT[status];
-  if (status === 'NEVER') return <span className="text-muted">–</span>;
+export function AgentHeartbeat({ heartbeat }: Pick<AgentLoadFragment, 'heartbeat'>) {
+  const { lastAt } = heartbeat;
+  if (heartbeat.status === 'NEVER') return <span className="text-muted">–</span>;
+  const { status, word, means } = HEARTBEATS[heartbeat.status];
   return (
-    <Explained by={`${words}${lastAt ? ` Last heartbeat at ${formatInstant(new Date(lastAt))}.` : ''}`}>
-      <StatusText status={look} label={word} />
+    <Explained by={lastAt ? `${means} ${texts.lastHeartbeat(formatInstant(new Date(lastAt)))}` : means}>
+      <StatusText status={status} label={word} />
     </Explained>
   );
 }
@@ -91,9 +79,8 @@ export function SuccessRate({
 }) {
   if (stats.successRate === null) return <span className="text-muted">–</span>;
   const colour = stats.successRate >= 0.99 ? '' : stats.successRate >= 0.9 ? 'text-amber' : 'text-red';
-  const words = `${stats.failed.toLocaleString('en')} of ${stats.total.toLocaleString('en')} attempts failed in the last 24 hours`;
   return (
-    <Explained by={words}>
+    <Explained by={texts.failedAttempts(stats.failed, stats.total)}>
       <span className={colour}>{formatRate(stats.successRate)}</span>
     </Explained>
   );

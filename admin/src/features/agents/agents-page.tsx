@@ -12,15 +12,18 @@ import { listOf, useUrlState } from '../../lib/url-state.js';
 import { useSort } from '../../lib/use-sort.js';
 import { AGENT_COLUMNS } from './agent-columns.js';
 import { AgentListDocument, AgentLoadsDocument, type HealthStatus } from './agents.generated.js';
+import { texts } from './texts/common.js';
+
+const t = texts.list;
 
 const FILTERS: readonly Filter[] = [
   {
     param: 'health',
-    label: 'Health',
+    label: texts.common.health,
     isMultiple: true,
-    options: optionsOf({ HEALTHY: 'Healthy', DEGRADED: 'Degraded', UNHEALTHY: 'Unhealthy' }),
+    options: optionsOf(texts.health),
   },
-  { param: 'enabled', label: 'State', options: optionsOf({ true: 'Enabled', false: 'Disabled' }) },
+  { param: 'enabled', label: t.state, options: optionsOf(texts.states) },
 ];
 
 const ENDED = new Set(['SUCCEEDED', 'PARTIAL', 'FAILED', 'CANCELLED']);
@@ -51,14 +54,21 @@ export function AgentsPage() {
   // For the first hundred agents, through the cache that the list uses.
   useLiveQuery(AgentLoadsDocument, { variables, refetchOn: { agent: 'any', execution: 'any' } });
 
-  const register = useCreateAction('Agents', 'Register agent', () => void navigate({ to: '/agents/new' }));
+  const register = useCreateAction(
+    texts.common.agents,
+    texts.common.register,
+    () => void navigate({ to: '/agents/new' }),
+  );
 
   return (
     <>
-      <PageHeader title="Agents" actions={<ActionButton action={register} variant="primary" />} />
-      <FilterBar search="Search agents" filters={FILTERS} />
+      <PageHeader
+        title={texts.common.agents}
+        actions={<ActionButton action={register} variant="primary" />}
+      />
+      <FilterBar search={t.search} filters={FILTERS} />
       <DataTable
-        label="Agents"
+        label={texts.common.agents}
         list={list}
         columns={AGENT_COLUMNS}
         sort={sort}
@@ -89,13 +99,12 @@ createServer(async (request, response) => {
 function NoAgents({ register }: { register: EntityAction }) {
   return (
     <EmptyState
-      title="No agents yet"
+      title={t.empty}
       action={<ActionButton action={register} variant="primary" />}
       example={EXAMPLE}
-      exampleLabel="Example agent"
+      exampleLabel={t.example}
     >
-      An agent is an HTTP endpoint that runs a job when it is called. Start this example, then register its
-      address, <code className="font-mono text-xs">http://127.0.0.1:4100/run</code>.
+      {t.emptyHint}
     </EmptyState>
   );
 }

@@ -1,6 +1,7 @@
 /**
  * The ways of authenticating to agents. The form, the input of the mutations, the page of an agent and
- * the dialog that replaces a credential follow from this table.
+ * the dialog that replaces a credential follow from this table. Its labels and hints are part of the
+ * feature's texts, so that a new kind is one entry here.
  */
 import { secret, text } from '../../components/forms/draft.js';
 import { fieldsAt, type Kind, type KindField } from '../../components/forms/kind-fields.js';

@@ -3,6 +3,9 @@ import { StatusText } from '../../components/facts/status-badge.js';
 import { useAction } from '../../lib/graphql/use-action.js';
 import { formatDuration } from '../../lib/text/time.js';
 import { AgentCheckEndpointDocument } from './agents.generated.js';
+import { texts } from './texts/common.js';
+
+const t = texts.check;
 
 export type CheckState =
   | { kind: 'none' }
@@ -36,7 +39,7 @@ export function useEndpointCheck(): [
         const { issues, message } = result.error;
         setState({
           kind: 'bad',
-          message: issues.map((issue) => `The URL ${issue.message}`).join('. ') || message,
+          message: issues.map((issue) => t.invalidUrl(issue.message)).join('. ') || message,
         });
         return;
       }
@@ -44,7 +47,7 @@ export function useEndpointCheck(): [
       const isGood = statusCode !== null && statusCode >= 200 && statusCode < 300;
       setState({
         kind: !reachable ? 'bad' : isGood ? 'good' : 'odd',
-        message: `${message}${reachable ? ` Took ${formatDuration(durationMs)}.` : ''}`,
+        message: reachable ? `${message} ${t.took(formatDuration(durationMs))}` : message,
       });
     },
     [ask],
@@ -58,7 +61,7 @@ const LOOK = { good: 'completed', odd: 'partial', bad: 'failed' } as const;
 export function EndpointCheckResult({ state }: { state: CheckState }) {
   return (
     <span role="status" className="min-w-0 empty:absolute">
-      {state.kind === 'checking' && <span className="text-muted">Checking the endpoint…</span>}
+      {state.kind === 'checking' && <span className="text-muted">{t.checking}</span>}
       {state.kind !== 'checking' && state.kind !== 'none' && (
         <StatusText status={LOOK[state.kind]} label={state.message} className="whitespace-normal" />
       )}

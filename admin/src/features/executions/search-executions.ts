@@ -4,6 +4,9 @@ import { linkTo } from '../../lib/link-to.js';
 import { isUuid } from '../../lib/uuid.js';
 import { nameOf } from './execution-words.js';
 import { ExecutionFindDocument } from './executions.generated.js';
+import { texts } from './texts.js';
+
+const t = texts.common;
 
 /** For the command palette, by the full ID. */
 export async function searchExecutions(client: Client, text: string): Promise<Found[]> {
@@ -15,9 +18,9 @@ export async function searchExecutions(client: Client, text: string): Promise<Fo
   return [
     {
       id: `run ${id}`,
-      label: `Run of ${nameOf(execution)}`,
+      label: t.runOf(nameOf(execution)),
       detail: `…${id.slice(-8)}`,
-      group: 'Runs',
+      group: t.runs,
       keywords: [text],
       link: linkTo.run(id),
     },

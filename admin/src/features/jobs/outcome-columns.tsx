@@ -2,6 +2,9 @@ import { Duration, Elapsed } from '../../components/facts/time.js';
 import type { Column } from '../../components/lists/table-column.js';
 import type { JobReason } from '../../lib/graphql/live.generated.js';
 import { JobStatusText, jobReason } from './job-words.js';
+import { texts } from './texts.js';
+
+const t = texts.outcome;
 
 /** The fields that these columns need. */
 export interface JobOutcome {
@@ -21,10 +24,15 @@ export interface JobOutcome {
 
 /** Columns with the outcome of a job, used in all tables of jobs. */
 export const OUTCOME_COLUMNS = {
-  status: { id: 'status', header: 'Status', width: '7.5rem', cell: (job) => <JobStatusText {...job} /> },
+  status: {
+    id: 'status',
+    header: texts.common.status,
+    width: '7.5rem',
+    cell: (job) => <JobStatusText {...job} />,
+  },
   attempt: {
     id: 'attempt',
-    header: 'Attempt',
+    header: t.attempt,
     width: '4rem',
     align: 'right',
     from: 'md',
@@ -32,7 +40,7 @@ export const OUTCOME_COLUMNS = {
   },
   code: {
     id: 'code',
-    header: 'HTTP',
+    header: t.code,
     width: '3.5rem',
     align: 'right',
     from: 'lg',
@@ -40,14 +48,14 @@ export const OUTCOME_COLUMNS = {
   },
   duration: {
     id: 'duration',
-    header: 'Duration',
+    header: texts.common.duration,
     width: '6rem',
     align: 'right',
     cell: (job) => <JobDuration {...job} />,
   },
   cause: {
     id: 'cause',
-    header: 'Error or reason',
+    header: t.cause,
     width: 'minmax(8rem,2fr)',
     from: 'lg',
     cell: (job) =>
@@ -67,7 +75,7 @@ export const OUTCOME_COLUMNS = {
 function reasonOf({ reason, status, enqueuedAt, retryAt, dependencies }: JobOutcome): string | undefined {
   if (reason) return jobReason(reason);
   if (status !== 'PENDING' || enqueuedAt || retryAt) return undefined;
-  return dependencies.length > 0 ? 'waiting for earlier steps' : 'waiting for its batch';
+  return dependencies.length > 0 ? t.waitingForSteps : t.waitingForBatch;
 }
 
 function JobDuration({ status, startedAt, completedAt, durationMs }: JobOutcome) {

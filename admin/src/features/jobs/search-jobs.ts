@@ -3,6 +3,9 @@ import type { Found } from '../../lib/feature.js';
 import { linkTo } from '../../lib/link-to.js';
 import { isUuid } from '../../lib/uuid.js';
 import { JobAttemptsDocument } from './jobs.generated.js';
+import { texts } from './texts.js';
+
+const t = texts.search;
 
 /** For the command palette, by the full ID of the job or of one of its attempts. */
 export async function searchJobs(client: Client, text: string): Promise<Found[]> {
@@ -13,9 +16,9 @@ export async function searchJobs(client: Client, text: string): Promise<Found[]>
   return [
     {
       id: `job ${id}`,
-      label: data.jobExecution ? 'Attempt of a job' : 'Job',
+      label: data.jobExecution ? t.attempt : texts.common.job,
       detail: `…${id.slice(-8)}`,
-      group: 'Jobs',
+      group: texts.common.jobs,
       keywords: [text],
       link: linkTo.job(id),
     },

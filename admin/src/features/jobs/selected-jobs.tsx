@@ -4,8 +4,10 @@ import { ConfirmDialog } from '../../components/dialog.js';
 import { toast } from '../../components/toast.js';
 import { Ban, RotateCcw } from '../../icons/lucide.js';
 import { useAction } from '../../lib/graphql/use-action.js';
-import { counted } from '../../lib/text/count-text.js';
 import { JobsCancelDocument, JobsRetryDocument } from './jobs.generated.js';
+import { texts } from './texts.js';
+
+const t = texts.selected;
 
 export interface SelectedJobsProps {
   jobIds: readonly string[];
@@ -17,19 +19,18 @@ export function SelectedJobs({ jobIds, onDone }: SelectedJobsProps) {
   const [open, setOpen] = useState<'retry' | 'cancel'>();
   const [retry] = useAction(JobsRetryDocument, (data) => data.retryJobs);
   const [cancel] = useAction(JobsCancelDocument, (data) => data.cancelJobs);
-  const words = counted(jobIds.length, 'job');
+  const count = jobIds.length;
 
   async function confirm(): Promise<{ message: string } | undefined> {
-    const chosen = { jobIds: [...jobIds], expectedCount: jobIds.length };
+    const chosen = { jobIds: [...jobIds], expectedCount: count };
     const result = open === 'retry' ? await retry(chosen) : await cancel(chosen);
     if (result.kind === 'error') return result.error;
     const { changed, refused } = result.value;
-    const done = open === 'retry' ? 'queued for retry' : 'cancelled';
-    const refusals = jobIds.length - changed;
+    const refusals = count - changed;
     toast({
       kind: refusals > 0 ? 'error' : 'success',
-      title: `${counted(changed, 'job')} ${done}`,
-      ...(refused[0] && { description: `${refusals.toLocaleString('en')} refused: ${refused[0].message}` }),
+      title: open === 'retry' ? t.retried(changed) : t.cancelled(changed),
+      ...(refused[0] && { description: t.refused(refusals, refused[0].message) }),
     });
     onDone();
     return undefined;
@@ -38,31 +39,30 @@ export function SelectedJobs({ jobIds, onDone }: SelectedJobsProps) {
   return (
     <>
       <Button size="sm" requires="OPERATOR" icon={RotateCcw} onClick={() => setOpen('retry')}>
-        Retry…
+        {t.retry}
       </Button>
       <Button size="sm" requires="OPERATOR" icon={Ban} onClick={() => setOpen('cancel')}>
-        Cancel…
+        {t.cancel}
       </Button>
       <ConfirmDialog
         isOpen={open === 'retry'}
         onClose={() => setOpen(undefined)}
-        title={`Retry ${words}?`}
-        confirmLabel={`Retry ${words}`}
+        title={t.retryTitle(count)}
+        confirmLabel={t.retryConfirm(count)}
         onConfirm={confirm}
       >
-        Failed and cancelled jobs get a new attempt with all their retries. Other jobs are not changed.
+        {t.retryHint}
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={open === 'cancel'}
         onClose={() => setOpen(undefined)}
-        title={`Cancel ${words}?`}
-        confirmLabel={`Cancel ${words}`}
-        dismissLabel="Back"
+        title={t.cancelTitle(count)}
+        confirmLabel={t.cancelConfirm(count)}
+        dismissLabel={texts.common.back}
         isDanger
         onConfirm={confirm}
       >
-        Queued and running jobs are cancelled, and agents with a cancel URL are notified. Finished jobs are
-        not changed.
+        {t.cancelHint}
       </ConfirmDialog>
     </>
   );

@@ -17,6 +17,9 @@ import {
   NotificationChannelSetDocument,
   type NotificationChannelSettingsFragment,
 } from './notifications.generated.js';
+import { texts } from './texts.js';
+
+const t = texts.form;
 
 export type EditedChannel =
   | { kind: 'new' }
@@ -32,10 +35,10 @@ export function ChannelDialog({ edited, onClose }: { edited: EditedChannel; onCl
   });
   const title =
     edited.kind === 'new'
-      ? 'Add channel'
+      ? texts.common.addChannel
       : isConfigured
-        ? `Edit channel “${edited.name}”`
-        : `Set up channel “${edited.name}”`;
+        ? t.editTitle(edited.name)
+        : t.setUpTitle(edited.name);
   const stored = isConfigured
     ? data?.notificationChannels.find(({ name }) => name === edited.name)
     : undefined;
@@ -44,9 +47,9 @@ export function ChannelDialog({ edited, onClose }: { edited: EditedChannel; onCl
   return (
     <Dialog isOpen onClose={onClose} size="md" title={title}>
       {isLoading ? (
-        <LoadingState label="Loading the channel…" />
+        <LoadingState label={t.loading} />
       ) : (
-        <ErrorState title="Could not load the channel" error={error} onRetry={refetch} />
+        <ErrorState title={t.loadError} error={error} onRetry={refetch} />
       )}
     </Dialog>
   );
@@ -70,24 +73,23 @@ function ChannelForm({ edited, stored, title, onClose }: ChannelFormProps) {
     if (issues.length > 0) return refusalOf(issues);
     const result = await set({ input });
     return reportDone(result, {
-      title: `Saved “${input.name}”`,
-      ...(result.kind === 'ok' &&
-        !result.value.inUse && { description: 'It is not enabled yet. Enable it in the list.' }),
+      title: texts.common.saved(input.name),
+      ...(result.kind === 'ok' && !result.value.inUse && { description: t.notEnabledYet }),
     });
   }
 
   return (
-    <DialogForm title={title} size="md" submitLabel="Save channel" onSubmit={submit} onClose={onClose}>
+    <DialogForm title={title} size="md" submitLabel={t.save} onSubmit={submit} onClose={onClose}>
       <ManagedByWarning value={stored?.managedBy} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           {...bind('name')}
-          label="Name"
+          label={t.name}
           isRequired
-          hint={edited.kind === 'new' ? 'Letters, digits, “_” and “-”.' : undefined}
+          hint={edited.kind === 'new' ? t.nameHint : undefined}
           readOnly={edited.kind !== 'new'}
         />
-        <SelectField {...bind('type')} label="Kind" options={optionsOf(CHANNEL_KINDS)} />
+        <SelectField {...bind('type')} label={texts.common.kind} options={optionsOf(CHANNEL_KINDS)} />
         <KindFields
           fields={settingsOf(draft.type)}
           values={draft.settings}

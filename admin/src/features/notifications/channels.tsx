@@ -25,6 +25,9 @@ import {
   type NotificationMonitoringFragment,
   NotificationMonitoringUpdateDocument,
 } from './notifications.generated.js';
+import { texts } from './texts.js';
+
+const t = texts.channels;
 
 /** Resolves to whether the change was saved. */
 type SetMonitoring = (change: Partial<NotificationMonitoringFragment>, done: string) => Promise<boolean>;
@@ -44,13 +47,13 @@ export function Channels({ onEdit }: { onEdit: (edited: EditedChannel) => void }
     return reportResult(result, done);
   };
 
-  if (isLoading) return <LoadingState label="Loading the channels…" />;
-  if (!data) return <ErrorState title="Could not load the channels" error={error} onRetry={refetch} />;
+  if (isLoading) return <LoadingState label={t.loading} />;
+  if (!data) return <ErrorState title={t.loadError} error={error} onRetry={refetch} />;
   const { notificationChannels, schedulerConfig } = data;
   return (
     <div className="flex max-w-4xl flex-col gap-6 p-4 md:p-6">
       <Monitoring monitoring={schedulerConfig.monitoring} onSet={set} channels={notificationChannels} />
-      <Section title="Channels">
+      <Section title={texts.common.channels}>
         {notificationChannels.length === 0 ? (
           <NoChannels />
         ) : (
@@ -100,36 +103,29 @@ function Monitoring({
   const refusal = useRefusal('ADMIN');
   const reaches = channels.some(({ inUse, configured }) => inUse && configured);
   return (
-    <Section title="Monitoring">
+    <Section title={t.monitoring}>
       <div className="flex flex-col gap-2">
         <div>
           <SavedSwitch
-            label="Monitor schedules, jobs and workers"
+            label={t.monitor}
             isOn={enabled}
             disabledReason={refusal}
-            onChange={(isOn) => onSet({ enabled: isOn }, isOn ? 'Monitoring enabled' : 'Monitoring disabled')}
+            onChange={(isOn) => onSet({ enabled: isOn }, isOn ? t.monitoringEnabled : t.monitoringDisabled)}
           />
         </div>
         <div>
           <SavedSwitch
-            label="Notify of failures: dead letters, failed jobs and runs"
+            label={t.notifyOnFailure}
             isOn={notifyOnFailure}
             disabledReason={refusal}
             onChange={(isOn) =>
-              onSet(
-                { notifyOnFailure: isOn },
-                isOn ? 'Failure notifications enabled' : 'Failure notifications disabled',
-              )
+              onSet({ notifyOnFailure: isOn }, isOn ? t.failuresEnabled : t.failuresDisabled)
             }
           />
         </div>
       </div>
-      {!enabled && <Callout kind="warning">Monitoring is off: no notifications are sent.</Callout>}
-      {enabled && !reaches && (
-        <Callout kind="warning">
-          No notification channel is enabled. Notifications still appear in the log.
-        </Callout>
-      )}
+      {!enabled && <Callout kind="warning">{t.monitoringOff}</Callout>}
+      {enabled && !reaches && <Callout kind="warning">{t.noneEnabled}</Callout>}
     </Section>
   );
 }
@@ -165,34 +161,34 @@ function ChannelRow({
   const use = (isOn: boolean) =>
     onSet(
       { notificationChannels: isOn ? [...names, name] : names.filter((other) => other !== name) },
-      isOn ? `Enabled “${name}”` : `Disabled “${name}”`,
+      isOn ? t.enabledNow(name) : t.disabledNow(name),
     );
 
   return (
     <li aria-label={name} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2.5">
       <ChannelFacts channel={channel} />
-      <SavedSwitch label="Enabled" isOn={inUse} disabledReason={refusal} onChange={use} />
+      <SavedSwitch label={texts.common.enabled} isOn={inUse} disabledReason={refusal} onChange={use} />
       <div className="flex items-center gap-1.5">
         {configured ? (
           <Button
             requires="ADMIN"
             isBusy={isTesting}
-            aria-label={`Send a test message by ${name}`}
+            aria-label={t.sendTest(name)}
             icon={Send}
             onClick={() => void send()}
           >
-            Test
+            {t.test}
           </Button>
         ) : (
           <Button
             requires="ADMIN"
-            aria-label={`Set up ${name}`}
+            aria-label={t.setUpNamed(name)}
             onClick={() => onEdit({ kind: 'unconfigured', name })}
           >
-            Set up
+            {t.setUp}
           </Button>
         )}
-        <Menu trigger={<IconButton label={`More actions for ${name}`} icon={Ellipsis} />}>
+        <Menu trigger={<IconButton label={t.more(name)} icon={Ellipsis} />}>
           <MenuItem
             requires="ADMIN"
             icon={Pencil}
@@ -200,31 +196,28 @@ function ChannelRow({
               onEdit(configured ? { kind: 'configured', name } : { kind: 'unconfigured', name })
             }
           >
-            {configured ? 'Edit…' : 'Set up…'}
+            {configured ? t.edit : t.setUpItem}
           </MenuItem>
           <MenuItem
             requires="ADMIN"
             isDanger
-            disabledReason={configured ? undefined : 'This channel is not set up.'}
+            disabledReason={configured ? undefined : t.nothingToDelete}
             icon={Trash2}
             onSelect={() => setDeleting(true)}
           >
-            Delete…
+            {t.delete}
           </MenuItem>
         </Menu>
       </div>
       <ConfirmDialog
         isOpen={isDeleting}
         onClose={() => setDeleting(false)}
-        title={`Delete the channel “${name}”?`}
-        confirmLabel="Delete channel"
+        title={t.deleteTitle(name)}
+        confirmLabel={t.deleteConfirm}
         isDanger
-        onConfirm={async () => reportDone(await remove({ name }), `Deleted “${name}”`, onChanged)}
+        onConfirm={async () => reportDone(await remove({ name }), t.deleted(name), onChanged)}
       >
-        Deletes its address and secret.{' '}
-        {inUse
-          ? 'It stays enabled in the settings: notifications skip it until you set it up again.'
-          : 'No notifications are sent through it at present.'}
+        {inUse ? t.deleteEnabled : t.deleteDisabled}
       </ConfirmDialog>
     </li>
   );
@@ -238,24 +231,26 @@ function ChannelFacts({ channel }: { channel: NotificationChannelRowFragment }) 
       <div className="flex flex-wrap items-center gap-x-3">
         <span className="font-medium">{name}</span>
         {configured ? (
-          <StatusText status="completed" label="Configured" />
+          <StatusText status="completed" label={t.configured} />
         ) : (
-          <StatusText status="unknown" label="Not configured" />
+          <StatusText status="unknown" label={t.notConfigured} />
         )}
         <ManagedByText value={managedBy} />
       </div>
       <div className="text-muted">
-        {type ? `${CHANNEL_KINDS[type].label} to ` : 'Enabled in the settings but not set up.'}
-        {target && <span className="break-words">{target}</span>}
+        {type
+          ? t.sendsTo(CHANNEL_KINDS[type].label, <span className="break-words">{target}</span>)
+          : t.onlyEnabled}
       </div>
       {lastDelivery && (
         <div className="text-muted">
-          Last:{' '}
-          <StatusText
-            status={SENDING[lastDelivery.status].status}
-            label={SENDING[lastDelivery.status].word.toLowerCase()}
-          />{' '}
-          <Time at={lastDelivery.at} />
+          {t.lastDelivery(
+            <StatusText
+              status={SENDING[lastDelivery.status].status}
+              label={SENDING[lastDelivery.status].word.toLowerCase()}
+            />,
+            <Time at={lastDelivery.at} />,
+          )}
           {lastDelivery.error && <span className="block break-words text-red">{lastDelivery.error}</span>}
         </div>
       )}
@@ -275,8 +270,8 @@ const EXAMPLE = `mutation {
 
 function NoChannels() {
   return (
-    <EmptyState title="No channels yet" example={EXAMPLE}>
-      Add a channel here or through the API:
+    <EmptyState title={t.empty} example={EXAMPLE}>
+      {t.emptyHint}
     </EmptyState>
   );
 }

@@ -8,26 +8,29 @@ import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../lib/link-to.js';
 import { optionsOf } from '../../lib/options-of.js';
 import { listOf, useUrlState } from '../../lib/url-state.js';
-import { KINDS, SENDING, STATUSES } from './notification-words.js';
+import { SENDING, STATUSES } from './notification-words.js';
 import {
   type NotificationKind,
   NotificationListDocument,
   type NotificationRowFragment,
   type NotificationStatus,
 } from './notifications.generated.js';
+import { texts } from './texts.js';
+
+const t = texts.log;
 
 const FILTERS: readonly Filter[] = [
-  { param: 'kind', label: 'Kind', isMultiple: true, options: optionsOf(KINDS) },
+  { param: 'kind', label: texts.common.kind, isMultiple: true, options: optionsOf(texts.kinds) },
   {
     param: 'status',
-    label: 'Status',
+    label: t.status,
     isMultiple: true,
     options: Object.entries(STATUSES).map(([value, { word }]) => ({ value, label: word })),
   },
   {
     param: 'since',
-    label: 'Since',
-    options: optionsOf({ '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days' }),
+    label: t.since,
+    options: optionsOf(t.periods),
   },
 ];
 
@@ -36,7 +39,7 @@ const HOURS: Readonly<Record<string, number>> = { '1h': 1, '24h': 24, '7d': 168 
 const COLUMNS: readonly Column<NotificationRowFragment>[] = [
   {
     id: 'title',
-    header: 'Notification',
+    header: texts.common.notification,
     width: 'minmax(14rem,3fr)',
     cell: ({ title, message, count }) => (
       <>
@@ -46,10 +49,10 @@ const COLUMNS: readonly Column<NotificationRowFragment>[] = [
       </>
     ),
   },
-  { id: 'kind', header: 'Kind', width: '9rem', from: 'lg', cell: ({ kind }) => KINDS[kind] },
+  { id: 'kind', header: texts.common.kind, width: '9rem', from: 'lg', cell: ({ kind }) => texts.kinds[kind] },
   {
     id: 'status',
-    header: 'Status',
+    header: t.status,
     width: '7rem',
     cell: ({ status }) => (
       <Explained by={STATUSES[status].means}>
@@ -59,7 +62,7 @@ const COLUMNS: readonly Column<NotificationRowFragment>[] = [
   },
   {
     id: 'channels',
-    header: 'Channels',
+    header: texts.common.channels,
     width: 'minmax(12rem,2fr)',
     from: 'md',
     cell: ({ deliveries }) =>
@@ -71,13 +74,13 @@ const COLUMNS: readonly Column<NotificationRowFragment>[] = [
             <StatusText
               key={id}
               status={SENDING[status].status}
-              label={`${channel}${status === 'SENT' ? '' : `: ${SENDING[status].word.toLowerCase()}`}`}
+              label={status === 'SENT' ? channel : t.notDelivered(channel, SENDING[status].word)}
             />
           ))}
         </span>
       ),
   },
-  { id: 'at', header: 'Last', width: '7rem', cell: ({ lastAt }) => <Time at={lastAt} /> },
+  { id: 'at', header: texts.common.last, width: '7rem', cell: ({ lastAt }) => <Time at={lastAt} /> },
 ];
 
 /** The notifications, newest first. */
@@ -100,18 +103,12 @@ export function NotificationLog() {
     <>
       <FilterBar filters={FILTERS} />
       <DataTable
-        label="Notifications"
+        label={texts.common.notifications}
         list={list}
         columns={COLUMNS}
         link={({ id }) => linkTo.notification(id)}
         isFiltered={Object.keys(filter).length > 0}
-        empty={
-          <EmptyState title="No notifications yet">
-            Notifications about dead letters, failed runs, blocked or stuck schedules, dead workers and open
-            circuits will appear here. The first one of each kind and schedule is sent immediately through the
-            enabled channels; those of the next five minutes are combined.
-          </EmptyState>
-        }
+        empty={<EmptyState title={t.empty}>{t.emptyHint}</EmptyState>}
       />
     </>
   );

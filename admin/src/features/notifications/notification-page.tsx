@@ -9,17 +9,19 @@ import { PageHeader } from '../../components/page-header.js';
 import { Section } from '../../components/section.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../lib/link-to.js';
-import { counted } from '../../lib/text/count-text.js';
-import { KINDS, SENDING, STATUSES, subjectOf } from './notification-words.js';
+import { SENDING, STATUSES, subjectOf } from './notification-words.js';
 import {
   NotificationOneDocument,
   type NotificationOneQuery,
   type NotificationSendingFragment,
 } from './notifications.generated.js';
+import { texts } from './texts.js';
+
+const t = texts.detail;
 
 type Shown = NonNullable<NotificationOneQuery['notification']>;
 
-const LOG = { label: 'Notifications', to: '/notifications' } as const;
+const LOG = { label: texts.common.notifications, to: '/notifications' } as const;
 
 /** `/notifications/:id`: the content of a notification and its deliveries. */
 export function NotificationPage() {
@@ -31,8 +33,8 @@ export function NotificationPage() {
   const notification = query.data?.notification;
   if (!notification) {
     return (
-      <NoObject kind="Notification" parent={LOG} query={query}>
-        It may have been deleted: old notifications are removed.
+      <NoObject kind={texts.common.notification} parent={LOG} query={query}>
+        {t.mayBeDeleted}
       </NoObject>
     );
   }
@@ -49,13 +51,13 @@ export function NotificationPage() {
       <div className="grid gap-6 p-4 md:p-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-6">
           {notification.message && (
-            <Section title={notification.count > 1 ? 'First message' : 'Message'}>
-              <CodeBlock label="message text" value={notification.message} />
+            <Section title={notification.count > 1 ? t.firstMessage : t.message}>
+              <CodeBlock label={t.messageText} value={notification.message} />
             </Section>
           )}
           <Sendings deliveries={notification.deliveries} />
         </div>
-        <aside aria-label="Details">
+        <aside aria-label={t.details}>
           <About notification={notification} />
         </aside>
       </div>
@@ -81,53 +83,53 @@ function About({ notification }: { notification: Shown }) {
   return (
     <Facts
       facts={[
-        { label: 'Kind', value: KINDS[kind] },
-        { label: 'Occurrences', value: count.toLocaleString('en-GB') },
-        { label: 'First', value: <Time at={firstAt} /> },
-        { label: 'Last', value: count > 1 ? <Time at={lastAt} /> : undefined },
-        { label: 'Sent', value: <Time at={dueAt} /> },
-        { label: 'Combined until', value: <Time at={windowEndsAt} /> },
+        { label: texts.common.kind, value: texts.kinds[kind] },
+        { label: t.occurrences, value: count.toLocaleString('en-GB') },
+        { label: t.first, value: <Time at={firstAt} /> },
+        { label: texts.common.last, value: count > 1 ? <Time at={lastAt} /> : undefined },
+        { label: t.sent, value: <Time at={dueAt} /> },
+        { label: t.combinedUntil, value: <Time at={windowEndsAt} /> },
         {
-          label: 'About',
+          label: t.about,
           value: (
             <Link {...subject.link} className="text-accent hover:underline">
-              {count > 1 ? `first: ${subject.label}` : subject.label}
+              {count > 1 ? t.firstSubject(subject.label) : subject.label}
             </Link>
           ),
         },
         {
-          label: 'Schedule',
+          label: t.schedule,
           value: scheduleId ? (
             schedule ? (
               <Link {...linkTo.schedule(schedule.id)} className="text-accent hover:underline">
                 {schedule.name}
               </Link>
             ) : (
-              'deleted'
+              t.deleted
             )
           ) : undefined,
         },
         {
-          label: 'Agent',
+          label: t.agent,
           value: agentId ? (
             agent ? (
               <Link {...linkTo.agent(agent.id)} className="text-accent hover:underline">
                 {agent.name}
               </Link>
             ) : (
-              `${agentId} (deleted)`
+              t.deletedAgent(agentId)
             )
           ) : undefined,
         },
         {
-          label: 'Follows',
+          label: t.follows,
           value: followsId ? (
             <Link {...linkTo.notification(followsId)} className="text-accent hover:underline">
-              previous notification
+              {t.previous}
             </Link>
           ) : undefined,
         },
-        { label: 'Id', value: <ShortId id={notification.id} /> },
+        { label: t.id, value: <ShortId id={notification.id} /> },
       ]}
     />
   );
@@ -135,27 +137,23 @@ function About({ notification }: { notification: Shown }) {
 
 function Sendings({ deliveries }: { deliveries: readonly NotificationSendingFragment[] }) {
   return (
-    <Section title="Channels">
-      {deliveries.length === 0 && <p className="text-muted">It was not sent through any channel.</p>}
+    <Section title={texts.common.channels}>
+      {deliveries.length === 0 && <p className="text-muted">{t.notSent}</p>}
       <ul className="flex flex-col gap-2">
         {deliveries.map(({ id, channel, status, attempts, error, at, nextAttemptAt }) => (
           <li key={id} className="rounded-md border px-3 py-2">
             <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
               <span className="font-medium">{channel}</span>
               <StatusText status={SENDING[status].status} label={SENDING[status].word} />
-              <span className="text-muted">
-                {counted(attempts, 'attempt')}, <Time at={at} />
-              </span>
+              <span className="text-muted">{t.attempts(attempts, <Time at={at} />)}</span>
               {nextAttemptAt && (
                 <span className="text-muted">
-                  next <Time at={nextAttemptAt} />
+                  <Time at={nextAttemptAt} prefix={t.next} />
                 </span>
               )}
             </div>
             {error && <p className="mt-1 break-words text-red">{error}</p>}
-            {status === 'SKIPPED' && !error && (
-              <p className="mt-1 text-muted">This channel is enabled in the settings but not set up.</p>
-            )}
+            {status === 'SKIPPED' && !error && <p className="mt-1 text-muted">{t.notSetUp}</p>}
           </li>
         ))}
       </ul>

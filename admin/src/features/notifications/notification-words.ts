@@ -3,52 +3,32 @@ import type { LinkTarget } from '../../lib/link-target.js';
 import { linkTo } from '../../lib/link-to.js';
 import type {
   NotificationDeliveryStatus,
-  NotificationKind,
   NotificationRowFragment,
   NotificationStatus,
 } from './notifications.generated.js';
+import { texts } from './texts.js';
 
-export const KINDS: Readonly<Record<NotificationKind, string>> = {
-  DEAD_LETTER: 'Dead letter',
-  JOB_FAILED: 'Job failed',
-  EXECUTION_FAILED: 'Run failed',
-  SCHEDULE_FLAGGED: 'Schedule blocked',
-  SCHEDULE_STUCK: 'Schedule stuck',
-  WORKER_DEAD: 'Worker died',
-  CIRCUIT_OPEN: 'Circuit open',
-  NO_WORKER: 'No worker running',
-  WORKER_BACK: 'Worker running again',
-  JOBS_WAITING: 'Jobs waiting',
-};
+const t = texts.subjects;
 
 interface Look {
   status: Status;
   word: string;
-  /** An explanation of the status. */
-  means: string;
 }
 
-export const STATUSES: Readonly<Record<NotificationStatus, Look>> = {
-  OPEN: {
-    status: 'pending',
-    word: 'Combining',
-    means: 'Further events of this kind are counted and reported at the end of five minutes.',
-  },
-  SENDING: { status: 'running', word: 'Sending', means: 'The notification is being sent.' },
-  SENT: { status: 'completed', word: 'Sent', means: 'At least one channel accepted it.' },
-  FAILED: { status: 'failed', word: 'Not sent', means: 'No channel accepted it.' },
-  SKIPPED: {
-    status: 'skipped',
-    word: 'Skipped',
-    means: 'No channel was enabled, or a limit prevented it from being sent.',
-  },
+/** How each status looks, what it is called and what it means. */
+export const STATUSES: Readonly<Record<NotificationStatus, Look & { means: string }>> = {
+  OPEN: { status: 'pending', ...texts.statuses.OPEN },
+  SENDING: { status: 'running', ...texts.statuses.SENDING },
+  SENT: { status: 'completed', ...texts.statuses.SENT },
+  FAILED: { status: 'failed', ...texts.statuses.FAILED },
+  SKIPPED: { status: 'skipped', ...texts.statuses.SKIPPED },
 };
 
-export const SENDING: Readonly<Record<NotificationDeliveryStatus, { status: Status; word: string }>> = {
-  PENDING: { status: 'running', word: 'Sending' },
-  SENT: { status: 'completed', word: 'Sent' },
-  FAILED: { status: 'failed', word: 'Failed' },
-  SKIPPED: { status: 'skipped', word: 'Skipped' },
+export const SENDING: Readonly<Record<NotificationDeliveryStatus, Look>> = {
+  PENDING: { status: 'running', word: texts.deliveries.PENDING },
+  SENT: { status: 'completed', word: texts.deliveries.SENT },
+  FAILED: { status: 'failed', word: texts.deliveries.FAILED },
+  SKIPPED: { status: 'skipped', word: texts.deliveries.SKIPPED },
 };
 
 /** A link to the subject of a notification. */
@@ -56,19 +36,18 @@ export function subjectOf({ kind, subjectType, subjectId }: NotificationRowFragm
   label: string;
   link: LinkTarget;
 } {
-  if (kind === 'NO_WORKER' || kind === 'WORKER_BACK')
-    return { label: 'the workers', link: { to: '/workers' } };
+  if (kind === 'NO_WORKER' || kind === 'WORKER_BACK') return { label: t.WORKERS, link: { to: '/workers' } };
   const id = subjectId;
   switch (subjectType) {
     case 'JOB':
-      return { label: 'the job', link: linkTo.job(id) };
+      return { label: t.JOB, link: linkTo.job(id) };
     case 'EXECUTION':
-      return { label: 'the run', link: linkTo.run(id) };
+      return { label: t.EXECUTION, link: linkTo.run(id) };
     case 'SCHEDULE':
-      return { label: 'the schedule', link: linkTo.schedule(id) };
+      return { label: t.SCHEDULE, link: linkTo.schedule(id) };
     case 'WORKER':
-      return { label: 'the worker', link: linkTo.worker(id) };
+      return { label: t.WORKER, link: linkTo.worker(id) };
     case 'AGENT':
-      return { label: 'the agent', link: linkTo.agent(id) };
+      return { label: t.AGENT, link: linkTo.agent(id) };
   }
 }

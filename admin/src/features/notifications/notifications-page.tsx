@@ -7,6 +7,9 @@ import { useUrlState } from '../../lib/url-state.js';
 import { ChannelDialog, type EditedChannel } from './channel-dialog.js';
 import { Channels } from './channels.js';
 import { NotificationLog } from './notification-log.js';
+import { texts } from './texts.js';
+
+const t = texts.common;
 
 /** `/notifications`: sent notifications and the channels. */
 export function NotificationsPage() {
@@ -15,7 +18,7 @@ export function NotificationsPage() {
   return (
     <>
       <PageHeader
-        title="Notifications"
+        title={t.notifications}
         actions={
           <Button
             variant="primary"
@@ -26,15 +29,15 @@ export function NotificationsPage() {
               setEdited({ kind: 'new' });
             }}
           >
-            Add channel
+            {t.addChannel}
           </Button>
         }
       />
       <Tabs
-        label="Notifications"
+        label={t.notifications}
         tabs={[
-          { id: 'log', label: 'Log', render: () => <NotificationLog /> },
-          { id: 'channels', label: 'Channels', render: () => <Channels onEdit={setEdited} /> },
+          { id: 'log', label: t.log, render: () => <NotificationLog /> },
+          { id: 'channels', label: t.channels, render: () => <Channels onEdit={setEdited} /> },
         ]}
       />
       {edited && <ChannelDialog edited={edited} onClose={() => setEdited(undefined)} />}

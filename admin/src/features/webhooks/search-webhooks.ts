@@ -1,7 +1,10 @@
 import type { Client } from '@urql/core';
 import type { Found } from '../../lib/feature.js';
 import { linkTo } from '../../lib/link-to.js';
+import { texts } from './texts.js';
 import { WebhookListDocument } from './webhooks.generated.js';
+
+const t = texts.common;
 
 /** For the command palette. */
 export async function searchWebhooks(client: Client, search: string): Promise<Found[]> {
@@ -9,7 +12,7 @@ export async function searchWebhooks(client: Client, search: string): Promise<Fo
   return (data?.webhooks.edges ?? []).map(({ node: { id, name } }) => ({
     id: `webhook ${id}`,
     label: name,
-    group: 'Webhooks',
+    group: t.webhooks,
     keywords: [search],
     link: linkTo.webhook(id),
   }));

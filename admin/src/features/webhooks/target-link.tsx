@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Explained } from '../../components/tooltip.js';
+import { texts } from './texts.js';
 import { targetOf } from './webhook-words.js';
 import type { WebhookTargetFragment } from './webhooks.generated.js';
 
-const MISSING = 'The target has been deleted. Calls are refused until you choose another target.';
+const t = texts.deletedTarget;
 
 /** The target of a webhook, or a note that it has been deleted. */
 export function TargetLink({ webhook }: { webhook: WebhookTargetFragment }) {
@@ -12,8 +13,8 @@ export function TargetLink({ webhook }: { webhook: WebhookTargetFragment }) {
     <>
       <span className="text-muted">{kind.toLowerCase()}</span>{' '}
       {isMissing ? (
-        <Explained by={MISSING} className="text-red">
-          {name} (deleted)
+        <Explained by={t.explained} className="text-red">
+          {t.name(name)}
         </Explained>
       ) : (
         <Link {...link} className="hover:underline">

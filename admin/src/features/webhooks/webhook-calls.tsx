@@ -8,7 +8,8 @@ import { Explained } from '../../components/tooltip.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../lib/link-to.js';
 import { listOf, useUrlState } from '../../lib/url-state.js';
-import { curlExample, OUTCOMES, SECRET_PLACEHOLDER } from './webhook-words.js';
+import { texts } from './texts.js';
+import { curlExample, OUTCOMES } from './webhook-words.js';
 import {
   type WebhookCallFragment,
   WebhookCallsDocument,
@@ -16,10 +17,12 @@ import {
   type WebhookOutcome,
 } from './webhooks.generated.js';
 
+const t = texts.calls;
+
 const FILTERS: readonly Filter[] = [
   {
     param: 'outcome',
-    label: 'Outcome',
+    label: t.outcome,
     isMultiple: true,
     options: Object.entries(OUTCOMES).map(([value, { word }]) => ({ value, label: word })),
   },
@@ -28,7 +31,7 @@ const FILTERS: readonly Filter[] = [
 const COLUMNS: readonly Column<WebhookCallFragment>[] = [
   {
     id: 'outcome',
-    header: 'Outcome',
+    header: t.outcome,
     width: '9rem',
     cell: ({ outcome, httpStatus }) => (
       <span className="inline-flex items-center gap-2 align-bottom">
@@ -37,10 +40,10 @@ const COLUMNS: readonly Column<WebhookCallFragment>[] = [
       </span>
     ),
   },
-  { id: 'what', header: 'Result', width: 'minmax(14rem,4fr)', cell: (call) => <CallResult call={call} /> },
+  { id: 'what', header: t.result, width: 'minmax(14rem,4fr)', cell: (call) => <CallResult call={call} /> },
   {
     id: 'event',
-    header: 'Event',
+    header: t.event,
     width: 'minmax(6rem,1fr)',
     from: 'md',
     cell: ({ eventId }) =>
@@ -54,23 +57,22 @@ const COLUMNS: readonly Column<WebhookCallFragment>[] = [
   },
   {
     id: 'bytes',
-    header: 'Body',
+    header: t.body,
     width: '5rem',
     align: 'right',
     from: 'xl',
-    cell: ({ bytes }) =>
-      bytes === null ? <span className="text-muted">–</span> : `${bytes.toLocaleString('en-GB')} B`,
+    cell: ({ bytes }) => (bytes === null ? <span className="text-muted">–</span> : t.bytes(bytes)),
   },
   {
     id: 'from',
-    header: 'From',
+    header: t.from,
     width: '7rem',
     from: 'lg',
     cell: ({ remoteAddress }) => (
       <span className="font-mono text-xs text-muted">{remoteAddress?.replace(/^::ffff:/, '') ?? '–'}</span>
     ),
   },
-  { id: 'at', header: 'Received', width: '6rem', cell: (call) => <Time at={call.lastReceivedAt} /> },
+  { id: 'at', header: t.received, width: '6rem', cell: (call) => <Time at={call.lastReceivedAt} /> },
 ];
 
 /** All calls of a webhook, including refused ones, updated live. */
@@ -85,19 +87,15 @@ export function WebhookCalls({ webhook }: { webhook: WebhookDetailFragment }) {
   });
   return (
     <>
-      <FilterBar search="Search by event ID" filters={FILTERS} />
+      <FilterBar search={t.search} filters={FILTERS} />
       <DataTable
-        label="Calls"
+        label={texts.detail.calls}
         list={list}
         columns={COLUMNS}
         isFiltered={Object.keys(filter).length > 0}
         empty={
-          <EmptyState
-            title="No calls yet"
-            example={curlExample(webhook, SECRET_PLACEHOLDER)}
-            exampleLabel="Example call"
-          >
-            Calls will appear here, including refused ones. Try it:
+          <EmptyState title={t.empty} example={curlExample(webhook)} exampleLabel={t.example}>
+            {t.emptyHint}
           </EmptyState>
         }
       />
@@ -113,7 +111,7 @@ function CallResult({
 }: {
   call: WebhookCallFragment;
 }) {
-  const times = count > 1 && <span className="text-muted"> · {count.toLocaleString('en-GB')} times</span>;
+  const times = count > 1 && <span className="text-muted">{t.times(count)}</span>;
   if (reason) {
     return (
       <Explained by={reason}>
@@ -122,12 +120,12 @@ function CallResult({
       </Explained>
     );
   }
-  if (!scheduleExecutionId) return <span className="text-muted">deleted run</span>;
+  if (!scheduleExecutionId) return <span className="text-muted">{t.deletedRun}</span>;
+  const id = <span className="font-mono text-xs">…{scheduleExecutionId.slice(-8)}</span>;
   return (
     <>
       <Link {...linkTo.run(scheduleExecutionId)} className="text-accent hover:underline">
-        {outcome === 'DUPLICATE' ? 'Earlier run' : 'Run'}{' '}
-        <span className="font-mono text-xs">…{scheduleExecutionId.slice(-8)}</span>
+        {outcome === 'DUPLICATE' ? t.earlierRun(id) : t.run(id)}
       </Link>
       {times}
     </>

@@ -8,11 +8,14 @@ import { SecretOnce } from '../../components/secret-once.js';
 import { reportDone } from '../../components/toast.js';
 import { useAction } from '../../lib/graphql/use-action.js';
 import { optionsOf } from '../../lib/options-of.js';
+import { texts } from './texts.js';
 import {
   WebhookDeleteDocument,
   type WebhookDetailFragment,
   WebhookRotateDocument,
 } from './webhooks.generated.js';
+
+const t = texts.rotate;
 
 interface DialogProps {
   webhook: WebhookDetailFragment;
@@ -21,12 +24,7 @@ interface DialogProps {
 }
 
 /** Values of `keepOldFor`. The first one does not keep the old secret. */
-const KEPT = optionsOf({
-  '': 'expires immediately',
-  '1h': 'expires in 1 hour',
-  '1d': 'expires in 1 day',
-  '7d': 'expires in 7 days',
-});
+const KEPT = optionsOf(t.keptFor);
 
 /**
  * Shows the new secret once. The user chooses how long the old one is still accepted; by default it
@@ -51,39 +49,39 @@ export function RotateSecret({ webhook, onClose }: Omit<DialogProps, 'isOpen'>) 
         isOpen
         onClose={onClose}
         size="md"
-        title="New secret"
-        description={`The old secret ${KEPT.find(({ value }) => value === keepOldFor)?.label}.`}
+        title={t.made}
+        description={t.oldExpires(KEPT.find(({ value }) => value === keepOldFor)?.label)}
         footer={
           <Button variant="primary" onClick={onClose}>
-            Done
+            {t.done}
           </Button>
         }
       >
-        <SecretOnce label="Secret" secret={made} />
+        <SecretOnce label={texts.common.secret} secret={made} />
       </Dialog>
     );
   }
   return (
     <DialogForm
-      title={`Rotate the secret of “${webhook.name}”`}
-      description="If the old secret may be compromised, let it expire immediately. Otherwise give the sender time to switch."
+      title={t.title(webhook.name)}
+      description={t.about}
       size="md"
-      submitLabel="Rotate secret"
+      submitLabel={t.submit}
       isDanger
       isResultShownOnce
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField
-        label="Secret from the sender"
+        label={t.ownSecret}
         path="secret"
-        hint="At least 16 characters. Leave empty to generate one."
+        hint={t.ownSecretHint}
         className="font-mono"
         value={own}
         onValue={setOwn}
       />
       <SelectField
-        label="Old secret"
+        label={t.oldSecret}
         path="keepOldFor"
         options={KEPT}
         value={keepOldFor}
@@ -100,17 +98,16 @@ export function DeleteWebhook({ webhook, isOpen, onClose }: DialogProps) {
     <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={`Delete “${webhook.name}”?`}
-      confirmLabel="Delete webhook"
+      title={texts.delete.title(webhook.name)}
+      confirmLabel={texts.delete.confirm}
       isDanger
       onConfirm={async () =>
-        reportDone(await remove({ id: webhook.id }), `Deleted “${webhook.name}”`, () =>
+        reportDone(await remove({ id: webhook.id }), texts.delete.deleted(webhook.name), () =>
           navigate({ to: '/webhooks' }),
         )
       }
     >
-      Calls to its address get a 404, and its call history is no longer available. Runs it has started
-      continue. To refuse calls temporarily, suspend the webhook instead.
+      {texts.delete.about}
     </ConfirmDialog>
   );
 }

@@ -18,6 +18,9 @@ import type {
   WebhookTargetType,
 } from './webhooks.generated.js';
 
+/** The param that holds the body of a call by default. */
+export const USUAL_KEY = 'payload';
+
 const FIELDS = {
   name: text({ otherwise: '' }),
   key: text(),
@@ -25,7 +28,7 @@ const FIELDS = {
   profile: choice<WebhookProfile>('GENERIC'),
   eventIdHeader: text(),
   dedupeWindow: duration(),
-  inputKey: text({ path: 'payload.inputKey', empty: 'payload' }),
+  inputKey: text({ path: 'payload.inputKey', empty: USUAL_KEY }),
   /** Only for a new webhook. */
   secret: secret({ isExact: true }),
 };
@@ -54,7 +57,7 @@ export function inputOf(draft: WebhookDraft): CreateWebhookInput {
     input[field] = type === draft.targetType ? (draft.target?.value ?? null) : null;
   input.payload = {
     mode: draft.payload === 'text' ? 'RAW' : 'JSON',
-    inputKey: draft.payload === 'members' ? null : draft.inputKey.trim() || 'payload',
+    inputKey: draft.payload === 'members' ? null : draft.inputKey.trim() || USUAL_KEY,
   };
   return input;
 }

@@ -10,6 +10,7 @@ import { toast } from '../../components/toast.js';
 import { type ActionError, useAction } from '../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../lib/link-to.js';
+import { texts } from './texts.js';
 import { draftOf, EMPTY_DRAFT, inputOf, type WebhookDraft } from './webhook-draft.js';
 import { WebhookFields } from './webhook-form.js';
 import { HowToCall } from './webhook-how.js';
@@ -20,6 +21,8 @@ import {
   WebhookOneDocument,
   WebhookUpdateDocument,
 } from './webhooks.generated.js';
+
+const t = texts.form;
 
 /** `/webhooks/new`. The created webhook is shown on the same page, because its secret is shown only once. */
 export function NewWebhookPage() {
@@ -40,12 +43,12 @@ export function NewWebhookPage() {
   if (made) return <MadeWebhook {...made} />;
   return (
     <>
-      <PageHeader title="Create webhook" parent={WEBHOOKS} />
+      <PageHeader title={texts.common.create} parent={WEBHOOKS} />
       <div className="p-4 md:p-6">
         <EntityForm
-          label="Create webhook"
+          label={texts.common.create}
           isNew
-          submitLabel="Create webhook"
+          submitLabel={texts.common.create}
           error={error}
           isDirty={JSON.stringify(draft) !== JSON.stringify(EMPTY_DRAFT)}
           isBusy={isCreating}
@@ -63,15 +66,15 @@ function MadeWebhook({ secret, webhook }: { secret: string; webhook: WebhookDeta
   const navigate = useNavigate();
   return (
     <>
-      <PageHeader title={`Webhook “${webhook.name}” created`} parent={WEBHOOKS} />
+      <PageHeader title={t.created(webhook.name)} parent={WEBHOOKS} />
       <div className="flex max-w-204 flex-col gap-6 p-4 md:p-6">
-        <Section title="Signing secret">
-          <SecretOnce label="Secret" secret={secret} />
+        <Section title={t.signingSecret}>
+          <SecretOnce label={texts.common.secret} secret={secret} />
         </Section>
         <HowToCall webhook={webhook} secret={secret} />
         <div className="flex justify-end border-t pt-3">
           <Button variant="primary" onClick={() => void navigate(linkTo.webhook(webhook.id))}>
-            View webhook
+            {t.view}
           </Button>
         </div>
       </div>
@@ -86,8 +89,8 @@ export function EditWebhookPage() {
   const webhook = query.data?.webhook;
   if (webhook) return <EditWebhook key={webhook.id} webhook={webhook} />;
   return (
-    <NoObject kind="Webhook" parent={WEBHOOKS} query={query}>
-      It may have been deleted.
+    <NoObject kind={texts.common.webhook} parent={WEBHOOKS} query={query}>
+      {texts.common.mayBeDeleted}
     </NoObject>
   );
 }
@@ -103,19 +106,19 @@ function EditWebhook({ webhook }: { webhook: WebhookDetailFragment }) {
   async function submit(): Promise<void> {
     const result = await update({ id, input: inputOf(draft) });
     if (result.kind === 'error') return setError(result.error);
-    toast({ kind: 'success', title: `Saved “${result.value.name}”` });
+    toast({ kind: 'success', title: t.saved(result.value.name) });
     void navigate({ ...linkTo.webhook(id), ignoreBlocker: true });
   }
 
   return (
     <>
-      <PageHeader title="Edit" parent={{ label: name, ...linkTo.webhook(id) }} />
+      <PageHeader title={texts.common.edit} parent={{ label: name, ...linkTo.webhook(id) }} />
       <div className="p-4 md:p-6">
         <EntityForm
-          label={`Edit ${name}`}
+          label={t.editNamed(name)}
           isNew={false}
           managedBy={webhook.managedBy}
-          submitLabel="Save"
+          submitLabel={t.save}
           error={error}
           isDirty={JSON.stringify(draft) !== JSON.stringify(start)}
           isBusy={isUpdating}

@@ -6,9 +6,12 @@ import { KeyField } from '../../components/forms/key-field.js';
 import { optionsOf } from '../../lib/options-of.js';
 import { readDuration } from '../../lib/text/duration-text.js';
 import { formatDuration } from '../../lib/text/time.js';
-import type { WebhookDraft } from './webhook-draft.js';
+import { texts } from './texts.js';
+import { USUAL_KEY, type WebhookDraft } from './webhook-draft.js';
 import { PROFILES, TARGETS } from './webhook-words.js';
 import type { WebhookTargetType } from './webhooks.generated.js';
+
+const t = texts.form;
 
 export interface WebhookFieldsProps {
   draft: WebhookDraft;
@@ -25,11 +28,11 @@ export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
   const bind = bindTo(draft, onChange);
   return (
     <>
-      <TextField {...bind('name')} label="Name" isRequired />
+      <TextField {...bind('name')} label={t.name} isRequired />
       <KeyField {...bind('key')} />
-      <FieldGroup legend="Target" columns={2}>
+      <FieldGroup legend={texts.common.target} columns={2}>
         <SelectField
-          label="Target"
+          label={texts.common.target}
           path="targetType"
           value={draft.targetType}
           options={optionsOf(TARGETS)}
@@ -40,63 +43,56 @@ export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
           label={target.label}
           path={target.field}
           isRequired
-          hint={
-            draft.targetType === 'SCHEDULE'
-              ? 'The webhook uses the schedule’s params, retries, priority and requirements, but not its timing.'
-              : undefined
-          }
+          hint={draft.targetType === 'SCHEDULE' ? t.scheduleHint : undefined}
           chosen={draft.target}
           onChoose={(target) => onChange({ target })}
           {...search}
         />
       </FieldGroup>
-      <FieldGroup legend="Sender" columns={2}>
-        <SelectField {...bind('profile')} label="Profile" hint={signed} options={optionsOf(PROFILES)} />
+      <FieldGroup legend={t.sender} columns={2}>
+        <SelectField
+          {...bind('profile')}
+          label={texts.common.profile}
+          hint={signed}
+          options={optionsOf(PROFILES)}
+        />
         {isNew && (
           <TextField
             {...bind('secret')}
-            label="Secret"
-            hint={
-              draft.profile === 'STANDARD'
-                ? 'Base64 of 24 to 64 bytes, usually after whsec_. Leave empty to generate one.'
-                : 'From the sender, at least 16 characters. Leave empty to generate one.'
-            }
+            label={texts.common.secret}
+            hint={draft.profile === 'STANDARD' ? t.standardSecretHint : t.secretHint}
             className="font-mono"
           />
         )}
         <TextField
           {...bind('eventIdHeader')}
-          label="Event ID header"
-          hint={`Leave empty to use ${eventIdHeader} (${label}).`}
+          label={texts.common.eventIdHeader}
+          hint={t.eventIdHint(eventIdHeader, label)}
           className="font-mono"
           placeholder={eventIdHeader}
         />
         <TextField
           {...bind('dedupeWindow')}
-          label="Deduplication window"
+          label={texts.common.dedupeWindow}
           hint={dedupeHint(draft.dedupeWindow, dedupeWindow)}
           className="font-mono"
           placeholder={dedupeWindow}
         />
       </FieldGroup>
-      <FieldGroup legend="Payload" hint="Data sources in the body are not expanded." columns={2}>
+      <FieldGroup legend={texts.common.payload} hint={texts.how.notExpanded} columns={2}>
         <SelectField
           {...bind('payload')}
-          label="Body format"
+          label={t.bodyFormat}
           path="payload.mode"
-          options={optionsOf({
-            param: 'JSON, stored in one param',
-            members: 'JSON object, one param per property',
-            text: 'Text, stored in one param',
-          })}
+          options={optionsOf(t.bodyFormats)}
         />
         {draft.payload !== 'members' && (
           <TextField
             {...bind('inputKey')}
-            label="Param"
+            label={t.param}
             path="payload.inputKey"
             className="font-mono"
-            placeholder="payload"
+            placeholder={USUAL_KEY}
           />
         )}
       </FieldGroup>
@@ -106,6 +102,6 @@ export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
 
 function dedupeHint(text: string, usual: string): string {
   const ms = text === '' ? undefined : readDuration(text);
-  if (ms !== undefined) return `${formatDuration(ms)}: repeated events within this time are ignored.`;
-  return `Repeated events within this time are ignored. For example 12h. Leave empty to use ${usual}.`;
+  if (ms !== undefined) return t.dedupeTime(formatDuration(ms));
+  return t.dedupeHint(usual);
 }

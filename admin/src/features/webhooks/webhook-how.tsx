@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { CodeBlock } from '../../components/code/code-block.js';
 import { Facts } from '../../components/facts/facts.js';
 import { Time } from '../../components/facts/time.js';
@@ -7,8 +6,11 @@ import { Section } from '../../components/section.js';
 import { readDuration } from '../../lib/text/duration-text.js';
 import { formatDuration } from '../../lib/text/time.js';
 import { TargetLink } from './target-link.js';
-import { curlExample, PROFILES, payloadWords, SECRET_PLACEHOLDER } from './webhook-words.js';
+import { texts } from './texts.js';
+import { curlExample, PROFILES, payloadWords } from './webhook-words.js';
 import type { WebhookDetailFragment } from './webhooks.generated.js';
+
+const t = texts.how;
 
 /** Instructions for senders, with an example call. */
 export function HowToCall({ webhook, secret }: { webhook: WebhookDetailFragment; secret?: string }) {
@@ -16,37 +18,32 @@ export function HowToCall({ webhook, secret }: { webhook: WebhookDetailFragment;
   const { signatureHeader, timestampHeader, eventIdHeader: usual } = PROFILES[profile];
   return (
     <div className="flex max-w-3xl flex-col gap-4">
-      <Section title="URL">
-        <CodeBlock label="webhook URL" value={url} />
+      <Section title={t.url}>
+        <CodeBlock label={t.webhookUrl} value={url} />
       </Section>
       {profile === 'GITHUB' && (
-        <Section title="In GitHub">
-          <p>
-            In the repository, open Settings → Webhooks → Add webhook. Enter the URL as payload URL,{' '}
-            <code className="font-mono text-xs">application/json</code> as content type, and the secret.
-          </p>
+        <Section title={t.inGitHub}>
+          <p>{t.gitHubSteps}</p>
         </Section>
       )}
-      <Section title="Headers">
+      <Section title={t.headers}>
         <Facts
           facts={[
             { label: signatureHeader, value: signatureWords(profile) },
             {
               label: timestampHeader ?? '',
-              value: timestampHeader ? 'Unix time in seconds, within 5 minutes of now' : undefined,
+              value: timestampHeader ? t.timestamp : undefined,
             },
-            { label: eventIdHeader ?? usual, value: 'Identifies the event. A repeated event is ignored.' },
+            { label: eventIdHeader ?? usual, value: t.eventId },
           ]}
         />
-        <p className="text-muted">{payloadWords(payload)} Data sources in the body are not expanded.</p>
+        <p className="text-muted">
+          {payloadWords(payload)} {t.notExpanded}
+        </p>
       </Section>
-      <Section title="Try it">
-        <CodeBlock label="example call" value={curlExample(webhook, secret ?? SECRET_PLACEHOLDER)} />
-        {!secret && (
-          <p className="text-muted">
-            The secret was shown once when it was created. If you have lost it, rotate it.
-          </p>
-        )}
+      <Section title={t.tryIt}>
+        <CodeBlock label={t.example} value={curlExample(webhook, secret)} />
+        {!secret && <p className="text-muted">{t.lostSecret}</p>}
       </Section>
     </div>
   );
@@ -54,11 +51,8 @@ export function HowToCall({ webhook, secret }: { webhook: WebhookDetailFragment;
 
 function signatureWords(profile: WebhookDetailFragment['profile']): string {
   const { timestampHeader, eventIdHeader } = PROFILES[profile];
-  if (profile === 'STANDARD')
-    return `“v1,” and the HMAC-SHA256 of “<${eventIdHeader}>.<${timestampHeader}>.<body>”, in base64; the secret is base64 after “whsec_”`;
-  return timestampHeader === null
-    ? 'HMAC-SHA256 of the body with the secret, in hex after “sha256=”'
-    : `HMAC-SHA256 of “<${timestampHeader}>.<body>” with the secret, in hex`;
+  if (profile === 'STANDARD') return t.standardSignature(eventIdHeader, timestampHeader);
+  return timestampHeader === null ? t.bodySignature : t.timedSignature(timestampHeader);
 }
 
 /** The settings of the webhook. */
@@ -83,29 +77,29 @@ export function WebhookSettings({
     id,
   } = webhook;
   const { label, eventIdHeader: usual, dedupeWindow: usualWindow } = PROFILES[profile];
-  const byProfile = <span className="text-muted"> (profile default)</span>;
+  const byProfile = <span className="text-muted"> {texts.settings.profileDefault}</span>;
   return (
     <div className="max-w-3xl">
       <Facts
         facts={[
-          { label: 'Starts', value: <TargetLink webhook={webhook} /> },
-          { label: 'Profile', value: label },
+          { label: texts.common.startsLabel, value: <TargetLink webhook={webhook} /> },
+          { label: texts.common.profile, value: label },
           {
-            label: 'Secret',
+            label: texts.common.secret,
             value: (
               <>
-                <span className="font-mono text-xs">{secret.hint ?? 'set'}</span>
+                <span className="font-mono text-xs">{secret.hint ?? texts.settings.secretSet}</span>
                 {previousSecretValidUntil && (
                   <span className="text-muted">
                     {' '}
-                    (the previous secret is valid until <Time at={previousSecretValidUntil} />)
+                    {texts.settings.previousSecret(<Time at={previousSecretValidUntil} />)}
                   </span>
                 )}
               </>
             ),
           },
           {
-            label: 'Event ID header',
+            label: texts.common.eventIdHeader,
             value: (
               <>
                 <span className="font-mono text-xs">{eventIdHeader ?? usual}</span>
@@ -114,7 +108,7 @@ export function WebhookSettings({
             ),
           },
           {
-            label: 'Deduplication window',
+            label: texts.common.dedupeWindow,
             value: (
               <>
                 {formatDuration(dedupeWindow ?? readDuration(usualWindow) ?? 0)}
@@ -122,23 +116,15 @@ export function WebhookSettings({
               </>
             ),
           },
-          { label: 'Payload', value: payloadWords(payload) },
+          { label: texts.common.payload, value: payloadWords(payload) },
           {
-            label: 'Maximum body size',
-            value: (
-              <>
-                {maxBodyBytes.toLocaleString('en-GB')} bytes, for all webhooks (
-                <Link to="/settings" hash="webhooks" className="text-accent underline">
-                  settings
-                </Link>
-                )
-              </>
-            ),
+            label: texts.settings.maxBody,
+            value: texts.settings.maxBodyBytes(maxBodyBytes),
           },
-          { label: 'Id', value: <span className="font-mono text-xs">{id}</span> },
-          { label: 'Created', value: <Time at={createdAt} /> },
-          { label: 'Created by', value: <Who id={createdBy} name={createdByName} /> },
-          { label: 'Changed', value: <Time at={updatedAt} /> },
+          { label: texts.settings.id, value: <span className="font-mono text-xs">{id}</span> },
+          { label: texts.common.created, value: <Time at={createdAt} /> },
+          { label: texts.settings.createdBy, value: <Who id={createdBy} name={createdByName} /> },
+          { label: texts.settings.changed, value: <Time at={updatedAt} /> },
         ]}
       />
     </div>

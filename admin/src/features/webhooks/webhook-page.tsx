@@ -20,6 +20,7 @@ import { Ellipsis, KeyRound, Pause, Pencil, Play, Trash2 } from '../../icons/luc
 import { useAction } from '../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { TargetLink } from './target-link.js';
+import { texts } from './texts.js';
 import { WebhookCalls } from './webhook-calls.js';
 import { DeleteWebhook, RotateSecret } from './webhook-dialogs.js';
 import { HowToCall, WebhookSettings } from './webhook-how.js';
@@ -31,6 +32,8 @@ import {
   WebhookSuspendDocument,
 } from './webhooks.generated.js';
 
+const t = texts.detail;
+
 /** `/webhooks/:id`: calls, instructions and settings of a webhook. */
 export function WebhookPage() {
   const { webhookId = '' } = useParams({ strict: false });
@@ -41,8 +44,8 @@ export function WebhookPage() {
   const { data } = query;
   if (!data?.webhook) {
     return (
-      <NoObject kind="Webhook" parent={WEBHOOKS} query={query}>
-        It may have been deleted.
+      <NoObject kind={texts.common.webhook} parent={WEBHOOKS} query={query}>
+        {texts.common.mayBeDeleted}
       </NoObject>
     );
   }
@@ -52,12 +55,12 @@ export function WebhookPage() {
       <WebhookHeader webhook={webhook} />
       <Notices webhook={webhook} />
       <Tabs
-        label="Webhook"
+        label={texts.common.webhook}
         tabs={[
-          { id: 'calls', label: 'Calls', render: () => <WebhookCalls webhook={webhook} /> },
+          { id: 'calls', label: t.calls, render: () => <WebhookCalls webhook={webhook} /> },
           {
             id: 'how',
-            label: 'How to call',
+            label: t.howToCall,
             render: () => (
               <div className="p-4 md:p-6">
                 <HowToCall webhook={webhook} />
@@ -66,7 +69,7 @@ export function WebhookPage() {
           },
           {
             id: 'settings',
-            label: 'Settings',
+            label: t.settings,
             render: () => (
               <div className="p-4 md:p-6">
                 <WebhookSettings
@@ -87,17 +90,8 @@ function Notices({ webhook }: { webhook: WebhookDetailFragment }) {
   if (!isMissing && !webhook.suspended) return null;
   return (
     <div className="flex flex-col gap-2 px-4 pt-3 md:px-6">
-      {isMissing && (
-        <Callout kind="error">
-          The {kind.toLowerCase()} “{name}” has been deleted. Calls are refused until you choose another
-          target.
-        </Callout>
-      )}
-      {webhook.suspended && (
-        <Callout kind="warning">
-          This webhook is suspended. Calls are recorded and refused with 409 until you resume it.
-        </Callout>
-      )}
+      {isMissing && <Callout kind="error">{texts.deletedTarget.notice(kind, name)}</Callout>}
+      {webhook.suspended && <Callout kind="warning">{t.suspendedNotice}</Callout>}
     </div>
   );
 }
@@ -111,32 +105,32 @@ function WebhookHeader({ webhook }: { webhook: WebhookDetailFragment }) {
 
   async function toggle(): Promise<void> {
     const result = await (suspended ? resume({ id }) : suspend({ id }));
-    reportResult(result, suspended ? 'Webhook resumed' : 'Webhook suspended');
+    reportResult(result, suspended ? t.resumed : t.suspended);
   }
   const actions = {
     toggle: {
-      label: suspended ? 'Resume' : 'Suspend',
+      label: suspended ? t.resume : t.suspend,
       requires: 'OPERATOR',
       icon: suspended ? Play : Pause,
       isBusy: isSuspending || isResuming,
       run: () => void toggle(),
     },
     edit: {
-      label: 'Edit',
+      label: texts.common.edit,
       requires: 'ADMIN',
       icon: Pencil,
       run: () => void navigate({ to: '/webhooks/$webhookId/edit', params: { webhookId: id } }),
     },
-    rotate: { label: 'Rotate secret…', requires: 'ADMIN', icon: KeyRound, run: () => setOpen('rotate') },
+    rotate: { label: t.rotate, requires: 'ADMIN', icon: KeyRound, run: () => setOpen('rotate') },
     remove: {
-      label: 'Delete…',
+      label: t.delete,
       requires: 'ADMIN',
       icon: Trash2,
       isDanger: true,
       run: () => setOpen('delete'),
     },
   } satisfies Record<string, EntityAction>;
-  useEntityActions('Webhook', Object.values(actions));
+  useEntityActions(texts.common.webhook, Object.values(actions));
 
   return (
     <PageHeader
@@ -144,16 +138,16 @@ function WebhookHeader({ webhook }: { webhook: WebhookDetailFragment }) {
       parent={WEBHOOKS}
       aside={
         suspended ? (
-          <StatusBadge status="paused" label="Suspended" />
+          <StatusBadge status="paused" label={texts.states.suspended} />
         ) : (
-          <StatusBadge status="completed" label="Active" />
+          <StatusBadge status="completed" label={texts.states.active} />
         )
       }
       actions={
         <>
           <ActionButton action={actions.toggle} />
           <ActionButton action={actions.edit} />
-          <Menu trigger={<IconButton label="More actions" variant="secondary" icon={Ellipsis} />}>
+          <Menu trigger={<IconButton label={t.more} variant="secondary" icon={Ellipsis} />}>
             <ActionItem action={actions.rotate} />
             <ActionItem action={actions.remove} />
           </Menu>
@@ -163,9 +157,7 @@ function WebhookHeader({ webhook }: { webhook: WebhookDetailFragment }) {
       }
     >
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span>
-          Starts <TargetLink webhook={webhook} />
-        </span>
+        <span>{t.starts(<TargetLink webhook={webhook} />)}</span>
         <KeyText value={webhook.key} />
         <ManagedByText value={webhook.managedBy} />
       </p>

@@ -1,6 +1,7 @@
 import type { Status } from '../../components/facts/status-badge.js';
 import type { LinkTarget } from '../../lib/link-target.js';
 import { linkTo } from '../../lib/link-to.js';
+import { texts } from './texts.js';
 import type {
   WebhookDetailFragment,
   WebhookOutcome,
@@ -9,13 +10,13 @@ import type {
   WebhookTargetType,
 } from './webhooks.generated.js';
 
-export const WEBHOOKS = { label: 'Webhooks', to: '/webhooks' } as const;
+export const WEBHOOKS = { label: texts.common.webhooks, to: '/webhooks' } as const;
 
 /** What a webhook can start. */
 export const TARGETS = {
-  AGENT: { label: 'Agent', entity: 'agent', field: 'agentId' },
-  PIPELINE: { label: 'Pipeline', entity: 'pipeline', field: 'pipelineId' },
-  SCHEDULE: { label: 'Schedule', entity: 'schedule', field: 'scheduleId' },
+  AGENT: { label: texts.targets.AGENT, entity: 'agent', field: 'agentId' },
+  PIPELINE: { label: texts.targets.PIPELINE, entity: 'pipeline', field: 'pipelineId' },
+  SCHEDULE: { label: texts.targets.SCHEDULE, entity: 'schedule', field: 'scheduleId' },
 } as const satisfies Record<WebhookTargetType, object>;
 
 export interface Target {
@@ -43,9 +44,9 @@ export function targetOf(webhook: WebhookTargetFragment): Target {
 }
 
 export const OUTCOMES: Readonly<Record<WebhookOutcome, { status: Status; word: string }>> = {
-  ACCEPTED: { status: 'completed', word: 'Accepted' },
-  DUPLICATE: { status: 'skipped', word: 'Duplicate' },
-  REJECTED: { status: 'failed', word: 'Rejected' },
+  ACCEPTED: { status: 'completed', word: texts.outcomes.ACCEPTED },
+  DUPLICATE: { status: 'skipped', word: texts.outcomes.DUPLICATE },
+  REJECTED: { status: 'failed', word: texts.outcomes.REJECTED },
 };
 
 interface Profile {
@@ -62,25 +63,21 @@ interface Profile {
 /** The conventions of each kind of sender. The server has the same table (src/domain/webhook/profile.ts). */
 export const PROFILES: Readonly<Record<WebhookProfile, Profile>> = {
   GENERIC: {
-    label: 'Generic',
-    signed: 'Signed with X-Signature over X-Timestamp and the body.',
+    ...texts.profiles.GENERIC,
     signatureHeader: 'x-signature',
     timestampHeader: 'x-timestamp',
     eventIdHeader: 'x-event-id',
     dedupeWindow: '1d',
   },
   GITHUB: {
-    label: 'GitHub',
-    signed: 'Signed like GitHub webhooks: X-Hub-Signature-256 over the body.',
+    ...texts.profiles.GITHUB,
     signatureHeader: 'x-hub-signature-256',
     timestampHeader: null,
     eventIdHeader: 'x-github-delivery',
     dedupeWindow: '3d',
   },
   STANDARD: {
-    label: 'Standard Webhooks',
-    signed:
-      'Signed according to Standard Webhooks: webhook-signature over webhook-id, webhook-timestamp and the body.',
+    ...texts.profiles.STANDARD,
     signatureHeader: 'webhook-signature',
     timestampHeader: 'webhook-timestamp',
     eventIdHeader: 'webhook-id',
@@ -90,38 +87,33 @@ export const PROFILES: Readonly<Record<WebhookProfile, Profile>> = {
 
 /** Describes in one sentence how the body of a call becomes params. */
 export function payloadWords({ mode, inputKey }: WebhookDetailFragment['payload']): string {
-  if (mode === 'RAW') return `The body text is stored in the param “${inputKey}”.`;
-  if (inputKey === null) return 'The body is a JSON object. Each property becomes a param.';
-  return `The body is JSON and is stored in the param “${inputKey}”.`;
+  if (mode === 'RAW') return texts.payloads.text(inputKey);
+  if (inputKey === null) return texts.payloads.members;
+  return texts.payloads.param(inputKey);
 }
 
 type Callable = Pick<WebhookDetailFragment, 'url' | 'profile' | 'eventIdHeader' | 'payload'>;
 
-/** An example call that works once the secret is filled in. Needs a POSIX shell, openssl and curl. */
-export function curlExample({ url, profile, eventIdHeader, payload }: Callable, secret: string): string {
+/** An example call, which works once the secret is filled in. Needs a POSIX shell, openssl and curl. */
+export function curlExample(
+  { url, profile, eventIdHeader, payload }: Callable,
+  secret: string = texts.secretPlaceholder,
+): string {
   const { signatureHeader, timestampHeader, eventIdHeader: usual } = PROFILES[profile];
   const isRaw = payload.mode === 'RAW';
   const isStandard = profile === 'STANDARD';
-  const signed = timestampHeader === null ? `printf '%s' "$BODY"` : `printf '%s.%s' "$TIME" "$BODY"`;
+  const signed = timestampHeader === null ? '$BODY' : '$TIME.$BODY';
   const sign = isStandard
-    ? [
-        `KEY=$(printf '%s' "\${SECRET#whsec_}" | base64 -d | od -An -v -tx1 | tr -d ' \\n')`,
-        `SIGNATURE=$(printf 'example-%s.%s.%s' "$TIME" "$TIME" "$BODY" | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$KEY" -binary | base64)`,
-      ]
-    : [`SIGNATURE=$(${signed} | openssl dgst -sha256 -hmac "$SECRET" | cut -d' ' -f2)`];
-  return [
-    `SECRET='${secret.replaceAll("'", `'\\''`)}'`,
-    isRaw ? `BODY='hello'` : `BODY='{"symbol": "AAPL"}'`,
-    'TIME=$(date +%s)',
-    ...sign,
-    `curl -sS '${url}' \\`,
-    `  -H 'content-type: ${isRaw ? 'text/plain' : 'application/json'}' \\`,
-    ...(timestampHeader === null ? [] : [`  -H "${timestampHeader}: $TIME" \\`]),
-    `  -H "${eventIdHeader ?? usual}: example-$TIME" \\`,
-    `  -H "${signatureHeader}: ${isStandard ? 'v1,' : 'sha256='}$SIGNATURE" \\`,
-    '  --data-binary "$BODY"',
-  ].join('\n');
+    ? `KEY=$(printf '%s' "\${SECRET#whsec_}" | base64 -d | od -An -v -tx1 | tr -d ' \\n')
+SIGNATURE=$(printf '%s' "example-$TIME.$TIME.$BODY" | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$KEY" -binary | base64)
+`
+    : `SIGNATURE=$(printf '%s' "${signed}" | openssl dgst -sha256 -hmac "$SECRET" | cut -d' ' -f2)\n`;
+  return `SECRET='${secret.replaceAll("'", `'\\''`)}'
+BODY='${isRaw ? 'hello' : '{"symbol":"AAPL"}'}'
+TIME=$(date +%s)
+${sign}curl -sS '${url}' \\
+  -H 'content-type: ${isRaw ? 'text/plain' : 'application/json'}' \\
+${timestampHeader === null ? '' : `  -H "${timestampHeader}: $TIME" \\\n`}  -H "${eventIdHeader ?? usual}: example-$TIME" \\
+  -H "${signatureHeader}: ${isStandard ? 'v1,' : 'sha256='}$SIGNATURE" \\
+  --data-binary "$BODY"`;
 }
-
-/** Stands for the secret if it is not known here. */
-export const SECRET_PLACEHOLDER = 'paste the secret here';

@@ -13,26 +13,29 @@ import { optionsOf } from '../../lib/options-of.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { useSort } from '../../lib/use-sort.js';
 import { TargetLink } from './target-link.js';
-import { OUTCOMES, PROFILES } from './webhook-words.js';
+import { texts } from './texts.js';
+import { OUTCOMES, PROFILES, TARGETS } from './webhook-words.js';
 import {
   WebhookListDocument,
   type WebhookRowFragment,
   type WebhookTargetType,
 } from './webhooks.generated.js';
 
+const t = texts.list;
+
 const FILTERS: readonly Filter[] = [
   {
     param: 'target',
-    label: 'Target',
-    options: optionsOf({ AGENT: 'Agent', PIPELINE: 'Pipeline', SCHEDULE: 'Schedule' }),
+    label: texts.common.target,
+    options: optionsOf(TARGETS),
   },
-  { param: 'state', label: 'Status', options: optionsOf({ active: 'Active', suspended: 'Suspended' }) },
+  { param: 'state', label: texts.common.status, options: optionsOf(texts.states) },
 ];
 
 const COLUMNS: readonly Column<WebhookRowFragment>[] = [
   {
     id: 'name',
-    header: 'Webhook',
+    header: texts.common.webhook,
     width: 'minmax(10rem,2fr)',
     sortField: 'NAME',
     cell: ({ name, managedBy }) => (
@@ -44,33 +47,33 @@ const COLUMNS: readonly Column<WebhookRowFragment>[] = [
   },
   {
     id: 'state',
-    header: 'Status',
+    header: texts.common.status,
     width: '7rem',
     cell: ({ suspended }) => <WebhookState isSuspended={suspended} />,
   },
   {
     id: 'target',
-    header: 'Starts',
+    header: texts.common.startsLabel,
     width: 'minmax(10rem,2fr)',
     cell: (webhook) => <TargetLink webhook={webhook} />,
   },
   {
     id: 'profile',
-    header: 'Profile',
+    header: texts.common.profile,
     width: '6rem',
     from: 'xl',
     cell: ({ profile }) => PROFILES[profile].label,
   },
   {
     id: 'last',
-    header: 'Last call',
+    header: t.lastCall,
     width: '13rem',
     from: 'md',
     cell: ({ deliveries }) => <LastCall call={deliveries.edges[0]?.node} />,
   },
   {
     id: 'created',
-    header: 'Created',
+    header: texts.common.created,
     width: '7rem',
     from: 'xl',
     sortField: 'CREATED_AT',
@@ -93,14 +96,21 @@ export function WebhooksPage() {
     connection: (data) => data.webhooks,
     refetchOn: { record: ({ recordKind }) => recordKind === 'WEBHOOK' },
   });
-  const create = useCreateAction('Webhooks', 'Create webhook', () => void navigate({ to: '/webhooks/new' }));
+  const create = useCreateAction(
+    texts.common.webhooks,
+    texts.common.create,
+    () => void navigate({ to: '/webhooks/new' }),
+  );
 
   return (
     <>
-      <PageHeader title="Webhooks" actions={<ActionButton action={create} variant="primary" />} />
-      <FilterBar search="Search webhooks" filters={FILTERS} />
+      <PageHeader
+        title={texts.common.webhooks}
+        actions={<ActionButton action={create} variant="primary" />}
+      />
+      <FilterBar search={t.search} filters={FILTERS} />
       <DataTable
-        label="Webhooks"
+        label={texts.common.webhooks}
         list={list}
         columns={COLUMNS}
         sort={sort}
@@ -114,14 +124,14 @@ export function WebhooksPage() {
 
 function WebhookState({ isSuspended }: { isSuspended: boolean }) {
   return isSuspended ? (
-    <StatusText status="paused" label="Suspended" />
+    <StatusText status="paused" label={texts.states.suspended} />
   ) : (
-    <StatusText status="completed" label="Active" />
+    <StatusText status="completed" label={texts.states.active} />
   );
 }
 
 function LastCall({ call }: { call: WebhookRowFragment['deliveries']['edges'][number]['node'] | undefined }) {
-  if (!call) return <span className="text-muted">never</span>;
+  if (!call) return <span className="text-muted">{t.never}</span>;
   const { status, word } = OUTCOMES[call.outcome];
   return (
     <span className="inline-flex items-center gap-2 align-bottom">
@@ -141,9 +151,8 @@ const EXAMPLE = `mutation {
 
 function NoWebhooks() {
   return (
-    <EmptyState title="No webhooks yet" example={EXAMPLE}>
-      A webhook lets another system start an agent, a pipeline or a schedule’s target. It has a URL and a
-      secret for signing calls. Create one here or through the API:
+    <EmptyState title={t.empty} example={EXAMPLE}>
+      {t.emptyHint}
     </EmptyState>
   );
 }

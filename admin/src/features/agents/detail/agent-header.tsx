@@ -16,11 +16,14 @@ import { PageHeader } from '../../../components/page-header.js';
 import { Ellipsis, HeartPulse, ListChecks, Pencil, Play, Send, Trash2 } from '../../../icons/lucide.js';
 import { useRefusal } from '../../../lib/viewer.js';
 import { healthOf } from '../agent-status.js';
+import { texts } from '../texts/detail.js';
 import type { AgentDetailFragment } from './agent-detail.generated.js';
 import { CallDialog } from './call-dialog.js';
 import { DeleteAgent } from './delete-agent.js';
 import { GradeDialog } from './grade-dialog.js';
 import { useCheckHealth, useSetEnabled } from './use-agent-actions.js';
+
+const t = texts.header;
 
 /** The agent, its current state and its actions. */
 export function AgentHeader({ agent }: { agent: AgentDetailFragment }) {
@@ -34,54 +37,54 @@ export function AgentHeader({ agent }: { agent: AgentDetailFragment }) {
   const close = () => setOpen(undefined);
   const actions = {
     check: {
-      label: 'Check health',
+      label: t.check,
       requires: 'OPERATOR',
       icon: HeartPulse,
       isBusy: isChecking,
       run: () => void check(),
     },
-    test: { label: 'Send test call', requires: 'ADMIN', icon: Send, run: () => setOpen('test') },
-    run: { label: 'Run now…', requires: 'OPERATOR', icon: Play, run: () => setOpen('run') },
-    grade: { label: 'Check protocol…', requires: 'OPERATOR', icon: ListChecks, run: () => setOpen('grade') },
+    test: { label: t.test, requires: 'ADMIN', icon: Send, run: () => setOpen('test') },
+    run: { label: t.run, requires: 'OPERATOR', icon: Play, run: () => setOpen('run') },
+    grade: { label: t.grade, requires: 'OPERATOR', icon: ListChecks, run: () => setOpen('grade') },
     edit: {
-      label: 'Edit',
+      label: texts.common.edit,
       requires: 'ADMIN',
       icon: Pencil,
       run: () => void navigate({ to: '/agents/$agentId/edit', params: { agentId: id } }),
     },
     remove: {
-      label: 'Delete…',
+      label: t.delete,
       requires: 'ADMIN',
       icon: Trash2,
       isDanger: true,
       run: () => setOpen('delete'),
     },
   } satisfies Record<string, EntityAction>;
-  useEntityActions('Agent', Object.values(actions));
+  useEntityActions(texts.common.agent, Object.values(actions));
 
   return (
     <>
       <PageHeader
         title={name}
-        parent={{ label: 'Agents', to: '/agents' }}
+        parent={{ label: texts.common.agents, to: '/agents' }}
         aside={
           <>
             <StatusBadge status={status} label={word} />
-            {name !== id && <ShortId id={id} label="agent id" />}
+            {name !== id && <ShortId id={id} label={t.id} />}
             <ManagedByText value={agent.managedBy} />
           </>
         }
         actions={
           <>
             <Switch
-              label="Enabled"
+              label={texts.states.true}
               isOn={enabled}
-              disabledReason={notAdmin ?? (isSetting ? 'A change is in progress.' : undefined)}
+              disabledReason={notAdmin ?? (isSetting ? t.isChanging : undefined)}
               onChange={(isOn) => void setEnabled(isOn)}
             />
             <ActionButton action={actions.check} />
             <ActionButton action={actions.test} />
-            <Menu trigger={<IconButton label="More actions" variant="secondary" icon={Ellipsis} />}>
+            <Menu trigger={<IconButton label={t.more} variant="secondary" icon={Ellipsis} />}>
               <ActionItem action={actions.run} />
               <ActionItem action={actions.grade} />
               <ActionItem action={actions.edit} />

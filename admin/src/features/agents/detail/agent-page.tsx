@@ -6,9 +6,9 @@ import { NoObject } from '../../../components/no-object.js';
 import { Tabs } from '../../../components/tabs.js';
 import { useLiveJobs } from '../../../lib/graphql/live.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
-import { counted } from '../../../lib/text/count-text.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { circuitInWords } from '../agent-status.js';
+import { texts } from '../texts/detail.js';
 import {
   type AgentDetailFragment,
   AgentDetailLoadsDocument,
@@ -25,7 +25,9 @@ import { useResetCircuit } from './use-agent-actions.js';
 import { UsedByTab } from './used-by-tab.js';
 import { VersionsTab } from './versions-tab.js';
 
-const AGENTS = { label: 'Agents', to: '/agents' } as const;
+const t = texts.detail;
+
+const AGENTS = { label: texts.common.agents, to: '/agents' } as const;
 
 /** `/agents/:id`: health, statistics and settings of an agent. */
 export function AgentPage() {
@@ -43,8 +45,8 @@ export function AgentPage() {
   const agent = query.data?.agent;
   if (!agent) {
     return (
-      <NoObject kind="Agent" title={agentId} parent={AGENTS} query={query}>
-        It may have been deleted. Its jobs remain in the history.
+      <NoObject kind={texts.common.agent} title={agentId} parent={AGENTS} query={query}>
+        {t.missing}
       </NoObject>
     );
   }
@@ -53,17 +55,17 @@ export function AgentPage() {
       <AgentHeader agent={agent} />
       <Notices agent={agent} />
       <Tabs
-        label="Agent"
+        label={texts.common.agent}
         tabs={[
-          { id: 'overview', label: 'Overview', render: () => <OverviewTab agent={agent} /> },
-          { id: 'jobs', label: 'Jobs', render: () => <JobsTab agentId={agent.id} /> },
-          { id: 'versions', label: 'Versions', render: () => <VersionsTab agent={agent} /> },
-          { id: 'schemas', label: 'Schemas', render: () => <SchemasTab agent={agent} /> },
-          { id: 'endpoint', label: 'Endpoint', render: () => <EndpointTab agent={agent} /> },
-          { id: 'limits', label: 'Limits', render: () => <LimitsTab agent={agent} /> },
-          { id: 'config', label: 'Config', render: () => <ConfigTab agentId={agent.id} /> },
-          { id: 'uses', label: 'Used by', render: () => <UsedByTab agentId={agent.id} /> },
-          { id: 'audit', label: 'Audit log', render: () => <AuditTrail entityId={agent.id} /> },
+          { id: 'overview', label: t.overview, render: () => <OverviewTab agent={agent} /> },
+          { id: 'jobs', label: t.jobs, render: () => <JobsTab agentId={agent.id} /> },
+          { id: 'versions', label: t.versions, render: () => <VersionsTab agent={agent} /> },
+          { id: 'schemas', label: texts.common.schemas, render: () => <SchemasTab agent={agent} /> },
+          { id: 'endpoint', label: texts.common.endpoint, render: () => <EndpointTab agent={agent} /> },
+          { id: 'limits', label: t.limits, render: () => <LimitsTab agent={agent} /> },
+          { id: 'config', label: t.config, render: () => <ConfigTab agentId={agent.id} /> },
+          { id: 'uses', label: t.usedBy, render: () => <UsedByTab agentId={agent.id} /> },
+          { id: 'audit', label: t.audit, render: () => <AuditTrail entityId={agent.id} /> },
         ]}
       />
     </>
@@ -77,30 +79,11 @@ function Notices({ agent }: { agent: AgentDetailFragment }) {
   if (enabled && endpoint && !isOpen) return null;
   return (
     <div className="flex flex-col gap-2 px-4 pt-3 pb-1 md:px-6">
-      {!endpoint && (
-        <Callout kind="error">
-          This agent registered itself with an invalid endpoint, so it cannot be called. Edit it here, or let
-          the agent correct its endpoint by SQL.
-        </Callout>
-      )}
-      {!enabled && (
-        <Callout kind="info">
-          {disabledByAdmin
-            ? 'An admin disabled this agent. The agent’s own database login cannot enable it. '
-            : 'The agent disabled itself by SQL and can enable itself again. '}
-          It is not called: schedules and pipelines that use it are blocked, and their slots are recorded as
-          skipped.
-        </Callout>
-      )}
+      {!endpoint && <Callout kind="error">{t.invalidEndpoint}</Callout>}
+      {!enabled && <Callout kind="info">{disabledByAdmin ? t.disabledByAdmin : t.disabledItself}</Callout>}
       {isOpen && (
         <Callout kind="warning" action={<ResetCircuit agent={agent} />}>
-          {circuitInWords(circuit)}
-          {circuit.nextProbeAt && (
-            <>
-              {' '}
-              Next probe <Time at={circuit.nextProbeAt} />.
-            </>
-          )}
+          {circuitInWords(circuit)} {circuit.nextProbeAt && t.nextProbe(<Time at={circuit.nextProbeAt} />)}
         </Callout>
       )}
     </div>
@@ -109,10 +92,9 @@ function Notices({ agent }: { agent: AgentDetailFragment }) {
 
 function ResetCircuit({ agent: { id, throttledJobs } }: { agent: AgentDetailFragment }) {
   const [reset, isResetting] = useResetCircuit(id);
-  const waiting = counted(throttledJobs, 'job');
   return (
     <Button size="sm" requires="OPERATOR" isBusy={isResetting} onClick={() => void reset()}>
-      {throttledJobs > 0 ? `Close the circuit and send ${waiting}` : 'Close the circuit'}
+      {throttledJobs > 0 ? t.closeAndSend(throttledJobs) : t.closeCircuit}
     </Button>
   );
 }

@@ -12,6 +12,7 @@ import { useAction } from '../../../lib/graphql/use-action.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import { useRunOptions } from '../../schedules/detail/run-options.js';
+import { texts } from '../texts/detail.js';
 import {
   type AgentDetailFragment,
   AgentRunDocument,
@@ -20,6 +21,8 @@ import {
 } from './agent-detail.generated.js';
 import { exampleOf, fieldNames, readSchema } from './schema-fields.js';
 import { SchemaTree } from './schema-tree.js';
+
+const t = texts.call;
 
 type TestCall = Success<AgentTestCallMutation['sendTestCall']>;
 
@@ -31,17 +34,8 @@ export interface CallDialogProps {
 }
 
 const WORDS = {
-  test: {
-    title: (name: string) => `Send test call to ${name}`,
-    about:
-      'Sends one real request, so anything the agent does takes effect. The call is not recorded, and the agent cannot report on it later.',
-    button: 'Send',
-  },
-  run: {
-    title: (name: string) => `Run ${name} now`,
-    about: 'Starts a run with one job, or one job for each value of the data sources in the params.',
-    button: 'Run',
-  },
+  test: { title: t.testTitle, about: t.testHint, button: t.send },
+  run: { title: t.runTitle, about: t.runHint, button: t.run },
 } as const;
 
 export function CallDialog({ kind, onClose, agent }: CallDialogProps) {
@@ -66,8 +60,8 @@ export function CallDialog({ kind, onClose, agent }: CallDialogProps) {
       const executionId = started.value.id;
       toast({
         kind: 'success',
-        title: `${options.isLater ? 'Scheduled' : 'Started'} a run of ${name}`,
-        action: { label: 'View run', run: () => void navigate(linkTo.run(executionId)) },
+        title: options.isLater ? t.scheduled(name) : t.started(name),
+        action: { label: t.viewRun, run: () => void navigate(linkTo.run(executionId)) },
       });
       return undefined;
     }
@@ -83,8 +77,8 @@ export function CallDialog({ kind, onClose, agent }: CallDialogProps) {
       title={title(name)}
       description={about}
       size={isTest ? 'lg' : 'md'}
-      submitLabel={result ? 'Send again' : button}
-      closeLabel={isTest ? 'Close' : 'Cancel'}
+      submitLabel={result ? t.sendAgain : button}
+      closeLabel={isTest ? texts.shared.close : t.cancel}
       disabledReason={parsed.kind === 'error' ? parsed.message : isTest ? undefined : options.problem}
       onSubmit={call}
       onClose={onClose}
@@ -92,9 +86,9 @@ export function CallDialog({ kind, onClose, agent }: CallDialogProps) {
       <div className={cn('grid gap-5', isTest && 'md:grid-cols-2')}>
         <div className="flex min-w-0 flex-col gap-3">
           <JsonField
-            label="Params"
+            label={texts.shared.params}
             path="params"
-            hint={hasSchema ? undefined : 'This agent has no input schema. Any JSON object is accepted.'}
+            hint={hasSchema ? undefined : t.noSchema}
             value={text}
             onValue={setText}
             lines={8}
@@ -103,23 +97,21 @@ export function CallDialog({ kind, onClose, agent }: CallDialogProps) {
           {!isTest && options.fields}
           {hasSchema && (
             <details>
-              <summary className="text-muted hover:text-ink">Accepted fields</summary>
+              <summary className="text-muted hover:text-ink">{t.acceptedFields}</summary>
               <div className="mt-2">
-                <SchemaTree schema={inputSchema} label="Input fields" />
+                <SchemaTree schema={inputSchema} label={t.inputFields} />
               </div>
             </details>
           )}
         </div>
         {isTest && (
           <div className="flex min-w-0 flex-col gap-3">
-            <p className="font-medium">Response</p>
+            <p className="font-medium">{texts.shared.response}</p>
             <div aria-live="polite" className="flex flex-col gap-3">
               {result ? (
                 <Answer result={result} />
               ) : (
-                <p className="text-muted">
-                  {isSending ? 'Waiting for the response, up to 25 seconds…' : 'No response yet.'}
-                </p>
+                <p className="text-muted">{isSending ? t.waiting : t.noResponse}</p>
               )}
             </div>
           </div>
@@ -129,10 +121,10 @@ export function CallDialog({ kind, onClose, agent }: CallDialogProps) {
   );
 }
 
-const OUTCOME = {
-  COMPLETED: ['completed', 'Completed'],
-  ACCEPTED: ['running', 'Accepted'],
-  FAILED: ['failed', 'Failed'],
+const OUTCOMES = {
+  COMPLETED: { status: 'completed', label: t.outcomes.COMPLETED },
+  ACCEPTED: { status: 'running', label: t.outcomes.ACCEPTED },
+  FAILED: { status: 'failed', label: t.outcomes.FAILED },
 } as const;
 
 function Answer({
@@ -140,16 +132,15 @@ function Answer({
 }: {
   result: TestCall;
 }) {
-  const [status, word] = OUTCOME[outcome];
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <StatusBadge status={status} label={word} />
-        <span>{statusCode === null ? 'No HTTP answer' : `HTTP ${statusCode}`}</span>
+        <StatusBadge {...OUTCOMES[outcome]} />
+        <span>{statusCode === null ? t.noAnswer : t.statusCode(statusCode)}</span>
         <span className="text-muted">{formatDuration(durationMs)}</span>
       </p>
       <p className={outcome === 'FAILED' ? 'text-red' : 'text-muted'}>{message}</p>
-      {responseBody !== null && <CodeBlock label="response body" value={pretty(responseBody)} />}
+      {responseBody !== null && <CodeBlock label={t.responseBody} value={pretty(responseBody)} />}
     </>
   );
 }
@@ -158,7 +149,7 @@ function pretty(body: string): string {
   const parsed = parseJsonText(body);
   return parsed.kind === 'ok' && parsed.value !== undefined
     ? JSON.stringify(parsed.value, null, 2)
-    : body || '(empty)';
+    : body || t.emptyBody;
 }
 
 /** Completes names of the schema's fields. */

@@ -11,11 +11,14 @@ import { toast } from '../../../components/toast.js';
 import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useRefusal } from '../../../lib/viewer.js';
+import { texts } from '../texts/detail.js';
 import {
   AgentConfigurationDocument,
   type AgentConfigurationQuery,
   AgentSetConfigDocument,
 } from './agent-detail.generated.js';
+
+const t = texts.config;
 
 /**
  * The `config` that is sent with every request. It may contain confidential values, so only admins
@@ -29,24 +32,21 @@ export function ConfigTab({ agentId }: { agentId: string }) {
     refetchOn: { record: ({ id }) => id === agentId },
   });
   if (refusal) return <p className="p-4 text-muted md:p-6">{refusal}</p>;
-  if (isLoading) return <LoadingState label="Loading the configuration…" />;
-  if (!data) return <ErrorState title="Could not load the configuration" error={error} onRetry={refetch} />;
+  if (isLoading) return <LoadingState label={t.loading} />;
+  if (!data) return <ErrorState title={t.loadError} error={error} onRetry={refetch} />;
   const config = data.agentConfig ?? { value: null, updatedAt: null, updatedBy: null, updatedByName: null };
   return (
     <div className="flex flex-col gap-3 p-4 md:p-6">
       <p className="max-w-prose text-muted">
-        Sent as <code className="font-mono text-xs">config</code> with every request. The agent can also read
-        it from the table AgentConfig, key <code className="font-mono text-xs">{agentId}</code>.
+        {t.about(agentId)}
         {config.updatedAt && (
           <span className="block">
-            Changed <Time at={config.updatedAt} />
-            {config.updatedBy && (
-              <>
-                {' '}
-                by <Who id={config.updatedBy} name={config.updatedByName} />
-              </>
-            )}
-            .
+            {config.updatedBy
+              ? t.changedBy(
+                  <Time at={config.updatedAt} />,
+                  <Who id={config.updatedBy} name={config.updatedByName} />,
+                )
+              : t.changed(<Time at={config.updatedAt} />)}
           </span>
         )}
       </p>
@@ -80,13 +80,13 @@ function ConfigForm({ agentId, config, onSaved }: ConfigFormProps) {
     setError(undefined);
     setTyped(undefined);
     onSaved();
-    toast({ kind: 'success', title: value === null ? 'Configuration removed' : 'Configuration saved' });
+    toast({ kind: 'success', title: value === null ? t.removed : t.saved });
     return undefined;
   }
 
   return (
     <Form
-      label="Configuration"
+      label={t.title}
       error={error}
       isDirty={isDirty}
       onSubmit={() => {
@@ -96,45 +96,33 @@ function ConfigForm({ agentId, config, onSaved }: ConfigFormProps) {
         <>
           {config.value !== null && (
             <Button variant="danger" className="mr-auto" onClick={() => setAsking(true)}>
-              Remove…
+              {t.remove}
             </Button>
           )}
-          <Button
-            disabledReason={isDirty ? undefined : 'There are no changes to save.'}
-            onClick={() => setTyped(undefined)}
-          >
-            Discard
+          <Button disabledReason={isDirty ? undefined : t.unchanged} onClick={() => setTyped(undefined)}>
+            {t.discard}
           </Button>
           <Button
             type="submit"
             variant="primary"
             isBusy={isSaving}
-            disabledReason={
-              parsed.kind === 'error' ? parsed.message : isDirty ? undefined : 'There are no changes to save.'
-            }
+            disabledReason={parsed.kind === 'error' ? parsed.message : isDirty ? undefined : t.unchanged}
           >
-            Save
+            {texts.common.save}
           </Button>
         </>
       }
     >
-      <JsonField
-        label="Configuration"
-        path="value"
-        hint="A JSON object."
-        value={text}
-        onValue={setTyped}
-        lines={10}
-      />
+      <JsonField label={t.title} path="value" hint={t.hint} value={text} onValue={setTyped} lines={10} />
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title="Remove the configuration?"
-        confirmLabel="Remove"
+        title={t.removeTitle}
+        confirmLabel={texts.common.remove}
         isDanger
         onConfirm={() => store(null)}
       >
-        Future requests contain no config. The audit log keeps the removed value.
+        {t.removeHint}
       </ConfirmDialog>
     </Form>
   );

@@ -3,9 +3,11 @@ import { ConfirmDialog } from '../../../components/dialog.js';
 import { Skeleton } from '../../../components/states.js';
 import { reportDone } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
-import { counted } from '../../../lib/text/count-text.js';
+import { texts } from '../texts/detail.js';
 import { AgentDeleteDocument, type AgentDetailFragment } from './agent-detail.generated.js';
 import { usesInWords, useUses } from './used-by-tab.js';
+
+const t = texts.delete;
 
 export interface DeleteAgentProps {
   isOpen: boolean;
@@ -24,29 +26,18 @@ export function DeleteAgent({ isOpen, onClose, agent: { id, name, runningJobs } 
     <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={`Delete ${name}?`}
-      confirmLabel="Delete agent"
+      title={t.title(name)}
+      confirmLabel={t.confirm}
       isDanger
       onConfirm={async () =>
-        reportDone(await remove({ id }), `Deleted ${name}`, () => navigate({ to: '/agents' }))
+        reportDone(await remove({ id }), t.deleted(name), () => navigate({ to: '/agents' }))
       }
     >
       <div className="flex flex-col gap-2">
         {!data && <Skeleton className="w-2/3" />}
-        {data && (
-          <p>
-            {uses ? (
-              <>
-                Used by <strong>{uses}</strong>. They stay but are blocked: their slots are recorded as
-                skipped until you choose another agent or register this one again.
-              </>
-            ) : (
-              'Nothing uses this agent.'
-            )}
-          </p>
-        )}
-        {runningJobs > 0 && <p>{counted(runningJobs, 'job is', 'jobs are')} running now.</p>}
-        <p>Deletes its deployments, configuration and secrets. Its jobs remain in the history.</p>
+        {data && <p>{uses ? t.usedBy(uses) : t.unused}</p>}
+        {runningJobs > 0 && <p>{t.running(runningJobs)}</p>}
+        <p>{t.about}</p>
       </div>
     </ConfirmDialog>
   );

@@ -3,11 +3,14 @@ import { DialogForm } from '../../../components/forms/dialog-form.js';
 import { TextField } from '../../../components/forms/fields.js';
 import { reportDone } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
+import { texts } from '../texts/detail.js';
 import {
   AgentDeployDocument,
   type AgentDetailFragment,
   type AgentEnvironment,
 } from './agent-detail.generated.js';
+
+const t = texts.deploy;
 
 export interface DeployDialogProps {
   agent: AgentDetailFragment;
@@ -23,29 +26,20 @@ export function DeployDialog({ agent, environment, onClose }: DeployDialogProps)
   const now = agent.deployments.find((deployment) => deployment.environment === environment)?.version;
   return (
     <DialogForm
-      title={`Deploy a version to ${name}`}
+      title={t.title(name)}
       description={
-        environment === 'PRODUCTION'
-          ? 'New jobs use this version. Deploy the code itself first, because Callboard only records the version.'
-          : 'For reference only: jobs do not use it.'
+        environment === 'PRODUCTION' ? t.production : texts.versions.environments[environment].hint
       }
-      submitLabel="Deploy"
+      submitLabel={t.submit}
       onSubmit={async () =>
-        reportDone(
-          await deploy({ agentId: agent.id, version, environment }),
-          `Deployed ${version} to ${name}`,
-        )
+        reportDone(await deploy({ agentId: agent.id, version, environment }), t.done(version, name))
       }
       onClose={onClose}
     >
       <TextField
-        label="Version"
+        label={texts.common.version}
         path="version"
-        hint={
-          now
-            ? `Current version: ${now}.`
-            : `No version is deployed. The agent is registered with ${agent.version}.`
-        }
+        hint={now ? t.current(now) : t.notDeployed(agent.version)}
         value={text}
         onValue={setText}
         className="font-mono"

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { texts } from '../texts/detail.js';
 
 /** A link to one section of the form. */
 export function EditLink({ agentId, group }: { agentId: string; group: string }) {
@@ -7,10 +8,10 @@ export function EditLink({ agentId, group }: { agentId: string; group: string })
       to="/agents/$agentId/edit"
       params={{ agentId }}
       hash={group}
-      aria-label={`Edit ${group}`}
+      aria-label={texts.endpoint.editGroup(group)}
       className="text-accent underline-offset-3 hover:underline"
     >
-      Edit
+      {texts.common.edit}
     </Link>
   );
 }

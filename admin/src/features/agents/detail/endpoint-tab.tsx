@@ -9,19 +9,26 @@ import { retryWords } from '../../../components/forms/retry-fields.js';
 import { Section } from '../../../components/section.js';
 import { KeyRound } from '../../../icons/lucide.js';
 import { cn } from '../../../lib/class-names.js';
-import { ENDPOINT_TYPES } from '../agent-words.js';
 import { AUTHENTICATION_KINDS, authenticationFields } from '../authentication-kinds.js';
 import { EndpointCheckResult, useEndpointCheck } from '../endpoint-check.js';
+import { texts } from '../texts/detail.js';
 import type { AgentDetailFragment } from './agent-detail.generated.js';
 import { EditLink } from './edit-link.js';
 import { type AgentSecret, SecretDialog } from './secret-dialog.js';
+
+const t = texts.endpoint;
 
 /** The endpoint and the authentication of requests. */
 export function EndpointTab({ agent }: { agent: AgentDetailFragment }) {
   const [replaced, setReplaced] = useState<AgentSecret>();
   const { id, endpoint, healthCheck, cancelUrl, signingSecret } = agent;
   const edit = <EditLink agentId={id} group="endpoint" />;
-  if (!endpoint) return <p className="p-4 text-muted md:p-6">This agent has no valid endpoint. {edit}</p>;
+  if (!endpoint)
+    return (
+      <p className="p-4 text-muted md:p-6">
+        {t.invalid} {edit}
+      </p>
+    );
   const { authentication, headers, retryConfig } = endpoint;
   const ownHeaders = headers as Record<string, string>;
   const secretFact = (path: string, label: string, secret: StoredSecret): Fact => ({
@@ -35,42 +42,34 @@ export function EndpointTab({ agent }: { agent: AgentDetailFragment }) {
   });
   return (
     <div className="grid gap-x-10 gap-y-8 p-4 md:p-6 xl:grid-cols-2">
-      <Section title="Endpoint" aside={edit}>
+      <Section title={texts.common.endpoint} aside={edit}>
         <Facts
           facts={[
-            { label: 'URL', value: <span className="font-mono text-xs break-all">{endpoint.url}</span> },
-            { label: 'Response', value: <EndpointCheckButton url={endpoint.url} /> },
-            { label: 'Kind', value: ENDPOINT_TYPES[endpoint.type] },
-            { label: 'Method', value: endpoint.method },
+            { label: texts.common.url, value: mono(endpoint.url) },
+            { label: texts.shared.response, value: <EndpointCheckButton url={endpoint.url} /> },
+            { label: texts.common.kind, value: texts.endpointTypes[endpoint.type] },
+            { label: texts.common.method, value: endpoint.method },
             {
-              label: 'Timeout',
-              value: endpoint.timeout === null ? 'Default' : <Duration ms={endpoint.timeout} />,
+              label: t.timeout,
+              value: endpoint.timeout === null ? texts.shared.default : <Duration ms={endpoint.timeout} />,
             },
             {
-              label: 'Health check',
-              value: (
-                <>
-                  <span className="font-mono text-xs break-all">{healthCheck?.endpoint ?? '/health'}</span>
-                  {!healthCheck?.endpoint && ' next to the endpoint'}
-                  {healthCheck?.interval != null && <>, every {healthCheck.interval} s</>}
-                </>
-              ),
+              label: texts.common.healthCheck,
+              value: healthCheck?.endpoint
+                ? t.health(mono(healthCheck.endpoint), healthCheck.interval)
+                : t.healthBeside(mono('/health'), healthCheck?.interval),
             },
             {
-              label: 'Cancel URL',
-              value: cancelUrl ? (
-                <span className="font-mono text-xs break-all">{cancelUrl}</span>
-              ) : (
-                'None: the agent is not notified of cancellations'
-              ),
+              label: texts.common.cancelUrl,
+              value: cancelUrl ? mono(cancelUrl) : t.noCancelUrl,
             },
           ]}
         />
       </Section>
-      <Section title="Authentication">
+      <Section title={texts.common.authentication}>
         <Facts
           facts={[
-            { label: 'Type', value: AUTHENTICATION_KINDS[authentication.type].label },
+            { label: texts.common.type, value: AUTHENTICATION_KINDS[authentication.type].label },
             ...Object.entries(authenticationFields(authentication.type)).map(([path, { look, isSecret }]) =>
               isSecret
                 ? secretFact(path, look.label, authentication.credential)
@@ -83,18 +82,15 @@ export function EndpointTab({ agent }: { agent: AgentDetailFragment }) {
                     ),
                   },
             ),
-            secretFact('signingSecret', 'Signing secret', signingSecret),
+            secretFact('signingSecret', texts.common.signingSecret, signingSecret),
           ]}
         />
-        <p className="max-w-prose text-xs text-muted">
-          Secrets are stored encrypted and never shown. With a signing secret, requests are signed according
-          to Standard Webhooks.
-        </p>
+        <p className="max-w-prose text-xs text-muted">{t.secretsHint}</p>
       </Section>
       {Object.keys(ownHeaders).length > 0 && (
-        <Section title="Headers">
+        <Section title={texts.common.headers}>
           <CodeBlock
-            label="header lines"
+            label={t.headerLines}
             value={Object.entries(ownHeaders)
               .map(([name, value]) => `${name}: ${value}`)
               .join('\n')}
@@ -102,7 +98,7 @@ export function EndpointTab({ agent }: { agent: AgentDetailFragment }) {
         </Section>
       )}
       {retryConfig && (
-        <Section title="Retries">
+        <Section title={texts.common.retries}>
           <p className="first-letter:uppercase">{retryWords(retryConfig)}.</p>
         </Section>
       )}
@@ -111,13 +107,19 @@ export function EndpointTab({ agent }: { agent: AgentDetailFragment }) {
   );
 }
 
+const mono = (text: string) => <span className="font-mono text-xs break-all">{text}</span>;
+
 function Secret({ secret: { set, hint }, onReplace }: { secret: StoredSecret; onReplace: () => void }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
-      {set ? <span className="font-mono text-xs">{`••••••••${hint?.replace('…', '') ?? ''}`}</span> : 'None'}
-      {set && <span className="sr-only">stored secret</span>}
+      {set ? (
+        <span className="font-mono text-xs">{`••••••••${hint?.replace('…', '') ?? ''}`}</span>
+      ) : (
+        texts.shared.none
+      )}
+      {set && <span className="sr-only">{t.storedSecret}</span>}
       <Button size="sm" requires="ADMIN" icon={KeyRound} onClick={onReplace}>
-        {set ? 'Replace…' : 'Set…'}
+        {set ? t.replaceSecret : t.setSecret}
       </Button>
     </span>
   );
@@ -129,7 +131,7 @@ function EndpointCheckButton({ url }: { url: string }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       <Button size="sm" requires="ADMIN" isBusy={state.kind === 'checking'} onClick={() => void check(url)}>
-        Check now
+        {t.checkNow}
       </Button>
       <EndpointCheckResult state={state} />
     </span>

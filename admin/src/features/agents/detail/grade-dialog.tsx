@@ -5,12 +5,15 @@ import { DialogForm } from '../../../components/forms/dialog-form.js';
 import { JsonField } from '../../../components/forms/fields.js';
 import type { Success } from '../../../lib/graphql/use-action.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
+import { texts } from '../texts/detail.js';
 import {
   type AgentDetailFragment,
   GradeAgentDocument,
   type GradeAgentMutation,
 } from './agent-detail.generated.js';
 import { exampleOf } from './schema-fields.js';
+
+const t = texts.grade;
 
 type Grade = Success<GradeAgentMutation['gradeAgent']>;
 
@@ -36,45 +39,45 @@ export function GradeDialog({ onClose, agent }: GradeDialogProps) {
 
   return (
     <DialogForm
-      title={`Check the protocol of ${agent.name}`}
-      description="Sends about fifteen real requests with these params, so anything the agent does takes effect, and reports what to fix. The calls are not recorded."
+      title={t.title(agent.name)}
+      description={t.about}
       size="lg"
-      submitLabel={grade ? 'Check again' : 'Check'}
-      closeLabel="Close"
+      submitLabel={grade ? t.checkAgain : t.check}
+      closeLabel={texts.shared.close}
       disabledReason={parsed.kind === 'error' ? parsed.message : undefined}
       onSubmit={start}
       onClose={onClose}
     >
       <JsonField
-        label="Params"
+        label={texts.shared.params}
         path="params"
-        hint="Params of a short job that the agent can complete."
+        hint={t.paramsHint}
         value={text}
         onValue={setText}
         lines={5}
       />
       <div aria-live="polite">
-        {isRunning && <p className="text-muted">Calling the agent. This takes up to a minute…</p>}
+        {isRunning && <p className="text-muted">{t.running}</p>}
         {grade && <GradeReport grade={grade} />}
       </div>
     </DialogForm>
   );
 }
 
-const LOOKS = {
-  PASSED: ['completed', 'Passed'],
-  WARNING: ['partial', 'Warning'],
-  FAILED: ['failed', 'Failed'],
-  SKIPPED: ['skipped', 'Skipped'],
+const STATUSES = {
+  PASSED: { status: 'completed', label: t.statuses.PASSED },
+  WARNING: { status: 'partial', label: t.statuses.WARNING },
+  FAILED: { status: 'failed', label: t.statuses.FAILED },
+  SKIPPED: { status: 'skipped', label: t.statuses.SKIPPED },
 } as const;
 
 function GradeReport({ grade: { checks } }: { grade: Grade }) {
   return (
-    <ul aria-label="Checks" className="flex flex-col divide-y">
+    <ul aria-label={t.checks} className="flex flex-col divide-y">
       {checks.map(({ name, status, message, fix }) => (
         <li key={name} className="grid gap-x-4 gap-y-1 py-2 sm:grid-cols-[7rem_9rem_1fr]">
           <span>
-            <StatusBadge status={LOOKS[status][0]} label={LOOKS[status][1]} />
+            <StatusBadge {...STATUSES[status]} />
           </span>
           <span className="font-medium">{name}</span>
           <span className="min-w-0 break-words">

@@ -10,14 +10,17 @@ import { listOf, useUrlState } from '../../../lib/url-state.js';
 import { statusOptions } from '../../jobs/job-words.js';
 import { ownOf } from '../../jobs/list/job-columns.js';
 import { OUTCOME_COLUMNS } from '../../jobs/outcome-columns.js';
+import { texts } from '../texts/detail.js';
 import { type AgentJobFragment, AgentJobsDocument, type JobStatus } from './agent-detail.generated.js';
 
+const t = texts.jobs;
+
 const FILTERS: readonly Filter[] = [
-  { param: 'status', label: 'Status', isMultiple: true, options: statusOptions() },
+  { param: 'status', label: texts.shared.status, isMultiple: true, options: statusOptions() },
 ];
 
 const COLUMNS: readonly Column<AgentJobFragment>[] = [
-  { id: 'job', header: 'Job', width: 'minmax(8rem,2fr)', cell: ownOf },
+  { id: 'job', header: t.job, width: 'minmax(8rem,2fr)', cell: ownOf },
   OUTCOME_COLUMNS.status,
   { ...OUTCOME_COLUMNS.cause, width: 'minmax(10rem,3fr)', from: 'md' },
   OUTCOME_COLUMNS.code,
@@ -25,12 +28,12 @@ const COLUMNS: readonly Column<AgentJobFragment>[] = [
   OUTCOME_COLUMNS.attempt,
   {
     id: 'version',
-    header: 'Version',
+    header: texts.common.version,
     width: '5rem',
     from: 'lg',
     cell: ({ agentVersion }) => <span className="font-mono text-xs">{agentVersion ?? '–'}</span>,
   },
-  { id: 'created', header: 'Created', width: '6.5rem', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'created', header: t.created, width: '6.5rem', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
 /** The jobs of the agent, newest first, each with its latest attempt. */
@@ -57,18 +60,18 @@ export function JobsTab({ agentId }: { agentId: string }) {
           search={{ agent: agentId }}
           className="text-muted underline-offset-3 hover:text-ink hover:underline"
         >
-          Search all jobs
+          {t.searchAll}
         </Link>
       </FilterBar>
       <DataTable
-        label="Jobs of this agent"
+        label={t.title}
         list={list}
         columns={COLUMNS}
         link={({ jobId }) => linkTo.job(jobId)}
-        rowLabel={(job) => `job ${ownOf(job)}`}
+        rowLabel={(job) => t.row(ownOf(job))}
         empty={
-          <EmptyState title={chosen.length > 0 ? 'No jobs match the filter' : 'No jobs yet'}>
-            {chosen.length === 0 && 'Jobs come from schedules, pipelines, webhooks and “Run now”.'}
+          <EmptyState title={chosen.length > 0 ? t.noMatch : t.empty}>
+            {chosen.length === 0 && t.emptyHint}
           </EmptyState>
         }
       />

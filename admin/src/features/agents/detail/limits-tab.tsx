@@ -1,9 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import { Facts } from '../../../components/facts/facts.js';
 import { Duration } from '../../../components/facts/time.js';
-import { counted } from '../../../lib/text/count-text.js';
+import { texts } from '../texts/detail.js';
 import type { AgentDetailFragment } from './agent-detail.generated.js';
 import { EditLink } from './edit-link.js';
+
+const t = texts.limits;
 
 /** Limits of the rate and duration of calls, and requirements for workers. */
 export function LimitsTab({ agent }: { agent: AgentDetailFragment }) {
@@ -21,59 +22,45 @@ export function LimitsTab({ agent }: { agent: AgentDetailFragment }) {
   return (
     <div className="flex max-w-3xl flex-col gap-4 p-4 md:p-6">
       <div className="flex items-baseline gap-3">
-        <h2 className="font-semibold">Limits</h2>
+        <h2 className="font-semibold">{texts.detail.limits}</h2>
         <EditLink agentId={agent.id} group="limits" />
       </div>
       <Facts
         facts={[
           {
-            label: 'Concurrency',
-            value: maxConcurrency === null ? 'Unlimited' : `Up to ${maxConcurrency}`,
-            note: `Across all workers, including accepted attempts. ${runningJobs.toLocaleString('en')} running now.`,
+            label: texts.common.concurrency,
+            value: maxConcurrency === null ? t.unlimited : t.upTo(maxConcurrency),
+            note: t.concurrencyNote(runningJobs),
           },
           {
-            label: 'Rate limit',
+            label: texts.common.rateLimit,
             value:
-              rateLimit === null ? (
-                'Unlimited'
-              ) : (
-                <>
-                  Up to {rateLimit.limit.toLocaleString('en')} per <Duration ms={rateLimit.per} />
-                </>
-              ),
-            note: throttledJobs > 0 && `${counted(throttledJobs, 'job is', 'jobs are')} waiting now.`,
+              rateLimit === null ? t.unlimited : t.rate(rateLimit.limit, <Duration ms={rateLimit.per} />),
+            note: throttledJobs > 0 && t.waitingNow(throttledJobs),
           },
           {
-            label: 'Response timeout',
+            label: texts.common.responseTimeout,
             value: durationOf(endpoint?.timeout),
           },
           {
-            label: 'Maximum queue time',
+            label: texts.common.maxQueueTime,
             value: durationOf(maxQueueTime),
-            note: 'Measured from the job’s release. After that, the job fails.',
+            note: t.queueNote,
           },
           {
-            label: 'Attempt timeout',
+            label: texts.common.attemptTimeout,
             value: durationOf(attemptTimeout),
-            note: 'Measured from the first send until the outcome is known.',
+            note: t.attemptNote,
           },
           {
-            label: 'Heartbeat timeout',
-            value:
-              heartbeatTimeout === null ? (
-                'As long as the attempt'
-              ) : (
-                <>
-                  <Duration ms={heartbeatTimeout} /> without progress after the agent has accepted; then the
-                  attempt fails
-                </>
-              ),
+            label: texts.common.heartbeatTimeout,
+            value: heartbeatTimeout === null ? t.asAttempt : t.heartbeat(<Duration ms={heartbeatTimeout} />),
           },
           {
-            label: 'Worker requirements',
+            label: texts.common.requirements,
             value:
               requirements.length === 0 ? (
-                'None: any worker can call this agent'
+                t.anyWorker
               ) : (
                 <span className="flex flex-wrap gap-1">
                   {requirements.map(([name, value]) => (
@@ -83,14 +70,7 @@ export function LimitsTab({ agent }: { agent: AgentDetailFragment }) {
                   ))}
                 </span>
               ),
-            note: requirements.length > 0 && (
-              <>
-                See available workers:{' '}
-                <Link to="/workers" className="underline underline-offset-3">
-                  Workers
-                </Link>
-              </>
-            ),
+            note: requirements.length > 0 && t.seeWorkers,
           },
         ]}
       />
@@ -98,4 +78,5 @@ export function LimitsTab({ agent }: { agent: AgentDetailFragment }) {
   );
 }
 
-const durationOf = (ms: number | null | undefined) => (ms == null ? 'Default' : <Duration ms={ms} />);
+const durationOf = (ms: number | null | undefined) =>
+  ms == null ? texts.shared.default : <Duration ms={ms} />;

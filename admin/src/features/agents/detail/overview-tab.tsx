@@ -10,7 +10,10 @@ import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { AgentCircuit, AgentHealth, AgentHeartbeat, formatRate, versionInUse } from '../agent-status.js';
+import { texts } from '../texts/detail.js';
 import { type AgentDetailFragment, AgentDetailStatsDocument } from './agent-detail.generated.js';
+
+const t = texts.overview;
 
 const ENDED = new Set(['COMPLETED', 'FAILED', 'DEAD_LETTER']);
 
@@ -19,7 +22,7 @@ export function OverviewTab({ agent }: { agent: AgentDetailFragment }) {
   return (
     <div className="grid gap-x-10 gap-y-8 p-4 md:p-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
       <Performance agentId={agent.id} />
-      <Section title="Status">
+      <Section title={texts.shared.status}>
         <StateFacts agent={agent} />
       </Section>
     </div>
@@ -38,64 +41,57 @@ function Performance({ agentId }: { agentId: string }) {
     <section aria-labelledby="agent-performance" className="flex min-w-0 flex-col gap-5">
       <div className="flex min-h-7 flex-wrap items-center gap-3">
         <h2 id="agent-performance" className="font-semibold">
-          Attempts
+          {t.attempts}
         </h2>
         <div className="ml-auto">
-          <Segments label="Time range" param="range" options={RANGES} defaultId={DEFAULT_RANGE.id} />
+          <Segments label={t.range} param="range" options={RANGES} defaultId={DEFAULT_RANGE.id} />
         </div>
       </div>
-      {isLoading && <LoadingState label="Loading the statistics…" />}
-      {!stats && error && (
-        <ErrorState title="Could not load the statistics" error={error} onRetry={refetch} />
-      )}
+      {isLoading && <LoadingState label={t.loading} />}
+      {!stats && error && <ErrorState title={t.loadError} error={error} onRetry={refetch} />}
       {stats && (
         <>
           <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
             <Figure
-              label="Success rate"
+              label={t.successRate}
               value={stats.successRate === null ? '–' : formatRate(stats.successRate)}
             />
             <Figure
-              label="Finished"
+              label={t.finished}
               value={stats.total.toLocaleString('en')}
               detail={
-                stats.failed > 0
-                  ? `${stats.failed.toLocaleString('en')} failed${stats.deadLetters > 0 ? `, ${stats.deadLetters.toLocaleString('en')} dead letters` : ''}`
-                  : undefined
+                stats.deadLetters > 0
+                  ? t.failedAndDead(stats.failed, stats.deadLetters)
+                  : stats.failed > 0
+                    ? t.failed(stats.failed)
+                    : undefined
               }
             />
-            <Figure label="Median" value={stats.p50Ms === null ? '–' : formatDuration(stats.p50Ms)} />
-            <Figure
-              label="95th percentile"
-              value={stats.p95Ms === null ? '–' : formatDuration(stats.p95Ms)}
-            />
+            <Figure label={t.median} value={stats.p50Ms === null ? '–' : formatDuration(stats.p50Ms)} />
+            <Figure label={t.percentile} value={stats.p95Ms === null ? '–' : formatDuration(stats.p95Ms)} />
           </dl>
-          {stats.sampled && (
-            <Callout kind="info">
-              Only the newest attempts are counted here because there are so many.
-            </Callout>
-          )}
+          {stats.sampled && <Callout kind="info">{t.sampled}</Callout>}
           <TimeChart
-            label="Outcomes"
+            label={t.outcomes}
             spanMs={spanMs}
             format={(value) => value.toLocaleString('en')}
             series={[
-              { name: 'completed', colour: 'var(--color-green)', kind: 'bar' },
-              { name: 'failed', colour: 'var(--color-red)', kind: 'bar' },
+              { name: t.completedSeries, colour: 'var(--color-green)', kind: 'bar' },
+              { name: t.failedSeries, colour: 'var(--color-red)', kind: 'bar' },
             ]}
             points={stats.buckets.map(({ at, completed, failed }) => ({ at, values: [completed, failed] }))}
-            empty="No attempts finished in this period."
+            empty={t.noOutcomes}
           />
           <TimeChart
-            label="Latency"
+            label={t.latency}
             spanMs={spanMs}
             format={formatDuration}
             series={[
-              { name: 'p95', colour: 'var(--color-amber)', kind: 'line' },
-              { name: 'median', colour: 'var(--color-blue)', kind: 'area' },
+              { name: texts.common.p95, colour: 'var(--color-amber)', kind: 'line' },
+              { name: t.medianSeries, colour: 'var(--color-blue)', kind: 'area' },
             ]}
             points={stats.buckets.map(({ at, p50Ms, p95Ms }) => ({ at, values: [p95Ms, p50Ms] }))}
-            empty="No measurements in this period."
+            empty={t.noLatency}
           />
         </>
       )}
@@ -122,7 +118,7 @@ function StateFacts({ agent }: { agent: AgentDetailFragment }) {
     <Facts
       facts={[
         {
-          label: 'Health',
+          label: texts.common.health,
           value: (
             <>
               <AgentHealth agent={agent} />
@@ -130,63 +126,64 @@ function StateFacts({ agent }: { agent: AgentDetailFragment }) {
             </>
           ),
         },
-        { label: 'Last checked', value: healthCheckedAt ? <Time at={healthCheckedAt} /> : 'Never' },
-        { label: 'Circuit', value: <AgentCircuit circuit={agent.circuit} /> },
+        { label: t.lastChecked, value: healthCheckedAt ? <Time at={healthCheckedAt} /> : t.never },
+        { label: texts.common.circuit, value: <AgentCircuit circuit={agent.circuit} /> },
         {
-          label: 'Heartbeat',
+          label: texts.common.heartbeat,
           value: (
             <span className="inline-flex flex-wrap gap-x-2">
               <AgentHeartbeat heartbeat={agent.heartbeat} />
-              {agent.heartbeat.lastAt ? <Time at={agent.heartbeat.lastAt} /> : 'none sent'}
+              {agent.heartbeat.lastAt ? <Time at={agent.heartbeat.lastAt} /> : t.noHeartbeat}
             </span>
           ),
         },
         {
-          label: 'Running',
-          value: `${runningJobs.toLocaleString('en')}${maxConcurrency === null ? '' : ` of up to ${maxConcurrency}`}`,
+          label: texts.common.running,
+          value:
+            maxConcurrency === null
+              ? runningJobs.toLocaleString('en')
+              : t.runningOf(runningJobs, maxConcurrency),
         },
         {
-          label: 'Throttled',
-          value: throttledJobs === 0 ? 'None' : `${throttledJobs.toLocaleString('en')} waiting`,
+          label: texts.common.throttled,
+          value: throttledJobs === 0 ? texts.shared.none : t.waiting(throttledJobs),
         },
         {
-          label: 'Version',
+          label: texts.common.version,
           value: (
             <>
               <span className="font-mono text-xs">{inUse}</span>
               {healthVersion && healthVersion !== inUse && (
-                <span className="block text-amber">The agent reports version {healthVersion}.</span>
+                <span className="block text-amber">{t.reportsVersion(healthVersion)}</span>
               )}
             </>
           ),
         },
         {
-          label: 'Endpoint',
+          label: texts.common.endpoint,
           value: agent.endpoint && <span className="font-mono text-xs break-all">{agent.endpoint.url}</span>,
         },
         {
-          label: 'A 2xx response without a status means',
-          value: agent.completion === 'AUTO' ? 'Completed' : 'Accepted; the agent reports the result later',
+          label: texts.common.completion,
+          value: texts.completions[agent.completion],
         },
         {
-          label: 'Attempt timeout',
-          value: agent.attemptTimeout === null ? 'Default' : <Duration ms={agent.attemptTimeout} />,
+          label: texts.common.attemptTimeout,
+          value:
+            agent.attemptTimeout === null ? texts.shared.default : <Duration ms={agent.attemptTimeout} />,
         },
         {
-          label: 'Registered',
-          value: (
-            <>
-              <Time at={agent.createdAt} />
-              {agent.createdBy && (
-                <span className="text-muted">
-                  {' '}
-                  by <Who id={agent.createdBy} name={agent.createdByName} />
-                </span>
-              )}
-            </>
+          label: t.registered,
+          value: agent.createdBy ? (
+            t.registeredBy(
+              <Time at={agent.createdAt} />,
+              <Who id={agent.createdBy} name={agent.createdByName} />,
+            )
+          ) : (
+            <Time at={agent.createdAt} />
           ),
         },
-        { label: 'Changed', value: <Time at={agent.updatedAt} /> },
+        { label: t.changed, value: <Time at={agent.updatedAt} /> },
       ]}
     />
   );
@@ -196,10 +193,10 @@ const HOUR_MS = 3_600_000;
 
 /** Time ranges of the statistics. */
 const RANGES = [
-  { id: '1h', label: '1 hour', hours: 1 },
-  { id: '24h', label: '24 hours', hours: 24 },
-  { id: '7d', label: '7 days', hours: 168 },
-  { id: '30d', label: '30 days', hours: 720 },
+  { id: '1h', label: t.ranges['1h'], hours: 1 },
+  { id: '24h', label: t.ranges['24h'], hours: 24 },
+  { id: '7d', label: t.ranges['7d'], hours: 168 },
+  { id: '30d', label: t.ranges['30d'], hours: 720 },
 ] as const;
 
 const DEFAULT_RANGE = RANGES[1];

@@ -1,4 +1,7 @@
 /** A JSON Schema as a list of fields for reading. */
+import { texts } from '../texts/detail.js';
+
+const t = texts.schema;
 
 export interface SchemaField {
   /** Undefined for the schema itself, an item of a list, or one of several alternatives. */
@@ -41,7 +44,7 @@ function fieldOf(given: unknown, reading: Reading, { name, depth, isRequired }: 
   const named = name === undefined ? {} : { name };
   reading.left -= 1;
   if (!isSchema(given)) {
-    return { ...named, type: given === false ? 'nothing' : 'any', isRequired, rules: [], fields: [] };
+    return { ...named, type: given === false ? t.nothing : t.any, isRequired, rules: [], fields: [] };
   }
   const schema = resolve(given, reading.root);
   return {
@@ -63,7 +66,7 @@ function fieldsOf(schema: Schema, reading: Reading, depth: number): SchemaField[
   );
   for (const other of required) {
     if (typeof other === 'string' && !properties.some(([name]) => name === other))
-      fields.push({ name: other, type: 'any', isRequired: true, rules: [], fields: [] });
+      fields.push({ name: other, type: t.any, isRequired: true, rules: [], fields: [] });
   }
   const items = isSchema(schema.items) ? resolve(schema.items, reading.root) : undefined;
   if (items && (isSchema(items.properties) || formsOf(items).length > 0))
@@ -81,40 +84,26 @@ function formsOf({ anyOf, oneOf, allOf }: Schema): unknown[] {
 function typeOf(schema: Schema, root: unknown, depth = 0): string {
   const { type, items } = schema;
   if (Array.isArray(schema.anyOf) || Array.isArray(schema.oneOf))
-    return type ? `${String(type)}, one of` : 'one of';
-  if (Array.isArray(schema.allOf)) return type ? `${String(type)}, all of` : 'all of';
-  if (Array.isArray(type)) return type.join(' or ');
+    return type ? t.typeOneOf(String(type)) : t.oneOf;
+  if (Array.isArray(schema.allOf)) return type ? t.typeAllOf(String(type)) : t.allOf;
+  if (Array.isArray(type)) return t.types(type);
   if (type === 'array') {
-    if (!isSchema(items) || depth > 2) return 'list';
-    return `list of ${typeOf(resolve(items, root), root, depth + 1)}`;
+    if (!isSchema(items) || depth > 2) return t.list;
+    return t.listOf(typeOf(resolve(items, root), root, depth + 1));
   }
   if (typeof type === 'string') return type;
-  if ('const' in schema || Array.isArray(schema.enum)) return 'value';
-  return isSchema(schema.properties) ? 'object' : 'any';
+  if ('const' in schema || Array.isArray(schema.enum)) return t.value;
+  return isSchema(schema.properties) ? t.object : t.any;
 }
 
-const BOUNDS: readonly [name: string, words: (value: unknown) => string][] = [
-  ['minimum', (value) => `at least ${value}`],
-  ['exclusiveMinimum', (value) => `greater than ${value}`],
-  ['maximum', (value) => `at most ${value}`],
-  ['exclusiveMaximum', (value) => `less than ${value}`],
-  ['multipleOf', (value) => `multiple of ${value}`],
-  ['minLength', (value) => (value === 1 ? 'not empty' : `at least ${value} characters`)],
-  ['maxLength', (value) => `at most ${value} characters`],
-  ['pattern', (value) => `pattern ${value}`],
-  ['format', (value) => `format ${value}`],
-  ['minItems', (value) => (value === 1 ? 'not empty' : `at least ${value} items`)],
-  ['maxItems', (value) => `at most ${value} items`],
-  ['const', (value) => `always ${JSON.stringify(value)}`],
-  ['default', (value) => `default ${JSON.stringify(value)}`],
-];
-
 function rulesOf(schema: Schema): string[] {
-  const rules = BOUNDS.flatMap(([name, words]) => (name in schema ? [words(schema[name])] : []));
+  const rules = Object.entries(t.rules).flatMap(([name, words]) =>
+    name in schema ? [words(schema[name])] : [],
+  );
   if (Array.isArray(schema.enum))
     rules.unshift(schema.enum.map((value) => JSON.stringify(value)).join(' | '));
-  if (schema.uniqueItems === true) rules.push('unique items');
-  if (schema.additionalProperties === false) rules.push('no other properties');
+  if (schema.uniqueItems === true) rules.push(t.uniqueItems);
+  if (schema.additionalProperties === false) rules.push(t.closed);
   return rules;
 }
 

@@ -1,4 +1,7 @@
+import { texts } from '../texts/detail.js';
 import { readSchema, type SchemaField } from './schema-fields.js';
+
+const t = texts.schemas;
 
 /** The fields that a schema allows. */
 export function SchemaTree({ schema, label }: { schema: unknown; label: string }) {
@@ -23,7 +26,7 @@ function Fields({ fields, label }: { fields: readonly SchemaField[]; label?: str
           <div className="flex flex-wrap items-baseline gap-x-2">
             <span className="font-mono text-xs font-medium">{field.name ?? '·'}</span>
             <span className="text-xs text-blue">{field.type}</span>
-            {field.isRequired && <span className="text-xs text-amber">required</span>}
+            {field.isRequired && <span className="text-xs text-amber">{t.required}</span>}
             {field.rules.length > 0 && (
               <span className="min-w-0 text-xs break-words text-muted">{field.rules.join(' · ')}</span>
             )}

@@ -1,7 +1,10 @@
 import { CodeBlock } from '../../../components/code/code-block.js';
 import { Section } from '../../../components/section.js';
+import { texts } from '../texts/detail.js';
 import type { AgentDetailFragment } from './agent-detail.generated.js';
 import { SchemaTree } from './schema-tree.js';
+
+const t = texts.schemas;
 
 /** The schemas of params and results. */
 export function SchemasTab({
@@ -11,21 +14,11 @@ export function SchemasTab({
 }) {
   return (
     <div className="grid gap-8 p-4 md:p-6 xl:grid-cols-2">
-      <SchemaSection
-        title="Input"
-        about="Job params must match this schema."
-        schema={inputSchema}
-        missing="No input schema: any JSON object is accepted."
-      />
-      <SchemaSection
-        title="Output"
-        about="Results that do not match this schema fail the job."
-        schema={outputSchema}
-        missing="No output schema: any result is accepted."
-      />
+      <SchemaSection title={t.input} about={t.inputHint} schema={inputSchema} missing={t.noInput} />
+      <SchemaSection title={t.output} about={t.outputHint} schema={outputSchema} missing={t.noOutput} />
       {parameterTypes !== null && (
-        <Section title="Parameter types">
-          <CodeBlock label="declared types" value={parameterTypes} />
+        <Section title={texts.common.parameterTypes}>
+          <CodeBlock label={t.declaredTypes} value={parameterTypes} />
         </Section>
       )}
     </div>
@@ -46,10 +39,10 @@ function SchemaSection({ title, about, schema, missing }: SchemaSectionProps) {
       {hasSchema ? (
         <>
           <p className="text-muted">{about}</p>
-          <SchemaTree schema={schema} label={`${title} fields`} />
+          <SchemaTree schema={schema} label={t.fieldsOf(title)} />
           <details className="mt-1">
-            <summary className="text-muted hover:text-ink">View as JSON</summary>
-            <CodeBlock label={`${title} schema`} value={schema} className="mt-2" />
+            <summary className="text-muted hover:text-ink">{t.viewJson}</summary>
+            <CodeBlock label={t.schemaOf(title)} value={schema} className="mt-2" />
           </details>
         </>
       ) : (

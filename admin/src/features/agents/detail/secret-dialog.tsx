@@ -4,11 +4,14 @@ import { TextField } from '../../../components/forms/fields.js';
 import { reportDone } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { draftOf, readDraft } from '../form/agent-draft.js';
+import { texts } from '../texts/detail.js';
 import {
   AgentChangeDocument,
   type AgentDetailFragment,
   type UpdateAgentInput,
 } from './agent-detail.generated.js';
+
+const t = texts.secret;
 
 export interface AgentSecret {
   /** In the input. */
@@ -32,7 +35,7 @@ export function SecretDialog({ agent, secret: { path, name, isSet }, onClose }: 
   const store = async (value: string | null) =>
     reportDone(
       await change({ id: agent.id, input: inputOf(value) }),
-      `${value === null ? 'Removed' : 'Stored'} the ${name}`,
+      value === null ? t.removed(name) : t.stored(name),
     );
   function inputOf(value: string | null): UpdateAgentInput {
     if (isSigning) return { signingSecret: value };
@@ -43,18 +46,18 @@ export function SecretDialog({ agent, secret: { path, name, isSet }, onClose }: 
 
   return (
     <DialogForm
-      title={`${isSet ? 'Replace' : 'Set'} the ${name}`}
-      description={`New requests ${isSigning ? 'are signed with' : 'use'} the new value. It is stored encrypted and cannot be shown again.`}
-      submitLabel="Store"
-      disabledReason={secret === '' ? `Enter the ${name} first.` : undefined}
+      title={isSet ? t.replaceTitle(name) : t.setTitle(name)}
+      description={isSigning ? t.signingHint : t.credentialHint}
+      submitLabel={t.submit}
+      disabledReason={secret === '' ? t.missing(name) : undefined}
       onSubmit={() => store(secret)}
-      second={isSigning && isSet ? { label: 'Remove', run: () => store(null) } : undefined}
+      second={isSigning && isSet ? { label: texts.common.remove, run: () => store(null) } : undefined}
       onClose={onClose}
     >
       <TextField
-        label={`New ${name}`}
+        label={t.label(name)}
         path={path}
-        hint={isSigning ? 'whsec_ followed by 24 to 64 bytes in Base64 (Standard Webhooks).' : undefined}
+        hint={isSigning ? t.signingFormat : undefined}
         isSecret
         value={secret}
         onValue={setSecret}

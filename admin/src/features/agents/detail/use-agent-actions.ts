@@ -1,17 +1,20 @@
 import { reportResult, toast } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
+import { texts } from '../texts/detail.js';
 import {
   AgentChangeDocument,
   AgentCheckHealthDocument,
   AgentResetCircuitDocument,
 } from './agent-detail.generated.js';
 
+const t = texts.header;
+
 type Action = [run: () => Promise<void>, isRunning: boolean];
 
 export function useResetCircuit(agentId: string): Action {
   const [reset, isResetting] = useAction(AgentResetCircuitDocument, (data) => data.resetAgentCircuit);
   async function run(): Promise<void> {
-    reportResult(await reset({ agentId }), 'Circuit closed. Waiting jobs are being sent.');
+    reportResult(await reset({ agentId }), t.circuitClosed);
   }
   return [run, isResetting];
 }
@@ -25,7 +28,7 @@ export function useCheckHealth(id: string): Action {
     const isHealthy = healthStatus === 'HEALTHY';
     toast({
       kind: isHealthy ? 'success' : 'error',
-      title: isHealthy ? 'The agent is healthy' : `The agent is ${healthStatus?.toLowerCase()}`,
+      title: isHealthy ? t.isHealthy : t.isNotHealthy(healthStatus?.toLowerCase()),
       ...(healthMessage && { description: healthMessage }),
     });
   }
@@ -36,8 +39,8 @@ export function useSetEnabled(id: string): [set: (enabled: boolean) => Promise<v
   const [change, isChanging] = useAction(AgentChangeDocument, (data) => data.updateAgent);
   async function set(enabled: boolean): Promise<void> {
     reportResult(await change({ id, input: { enabled } }), {
-      title: enabled ? 'Agent enabled' : 'Agent disabled',
-      action: { label: 'Undo', run: () => void set(!enabled) },
+      title: enabled ? t.enabled : t.disabled,
+      action: { label: t.undo, run: () => void set(!enabled) },
     });
   }
   return [set, isChanging];

@@ -7,40 +7,35 @@ import { EmptyState, ErrorState, LoadingState } from '../../../components/states
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import type { LinkTarget } from '../../../lib/link-target.js';
 import { linkTo } from '../../../lib/link-to.js';
-import { counted } from '../../../lib/text/count-text.js';
+import { texts } from '../texts/detail.js';
 import { AgentUsesDocument, type AgentUsesQuery } from './agent-detail.generated.js';
+
+const t = texts.uses;
 
 /** The schedules, pipelines and webhooks that call the agent. */
 export function UsedByTab({ agentId }: { agentId: string }) {
   const { data, error, isLoading, refetch } = useUses(agentId);
-  if (isLoading) return <LoadingState label="Loading usage…" />;
-  if (!data) return <ErrorState title="Could not load usage" error={error} onRetry={refetch} />;
+  if (isLoading) return <LoadingState label={t.loading} />;
+  if (!data) return <ErrorState title={t.loadError} error={error} onRetry={refetch} />;
   const { schedules, pipelines, webhooks } = data;
   if (schedules.totalCount + pipelines.totalCount + webhooks.totalCount === 0) {
-    return (
-      <EmptyState title="Not used yet">
-        No schedule, pipeline or webhook uses this agent.{' '}
-        <Link to="/scheduler/schedules/new" className="text-accent underline underline-offset-3">
-          Create a schedule
-        </Link>
-      </EmptyState>
-    );
+    return <EmptyState title={t.empty}>{t.emptyHint}</EmptyState>;
   }
   return (
     <div className="flex max-w-4xl flex-col gap-8 p-4 md:p-6">
       <Uses
-        title="Schedules"
+        title={t.schedules}
         total={schedules.totalCount}
         all={{ to: '/scheduler/schedules', search: { agent: agentId } }}
       >
         {schedules.edges.map(({ node: { id, name, enabled, nextRunAt } }) => (
           <Use key={id} link={linkTo.schedule(id)} name={name}>
-            {enabled ? <Time at={nextRunAt} prefix="next" /> : <StatusText status="disabled" />}
+            {enabled ? <Time at={nextRunAt} prefix={t.next} /> : <StatusText status="disabled" />}
           </Use>
         ))}
       </Uses>
       <Uses
-        title="Pipelines"
+        title={t.pipelines}
         total={pipelines.totalCount}
         all={{ to: '/scheduler/pipelines', search: { agent: agentId } }}
       >
@@ -51,10 +46,10 @@ export function UsedByTab({ agentId }: { agentId: string }) {
           </Use>
         ))}
       </Uses>
-      <Uses title="Webhooks" total={webhooks.totalCount} all={{ to: '/webhooks' }}>
+      <Uses title={t.webhooks} total={webhooks.totalCount} all={{ to: '/webhooks' }}>
         {webhooks.edges.map(({ node: { id, name, suspended } }) => (
           <Use key={id} link={linkTo.webhook(id)} name={name}>
-            {suspended && <StatusText status="paused" label="Suspended" />}
+            {suspended && <StatusText status="paused" label={t.suspended} />}
           </Use>
         ))}
       </Uses>
@@ -76,21 +71,17 @@ export function useUses(agentId: string, pause = false) {
 /** `3 schedules, 1 pipeline and 2 webhooks`. Undefined if nothing uses the agent. */
 export function usesInWords({ schedules, pipelines, webhooks }: AgentUsesQuery): string | undefined {
   const parts = [
-    countOf(schedules.totalCount, 'schedule'),
-    countOf(pipelines.totalCount, 'pipeline'),
-    countOf(webhooks.totalCount, 'webhook'),
-  ].filter((part) => part !== undefined);
-  return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : parts[0];
-}
-
-function countOf(count: number, noun: string): string | undefined {
-  if (count === 0) return undefined;
-  return counted(count, noun);
+    schedules.totalCount > 0 && t.scheduleCount(schedules.totalCount),
+    pipelines.totalCount > 0 && t.pipelineCount(pipelines.totalCount),
+    webhooks.totalCount > 0 && t.webhookCount(webhooks.totalCount),
+  ].filter((part) => part !== false);
+  const last = parts.pop();
+  return last && parts.length > 0 ? t.and(parts, last) : last;
 }
 
 function stepsOf(steps: readonly { stepId: string; agentId: string }[], agentId: string): string {
   const names = steps.filter((step) => step.agentId === agentId).map(({ stepId }) => stepId);
-  return `${names.length === 1 ? 'step' : 'steps'} ${names.join(', ')}`;
+  return t.steps(names);
 }
 
 interface UsesProps {
@@ -108,7 +99,7 @@ function Uses({ title, total, all, children }: UsesProps) {
       <ul className="flex flex-col">{children}</ul>
       {total > 50 && (
         <Link {...all} className="text-accent underline-offset-3 hover:underline">
-          View all {total.toLocaleString('en')}
+          {t.viewAll(total)}
         </Link>
       )}
     </Section>

@@ -10,6 +10,7 @@ import { RotateCcw, Upload } from '../../../icons/lucide.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useRefusal } from '../../../lib/viewer.js';
+import { texts } from '../texts/detail.js';
 import {
   AgentDeploymentHistoryDocument,
   type AgentDeploymentHistoryQuery,
@@ -19,27 +20,23 @@ import {
 } from './agent-detail.generated.js';
 import { DeployDialog } from './deploy-dialog.js';
 
-export const ENVIRONMENTS: readonly { value: AgentEnvironment; label: string; hint: string }[] = [
-  { value: 'PRODUCTION', label: 'Production', hint: 'Jobs use this version and record it.' },
-  { value: 'STAGING', label: 'Staging', hint: 'For reference only: jobs do not use it.' },
-  { value: 'DEVELOPMENT', label: 'Development', hint: 'For reference only: jobs do not use it.' },
-];
+const t = texts.versions;
+
+const ENVIRONMENTS: readonly AgentEnvironment[] = ['PRODUCTION', 'STAGING', 'DEVELOPMENT'];
 
 /** The active version in each environment, and past deployments. */
 export function VersionsTab({ agent }: { agent: AgentDetailFragment }) {
   const [deployTo, setDeployTo] = useState<AgentEnvironment>();
   return (
     <div className="flex flex-col gap-8 p-4 md:p-6">
-      <Section title="Environments" className="max-w-4xl">
+      <Section title={t.title} className="max-w-4xl">
         <ul className="grid gap-3 lg:grid-cols-3">
-          {ENVIRONMENTS.map(({ value, label, hint }) => (
+          {ENVIRONMENTS.map((environment) => (
             <Environment
-              key={value}
+              key={environment}
               agent={agent}
-              environment={value}
-              label={label}
-              hint={hint}
-              onDeploy={() => setDeployTo(value)}
+              environment={environment}
+              onDeploy={() => setDeployTo(environment)}
             />
           ))}
         </ul>
@@ -55,12 +52,11 @@ export function VersionsTab({ agent }: { agent: AgentDetailFragment }) {
 interface EnvironmentProps {
   agent: AgentDetailFragment;
   environment: AgentEnvironment;
-  label: string;
-  hint: string;
   onDeploy: () => void;
 }
 
-function Environment({ agent, environment, label, hint, onDeploy }: EnvironmentProps) {
+function Environment({ agent, environment, onDeploy }: EnvironmentProps) {
+  const { label, hint } = t.environments[environment];
   const [isAsking, setAsking] = useState(false);
   const [rollback] = useAction(AgentRollbackDocument, (data) => data.rollbackAgentVersion);
   const deployed = agent.deployments.find((deployment) => deployment.environment === environment);
@@ -68,10 +64,7 @@ function Environment({ agent, environment, label, hint, onDeploy }: EnvironmentP
   const isProduction = environment === 'PRODUCTION';
 
   const goBack = async () =>
-    reportDone(
-      await rollback({ agentId: agent.id, environment }),
-      `Rolled ${label.toLowerCase()} back to ${before}`,
-    );
+    reportDone(await rollback({ agentId: agent.id, environment }), t.rolledBack(label, before));
 
   return (
     <li className="flex min-w-0 flex-col gap-2 rounded-md border px-3 py-2.5">
@@ -89,50 +82,48 @@ function Environment({ agent, environment, label, hint, onDeploy }: EnvironmentP
       <p className="text-xs text-muted">
         {deployed ? (
           <>
-            {hint} Deployed by <Who id={deployed.deployedBy} name={deployed.deployedByName} />
+            {hint} {t.deployedBy(<Who id={deployed.deployedBy} name={deployed.deployedByName} />)}
           </>
         ) : isProduction ? (
-          'No version is deployed. Jobs use the version the agent is registered with.'
+          t.registeredVersion
         ) : (
-          'No version is deployed.'
+          t.noVersion
         )}
       </p>
       {deployed && deployed.previousVersions.length > 0 && (
         <p className="truncate text-xs text-muted" title={deployed.previousVersions.toReversed().join(', ')}>
-          Previous versions:{' '}
-          <span className="font-mono">{deployed.previousVersions.toReversed().slice(0, 4).join(', ')}</span>
-          {deployed.previousVersions.length > 4 && ` and ${deployed.previousVersions.length - 4} more`}
+          {previousInWords(deployed.previousVersions)}
         </p>
       )}
       <div className="mt-auto flex flex-wrap gap-1.5 pt-1">
-        <Button
-          size="sm"
-          requires="ADMIN"
-          icon={Upload}
-          aria-label={`Deploy to ${label.toLowerCase()}`}
-          onClick={onDeploy}
-        >
-          Deploy…
+        <Button size="sm" requires="ADMIN" icon={Upload} aria-label={t.deployTo(label)} onClick={onDeploy}>
+          {t.deploy}
         </Button>
         {before && (
           <Button size="sm" requires="ADMIN" icon={RotateCcw} onClick={() => setAsking(true)}>
-            Roll back to {before}
+            {t.rollBack(before)}
           </Button>
         )}
       </div>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title={`Roll ${label.toLowerCase()} back to ${before}?`}
-        confirmLabel={`Roll back to ${before}`}
+        title={t.rollBackTitle(label, before)}
+        confirmLabel={t.rollBack(before ?? '')}
         onConfirm={goBack}
       >
         {isProduction
-          ? `New jobs use version ${before} instead of ${deployed?.version}. Running jobs continue.`
-          : `The version changes from ${deployed?.version} to ${before}. Jobs are not affected.`}
+          ? t.rollBackProduction(deployed?.version, before)
+          : t.rollBackOther(deployed?.version, before)}
       </ConfirmDialog>
     </li>
   );
+}
+
+/** Newest first. */
+function previousInWords(versions: readonly string[]) {
+  const shown = <span className="font-mono">{versions.toReversed().slice(0, 4).join(', ')}</span>;
+  return versions.length > 4 ? t.previousAndMore(shown, versions.length - 4) : t.previous(shown);
 }
 
 /** Past deployments. They come from the audit log, so only admins see them. */
@@ -145,17 +136,17 @@ function History({ agentId }: { agentId: string }) {
   });
   const entries = data?.auditEntries.edges.map(({ node }) => node) ?? [];
   return (
-    <Section title="History" className="max-w-4xl">
+    <Section title={t.history} className="max-w-4xl">
       {refusal && <p className="text-muted">{refusal}</p>}
-      {isLoading && <LoadingState label="Loading the history…" />}
-      {!data && error && <ErrorState title="Could not load the history" error={error} onRetry={refetch} />}
-      {data && entries.length === 0 && <p className="text-muted">No deployments yet.</p>}
+      {isLoading && <LoadingState label={t.loadingHistory} />}
+      {!data && error && <ErrorState title={t.historyError} error={error} onRetry={refetch} />}
+      {data && entries.length === 0 && <p className="text-muted">{t.noHistory}</p>}
       {entries.length > 0 && (
         <ol className="flex flex-col">
           {entries.map((entry) => (
             <li key={entry.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-b py-1.5">
               <span className="min-w-0 flex-1">{inWords(entry)}</span>
-              <span className="text-muted">{entry.actorName ?? 'Callboard'}</span>
+              <span className="text-muted">{entry.actorName ?? t.callboard}</span>
               <span className="w-24 text-right text-muted">
                 <Time at={entry.at} />
               </span>
@@ -176,14 +167,13 @@ interface Deployed {
 
 function inWords({ before, after, action }: Entry) {
   const [from, to] = [(before ?? {}) as Deployed, (after ?? {}) as Deployed];
-  if (!to.version) return 'Removed with the agent';
-  const isBack = action === 'rollbackAgentVersion';
-  const where = to.environment && ` in ${to.environment}`;
-  return (
-    <>
-      {isBack ? 'Rolled back' : 'Deployed'}
-      {where}: {from.version && <span className="font-mono text-xs">{from.version} → </span>}
-      <span className="font-mono text-xs">{to.version}</span>
-    </>
+  if (!to.version) return t.removed;
+  const entry = action === 'rollbackAgentVersion' ? t.rolledBackEntry : t.deployedEntry;
+  return entry(
+    to.environment,
+    <span className="font-mono text-xs">
+      {from.version && `${from.version} → `}
+      {to.version}
+    </span>,
   );
 }

@@ -19,6 +19,7 @@ import {
 import type { FieldValues } from '../../../components/forms/kind-fields.js';
 import type { Issue } from '../../../lib/graphql/use-action.js';
 import { authenticationFields } from '../authentication-kinds.js';
+import { texts } from '../texts/form.js';
 import type {
   AgentFormFieldsFragment,
   AuthenticationType,
@@ -28,6 +29,8 @@ import type {
   RegisterAgentInput,
   UpdateAgentInput,
 } from './agent-form.generated.js';
+
+const t = texts.form;
 
 /** `Name: value`, one per line. */
 const headers: DraftField<string> = {
@@ -53,7 +56,7 @@ const FIELDS = {
   type: choice<EndpointType>('HTTP', 'endpoint.type'),
   authentication: choice<AuthenticationType>('NONE', 'endpoint.authentication.type'),
   url: text({ path: 'endpoint.url', otherwise: '' }),
-  method: choice<EndpointMethod>('POST', 'endpoint.method'),
+  method: choice<EndpointMethod>(t.methods.POST, 'endpoint.method'),
   timeout: duration({ path: 'endpoint.timeout' }),
   headers,
   retry: retries('endpoint.retryConfig'),
@@ -112,9 +115,9 @@ export function readDraft(draft: AgentDraft): { input: RegisterAgentInput; issue
   const { healthCheck, rateLimit } = input;
   if (healthCheck?.endpoint == null && healthCheck?.interval == null) input.healthCheck = null;
   if (rateLimit?.limit == null || rateLimit.per == null) {
-    if (rateLimit?.limit != null) refuse('rateLimit.per', 'enter the period, such as 1m');
+    if (rateLimit?.limit != null) refuse('rateLimit.per', t.missingPeriod);
     else if (rateLimit?.per != null && draft.rateLimit.trim() === '')
-      refuse('rateLimit.limit', 'enter the number of requests');
+      refuse('rateLimit.limit', t.missingLimit);
     input.rateLimit = null;
   }
   return { input, issues };
@@ -124,8 +127,7 @@ function readHeaders(text: string): { byName: Record<string, string>; flaw?: str
   const byName: Record<string, string> = {};
   for (const line of text.split('\n').filter((each) => each.trim() !== '')) {
     const colon = line.indexOf(':');
-    if (colon < 1)
-      return { byName, flaw: `“${line.trim()}” is not a header. Write one “Name: value” per line.` };
+    if (colon < 1) return { byName, flaw: t.invalidHeader(line.trim()) };
     byName[line.slice(0, colon).trim()] = line.slice(colon + 1).trim();
   }
   return { byName };

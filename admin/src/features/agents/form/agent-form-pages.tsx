@@ -3,17 +3,18 @@ import { NoObject } from '../../../components/no-object.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../../lib/link-to.js';
+import { texts } from '../texts/form.js';
 import { draftOf, NEW_AGENT } from './agent-draft.js';
 import { AgentFormReadDocument } from './agent-form.generated.js';
 import { AgentForm } from './agent-form.js';
 
-const AGENTS = { label: 'Agents', to: '/agents' } as const;
+const AGENTS = { label: texts.common.agents, to: '/agents' } as const;
 
 /** `/agents/new`. */
 export function RegisterAgentPage() {
   return (
     <>
-      <PageHeader title="Register agent" parent={AGENTS} />
+      <PageHeader title={texts.common.register} parent={AGENTS} />
       <AgentForm initial={NEW_AGENT} />
     </>
   );
@@ -26,14 +27,14 @@ export function EditAgentPage() {
   const agent = query.data?.agent;
   if (!agent) {
     return (
-      <NoObject kind="Agent" title={agentId} parent={AGENTS} query={query}>
-        It may have been deleted.
+      <NoObject kind={texts.common.agent} title={agentId} parent={AGENTS} query={query}>
+        {texts.common.mayBeDeleted}
       </NoObject>
     );
   }
   return (
     <>
-      <PageHeader title="Edit" parent={{ label: agent.name, ...linkTo.agent(agent.id) }} />
+      <PageHeader title={texts.common.edit} parent={{ label: agent.name, ...linkTo.agent(agent.id) }} />
       <AgentForm key={agent.id} agent={agent} initial={draftOf(agent)} />
     </>
   );

@@ -8,6 +8,7 @@ import { Switch } from '../../../components/forms/inputs.js';
 import { toast } from '../../../components/toast.js';
 import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import { linkTo } from '../../../lib/link-to.js';
+import { texts } from '../texts/form.js';
 import type { PartProps } from './agent-draft.js';
 import { type AgentDraft, changesOf, pathOf, readDraft } from './agent-draft.js';
 import {
@@ -17,6 +18,8 @@ import {
 } from './agent-form.generated.js';
 import { AuthenticationPart, EndpointPart } from './endpoint-part.js';
 import { AnswersPart, HealthPart, LimitsPart, MorePart, RetriesPart, SchemasPart } from './optional-parts.js';
+
+const t = texts.form;
 
 export interface AgentFormProps {
   /** The agent to edit. Undefined to register one. */
@@ -45,17 +48,17 @@ export function AgentForm({ agent, initial: opened }: AgentFormProps) {
       : await register({ input });
     if (result.kind === 'error') return setError(result.error);
     setError(undefined);
-    toast({ kind: 'success', title: `${agent ? 'Saved' : 'Registered'} ${result.value.name}` });
+    toast({ kind: 'success', title: agent ? t.saved(result.value.name) : t.registered(result.value.name) });
     void navigate({ ...linkTo.agent(result.value.id), ignoreBlocker: true });
   }
 
   return (
     <div className="p-4 md:p-6">
       <EntityForm
-        label={agent ? 'Edit agent' : 'Register agent'}
+        label={agent ? t.editTitle : texts.common.register}
         isNew={!agent}
         managedBy={agent?.managedBy}
-        submitLabel={agent ? 'Save' : 'Register agent'}
+        submitLabel={agent ? texts.common.save : texts.common.register}
         error={error}
         isDirty={isDirty}
         isBusy={isRegistering || isUpdating}
@@ -72,7 +75,11 @@ export function AgentForm({ agent, initial: opened }: AgentFormProps) {
         <HealthPart {...part} />
         <MorePart {...part} agent={agent} />
         <div className="border-t pt-3">
-          <Switch label="Enabled" isOn={draft.enabled} onChange={(enabled) => change({ enabled })} />
+          <Switch
+            label={texts.states.true}
+            isOn={draft.enabled}
+            onChange={(enabled) => change({ enabled })}
+          />
         </div>
       </EntityForm>
     </div>
@@ -83,30 +90,24 @@ export function AgentForm({ agent, initial: opened }: AgentFormProps) {
 function IdentityPart({ draft, change, bind, isNew }: PartProps & { isNew: boolean }) {
   const followsName = draft.id === '' || draft.id === slugOf(draft.name);
   return (
-    <FieldGroup legend="Agent" columns={2}>
+    <FieldGroup legend={texts.common.agent} columns={2}>
       <TextField
         {...bind('name')}
-        label="Name"
+        label={t.name}
         isRequired
         onValue={(name) => change({ name, ...(isNew && followsName && { id: slugOf(name) }) })}
       />
       <TextField
         {...bind('id')}
-        label="ID"
+        label={t.id}
         isRequired
         isMono
-        hint={isNew ? 'Used in URLs, SQL and logs. It cannot be changed later.' : 'It cannot be changed.'}
-        disabledReason={isNew ? undefined : 'The ID of an agent cannot be changed.'}
+        hint={isNew ? t.newIdHint : t.idHint}
+        disabledReason={isNew ? undefined : t.idFixed}
       />
-      <TextField
-        {...bind('version')}
-        label="Version"
-        isRequired
-        isMono
-        hint="Used until you deploy another version to production."
-      />
+      <TextField {...bind('version')} label={texts.common.version} isRequired isMono hint={t.versionHint} />
       <div className="sm:col-span-2">
-        <TextAreaField {...bind('description')} label="Description" rows={2} />
+        <TextAreaField {...bind('description')} label={t.description} rows={2} />
       </div>
     </FieldGroup>
   );

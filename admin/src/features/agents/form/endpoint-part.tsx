@@ -4,14 +4,14 @@ import { SelectField, TextField } from '../../../components/forms/fields.js';
 import { FieldGroup } from '../../../components/forms/form.js';
 import { KindFields } from '../../../components/forms/kind-fields.js';
 import { optionsOf } from '../../../lib/options-of.js';
-import { ENDPOINT_TYPES } from '../agent-words.js';
 import { AUTHENTICATION_KINDS, authenticationFields } from '../authentication-kinds.js';
 import { EndpointCheckResult, useEndpointCheck } from '../endpoint-check.js';
+import { texts } from '../texts/form.js';
 import type { PartProps } from './agent-draft.js';
 import { losesCredential } from './agent-draft.js';
 import type { AgentFormFieldsFragment } from './agent-form.generated.js';
 
-const METHODS = optionsOf({ POST: 'POST', PUT: 'PUT', GET: 'GET (params as query string)' });
+const t = texts.form;
 
 /** The endpoint. It is checked when the field loses the focus. */
 export function EndpointPart({ draft, bind }: PartProps) {
@@ -30,26 +30,26 @@ export function EndpointPart({ draft, bind }: PartProps) {
   }
 
   return (
-    <FieldGroup legend="Endpoint">
+    <FieldGroup legend={texts.common.endpoint}>
       <TextField
         {...bind('url')}
-        label="URL"
+        label={texts.common.url}
         isRequired
         isMono
         inputMode="url"
-        placeholder="https://agents.example.com/run"
-        hint="URL that receives the jobs. By default, the health check is “health” in the same path."
+        placeholder={t.urlPlaceholder}
+        hint={t.urlHint}
         onBlur={onBlur}
       />
       <EndpointCheckResult state={state} />
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-3">
-        <SelectField {...bind('type')} label="Kind" options={optionsOf(ENDPOINT_TYPES)} />
-        <SelectField {...bind('method')} label="Method" options={METHODS} />
+        <SelectField {...bind('type')} label={texts.common.kind} options={optionsOf(texts.endpointTypes)} />
+        <SelectField {...bind('method')} label={texts.common.method} options={optionsOf(t.methods)} />
         <TextField
           {...bind('timeout')}
-          label="Response timeout"
-          placeholder="30s"
-          hint="Leave empty to use the default."
+          label={texts.common.responseTimeout}
+          placeholder={t.timeoutPlaceholder}
+          hint={t.defaultHint}
         />
       </div>
     </FieldGroup>
@@ -65,8 +65,12 @@ export function AuthenticationPart({
 }: PartProps & { agent: AgentFormFieldsFragment | undefined }) {
   const stored = agent?.endpoint?.authentication;
   return (
-    <FieldGroup legend="Authentication" columns={2}>
-      <SelectField {...bind('authentication')} label="Type" options={optionsOf(AUTHENTICATION_KINDS)} />
+    <FieldGroup legend={texts.common.authentication} columns={2}>
+      <SelectField
+        {...bind('authentication')}
+        label={texts.common.type}
+        options={optionsOf(AUTHENTICATION_KINDS)}
+      />
       <KindFields
         fields={authenticationFields(draft.authentication)}
         values={draft.credentials}
@@ -75,10 +79,7 @@ export function AuthenticationPart({
       />
       {losesCredential(agent, draft) && (
         <div className="sm:col-span-2">
-          <Callout kind="warning">
-            This URL has a different origin. Stored secrets are not sent to a new origin: they are removed
-            unless you enter them again.
-          </Callout>
+          <Callout kind="warning">{t.losesSecrets}</Callout>
         </div>
       )}
     </FieldGroup>

@@ -4,142 +4,131 @@ import { JsonField, SelectField, TextAreaField, TextField } from '../../../compo
 import { keepHint } from '../../../components/forms/kind-fields.js';
 import { RetryFields } from '../../../components/forms/retry-fields.js';
 import { optionsOf } from '../../../lib/options-of.js';
+import { texts } from '../texts/form.js';
 import type { PartProps } from './agent-draft.js';
 import type { AgentFormFieldsFragment } from './agent-form.generated.js';
 
 export function SchemasPart({ draft: { inputSchema, outputSchema }, bind }: PartProps) {
-  const given = [inputSchema.trim() && 'input', outputSchema.trim() && 'output'].filter(Boolean);
+  const t = texts.schemasPart;
+  const [hasInput, hasOutput] = [inputSchema.trim() !== '', outputSchema.trim() !== ''];
   return (
     <Disclosure
       id="schemas"
-      label="Schemas"
-      summary={given.join(' and ') || 'no schemas'}
+      label={texts.common.schemas}
+      summary={t.given(hasInput, hasOutput)}
       paths={['inputSchema', 'outputSchema', 'parameterTypes']}
     >
-      <JsonField
-        isWide
-        {...bind('inputSchema')}
-        label="Input schema"
-        hint="JSON Schema (2020-12) that params must match. Forms and test calls are built from it."
-      />
-      <JsonField
-        isWide
-        {...bind('outputSchema')}
-        label="Output schema"
-        hint="JSON Schema (2020-12) that results must match. Results that do not match fail the job."
-      />
+      <JsonField isWide {...bind('inputSchema')} label={t.input} hint={t.inputHint} />
+      <JsonField isWide {...bind('outputSchema')} label={t.output} hint={t.outputHint} />
       <JsonField
         isWide
         {...bind('parameterTypes')}
-        label="Parameter types"
-        hint="Free-form JSON, for documentation."
+        label={texts.common.parameterTypes}
+        hint={t.parameterTypesHint}
       />
     </Disclosure>
   );
 }
 
-const COMPLETION = optionsOf({
-  '': 'Default for this kind',
-  AUTO: 'Completed',
-  REPORT: 'Accepted; the agent reports the result later',
-});
+const COMPLETION = optionsOf({ '': texts.answersPart.defaultCompletion, ...texts.completions });
 
 export function AnswersPart({ draft: { attemptTimeout, heartbeatTimeout }, bind }: PartProps) {
+  const t = texts.answersPart;
   return (
     <Disclosure
       id="answers"
-      label="Responses and timeouts"
-      summary={
-        attemptTimeout || heartbeatTimeout ? `attempt timeout ${attemptTimeout || 'default'}` : 'defaults'
-      }
+      label={t.label}
+      summary={attemptTimeout || heartbeatTimeout ? t.summary(attemptTimeout) : t.defaults}
       paths={['completion', 'attemptTimeout', 'heartbeatTimeout', 'maxQueueTime', 'cancelUrl']}
     >
       <SelectField
         {...bind('completion')}
-        label="A 2xx response without a status means"
+        label={texts.common.completion}
         options={COMPLETION}
-        hint="Applies to responses without a status."
+        hint={t.completionHint}
       />
       <TextField
         {...bind('attemptTimeout')}
-        label="Attempt timeout"
-        placeholder="1h"
-        hint="From the first send until the outcome is known."
+        label={texts.common.attemptTimeout}
+        placeholder={t.attemptPlaceholder}
+        hint={t.attemptHint}
       />
       <TextField
         {...bind('heartbeatTimeout')}
-        label="Heartbeat timeout"
-        placeholder="5m"
-        hint="Maximum time without progress after acceptance. Leave empty for no limit."
+        label={texts.common.heartbeatTimeout}
+        placeholder={t.heartbeatPlaceholder}
+        hint={t.heartbeatHint}
       />
       <TextField
         {...bind('maxQueueTime')}
-        label="Maximum queue time"
-        placeholder="default"
-        hint="Measured from the job’s release. After that, the job fails with QUEUE_TIMEOUT."
+        label={texts.common.maxQueueTime}
+        placeholder={t.queuePlaceholder}
+        hint={t.queueHint}
       />
       <TextField
         {...bind('cancelUrl')}
-        label="Cancel URL"
+        label={texts.common.cancelUrl}
         isMono
         inputMode="url"
-        hint="Called when an attempt is cancelled."
+        hint={t.cancelHint}
       />
     </Disclosure>
   );
 }
 
 export function LimitsPart({ draft: { maxConcurrency, rateLimit, ratePer, requirements }, bind }: PartProps) {
+  const t = texts.limitsPart;
   const summary = [
-    maxConcurrency && `${maxConcurrency} concurrent`,
-    rateLimit && ratePer && `${rateLimit} per ${ratePer}`,
-    requirements.trim() && 'worker requirements',
+    maxConcurrency && t.concurrent(maxConcurrency),
+    rateLimit && ratePer && t.rate(rateLimit, ratePer),
+    requirements.trim() && t.requirements,
   ].filter(Boolean);
   return (
     <Disclosure
       id="limits"
-      label="Limits and requirements"
-      summary={summary.join(', ') || 'none'}
+      label={t.label}
+      summary={summary.join(', ') || t.none}
       paths={['maxConcurrency', 'rateLimit', 'requirements']}
     >
       <TextField
         {...bind('maxConcurrency')}
-        label="Concurrency"
+        label={texts.common.concurrency}
         inputMode="numeric"
-        placeholder="10"
-        hint="Maximum running attempts across all workers. Leave empty for no limit."
+        placeholder={t.concurrencyPlaceholder}
+        hint={t.concurrencyHint}
       />
       <div className="grid grid-cols-2 gap-2">
         <TextField
           {...bind('rateLimit')}
-          label="Rate limit"
+          label={texts.common.rateLimit}
           inputMode="numeric"
-          placeholder="60"
-          hint="Requests, including retries."
+          placeholder={t.ratePlaceholder}
+          hint={t.rateHint}
         />
-        <TextField {...bind('ratePer')} label="Per" placeholder="1m" />
+        <TextField {...bind('ratePer')} label={t.per} placeholder={t.perPlaceholder} />
       </div>
       <JsonField
         isWide
         {...bind('requirements')}
-        label="Worker requirements"
-        hint='Capabilities a worker needs to call this agent, such as {"region": "eu", "gpu": true}.'
+        label={texts.common.requirements}
+        hint={t.requirementsHint}
       />
     </Disclosure>
   );
 }
 
 export function RetriesPart({ draft: { retry }, change }: PartProps) {
+  const t = texts.retriesPart;
   return (
     <Disclosure
       id="retries"
-      label="Retries"
-      summary={retry ? `up to ${retry.maxRetries}, ${retry.backoff.toLowerCase()}` : 'default'}
+      label={texts.common.retries}
+      summary={retry ? t.summary(retry.maxRetries, retry.backoff) : t.default}
       paths={['endpoint.retryConfig']}
     >
       <div className="sm:col-span-2">
         <RetryFields
-          label="Use custom retry settings, unless the schedule or step sets its own"
+          label={t.label}
           path="endpoint.retryConfig"
           retry={retry}
           onChange={(changed) => change({ retry: changed })}
@@ -150,68 +139,64 @@ export function RetriesPart({ draft: { retry }, change }: PartProps) {
 }
 
 export function HealthPart({ draft: { healthEndpoint, healthInterval }, bind }: PartProps) {
+  const t = texts.healthPart;
   return (
     <Disclosure
       id="health"
-      label="Health check"
-      summary={[
-        healthEndpoint || '/health next to the endpoint',
-        healthInterval && `every ${healthInterval} s`,
-      ]
+      label={texts.common.healthCheck}
+      summary={[healthEndpoint || t.beside, healthInterval && t.every(healthInterval)]
         .filter(Boolean)
         .join(', ')}
       paths={['healthCheck']}
     >
       <TextField
         {...bind('healthEndpoint')}
-        label="URL"
+        label={texts.common.url}
         isMono
-        placeholder="/health"
-        hint="A URL, or a path relative to the endpoint."
+        placeholder={t.urlPlaceholder}
+        hint={t.urlHint}
       />
       <TextField
         {...bind('healthInterval')}
-        label="Interval in seconds"
+        label={t.interval}
         inputMode="numeric"
-        hint="Leave empty to use the default."
+        hint={texts.form.defaultHint}
       />
     </Disclosure>
   );
 }
 
 export function MorePart({ agent, draft, bind }: PartProps & { agent: AgentFormFieldsFragment | undefined }) {
+  const t = texts.morePart;
   const given = [
-    (agent?.signingSecret.set || draft.signingSecret) && 'signed requests',
-    draft.headers.trim() && 'custom headers',
-    draft.metadata.trim() && 'metadata',
+    (agent?.signingSecret.set || draft.signingSecret) && t.signed,
+    draft.headers.trim() && t.headers,
+    draft.metadata.trim() && t.metadata,
   ].filter(Boolean);
   return (
     <Disclosure
       id="more"
-      label="Signing, headers, metadata"
-      summary={given.join(', ') || 'none'}
-      paths={['signingSecret', 'endpoint.headers', 'metadata']}
+      label={t.label}
+      summary={given.join(', ') || texts.limitsPart.none}
+      paths={['signingSecret', 'endpoint.headers', t.metadata]}
     >
       <TextField
         isWide
         {...bind('signingSecret')}
-        label="Signing secret"
+        label={texts.common.signingSecret}
         isSecret
-        hint={
-          keepHint(agent?.signingSecret) ??
-          'Signs requests according to Standard Webhooks: whsec_ followed by 24 to 64 bytes in Base64.'
-        }
+        hint={keepHint(agent?.signingSecret) ?? t.secretHint}
       />
       <TextAreaField
         isWide
         {...bind('headers')}
-        label="Headers"
-        hint="One “Name: value” per line. Put credentials under Authentication, where they are encrypted."
+        label={texts.common.headers}
+        hint={t.headersHint}
         rows={3}
         spellCheck={false}
         className="font-mono text-xs"
       />
-      <JsonField isWide {...bind('metadata')} label="Metadata" hint="A JSON object, for your own use." />
+      <JsonField isWide {...bind('metadata')} label={t.metadataLabel} hint={t.metadataHint} />
     </Disclosure>
   );
 }

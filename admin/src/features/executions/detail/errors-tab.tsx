@@ -7,11 +7,13 @@ import { EmptyState, ErrorState, LoadingState } from '../../../components/states
 import { RotateCcw } from '../../../icons/lucide.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../../lib/link-to.js';
-import { counted } from '../../../lib/text/count-text.js';
 import { isOpen } from '../execution-words.js';
 import { ExecutionErrorsDocument, type ExecutionErrorsQuery } from '../executions.generated.js';
+import { texts } from '../texts.js';
 import { RetryFailedDialog } from './retry-failed-dialog.js';
 import type { ExecutionDetail } from './shown-execution.js';
+
+const t = texts.errors;
 
 type Group = NonNullable<ExecutionErrorsQuery['scheduleExecution']>['errorGroups'][number];
 
@@ -25,14 +27,10 @@ export function ErrorsTab({ execution }: { execution: ExecutionDetail }) {
   const groups = data?.scheduleExecution?.errorGroups ?? [];
   // Once the run is expanded, its errors are those of its jobs, which the groups show.
   const own = jobsCreated === 0 ? errors : [];
-  if (!data && error) return <ErrorState title="Could not load the errors" error={error} onRetry={refetch} />;
-  if (isLoading) return <LoadingState label="Loading the errors…" />;
+  if (!data && error) return <ErrorState title={t.loadError} error={error} onRetry={refetch} />;
+  if (isLoading) return <LoadingState label={t.loading} />;
   if (own.length === 0 && groups.length === 0) {
-    return (
-      <EmptyState title={isOpen(execution) ? 'No failures so far' : 'No failures'}>
-        Jobs that will be retried are not counted.
-      </EmptyState>
-    );
+    return <EmptyState title={isOpen(execution) ? t.emptyYet : t.empty}>{t.emptyHint}</EmptyState>;
   }
   const grouped = groups.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -40,22 +38,18 @@ export function ErrorsTab({ execution }: { execution: ExecutionDetail }) {
       {own.map(({ message, timestamp }) => (
         <Callout key={message} kind="error">
           <p className="break-words">{message}</p>
-          <p className="text-xs text-muted">
-            The expansion failed, so no jobs were created. <Time at={timestamp} />
-          </p>
+          <p className="text-xs text-muted">{t.expansionFailed(<Time at={timestamp} />)}</p>
         </Callout>
       ))}
       {groups.length > 0 && (
-        <ul aria-label="Errors by message" className="divide-y overflow-hidden rounded-md border bg-surface">
+        <ul aria-label={t.byMessage} className="divide-y overflow-hidden rounded-md border bg-surface">
           {groups.map((group) => (
             <ErrorGroup key={group.message} executionId={id} group={group} total={grouped} />
           ))}
         </ul>
       )}
       {grouped < jobsFailed && groups.length > 0 && (
-        <p className="text-xs text-muted">
-          Based on {counted(grouped, 'job')} of {jobsFailed.toLocaleString('en')} failed.
-        </p>
+        <p className="text-xs text-muted">{t.basedOn(grouped, jobsFailed)}</p>
       )}
     </div>
   );
@@ -71,19 +65,19 @@ function ErrorGroup({ executionId, group, total }: { executionId: string; group:
         className="absolute inset-y-0 left-0 bg-red-soft opacity-60"
         style={{ width: `${(count / Math.max(1, total)) * 100}%` }}
       />
-      <p className="relative w-20 shrink-0 font-semibold text-red">{counted(count, 'job')}</p>
+      <p className="relative w-20 shrink-0 font-semibold text-red">{t.jobs(count)}</p>
       <div className="relative min-w-0 flex-1">
         <p className="font-mono text-xs leading-5 break-words">{message}</p>
         <p className="mt-0.5 flex flex-wrap gap-x-4 text-xs text-muted">
           {code && <span className="font-mono">{code}</span>}
-          <Time at={firstAt} prefix="first" />
-          {count > 1 && <Time at={lastAt} prefix="last" />}
+          <Time at={firstAt} prefix={t.first} />
+          {count > 1 && <Time at={lastAt} prefix={t.last} />}
           <Link {...linkTo.job(jobId)} className="underline hover:text-ink">
-            {count === 1 ? 'View job' : 'View example'}
+            {count === 1 ? t.viewJob : t.viewExample}
           </Link>
           {count > 1 && (
             <Link {...linkTo.run(executionId)} search={{ q: message }} className="underline hover:text-ink">
-              View all
+              {t.viewAll}
             </Link>
           )}
         </p>
@@ -95,7 +89,7 @@ function ErrorGroup({ executionId, group, total }: { executionId: string; group:
         icon={RotateCcw}
         onClick={() => setRetrying(true)}
       >
-        Retry {count.toLocaleString('en')}
+        {t.retry(count)}
       </Button>
       {isRetrying && (
         <RetryFailedDialog

@@ -5,35 +5,36 @@ import { reportDone } from '../../../components/toast.js';
 import { Ban, RotateCcw } from '../../../icons/lucide.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { endedOf } from '../../../lib/run-counters.js';
-import { counted } from '../../../lib/text/count-text.js';
 import { isOpen } from '../execution-words.js';
 import { ExecutionCancelDocument } from '../executions.generated.js';
+import { texts } from '../texts.js';
 import { RetryFailedDialog } from './retry-failed-dialog.js';
 import type { ExecutionDetail } from './shown-execution.js';
+
+const t = texts.actions;
 
 /** Actions on a whole run. */
 export function ExecutionActions({ execution }: { execution: ExecutionDetail }) {
   const { id, jobsCreated, jobsFailed } = execution;
   const [open, setOpen] = useState<'cancel' | 'retry'>();
   const [cancel] = useAction(ExecutionCancelDocument, (data) => data.cancelScheduleExecution);
-  const count = jobsFailed > 0 ? ` (${jobsFailed.toLocaleString('en')})` : '';
   const retry: EntityAction = {
-    label: `Retry failed${count}`,
+    label: jobsFailed > 0 ? t.retryFailedCount(jobsFailed) : t.retryFailed,
     requires: 'OPERATOR',
     icon: RotateCcw,
-    disabledReason: jobsFailed > 0 ? undefined : 'This run has no failed jobs.',
+    disabledReason: jobsFailed > 0 ? undefined : t.noneFailed,
     run: () => setOpen('retry'),
   };
   const stop: EntityAction = {
-    label: 'Cancel run',
+    label: t.cancel,
     requires: 'OPERATOR',
     icon: Ban,
     disabledReason: isOpen(execution)
-      ? (execution.cancelRequestedAt && 'This run is already being cancelled.') || undefined
-      : 'This run has finished.',
+      ? (execution.cancelRequestedAt && t.isCancelling) || undefined
+      : t.finished,
     run: () => setOpen('cancel'),
   };
-  useEntityActions('Run', [stop, retry]);
+  useEntityActions(texts.common.run, [stop, retry]);
 
   const left = jobsCreated - endedOf(execution);
   return (
@@ -43,15 +44,13 @@ export function ExecutionActions({ execution }: { execution: ExecutionDetail }) 
       <ConfirmDialog
         isOpen={open === 'cancel'}
         onClose={() => setOpen(undefined)}
-        title="Cancel this run?"
-        confirmLabel="Cancel run"
-        dismissLabel="Back"
+        title={t.cancelTitle}
+        confirmLabel={t.cancel}
+        dismissLabel={texts.common.back}
         isDanger
-        onConfirm={async () => reportDone(await cancel({ id }), 'Run cancelled')}
+        onConfirm={async () => reportDone(await cancel({ id }), t.cancelled)}
       >
-        {jobsCreated === 0
-          ? 'No jobs exist yet, and none will be created.'
-          : `Cancels ${counted(left, 'job')} of ${jobsCreated.toLocaleString('en')}. Agents with a cancel URL are notified of running attempts.`}
+        {jobsCreated === 0 ? t.cancelEmpty : t.cancelHint(left, jobsCreated)}
       </ConfirmDialog>
       {open === 'retry' && (
         <RetryFailedDialog executionId={id} count={jobsFailed} onClose={() => setOpen(undefined)} />

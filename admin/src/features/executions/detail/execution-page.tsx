@@ -11,6 +11,7 @@ import { type Tab, Tabs } from '../../../components/tabs.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { nameOf, stateOf } from '../execution-words.js';
 import { ExecutionDetailDocument } from '../executions.generated.js';
+import { texts } from '../texts.js';
 import { ErrorsTab } from './errors-tab.js';
 import { ExecutionActions } from './execution-actions.js';
 import { ExecutionSummary } from './execution-summary.js';
@@ -18,6 +19,8 @@ import { ExpansionTab } from './expansion-tab.js';
 import { JobsTab } from './jobs-tab.js';
 import type { ExecutionDetail } from './shown-execution.js';
 import { TimelineTab } from './timeline-tab.js';
+
+const t = texts.detail;
 
 /** `/executions/:executionId`: progress, errors and cause of a run. */
 export function ExecutionPage() {
@@ -29,8 +32,8 @@ export function ExecutionPage() {
   const execution = query.data?.scheduleExecution;
   if (!execution) {
     return (
-      <NoObject kind="Run" parent={PARENT} query={query}>
-        The ID may be wrong, or the run has been deleted. The settings limit how long runs are kept.
+      <NoObject kind={texts.common.run} parent={PARENT} query={query}>
+        {t.missing}
       </NoObject>
     );
   }
@@ -43,7 +46,7 @@ export function ExecutionPage() {
         aside={
           <>
             <StatusBadge {...stateOf(execution)} />
-            <ShortId id={execution.id} label="run id" />
+            <ShortId id={execution.id} label={texts.common.runId} />
           </>
         }
         actions={<ExecutionActions execution={execution} />}
@@ -53,13 +56,13 @@ export function ExecutionPage() {
       <ExecutionSummary execution={execution} />
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
-          <Tabs label={`Run of ${nameOf(execution)}`} tabs={tabsOf(execution)} />
+          <Tabs label={texts.common.runOf(nameOf(execution))} tabs={tabsOf(execution)} />
         </div>
         <aside
-          aria-label="Why this run started"
+          aria-label={t.why}
           className="hidden w-80 shrink-0 flex-col gap-3 border-l px-5 py-3 min-[110rem]:flex"
         >
-          <h2 className="font-semibold">Why this run started</h2>
+          <h2 className="font-semibold">{t.why}</h2>
           <DecisionView
             decision={execution.decision}
             reason={execution.why}
@@ -72,26 +75,31 @@ export function ExecutionPage() {
   );
 }
 
-const PARENT = { label: 'Runs', to: '/executions' } as const;
+const PARENT = { label: texts.common.runs, to: '/executions' } as const;
 
 function tabsOf(execution: ExecutionDetail): Tab[] {
   const { jobsCreated, jobsFailed, errors } = execution;
   // Once the run is expanded, its errors include attempts that were retried since.
   const failures = jobsCreated === 0 ? errors.length : jobsFailed;
   return [
-    { id: 'jobs', label: 'Jobs', count: jobsCreated, render: () => <JobsTab execution={execution} /> },
-    { id: 'timeline', label: 'Timeline', render: () => <TimelineTab execution={execution} /> },
+    {
+      id: 'jobs',
+      label: texts.common.jobs,
+      count: jobsCreated,
+      render: () => <JobsTab execution={execution} />,
+    },
+    { id: 'timeline', label: t.timeline, render: () => <TimelineTab execution={execution} /> },
     {
       id: 'errors',
-      label: 'Errors',
+      label: t.errors,
       count: failures === 0 ? undefined : failures,
       render: () => <ErrorsTab execution={execution} />,
     },
     ...(execution.targetType === 'PIPELINE'
-      ? [{ id: 'graph', label: 'Graph', render: () => <GraphTab execution={execution} /> }]
+      ? [{ id: 'graph', label: t.graph, render: () => <GraphTab execution={execution} /> }]
       : []),
-    { id: 'expansion', label: 'Expansion', render: () => <ExpansionTab execution={execution} /> },
-    { id: 'decision', label: 'Decision', render: () => <DecisionTab execution={execution} /> },
+    { id: 'expansion', label: t.expansion, render: () => <ExpansionTab execution={execution} /> },
+    { id: 'decision', label: t.decision, render: () => <DecisionTab execution={execution} /> },
   ];
 }
 
@@ -102,7 +110,7 @@ const PipelineRunGraph = lazy(async () => ({
 /** The pipeline of the run with the progress of its contexts. */
 function GraphTab({ execution }: { execution: ExecutionDetail }) {
   return (
-    <Suspense fallback={<LoadingState label="Loading the graph…" />}>
+    <Suspense fallback={<LoadingState label={t.loadingGraph} />}>
       <PipelineRunGraph executionId={execution.id} />
     </Suspense>
   );

@@ -7,34 +7,34 @@ import { Time } from '../../../components/facts/time.js';
 import { Who } from '../../../components/facts/who.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { endedOf } from '../../../lib/run-counters.js';
-import { counted } from '../../../lib/text/count-text.js';
 import { formatDuration, useNow } from '../../../lib/text/time.js';
-import { DELIVERY_WORDS, isOpen, reasonWords, TRIGGER_WORDS } from '../execution-words.js';
+import { isOpen, reasonWords } from '../execution-words.js';
 import type { JobStatus } from '../executions.generated.js';
 import { Took } from '../list/execution-columns.js';
+import { texts } from '../texts.js';
 import type { ExecutionDetail } from './shown-execution.js';
 import { useThroughput } from './use-throughput.js';
+
+const t = texts.summary;
 
 /** Progress, counts by state, estimated end, and related objects. */
 export function ExecutionSummary({ execution }: { execution: ExecutionDetail }) {
   const { jobsCreated, runStatus } = execution;
   const ended = endedOf(execution);
   return (
-    <section aria-label="Summary" className="flex flex-col gap-2.5 px-4 py-3 md:px-6">
+    <section aria-label={t.title} className="flex flex-col gap-2.5 px-4 py-3 md:px-6">
       {runStatus !== null && jobsCreated > 0 && (
         <>
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <p>
-              <span className="font-medium">
-                {ended.toLocaleString('en')} of {counted(jobsCreated, 'job')}
-              </span>{' '}
+              <span className="font-medium">{t.finished(ended, jobsCreated)}</span>{' '}
               <span className="text-muted">{percent(ended, jobsCreated)}</span>
             </p>
             <p className="text-muted">
               <Outlook execution={execution} />
             </p>
           </div>
-          <RunBar label="Finished jobs" execution={execution} />
+          <RunBar label={t.finishedJobs} execution={execution} />
           <Counts execution={execution} />
         </>
       )}
@@ -53,22 +53,24 @@ function Outlook({ execution }: { execution: ExecutionDetail }) {
   const { jobsCreated, batches, batchesBegun, nextBatchAt } = execution;
   const { perSecond, leftMs } = useThroughput(execution);
   const now = useNow();
-  if (!isOpen(execution)) return batches > 1 ? `${batches.toLocaleString('en')} batches` : null;
+  if (!isOpen(execution)) return batches > 1 ? t.batches(batches) : null;
   const untilNext = nextBatchAt === null ? 0 : Date.parse(nextBatchAt) - now.getTime();
   const parts = [
     batches > 1 &&
-      `batch ${batchesBegun.toLocaleString('en')} of ${batches.toLocaleString('en')}${untilNext > 1_000 ? `, next in ${formatDuration(untilNext)}` : ''}`,
+      (untilNext > 1_000
+        ? t.batchWithNext(batchesBegun, batches, formatDuration(untilNext))
+        : t.batch(batchesBegun, batches)),
     perSecond !== undefined && rate(perSecond),
-    leftMs !== undefined && endedOf(execution) < jobsCreated && `about ${formatDuration(leftMs)} left`,
+    leftMs !== undefined && endedOf(execution) < jobsCreated && t.left(formatDuration(leftMs)),
   ];
   return parts.filter(Boolean).join(' · ');
 }
 
 function rate(perSecond: number): string {
-  if (perSecond >= 10) return `${Math.round(perSecond).toLocaleString('en')} jobs/s`;
-  if (perSecond >= 1) return `${perSecond.toFixed(1)} jobs/s`;
+  if (perSecond >= 10) return t.perSecond(Math.round(perSecond).toLocaleString('en'));
+  if (perSecond >= 1) return t.perSecond(perSecond.toFixed(1));
   const perMinute = perSecond * 60;
-  return `${perMinute >= 10 ? Math.round(perMinute) : perMinute.toFixed(1)} jobs/min`;
+  return t.perMinute(perMinute >= 10 ? `${Math.round(perMinute)}` : perMinute.toFixed(1));
 }
 
 const ORDER = ['RUNNING', 'PENDING', 'COMPLETED', 'FAILED', 'DEAD_LETTER', 'CANCELLED', 'SKIPPED'] as const;
@@ -91,7 +93,7 @@ function Counts({ execution }: { execution: ExecutionDetail }) {
     SKIPPED: jobsSkipped,
   };
   return (
-    <ul aria-label="Jobs by status" className="flex flex-wrap gap-x-4 gap-y-1">
+    <ul aria-label={t.jobsByStatus} className="flex flex-wrap gap-x-4 gap-y-1">
       {ORDER.map((name) => {
         const count = counts[name];
         const status = statusOf(name);
@@ -131,57 +133,51 @@ function Facts({ execution }: { execution: ExecutionDetail }) {
   } = execution;
   const zone = schedule?.timezone;
   const why = reasonWords(reason, missedCount);
+  const hasRange = lastSlotAt !== null && lastSlotAt !== slotAt;
+  const slot = <Time at={slotAt} zone={zone} show="absolute" />;
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2">
       {agentId && (
-        <FactItem label="Agent">
+        <FactItem label={texts.common.agent}>
           <FactLink {...linkTo.agent(agentId)}>{agent?.name ?? agentId}</FactLink>
         </FactItem>
       )}
       {pipelineId && <PipelineFact id={pipelineId} name={pipeline?.name} />}
       {scheduleId && <ScheduleFact id={scheduleId} name={schedule?.name} />}
-      <FactItem label="Trigger">
-        {TRIGGER_WORDS[trigger]}
-        {trigger === 'MANUAL' && createdBy && (
-          <>
-            {' '}
-            <span className="text-muted">by</span> <Who id={createdBy} name={createdByName} />
-          </>
-        )}
+      <FactItem label={texts.common.trigger}>
+        {trigger === 'MANUAL' && createdBy
+          ? t.triggeredBy(texts.triggers[trigger], <Who id={createdBy} name={createdByName} />)
+          : texts.triggers[trigger]}
       </FactItem>
-      {runStatus !== null && <FactItem label="Delivery">{DELIVERY_WORDS[execution.status]}</FactItem>}
-      {why && <FactItem label="Reason">{why}</FactItem>}
+      {runStatus !== null && (
+        <FactItem label={texts.common.delivery}>{texts.deliveries[execution.status]}</FactItem>
+      )}
+      {why && <FactItem label={texts.common.reason}>{why}</FactItem>}
       {slotAt && (
-        <FactItem label={lastSlotAt && lastSlotAt !== slotAt ? 'Slots' : 'Slot'}>
-          <Time at={slotAt} zone={zone} show="absolute" />
-          {lastSlotAt && lastSlotAt !== slotAt && (
-            <>
-              {' '}
-              to <Time at={lastSlotAt} zone={zone} show="absolute" />
-            </>
-          )}
+        <FactItem label={hasRange ? t.slots : texts.common.slot}>
+          {hasRange ? t.slotRange(slot, <Time at={lastSlotAt} zone={zone} show="absolute" />) : slot}
         </FactItem>
       )}
       {trigger === 'MANUAL' && Date.parse(fireAt) - Date.parse(executionTime) > 1_000 && (
-        <FactItem label={completedAt === null && execution.jobsCreated === 0 ? 'Starts' : 'Scheduled for'}>
+        <FactItem label={completedAt === null && execution.jobsCreated === 0 ? t.starts : t.scheduledFor}>
           <Time at={fireAt} zone={zone} />
         </FactItem>
       )}
-      <FactItem label={runStatus === null ? 'Recorded' : 'Claimed'}>
+      <FactItem label={runStatus === null ? t.recorded : t.claimed}>
         <Time at={executionTime} zone={zone} />
       </FactItem>
       {runStatus !== null && (
-        <FactItem label={isOpen(execution) ? 'Running for' : 'Duration'}>
+        <FactItem label={isOpen(execution) ? t.runningFor : texts.common.duration}>
           <Took {...execution} />
         </FactItem>
       )}
       {completedAt && (
-        <FactItem label="Ended">
+        <FactItem label={t.ended}>
           <Time at={completedAt} zone={zone} />
         </FactItem>
       )}
-      <FactItem label="Trace">
-        <ShortId id={traceId} label="trace id" />
+      <FactItem label={t.trace}>
+        <ShortId id={traceId} label={t.traceId} />
       </FactItem>
     </dl>
   );

@@ -3,11 +3,13 @@ import { CodeBlock } from '../../../components/code/code-block.js';
 import { type Fact, Facts } from '../../../components/facts/facts.js';
 import { Time } from '../../../components/facts/time.js';
 import { Section } from '../../../components/section.js';
-import { counted } from '../../../lib/text/count-text.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import { isOpen } from '../execution-words.js';
+import { texts } from '../texts.js';
 import { type ExpandedSource, readExpansion } from './expansion.js';
 import type { ExecutionDetail } from './shown-execution.js';
+
+const t = texts.expansion;
 
 /** The rows that the jobs came from, and their batches. */
 export function ExpansionTab({ execution }: { execution: ExecutionDetail }) {
@@ -15,46 +17,40 @@ export function ExpansionTab({ execution }: { execution: ExecutionDetail }) {
   const expansion = readExpansion(metadata);
   const { sources, contexts, steps, batchSize, staggerDelay } = expansion;
   const facts: Fact[] = [
-    { label: 'Jobs', value: expandedAt ? productOf(expansion, jobsCreated) : undefined },
-    { label: 'Batches', value: batches > 0 ? batches.toLocaleString('en') : undefined },
-    { label: 'Batch size', value: batchSize?.toLocaleString('en') },
+    { label: texts.common.jobs, value: expandedAt ? productOf(expansion, jobsCreated) : undefined },
+    { label: t.batches, value: batches > 0 ? batches.toLocaleString('en') : undefined },
+    { label: t.batchSize, value: batchSize?.toLocaleString('en') },
     {
-      label: 'Stagger',
+      label: t.stagger,
       value:
         staggerDelay === undefined
           ? undefined
           : staggerDelay === 0
-            ? 'none: a batch starts when the previous batch has finished'
-            : `${formatDuration(staggerDelay)} after the previous batch has finished`,
+            ? t.noStagger
+            : t.staggerAfter(formatDuration(staggerDelay)),
     },
-    { label: 'Contexts', value: contexts?.toLocaleString('en') },
-    { label: 'Steps', value: contexts === undefined ? undefined : steps?.toLocaleString('en') },
-    { label: 'Expanded', value: expandedAt ? <Time at={expandedAt} /> : undefined },
+    { label: t.contexts, value: contexts?.toLocaleString('en') },
+    { label: t.steps, value: contexts === undefined ? undefined : steps?.toLocaleString('en') },
+    { label: t.expanded, value: expandedAt ? <Time at={expandedAt} /> : undefined },
   ];
   return (
     <div className="grid gap-6 px-4 py-4 md:px-6 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
         {runStatus === null ? (
-          <Callout kind="info">The slot was skipped, so nothing was expanded.</Callout>
+          <Callout kind="info">{t.skipped}</Callout>
         ) : expandedAt === null ? (
-          <Callout kind="info">
-            {isOpen(execution) ? 'Not expanded yet.' : 'The run ended before it was expanded.'}
-          </Callout>
+          <Callout kind="info">{isOpen(execution) ? t.notYet : t.never}</Callout>
         ) : jobsCreated === 0 && errors.length === 0 ? (
-          <Callout kind="info">
-            The data sources returned no rows, so there was nothing to do. The run succeeded.
-          </Callout>
+          <Callout kind="info">{t.noRows}</Callout>
         ) : null}
-        <Section title="Jobs">
+        <Section title={texts.common.jobs}>
           <Facts facts={facts} />
         </Section>
         {sources.length > 0 && <Sources sources={sources} />}
       </div>
-      <Section title="Params">
-        <p className="text-muted">
-          The params when the run was triggered. In each job, values replace the data sources.
-        </p>
-        <CodeBlock label="params as JSON" value={params ?? {}} />
+      <Section title={t.params}>
+        <p className="text-muted">{t.paramsHint}</p>
+        <CodeBlock label={t.paramsJson} value={params ?? {}} />
       </Section>
     </div>
   );
@@ -67,25 +63,24 @@ function productOf(
 ): string {
   const factors = [
     ...sources.map(({ total }) => total.toLocaleString('en')),
-    ...(contexts !== undefined && steps !== undefined ? [`${steps.toLocaleString('en')} steps`] : []),
+    ...(contexts !== undefined && steps !== undefined ? [t.stepCount(steps)] : []),
   ];
-  const jobs = counted(jobsCreated, 'job');
-  return factors.length > 1 ? `${factors.join(' × ')} = ${jobs}` : jobs;
+  return factors.length > 1 ? t.product(factors, jobsCreated) : t.jobs(jobsCreated);
 }
 
 function Sources({ sources }: { sources: readonly ExpandedSource[] }) {
   return (
-    <Section title="Data sources">
+    <Section title={t.sources}>
       <div
         className="overflow-x-auto rounded-md border"
         tabIndex={0}
         role="region"
-        aria-label="Table of data sources"
+        aria-label={t.sourcesTable}
       >
         <table className="w-full text-left whitespace-nowrap">
           <thead className="border-b bg-canvas text-xs text-muted">
             <tr>
-              {['Param', 'Table', 'Values', 'Dropped'].map((header) => (
+              {t.columns.map((header) => (
                 <th key={header} scope="col" className="px-3 py-1.5 font-medium">
                   {header}
                 </th>
@@ -112,9 +107,6 @@ function Sources({ sources }: { sources: readonly ExpandedSource[] }) {
 }
 
 function dropped(nulls: number, duplicates: number): string {
-  const parts = [
-    nulls > 0 && `${nulls.toLocaleString('en')} null`,
-    duplicates > 0 && counted(duplicates, 'duplicate'),
-  ].filter(Boolean);
-  return parts.join(', ') || 'none';
+  const parts = [nulls > 0 && t.nulls(nulls), duplicates > 0 && t.duplicates(duplicates)].filter(Boolean);
+  return parts.join(', ') || texts.common.none;
 }

@@ -17,8 +17,11 @@ import {
   type JobExecutionFilter,
   type JobStatus,
 } from '../executions.generated.js';
+import { texts } from '../texts.js';
 import { useJobWindow } from '../window/use-job-window.js';
 import type { ExecutionDetail } from './shown-execution.js';
+
+const t = texts.jobs;
 
 /** All jobs of the run, by their latest attempts, in the order of the expanded values. */
 export function JobsTab({ execution }: { execution: ExecutionDetail }) {
@@ -37,9 +40,9 @@ export function JobsTab({ execution }: { execution: ExecutionDetail }) {
   const jobIds = useSelectedJobs(list.rows, selection.ids);
   return (
     <>
-      <FilterBar search="Search by ID, reason or error" filters={filtersOf(execution, url)} />
+      <FilterBar search={t.search} filters={filtersOf(execution, url)} />
       <DataTable
-        label="Jobs"
+        label={texts.common.jobs}
         list={list}
         columns={columns}
         selection={selection}
@@ -48,12 +51,8 @@ export function JobsTab({ execution }: { execution: ExecutionDetail }) {
         link={({ jobId }) => linkTo.job(jobId)}
         isFiltered={Object.keys(filter).length > 0}
         empty={
-          <EmptyState title={isOpen(execution) ? 'No jobs yet' : 'No jobs'}>
-            {execution.runStatus === null
-              ? 'The slot was skipped.'
-              : isOpen(execution)
-                ? 'Jobs appear here after the params are expanded.'
-                : 'There was nothing to do, or the expansion failed. See Errors and Expansion.'}
+          <EmptyState title={isOpen(execution) ? t.emptyYet : t.empty}>
+            {execution.runStatus === null ? t.emptySkipped : isOpen(execution) ? t.emptyOpen : t.emptyHint}
           </EmptyState>
         }
       />
@@ -87,13 +86,13 @@ function filtersOf({ jobCounts, pipeline }: ExecutionDetail, { context }: UrlSta
   const counts = new Map(jobCounts.map(({ status, count }) => [status as string, count]));
   const steps = pipeline?.steps.map(({ stepId }) => ({ value: stepId, label: stepId })) ?? [];
   return [
-    { param: 'status', label: 'Status', isMultiple: true, options: statusOptions(counts) },
-    ...(steps.length > 0 ? [{ param: 'step', label: 'Step', options: steps }] : []),
+    { param: 'status', label: texts.common.status, isMultiple: true, options: statusOptions(counts) },
+    ...(steps.length > 0 ? [{ param: 'step', label: t.step, options: steps }] : []),
     ...(context
       ? [
           {
             param: 'context',
-            label: 'Context',
+            label: t.context,
             options: [{ value: context, label: `…${context.slice(-8)}` }],
           },
         ]
@@ -107,14 +106,14 @@ function columnsOf(isPipeline: boolean, template: unknown): Column<ExecutionJobF
   return [
     {
       id: 'job',
-      header: 'Job',
+      header: texts.common.job,
       width: 'minmax(10rem,2fr)',
       cell: ({ jobId, pipelineStepId, turn, params }) => (
         <>
           {pipelineStepId && (
             <>
               {pipelineStepId}
-              {turn > 0 && <span className="font-normal text-muted"> turn {turn + 1}</span>}{' '}
+              {turn > 0 && <span className="font-normal text-muted"> {t.turn(turn + 1)}</span>}{' '}
             </>
           )}
           <span className={isPipeline ? 'font-normal text-muted' : undefined}>
@@ -129,7 +128,7 @@ function columnsOf(isPipeline: boolean, template: unknown): Column<ExecutionJobF
     duration,
     {
       id: 'started',
-      header: 'Started',
+      header: t.started,
       width: '6.5rem',
       from: 'md',
       cell: ({ startedAt }) => <Time at={startedAt} />,

@@ -7,8 +7,11 @@ import { linkTo } from '../../../lib/link-to.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import { paramsText } from '../../jobs/params-text.js';
 import type { ExecutionSpanFragment } from '../executions.generated.js';
+import { texts } from '../texts.js';
 import { type Domain, placeOf, type Span, spansOf } from './timeline.js';
 import { Tracks } from './tracks.js';
+
+const t = texts.timeline;
 
 export interface TimelineRowProps {
   /** Undefined while it is loading. */
@@ -65,10 +68,10 @@ function Label({
   const values = paramsText(params, template) || `…${jobId.slice(-8)}`;
   const ran = spans.filter(({ kind }) => kind === 'run');
   const description = [
-    pipelineStepId ? `${values} ${pipelineStepId}` : values,
+    pipelineStepId ? t.valuesAndStep(values, pipelineStepId) : values,
     statusWord(statusOf(status)).toLowerCase(),
-    attempts.length > 1 && `${attempts.length} attempts`,
-    ran.length > 0 && `ran ${formatDuration(ran.reduce((sum, span) => sum + lengthOf(span, now), 0))}`,
+    attempts.length > 1 && t.attempts(attempts.length),
+    ran.length > 0 && t.ran(formatDuration(ran.reduce((sum, span) => sum + lengthOf(span, now), 0))),
   ];
   return (
     <Link
@@ -93,7 +96,8 @@ function Bar({ span, domain, now }: { span: Span; domain: Domain; now: number })
   const left = placeOf(from, domain);
   const width = placeOf(to ?? now, domain) - left;
   const colour = kind === 'wait' ? 'var(--color-grey)' : statusColour(statusOf(status));
-  const words = `${kind === 'wait' ? 'Waiting' : statusWord(statusOf(status))} ${formatDuration(lengthOf(span, now))}`;
+  const duration = formatDuration(lengthOf(span, now));
+  const words = kind === 'wait' ? t.barWaiting(duration) : t.bar(statusWord(statusOf(status)), duration);
   return (
     <Tooltip content={words}>
       <span

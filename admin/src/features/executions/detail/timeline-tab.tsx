@@ -9,11 +9,14 @@ import { useShortcuts } from '../../../lib/shortcuts.js';
 import { formatDuration, useNow } from '../../../lib/text/time.js';
 import { isOpen } from '../execution-words.js';
 import { type ExecutionSpanFragment, ExecutionSpansDocument } from '../executions.generated.js';
+import { texts } from '../texts.js';
 import { useJobWindow } from '../window/use-job-window.js';
 import type { ExecutionDetail } from './shown-execution.js';
 import { type Domain, domainOf, placeOf, spansOf, ticksOf, withRoom } from './timeline.js';
 import { TimelineRow } from './timeline-row.js';
 import { Tracks } from './tracks.js';
+
+const t = texts.timeline;
 
 const ROW_HEIGHT = 26;
 /** With more jobs than this, bars would be invisible at the scale of the whole run. */
@@ -30,13 +33,13 @@ export function TimelineTab({ execution }: { execution: ExecutionDetail }) {
   });
   const { rows, onRange } = list;
   const isNarrow = useIsNarrow();
-  const scrolled = useScrolledRows({ rows, rowHeight: ROW_HEIGHT, overscan: 16, onRange, focusable: ' a' });
+  const scrolled = useScrolledRows({ rows, rowHeight: ROW_HEIGHT, overscan: 16, onRange, focusable: 'a' });
   const { items, active, focusRow } = scrolled;
   const hasRows = rows.length > 0;
 
   useShortcuts([
-    { keys: 'j', label: 'Next row', group: 'Tables', run: () => focusRow(active + 1) },
-    { keys: 'k', label: 'Previous row', group: 'Tables', run: () => focusRow(active - 1) },
+    { keys: 'j', label: t.nextRow, group: t.rowKeys, run: () => focusRow(active + 1) },
+    { keys: 'k', label: t.previousRow, group: t.rowKeys, run: () => focusRow(active - 1) },
   ]);
 
   const now = useNow().getTime();
@@ -53,26 +56,21 @@ export function TimelineTab({ execution }: { execution: ExecutionDetail }) {
   const domain = (zoom === 'sight' && lastSight.current) || wholeRun(execution, now);
 
   if (!hasRows && list.error)
-    return <ErrorState title="Could not load the timeline" error={list.error} onRetry={list.refetch} />;
-  if (!hasRows && list.isLoading) return <LoadingState label="Loading the timeline…" />;
-  if (!hasRows)
-    return (
-      <EmptyState
-        title={isOpen(execution) ? 'Nothing to show yet' : 'Nothing to show: this run has no jobs'}
-      />
-    );
+    return <ErrorState title={t.loadError} error={list.error} onRetry={list.refetch} />;
+  if (!hasRows && list.isLoading) return <LoadingState label={t.loading} />;
+  if (!hasRows) return <EmptyState title={isOpen(execution) ? t.emptyYet : t.empty} />;
 
   return (
     <div className="flex flex-col">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 md:px-6">
-        <Segments label="Time span" {...zooms} />
+        <Segments label={t.span} {...zooms} />
         <Legend />
         <p className="ml-auto text-xs text-muted">
-          from <Time at={new Date(domain.from).toISOString()} show="absolute" />
+          <Time at={new Date(domain.from).toISOString()} show="absolute" prefix={t.from} />
         </p>
       </div>
       <div className="sticky top-0 z-10 border-y bg-surface px-4 md:px-6">
-        <Tracks label={<span className="text-xs font-medium text-muted">Job</span>}>
+        <Tracks label={<span className="text-xs font-medium text-muted">{texts.common.job}</span>}>
           <Axis domain={domain} most={isNarrow ? 3 : 8} />
         </Tracks>
       </div>
@@ -91,7 +89,7 @@ export function TimelineTab({ execution }: { execution: ExecutionDetail }) {
         <div
           ref={scrolled.body}
           role="list"
-          aria-label="Job timeline"
+          aria-label={t.rows}
           className="relative"
           style={{ height: scrolled.height }}
         >
@@ -113,15 +111,15 @@ export function TimelineTab({ execution }: { execution: ExecutionDetail }) {
         </div>
       </div>
       <p role="status" className="px-4 py-2 text-xs text-muted md:px-6">
-        {rows.length.toLocaleString('en')} jobs
+        {t.count(rows.length)}
       </p>
     </div>
   );
 }
 
 const ZOOMS = [
-  { id: 'run', label: 'Whole run' },
-  { id: 'sight', label: 'Visible rows' },
+  { id: 'run', label: t.zooms.run },
+  { id: 'sight', label: t.zooms.sight },
 ] as const;
 
 const zoomAtFirst = (jobsCreated: number) => (jobsCreated > WHOLE_AT_FIRST ? 'sight' : 'run');
@@ -137,9 +135,9 @@ const LEGEND = ['RUNNING', 'COMPLETED', 'FAILED', 'DEAD_LETTER', 'CANCELLED'] as
 
 function Legend() {
   return (
-    <ul aria-label="Legend" className="hidden flex-wrap gap-x-3 text-xs text-muted sm:flex">
+    <ul aria-label={t.legend} className="hidden flex-wrap gap-x-3 text-xs text-muted sm:flex">
       <li className="inline-flex items-center gap-1.5">
-        <span aria-hidden="true" className="h-px w-4 bg-grey" /> waiting
+        <span aria-hidden="true" className="h-px w-4 bg-grey" /> {t.waiting}
       </li>
       {LEGEND.map((status) => (
         <li key={status} className="inline-flex items-center gap-1.5">

@@ -4,8 +4,10 @@ import { ConfirmDialog } from '../../../components/dialog.js';
 import { toast } from '../../../components/toast.js';
 import { Ban } from '../../../icons/lucide.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
-import { counted } from '../../../lib/text/count-text.js';
 import { ExecutionsCancelDocument } from '../executions.generated.js';
+import { texts } from '../texts.js';
+
+const t = texts.cancelSelected;
 
 export interface CancelSelectedProps {
   ids: readonly string[];
@@ -18,10 +20,10 @@ export function CancelSelected({ ids, onDone }: CancelSelectedProps) {
   const [matched, setMatched] = useState<number>();
 
   async function ask(): Promise<void> {
-    const counted = await run({ ids: [...ids], dryRun: true });
-    if (counted.kind === 'error') toast({ kind: 'error', title: counted.error.message });
-    else if (counted.value.matched === 0) toast({ title: 'All selected runs have finished.' });
-    else setMatched(counted.value.matched);
+    const result = await run({ ids: [...ids], dryRun: true });
+    if (result.kind === 'error') toast({ kind: 'error', title: result.error.message });
+    else if (result.value.matched === 0) toast({ title: t.allFinished });
+    else setMatched(result.value.matched);
   }
   async function confirm(): Promise<{ message: string } | undefined> {
     const result = await run({ ids: [...ids], expectedCount: matched });
@@ -29,13 +31,12 @@ export function CancelSelected({ ids, onDone }: CancelSelectedProps) {
     const { changed, refused } = result.value;
     toast({
       kind: refused.length > 0 ? 'error' : 'success',
-      title: `Cancelled ${counted(changed, 'run')}`,
-      ...(refused[0] && { description: `${refused.length} refused: ${refused[0].message}` }),
+      title: t.cancelled(changed),
+      ...(refused[0] && { description: t.refused(refused.length, refused[0].message) }),
     });
     onDone();
     return undefined;
   }
-  const words = counted(matched ?? 0, 'run');
   return (
     <>
       <Button
@@ -45,20 +46,18 @@ export function CancelSelected({ ids, onDone }: CancelSelectedProps) {
         icon={Ban}
         onClick={() => void ask()}
       >
-        Cancel…
+        {t.button}
       </Button>
       <ConfirmDialog
         isOpen={matched !== undefined}
         onClose={() => setMatched(undefined)}
-        title={`Cancel ${words}?`}
-        confirmLabel={`Cancel ${words}`}
-        dismissLabel="Back"
+        title={t.title(matched ?? 0)}
+        confirmLabel={t.confirm(matched ?? 0)}
+        dismissLabel={texts.common.back}
         isDanger
         onConfirm={confirm}
       >
-        {matched} of {ids.length} selected {ids.length === 1 ? 'run' : 'runs'}{' '}
-        {matched === 1 ? 'has' : 'have'} not finished. Queued jobs are cancelled; agents with a cancel URL are
-        notified of running attempts.
+        {t.about(matched ?? 0, ids.length)}
       </ConfirmDialog>
     </>
   );

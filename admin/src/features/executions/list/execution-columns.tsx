@@ -6,42 +6,50 @@ import { Duration, Elapsed, Time } from '../../../components/facts/time.js';
 import type { Column } from '../../../components/lists/table-column.js';
 import { Explained } from '../../../components/tooltip.js';
 import { endedOf } from '../../../lib/run-counters.js';
-import { DELIVERY_WORDS, isOpen, nameOf, reasonWords, stateOf, TRIGGER_WORDS } from '../execution-words.js';
+import { isOpen, nameOf, reasonWords, stateOf } from '../execution-words.js';
 import type { ExecutionRowFragment } from '../executions.generated.js';
+import { texts } from '../texts.js';
+
+const t = texts.list;
 
 export const EXECUTION_COLUMNS: readonly Column<ExecutionRowFragment>[] = [
-  { id: 'name', header: 'Run', width: 'minmax(10rem,2.5fr)', cell: nameOf },
-  { id: 'status', header: 'Status', width: '6.5rem', cell: (execution) => <State execution={execution} /> },
+  { id: 'name', header: texts.common.run, width: 'minmax(10rem,2.5fr)', cell: nameOf },
+  {
+    id: 'status',
+    header: texts.common.status,
+    width: '6.5rem',
+    cell: (execution) => <State execution={execution} />,
+  },
   {
     id: 'progress',
-    header: 'Jobs',
+    header: texts.common.jobs,
     width: 'minmax(8.5rem,1fr)',
     cell: (execution) => <Progress execution={execution} />,
   },
   {
     id: 'duration',
-    header: 'Duration',
+    header: texts.common.duration,
     width: '5.5rem',
     from: 'md',
     cell: (execution) => <Took {...execution} />,
   },
   {
     id: 'slot',
-    header: 'Slot',
+    header: texts.common.slot,
     width: '6.25rem',
     from: '2xl',
     cell: ({ slotAt, schedule }) => <Time at={slotAt} zone={schedule?.timezone} />,
   },
   {
     id: 'trigger',
-    header: 'Trigger',
+    header: texts.common.trigger,
     width: '5rem',
     from: 'md',
-    cell: ({ trigger }) => TRIGGER_WORDS[trigger],
+    cell: ({ trigger }) => texts.triggers[trigger],
   },
   {
     id: 'why',
-    header: 'Reason',
+    header: texts.common.reason,
     width: 'minmax(6rem,1.5fr)',
     from: 'lg',
     cell: ({ why, reason, missedCount, schedule }) => (
@@ -52,17 +60,17 @@ export const EXECUTION_COLUMNS: readonly Column<ExecutionRowFragment>[] = [
   },
   {
     id: 'created',
-    header: 'Created',
+    header: t.created,
     width: '6.25rem',
     sortField: 'CREATED_AT',
     cell: ({ createdAt, schedule }) => <Time at={createdAt} zone={schedule?.timezone} />,
   },
   {
     id: 'id',
-    header: 'Id',
+    header: t.id,
     width: '6.5rem',
     from: '2xl',
-    cell: ({ id }) => <ShortId id={id} label="run id" />,
+    cell: ({ id }) => <ShortId id={id} label={texts.common.runId} />,
   },
 ];
 
@@ -75,7 +83,7 @@ function causeOf(why: string): string {
 /** The state of the jobs, and whether the agents accepted them. */
 function State({ execution }: { execution: ExecutionRowFragment }) {
   return (
-    <Explained by={`Delivery: ${DELIVERY_WORDS[execution.status].toLowerCase()}`}>
+    <Explained by={t.deliveryIs(texts.deliveries[execution.status])}>
       <StatusText {...stateOf(execution)} />
     </Explained>
   );
@@ -85,11 +93,11 @@ function Progress({ execution }: { execution: ExecutionRowFragment }) {
   const { jobsCreated, runStatus } = execution;
   if (runStatus === null) return <span className="text-muted">–</span>;
   if (jobsCreated === 0)
-    return <span className="text-muted">{runStatus === 'PENDING' ? 'not expanded yet' : 'none'}</span>;
+    return <span className="text-muted">{runStatus === 'PENDING' ? t.notExpanded : texts.common.none}</span>;
   const ended = endedOf(execution);
   return (
     <span className="flex items-center gap-2">
-      <RunBar label={`Jobs of ${nameOf(execution)}`} execution={execution} />
+      <RunBar label={t.jobsOf(nameOf(execution))} execution={execution} />
       <span className="shrink-0 text-xs text-muted">
         {ended === jobsCreated ? '' : `${ended.toLocaleString('en')}/`}
         {jobsCreated.toLocaleString('en')}

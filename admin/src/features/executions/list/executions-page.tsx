@@ -10,7 +10,7 @@ import { optionsOf } from '../../../lib/options-of.js';
 import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
 import { useSelection } from '../../../lib/use-selection.js';
 import { useSort } from '../../../lib/use-sort.js';
-import { DELIVERY_WORDS, nameOf, RUN_WORDS, reasonsOf, TRIGGER_WORDS } from '../execution-words.js';
+import { nameOf, reasonsOf } from '../execution-words.js';
 import {
   type DeliveryStatus,
   ExecutionListDocument,
@@ -19,14 +19,17 @@ import {
   type ScheduleExecutionFilter,
   type TargetType,
 } from '../executions.generated.js';
+import { texts } from '../texts.js';
 import { CancelSelected } from './cancel-selected.js';
 import { EXECUTION_COLUMNS } from './execution-columns.js';
 
+const t = texts.list;
+
 const FILTERS: readonly Filter[] = [
-  { param: 'status', label: 'Status', isMultiple: true, options: optionsOf(RUN_WORDS) },
-  { param: 'delivery', label: 'Delivery', isMultiple: true, options: optionsOf(DELIVERY_WORDS) },
-  { param: 'trigger', label: 'Trigger', isMultiple: true, options: optionsOf(TRIGGER_WORDS) },
-  { param: 'target', label: 'Target', options: optionsOf({ AGENT: 'Agent', PIPELINE: 'Pipeline' }) },
+  { param: 'status', label: texts.common.status, isMultiple: true, options: optionsOf(texts.statuses) },
+  { param: 'delivery', label: texts.common.delivery, isMultiple: true, options: optionsOf(texts.deliveries) },
+  { param: 'trigger', label: texts.common.trigger, isMultiple: true, options: optionsOf(texts.triggers) },
+  { param: 'target', label: t.target, options: optionsOf(t.targets) },
 ];
 
 const CLEARS = [...TIME_RANGE_PARAMS, 'schedule', 'agent', 'pipeline', 'reason'];
@@ -48,13 +51,13 @@ export function ExecutionsPage() {
   });
   return (
     <>
-      <PageHeader title="Runs" />
-      <FilterBar search="Search by ID, agent or reason" filters={FILTERS} clears={CLEARS}>
+      <PageHeader title={texts.common.runs} />
+      <FilterBar search={t.search} filters={FILTERS} clears={CLEARS}>
         <ChoiceFilter param="schedule" />
         <TimeRangeMenu />
       </FilterBar>
       <DataTable
-        label="Runs"
+        label={texts.common.runs}
         list={list}
         columns={EXECUTION_COLUMNS}
         sort={sort}
@@ -62,15 +65,7 @@ export function ExecutionsPage() {
         rowLabel={nameOf}
         actions={(ids) => <CancelSelected ids={ids} onDone={selection.clear} />}
         link={({ id }) => linkTo.run(id)}
-        empty={
-          isFiltered ? (
-            <EmptyState title="No runs match the filter">
-              Older runs may have been deleted. The settings limit how long runs are kept.
-            </EmptyState>
-          ) : (
-            <NoExecutions />
-          )
-        }
+        empty={isFiltered ? <EmptyState title={t.noMatch}>{t.noMatchHint}</EmptyState> : <NoExecutions />}
       />
     </>
   );
@@ -104,8 +99,8 @@ const EXAMPLE = `mutation {
 
 function NoExecutions() {
   return (
-    <EmptyState title="No runs yet" example={EXAMPLE}>
-      A run is one execution of a schedule, pipeline or agent. To start one now, trigger an agent:
+    <EmptyState title={t.empty} example={EXAMPLE}>
+      {t.emptyHint}
     </EmptyState>
   );
 }

@@ -7,7 +7,10 @@ import { StatusText, statusOf } from '../../../components/facts/status-badge.js'
 import { Duration, Time } from '../../../components/facts/time.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import { jobReason } from '../job-words.js';
+import { texts } from '../texts.js';
 import type { JobAttempt } from './shown-attempt.js';
+
+const t = texts.attempt;
 
 /** One attempt: request, response, times and worker. */
 export function AttemptDetail({ attempt }: { attempt: JobAttempt }) {
@@ -15,9 +18,9 @@ export function AttemptDetail({ attempt }: { attempt: JobAttempt }) {
     <div className="flex flex-col gap-6 px-4 py-4 md:px-6">
       <section className="flex flex-col gap-2">
         <div className="flex flex-wrap items-baseline gap-x-3">
-          <h2 className="font-semibold">Attempt {attempt.retryCount + 1}</h2>
+          <h2 className="font-semibold">{t.title(attempt.retryCount + 1)}</h2>
           <StatusText status={statusOf(attempt.status)} />
-          <ShortId id={attempt.id} label="attempt id" />
+          <ShortId id={attempt.id} label={t.id} />
         </div>
         <Facts facts={timesOf(attempt)} />
       </section>
@@ -37,28 +40,28 @@ function timesOf(attempt: JobAttempt): Fact[] {
   const isOpen = status === 'PENDING' || status === 'RUNNING';
   const time = (at: string | null) => (at ? <Moment at={at} since={createdAt} /> : undefined);
   return [
-    { label: 'Reason', value: reason ? capital(jobReason(reason)) : undefined },
-    { label: 'Created', value: time(createdAt) },
-    { label: 'Queued', value: enqueuedAt === createdAt ? undefined : time(enqueuedAt) },
-    { label: 'Not before', value: time(retryAt) },
-    { label: 'Blocked until', value: time(throttledUntil) },
-    { label: 'Waiting until', value: status === 'PENDING' ? time(dependencyDeadlineAt) : undefined },
-    { label: 'Sent', value: time(startedAt) },
-    { label: 'Accepted', value: time(acceptedAt) },
-    { label: 'Last progress', value: time(progressAt) },
-    { label: 'Deadline', value: isOpen ? time(deadlineAt) : undefined },
-    { label: 'Ended', value: time(completedAt) },
+    { label: texts.common.reason, value: reason ? capital(jobReason(reason)) : undefined },
+    { label: texts.common.created, value: time(createdAt) },
+    { label: t.queued, value: enqueuedAt === createdAt ? undefined : time(enqueuedAt) },
+    { label: t.notBefore, value: time(retryAt) },
+    { label: t.blockedUntil, value: time(throttledUntil) },
+    { label: t.waitingUntil, value: status === 'PENDING' ? time(dependencyDeadlineAt) : undefined },
+    { label: t.sent, value: time(startedAt) },
+    { label: t.accepted, value: time(acceptedAt) },
+    { label: t.lastProgress, value: time(progressAt) },
+    { label: t.deadline, value: isOpen ? time(deadlineAt) : undefined },
+    { label: t.ended, value: time(completedAt) },
     {
-      label: 'Duration',
+      label: texts.common.duration,
       value:
         startedAt && completedAt ? (
           <Duration ms={Date.parse(completedAt) - Date.parse(startedAt)} />
         ) : undefined,
     },
-    { label: 'Worker', value: workerId ? <ShortId id={workerId} label="worker id" /> : undefined },
+    { label: t.worker, value: workerId ? <ShortId id={workerId} label={t.workerId} /> : undefined },
     {
-      label: 'Resent',
-      value: redeliveries > 0 ? `${redeliveries}× with the same key, because the worker died` : undefined,
+      label: t.resent,
+      value: redeliveries > 0 ? t.resentTimes(redeliveries) : undefined,
     },
   ];
 }
@@ -86,12 +89,12 @@ function Failure({ attempt: { error, resultInvalid } }: { attempt: JobAttempt })
           <p className="font-medium break-words">{error.message}</p>
           <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-muted">
             {error.code && <span className="font-mono">{error.code}</span>}
-            <span>{error.retryable ? 'retryable' : 'not retryable'}</span>
+            <span>{error.retryable ? t.retryable : t.notRetryable}</span>
             {error.timestamp && <Time at={error.timestamp} />}
           </p>
           {error.stack && (
             <details className="mt-1">
-              <summary className="cursor-pointer text-xs font-medium">Stack trace</summary>
+              <summary className="cursor-pointer text-xs font-medium">{t.stack}</summary>
               <pre className="mt-1 max-h-80 overflow-auto font-mono text-xs whitespace-pre-wrap break-words">
                 {error.stack}
               </pre>
@@ -99,11 +102,7 @@ function Failure({ attempt: { error, resultInvalid } }: { attempt: JobAttempt })
           )}
         </Callout>
       )}
-      {resultInvalid && (
-        <Callout kind="warning">
-          The result was written by SQL and does not match the agent’s output schema.
-        </Callout>
-      )}
+      {resultInvalid && <Callout kind="warning">{t.invalidResult}</Callout>}
     </>
   );
 }
@@ -113,7 +112,7 @@ function Heartbeats({ heartbeats }: Pick<JobAttempt, 'heartbeats'>) {
   if (heartbeats.length === 0) return null;
   return (
     <details>
-      <summary className="cursor-pointer font-medium">Heartbeats</summary>
+      <summary className="cursor-pointer font-medium">{t.heartbeats}</summary>
       <ul className="mt-2 flex flex-col gap-1 text-muted">
         {heartbeats.toReversed().map(({ at, status }) => (
           <li key={at}>
@@ -127,18 +126,16 @@ function Heartbeats({ heartbeats }: Pick<JobAttempt, 'heartbeats'>) {
 
 function Request({ attempt: { params, upstream, agentId, startedAt } }: { attempt: JobAttempt }) {
   return (
-    <Part title={startedAt ? 'Request' : 'Request (not sent yet)'}>
-      <Block title="Params">
-        <CodeBlock label="params" value={params} />
+    <Part title={startedAt ? texts.request.title : texts.request.notSent}>
+      <Block title={texts.request.params}>
+        <CodeBlock label={texts.request.paramsJson} value={params} />
       </Block>
       {upstream != null && (
-        <Block title="Upstream" hint="Current results of earlier steps.">
-          <CodeBlock label="upstream" value={upstream} />
+        <Block title={texts.request.upstream} hint={texts.request.upstreamHint}>
+          <CodeBlock label={texts.request.upstreamJson} value={upstream} />
         </Block>
       )}
-      <p className="text-xs text-muted">
-        Sent to <span className="font-mono">{agentId}</span> with these IDs as headers and metadata.
-      </p>
+      <p className="text-xs text-muted">{texts.request.sentTo(agentId)}</p>
     </Part>
   );
 }
@@ -150,55 +147,42 @@ function Response({ attempt }: { attempt: JobAttempt }) {
   const isEmpty = result === null && !responseBody && metrics === null;
   return (
     <Part
-      title="Response"
+      title={texts.response.title}
       aside={
         statusCode !== null && (
           <span className="text-muted">
-            HTTP <span className="font-mono">{statusCode}</span>
-            {durationMs !== null && (
-              <>
-                {' '}
-                after <Duration ms={durationMs} />
-              </>
-            )}
+            {durationMs === null
+              ? texts.response.status(statusCode)
+              : texts.response.statusAfter(statusCode, <Duration ms={durationMs} />)}
           </span>
         )
       }
     >
       {isEmpty && (
         <p className="text-muted">
-          {statusCode === null
-            ? (NOTHING[status] ?? 'No response was received.')
-            : 'The response had no body.'}
+          {statusCode === null ? (NONE[status] ?? texts.response.none) : texts.response.noBody}
         </p>
       )}
       {result !== null && (
-        <Block title={isReported ? 'Reported result' : 'Result'}>
-          <CodeBlock label="result" value={result} />
+        <Block title={isReported ? texts.response.reported : texts.response.result}>
+          <CodeBlock label={texts.response.resultJson} value={result} />
         </Block>
       )}
       {responseBody && (
-        <Block
-          title="Body"
-          hint={responseTruncated ? 'Truncated: the body exceeds the size that is stored.' : undefined}
-        >
-          <CodeBlock label="response body" value={readable(responseBody)} />
+        <Block title={texts.response.body} hint={responseTruncated ? texts.response.truncated : undefined}>
+          <CodeBlock label={texts.response.responseBody} value={readable(responseBody)} />
         </Block>
       )}
       {metrics !== null && (
-        <Block title="Metrics">
-          <CodeBlock label="metrics" value={metrics} />
+        <Block title={texts.response.metrics}>
+          <CodeBlock label={texts.response.metricsJson} value={metrics} />
         </Block>
       )}
     </Part>
   );
 }
 
-const NOTHING: Readonly<Record<string, string>> = {
-  PENDING: 'Not sent yet.',
-  RUNNING: 'The agent has not responded yet.',
-  SKIPPED: 'This attempt was never sent.',
-};
+const NONE: Readonly<Record<string, string>> = texts.response.noneYet;
 
 /** Formats JSON over several lines. */
 function readable(body: string): unknown {

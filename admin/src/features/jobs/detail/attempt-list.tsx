@@ -6,6 +6,9 @@ import { linkTo } from '../../../lib/link-to.js';
 import { formatDuration, useNow } from '../../../lib/text/time.js';
 import { jobReason } from '../job-words.js';
 import type { JobAttemptRowFragment } from '../jobs.generated.js';
+import { texts } from '../texts.js';
+
+const t = texts.attempts;
 
 export interface AttemptListProps {
   /** Newest first. */
@@ -27,11 +30,9 @@ export function AttemptList({ attempts, shownId, hasMore }: AttemptListProps) {
     from + 1,
   );
   return (
-    <nav aria-label="Attempts" className="shrink-0 border-b lg:w-80 lg:border-b-0">
+    <nav aria-label={texts.common.attempts} className="shrink-0 border-b lg:w-80 lg:border-b-0">
       <h2 className="px-4 pt-3 pb-1 text-xs font-medium text-muted md:px-6">
-        {attempts.length === 1 && !hasMore
-          ? '1 attempt'
-          : `${attempts.length}${hasMore ? ' newest' : ''} attempts`}
+        {hasMore ? t.newest(attempts.length) : t.count(attempts.length)}
       </h2>
       <ol className="max-h-80 overflow-y-auto lg:max-h-none">
         {attempts.map((attempt) => (
@@ -75,7 +76,7 @@ function Head({ attempt }: { attempt: JobAttemptRowFragment }) {
         </span>
       </span>
       <span className="flex gap-2 text-xs text-muted">
-        <PlainTime at={startedAt ?? createdAt} prefix={startedAt ? 'sent' : 'created'} />
+        <PlainTime at={startedAt ?? createdAt} prefix={startedAt ? t.sent : t.created} />
         {reason && <span className="truncate">· {jobReason(reason)}</span>}
       </span>
     </>

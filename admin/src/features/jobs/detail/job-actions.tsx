@@ -6,6 +6,9 @@ import { Ban, RotateCcw } from '../../../icons/lucide.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { type JobAttemptRowFragment, JobCancelDocument, JobRetryDocument } from '../jobs.generated.js';
+import { texts } from '../texts.js';
+
+const t = texts.actions;
 
 const RETRYABLE = ['FAILED', 'DEAD_LETTER', 'CANCELLED'];
 const OPEN = ['PENDING', 'RUNNING'];
@@ -19,25 +22,25 @@ export function JobActions({ latest }: { latest: JobAttemptRowFragment }) {
   async function runRetry(): Promise<void> {
     const result = await retry({ jobId });
     if (result.kind === 'error') return toast({ kind: 'error', title: result.error.message });
-    toast({ kind: 'success', title: `Queued attempt ${result.value.retryCount + 1}` });
+    toast({ kind: 'success', title: t.queued(result.value.retryCount + 1) });
     change({ attempt: undefined }, 'replace');
   }
   const again: EntityAction = {
-    label: 'Retry',
+    label: t.retry,
     requires: 'OPERATOR',
     icon: RotateCcw,
-    disabledReason: RETRYABLE.includes(status) ? undefined : 'Only failed or cancelled jobs can be retried.',
+    disabledReason: RETRYABLE.includes(status) ? undefined : t.notRetryable,
     isBusy: isRetrying,
     run: () => void runRetry(),
   };
   const stop: EntityAction = {
-    label: 'Cancel job',
+    label: t.cancel,
     requires: 'OPERATOR',
     icon: Ban,
-    disabledReason: OPEN.includes(status) ? undefined : 'This job has finished.',
+    disabledReason: OPEN.includes(status) ? undefined : t.finished,
     run: () => setCancelling(true),
   };
-  useEntityActions('Job', [again, stop]);
+  useEntityActions(texts.common.job, [again, stop]);
 
   return (
     <>
@@ -46,16 +49,13 @@ export function JobActions({ latest }: { latest: JobAttemptRowFragment }) {
       <ConfirmDialog
         isOpen={isCancelling}
         onClose={() => setCancelling(false)}
-        title="Cancel this job?"
-        confirmLabel="Cancel job"
-        dismissLabel="Back"
+        title={t.cancelTitle}
+        confirmLabel={t.cancel}
+        dismissLabel={texts.common.back}
         isDanger
-        onConfirm={async () => reportDone(await cancel({ jobId }), 'Job cancelled')}
+        onConfirm={async () => reportDone(await cancel({ jobId }), t.cancelled)}
       >
-        {status === 'RUNNING'
-          ? 'The agent is notified if it has a cancel URL. Later reports are refused.'
-          : 'The job ends without being sent.'}{' '}
-        In a pipeline, steps that depend on this job are skipped. The rest of the run continues.
+        {status === 'RUNNING' ? t.cancelRunning : t.cancelQueued}
       </ConfirmDialog>
     </>
   );

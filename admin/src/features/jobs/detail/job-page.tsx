@@ -14,10 +14,14 @@ import { linkTo } from '../../../lib/link-to.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { JobAttemptDocument, type JobAttemptRowFragment, JobAttemptsDocument } from '../jobs.generated.js';
 import { paramsText } from '../params-text.js';
+import { texts } from '../texts.js';
 import { AttemptDetail } from './attempt-detail.js';
 import { AttemptList } from './attempt-list.js';
 import { JobActions } from './job-actions.js';
 import { JobFacts } from './job-facts.js';
+import type { JobAttempt } from './shown-attempt.js';
+
+const t = texts.detail;
 
 /** `/jobs/:jobId`: requests and responses of all attempts. The ID of an attempt opens its job. */
 export function JobPage() {
@@ -47,14 +51,24 @@ export function JobPage() {
       />
     );
   return (
-    <NoObject kind="Job" parent={PARENT} query={{ ...query, isLoading: isLoading || isAttempt != null }}>
-      The ID may be wrong, or the job has been deleted with its run. The settings limit how long runs are
-      kept.
+    <NoObject
+      kind={texts.common.job}
+      parent={PARENT}
+      query={{ ...query, isLoading: isLoading || isAttempt != null }}
+    >
+      {t.missing}
     </NoObject>
   );
 }
 
-const PARENT = { label: 'Jobs', to: '/jobs' } as const;
+/** Why and since when the job waits, and when it fails at the latest. */
+function Waiting({ message, since, until }: NonNullable<JobAttempt['waiting']>) {
+  const reason = <InstantText text={message} />;
+  const at = <Time at={since} />;
+  return until ? t.waitingUntil(reason, at, <Time at={until} />) : t.waiting(reason, at);
+}
+
+const PARENT = { label: texts.common.jobs, to: '/jobs' } as const;
 
 interface JobProps {
   latest: JobAttemptRowFragment;
@@ -76,7 +90,7 @@ function Job({ latest, attempts, hasMore }: JobProps) {
   });
   const attempt = data?.jobExecution?.id === shownId ? data.jobExecution : undefined;
   const shown = attempt ?? data?.jobExecution;
-  const title = shown ? (shown.pipelineStepId ?? shown.agent?.name ?? shown.agentId) : 'Job';
+  const title = shown ? (shown.pipelineStepId ?? shown.agent?.name ?? shown.agentId) : texts.common.job;
   const values = shown && paramsText(shown.params, shown.scheduleExecution?.params);
   return (
     <>
@@ -87,7 +101,7 @@ function Job({ latest, attempts, hasMore }: JobProps) {
           <>
             {values && <span className="max-w-80 truncate text-base text-muted">{values}</span>}
             <StatusBadge status={statusOf(latest.status)} />
-            <ShortId id={latest.jobId} label="job id" />
+            <ShortId id={latest.jobId} label={t.jobId} />
           </>
         }
         actions={<JobActions latest={latest} />}
@@ -95,14 +109,7 @@ function Job({ latest, attempts, hasMore }: JobProps) {
       {attempt?.isLatest && attempt.waiting && (
         <div className="px-4 pt-3 md:px-6">
           <Callout kind="info">
-            <span className="font-medium">Why this job is waiting:</span>{' '}
-            <InstantText text={attempt.waiting.message} /> Waiting since <Time at={attempt.waiting.since} />
-            {attempt.waiting.until && (
-              <>
-                ; fails if not started by <Time at={attempt.waiting.until} />
-              </>
-            )}
-            .
+            <Waiting {...attempt.waiting} />
           </Callout>
         </div>
       )}
@@ -113,9 +120,9 @@ function Job({ latest, attempts, hasMore }: JobProps) {
           {attempt ? (
             <AttemptDetail key={attempt.id} attempt={attempt} />
           ) : error ? (
-            <ErrorState title="Could not load the attempt" error={error} onRetry={refetch} />
+            <ErrorState title={t.loadError} error={error} onRetry={refetch} />
           ) : (
-            <LoadingState label="Loading the attempt…" />
+            <LoadingState label={t.loading} />
           )}
         </div>
       </div>

@@ -3,13 +3,16 @@ import type { Column } from '../../../components/lists/table-column.js';
 import type { JobRowFragment } from '../jobs.generated.js';
 import { OUTCOME_COLUMNS } from '../outcome-columns.js';
 import { paramsText } from '../params-text.js';
+import { texts } from '../texts.js';
+
+const t = texts.list;
 
 const { status, attempt, code, duration, cause } = OUTCOME_COLUMNS;
 
 export const JOB_COLUMNS: readonly Column<JobRowFragment>[] = [
   {
     id: 'job',
-    header: 'Job',
+    header: texts.common.job,
     width: 'minmax(11rem,2fr)',
     cell: (job) => (
       <>
@@ -20,11 +23,11 @@ export const JOB_COLUMNS: readonly Column<JobRowFragment>[] = [
   status,
   {
     id: 'schedule',
-    header: 'Schedule',
+    header: t.schedule,
     width: 'minmax(7rem,1fr)',
     from: 'lg',
     cell: ({ scheduleExecution }) =>
-      scheduleExecution?.schedule?.name ?? <span className="text-muted">manual</span>,
+      scheduleExecution?.schedule?.name ?? <span className="text-muted">{t.manual}</span>,
   },
   attempt,
   code,
@@ -32,7 +35,7 @@ export const JOB_COLUMNS: readonly Column<JobRowFragment>[] = [
   cause,
   {
     id: 'created',
-    header: 'Created',
+    header: texts.common.created,
     width: '6.25rem',
     sortField: 'CREATED_AT',
     cell: ({ createdAt }) => <Time at={createdAt} />,

@@ -13,11 +13,14 @@ import { useSort } from '../../../lib/use-sort.js';
 import { statusOptions } from '../job-words.js';
 import { type JobExecutionFilter, JobListDocument, type JobStatus } from '../jobs.generated.js';
 import { SelectedJobs } from '../selected-jobs.js';
+import { texts } from '../texts.js';
 import { JOB_COLUMNS, nameOf } from './job-columns.js';
 
+const t = texts.list;
+
 const FILTERS: readonly Filter[] = [
-  { param: 'status', label: 'Status', isMultiple: true, options: statusOptions() },
-  { param: 'attempts', label: 'Attempts', options: [{ value: 'all', label: 'All attempts' }] },
+  { param: 'status', label: texts.common.status, isMultiple: true, options: statusOptions() },
+  { param: 'attempts', label: texts.common.attempts, options: [{ value: 'all', label: t.allAttempts }] },
 ];
 
 const CLEARS = [...TIME_RANGE_PARAMS, 'agent', 'schedule', 'pipeline', 'step'];
@@ -47,13 +50,13 @@ export function JobsPage() {
   };
   return (
     <>
-      <PageHeader title="Jobs" />
-      <FilterBar search="Search by ID, trace, agent, reason or error" filters={FILTERS} clears={CLEARS}>
+      <PageHeader title={texts.common.jobs} />
+      <FilterBar search={t.search} filters={FILTERS} clears={CLEARS}>
         <ChoiceFilter param="agent" />
         <TimeRangeMenu />
       </FilterBar>
       <DataTable
-        label="Jobs"
+        label={texts.common.jobs}
         list={list}
         columns={JOB_COLUMNS}
         sort={sort}
@@ -64,15 +67,7 @@ export function JobsPage() {
           ...linkTo.job(jobId),
           search: isLatest ? {} : { attempt: id },
         })}
-        empty={
-          isFiltered ? (
-            <EmptyState title="No jobs match the filter">
-              Older jobs may have been deleted with their runs.
-            </EmptyState>
-          ) : (
-            <NoJobs />
-          )
-        }
+        empty={isFiltered ? <EmptyState title={t.noMatch}>{t.noMatchHint}</EmptyState> : <NoJobs />}
       />
     </>
   );
@@ -106,9 +101,8 @@ const EXAMPLE = `mutation {
 
 function NoJobs() {
   return (
-    <EmptyState title="No jobs yet" example={EXAMPLE}>
-      A job is one call to an agent with one set of params, including its retries. To create one now, trigger
-      an agent:
+    <EmptyState title={t.empty} example={EXAMPLE}>
+      {t.emptyHint}
     </EmptyState>
   );
 }

@@ -1,0 +1,90 @@
+import { texts as common } from './common.js';
+
+/** The texts of the form of an agent. */
+export const texts = {
+  ...common,
+
+  form: {
+    editTitle: 'Edit agent',
+    saved: (name: string) => `Saved ${name}`,
+    registered: (name: string) => `Registered ${name}`,
+    name: 'Name',
+    id: 'ID',
+    newIdHint: 'Used in URLs, SQL and logs. It cannot be changed later.',
+    idHint: 'It cannot be changed.',
+    idFixed: 'The ID of an agent cannot be changed.',
+    versionHint: 'Used until you deploy another version to production.',
+    description: 'Description',
+    urlPlaceholder: 'https://agents.example.com/run',
+    urlHint: 'URL that receives the jobs. By default, the health check is “health” in the same path.',
+    methods: { POST: 'POST', PUT: 'PUT', GET: 'GET (params as query string)' },
+    timeoutPlaceholder: '30s',
+    defaultHint: 'Leave empty to use the default.',
+    losesSecrets:
+      'This URL has a different origin. Stored secrets are not sent to a new origin: they are removed unless you enter them again.',
+    missingPeriod: 'enter the period, such as 1m',
+    missingLimit: 'enter the number of requests',
+    invalidHeader: (line: string) => `“${line}” is not a header. Write one “Name: value” per line.`,
+  },
+  schemasPart: {
+    given: (hasInput: boolean, hasOutput: boolean) =>
+      hasInput ? (hasOutput ? 'input and output' : 'input') : hasOutput ? 'output' : 'no schemas',
+    input: 'Input schema',
+    inputHint: 'JSON Schema (2020-12) that params must match. Forms and test calls are built from it.',
+    output: 'Output schema',
+    outputHint: 'JSON Schema (2020-12) that results must match. Results that do not match fail the job.',
+    parameterTypesHint: 'Free-form JSON, for documentation.',
+  },
+  answersPart: {
+    label: 'Responses and timeouts',
+    summary: (attemptTimeout: string) => `attempt timeout ${attemptTimeout || 'default'}`,
+    defaults: 'defaults',
+    defaultCompletion: 'Default for this kind',
+    completionHint: 'Applies to responses without a status.',
+    attemptPlaceholder: '1h',
+    attemptHint: 'From the first send until the outcome is known.',
+    heartbeatPlaceholder: '5m',
+    heartbeatHint: 'Maximum time without progress after acceptance. Leave empty for no limit.',
+    queuePlaceholder: 'default',
+    queueHint: 'Measured from the job’s release. After that, the job fails with QUEUE_TIMEOUT.',
+    cancelHint: 'Called when an attempt is cancelled.',
+  },
+  limitsPart: {
+    label: 'Limits and requirements',
+    concurrent: (count: string) => `${count} concurrent`,
+    rate: (limit: string, period: string) => `${limit} per ${period}`,
+    requirements: 'worker requirements',
+    none: 'none',
+    concurrencyPlaceholder: '10',
+    concurrencyHint: 'Maximum running attempts across all workers. Leave empty for no limit.',
+    ratePlaceholder: '60',
+    rateHint: 'Requests, including retries.',
+    per: 'Per',
+    perPlaceholder: '1m',
+    requirementsHint:
+      'Capabilities a worker needs to call this agent, such as {"region": "eu", "gpu": true}.',
+  },
+  retriesPart: {
+    summary: (retries: string, backoff: string) => `up to ${retries}, ${backoff.toLowerCase()}`,
+    default: 'default',
+    label: 'Use custom retry settings, unless the schedule or step sets its own',
+  },
+  healthPart: {
+    beside: '/health next to the endpoint',
+    every: (seconds: string) => `every ${seconds} s`,
+    urlPlaceholder: '/health',
+    urlHint: 'A URL, or a path relative to the endpoint.',
+    interval: 'Interval in seconds',
+  },
+  morePart: {
+    label: 'Signing, headers, metadata',
+    signed: 'signed requests',
+    headers: 'custom headers',
+    metadata: 'metadata',
+    secretHint: 'Signs requests according to Standard Webhooks: whsec_ followed by 24 to 64 bytes in Base64.',
+    headersHint:
+      'One “Name: value” per line. Put credentials under Authentication, where they are encrypted.',
+    metadataLabel: 'Metadata',
+    metadataHint: 'A JSON object, for your own use.',
+  },
+} as const;

@@ -1,0 +1,189 @@
+import type { ReactNode } from 'react';
+import { counted } from '../../lib/text/count-text.js';
+
+/** The texts of this feature. */
+export const texts = {
+  common: {
+    jobs: 'Jobs',
+    job: 'Job',
+    status: 'Status',
+    attempts: 'Attempts',
+    duration: 'Duration',
+    created: 'Created',
+    reason: 'Reason',
+    trace: 'Trace',
+    back: 'Back',
+  },
+
+  /** Why a job waits, was skipped or was cancelled. */
+  reasons: {
+    OPERATOR: 'by an operator',
+    REPLACED: 'replaced by a newer run',
+    RUN_TIMEOUT: 'the run exceeded its timeout',
+    CIRCUIT_OPEN: 'circuit open',
+    RATE_LIMITED: 'rate-limited',
+    NO_MATCHING_WORKER: 'no matching worker',
+    DEPENDENCY_FAILED: 'an earlier step failed',
+    DEPENDENCY_CANCELLED: 'an earlier step was cancelled',
+    DEPENDENCY_SKIPPED: 'an earlier step was skipped',
+    CONDITION_NOT_MET: 'condition not met',
+    DEPENDENCY_TIMEOUT: 'an earlier step took too long',
+    CONTEXT_DAMAGED: 'the data of its context is damaged',
+    OTHER: 'another reason',
+  },
+  outcome: {
+    withCount: (status: string, count: number) => `${status} (${count.toLocaleString('en')})`,
+    waitingForAttempt: (attempt: number) => `Waiting for attempt ${attempt}`,
+    retry: (retry: number) => `Retry ${retry}`,
+    attempt: 'Attempt',
+    code: 'HTTP',
+    cause: 'Error or reason',
+    waitingForSteps: 'waiting for earlier steps',
+    waitingForBatch: 'waiting for its batch',
+  },
+
+  list: {
+    allAttempts: 'All attempts',
+    search: 'Search by ID, trace, agent, reason or error',
+    schedule: 'Schedule',
+    manual: 'manual',
+    noMatch: 'No jobs match the filter',
+    noMatchHint: 'Older jobs may have been deleted with their runs.',
+    empty: 'No jobs yet',
+    emptyHint:
+      'A job is one call to an agent with one set of params, including its retries. To create one now, trigger an agent:',
+  },
+  selected: {
+    retry: 'Retry…',
+    cancel: 'Cancel…',
+    retried: (count: number) => `${counted(count, 'job')} queued for retry`,
+    cancelled: (count: number) => `${counted(count, 'job')} cancelled`,
+    refused: (count: number, reason: string) => `${count.toLocaleString('en')} refused: ${reason}`,
+    retryTitle: (count: number) => `Retry ${counted(count, 'job')}?`,
+    retryConfirm: (count: number) => `Retry ${counted(count, 'job')}`,
+    retryHint:
+      'Failed and cancelled jobs get a new attempt with all their retries. Other jobs are not changed.',
+    cancelTitle: (count: number) => `Cancel ${counted(count, 'job')}?`,
+    cancelConfirm: (count: number) => `Cancel ${counted(count, 'job')}`,
+    cancelHint:
+      'Queued and running jobs are cancelled, and agents with a cancel URL are notified. Finished jobs are not changed.',
+  },
+  search: { attempt: 'Attempt of a job' },
+
+  detail: {
+    missing:
+      'The ID may be wrong, or the job has been deleted with its run. The settings limit how long runs are kept.',
+    jobId: 'job id',
+    waiting: (reason: ReactNode, since: ReactNode) => (
+      <>
+        <span className="font-medium">Why this job is waiting:</span> {reason} Waiting since {since}.
+      </>
+    ),
+    waitingUntil: (reason: ReactNode, since: ReactNode, until: ReactNode) => (
+      <>
+        <span className="font-medium">Why this job is waiting:</span> {reason} Waiting since {since}; fails if
+        not started by {until}.
+      </>
+    ),
+    loading: 'Loading the attempt…',
+    loadError: 'Could not load the attempt',
+  },
+  actions: {
+    retry: 'Retry',
+    queued: (attempt: number) => `Queued attempt ${attempt}`,
+    notRetryable: 'Only failed or cancelled jobs can be retried.',
+    cancel: 'Cancel job',
+    finished: 'This job has finished.',
+    cancelTitle: 'Cancel this job?',
+    cancelled: 'Job cancelled',
+    cancelRunning:
+      'The agent is notified if it has a cancel URL. Later reports are refused. In a pipeline, steps that depend on this job are skipped. The rest of the run continues.',
+    cancelQueued:
+      'The job ends without being sent. In a pipeline, steps that depend on this job are skipped. The rest of the run continues.',
+  },
+  facts: {
+    details: 'Details',
+    run: 'Run',
+    agent: 'Agent',
+    deletedAgent: (id: string) => `${id} (deleted)`,
+    context: 'Context',
+    turn: 'Turn',
+    contextRestarts: 'Context restarts',
+    times: (count: number) => `${count}×`,
+    batch: 'Batch',
+    batchOf: (batch: number, batches: number | undefined) => `${batch} of ${batches}`,
+    priority: 'Priority',
+    requirements: 'Requirements',
+    traceId: 'trace id',
+  },
+  attempts: {
+    count: (count: number) => counted(count, 'attempt'),
+    newest: (count: number) => `${count} newest attempts`,
+    sent: 'sent',
+    created: 'created',
+  },
+  attempt: {
+    title: (attempt: number) => `Attempt ${attempt}`,
+    id: 'attempt id',
+    queued: 'Queued',
+    notBefore: 'Not before',
+    blockedUntil: 'Blocked until',
+    waitingUntil: 'Waiting until',
+    sent: 'Sent',
+    accepted: 'Accepted',
+    lastProgress: 'Last progress',
+    deadline: 'Deadline',
+    ended: 'Ended',
+    worker: 'Worker',
+    workerId: 'worker id',
+    resent: 'Resent',
+    resentTimes: (count: number) => `${count}× with the same key, because the worker died`,
+    retryable: 'retryable',
+    notRetryable: 'not retryable',
+    stack: 'Stack trace',
+    invalidResult: 'The result was written by SQL and does not match the agent’s output schema.',
+    heartbeats: 'Heartbeats',
+  },
+  request: {
+    title: 'Request',
+    notSent: 'Request (not sent yet)',
+    params: 'Params',
+    paramsJson: 'params',
+    upstream: 'Upstream',
+    upstreamHint: 'Current results of earlier steps.',
+    upstreamJson: 'upstream',
+    sentTo: (agent: string) => (
+      <>
+        Sent to <span className="font-mono">{agent}</span> with these IDs as headers and metadata.
+      </>
+    ),
+  },
+  response: {
+    title: 'Response',
+    status: (code: number) => (
+      <>
+        HTTP <span className="font-mono">{code}</span>
+      </>
+    ),
+    statusAfter: (code: number, duration: ReactNode) => (
+      <>
+        HTTP <span className="font-mono">{code}</span> after {duration}
+      </>
+    ),
+    none: 'No response was received.',
+    noneYet: {
+      PENDING: 'Not sent yet.',
+      RUNNING: 'The agent has not responded yet.',
+      SKIPPED: 'This attempt was never sent.',
+    },
+    noBody: 'The response had no body.',
+    reported: 'Reported result',
+    result: 'Result',
+    resultJson: 'result',
+    body: 'Body',
+    truncated: 'Truncated: the body exceeds the size that is stored.',
+    responseBody: 'response body',
+    metrics: 'Metrics',
+    metricsJson: 'metrics',
+  },
+} as const;
