@@ -1,7 +1,10 @@
+/**
+ * The runs of the timeline. They are not read through the cache, which would read all of them again for each new run
+ * and compute the whole list again for each event: there are thousands, and a busy system emits many events.
+ */
 import type { CombinedError } from '@urql/core';
 import { useEffect, useRef, useState } from 'react';
-import type { LiveExecutionFragment } from '../../../lib/graphql/live.generated.js';
-import { type LiveEvent, spacingOf, useLiveEvents } from '../../../lib/graphql/live.js';
+import { type LiveEvent, useLiveEvents, useRefetchOn } from '../../../lib/graphql/live.js';
 import { readUncached } from '../../../lib/graphql/uncached.js';
 import { OverviewRunsDocument } from '../overview.generated.js';
 import { laneIdOf } from './lanes.js';
@@ -25,7 +28,7 @@ const SHOW_EVERY_MS = 150;
 
 /**
  * The runs within the span before now, kept up to date by events: changes of known runs are applied
- * to them, and new runs are read, the first one immediately and the next ones together (`spacingOf`).
+ * to them, and new runs are read.
  */
 export function useRuns(spanMs: number): Runs {
   const [shown, setShown] = useState<Omit<Runs, 'reload'>>({
@@ -39,105 +42,111 @@ export function useRuns(spanMs: number): Runs {
     const opened = new RunStore(spanMs, (change) => setShown((before) => ({ ...before, ...change })));
     store.current = opened;
     setShown((before) => ({ ...before, isLoading: true }));
-    void opened.load();
+    opened.read();
     return () => opened.close();
   }, [spanMs]);
-  useLiveEvents((events) => {
-    if (events === 'reset') void store.current?.load();
-    else store.current?.receive(events.filter((event) => event.topic === 'execution'));
+  useLiveEvents((events) => store.current?.receive(events));
+  useRefetchOn({ execution: () => store.current?.isBehind() ?? false }, () => store.current?.read(), {
+    isBusy: () => store.current?.isReading() ?? false,
+    tookMs: () => store.current?.tookMs ?? 0,
   });
-  return { ...shown, reload: () => void store.current?.load() };
+  return { ...shown, reload: () => store.current?.reload() };
 }
 
 type RunEvent = LiveEvent<'execution'>;
+
+/** From when the whole span is to be read, and from when nothing is. */
+const WHOLE = Number.NEGATIVE_INFINITY;
+const NOTHING = Number.POSITIVE_INFINITY;
 
 class RunStore {
   #lanes = new Map<string, readonly Run[]>();
   readonly #laneOf = new Map<string, string>();
   /** Events that arrived during a read. Undefined if nothing is being read. */
   #received: RunEvent[] | undefined;
-  /** Creation time of the oldest run that an event named and that has not been read. */
-  #wantedFrom = Number.POSITIVE_INFINITY;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #readAt = Number.NEGATIVE_INFINITY;
-  /** Duration of the last read. */
-  #tookMs = 0;
+  /** Creation time of the oldest run that has yet to be read. */
+  #wantedFrom = WHOLE;
+  /** Duration of the last read, in milliseconds. */
+  tookMs = 0;
   #showTimer: ReturnType<typeof setTimeout> | undefined;
   #shownAt = Number.NEGATIVE_INFINITY;
-  #isClosed = false;
 
   constructor(
     private readonly spanMs: number,
     private readonly show: (change: Partial<Omit<Runs, 'reload'>>) => void,
   ) {}
 
-  /** Reads the whole span. */
-  async load(): Promise<void> {
-    const runs = await this.#read(Date.now() - this.spanMs, true);
-    if (!runs) return;
-    const madeSince = runs.filter(({ id }) => madeAt(id) >= Date.now() - this.spanMs);
-    // Runs in progress are read however old they are.
-    const oldest = madeSince[LIMIT - 1];
-    this.#lanes = new Map();
-    this.#laneOf.clear();
-    this.#put(runs);
-    this.#publish({ completeFrom: oldest && madeAt(oldest.id), isLoading: false, error: undefined });
+  isReading(): boolean {
+    return this.#received !== undefined;
   }
 
-  receive(events: readonly RunEvent[]): void {
-    if (events.length === 0) return;
-    this.#received?.push(...events);
+  /** Whether there are runs that have yet to be read. */
+  isBehind(): boolean {
+    return this.#wantedFrom !== NOTHING;
+  }
+
+  reload(): void {
+    this.#wantedFrom = WHOLE;
+    this.read();
+  }
+
+  receive(events: readonly LiveEvent[] | 'reset'): void {
+    if (events === 'reset') {
+      this.#wantedFrom = WHOLE;
+      return;
+    }
     let hasChanged = false;
     for (const event of events) {
+      if (event.topic !== 'execution') continue;
+      this.#received?.push(event);
       if (this.#laneOf.has(event.id)) hasChanged = this.#patch(event) || hasChanged;
-      else if (event.entity && madeAt(event.id) > Date.now() - this.spanMs) this.#want(madeAt(event.id));
+      else if (event.entity && madeAt(event.id) > Date.now() - this.spanMs)
+        this.#wantedFrom = Math.min(this.#wantedFrom, madeAt(event.id));
     }
     if (hasChanged) this.#showSoon();
   }
 
   close(): void {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
+    this.#received = undefined;
     clearTimeout(this.#showTimer);
   }
 
-  async #read(since: number, earlier: boolean): Promise<Run[] | undefined> {
-    this.#readAt = performance.now();
-    this.#received ??= [];
+  /** Reads the runs that are wanted. */
+  async read(): Promise<void> {
+    // The answer that is still awaited counts as lost.
+    if (this.#received) this.#wantedFrom = WHOLE;
+    const wantedFrom = this.#wantedFrom;
+    if (wantedFrom === NOTHING) return;
+    this.#wantedFrom = NOTHING;
+    const received: RunEvent[] = [];
+    this.#received = received;
+    const begunAt = performance.now();
+    const spanFrom = Date.now() - this.spanMs;
     const { data, error } = await readUncached(OverviewRunsDocument, {
-      since: new Date(since).toISOString(),
+      since: new Date(Math.max(spanFrom, wantedFrom)).toISOString(),
       limit: LIMIT,
-      earlier,
+      earlier: wantedFrom === WHOLE,
     });
-    if (this.#isClosed) return undefined;
-    // A failed read is repeated no sooner than a slow one.
-    this.#tookMs = data ? performance.now() - this.#readAt : Number.POSITIVE_INFINITY;
-    if (!data) {
-      this.#received = undefined;
-      this.show({ isLoading: false, error });
-      return undefined;
-    }
-    const received = this.#received ?? [];
+    if (this.#received !== received) return;
     this.#received = undefined;
-    return withEvents(data.overview.runs, received);
-  }
-
-  /** Reads new runs, together with those that follow soon. */
-  #want(from: number): void {
-    this.#wantedFrom = Math.min(this.#wantedFrom, from);
-    this.#timer ??= setTimeout(
-      async () => {
-        const since = this.#wantedFrom;
-        this.#wantedFrom = Number.POSITIVE_INFINITY;
-        const runs = await this.#read(since, false);
-        this.#timer = undefined;
-        if (!runs) return;
-        this.#put(runs);
-        this.#publish({ error: undefined });
-        if (this.#wantedFrom < Number.POSITIVE_INFINITY) this.#want(this.#wantedFrom);
-      },
-      Math.max(0, this.#readAt + spacingOf(this.#tookMs) - performance.now()),
-    );
+    // A failed read is repeated no sooner than a slow one.
+    this.tookMs = data ? performance.now() - begunAt : Number.POSITIVE_INFINITY;
+    if (!data) {
+      this.#wantedFrom = Math.min(this.#wantedFrom, wantedFrom);
+      this.show({ isLoading: false, error });
+      return;
+    }
+    const runs = withEvents(data.overview.runs, received);
+    const change: Partial<Runs> = { isLoading: false, error: undefined };
+    if (wantedFrom === WHOLE) {
+      this.#lanes = new Map();
+      this.#laneOf.clear();
+      // Runs in progress are read however old they are.
+      const oldest = runs.filter(({ id }) => madeAt(id) >= spanFrom)[LIMIT - 1];
+      change.completeFrom = oldest && madeAt(oldest.id);
+    }
+    this.#put(runs);
+    this.#publish(change);
   }
 
   #put(runs: readonly Run[]): void {
@@ -159,7 +168,7 @@ class RunStore {
       lane,
       entity === null
         ? runs.filter((run) => run.id !== id)
-        : runs.map((run) => (run.id === id ? patched(run, entity) : run)),
+        : runs.map((run) => (run.id === id ? { ...run, ...entity } : run)),
     );
     return true;
   }
@@ -211,27 +220,8 @@ function withEvents(runs: readonly Run[], events: readonly RunEvent[]): Run[] {
   const newest = new Map(events.map((event) => [event.id, event.entity]));
   return runs.flatMap((run) => {
     const entity = newest.get(run.id);
-    if (entity === null) return [];
-    return entity === undefined || entity.updatedAt === undefined ? [run] : [patched(run, entity)];
+    return entity === null ? [] : [{ ...run, ...entity }];
   });
-}
-
-function patched(run: Run, entity: LiveExecutionFragment): Run {
-  return {
-    ...run,
-    status: entity.status,
-    runStatus: entity.runStatus,
-    reason: entity.reason,
-    lastSlotAt: entity.lastSlotAt,
-    missedCount: entity.missedCount,
-    completedAt: entity.completedAt,
-    cancelRequestedAt: entity.cancelRequestedAt,
-    jobsCreated: entity.jobsCreated,
-    jobsCompleted: entity.jobsCompleted,
-    jobsFailed: entity.jobsFailed,
-    jobsSkipped: entity.jobsSkipped,
-    jobsCancelled: entity.jobsCancelled,
-  };
 }
 
 /** IDs begin with the milliseconds of their creation. */
