@@ -70,7 +70,7 @@ test('after the first read, only runs that events name are read', async () => {
   expect(store.isBehind()).toBe(true);
   await read([third, second]);
   expect(reads[1]?.variables.earlier).toBe(false);
-  expect(Date.now() - Date.parse(reads[1]?.variables.since)).toBeLessThan(4 * MINUTE);
+  expect(Date.now() - Date.parse(reads[1]?.variables.since ?? '')).toBeLessThan(4 * MINUTE);
   expect(lane()).toEqual([third, second, old].map(({ id }) => [id, 0]));
   await store.read();
   expect(reads).toHaveLength(2);
@@ -86,7 +86,7 @@ test('what a failed read did not bring is read with the next one', async () => {
   expect(store.tookMs).toBe(Number.POSITIVE_INFINITY);
   store.receive([changeOf(next)]);
   await read([next, missed]);
-  expect(Date.parse(reads[2]?.variables.since)).toBe(Date.parse(reads[1]?.variables.since));
+  expect(Date.parse(reads[2]?.variables.since ?? '')).toBe(Date.parse(reads[1]?.variables.since ?? ''));
   expect(lane()).toEqual([next, missed, old].map(({ id }) => [id, 0]));
   expect(shown.error).toBeUndefined();
 });
