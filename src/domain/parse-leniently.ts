@@ -4,11 +4,11 @@ import type { Issue } from './issue.js';
 import { isObject } from './json.js';
 
 /** Converts zod's issues to ours. An unknown key comes with the known key that it resembles. */
-export function issuesOf(error: z.ZodError, schema: z.ZodType, base: string[] = []): Issue[] {
+export function issuesOf(error: z.ZodError, schema: z.ZodType): Issue[] {
   return error.issues.flatMap((issue): Issue[] => {
-    const path = [...base, ...issue.path.map(String)];
+    const path = issue.path.map(String);
     if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
-    const known = keysAt(schema, issue.path.map(String));
+    const known = keysAt(schema, path);
     return issue.keys.map((key) => ({
       path: [...path, key],
       message: `There is no setting "${key.slice(0, 100)}" here.${didYouMean(key, known)}`,
