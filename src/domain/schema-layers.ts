@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
+const WRAPPERS = [z.ZodOptional, z.ZodNullable, z.ZodDefault, z.ZodPrefault];
+
 /** A schema and the schemas it wraps, outermost first: optionals, defaults, and what a transformation parses. */
 export function layersOf(schema: z.ZodType): z.ZodType[] {
-  const inner =
-    schema instanceof z.ZodPipe
-      ? schema.in
-      : schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
-        ? schema.unwrap()
-        : undefined;
-  return inner ? [schema, ...layersOf(inner as z.ZodType)] : [schema];
+  const isWrapper = WRAPPERS.some((wrapper) => schema instanceof wrapper);
+  const inner = isWrapper
+    ? (schema as z.ZodOptional<z.ZodType>).unwrap()
+    : schema instanceof z.ZodPipe && (schema.in as z.ZodType);
+  return inner ? [schema, ...layersOf(inner)] : [schema];
 }
 
 /** The innermost of these schemas. */
