@@ -1,3 +1,5 @@
+import { editDistance } from '../domain/expansion/did-you-mean.js';
+
 /**
  * Variables that Kubernetes and Docker links set for a service with this name: `CALLBOARD_SERVICE_HOST`,
  * `CALLBOARD_PORT=tcp://…`, `CALLBOARD_PORT_4000_TCP_ADDR`.
@@ -39,18 +41,4 @@ function isForeign(name: string, value: string): boolean {
     OF_TESTS.test(name) ||
     (PORT_OF_SERVICES.test(name) && /^(tcp|udp):\/\//.test(value))
   );
-}
-
-/** Levenshtein distance. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

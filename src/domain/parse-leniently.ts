@@ -1,14 +1,15 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { didYouMean } from './expansion/did-you-mean.js';
 import type { Issue } from './issue.js';
 import { isObject } from './json.js';
+import { shapeOf, unwrap } from './schema-layers.js';
 
 /** Converts zod's issues to ours. An unknown key comes with the known key that it resembles. */
-export function issuesOf(error: z.ZodError, schema: z.ZodType, base: string[] = []): Issue[] {
+export function issuesOf(error: z.ZodError, schema: z.ZodType): Issue[] {
   return error.issues.flatMap((issue): Issue[] => {
-    const path = [...base, ...issue.path.map(String)];
+    const path = issue.path.map(String);
     if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
-    const known = keysAt(schema, issue.path.map(String));
+    const known = keysAt(schema, path);
     return issue.keys.map((key) => ({
       path: [...path, key],
       message: `There is no setting "${key.slice(0, 100)}" here.${didYouMean(key, known)}`,
@@ -57,26 +58,10 @@ function remove(root: unknown, path: string[]): boolean {
 
 /** The keys that an object schema knows at a path; none if it is not an object. */
 function keysAt(schema: z.ZodType, path: string[]): string[] {
-  let current: unknown = unwrap(schema);
-  for (const key of path) current = unwrap(elementOf(current) ?? shapeOf(current)?.[key]);
-  return Object.keys(shapeOf(current) ?? {});
-}
-
-function shapeOf(schema: unknown): Record<string, unknown> | undefined {
-  return isObject(schema) && isObject(schema.shape) ? schema.shape : undefined;
-}
-
-function elementOf(schema: unknown): unknown {
-  return isObject(schema) ? schema.element : undefined;
-}
-
-/** Unwraps defaults, optionals and transformations of what was parsed. */
-function unwrap(schema: unknown): unknown {
-  let current = schema;
-  while (isObject(current) && !('element' in current)) {
-    if (typeof current.unwrap === 'function') current = current.unwrap();
-    else if (isObject(current.in)) current = current.in;
-    else break;
+  let current: z.ZodType | undefined = schema;
+  for (const key of path) {
+    const inner: z.ZodType | undefined = current && unwrap(current);
+    current = inner instanceof z.ZodArray ? (inner.element as z.ZodType) : inner && shapeOf(inner)?.[key];
   }
-  return current;
+  return Object.keys((current && shapeOf(current)) ?? {});
 }

@@ -4,7 +4,7 @@ import { createMissedSlots, type MissedSlotsCounter } from '../services/schedule
 /** Metrics of a worker, in addition to those of its process. */
 export interface EngineMetrics {
   /** Seconds from the instant of a slot to its claim, and from its planned start (jitter included) to its first call. */
-  slotLateness: Histogram<'stage'>;
+  slotLateness: Histogram<'until'>;
   slots: Counter<'outcome'>;
   slotsMissed: MissedSlotsCounter;
   /** Ended runs. */
@@ -89,7 +89,7 @@ export function createEngineMetrics(registry: Registry, countContexts: () => Pro
       'callboard_slot_lateness_seconds',
       'How late slots were claimed (from their instant) and their first calls sent (from their planned start, jitter included)',
       [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30, 300, 3600],
-      'stage',
+      'until',
     ),
     requestDuration: seconds(
       'callboard_agent_request_seconds',

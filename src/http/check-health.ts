@@ -27,7 +27,6 @@ export interface HealthCheckOptions {
   /** The time of the check; stored as `checkedAt`. */
   now: Date;
   timeoutMs?: number;
-  signal?: AbortSignal;
 }
 
 /**
@@ -50,7 +49,7 @@ export function healthUrl(
 export async function checkHealth(
   client: HttpClient,
   agent: ReachableAgent & { healthCheck?: { endpoint?: string | null } | null },
-  { now, timeoutMs = TIMEOUT_MS, signal }: HealthCheckOptions,
+  { now, timeoutMs = TIMEOUT_MS }: HealthCheckOptions,
 ): Promise<Health> {
   const url = healthUrl(agent.url, agent.healthCheck);
   if (!url)
@@ -61,7 +60,6 @@ export async function checkHealth(
     method: 'GET',
     headers: controlHeaders(agent, url),
     timeoutMs,
-    signal,
     maxBodyBytes: MAX_BODY_BYTES,
   });
   const latencyMs = Math.round(performance.now() - startedAt);

@@ -24,7 +24,7 @@ export async function notifyCancel(
   client: HttpClient,
   agent: ReachableAgent & { cancelUrl: string },
   cancellation: Cancellation,
-  { now, timeoutMs = TIMEOUT_MS, signal }: { now: Date; timeoutMs?: number; signal?: AbortSignal },
+  { now, timeoutMs = TIMEOUT_MS }: { now: Date; timeoutMs?: number },
 ): Promise<CancelNotice> {
   const { jobId, executionId, reason } = cancellation;
   const body = JSON.stringify({ jobId, executionId, reason });
@@ -38,7 +38,6 @@ export async function notifyCancel(
     ),
     body,
     timeoutMs,
-    signal,
     maxBodyBytes: MAX_BODY_BYTES,
   });
   if (result.kind === 'failed') return { kind: 'failed', message: result.failure.message };

@@ -46,17 +46,11 @@ export function toInboxReport(
   };
 }
 
-export interface LocalInboxOptions {
-  /** The host that agents reach this process at; 127.0.0.1 unless given. */
-  host?: string;
-  port?: number;
-}
-
-/** An inbox with an HTTP server of its own, for programs that are no server. */
-export async function openLocalInbox({
-  host = '127.0.0.1',
-  port = 0,
-}: LocalInboxOptions = {}): Promise<ReportInbox> {
+/**
+ * An inbox with an HTTP server of its own, for programs that are no server.
+ * @param host the host that agents reach this process at
+ */
+export async function openLocalInbox(host = '127.0.0.1'): Promise<ReportInbox> {
   const token = randomBytes(24).toString('base64url');
   const listeners: ((report: InboxReport) => void)[] = [];
   const server = createServer(async (request, response) => {
@@ -70,7 +64,7 @@ export async function openLocalInbox({
     if (report) for (const listener of listeners) listener(report);
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve);
+    server.once('error', reject).listen(0, host, resolve);
   });
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
   return {

@@ -15,19 +15,17 @@ export interface TabsProps {
   tabs: readonly Tab[];
   /** Label for screen readers. */
   label: string;
-  /** Parameter in the URL. Defaults to `tab`. */
-  param?: string;
 }
 
-/** Tabs whose state is in the URL. The first one is not written there. */
-export function Tabs({ tabs, label, param = 'tab' }: TabsProps) {
+/** Tabs whose state is in the URL, as `tab`. The first one is not written there. */
+export function Tabs({ tabs, label }: TabsProps) {
   const [state, change] = useUrlState();
   const first = tabs[0]?.id ?? '';
-  const open = tabs.some(({ id }) => id === state[param]) ? state[param] : first;
+  const open = tabs.some(({ id }) => id === state.tab) ? state.tab : first;
   return (
     <Base.Root
       value={open}
-      onValueChange={(id: string) => change({ [param]: id === first ? undefined : id })}
+      onValueChange={(id: string) => change({ tab: id === first ? undefined : id })}
       className="flex min-h-0 flex-1 flex-col"
     >
       <Base.List

@@ -92,7 +92,7 @@ async function describeAgent(url: string, options: TestOptions): Promise<TrialAg
 }
 
 function openInbox(host: string) {
-  return openLocalInbox({ host }).catch((error: NodeJS.ErrnoException) => {
+  return openLocalInbox(host).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(
       `reports cannot be received at ${host} (${error.code}): give --callback-host an address of this machine`,
       EXIT.usage,

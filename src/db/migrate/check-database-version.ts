@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import { StartupError } from '../../runtime/startup-error.js';
-import type { Logger } from '../../runtime/telemetry/logger.js';
 import { VERSION } from '../../runtime/version.js';
 import { readAppliedSql } from './apply-sql-files.js';
 import { compareVersions } from './compare-versions.js';
@@ -34,11 +33,10 @@ export type DatabaseVersion =
 export async function checkDatabaseVersion(options: {
   databaseUrl: string;
   prismaDir: string;
-  logger?: Logger;
 }): Promise<DatabaseVersion> {
-  const { databaseUrl, prismaDir, logger } = options;
+  const { databaseUrl, prismaDir } = options;
   const files = await readDatabaseFiles(prismaDir);
-  const client = await connect(databaseUrl, { logger });
+  const client = await connect(databaseUrl);
   try {
     return await readDatabaseVersion(client, files);
   } finally {

@@ -11,7 +11,7 @@ export function didYouMean(written: string, known: Iterable<string>): string {
 }
 
 /** Levenshtein distance, one row of the matrix at a time. */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];

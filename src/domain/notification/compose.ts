@@ -73,7 +73,7 @@ function period({ firstAt, lastAt }: Notification): string {
   return first === last ? first : `from ${first} to ${last}`;
 }
 
-function inUtc(at: Date): string {
+export function inUtc(at: Date): string {
   return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 

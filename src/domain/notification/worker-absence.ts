@@ -1,4 +1,5 @@
 /** The messages when no worker is running, and when one is running again. */
+import { inUtc } from './compose.js';
 import type { Signal } from './group-signals.js';
 
 export interface Absence {
@@ -42,8 +43,4 @@ function describeAbsence({ lastSeenAt, dueSchedules, names, jobs }: Absence): st
   ]
     .filter(Boolean)
     .join(' ');
-}
-
-function inUtc(at: Date): string {
-  return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

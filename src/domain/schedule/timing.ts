@@ -131,7 +131,8 @@ function cronSeries(zoned: ZonedCron): Series {
   };
 }
 
-function cronOf({ cronExpression }: Timing): Cron {
+/** The parsed expression of a schedule with one. */
+export function cronOf({ cronExpression }: Timing): Cron {
   const parsed = parseCron(cronExpression ?? '');
   if (parsed.kind === 'error') throw new Error(`Timing was not validated: ${parsed.message}`);
   return parsed.cron;

@@ -40,7 +40,7 @@ export function createSendLateness({
       isIdle = ids.length === 0;
       if (isIdle) return null;
       for (const seconds of await loadSendLateness(pool, ids))
-        metrics.slotLateness.observe({ stage: 'send' }, seconds);
+        metrics.slotLateness.observe({ until: 'send' }, seconds);
       return GATHER_MS;
     },
   });
@@ -59,7 +59,7 @@ export function createSendLateness({
         known.add(scheduleExecutionId);
         const fireAt = expected.get(scheduleExecutionId);
         if (expected.delete(scheduleExecutionId) && fireAt !== undefined)
-          metrics.slotLateness.observe({ stage: 'send' }, Math.max(0, clock.now() - fireAt) / 1_000);
+          metrics.slotLateness.observe({ until: 'send' }, Math.max(0, clock.now() - fireAt) / 1_000);
         else if (gathered.length < MOST_AT_ONCE) gathered.push(id);
       }
       if (gathered.length === 0 || !isIdle) return;

@@ -156,7 +156,7 @@ function report({ logger, metrics, traces }: EngineContext, { recorded, extendin
       metrics.slots.inc({ outcome: 'run' });
       if (slotAt)
         metrics.slotLateness.observe(
-          { stage: 'claim' },
+          { until: 'claim' },
           Math.max(0, now.getTime() - slotAt.getTime()) / 1_000,
         );
       logger.info('slot.claimed', { scheduleId, scheduleExecutionId: id, slotAt, source, traceId });

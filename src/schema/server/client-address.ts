@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /** The address of the client. Null if the connection is already closed. */
 export type ClientAddress = (request: IncomingMessage) => string | null;
@@ -34,13 +35,9 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
 export function networkOf(address: string | null): string {
   if (address === null) return '';
   if (!isIPv6(address) || address.includes('.')) return address;
-  const [head = '', tail] = address.split('::');
-  const before = head === '' ? [] : head.split(':');
-  if (tail === undefined) return before.slice(0, 4).join(':');
-  // Expands `::` to groups of zeros. Otherwise one network would have several names.
-  const after = tail === '' ? [] : tail.split(':');
-  const zeros: string[] = Array(8 - before.length - after.length).fill('0');
-  return [...before, ...zeros, ...after].slice(0, 4).join(':');
+  const [withoutZone = ''] = address.split('%');
+  const groups = ipaddr.IPv6.parse(withoutZone).parts.slice(0, 4);
+  return groups.map((group) => group.toString(16)).join(':');
 }
 
 /** Removes the IPv6 prefix of an IPv4 address on a dual-stack socket. */

@@ -1,6 +1,6 @@
 import type { ObjectRef } from '@pothos/core';
 import type { Issue } from '../../domain/issue.js';
-import type { Refusal, Result } from '../../services/system/result.js';
+import { messageOf, type Refusal, type Result } from '../../services/system/result.js';
 import { refusalOf } from '../../services/system/unwritable.js';
 import { type BuilderTypes, builder } from '../builder.js';
 
@@ -19,18 +19,12 @@ class RefusedMutation {
   }
 
   get message(): string {
-    if (this.refusal.kind !== 'validation') return this.refusal.message;
-    // Some issues are sentences: only the last one keeps its full stop.
-    return this.refusal.issues.map(describeIssue).join('; ').replaceAll('.; ', '; ');
+    return messageOf(this.refusal);
   }
 
   get issues(): Issue[] {
     return this.refusal.kind === 'validation' ? this.refusal.issues : [];
   }
-}
-
-function describeIssue({ path, message }: Issue): string {
-  return path.length === 0 ? message : `${path.join('.')}: ${message}`;
 }
 
 const ErrorInterface = builder.interfaceRef<RefusedMutation>('Error').implement({

@@ -1,9 +1,11 @@
 import type { Queryable } from '../../db/system/queryable.js';
 import type { Json } from '../../domain/json.js';
 import { CHANNEL_KINDS, parseChannels } from '../../domain/notification/channel.js';
-import { SealedSecretError, type SecretBox } from '../../runtime/secrets/secret-box.js';
+import type { SecretBox } from '../../runtime/secrets/secret-box.js';
+import { agentSecretContext } from '../agents/agent-columns.js';
 import { secretContext } from '../notifications/notification-channels.js';
 import { webhookSecretContext } from '../webhooks/webhook-secret.js';
+import { openStored } from './open-stored.js';
 
 /**
  * Encrypts every stored secret with the key of the box, in the caller's transaction. Several
@@ -18,15 +20,9 @@ export async function resealSecrets(
   const count = { resealed: 0, unreadable: 0 };
   function reseal(sealed: string, context: string): string {
     if (secretBox.isCurrent(sealed, context)) return sealed;
-    try {
-      const fresh = secretBox.seal(secretBox.open(sealed, context), context);
-      count.resealed += 1;
-      return fresh;
-    } catch (error) {
-      if (!(error instanceof SealedSecretError)) throw error;
-      count.unreadable += 1;
-      return sealed;
-    }
+    const opened = openStored(secretBox, sealed, context);
+    count[opened === undefined ? 'unreadable' : 'resealed'] += 1;
+    return opened === undefined ? sealed : secretBox.seal(opened, context);
   }
   const check = await client.query<{ sealed: string }>('SELECT sealed FROM "SecretKeyCheck" FOR UPDATE');
   for (const { table, column, contextOf } of SECRETS) {
@@ -46,15 +42,14 @@ export async function resealSecrets(
 }
 
 const SECRETS = [
-  { table: 'AgentRegistry', column: 'credential', contextOf: (id: string) => `agent/${id}/credential` },
-  {
+  ...(['credential', 'signingSecret'] as const).map((column) => ({
     table: 'AgentRegistry',
-    column: 'signingSecret',
-    contextOf: (id: string) => `agent/${id}/signing-secret`,
-  },
+    column,
+    contextOf: (id: string) => agentSecretContext(id, column),
+  })),
   { table: 'Webhook', column: 'secret', contextOf: webhookSecretContext },
   { table: 'Webhook', column: 'previousSecret', contextOf: webhookSecretContext },
-] as const;
+];
 
 async function resealChannels(
   client: Queryable,

@@ -17,17 +17,16 @@ import { healthUrl } from '../../http/check-health.js';
 import type { EgressGuard } from '../../http/egress-guard.js';
 import { checkJsonSchema } from '../json-schema/json-schema.js';
 import { jsonObject, jsonValue } from '../system/parse-input.js';
+import { stableKey } from '../system/stable-key.js';
 
 /** `AgentConfig` has these keys in addition to one for each agent. */
 const SETTINGS = ['scheduler', 'engine', 'dataSources', 'notifications'];
 
-export const agentId = z
-  .string('must be a text')
-  .regex(
-    /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/,
-    'must begin with a letter or digit and contain only letters, digits, ".", "_" and "-", at most 128',
-  )
-  .refine((id) => !SETTINGS.includes(id), 'is the name of a setting: choose another');
+/** The ID of an agent is also its key. */
+export const agentId = stableKey.refine(
+  (id) => !SETTINGS.includes(id),
+  'is the name of a setting: choose another',
+);
 
 const url = z.string('must be a URL').max(2_048, 'is longer than 2048 characters');
 /** A credential as it is typed. */

@@ -5,6 +5,7 @@ import type { Json } from '../../domain/json.js';
 import { type Requirements, requirementsSchema } from '../../domain/worker/requirements.js';
 import type { InvokedAgent } from '../../http/invocation.js';
 import { SealedSecretError, type SecretBox } from '../../runtime/secrets/secret-box.js';
+import { agentSecretContext } from './agent-columns.js';
 
 /** An agent as the engine uses it: parsed, with decrypted credentials. Never logged, never stored. */
 export interface KnownAgent {
@@ -65,16 +66,18 @@ function callOf(
   secretBox: SecretBox,
   defaultTimeoutMs: number,
 ): InvokedAgent {
-  const open = (sealed: string | null, what: string) =>
-    sealed === null ? undefined : secretBox.open(sealed, `agent/${row.id}/${what}`);
+  const open = (kind: 'credential' | 'signingSecret') => {
+    const sealed = row[kind];
+    return sealed === null ? undefined : secretBox.open(sealed, agentSecretContext(row.id, kind));
+  };
   return {
     id: row.id,
     version: row.version,
     url: endpoint.url,
     method: endpoint.method,
-    authentication: authenticationOf(endpoint, open(row.credential, 'credential')),
+    authentication: authenticationOf(endpoint, open('credential')),
     headers: endpoint.headers,
-    signingSecret: open(row.signingSecret, 'signing-secret'),
+    signingSecret: open('signingSecret'),
     completion: resolveCompletion(endpoint.type, row.completion),
     protocol: endpoint.type === 'a2a' ? 'a2a' : 'callboard',
     timeoutMs: endpoint.timeout ?? defaultTimeoutMs,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Fields } from '../../domain/configuration/compare-fields.js';
 import { formatDuration } from '../../domain/duration.js';
+import { layersOf, shapeOf, unwrap } from '../../domain/schema-layers.js';
 import { canonicalJson } from '../system/with-idempotency.js';
 
 /** @param schema of the object, whose output the fields are */
@@ -35,24 +36,4 @@ function isDefault(schema: z.ZodType, value: unknown): boolean {
 
 function isDuration(schema: z.ZodType): boolean {
   return layersOf(schema).some((layer) => layer.meta()?.title === 'Duration');
-}
-
-function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> | undefined {
-  const inner = unwrap(schema);
-  return inner instanceof z.ZodObject ? (inner.shape as Record<string, z.ZodType>) : undefined;
-}
-
-function unwrap(schema: z.ZodType): z.ZodType {
-  return layersOf(schema).at(-1) ?? schema;
-}
-
-/** The schema and the schemas it wraps, outermost first. */
-function layersOf(schema: z.ZodType): z.ZodType[] {
-  const inner =
-    schema instanceof z.ZodPipe
-      ? schema.in
-      : schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
-        ? schema.unwrap()
-        : undefined;
-  return inner ? [schema, ...layersOf(inner as z.ZodType)] : [schema];
 }

@@ -22,8 +22,6 @@ export interface TrialDeps {
   /** Every request passes the egress guard. */
   http: HttpClient;
   inbox: ReportInbox;
-  /** Defaults to the system clock. */
-  now?: () => Date;
   /** How long a report may take, in milliseconds. Defaults to 15,000. */
   reportMs?: number;
   /** Aborts the grading. */
@@ -81,10 +79,6 @@ export class Trial {
     return this.#deps.http;
   }
 
-  now(): Date {
-    return this.#deps.now?.() ?? new Date();
-  }
-
   /** The reports that ended this attempt. */
   endsOf(executionId: string): readonly InboxReport[] {
     return this.#ends.get(executionId) ?? [];
@@ -94,7 +88,7 @@ export class Trial {
     const executionId = options.executionId ?? newTrialId();
     const isAgain = this.#called.has(executionId);
     this.#called.add(executionId);
-    const now = this.now();
+    const now = new Date();
     const timeoutMs = Math.min(this.agent.call.timeoutMs, LONGEST_CALL_MS);
     const request = buildRequest(
       {
@@ -136,7 +130,7 @@ export class Trial {
     }
     const { status, headers, body, truncated } = result;
     const { completion } = this.agent.call;
-    const context = { completion, redelivery, now: this.now() };
+    const context = { completion, redelivery, now: new Date() };
     const outcome = interpretAnswer({ status, headers, body, truncated }, context);
     this.outcomes.push(outcome);
     return { executionId, outcome, statusCode: status, body };
@@ -179,7 +173,7 @@ export class Trial {
   cancel(executionId: string): Promise<CancelNotice> {
     const { call, cancelUrl } = this.agent;
     const notice = { jobId: executionId.replace('trial_', 'trial_job_'), executionId, reason: 'cancelled' };
-    return notifyCancel(this.http, { ...call, cancelUrl: cancelUrl ?? '' }, notice, { now: this.now() });
+    return notifyCancel(this.http, { ...call, cancelUrl: cancelUrl ?? '' }, notice, { now: new Date() });
   }
 }
 

@@ -16,24 +16,24 @@ export interface HeldRows {
 const FIRST_WAIT_MS = 5;
 const LONGEST_WAIT_MS = 500;
 
-export function createHeldRows(now: () => number = () => performance.now()): HeldRows {
+export function createHeldRows(): HeldRows {
   const held = new Map<string, { waitMs: number; until: number }>();
   return {
     free(ids) {
-      const at = now();
+      const at = performance.now();
       return ids.filter((id) => (held.get(id)?.until ?? 0) <= at);
     },
     putOff(ids) {
       for (const id of ids) {
         const waitMs = Math.min((held.get(id)?.waitMs ?? FIRST_WAIT_MS / 2) * 2, LONGEST_WAIT_MS);
-        held.set(id, { waitMs, until: now() + waitMs });
+        held.set(id, { waitMs, until: performance.now() + waitMs });
       }
     },
     forget(ids) {
       for (const id of ids) held.delete(id);
     },
     waitMs() {
-      const at = now();
+      const at = performance.now();
       let earliest = at + LONGEST_WAIT_MS;
       for (const [id, { until }] of held) {
         // The run ended long ago, and nobody called `forget`.

@@ -8,20 +8,22 @@ import {
   lockRuns,
 } from '../../db/runs/lock-execution.js';
 import type { Queryable } from '../../db/system/queryable.js';
+import { isEnded } from '../../domain/job/states.js';
 import { recordAudits } from '../access/record-audit.js';
 import {
   type ContextRows,
+  type Dependents,
+  dependentRows,
   loadContexts,
   loadGraphs,
   resumeContexts,
   STILL_CANCELLING,
-  withSkipped,
 } from '../pipelines/replay-steps.js';
 import type { Refused } from '../system/in-bulk.js';
 import { conflict, notFound, type Refusal } from '../system/result.js';
 
 export interface Replay {
-  /** New attempts of the requested jobs. */
+  /** New attempts: of the requested jobs, and from `replayLatest` of their dependents too. */
   replayed: ReplayedJob[];
   refused: Refused[];
 }
@@ -51,12 +53,14 @@ export async function replayJobs(
     else if (attempt) chosen.push(attempt);
   }
   const done = await replayLatest(client, chosen);
+  const asked = new Set(chosen.map(({ jobId }) => jobId));
+  const replayed = done.replayed.filter(({ jobId }) => asked.has(jobId));
   await recordAudits(
     client,
     { action, entityType: 'JobExecution' },
-    done.replayed.map(({ jobId }) => jobId),
+    replayed.map(({ jobId }) => jobId),
   );
-  return { replayed: done.replayed, refused: [...refused, ...done.refused] };
+  return { replayed, refused: [...refused, ...done.refused] };
 }
 
 type Step = JobAttempt & { contextId: string };
@@ -66,15 +70,22 @@ function isStep(attempt: JobAttempt): attempt is Step {
 }
 
 /**
- * Replays jobs, however they were chosen: their latest attempts, which are settled and belong to locked runs. Refuses
- * steps that have run again since, and those whose pipeline cannot be read.
+ * Replays jobs, however they were chosen, and the steps that depend on them. Refuses steps that have run again since,
+ * those whose pipeline cannot be read, and those with which an open step would run again.
+ *
+ * @param attempts latest attempts of locked runs; those of jobs without a context are settled
+ * @returns new attempts of the dependent steps too
  */
-export async function replayLatest(client: Queryable, attempts: readonly JobAttempt[]): Promise<Replay> {
+export async function replayLatest(
+  client: Queryable,
+  attempts: readonly JobAttempt[],
+  dependents: Dependents = 'skipped',
+): Promise<Replay> {
   const alone = await replayAlone(
     client,
     attempts.filter((attempt) => !isStep(attempt)),
   );
-  const { replayed, refused } = await replaySteps(client, attempts.filter(isStep));
+  const { replayed, refused } = await replaySteps(client, attempts.filter(isStep), dependents);
   return { replayed: [...alone, ...replayed], refused };
 }
 
@@ -101,7 +112,11 @@ async function replayAlone(client: Queryable, attempts: readonly JobAttempt[]): 
 /** Rows read at a time, however many contexts are replayed. */
 const ROWS_AT_ONCE = 10_000;
 
-async function replaySteps(client: Queryable, steps: readonly Step[]): Promise<Replay> {
+async function replaySteps(
+  client: Queryable,
+  steps: readonly Step[],
+  dependents: Dependents,
+): Promise<Replay> {
   if (steps.length === 0) return { replayed: [], refused: [] };
   const byContext = new Map<string, Step[]>();
   for (const step of steps) byContext.set(step.contextId, [...(byContext.get(step.contextId) ?? []), step]);
@@ -126,7 +141,13 @@ async function replaySteps(client: Queryable, steps: readonly Step[]): Promise<R
         refused.push({ id: jobId, refusal: graph ? RUN_AGAIN : UNREADABLE });
         continue;
       }
-      for (const row of withSkipped(graph, rows, [own.stepId])) again.add(row.id);
+      const chosen = dependentRows(graph, rows, own, dependents);
+      const open = chosen.find(({ settled }) => !settled);
+      if (open) {
+        refused.push({ id: jobId, refusal: stillOpen(open) });
+        continue;
+      }
+      for (const row of chosen) again.add(row.id);
       resumed.set(scheduleExecutionId, (resumed.get(scheduleExecutionId) ?? new Set()).add(contextId));
     }
     if (again.size > 0) replayed.push(...(await replayAttempts(client, [...again])));
@@ -135,14 +156,21 @@ async function replaySteps(client: Queryable, steps: readonly Step[]): Promise<R
     client,
     Array.from(resumed, ([id, contextIds]) => ({ id, contextIds: [...contextIds] })),
   );
-  const asked = new Set(steps.map(({ jobId }) => jobId));
-  return { replayed: replayed.filter(({ jobId }) => asked.has(jobId)), refused };
+  return { replayed, refused };
 }
 
 const RUN_AGAIN = conflict(
   'This step has run again since, in a later turn or after its context restarted. Retry its latest job.',
 );
 export const UNREADABLE = conflict('The run no longer stores its pipeline, so its steps cannot be retried.');
+
+function stillOpen({ stepId, status }: CurrentStepRow): Refusal {
+  return conflict(
+    isEnded(status)
+      ? `Step "${stepId}" has just ended and is being processed. Try again.`
+      : `Step "${stepId}" is ${status}. Wait for it to end, or cancel it first.`,
+  );
+}
 
 function stepOf(rows: ContextRows | undefined, id: string): CurrentStepRow | undefined {
   return [...(rows?.values() ?? [])].find((row) => row.id === id);

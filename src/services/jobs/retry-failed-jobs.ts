@@ -30,9 +30,9 @@ export async function retryFailedJobs(
   const result = await changeRun<RetriedJobs>(deps, id, async ({ client }) => {
     if ((await stillCancelling(client, [id])).size > 0) return STILL_CANCELLING;
     const failed = await loadFailedAttempts(client, id, errorMessage);
-    const { replayed, refused } = await replayLatest(client, failed);
+    const { refused } = await replayLatest(client, failed);
     if (refused.some(({ refusal }) => refusal === UNREADABLE)) return UNREADABLE;
-    const retriedJobs = replayed.length;
+    const retriedJobs = failed.length - refused.length;
     if (retriedJobs === 0)
       return conflict(
         `This run has no failed jobs${errorMessage === null ? '' : ' with this message'} to retry.`,

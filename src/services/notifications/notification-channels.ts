@@ -8,7 +8,8 @@ import {
   parseChannels,
   type StoredChannel,
 } from '../../domain/notification/channel.js';
-import { SealedSecretError, type SecretBox } from '../../runtime/secrets/secret-box.js';
+import type { SecretBox } from '../../runtime/secrets/secret-box.js';
+import { openStored } from '../access/open-stored.js';
 
 /**
  * Encryption context of a channel's secret, so that a secret copied to another channel cannot be
@@ -43,12 +44,8 @@ export function openChannel(
   const { secret } = CHANNEL_KINDS[channel.type];
   const sealed = channel[secret];
   if (typeof sealed !== 'string') return channel as OpenChannel;
-  try {
-    return { ...channel, [secret]: secretBox.open(sealed, secretContext(name, secret)) } as OpenChannel;
-  } catch (error) {
-    if (error instanceof SealedSecretError) return undefined;
-    throw error;
-  }
+  const opened = openStored(secretBox, sealed, secretContext(name, secret));
+  return opened === undefined ? undefined : ({ ...channel, [secret]: opened } as OpenChannel);
 }
 
 export const UNREADABLE =

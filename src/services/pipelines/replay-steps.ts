@@ -15,17 +15,9 @@ import { buildGraph, type PipelineGraph, type StepNode } from '../../domain/pipe
 import { rollUpExecutions } from '../runs/roll-up-executions.js';
 import { conflict } from '../system/result.js';
 import { advanceContexts, type ContextsOf } from './advance-contexts.js';
-import { collectDependents } from './collect-dependents.js';
 
 /** While jobs of a cancelled run are still being ended, none of its jobs can be replayed. */
 export const STILL_CANCELLING = conflict('This run is still being cancelled. Try again in a moment.');
-
-/** The pipeline of a locked run. */
-export async function loadGraph(client: Queryable, scheduleExecutionId: string): Promise<PipelineGraph> {
-  const graph = (await loadGraphs(client, [scheduleExecutionId])).get(scheduleExecutionId);
-  if (!graph) throw new Error('an execution with contexts was not one of a pipeline');
-  return graph;
-}
 
 /** The pipelines of locked runs, by run. Runs whose snapshot cannot be read are absent. */
 export async function loadGraphs(
@@ -39,40 +31,53 @@ export async function loadGraphs(
 /** The current rows of a context by step. */
 export type ContextRows = ReadonlyMap<string, CurrentStepRow>;
 
-/**
- * The current rows of contexts of locked runs, by context and step.
- * @param of contexts that do not belong to their run are left out
- */
+/** The current rows of contexts of locked runs, by context and step. */
 export async function loadContexts(
   client: Queryable,
   contextIds: readonly string[],
-  of?: string,
 ): Promise<Map<string, ContextRows>> {
   const contexts = new Map<string, Map<string, CurrentStepRow>>();
   for (const row of await loadCurrentSteps(client, contextIds, [])) {
-    if (of !== undefined && row.scheduleExecutionId !== of) continue;
     const steps = contexts.get(row.contextId) ?? new Map<string, CurrentStepRow>();
     contexts.set(row.contextId, steps.set(row.stepId, row));
   }
   return contexts;
 }
 
-/** The rows of steps, and of those that were skipped because of them. */
-export function withSkipped(
+/** Which steps run again with a step: those that were skipped because of it, or all that depend on it. */
+export type Dependents = 'skipped' | 'all';
+
+/** The rows of a step and of its dependents. */
+export function dependentRows(
   graph: PipelineGraph,
   rows: ContextRows,
-  stepIds: readonly string[],
+  { stepId }: CurrentStepRow,
+  dependents: Dependents,
 ): CurrentStepRow[] {
-  const wasSkipped = ({ step }: StepNode) => {
+  const runsAgain = ({ step }: StepNode) => {
     const row = rows.get(step.stepId);
-    return row?.status === 'skipped' && row.settled;
+    return dependents === 'all' || (row?.status === 'skipped' && row.settled);
   };
-  return rowsOf(rows, collectDependents(stepIds.map(graph.node), wasSkipped));
+  return [...collectDependents(graph.node(stepId), runsAgain)].flatMap(
+    ({ step }) => rows.get(step.stepId) ?? [],
+  );
 }
 
-/** The rows of these steps. */
-export function rowsOf(rows: ContextRows, nodes: Iterable<StepNode>): CurrentStepRow[] {
-  return [...nodes].flatMap(({ step }) => rows.get(step.stepId) ?? []);
+/** A step, and those that depend on it directly or indirectly, as far as `follows` returns true. */
+function collectDependents(root: StepNode, follows: (node: StepNode) => boolean): Set<StepNode> {
+  const found = new Set([root]);
+  // Iterating over a set includes members added meanwhile.
+  for (const node of found) for (const next of waitersFor(node)) if (follows(next)) found.add(next);
+  return found;
+}
+
+/** A step outside a loop that depends on a step inside it waits for the step that closes the loop. */
+function waitersFor(node: StepNode): StepNode[] {
+  const closed = node.loops.filter(({ closedBy }) => closedBy === node);
+  const outside = closed.flatMap(({ body }) =>
+    [...body].flatMap(({ dependents }) => dependents.filter((dependent) => !body.has(dependent))),
+  );
+  return [...node.dependents, ...outside];
 }
 
 /** Reopens runs after new attempts were inserted, and starts the steps that can start. */

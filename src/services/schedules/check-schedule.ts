@@ -5,7 +5,6 @@ import type { Queryable } from '../../db/system/queryable.js';
 import { findDataSources } from '../../domain/expansion/find-data-sources.js';
 import type { Issue } from '../../domain/issue.js';
 import type { JsonObject } from '../../domain/json.js';
-import type { Timing } from '../../domain/schedule/timing.js';
 import { validateTiming } from '../../domain/schedule/validate-timing.js';
 import { registeredSources } from '../../sources/registry.js';
 import { validate } from '../json-schema/json-schema.js';
@@ -17,23 +16,8 @@ import {
 } from '../pipelines/pipeline-target.js';
 import type { SourceChecks } from '../runs/source-checks.js';
 import { readDataSourcePolicy } from '../system/read-settings.js';
+import { timingOf } from './governing.js';
 import type { ScheduleTarget, ScheduleTiming } from './schedule-input.js';
-
-/** @param origin when the schedule was created, from which intervals are counted */
-export function asTiming(schedule: ScheduleTiming, defaultZone: string, origin: Date): Timing {
-  const { repeat, cronExpression, interval, timezone, startAt, endAt, dstGap, dstRepeat } = schedule;
-  return {
-    repeat,
-    cronExpression,
-    interval,
-    timezone: timezone ?? defaultZone,
-    startAt,
-    endAt,
-    dstGap,
-    dstRepeat,
-    origin,
-  };
-}
 
 /** @param runCount runs so far that count towards `maxRuns` */
 export function checkTiming(timing: ScheduleTiming, defaultZone: string, now: Date, runCount = 0): Issue[] {
@@ -45,7 +29,7 @@ export function checkTiming(timing: ScheduleTiming, defaultZone: string, now: Da
   // A template needs no timing, because only triggers run it.
   if (template && timing.repeat === 'repeating' && cronExpression === null && interval === null)
     return issues;
-  return [...validateTiming(asTiming(timing, defaultZone, now), now), ...issues];
+  return [...validateTiming(timingOf({ ...timing, originAt: now }, defaultZone), now), ...issues];
 }
 
 interface TargetDeps {

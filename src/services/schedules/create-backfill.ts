@@ -11,9 +11,8 @@ import { checkRun } from '../runs/start-manually.js';
 import { jsonObject, parseInput } from '../system/parse-input.js';
 import { conflict, notFound, ok, type Refusal, type Result } from '../system/result.js';
 import { idempotencyKeyInput, withIdempotency } from '../system/with-idempotency.js';
-import { settingsOf } from './plan-schedule.js';
 import { type BackfillPlan, backfillRange, planBackfill } from './preview-backfill.js';
-import { missingTarget, missingTemplate, targetOf } from './trigger-schedule.js';
+import { runOf } from './trigger-schedule.js';
 
 /** The maximum number of open runs of a backfill. */
 const MAX_CONCURRENCY = 100;
@@ -62,16 +61,14 @@ async function insertBackfill(
   schedule: StoredSchedule,
   input: CreateInput,
 ): Promise<Result<{ id: string }>> {
-  const absent = missingTemplate(schedule);
-  if (absent) return absent;
-  const target = targetOf(schedule);
-  if (target === undefined) return conflict('This schedule has no agent or pipeline: choose one.');
+  const run = runOf(schedule, input.params);
+  if (run.kind !== 'ok') return run;
+  const { target, settings } = run.value;
   const planned = await planBackfill(client, schedule, input);
   if (planned.kind !== 'ok') return planned;
   const { plan, timing } = planned.value;
   if (plan.toCreate === 0) return nothingToDo(plan);
-  const settings = settingsOf({ ...schedule, params: { ...schedule.params, ...input.params } });
-  const checked = await checkRun(deps, client, { target, settings, missing: missingTarget(target) });
+  const checked = await checkRun(deps, client, run.value);
   if (checked.kind !== 'ready') return checked;
   const id = uuidv7();
   await insertRow(client, 'Backfill', {

@@ -16,8 +16,8 @@ import {
 import { readNowAndConfig } from '../system/read-settings.js';
 import { invalid, ok, type Result } from '../system/result.js';
 import { keyTaken } from '../system/stable-key.js';
-import { asTiming, checkTarget, checkTiming } from './check-schedule.js';
-import { NO_HINTS } from './governing.js';
+import { checkTarget, checkTiming } from './check-schedule.js';
+import { NO_HINTS, timingOf } from './governing.js';
 import { deadEndOf, planColumns } from './plan-schedule.js';
 import {
   createScheduleInput,
@@ -48,7 +48,8 @@ export async function createSchedule(
     const { issues, ready } = await check(given, { client, sources, agents, timezone, now });
     if (issues.length > 0 || !given.fields.success) return invalid(issues);
     const schedule = given.fields.data;
-    const planned = planColumns({ ...schedule, ...NEW }, asTiming(schedule, timezone, now), now);
+    const timing = timingOf({ ...schedule, originAt: now }, timezone);
+    const planned = planColumns({ ...schedule, ...NEW }, timing, now);
     const deadEnd = deadEndOf(schedule, planned);
     if (deadEnd) return invalid([deadEnd]);
     const inserted = await insert('Schedule', {

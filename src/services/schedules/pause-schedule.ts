@@ -1,14 +1,10 @@
 import { z } from 'zod';
-import { lockSchedule } from '../../db/schedules/lock-schedule.js';
-import { databaseNow } from '../../db/system/database-now.js';
 import { updateRow } from '../../db/system/write-row.js';
 import { prose } from '../../domain/input-forms.js';
-import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { parseInput } from '../system/parse-input.js';
-import { readSchedulerConfig } from '../system/read-settings.js';
-import { invalidAt, notFound, ok, type Result } from '../system/result.js';
-import { timingOf } from './governing.js';
+import { invalidAt, type Result } from '../system/result.js';
+import { changeSchedule } from './change-schedule.js';
 import { planColumns, recordUnclaimedSlots, withdrawWaiting } from './plan-schedule.js';
 
 const pauseInput = z.strictObject({
@@ -33,15 +29,11 @@ export async function pauseSchedule(
   const parsed = parseInput(pauseInput, input);
   if (parsed.kind !== 'ok') return parsed;
   const { id, until, note } = parsed.value;
-  const result = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
-    const schedule = await lockSchedule(client, id);
-    if (!schedule) return notFound('schedule', id);
-    const now = await databaseNow(client);
+  const log = { id, event: 'schedule.paused', details: { until, note } };
+  return changeSchedule(deps, actor, log, async ({ client, schedule, timing, now }) => {
     if (!(until > now)) return invalidAt(['until'], 'is in the past: choose a later time');
     if (until.getTime() > now.getTime() + MAX_PAUSE_MS)
       return invalidAt(['until'], 'is more than ten years away: disable the schedule instead');
-    const { timezone } = (await readSchedulerConfig(client)).scheduler;
-    const timing = timingOf(schedule, timezone);
     await recordUnclaimedSlots(deps, client, schedule, { timing, now, reason: 'paused' });
     const paused = {
       ...(await withdrawWaiting(deps, client, schedule, 'paused')),
@@ -53,9 +45,6 @@ export async function pauseSchedule(
       // A schedule with invalid timing stays unplanned until it is changed.
       ...(schedule.flag !== 'invalid_timing' && planColumns({ ...schedule, ...paused }, timing, now)),
     });
-    return ok({ id });
+    return undefined;
   });
-  if (result.kind === 'ok')
-    deps.logger.info('schedule.paused', { scheduleId: id, until, note, actor: actor.id });
-  return result;
 }

@@ -89,7 +89,7 @@ export function columnsOf({ nextRunAt, source, decision }: PlannedRun): Columns 
   return { nextRunAt, nextRunSource: nextRunAt && source, decision: toJsonb(decision) };
 }
 
-function runsLeftOf({ maxRuns, runCount }: Pick<Plannable, 'maxRuns' | 'runCount'>): number | null {
+export function runsLeftOf({ maxRuns, runCount }: Pick<Plannable, 'maxRuns' | 'runCount'>): number | null {
   return maxRuns === null ? null : Math.max(0, maxRuns - runCount);
 }
 

@@ -13,8 +13,9 @@ import type { Actor, ServiceDeps } from '../access/context.js';
 import { onlyGiven, parseInput } from '../system/parse-input.js';
 import { readNowAndConfig } from '../system/read-settings.js';
 import { conflict, invalid, notFound, ok, type Result } from '../system/result.js';
-import { asTiming, checkTiming } from './check-schedule.js';
-import { governingOf, NO_HINTS } from './governing.js';
+import { checkTiming } from './check-schedule.js';
+import { governingOf, NO_HINTS, timingOf } from './governing.js';
+import { runsLeftOf } from './plan-schedule.js';
 import { policyInput, type SchedulePolicies, type ScheduleTiming, timingInput } from './schedule-input.js';
 
 const MAX_OCCURRENCES = 100;
@@ -82,7 +83,7 @@ export async function previewSchedule(
     preview({
       wanted: wanted.data,
       stored,
-      timing: asTiming(wanted.data, timezone, stored?.originAt ?? now),
+      timing: timingOf({ ...wanted.data, originAt: stored?.originAt ?? now }, timezone),
       lastSlotAt: (stored && lastSlots?.get(stored.id)) ?? null,
       start,
       plan: isAsStored && from == null ? planOf(stored) : null,
@@ -113,7 +114,6 @@ function preview(given: Wanted): SchedulePreview {
   };
   const { maxRuns, jitter } = wanted;
   const runCount = stored?.runCount ?? 0;
-  const runsLeft = maxRuns === null ? null : Math.max(0, maxRuns - runCount);
   const runs = previewRuns(
     {
       ...wanted,
@@ -121,7 +121,15 @@ function preview(given: Wanted): SchedulePreview {
       timing,
       activatedAt: plan && stored ? stored.activatedAt : start,
       now: start,
-      plan: plan ?? planNextRun({ ...governing, timing, now: start, activatedAt: start, runsLeft }),
+      plan:
+        plan ??
+        planNextRun({
+          ...governing,
+          timing,
+          now: start,
+          activatedAt: start,
+          runsLeft: runsLeftOf({ maxRuns, runCount }),
+        }),
       misfireThresholdMs,
       // Runs that are open now will have ended by then.
       concurrencyPolicy: 'allow',

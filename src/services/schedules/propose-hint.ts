@@ -1,16 +1,15 @@
 import { z } from 'zod';
-import { lockSchedule, type StoredSchedule } from '../../db/schedules/lock-schedule.js';
-import { databaseNow } from '../../db/system/database-now.js';
+import type { StoredSchedule } from '../../db/schedules/lock-schedule.js';
 import { updateRow } from '../../db/system/write-row.js';
 import { formatDuration } from '../../domain/duration.js';
 import { longDurationMs, prose } from '../../domain/input-forms.js';
 import type { Issue } from '../../domain/issue.js';
 import { isFresh } from '../../domain/schedule/governor/hints.js';
 import { MIN_INTERVAL_MS } from '../../domain/schedule/validate-timing.js';
-import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { parseInput } from '../system/parse-input.js';
-import { conflict, invalid, notFound, ok, type Result } from '../system/result.js';
+import { conflict, invalid, type Result } from '../system/result.js';
+import { changeSchedule } from './change-schedule.js';
 import { hintsOf } from './governing.js';
 import { planHinted } from './plan-hinted.js';
 
@@ -37,15 +36,14 @@ type HintInput = z.output<typeof hintInput>;
 export async function proposeHint(
   deps: ServiceDeps,
   actor: Actor,
-  { scheduleId, input }: { scheduleId: string; input: unknown },
+  { scheduleId: id, input }: { scheduleId: string; input: unknown },
 ): Promise<Result<{ id: string }>> {
   const parsed = parseInput(hintInput, input);
   if (parsed.kind !== 'ok') return parsed;
   const hint = parsed.value;
-  const result = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
-    const schedule = await lockSchedule(client, scheduleId);
-    if (!schedule) return notFound('schedule', scheduleId);
-    const now = await databaseNow(client);
+  const log = { id, event: 'schedule.hint_proposed', details: hint };
+  return changeSchedule(deps, actor, log, async (change) => {
+    const { client, schedule, now } = change;
     const issues = issuesOf(hint, now);
     if (issues.length > 0) return invalid(issues);
     const obstacle = obstacleOf(schedule);
@@ -59,15 +57,12 @@ export async function proposeHint(
       hintAt: now,
       hintSince: seriesSince(schedule, hint, now),
     };
-    await updateRow(client, 'Schedule', scheduleId, {
+    await updateRow(client, 'Schedule', id, {
       ...columns,
-      ...(await planHinted(client, { ...schedule, ...columns }, now)),
+      ...(await planHinted({ ...change, schedule: { ...schedule, ...columns } })),
     });
-    return ok({ id: scheduleId });
+    return undefined;
   });
-  if (result.kind === 'ok')
-    deps.logger.info('schedule.hint_proposed', { scheduleId, ...hint, actor: actor.id });
-  return result;
 }
 
 /** When the current series of interval hints began. It continues while the previous hint still applies. */

@@ -17,7 +17,7 @@ import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 import type { ServiceDeps } from '../access/context.js';
 import { readSchedulerConfig } from '../system/read-settings.js';
 import { governingOf, timingOf } from './governing.js';
-import { recordUnclaimedSlots } from './plan-schedule.js';
+import { recordUnclaimedSlots, runsLeftOf } from './plan-schedule.js';
 
 type Deps = { pool: Pool } & Pick<ServiceDeps, 'missedSlots'>;
 
@@ -68,7 +68,7 @@ async function replanSome(deps: Deps, client: Queryable): Promise<boolean> {
 
 /** Null if the plan stays, because it was made after the change or is the same in both zones. A claim decides about due slots. */
 function replan(schedule: StoredSchedule, timing: Timing, now: Date): Replan | null {
-  const { id, nextRunAt, nextRunSource, maxRuns, runCount } = schedule;
+  const { id, nextRunAt, nextRunSource } = schedule;
   try {
     if (nextRunAt !== null && nextRunAt <= now && isOfZone(nextRunAt, nextRunSource, timing)) return null;
     const plan = planNextRun({
@@ -76,7 +76,7 @@ function replan(schedule: StoredSchedule, timing: Timing, now: Date): Replan | n
       now,
       timing,
       activatedAt: now,
-      runsLeft: maxRuns === null ? null : Math.max(0, maxRuns - runCount),
+      runsLeft: runsLeftOf(schedule),
     });
     if (plan.nextRunAt?.getTime() === nextRunAt?.getTime()) return null;
     return {

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { loadActive } from '../../db/schedules/load-overlaps.js';
 import { loadSchedule, lockSchedule, type StoredSchedule } from '../../db/schedules/lock-schedule.js';
 import type { Queryable } from '../../db/system/queryable.js';
+import type { JsonObject } from '../../domain/json.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { refuseSources } from '../runs/refuse-sources.js';
 import { givenOptions, runOptionsShape, settingsWith } from '../runs/run-options.js';
 import { withCheckedTransaction } from '../runs/source-checks.js';
-import { type ManualTarget, startManually } from '../runs/start-manually.js';
+import { type ManualRun, type ManualTarget, startManually } from '../runs/start-manually.js';
 import { jsonObject, parseInput } from '../system/parse-input.js';
-import { conflict, notFound, type Refusal, type Result } from '../system/result.js';
+import { conflict, notFound, ok, type Refusal, type Result } from '../system/result.js';
 import { idempotencyKeyInput, withIdempotency } from '../system/with-idempotency.js';
 import { settingsOf } from './plan-schedule.js';
 
@@ -42,18 +43,14 @@ export async function triggerSchedule(
       async () => {
         const schedule = await loadSchedule(client, id);
         if (!schedule) return notFound('schedule', id);
-        const absent = missingTemplate(schedule);
-        if (absent) return absent;
-        const target = targetOf(schedule);
-        if (target === undefined) return conflict('This schedule has no agent or pipeline: choose one.');
-        const settings = settingsOf({ ...schedule, params: { ...schedule.params, ...params } });
+        const run = runOf(schedule, params);
+        if (run.kind !== 'ok') return run;
         const isLater = options.delay != null || options.runAt != null;
         return startManually(checked, client, actor, {
+          ...run.value,
           scheduleId: id,
-          target,
-          settings: settingsWith(settings, options),
+          settings: settingsWith(run.value.settings, options),
           options,
-          missing: missingTarget(target),
           // Runs that are open now may have ended by then.
           ...(!isLater && { admit: () => admit(client, schedule) }),
         });
@@ -75,21 +72,26 @@ async function admit(client: Queryable, { id, concurrencyPolicy }: StoredSchedul
   );
 }
 
+/** What a schedule runs, with params over its own. */
+export function runOf(
+  schedule: StoredSchedule,
+  params: JsonObject | null | undefined,
+): Result<Pick<ManualRun, 'target' | 'settings' | 'missing'>> {
+  if (schedule.templateId !== null && schedule.lent === null)
+    return conflict('The template of this schedule has been deleted or is not a template: choose another.');
+  const target = targetOf(schedule);
+  if (target === undefined) return conflict('The schedule has no agent or pipeline: choose one.');
+  const settings = settingsOf({ ...schedule, params: { ...schedule.params, ...params } });
+  return ok({ target, settings, missing: missingTarget(target) });
+}
+
 /** Undefined only for a schedule that was written by SQL. */
-export function targetOf({ targetType, agentId, pipelineId }: StoredSchedule): ManualTarget | undefined {
+function targetOf({ targetType, agentId, pipelineId }: StoredSchedule): ManualTarget | undefined {
   if (targetType === 'agent') return agentId === null ? undefined : { targetType, agentId, pipelineId: null };
   return pipelineId === null ? undefined : { targetType, agentId: null, pipelineId };
 }
 
-/** The refusal if the template of a schedule no longer exists. Undefined if it exists. */
-export function missingTemplate({ templateId, lent }: StoredSchedule): Refusal | undefined {
-  return templateId !== null && lent === null
-    ? conflict('The template of this schedule has been deleted or is not a template: choose another.')
-    : undefined;
-}
-
-/** The refusal if the target of a schedule no longer exists. Undefined if it exists. */
-export function missingTarget({ targetType, agentId, pipelineId }: ManualTarget): Refusal {
+function missingTarget({ targetType, agentId, pipelineId }: ManualTarget): Refusal {
   return conflict(
     targetType === 'agent'
       ? `The agent "${agentId}" of this schedule is not registered: register it, or choose another.`

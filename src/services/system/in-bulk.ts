@@ -2,7 +2,7 @@
  * Shared by use cases that change many objects: a dry run that counts, and refusals that do not stop
  * the others.
  */
-import { conflict, invalidAt, ok, type Refusal, type Result } from './result.js';
+import { conflict, invalidAt, messageOf, ok, type Refusal, type Result } from './result.js';
 
 /** Options of a change of many objects. */
 export interface BulkRequest {
@@ -24,7 +24,8 @@ export interface BulkOutcome {
 
 export interface BulkRefusal {
   id: string;
-  code: 'VALIDATION' | 'NOT_FOUND' | 'CONFLICT';
+  /** `VALIDATION`, `NOT_FOUND` or `CONFLICT`. */
+  code: string;
   /** One sentence for people. */
   message: string;
 }
@@ -101,16 +102,12 @@ export async function inBulk(
 }
 
 export function outcomeOf(matched: number, changed: number, refusals: readonly Refused[]): BulkOutcome {
-  const refused = refusals.slice(0, MAX_REFUSED).map(({ id, refusal }) => describe(id, refusal));
+  const refused = refusals.slice(0, MAX_REFUSED).map(
+    ({ id, refusal }): BulkRefusal => ({
+      id,
+      code: refusal.kind.toUpperCase(),
+      message: messageOf(refusal),
+    }),
+  );
   return { matched, changed, refused, dryRun: false };
-}
-
-const CODES = { validation: 'VALIDATION', not_found: 'NOT_FOUND', conflict: 'CONFLICT' } as const;
-
-function describe(id: string, refusal: Refusal): BulkRefusal {
-  const message =
-    refusal.kind === 'validation'
-      ? refusal.issues.map(({ path, message: wrong }) => `${path.join('.')}: ${wrong}`).join('; ')
-      : refusal.message;
-  return { id, code: CODES[refusal.kind], message };
 }

@@ -18,3 +18,12 @@ export const notFound = (what: string, id: string): Refusal => ({
   message: `There is no ${what} with the id ${JSON.stringify(id)}.`,
 });
 export const conflict = (message: string): Refusal => ({ kind: 'conflict', message });
+
+/** A refusal in words. Some issues are sentences: only the last one keeps its full stop. */
+export function messageOf(refusal: Refusal): string {
+  if (refusal.kind !== 'validation') return refusal.message;
+  const issues = refusal.issues.map(({ path, message }) =>
+    [path.join('.'), message].filter(Boolean).join(': '),
+  );
+  return issues.join('; ').replaceAll('.; ', '; ');
+}

@@ -5,9 +5,8 @@ import type { StoredWebhook } from '../../db/webhooks/load-webhook.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { CheckedDeps } from '../runs/source-checks.js';
 import { type ManualTarget, settingsOfNone, startManually } from '../runs/start-manually.js';
-import { settingsOf } from '../schedules/plan-schedule.js';
-import { missingTarget, missingTemplate, targetOf } from '../schedules/trigger-schedule.js';
-import { conflict, type Result } from '../system/result.js';
+import { runOf } from '../schedules/trigger-schedule.js';
+import { conflict, ok, type Result } from '../system/result.js';
 
 /**
  * Starts the target of a webhook. A schedule provides its target, params (overridden by those of the
@@ -40,7 +39,7 @@ function ownRun({ agentId, pipelineId }: StoredWebhook, params: JsonObject): Res
       ? 'The pipeline of this webhook has been deleted.'
       : 'The agent of this webhook has been deleted.',
   );
-  return { kind: 'ok', value: { scheduleId: null, target, settings: settingsOfNone(params), missing } };
+  return ok({ scheduleId: null, target, settings: settingsOfNone(params), missing });
 }
 
 async function scheduledRun(client: Queryable, scheduleId: string, params: JsonObject): Promise<Result<Run>> {
@@ -49,11 +48,6 @@ async function scheduledRun(client: Queryable, scheduleId: string, params: JsonO
   if (!schedule.enabled) return conflict('The schedule of this webhook is disabled: enable it first.');
   if (schedule.pausedUntil !== null && schedule.pausedUntil > (await databaseNow(client)))
     return conflict(`The schedule of this webhook is paused until ${schedule.pausedUntil.toISOString()}.`);
-  const absent = missingTemplate(schedule);
-  if (absent) return absent;
-  const target = targetOf(schedule);
-  if (target === undefined)
-    return conflict('The schedule of this webhook has no agent or pipeline: choose one.');
-  const settings = settingsOf({ ...schedule, params: { ...schedule.params, ...params } });
-  return { kind: 'ok', value: { scheduleId, target, settings, missing: missingTarget(target) } };
+  const run = runOf(schedule, params);
+  return run.kind === 'ok' ? ok({ ...run.value, scheduleId }) : run;
 }

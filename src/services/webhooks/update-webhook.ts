@@ -4,8 +4,8 @@ import { lockWebhook, type StoredWebhook } from '../../db/webhooks/load-webhook.
 import type { Issue } from '../../domain/issue.js';
 import type { WebhookProfile } from '../../domain/webhook/profile.js';
 import { withTransaction } from '../../runtime/database/pool.js';
-import { SealedSecretError } from '../../runtime/secrets/secret-box.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
+import { openStored } from '../access/open-stored.js';
 import { onlyGiven, parseInput } from '../system/parse-input.js';
 import { invalid, notFound, ok, type Result } from '../system/result.js';
 import { orTakenKey, takenKey } from '../system/stable-key.js';
@@ -55,14 +55,10 @@ function checkStoredSecret(
   { id, secret }: StoredWebhook,
   profile: WebhookProfile,
 ): Issue[] {
-  try {
-    const issues = checkWebhookSecret(profile, secretBox.open(secret, webhookSecretContext(id)), ['profile']);
-    return issues.map(({ path }) => ({
-      path,
-      message: 'needs a secret in base64 of 24 to 64 bytes, such as whsec_…: rotate the secret to one first',
-    }));
-  } catch (error) {
-    if (!(error instanceof SealedSecretError)) throw error;
-    return [];
-  }
+  const opened = openStored(secretBox, secret, webhookSecretContext(id));
+  const issues = opened === undefined ? [] : checkWebhookSecret(profile, opened, ['profile']);
+  return issues.map(({ path }) => ({
+    path,
+    message: 'needs a secret in base64 of 24 to 64 bytes, such as whsec_…: rotate the secret to one first',
+  }));
 }

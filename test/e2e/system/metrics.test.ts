@@ -57,7 +57,7 @@ test('both programs report their work', async () => {
     const workerSamples = await scrape(worker, 'worker.ready');
     const value = (series: string) =>
       workerSamples.get(series) ?? `no ${series} in ${[...workerSamples.keys()].join('\n')}`;
-    expect(value('callboard_slot_lateness_seconds_count{stage="claim"}')).toBe(2);
+    expect(value('callboard_slot_lateness_seconds_count{until="claim"}')).toBe(2);
     expect(value('callboard_slots_missed_total{reason="misfire"}')).toBe(10);
     expect(value('callboard_slots_missed_total{reason="overlap"}')).toBe(0);
     expect(value('callboard_executions_total{status="succeeded"}')).toBe(1);

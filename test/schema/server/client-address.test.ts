@@ -10,6 +10,7 @@ test.each([
   ['2001:db8::2:3:4:5', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
   ['2001:db8:1::', '2001:db8:1:0'],
+  ['fe80::1%br-lan', 'fe80:0:0:0'],
   [null, ''],
 ])('the network of %s is %s', (address, network) => {
   expect(networkOf(address)).toBe(network);

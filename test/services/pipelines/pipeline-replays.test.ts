@@ -248,7 +248,7 @@ test('open steps cannot be run again', async () => {
   expect(await attemptsOf(deps, run.executionId)).toHaveLength(3);
 });
 
-test('steps of a run that no longer stores its pipeline are not retried', async () => {
+test('steps of a run that no longer stores its pipeline do not run again', async () => {
   const run = await aRun(['a', 'b < a']);
   await finish(deps, run, { a: 'failed' });
   await deps.pool.query(`UPDATE "ScheduleExecution" SET snapshot = snapshot - 'pipeline' WHERE id = $1`, [
@@ -257,6 +257,7 @@ test('steps of a run that no longer stores its pipeline are not retried', async 
   const refusal = { kind: 'conflict', message: expect.stringContaining('no longer stores its pipeline') };
   expect(await retryFailedJobs(deps, admin, { scheduleExecutionId: run.executionId })).toMatchObject(refusal);
   expect(await retryStep(run, 'a')).toMatchObject(refusal);
+  expect(await rerun(run, 'a')).toMatchObject(refusal);
 });
 
 test('nothing runs again for an unknown run, context or step', async () => {

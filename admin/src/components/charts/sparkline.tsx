@@ -5,26 +5,26 @@ export interface SparklineProps {
   label: string;
   /** Oldest first. `value` is the height; without it, all bars have the same. */
   bars: readonly { status: Status; value?: number }[];
-  height?: number;
 }
 
 const BAR = 4;
 const GAP = 2;
+const HEIGHT = 18;
 
 /** Outcomes as small bars. */
-export function Sparkline({ label, bars, height = 18 }: SparklineProps) {
+export function Sparkline({ label, bars }: SparklineProps) {
   const max = Math.max(1, ...bars.map(({ value = 1 }) => value));
   const width = Math.max(1, bars.length * (BAR + GAP) - GAP);
   return (
-    <svg role="img" aria-label={label} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+    <svg role="img" aria-label={label} width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`}>
       {bars.map(({ status, value = max }, index) => {
-        const size = Math.max(2, (value / max) * height);
+        const size = Math.max(2, (value / max) * HEIGHT);
         return (
           <rect
             // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified by its position
             key={index}
             x={index * (BAR + GAP)}
-            y={height - size}
+            y={HEIGHT - size}
             width={BAR}
             height={size}
             rx={1}

@@ -4,14 +4,12 @@ import { cn } from '../../lib/class-names.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
 import { listOf, useUrlState } from '../../lib/url-state.js';
 import { Button } from '../button.js';
-import type { ControlIcon } from '../icon.js';
 import { Menu, MenuItem } from '../menu.js';
 
 export interface FilterOption {
   /** Value in the URL. */
   value: string;
   label: string;
-  icon?: ControlIcon;
 }
 
 export interface Filter {
@@ -123,8 +121,8 @@ function FilterMenu({ filter: { param, label, options, isMultiple = false } }: {
         </Button>
       }
     >
-      {options.map(({ value, label: name, icon }) => (
-        <MenuItem key={value} icon={icon} isChecked={chosen.includes(value)} onSelect={() => choose(value)}>
+      {options.map(({ value, label: name }) => (
+        <MenuItem key={value} isChecked={chosen.includes(value)} onSelect={() => choose(value)}>
           {name}
         </MenuItem>
       ))}

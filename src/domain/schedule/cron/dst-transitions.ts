@@ -1,5 +1,5 @@
-import type { Timing } from '../timing.js';
-import { type Cron, parseCron } from './cron.js';
+import { cronOf, type Timing } from '../timing.js';
+import type { Cron } from './cron.js';
 import { nextLocalMinute } from './local-minutes.js';
 import { zoneSegmentAt } from './zone.js';
 
@@ -47,7 +47,8 @@ export function dstTransitions(timing: Timing, now: Date, count = 2): DstTransit
 function transition(timing: Timing, at: number, before: number, after: number): DstTransition {
   const kind = after > before ? 'gap' : 'repeat';
   const change = { at, before, after };
-  const cron = cronOf(timing);
+  const isCron = timing.repeat !== 'once' && timing.cronExpression !== null;
+  const cron = isCron ? cronOf(timing) : null;
   const readings = cron ? firstReadings(cron, change) : [];
   const affected = readings.map((reading) => ({
     local: show(reading),
@@ -112,13 +113,6 @@ function effectOf(
     return `${time} occurs twice. Because the hour field begins with "*", it runs both times.`;
   if (dstRepeat === 'both') return `${time} occurs twice: it runs both times (dstRepeat BOTH).`;
   return `${time} occurs twice: it runs the ${dstRepeat} time only (dstRepeat ${dstRepeat.toUpperCase()}).`;
-}
-
-function cronOf({ repeat, cronExpression }: Timing): Cron | null {
-  if (repeat === 'once' || cronExpression === null) return null;
-  const parsed = parseCron(cronExpression);
-  if (parsed.kind === 'error') throw new Error(`Timing was not validated: ${parsed.message}`);
-  return parsed.cron;
 }
 
 function show(local: number): string {

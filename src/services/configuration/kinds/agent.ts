@@ -1,33 +1,31 @@
-import type { KeyedRow } from '../../../db/configuration/read-objects.js';
 import { AUTHENTICATIONS, type AuthenticationType } from '../../../domain/agent/authentication.js';
 import { parseEndpoint } from '../../../domain/agent/endpoint.js';
 import type { Fields } from '../../../domain/configuration/compare-fields.js';
 import { putSecrets, type Secrets } from '../../../domain/configuration/secrets.js';
 import type { Issue } from '../../../domain/issue.js';
-import type { ServiceDeps } from '../../access/context.js';
+import { openStored } from '../../access/open-stored.js';
 import { agentSecretContext } from '../../agents/agent-columns.js';
 import { deleteAgent } from '../../agents/delete-agent.js';
 import { registerAgent } from '../../agents/register-agent.js';
 import { type UpdatedAgent, updateAgent } from '../../agents/update-agent.js';
 import { invalid, ok, type Result } from '../../system/result.js';
-import { openStored } from '../open-stored.js';
-import {
-  changedFields,
-  columnsOf,
-  fieldNames,
-  type ObjectKind,
-  type StoredObject,
-  storedFields,
-} from './object-kind.js';
+import { changedFields, type ObjectKind } from './object-kind.js';
 import { tableReads } from './table-reads.js';
-
-const COLUMNS = fieldNames('Agent', ['key', 'endpoint', 'signingSecret']);
 
 /** Agents. The key of an agent is its ID. */
 export const agentKind: ObjectKind = {
-  kind: 'Agent',
+  ...tableReads('Agent', 'AgentRegistry', {
+    secrets: ['signingSecret'],
+    fieldsOf: ({ row }) => {
+      const parsed = parseEndpoint(row.endpoint);
+      return { endpoint: parsed.kind === 'ok' ? parsed.endpoint : row.endpoint };
+    },
+    secretAt(secretBox, { key, row }, path) {
+      const kind = path === 'signingSecret' ? 'signingSecret' : 'credential';
+      return openStored(secretBox, row[kind], agentSecretContext(key, kind));
+    },
+  }),
   operatedFields: ['enabled', 'version'],
-  ...tableReads('AgentRegistry', describe),
   create: (deps, actor, { key, fields, secrets, managedBy }) =>
     registerAgent(
       deps,
@@ -76,21 +74,4 @@ function refuseLoss({ id, ...cleared }: UpdatedAgent, { endpoint }: Fields): Res
     ...(cleared.signingSecretCleared ? [['signingSecret']] : []),
   ].map((path) => ({ path, message: 'is required, because the stored one was meant for another host' }));
   return issues.length > 0 ? invalid(issues) : ok({ id });
-}
-
-function describe({ secretBox }: ServiceDeps, keyed: KeyedRow): StoredObject {
-  const { key, row } = keyed;
-  const parsed = parseEndpoint(row.endpoint);
-  const endpoint = parsed.kind === 'ok' ? parsed.endpoint : row.endpoint;
-  return {
-    id: row.id,
-    key,
-    name: row.name,
-    managedBy: row.managedBy,
-    fields: storedFields('Agent', key, { ...columnsOf(keyed, COLUMNS), endpoint }),
-    secretAt(path) {
-      const kind = path === 'signingSecret' ? 'signingSecret' : 'credential';
-      return openStored(secretBox, row[kind], agentSecretContext(key, kind));
-    },
-  };
 }

@@ -1,5 +1,4 @@
 /** The operations on one kind of object that apply and export need. */
-import type { KeyedRow } from '../../../db/configuration/read-objects.js';
 import type { Fields } from '../../../domain/configuration/compare-fields.js';
 import type { Current } from '../../../domain/configuration/decide-change.js';
 import type { ConfigurationKind } from '../../../domain/configuration/kinds.js';
@@ -70,21 +69,9 @@ export interface ObjectKind {
  */
 export function storedFields(kind: ConfigurationKind, key: string, fields: Fields): Fields {
   const schema = DOCUMENT_SCHEMAS[kind];
-  const parsed = schema.safeParse({ kind, key, ...fields });
+  const parsed = schema.safeParse({ ...fields, kind, key });
   const { kind: _kind, key: _key, ...known } = presentFields(schema, parsed.success ? parsed.data : fields);
   return known;
-}
-
-/** The values of these columns. */
-export function columnsOf({ row }: KeyedRow, names: readonly string[]): Fields {
-  return Object.fromEntries(names.map((name) => [name, row[name]]));
-}
-
-/** Fields of a document's schema that are columns of the same name. */
-export function fieldNames(kind: ConfigurationKind, except: readonly string[] = []): string[] {
-  return Object.keys(DOCUMENT_SCHEMAS[kind].shape).filter(
-    (name) => name !== 'kind' && !except.includes(name),
-  );
 }
 
 /** The fields that differ. A field that the document does not have is cleared. */

@@ -1,27 +1,20 @@
-import type { KeyedRow } from '../../../db/configuration/read-objects.js';
 import type { Fields } from '../../../domain/configuration/compare-fields.js';
-import type { ServiceDeps } from '../../access/context.js';
 import { createSchedule } from '../../schedules/create-schedule.js';
 import { deleteSchedule } from '../../schedules/delete-schedule.js';
 import { updateSchedule } from '../../schedules/update-schedule.js';
-import {
-  changedFields,
-  columnsOf,
-  fieldNames,
-  type ObjectKind,
-  type StoredObject,
-  storedFields,
-} from './object-kind.js';
+import { changedFields, type ObjectKind } from './object-kind.js';
 import { tableReads } from './table-reads.js';
 import { resolveTarget, type TargetIds } from './target.js';
 
 const TARGET_FIELDS = ['agentId', 'pipelineKey', 'templateKey'];
-const COLUMNS = fieldNames('Schedule', ['key', 'pipelineKey', 'templateKey']);
 
 export const scheduleKind: ObjectKind = {
-  kind: 'Schedule',
+  ...tableReads('Schedule', 'Schedule', {
+    // The stored target of a schedule with a template is the template's.
+    fieldsOf: ({ row, pipelineKey, templateKey }) =>
+      row.templateId === null ? { pipelineKey } : { templateKey, agentId: null },
+  }),
   operatedFields: ['enabled'],
-  ...tableReads('Schedule', describe),
   async create(deps, actor, { key, fields, managedBy }) {
     const target = await resolveTarget(deps, fields);
     if (target.kind !== 'ok') return target;
@@ -53,18 +46,4 @@ function inputOf({ pipelineKey: _pipeline, templateKey: _template, ...fields }: 
       (name === 'startAt' || name === 'endAt') && typeof value === 'string' ? new Date(value) : value,
     ]),
   );
-}
-
-function describe(_deps: ServiceDeps, keyed: KeyedRow): StoredObject {
-  const { key, row, pipelineKey, templateKey } = keyed;
-  // The stored target of a schedule with a template is the template's.
-  const target = row.templateId === null ? { pipelineKey } : { templateKey, agentId: null };
-  return {
-    id: row.id,
-    key,
-    name: row.name,
-    managedBy: row.managedBy,
-    fields: storedFields('Schedule', key, { ...columnsOf(keyed, COLUMNS), ...target }),
-    secretAt: () => undefined,
-  };
 }

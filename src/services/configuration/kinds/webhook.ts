@@ -1,31 +1,29 @@
-import type { KeyedRow } from '../../../db/configuration/read-objects.js';
 import type { Fields } from '../../../domain/configuration/compare-fields.js';
 import type { Actor, ServiceDeps } from '../../access/context.js';
+import { openStored } from '../../access/open-stored.js';
 import { ok, type Result } from '../../system/result.js';
 import { createWebhook } from '../../webhooks/create-webhook.js';
 import { deleteWebhook } from '../../webhooks/delete-webhook.js';
 import { rotateWebhookSecret } from '../../webhooks/rotate-webhook-secret.js';
 import { updateWebhook } from '../../webhooks/update-webhook.js';
 import { webhookSecretContext } from '../../webhooks/webhook-secret.js';
-import { openStored } from '../open-stored.js';
-import {
-  changedFields,
-  columnsOf,
-  fieldNames,
-  type ObjectKind,
-  type StoredObject,
-  storedFields,
-} from './object-kind.js';
+import { changedFields, type ObjectKind } from './object-kind.js';
 import { tableReads } from './table-reads.js';
 import { resolveTarget, type TargetIds } from './target.js';
 
 const TARGET_FIELDS = ['agentId', 'pipelineKey', 'scheduleKey'];
-const COLUMNS = fieldNames('Webhook', ['key', 'pipelineKey', 'scheduleKey', 'payload', 'secret']);
 
 export const webhookKind: ObjectKind = {
-  kind: 'Webhook',
+  ...tableReads('Webhook', 'Webhook', {
+    secrets: ['secret'],
+    fieldsOf: ({ row: { payloadMode: mode, inputKey }, pipelineKey, scheduleKey }) => ({
+      payload: { mode, inputKey },
+      pipelineKey,
+      scheduleKey,
+    }),
+    secretAt: (secretBox, { row }) => openStored(secretBox, row.secret, webhookSecretContext(row.id)),
+  }),
   operatedFields: [],
-  ...tableReads('Webhook', describe),
   async create(deps, actor, { key, fields, secrets, managedBy }) {
     const target = await resolveTarget(deps, fields);
     if (target.kind !== 'ok') return target;
@@ -67,17 +65,4 @@ function targetInput({ agentId, pipelineId, scheduleId }: TargetIds) {
 
 function withoutKeys({ pipelineKey: _pipeline, scheduleKey: _schedule, ...fields }: Fields): Fields {
   return fields;
-}
-
-function describe({ secretBox }: ServiceDeps, keyed: KeyedRow): StoredObject {
-  const { key, row, pipelineKey, scheduleKey } = keyed;
-  const payload = { mode: row.payloadMode, inputKey: row.inputKey };
-  return {
-    id: row.id,
-    key,
-    name: row.name,
-    managedBy: row.managedBy,
-    fields: storedFields('Webhook', key, { ...columnsOf(keyed, COLUMNS), payload, pipelineKey, scheduleKey }),
-    secretAt: () => openStored(secretBox, row.secret, webhookSecretContext(row.id)),
-  };
 }
