@@ -31,6 +31,6 @@ drill 'a kind of data source (`db`)' "sources/db/|createDbSource" src/sources/db
 # `SLACK_MS` of the engine is a span of time, not the service.
 drill 'a notification channel (Slack)' "Slack|SLACK(\\b|_[^M])|\\bslack\\b|slack(Payload|Message)" src/domain/notification/channels/slack.ts src/http/notify/slack.ts src/domain/notification/slack-payload.ts
 drill 'a way of authenticating to agents (basic)' "\\b(basic|Basic|BASIC)\\b"
-drill 'an event kind (`worker`)' "workerChanged|WorkerEvents?(Document|Subscription)?\\b|LiveWorker|EVENT_KINDS =|outbox_kind_check|(kind: |toEvent\\(|of\\(|SELECT )'worker'|Topic = .*'worker'"
+drill 'an event kind (`worker`)' "workerChanged|WorkerEvents?(Document|Subscription)?\\b|LiveWorker|EVENT_KINDS =|worker: 0, record|ADD CONSTRAINT outbox_kind_check|(kind: |toEvent\\(|of\\(|addKind\\(|SELECT )'worker'|Topic = .*'worker'"
 drill 'a run-time setting (`auditMaxAge`)' "\\bauditMaxAge\\b"
 drill 'a page of the admin (audit)' "features/audit/|^  audit,\$" admin/src/features/audit

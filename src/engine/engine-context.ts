@@ -23,8 +23,6 @@ export interface EngineContext {
   traces?: RunTraces | undefined;
 }
 
-export type Announce = (batches: readonly Released[]) => void;
-
 /** Delay before the next check if due rows are locked by another worker or an operator. */
 export const BUSY_MS = 5;
 /** A long lock is an open transaction, which does not end sooner if the loop checks more often. */

@@ -53,19 +53,16 @@ export function createEngine(options: EngineOptions): Engine {
   });
   const settings = createAppliedSettings(context, options, lease);
   const dispatch = createDispatch(context, options, lease, settings.capacity);
-  const loops = createLoops(context, options, lease, dispatch);
+  const loops = createLoops(context, options, lease, dispatch.dispatcher);
   const abortCancelled = createCancelledRequests(context, dispatch.dispatcher);
-  const drain = createDrain(context, dispatch, [
-    loops.plan,
-    loops.claim,
-    loops.backfill.loop,
-    loops.expander.loop,
-  ]);
+  const { plan, claim, backfill, expander, settle, deadline, fleet, watch, ...others } = loops;
+  const drain = createDrain(context, dispatch, [plan, claim, backfill, expander]);
   const notices = createCancelNotices(context, options.http);
   signals.connect(wakeUps(context, { dispatch, loops, drain, notices, abortCancelled }));
   const changes = createChangeListener(context, { abortCancelled, applySettings: settings.apply });
 
-  const intake = [...intakeOf(loops), dispatch.sendLateness.loop];
+  // The other loops finish what is in flight.
+  const intake = [plan, claim, backfill, expander, ...Object.values(others), ...watch.loops];
 
   return {
     async start() {
@@ -73,11 +70,10 @@ export function createEngine(options: EngineOptions): Engine {
       await settings.apply();
       await lease.start();
       await queues.process(
-        { expand: loops.expander.expand, dispatch: dispatch.dispatcher.serve },
+        { expand: expander.expand, dispatch: dispatch.dispatcher.serve },
         { expandConcurrency: EXPAND_CONCURRENCY, dispatchConcurrency: DISPATCH_CONCURRENCY },
       );
-      const { expander, settle, deadline, fleet } = loops;
-      for (const loop of [...intake, expander.loop, settle, deadline.loop, fleet.loop]) loop.start();
+      for (const loop of [...intake, dispatch.sendLateness.loop, settle, deadline, fleet]) loop.start();
     },
     stop: (deadlineSignal) => stopEngine(context, { dispatch, loops, lease, intake }, deadlineSignal),
     holdsLease: lease.isFresh,
@@ -89,7 +85,7 @@ interface Running {
   dispatch: Dispatch;
   loops: Loops;
   lease: LeaseKeeper;
-  /** Loops that take on work. */
+  /** Loops that stop before the dispatcher does. */
   intake: readonly Loop[];
 }
 
@@ -101,8 +97,8 @@ async function stopEngine(
 ): Promise<void> {
   const { expander, chunk, settle, conclude, deadline, fleet } = loops;
   const { dispatcher, circuits, sendLateness } = dispatch;
-  await fleet.loop.stop(); // first, because draining starts and stops other loops
-  await Promise.all([...intake, expander].map((loop) => loop.stop()));
+  await fleet.stop(); // first, because draining starts and stops other loops
+  await Promise.all([...intake.map((loop) => loop.stop()), expander.end()]);
   await chunk.storeAll(deadlineSignal); // otherwise, nobody would see them until another worker stores them
   // Both stop together, so that nothing is taken from the queue that would not be sent. If the queue is
   // unavailable, the rows still have everything. In Node.js 20, an AbortSignal.timeout that only
@@ -113,7 +109,7 @@ async function stopEngine(
   await Promise.all([dispatcher.stop(deadlineSignal), queues.close(closeBy)]);
   clearTimeout(timer);
   await circuits.drain();
-  await Promise.all([deadline.loop, settle, sendLateness.loop].map((loop) => loop.stop()));
+  await Promise.all([deadline, settle, sendLateness.loop].map((loop) => loop.stop()));
   // Settles what has just ended, which would otherwise wait for another worker.
   await settle.runOnce().catch((err: unknown) => logger.warn('settle.at_stop_failed', { err }));
   await conclude.runOnce().catch((err: unknown) => logger.warn('conclude.at_stop_failed', { err }));
@@ -134,25 +130,4 @@ function createContext(options: EngineOptions): EngineContext {
     signals: createSignals(),
     traces: tracing && createRunTraces(tracing),
   };
-}
-
-/** Loops that stop before the dispatcher does. The others finish what is in flight. */
-function intakeOf(loops: Loops): Loop[] {
-  return [
-    loops.plan,
-    loops.claim,
-    loops.conclude,
-    loops.backfill.loop,
-    loops.chunk.loop,
-    loops.batch.loop,
-    loops.retry,
-    loops.recover,
-    loops.health,
-    ...loops.watch.loops,
-    loops.contexts,
-    loops.validate,
-    loops.retention,
-    loops.agentSessions,
-    loops.snapshot,
-  ];
 }

@@ -1,8 +1,8 @@
 import type { Loop } from '../runtime/loop.js';
 import { createResultValidator } from '../services/jobs/result-validator.js';
 import { createWatch, type Watch } from '../watch/watch.js';
-import type { Dispatch } from './dispatch/dispatch.js';
-import type { Announce, EngineContext } from './engine-context.js';
+import type { Dispatcher } from './dispatch/dispatcher.js';
+import type { EngineContext } from './engine-context.js';
 import type { EngineOptions } from './engine-options.js';
 import { createAgentSessionLoop } from './finish/agent-session-loop.js';
 import { createContextLoop } from './finish/context-loop.js';
@@ -10,6 +10,7 @@ import { createDeadlineLoop, type DeadlineLoop } from './finish/deadline-loop.js
 import { createRetryLoop } from './finish/retry-loop.js';
 import { createSettleLoop } from './finish/settle-loop.js';
 import { createValidateLoop } from './finish/validate-loop.js';
+import type { LocalWorker } from './local-worker.js';
 import { createFleetLoop, type FleetLoop } from './maintain/fleet-loop.js';
 import { createHealthLoop } from './maintain/health-loop.js';
 import type { LeaseKeeper } from './maintain/lease.js';
@@ -24,8 +25,12 @@ import { createConcludeLoop } from './schedule/conclude-loop.js';
 import { createExpander, type Expander } from './schedule/expand-loop.js';
 import { createPlanLoop } from './schedule/plan-loop.js';
 
-/** The loops of a worker, and the question that each asks the database. */
+/**
+ * The loops of a worker, by phase, and the question that each asks the database. A loop wakes none of the others: it
+ * signals what has happened, and `wake-ups.ts` says what follows.
+ */
 export interface Loops {
+  // From due slots to released jobs
   /** Which schedules have no next run? */
   plan: Loop;
   /** Which schedules are due? Inserts runs. */
@@ -38,95 +43,70 @@ export interface Loops {
   chunk: ChunkLoop;
   /** Which batch may be released? */
   batch: BatchLoop;
-  /** Which retry delays are over? */
-  retry: Loop;
+  /** Which runs have ended or must be stopped? Counts failures, starts queued runs. */
+  conclude: Loop;
+
+  // From answers to their consequences
   /** Which reported results match their schemas? */
   validate: Loop;
   /** Which attempts have ended? Retries, counts, ends runs. */
   settle: Loop;
-  /** Which runs have ended or must be stopped? Counts failures, starts queued runs. */
-  conclude: Loop;
+  /** Which retry delays are over? */
+  retry: Loop;
   /** Which steps of pipelines have waited long enough? */
   contexts: Loop;
   /** Which attempts, jobs and runs are out of time? */
   deadline: DeadlineLoop;
+  /** Which sessions of agents' logins block others? */
+  agentSessions: Loop;
+
+  // Maintenance
   /** What did a crash leave behind? */
   recover: Loop;
   /** Which agents have to be asked for their health? */
   health: Loop;
-  /** Is work blocked, and which notifications are due? Servers run this loop as well. */
-  watch: Watch;
   /** Which workers are there, and which jobs can none of them serve? */
   fleet: FleetLoop;
   /** How loaded is this machine? */
   snapshot: Loop;
   /** What is old enough to be deleted? */
   retention: Loop;
-  /** Which sessions of agents' logins block others? */
-  agentSessions: Loop;
+  /** Is work blocked, and which notifications are due? Servers run these loops as well. */
+  watch: Watch;
 }
 
-/** Creates the loops, each after those that it calls. */
 export function createLoops(
   context: EngineContext,
   options: EngineOptions,
   lease: LeaseKeeper,
-  { dispatcher, calls, sendLateness }: Dispatch,
+  dispatcher: Dispatcher,
 ): Loops {
-  const { pool, directory, signals } = context;
-  const { id: workerId } = options.registration;
-  const announce: Announce = (batches) => signals.emit('batchesReleased', batches);
+  const { pool, directory } = context;
+  const { id } = options.registration;
   const results = createResultValidator({ pool, directory });
-
-  const fleet = createFleetLoop(context, workerId);
-  const batch = createBatchLoop(context, {
-    claiming: dispatcher.claiming,
-    idleClaim: dispatcher.idleClaim,
-    idleRoom: dispatcher.idleRoom,
-    lease: lease.current,
-    workerId,
-    isAlone: fleet.isAlone,
-    announce,
-  });
-  const chunk = createChunkLoop(context, () => batch.loop.wake());
-  const expander = createExpander(
-    context,
-    { pool, dataSources: options.dataSources, directory, holdsFirst: batch.holdsFirst },
-    announce,
-    () => {
-      batch.loop.wake();
-      chunk.loop.wake();
-    },
-    () => signals.emit('runsEnded'),
-  );
-  const claim = createClaimLoop(context, {
-    lease: lease.current,
-    claiming: (held, work) => dispatcher.claiming(held, work, false),
-    sendAtOnce: dispatcher.idleClaim,
-    room: dispatcher.idleRoom,
-    onRecorded: sendLateness.expect,
-    onStarted: expander.started,
-    expand: expander.accept,
-  });
+  const fleet = createFleetLoop(context, id);
+  const worker: LocalWorker = { id, lease, dispatcher, fleet };
   return {
     plan: createPlanLoop(context),
-    claim,
-    backfill: createBackfillLoop(context, expander.accept),
-    expander,
-    chunk,
-    batch,
-    retry: createRetryLoop(context, calls.poke),
+    claim: createClaimLoop(context, worker),
+    backfill: createBackfillLoop(context),
+    expander: createExpander(context, worker, options.dataSources),
+    chunk: createChunkLoop(context),
+    batch: createBatchLoop(context, worker),
+    conclude: createConcludeLoop(context),
+
     validate: createValidateLoop(context, results),
     settle: createSettleLoop(context, { pool, results, random: Math.random }),
-    conclude: createConcludeLoop(context, expander.accept),
+    retry: createRetryLoop(context),
     contexts: createContextLoop(context),
     deadline: createDeadlineLoop(context),
-    recover: createRecoverLoop(context, dispatcher.freeForgotten),
-    health: createHealthLoop(context, options.http),
-    watch: createWatch({ ...options, config: directory.config }),
-    fleet,
-    snapshot: createSnapshotLoop(context, workerId, () => dispatcher.unanswered().length),
-    retention: createRetentionLoop(context),
     agentSessions: createAgentSessionLoop(context),
+
+    recover: createRecoverLoop(context, worker),
+    health: createHealthLoop(context, options.http),
+    fleet,
+    snapshot: createSnapshotLoop(context, worker),
+    retention: createRetentionLoop(context),
+    watch: createWatch({ ...options, config: directory.config }),
   };
 }

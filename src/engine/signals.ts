@@ -1,5 +1,6 @@
 import type { EndedForSilence } from '../db/jobs/recover-attempts.js';
 import type { ReleasedBatch } from '../db/runs/advance-batches.js';
+import type { NewExecution } from '../db/runs/insert-executions.js';
 import type { Settled } from '../services/jobs/settle-attempts.js';
 import type { StoppedAttempt } from '../services/runs/stop-executions.js';
 import type { WrittenBatch } from './finish/answer-batch.js';
@@ -14,6 +15,10 @@ export type Released = Pick<
 export interface SignalDetails {
   // Schedules and runs
   schedulesPlanned: [];
+  /** Due slots were recorded, as runs or as skipped. */
+  slotsRecorded: [executions: readonly NewExecution[]];
+  /** These runs have no jobs yet, and nothing else expands them. */
+  runsToExpand: [scheduleExecutionIds: readonly string[]];
   /** Claimed runs start a little later. */
   runsPostponed: [];
   /** Newer runs replace these, which have to be stopped. */
@@ -22,6 +27,10 @@ export interface SignalDetails {
   runsCancelled: [];
   /** Runs may have ended. */
   runsEnded: [];
+  /** The first batch of a run is due and was left to the batch loop. */
+  firstBatchHeld: [];
+  /** Jobs of a run became rows, which its due batch may need. */
+  chunkStored: [];
   /** Jobs of a due batch should become rows now. */
   chunksHastened: [];
   batchesReleased: [batches: readonly Released[]];
@@ -36,6 +45,8 @@ export interface SignalDetails {
   answersWritten: [batch: WrittenBatch];
   resultsValidated: [];
   attemptsSettled: [settled: Settled];
+  /** Delays of retries are over. */
+  retriesDue: [];
   attemptsStopped: [attempts: readonly StoppedAttempt[]];
   attemptsTimedOut: [attempts: readonly EndedForSilence[]];
   /** The agents of these attempts sent no heartbeats. */

@@ -23,25 +23,30 @@ export function wakeUps(
   const { plan, claim, backfill, expander, chunk, batch, retry, validate, settle, conclude, contexts } =
     loops;
   const { deadline, recover, health, watch, fleet, snapshot } = loops;
-  const { dispatcher, calls, circuits } = dispatch;
+  const { dispatcher, calls, circuits, sendLateness } = dispatch;
   const followUp = createFollowUp(context, dispatch, loops);
   const answered = () => batch.answered();
 
   return {
     schedulesPlanned: [claim.wake],
-    runsPostponed: [expander.loop.wake],
+    slotsRecorded: [sendLateness.expect],
+    runsToExpand: [expander.accept],
+    runsPostponed: [expander.wake],
     runsReplaced: [conclude.wake],
     runsCancelled: [conclude.wake],
     runsEnded: [backfill.ended, conclude.wake],
-    chunksHastened: [chunk.loop.wake],
+    firstBatchHeld: [batch.wake, chunk.wake],
+    chunkStored: [batch.wake],
+    chunksHastened: [chunk.wake],
     batchesReleased: [followUp.batchesReleased],
-    contextsAdvanced: [followUp.stepsReleased, settle.wake, batch.loop.wake, backfill.ended, conclude.wake],
+    contextsAdvanced: [followUp.stepsReleased, settle.wake, batch.wake, backfill.ended, conclude.wake],
 
     roomFreed: [dispatcher.capacityChanged],
     deadlineSet: [deadline.expect],
     answersWritten: [(batch) => circuits.record(batch.contacts), followUp.answersWritten],
     resultsValidated: [settle.wake],
     attemptsSettled: [followUp.attemptsSettled],
+    retriesDue: [calls.poke],
     attemptsStopped: [settle.wake, abortCancelled, notices.stopped],
     attemptsTimedOut: [settle.wake, notices.timedOut],
     agentsLost: [notices.silent],
@@ -49,15 +54,13 @@ export function wakeUps(
     jobsThrottled: [batch.answered],
 
     leaseLost: [dispatcher.abandonAll],
-    fleetChanged: [recover.wake, fleet.loop.wake],
+    fleetChanged: [recover.wake, fleet.wake],
     drainingSet: [drain.set],
     requirementsFound: [fleet.foreign],
     jobsMatched: [calls.wakeAll],
     recovered: [
       dispatcher.poke,
-      ...[plan, claim, conclude, expander.loop, chunk.loop, validate, settle, retry, deadline.loop].map(
-        ({ wake }) => wake,
-      ),
+      ...[plan, claim, conclude, expander, chunk, validate, settle, retry, deadline].map(({ wake }) => wake),
       answered,
     ],
 
@@ -68,8 +71,8 @@ export function wakeUps(
     ],
     schedulesUnplanned: [plan.wake],
     scheduleDue: [claim.dueAt],
-    runDue: [(fireAt) => expander.loop.wakeIn(context.clock.msUntil(fireAt))],
-    backfillsChanged: [backfill.loop.wake],
+    runDue: [(fireAt) => expander.wakeIn(context.clock.msUntil(fireAt))],
+    backfillsChanged: [backfill.wake],
     jobsChanged: [
       ...[conclude, validate, settle, retry, contexts].map(({ wake }) => wake),
       chunk.runsChanged,

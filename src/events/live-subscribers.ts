@@ -11,10 +11,7 @@ import type { Subscriber } from './subscriber.js';
  */
 export class LiveSubscribers {
   readonly #metrics: EventMetrics;
-  readonly #byKind = Object.fromEntries(EVENT_KINDS.map((kind) => [kind, new Set()])) as Record<
-    EventKind,
-    Set<Subscriber>
-  >;
+  readonly #byKind = forEachKind(() => new Set<Subscriber>());
   /** When each newcomer joined, by `performance.now()`. */
   readonly #joinedAt = new Map<Subscriber, number>();
   /** Events are not being read, and the position only follows from time to time. */
@@ -54,12 +51,13 @@ export class LiveSubscribers {
 
   deliver({ rows, to, readAt }: OutboxPage, from: Snapshot): void {
     if (rows.length === 0) return;
-    const delivered = { job: 0, execution: 0, schedule: 0, agent: 0, worker: 0, record: 0 };
+    const delivered = forEachKind(() => 0);
     let oldest = readAt.getTime();
     const isFor = this.#filterAt(readAt);
     for (const { pos, change } of rows) {
       const event = new OutboxEvent(change, { previous: from, current: to, pos });
-      for (const subscriber of this.#byKind[change.kind]) {
+      // A newer version may write kinds that this one does not know.
+      for (const subscriber of this.#byKind[change.kind] ?? []) {
         if (isFor(subscriber, change.at) && subscriber.offer(event)) delivered[change.kind] += 1;
       }
       oldest = Math.min(oldest, change.at.getTime());
@@ -78,4 +76,8 @@ export class LiveSubscribers {
       return joinedAt === undefined || at.getTime() >= joinedAt + behindMs;
     };
   }
+}
+
+function forEachKind<T>(make: () => T): Record<EventKind, T> {
+  return Object.fromEntries(EVENT_KINDS.map((kind) => [kind, make()])) as Record<EventKind, T>;
 }

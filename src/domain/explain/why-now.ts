@@ -1,4 +1,5 @@
 import { formatDuration } from '../duration.js';
+import { WHY_SKIPPED } from '../run/reasons.js';
 import { describeDecision } from './describe-decision.js';
 
 /** The facts about a run that `why` needs. */
@@ -55,20 +56,10 @@ function course({ reason, runStatus }: CuriousExecution): string {
   return '';
 }
 
-const SKIPPED: Readonly<Record<string, string>> = {
-  overlap: 'an earlier run was still open',
-  misfire: 'no worker claimed it in time, and misfirePolicy did not run it late',
-  deadline: 'it was later than startingDeadline allows',
-  paused: 'the schedule was paused',
-  edited: 'the timing of the schedule was changed before it was claimed',
-  disabled: 'the schedule was disabled or deleted before it was claimed',
-  invalid_target: 'its target was missing or disabled',
-  scheduler_disabled: 'the scheduler was disabled in the settings',
-  invalid_timing: 'the timing of the schedule was invalid',
-};
+const SKIPPED: Readonly<Record<string, string>> = WHY_SKIPPED;
 
 function whySkipped({ reason, slotAt, lastSlotAt, missedCount }: CuriousExecution): string {
-  const why = SKIPPED[reason ?? ''] ?? reason ?? 'no reason was recorded';
+  const why = SKIPPED[reason ?? '']?.replaceAll('`', '') ?? reason ?? 'no reason was recorded';
   const first = slotAt?.toISOString() ?? 'unknown';
   if (missedCount <= 1) return `The slot at ${first} did not run: ${why}.`;
   return `${missedCount} slots from ${first} to ${lastSlotAt?.toISOString() ?? first} did not run: ${why}.`;

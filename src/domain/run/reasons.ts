@@ -1,16 +1,17 @@
-/** Why a slot did not run (`ScheduleExecution.reason` of a skipped slot). */
-export const SKIP_REASONS = [
-  'overlap',
-  'misfire',
-  'deadline',
-  'paused',
-  'edited',
-  'disabled',
-  'invalid_target',
-  'invalid_timing',
-  'scheduler_disabled',
-] as const;
-export type SkipReason = (typeof SKIP_REASONS)[number];
+/** Why a slot did not run (`ScheduleExecution.reason` of a skipped slot), in words. Markdown. */
+export const WHY_SKIPPED = {
+  overlap: 'an earlier run was still active',
+  misfire: 'no worker claimed the slot in time, and `misfirePolicy` did not run it late',
+  deadline: 'it was later than `startingDeadline` allows',
+  paused: 'the schedule was paused',
+  edited: 'the timing was changed before the slot was claimed',
+  disabled: 'the schedule was disabled or deleted before the slot was claimed',
+  invalid_target: 'the agent or pipeline was missing or disabled',
+  invalid_timing: 'the timing of the schedule was invalid',
+  scheduler_disabled: 'the scheduler was disabled in the settings',
+} as const;
+export type SkipReason = keyof typeof WHY_SKIPPED;
+export const SKIP_REASONS = Object.keys(WHY_SKIPPED) as readonly SkipReason[];
 
 /** Why a run was stopped, and its jobs were cancelled. */
 export const CANCEL_REASONS = ['operator', 'replaced', 'run_timeout'] as const;

@@ -8,7 +8,7 @@ import { logEnded } from './log-ended.js';
 
 /**
  * Continues contexts of pipelines when a retry delay or a dependency timeout is over. Other steps are
- * continued when a step is settled.
+ * continued when a step is settled. Signals `contextsAdvanced`.
  */
 export function createContextLoop(context: EngineContext): Loop {
   const { pool, logger, signals, safetyNetMs } = context;

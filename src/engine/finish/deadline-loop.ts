@@ -6,8 +6,7 @@ import { createLoop, type Loop } from '../../runtime/loop.js';
 import { ENDED_PER_LOOK, endQueuedTooLong } from '../../services/runs/end-queued-too-long.js';
 import { createBusyWait, type EngineContext } from '../engine-context.js';
 
-export interface DeadlineLoop {
-  loop: Loop;
+export interface DeadlineLoop extends Loop {
   /** A deadline or heartbeat timeout is due in this many milliseconds, so the loop checks by then. */
   expect(msLeft: number): void;
 }
@@ -19,7 +18,7 @@ const HELD_MAX_WAIT_MS = 5_000;
 
 /**
  * Ends attempts that are past their deadline or whose agent sends no heartbeats, jobs that have waited too long, and
- * runs that have lasted too long.
+ * runs that have lasted too long. Signals `attemptsTimedOut`, `jobsExpired` and `runsEnded`.
  */
 export function createDeadlineLoop({
   pool,
@@ -86,7 +85,7 @@ export function createDeadlineLoop({
   });
 
   return {
-    loop,
+    ...loop,
     expect(msLeft) {
       const endsAt = performance.now() + msLeft;
       earliest = Math.min(earliest, endsAt);

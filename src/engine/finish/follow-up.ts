@@ -1,10 +1,9 @@
 import type { Settled } from '../../services/jobs/settle-attempts.js';
 import { rollUpLost } from '../../services/runs/roll-up-executions.js';
 import type { Dispatch } from '../dispatch/dispatch.js';
-import { type Announce, type EngineContext, tokensFor } from '../engine-context.js';
-import type { FleetLoop } from '../maintain/fleet-loop.js';
-import type { BackfillLoop } from '../schedule/backfill-loop.js';
-import type { BatchLoop } from '../schedule/batch-loop.js';
+import { type EngineContext, tokensFor } from '../engine-context.js';
+import type { Loops } from '../loops.js';
+import type { Released } from '../signals.js';
 import type { WrittenBatch } from './answer-batch.js';
 import { logEnded } from './log-ended.js';
 
@@ -14,35 +13,21 @@ import { logEnded } from './log-ended.js';
  */
 export interface FollowUp {
   /** Sends what was released, as far as there is room, and offers the rest to other workers. */
-  batchesReleased: Announce;
+  batchesReleased(batches: readonly Released[]): void;
   /** The same for steps of a pipeline. */
   stepsReleased(released: number, scheduleExecutionId: string): void;
   answersWritten(batch: WrittenBatch): void;
   attemptsSettled(settled: Settled): void;
 }
 
-interface Wakeable {
-  wake(): void;
-}
-
-export interface FollowedLoops {
-  fleet: FleetLoop;
-  batch: BatchLoop;
-  backfill: BackfillLoop;
-  conclude: Wakeable;
-  contexts: Wakeable;
-  retry: Wakeable;
-  settle: Wakeable;
-}
-
 export function createFollowUp(
   context: EngineContext,
   { dispatcher, calls }: Pick<Dispatch, 'dispatcher' | 'calls'>,
-  { fleet, batch, backfill, conclude, contexts, retry, settle }: FollowedLoops,
+  { fleet, batch, backfill, conclude, contexts, retry, settle }: Loops,
 ): FollowUp {
   const { pool, queues, directory, logger, metrics, signals } = context;
 
-  const batchesReleased: Announce = (batches) => {
+  function batchesReleased(batches: readonly Released[]): void {
     if (batches.length === 0) return;
     const released = batches.reduce((sum, one) => sum + one.released, 0);
     // The dependency timeouts of the contexts in these batches have begun.
@@ -55,7 +40,7 @@ export function createFollowUp(
     }
     if (released > 0) calls.poke();
     void passThrottled(batches.map(({ scheduleExecutionId }) => scheduleExecutionId));
-  };
+  }
 
   function stepsReleased(released: number, scheduleExecutionId: string): void {
     if (released === 0) return;
@@ -107,7 +92,7 @@ export function createFollowUp(
     if (retried > 0) retry.wake();
     if (attempts.some(({ contextId }) => contextId !== null)) contexts.wake();
     stepsReleased(released, attempts[0]?.scheduleExecutionId ?? '');
-    batch.loop.wake();
+    batch.wake();
     void passThrottled([...new Set(attempts.map(({ scheduleExecutionId }) => scheduleExecutionId))]);
     signals.emit('runsEnded');
     void pokeForLimited(attempts.map(({ agentId }) => agentId));

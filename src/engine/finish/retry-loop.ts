@@ -5,17 +5,16 @@ import { createLoop, type Loop } from '../../runtime/loop.js';
 import type { EngineContext } from '../engine-context.js';
 
 /**
- * Starts retries when their delay is over. The rows have the delay, because a delay in the queue would be lost with it.
- *
- * @param serve looks for released jobs
+ * Starts retries when their delay is over. The rows have the delay, because a delay in the queue would be lost with it. Signals
+ * `retriesDue`.
  */
-export function createRetryLoop({ pool, logger }: EngineContext, serve: () => void): Loop {
+export function createRetryLoop({ pool, logger, signals }: EngineContext): Loop {
   return createLoop({
     name: 'retry',
     logger,
     async runOnce() {
       const now = await databaseNow(pool);
-      if (await hasDueRetries(pool, now)) serve();
+      if (await hasDueRetries(pool, now)) signals.emit('retriesDue');
       return msUntilNextDue(pool, 'retry', now);
     },
   });

@@ -4,7 +4,7 @@ import { type SettleDeps, settleAttempts } from '../../services/jobs/settle-atte
 import type { EngineContext } from '../engine-context.js';
 import { logEnded } from './log-ended.js';
 
-/** Settles ended attempts, whoever ended them. */
+/** Settles ended attempts, whoever ended them. Signals `attemptsSettled`. */
 export function createSettleLoop(context: EngineContext, deps: SettleDeps): Loop {
   const { logger, metrics, signals } = context;
   const held = createHeldRows();

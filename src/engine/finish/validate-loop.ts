@@ -2,7 +2,7 @@ import { createLoop, type Loop } from '../../runtime/loop.js';
 import type { ResultValidator } from '../../services/jobs/result-validator.js';
 import { createBusyWait, type EngineContext } from '../engine-context.js';
 
-/** Validates reported results against the `outputSchema` of their agents. */
+/** Validates reported results against the `outputSchema` of their agents. Signals `resultsValidated`. */
 export function createValidateLoop({ logger, signals }: EngineContext, results: ResultValidator): Loop {
   // Results that were validated before can be locked, and no others are found until they are settled.
   const wait = createBusyWait();

@@ -2,8 +2,7 @@ import { createLoop, type Loop } from '../../runtime/loop.js';
 import { matchWorkers } from '../../services/workers/match-workers.js';
 import type { EngineContext } from '../engine-context.js';
 
-export interface FleetLoop {
-  loop: Loop;
+export interface FleetLoop extends Loop {
   /**
    * Jobs with requirements that this worker cannot serve are waiting. Checks whether another worker can serve
    * them, unless one is known.
@@ -19,7 +18,8 @@ export interface FleetLoop {
 
 /**
  * Checks which workers there are, whether this one has to drain, and which jobs no worker can serve. Woken
- * when a worker starts or stops (NOTIFY callboard_worker).
+ * when a worker starts or stops (NOTIFY callboard_worker). Signals `drainingSet`, `jobsThrottled` and
+ * `jobsMatched`.
  */
 export function createFleetLoop(
   { pool, logger, signals, safetyNetMs }: EngineContext,
@@ -53,7 +53,7 @@ export function createFleetLoop(
   });
 
   return {
-    loop,
+    ...loop,
     isAlone: () => alone,
     size: () => size,
     foreign(keys) {

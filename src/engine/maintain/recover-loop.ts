@@ -1,17 +1,15 @@
-import type { Freed } from '../../db/jobs/recover-attempts.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import type { EngineContext } from '../engine-context.js';
+import type { LocalWorker } from '../local-worker.js';
 import { leaseSteps, orphanSteps, type RecoveryStep, trimSteps } from './recovery-steps.js';
 
 /**
  * Repairs what crashes and lost messages leave behind (`recovery-steps.ts`). Leases are checked every `safetyNetMs`, the rest
- * every `orphanCheckIntervalMs`. The first round, at start, is logged step by step.
- *
- * @param freeForgotten frees attempts that this worker holds without knowing it
+ * every `orphanCheckIntervalMs`. The first round, at start, is logged step by step. Signals `recovered`.
  */
-export function createRecoverLoop(context: EngineContext, freeForgotten: () => Promise<Freed>): Loop {
+export function createRecoverLoop(context: EngineContext, worker: LocalWorker): Loop {
   const { directory, logger, signals, safetyNetMs } = context;
-  const always = leaseSteps(context, freeForgotten);
+  const always = leaseSteps(context, worker);
   const thoroughly = [...orphanSteps(context), ...trimSteps(context)];
   let thoroughAt = 0;
   let first = true;

@@ -13,6 +13,7 @@ import { rearmSchedules } from '../../services/schedules/rearm-schedules.js';
 import type { EngineContext } from '../engine-context.js';
 import type { Finding } from '../engine-metrics.js';
 import { logEnded } from '../finish/log-ended.js';
+import type { LocalWorker } from '../local-worker.js';
 import { createUnbrokenWatch } from './unbroken-watch.js';
 
 /** Events are kept for subscribers that come back within a day. */
@@ -42,12 +43,8 @@ function note({ metrics, logger }: EngineContext, kind: Finding, count: number):
   return count;
 }
 
-/**
- * Takes work from workers and agents that have died.
- *
- * @param freeForgotten frees attempts that this worker holds without knowing it
- */
-export function leaseSteps(context: EngineContext, freeForgotten: () => Promise<Freed>): RecoveryStep[] {
+/** Takes work from workers and agents that have died, and what this worker holds without knowing it. */
+export function leaseSteps(context: EngineContext, { dispatcher }: LocalWorker): RecoveryStep[] {
   const { pool, directory, logger, signals, safetyNetMs } = context;
   const watchedForMs = createUnbrokenWatch(2 * safetyNetMs + LATE_MS);
   const noteFreed = ({ redelivered, lost }: Freed) =>
@@ -68,7 +65,7 @@ export function leaseSteps(context: EngineContext, freeForgotten: () => Promise<
     },
     {
       name: 'free forgotten attempts of this worker',
-      run: async () => noteFreed(await freeForgotten()),
+      run: async () => noteFreed(await dispatcher.freeForgotten()),
     },
     {
       name: 'end attempts of dead agents',

@@ -21,25 +21,24 @@ export function createRetentionLoop({ pool, directory, logger, metrics }: Engine
     name: 'retention',
     logger,
     async runOnce(signal) {
-      const { historyMaxAge, auditMaxAge } = (await directory.config()).scheduler;
+      const { scheduler } = await directory.config();
+      /** Deletes some rows of each table. A backfill can be deleted after its runs. */
+      const others: Record<string, () => Promise<number>> = {
+        Backfill: () => deleteOldBackfills(pool, scheduler.historyMaxAge, ROWS_PER_DELETE),
+        IdempotencyKey: () => deleteExpiredKeys(pool, ROWS_PER_DELETE),
+        WebhookDelivery: () => deleteExpiredDeliveries(pool, scheduler.historyMaxAge, ROWS_PER_DELETE),
+        AuditEntry: () => deleteOldAudit(pool, scheduler.auditMaxAge, ROWS_PER_DELETE),
+      };
       await whileAlone(pool, async () => {
         const { executions, attempts } = await retainHistory(pool, {
-          maxAgeMs: historyMaxAge,
+          maxAgeMs: scheduler.historyMaxAge,
           limit: ROWS_PER_DELETE,
           signal,
         });
-        const deleted: Record<string, number> = {
-          ScheduleExecution: executions,
-          AgentJobExecution: attempts,
-          // A backfill can be deleted after its runs.
-          Backfill: await untilNone(signal, () => deleteOldBackfills(pool, historyMaxAge, ROWS_PER_DELETE)),
-          IdempotencyKey: await untilNone(signal, () => deleteExpiredKeys(pool, ROWS_PER_DELETE)),
-          WebhookDelivery: await untilNone(signal, () =>
-            deleteExpiredDeliveries(pool, historyMaxAge, ROWS_PER_DELETE),
-          ),
-          AuditEntry: await untilNone(signal, () => deleteOldAudit(pool, auditMaxAge, ROWS_PER_DELETE)),
-        };
-        for (const [table, rows] of Object.entries(deleted)) metrics.retentionDeleted.inc({ table }, rows);
+        const count = (table: string, rows: number) => metrics.retentionDeleted.inc({ table }, rows);
+        count('ScheduleExecution', executions);
+        count('AgentJobExecution', attempts);
+        for (const [table, remove] of Object.entries(others)) count(table, await untilNone(signal, remove));
         if (executions > 0) logger.info('retention.deleted', { executions, attempts });
       });
       return ROUND_MS;

@@ -2,6 +2,7 @@ import { insertSnapshot } from '../../db/workers/worker-snapshots.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import { createMachineProbe } from '../../runtime/machine-probe.js';
 import type { EngineContext } from '../engine-context.js';
+import type { LocalWorker } from '../local-worker.js';
 
 /** The first snapshot measures the processors for this long. A shorter time would say nothing. */
 const FIRST_MS = 1_000;
@@ -9,8 +10,7 @@ const FIRST_MS = 1_000;
 /** Stores the load of this machine every `heartbeatIntervalMs`. */
 export function createSnapshotLoop(
   { pool, directory, logger }: EngineContext,
-  workerId: string,
-  activeJobs: () => number,
+  { id, dispatcher }: LocalWorker,
 ): Loop {
   const probe = createMachineProbe();
   let first = true;
@@ -23,7 +23,7 @@ export function createSnapshotLoop(
         first = false;
         return Math.min(FIRST_MS, heartbeatIntervalMs);
       }
-      await insertSnapshot(pool, workerId, probe.read(), activeJobs());
+      await insertSnapshot(pool, id, probe.read(), dispatcher.unanswered().length);
       return heartbeatIntervalMs;
     },
   });

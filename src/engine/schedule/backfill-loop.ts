@@ -5,17 +5,13 @@ import { createBusyWait, type EngineContext } from '../engine-context.js';
 /** Delay after a transient failure. */
 const RETRY_MS = 1_000;
 
-export interface BackfillLoop {
-  loop: Loop;
+export interface BackfillLoop extends Loop {
   /** Runs may have ended, which an open backfill waits for. */
   ended(): void;
 }
 
-/** Continues backfills as their runs end. @param expand takes the new runs */
-export function createBackfillLoop(
-  { pool, logger, safetyNetMs }: EngineContext,
-  expand: (executionIds: readonly string[]) => void,
-): BackfillLoop {
+/** Continues backfills as their runs end. Signals `runsToExpand`. */
+export function createBackfillLoop({ pool, logger, signals, safetyNetMs }: EngineContext): BackfillLoop {
   // As of the last check. Without an open backfill, ended runs do not wake the loop.
   let isAnyOpen = true;
   const busy = createBusyWait();
@@ -29,7 +25,7 @@ export function createBackfillLoop(
       isAnyOpen = round.open > 0;
       for (const { backfillId, scheduleId, executionIds } of round.begun) {
         logger.info('backfill.advanced', { backfillId, scheduleId, executions: executionIds.length });
-        expand(executionIds);
+        signals.emit('runsToExpand', executionIds);
       }
       for (const { backfillId, err } of round.failed) logger.error('backfill.stuck', { backfillId, err });
       if (round.more === 'busy') return busy.next();
@@ -40,7 +36,7 @@ export function createBackfillLoop(
   });
 
   return {
-    loop,
+    ...loop,
     ended() {
       if (isAnyOpen) loop.wake();
     },

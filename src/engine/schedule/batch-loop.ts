@@ -1,37 +1,28 @@
 import { msUntilNextDue } from '../../db/schedules/next-due.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import { advanceBatches } from '../../services/runs/release-batches.js';
-import { type Announce, createBusyWait, type EngineContext } from '../engine-context.js';
+import { createBusyWait, type EngineContext } from '../engine-context.js';
 import { logEnded } from '../finish/log-ended.js';
-import { type BatchReleaseOptions, createBatchRelease } from './batch-release.js';
+import type { LocalWorker } from '../local-worker.js';
+import { createBatchRelease } from './batch-release.js';
 
-export interface BatchLoop {
-  loop: Loop;
+export interface BatchLoop extends Loop {
   /** These runs received answers. Undefined: unknown runs did, through reports or direct SQL. */
   answered(executionIds?: readonly string[]): void;
   /** A worker releases a batch that is larger than the room it has. */
   offered(workerId: string): void;
-  /**
-   * Whether this loop should release the first batch of a run, and claim as many of its jobs as fit, instead
-   * of the expansion.
-   */
-  holdsFirst(agentId: string, jobs: number): Promise<boolean>;
 }
 
-export interface BatchOptions extends BatchReleaseOptions {
-  announce: Announce;
-}
-
-/** Smaller first batches are released by the expansion, because claiming them afterwards costs no more. */
-const WORTH_HOLDING = 100;
-
-/** Releases one batch after another: the next one `staggerDelay` after the last was answered. */
-export function createBatchLoop(context: EngineContext, options: BatchOptions): BatchLoop {
-  const { pool, logger, directory } = context;
+/**
+ * Releases one batch after another: the next one `staggerDelay` after the last was answered. Signals
+ * `batchesReleased`, `chunksHastened` and `runsCancelled`.
+ */
+export function createBatchLoop(context: EngineContext, worker: LocalWorker): BatchLoop {
+  const { pool, logger, signals } = context;
   let touched = new Set<string>();
   let lookAtAll = true;
   const wait = createBusyWait();
-  const part = createBatchRelease(context, options);
+  const part = createBatchRelease(context, worker);
   const again = (executionIds: readonly string[]) => {
     for (const id of executionIds) touched.add(id);
   };
@@ -54,13 +45,16 @@ export function createBatchLoop(context: EngineContext, options: BatchOptions): 
         throw error;
       }
       const { batches, more, ended, busy, hastened, isCancelled } = await part.release();
-      if (hastened) context.signals.emit('chunksHastened');
-      if (isCancelled) context.signals.emit('runsCancelled');
+      if (hastened) signals.emit('chunksHastened');
+      if (isCancelled) signals.emit('runsCancelled');
       again(busy);
       logEnded(context, ended);
       for (const { scheduleExecutionId, batchIndex, released } of batches)
         logger.debug('batch.released', { scheduleExecutionId, batchIndex, released });
-      options.announce(batches.filter(({ released, claimed = 0 }) => released > claimed));
+      signals.emit(
+        'batchesReleased',
+        batches.filter(({ released, claimed = 0 }) => released > claimed),
+      );
       if (batches.length > 0) wait.reset();
       if (more) return 0;
       const untilDue = await msUntilNextDue(pool, 'batch');
@@ -72,20 +66,16 @@ export function createBatchLoop(context: EngineContext, options: BatchOptions): 
   });
 
   return {
-    loop,
+    ...loop,
     answered(executionIds) {
       if (executionIds === undefined) lookAtAll = true;
       else again(executionIds);
       loop.wake();
     },
     offered(workerId) {
-      if (workerId === options.workerId) return;
+      if (workerId === worker.id) return;
       part.leaveToOthers();
       loop.wake();
-    },
-    async holdsFirst(agentId, jobs) {
-      if (jobs < WORTH_HOLDING || !options.lease() || !options.idleClaim()) return false;
-      return (await directory.limitedAgents()).every(({ id }) => id !== agentId);
     },
   };
 }

@@ -1,19 +1,11 @@
-import type { Lease } from '../../db/jobs/claim-attempts.js';
 import { offerBatches } from '../../db/workers/wake-workers.js';
 import {
   type BatchRelease,
   NOTHING_RELEASED,
   releaseDueBatches,
 } from '../../services/runs/release-batches.js';
-import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { EngineContext } from '../engine-context.js';
-
-export interface BatchReleaseOptions extends Pick<Dispatcher, 'claiming' | 'idleClaim' | 'idleRoom'> {
-  lease: () => Lease | undefined;
-  workerId: string;
-  /** True if there is no other worker that could take a part of the batches. */
-  isAlone(): boolean;
-}
+import type { LocalWorker } from '../local-worker.js';
 
 const BATCHES_AT_ONCE = 200;
 /** With room for fewer jobs, a claim is not worth its own transaction, and the batch is only released. */
@@ -30,8 +22,10 @@ const LEAVE_MS = 1_000;
  * as far as they fit in, and offers the rest of a large batch to the other workers, which do the same. A worker
  * without room only releases jobs, unless another one has offered the batch.
  */
-export function createBatchRelease(context: EngineContext, options: BatchReleaseOptions) {
-  const { pool, logger, directory } = context;
+export function createBatchRelease(
+  { pool, logger, directory }: EngineContext,
+  { id, lease: { current }, dispatcher, fleet }: LocalWorker,
+) {
   /** The first jobs of a batch were claimed, and the rest will follow. */
   let isInPart = false;
   /** The run whose last claimed jobs were not rows yet. */
@@ -44,15 +38,15 @@ export function createBatchRelease(context: EngineContext, options: BatchRelease
   /** Makes the other workers release parts of the batch as well, as far as they have room. */
   function offer(): void {
     const now = performance.now();
-    if (options.isAlone() || now - offeredAt < OFFER_MS) return;
+    if (fleet.isAlone() || now - offeredAt < OFFER_MS) return;
     offeredAt = now;
-    offerBatches(pool, options.workerId).catch((err: unknown) => logger.warn('batch.not_offered', { err }));
+    offerBatches(pool, id).catch((err: unknown) => logger.warn('batch.not_offered', { err }));
   }
 
   async function release(): Promise<BatchRelease> {
-    if (isInPart) await options.idleRoom(LEAST_CLAIMED, ROOM_MS);
-    const lease = options.lease();
-    const room = lease && options.idleClaim();
+    if (isInPart) await dispatcher.idleRoom(LEAST_CLAIMED, ROOM_MS);
+    const lease = current();
+    const room = lease && dispatcher.idleClaim();
     if (!lease || !room || room.limit < LEAST_CLAIMED) {
       if (!isInPart && performance.now() < leaveUntil) return NOTHING_RELEASED;
       // There is no room although the worker waited for slots: the agents are slow. The rest is only released,
@@ -62,9 +56,9 @@ export function createBatchRelease(context: EngineContext, options: BatchRelease
     }
     const limited = (await directory.limitedAgents()).map(({ id }) => id);
     const { soon: limit, served, holdMs } = room;
-    const claim = { limit, served, holdMs, lease, limited, isAlone: options.isAlone(), chunked };
+    const claim = { limit, served, holdMs, lease, limited, isAlone: fleet.isAlone(), chunked };
     const work = () => releaseDueBatches(pool, BATCHES_AT_ONCE, claim);
-    const released = await options.claiming(lease, work, false);
+    const released = await dispatcher.claiming(lease, work, false);
     if (released.chunked !== undefined || released.batches.length > 0) chunked = released.chunked;
     // If other workers hold what is left, nothing is released. That does not last, so the rest of the batch
     // waits.

@@ -6,8 +6,7 @@ import { storeJobChunk } from '../../services/runs/store-job-chunk.js';
 import { createBusyWait, type EngineContext } from '../engine-context.js';
 import { logEnded } from '../finish/log-ended.js';
 
-export interface ChunkLoop {
-  loop: Loop;
+export interface ChunkLoop extends Loop {
   /** Runs may have been cancelled, so their chunks have to be deleted. */
   runsChanged(): void;
   /** Stores all chunks now, for a worker that stops. */
@@ -16,13 +15,11 @@ export interface ChunkLoop {
 
 /**
  * Stores the jobs of expansions as rows, chunk by chunk, if no worker claims them soon. Each worker does so
- * for any run, so the rest of a run whose worker died follows as soon as another one checks.
- *
- * @param onStored called when the due batch of a run may have more jobs
+ * for any run, so the rest of a run whose worker died follows as soon as another one checks. Signals
+ * `chunkStored`, and `runsEnded` or `runsCancelled` if the run was to end.
  */
 export function createChunkLoop(
   context: Pick<EngineContext, 'pool' | 'logger' | 'signals' | 'metrics' | 'traces' | 'safetyNetMs'>,
-  onStored: () => void,
 ): ChunkLoop {
   const { pool, logger, signals, safetyNetMs } = context;
   const busy = createBusyWait();
@@ -45,7 +42,7 @@ export function createChunkLoop(
     // Whoever cancelled the run before these rows were committed has not seen them.
     if (jobs > 0 && (await executionsToStop(pool, [scheduleExecutionId])).length > 0)
       signals.emit('runsCancelled');
-    onStored();
+    signals.emit('chunkStored');
     return true;
   }
 
@@ -70,7 +67,7 @@ export function createChunkLoop(
   });
 
   return {
-    loop,
+    ...loop,
     runsChanged() {
       if (isAny) loop.wake();
     },

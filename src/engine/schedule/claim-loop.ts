@@ -1,6 +1,3 @@
-import type { ClaimedAttempt, Lease } from '../../db/jobs/claim-attempts.js';
-import type { NewExecution } from '../../db/runs/insert-executions.js';
-import type { SingleJob } from '../../db/runs/insert-single-jobs.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import { singleJobOf } from '../../services/runs/single-job.js';
 import {
@@ -8,29 +5,10 @@ import {
   type ClaimHelp,
   claimDueSchedules,
 } from '../../services/schedules/claim-due-schedules.js';
-import type { IdleClaim } from '../dispatch/dispatcher.js';
 import { BUSY_MS, createBusyWait, type EngineContext } from '../engine-context.js';
+import type { LocalWorker } from '../local-worker.js';
 import { createClaimWatch } from './claim-watch.js';
-
-export interface ClaimOptions {
-  /** The current lease; undefined: there is none. */
-  lease(): Lease | undefined;
-  /** Sends the attempts that `work` claims under this lease. */
-  claiming<T extends { claimed: readonly ClaimedAttempt[] }>(
-    lease: Lease,
-    work: () => Promise<T>,
-  ): Promise<T>;
-  /** What may be claimed and sent at once, because nothing was queued earlier; undefined: nothing. */
-  sendAtOnce(): IdleClaim | undefined;
-  /** How many jobs may be sent at once. Waits until there is room for `least`, but at most `maxMs`. */
-  room(least: number, maxMs: number): Promise<number>;
-  /** Runs were recorded. */
-  onRecorded(executions: readonly NewExecution[]): void;
-  /** Runs that have their job already; `waiting` of these jobs are queued. */
-  onStarted(jobs: readonly SingleJob[], waiting: number): void;
-  /** Takes the other runs. */
-  expand(executionIds: readonly string[]): void;
-}
+import { reportStarted } from './report-started.js';
 
 /**
  * If many schedules are due at once, a round claims what can be sent soon, and the next round waits for room, but at most this
@@ -56,17 +34,17 @@ export interface ClaimLoop extends Loop {
 
 /**
  * Claims due schedules. Sleeps until just before the earliest is due, but at most `pollIntervalMs`. Woken when a schedule
- * changes.
+ * changes. Signals `slotsRecorded`, and what the runs need: `batchesReleased`, `runsToExpand`, `runsPostponed`, `runsReplaced`.
  */
-export function createClaimLoop(context: EngineContext, options: ClaimOptions): ClaimLoop {
+export function createClaimLoop(context: EngineContext, { lease, dispatcher }: LocalWorker): ClaimLoop {
   const { pool, directory, logger, clock, signals } = context;
-  const watch = createClaimWatch(() => options.lease()?.epoch);
+  const watch = createClaimWatch(() => lease.current()?.epoch);
   const busy = createBusyWait();
   /** The last round left due schedules, which have not been due for long. */
   let isPaced = false;
 
   async function batchSize(most: number): Promise<number> {
-    const room = await options.room(LEAST_AT_ONCE, isPaced ? PACE_MS : 0);
+    const room = await dispatcher.idleRoom(LEAST_AT_ONCE, isPaced ? PACE_MS : 0);
     return room >= LEAST_AT_ONCE ? Math.min(room, most) : most;
   }
 
@@ -83,22 +61,22 @@ export function createClaimLoop(context: EngineContext, options: ClaimOptions): 
       jitterThreshold: engine.jitterThreshold,
       maxJitterMs: engine.maxJitterMs,
     };
-    const lease = options.lease();
+    const held = lease.current();
     const help: ClaimHelp = {
       planJob: (execution) => singleJobOf(directory, execution, config),
       async sendAtOnce() {
         const limited = (await directory.limitedAgents()).map(({ id }) => id);
-        const sender = options.sendAtOnce();
-        return lease && sender && { ...sender, lease, limited };
+        const sender = dispatcher.idleClaim();
+        return held && sender && { ...sender, lease: held, limited };
       },
     };
     async function work(): Promise<Claim> {
       const done = await claimDueSchedules(pool, settings, help);
-      options.onRecorded(done.recorded);
+      signals.emit('slotsRecorded', done.recorded);
       return done;
     }
     const { pollIntervalMs } = engine;
-    return { claim: await (lease ? options.claiming(lease, work) : work()), pollIntervalMs };
+    return { claim: await (held ? dispatcher.claiming(held, work, false) : work()), pollIntervalMs };
   }
 
   function delayAfter({ more, isEmpty, nextDueAt, now }: Claim, pollIntervalMs: number): number {
@@ -124,8 +102,8 @@ export function createClaimLoop(context: EngineContext, options: ClaimOptions): 
       const delayMs = delayAfter(done, pollIntervalMs);
       watch.claimed(done.now, done.more, delayMs);
       report(context, done);
-      options.onStarted(done.started, done.started.length - done.claimed.length);
-      if (done.executionIds.length > 0) options.expand(done.executionIds);
+      reportStarted(context, done.started, done.started.length - done.claimed.length);
+      if (done.executionIds.length > 0) signals.emit('runsToExpand', done.executionIds);
       if (done.later) signals.emit('runsPostponed');
       if (done.replacedIds.length > 0 || done.deferred > 0) signals.emit('runsReplaced');
       return delayMs;

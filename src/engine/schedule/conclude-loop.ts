@@ -7,14 +7,9 @@ import { createBusyWait, type EngineContext } from '../engine-context.js';
 
 /**
  * Stops runs that a newer run replaces or an operator cancels. Updates schedules whose runs have ended:
- * counts failures and starts runs that were queued behind them.
- *
- * @param expand takes the started runs
+ * counts failures and starts runs that were queued behind them. Signals `attemptsStopped` and `runsToExpand`.
  */
-export function createConcludeLoop(
-  { pool, directory, logger, signals, safetyNetMs }: EngineContext,
-  expand: (executionIds: readonly string[]) => void,
-): Loop {
+export function createConcludeLoop({ pool, directory, logger, signals, safetyNetMs }: EngineContext): Loop {
   const busy = createBusyWait();
   return createLoop({
     name: 'conclude',
@@ -25,7 +20,7 @@ export function createConcludeLoop(
       if (attempts.length > 0) signals.emit('attemptsStopped', attempts);
       const { scheduler } = await directory.config();
       const { promoted, more } = await concludeExecutions(pool, scheduler.timezone);
-      if (promoted.length > 0) expand(promoted);
+      if (promoted.length > 0) signals.emit('runsToExpand', promoted);
       for (const scheduleExecutionId of promoted) logger.info('execution.promoted', { scheduleExecutionId });
       if (more === true || moreToStop) return 0;
       if (replaced.held > 0 || held > 0 || more === 'busy') return Math.min(busy.next(), safetyNetMs);

@@ -1,10 +1,12 @@
-import type { SingleJob } from '../../db/runs/insert-single-jobs.js';
 import type { Loop } from '../../runtime/loop.js';
 import { type ExpandDeps, expandExecution } from '../../services/runs/expand-execution.js';
 import { expandPlainExecutions } from '../../services/runs/expand-plain-executions.js';
-import type { Announce, EngineContext } from '../engine-context.js';
+import type { EngineContext } from '../engine-context.js';
+import type { LocalWorker } from '../local-worker.js';
 import { createBacklog } from './backlog.js';
 import { createExpandIntake } from './expand-intake.js';
+import { holdsFirst } from './first-batch.js';
+import { reportStarted } from './report-started.js';
 
 /** Plain runs per transaction. */
 const PLAIN_AT_ONCE = 500;
@@ -14,31 +16,32 @@ const PLAIN_AT_ONCE = 500;
  */
 const HELD_MS = 500;
 
-export interface Expander {
+/** As a loop, it takes in runs from elsewhere: triggers, webhooks, and runs of dead workers. */
+export interface Expander extends Loop {
   /** Takes runs in. Plain runs are expanded here at once, the others are enqueued for any worker. */
   accept(executionIds: readonly string[]): void;
-  /** These runs already have their only job. `waiting` of these jobs are released and not claimed. */
-  started(jobs: readonly SingleJob[], waiting: number): void;
   /** Processes a task of the queue. The rows decide whether there is anything to do. */
   expand(executionId: string): Promise<void>;
-  /** Takes in runs from elsewhere: triggers, webhooks, and runs of dead workers. */
-  loop: Loop;
-  /** Takes in no more runs. Resolves when the expansions in progress have ended. */
-  stop(): Promise<void>;
+  /** Takes in no more runs, for a worker that stops. Resolves when the expansions in progress have ended. */
+  end(): Promise<void>;
 }
 
 /**
- * @param onHeld called when the first batch of a run is due for release
- * @param onOver called when a run has ended with its expansion, because it failed or has no jobs
+ * Creates the jobs of runs. Signals `batchesReleased` or `firstBatchHeld`, or `runsEnded` if a run ends with its expansion,
+ * because it failed or has no jobs.
  */
 export function createExpander(
   context: EngineContext,
-  deps: ExpandDeps,
-  announce: Announce,
-  onHeld: () => void,
-  onOver: () => void,
+  worker: LocalWorker,
+  dataSources: ExpandDeps['dataSources'],
 ): Expander {
-  const { queues, logger, metrics, traces } = context;
+  const { pool, directory, queues, logger, metrics, signals, traces } = context;
+  const deps: ExpandDeps = {
+    pool,
+    dataSources,
+    directory,
+    holdsFirst: (agentId, jobs) => holdsFirst(directory, worker, agentId, jobs),
+  };
   /** Each processes its runs one batch after another, because an expansion holds connections. */
   const plain = createBacklog(PLAIN_AT_ONCE, expandPlain);
   const ours = createBacklog(1, expandOurs);
@@ -64,22 +67,12 @@ export function createExpander(
       if (traces) for (const run of expanded) traces.expanded(run, startedAt, { jobs: 1, batches: 1 });
       plain.add(again.later);
       tryAgainSoon(again.held);
-      started(expanded, expanded.length);
+      reportStarted(context, expanded, expanded.length);
       share(rest);
     } catch (err) {
       logger.error('execution.expansion_failed', { err, executions: executionIds.length });
       enqueue(executionIds);
     }
-  }
-
-  function started(jobs: readonly SingleJob[], waiting: number): void {
-    metrics.jobsCreated.inc(jobs.length);
-    // The claim was already logged. When thousands of runs are due at once, a second line for each would
-    // delay their calls.
-    for (const { scheduleExecutionId, traceId } of jobs)
-      logger.debug('execution.expanded', { scheduleExecutionId, jobs: 1, batches: 1, traceId });
-    const [first] = jobs;
-    if (first && waiting > 0) announce([{ ...first, batchIndex: 0, released: waiting, targetType: 'agent' }]);
   }
 
   async function expand(executionId: string): Promise<void> {
@@ -105,7 +98,7 @@ export function createExpander(
       metrics.executions.inc({ status: 'failed' });
       traces?.expanded(run, startedAt, { error: messages.join('; ') });
       traces?.ended({ ...run, runStatus: 'failed' });
-      onOver();
+      signals.emit('runsEnded');
       return;
     }
     const { jobs, batches, released, priority, targetType, traceId } = expanded;
@@ -113,12 +106,14 @@ export function createExpander(
     traces?.expanded(run, startedAt, { jobs, batches });
     logger.info('execution.expanded', { scheduleExecutionId: executionId, jobs, batches, traceId });
     if (released > 0)
-      announce([{ scheduleExecutionId: executionId, batchIndex: 0, released, priority, targetType }]);
-    else if (jobs > 0) onHeld();
+      signals.emit('batchesReleased', [
+        { scheduleExecutionId: executionId, batchIndex: 0, released, priority, targetType },
+      ]);
+    else if (jobs > 0) signals.emit('firstBatchHeld');
     if (jobs > 0) return;
     metrics.executions.inc({ status: 'succeeded' });
     traces?.ended({ ...run, runStatus: 'succeeded' });
-    onOver();
+    signals.emit('runsEnded');
   }
 
   /** An idle worker expands the first run at once. The queue shares the others among the workers. */
@@ -150,11 +145,10 @@ export function createExpander(
   const { known, loop } = intake;
 
   return {
+    ...loop,
     accept,
-    started,
     expand,
-    loop,
-    async stop() {
+    async end() {
       await Promise.all([loop.stop(), plain.stop(), ours.stop()]);
       clearTimeout(heldTimer);
     },

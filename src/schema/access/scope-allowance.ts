@@ -3,6 +3,7 @@
  * somebody has decided how the scope confines it and has added it here.
  */
 import { describeScope, type Scope } from '../../domain/access/scope.js';
+import { DURATION_POLICY_NAMES } from '../../domain/schedule/duration-policies.js';
 import type { Actor } from '../../services/access/context.js';
 import { codedError } from '../types/coded-error.js';
 
@@ -100,8 +101,8 @@ const FIELD_ALLOWANCE: Readonly<Record<string, readonly string[]>> = {
     ...['agentId', 'agent', 'pipelineId', 'templateId', 'params', 'retryConfig', 'timeout', 'maxQueueTime'],
     ...['zombieThresholdMs', 'priority', 'enabled', 'blockedReason', 'flag', 'nextRunAt', 'nextSlotSource'],
     ...['nextRunSource', 'lastRunAt', 'runCount', 'failureCount', 'createdAt', 'updatedAt', 'managedBy'],
-    ...['pausedUntil', 'pauseNote', 'hint', 'minInterval', 'maxInterval', 'failureBackoff', 'jitter'],
-    ...['misfirePolicy', 'startingDeadline', 'concurrencyPolicy', 'requirements', 'environment'],
+    ...['pausedUntil', 'pauseNote', 'hint', 'failureBackoff', 'jitter', ...DURATION_POLICY_NAMES],
+    ...['misfirePolicy', 'concurrencyPolicy', 'requirements', 'environment'],
     ...['successfulHistoryLimit', 'failedHistoryLimit', 'whyNot', 'executions', 'recentOutcomes'],
     'activeExecution',
   ],

@@ -151,34 +151,6 @@ const ScheduleExecutionEvent = eventType(
   }),
 );
 
-const ScheduleEvent = eventType('ScheduleEvent', {
-  description: 'A schedule was created, changed, planned again or deleted.',
-  status: ChangeStatus,
-  field: 'schedule',
-  what: 'schedule',
-  entity: Schedule,
-  delegateOf: (prisma) => prisma.schedule,
-});
-
-const AgentEvent = eventType('AgentEvent', {
-  description: 'An agent was registered, changed or deleted, or its health changed.',
-  status: ChangeStatus,
-  field: 'agent',
-  what: 'agent',
-  entity: Agent,
-  delegateOf: (prisma) => prisma.agentRegistry,
-});
-
-const WorkerEvent = eventType('WorkerEvent', {
-  description: 'A worker started, became busy or idle, was drained, or left. Heartbeats alone emit no event.',
-  status: WorkerState,
-  previous: 'State before the event. Null if the worker is new.',
-  field: 'worker',
-  what: 'worker',
-  entity: Worker,
-  delegateOf: (prisma) => prisma.worker,
-});
-
 builder.queryField('eventCursor', (t) =>
   t.id({
     description: 'Cursor taken before this query read its data. Subscribe after it to miss nothing.',
@@ -188,15 +160,52 @@ builder.queryField('eventCursor', (t) =>
 
 const AFTER = { description: 'Cursor to resume after. Defaults to now.' };
 
-/** A subscription to all events of a kind. */
-function changesOf(kind: 'schedule' | 'agent' | 'worker', type: typeof ScheduleEvent) {
-  return {
-    type,
-    subscribe: (_root: object, { after }: { after?: string | null | undefined }, context: GraphQLContext) =>
-      eventStream(context, { kind, after }),
-    resolve: (event: OutboxEvent) => event,
-  };
+interface UnfilteredKind<T>
+  extends Pick<EventKind<T>, 'description' | 'status' | 'previous' | 'entity' | 'delegateOf'> {
+  /** Description of the subscription. */
+  emits: string;
 }
+
+/** Adds the type and the subscription of a kind of events that takes no filter. */
+function addKind<T extends object>(kind: OutboxEvent['kind'], about: UnfilteredKind<T>) {
+  const { emits, ...type } = about;
+  const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Event`;
+  const event = eventType(name, { ...type, field: kind, what: kind });
+  builder.subscriptionField(`${kind}Changed`, (t) =>
+    t.field({
+      type: event,
+      description: emits,
+      args: { after: t.arg.id(AFTER) },
+      subscribe: (_root, { after }, context) => eventStream(context, { kind, after }),
+      resolve: (row) => row,
+    }),
+  );
+}
+
+addKind('schedule', {
+  description: 'A schedule was created, changed, planned again or deleted.',
+  emits: 'Emits every schedule that is created, changed, planned again or deleted.',
+  status: ChangeStatus,
+  entity: Schedule,
+  delegateOf: (prisma) => prisma.schedule,
+});
+
+addKind('agent', {
+  description: 'An agent was registered, changed or deleted, or its health changed.',
+  emits: 'Emits every agent that is registered, changed or deleted, or whose health changes.',
+  status: ChangeStatus,
+  entity: Agent,
+  delegateOf: (prisma) => prisma.agentRegistry,
+});
+
+addKind('worker', {
+  description: 'A worker started, became busy or idle, was drained, or left. Heartbeats alone emit no event.',
+  emits: 'Emits every worker that starts, changes state or leaves.',
+  status: WorkerState,
+  previous: 'State before the event. Null if the worker is new.',
+  entity: Worker,
+  delegateOf: (prisma) => prisma.worker,
+});
 
 builder.subscriptionFields((t) => ({
   jobExecutionChanged: t.field({
@@ -222,20 +231,5 @@ builder.subscriptionFields((t) => ({
     subscribe: (_root, { filter, after }, context) =>
       eventStream(context, { kind: 'execution', after, filter: executionEventFilter(filter ?? {}) }),
     resolve: (event) => event,
-  }),
-  scheduleChanged: t.field({
-    ...changesOf('schedule', ScheduleEvent),
-    description: 'Emits every schedule that is created, changed, planned again or deleted.',
-    args: { after: t.arg.id(AFTER) },
-  }),
-  agentChanged: t.field({
-    ...changesOf('agent', AgentEvent),
-    description: 'Emits every agent that is registered, changed or deleted, or whose health changes.',
-    args: { after: t.arg.id(AFTER) },
-  }),
-  workerChanged: t.field({
-    ...changesOf('worker', WorkerEvent),
-    description: 'Emits every worker that starts, changes state or leaves.',
-    args: { after: t.arg.id(AFTER) },
   }),
 }));

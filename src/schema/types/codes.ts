@@ -4,7 +4,12 @@
  */
 
 import type { JobReason as StoredJobReason } from '../../domain/job/reasons.js';
-import type { RunReason as StoredRunReason } from '../../domain/run/reasons.js';
+import {
+  SKIP_REASONS,
+  type SkipReason,
+  type RunReason as StoredRunReason,
+  WHY_SKIPPED,
+} from '../../domain/run/reasons.js';
 import type { BlockReason as StoredBlockReason } from '../../domain/schedule/alert.js';
 import type { RunSource as StoredRunSource } from '../../domain/schedule/governor/decision.js';
 import type { AuditedType } from '../../services/access/record-audit.js';
@@ -18,15 +23,7 @@ export const RunReason = openEnumOf<StoredRunReason>(
   'RunReason',
   'Why a slot was skipped, why a run waits, or why it was stopped.',
   {
-    overlap: 'Skipped: an earlier run was still active.',
-    misfire: 'Skipped: no worker claimed the slot in time, and `misfirePolicy` did not run it late.',
-    deadline: 'Skipped: later than `startingDeadline` allows.',
-    paused: 'Skipped: the schedule was paused.',
-    edited: 'Skipped: the timing was changed before the slot was claimed.',
-    disabled: 'Skipped: the schedule was disabled or deleted before the slot was claimed.',
-    invalid_target: 'Skipped: the agent or pipeline was missing or disabled.',
-    invalid_timing: 'Skipped: the timing of the schedule was not valid.',
-    scheduler_disabled: 'Skipped: the scheduler was disabled in the settings.',
+    ...skipTexts(),
     waiting: 'Waits until the previous run has ended.',
     data_source_unavailable: 'Waits: a data source is unavailable. The expansion is retried.',
     database_unavailable: 'Waits: the database interrupted the expansion, which is retried.',
@@ -93,3 +90,8 @@ export const AuditResource = openEnumOf<AuditedType>('AuditResource', 'Type of a
   Webhook: 'A webhook.',
   Worker: 'A worker.',
 });
+
+function skipTexts() {
+  const texts = SKIP_REASONS.map((reason) => [reason, `Skipped: ${WHY_SKIPPED[reason]}.`]);
+  return Object.fromEntries(texts) as Record<SkipReason, string>;
+}

@@ -59,7 +59,7 @@ describe('why a run happened, or did not', () => {
     [
       'one slot skipped',
       { ...skipped, reason: 'overlap' },
-      'The slot at 2026-03-10T03:47:00.000Z did not run: an earlier run was still open.',
+      'The slot at 2026-03-10T03:47:00.000Z did not run: an earlier run was still active.',
     ],
     [
       'many slots skipped',

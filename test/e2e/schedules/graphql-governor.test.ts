@@ -209,7 +209,7 @@ test('one query answers why something ran or did not: slots by status, reason, t
   expect(whys).toEqual([
     'Started manually.',
     expect.stringMatching(/^Due at .*: every 10m from .*; claimed .* late\.$/),
-    expect.stringMatching(/^18 slots from .* did not run: no worker claimed it in time/),
+    expect.stringMatching(/^18 slots from .* did not run: no worker claimed the slot in time/),
   ]);
 });
 

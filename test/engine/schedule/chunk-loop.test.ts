@@ -22,16 +22,13 @@ beforeAll(async () => {
 afterAll(() => expansion?.drop());
 beforeEach(async () => {
   await db.pool.query('TRUNCATE "ScheduleExecution", "AgentJobExecution", "JobChunk"');
-  chunk = createChunkLoop(
-    {
-      pool: db.pool,
-      logger: createRecordingLogger(),
-      signals: createSignals(),
-      metrics: createEngineMetrics(createRegistry(), async () => 0),
-      safetyNetMs: 60_000,
-    },
-    () => {},
-  );
+  chunk = createChunkLoop({
+    pool: db.pool,
+    logger: createRecordingLogger(),
+    signals: createSignals(),
+    metrics: createEngineMetrics(createRegistry(), async () => 0),
+    safetyNetMs: 60_000,
+  });
   holder = await db.pool.connect();
   await holder.query('BEGIN');
 });
@@ -55,7 +52,7 @@ test('checks at growing intervals while another transaction has what is due', as
   await db.pool.query('UPDATE "JobChunk" SET "storeAt" = clock_timestamp()');
   await holder.query('SELECT FROM "JobChunk" WHERE part = 0 FOR UPDATE');
   const delays: (number | null)[] = [];
-  for (let round = 0; round < 5; round += 1) delays.push(await chunk.loop.runOnce());
+  for (let round = 0; round < 5; round += 1) delays.push(await chunk.runOnce());
   expect(delays).toEqual([0, 0, 5, 10, 20]);
   expect(await chunksOf(id)).toBe(1);
 });

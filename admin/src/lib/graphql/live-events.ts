@@ -1,25 +1,18 @@
 /** Events of all subscriptions in one form. */
 import type { TypedDocumentNode } from '@urql/core';
-import {
-  AgentEventsDocument,
-  ExecutionEventsDocument,
-  JobEventsDocument,
-  RecordEventsDocument,
-  ScheduleEventsDocument,
-  WorkerEventsDocument,
-} from './live.generated.js';
+import * as live from './live.generated.js';
 
 /**
  * The subscription of each topic. Its field is named `event`, with the `id` of the entity, and the
  * `entity` by a fragment whose fields are written into the cache.
  */
 export const TOPICS = {
-  agent: AgentEventsDocument,
-  schedule: ScheduleEventsDocument,
-  execution: ExecutionEventsDocument,
-  job: JobEventsDocument,
-  worker: WorkerEventsDocument,
-  record: RecordEventsDocument,
+  agent: live.AgentEventsDocument,
+  schedule: live.ScheduleEventsDocument,
+  execution: live.ExecutionEventsDocument,
+  job: live.JobEventsDocument,
+  worker: live.WorkerEventsDocument,
+  record: live.RecordEventsDocument,
 };
 
 export type Topic = keyof typeof TOPICS;
