@@ -63,7 +63,11 @@ export function createEngine(options: EngineOptions): Engine {
   ]);
   const notices = createCancelNotices(context, options.http);
   signals.connect(wakeUps(context, { dispatch, loops, drain, notices, abortCancelled }));
-  const changes = createChangeListener(context, { abortCancelled, applySettings: settings.apply });
+  const changes = createChangeListener(context, {
+    abortCancelled,
+    abortRuns: dispatch.dispatcher.abortRuns,
+    applySettings: settings.apply,
+  });
 
   const intake = [...intakeOf(loops), dispatch.sendLateness.loop];
 
