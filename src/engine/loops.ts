@@ -20,6 +20,7 @@ import { type BackfillLoop, createBackfillLoop } from './schedule/backfill-loop.
 import { type BatchLoop, createBatchLoop } from './schedule/batch-loop.js';
 import { type ChunkLoop, createChunkLoop } from './schedule/chunk-loop.js';
 import { type ClaimLoop, createClaimLoop } from './schedule/claim-loop.js';
+import { CLAIM_SIZES } from './schedule/claim-sizes.js';
 import { createConcludeLoop } from './schedule/conclude-loop.js';
 import { createExpander, type Expander } from './schedule/expand-loop.js';
 import { createPlanLoop } from './schedule/plan-loop.js';
@@ -75,6 +76,7 @@ export function createLoops(
 ): Loops {
   const { pool, directory, signals } = context;
   const { id: workerId } = options.registration;
+  const sizes = options.claimSizes ?? CLAIM_SIZES;
   const announce: Announce = (batches) => signals.emit('batchesReleased', batches);
   const results = createResultValidator({ pool, directory });
 
@@ -86,12 +88,13 @@ export function createLoops(
     lease: lease.current,
     workerId,
     isAlone: fleet.isAlone,
+    sizes,
     announce,
   });
   const chunk = createChunkLoop(context, () => batch.loop.wake());
   const expander = createExpander(
     context,
-    { pool, dataSources: options.dataSources, directory, holdsFirst: batch.holdsFirst },
+    { pool, dataSources: options.dataSources, directory, holdsFirst: batch.holdsFirst, chunks: sizes.chunks },
     announce,
     () => {
       batch.loop.wake();

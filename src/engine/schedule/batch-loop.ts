@@ -22,9 +22,6 @@ export interface BatchOptions extends BatchReleaseOptions {
   announce: Announce;
 }
 
-/** Smaller first batches are released by the expansion, because claiming them afterwards costs no more. */
-const WORTH_HOLDING = 100;
-
 /** Releases one batch after another: the next one `staggerDelay` after the last was answered. */
 export function createBatchLoop(context: EngineContext, options: BatchOptions): BatchLoop {
   const { pool, logger, directory } = context;
@@ -84,7 +81,7 @@ export function createBatchLoop(context: EngineContext, options: BatchOptions): 
       loop.wake();
     },
     async holdsFirst(agentId, jobs) {
-      if (jobs < WORTH_HOLDING || !options.lease() || !options.idleClaim()) return false;
+      if (jobs < options.sizes.firstBatch || !options.lease() || !options.idleClaim()) return false;
       return (await directory.limitedAgents()).every(({ id }) => id !== agentId);
     },
   };

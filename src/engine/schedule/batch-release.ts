@@ -7,17 +7,17 @@ import {
 } from '../../services/runs/release-batches.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { EngineContext } from '../engine-context.js';
+import type { ClaimSizes } from './claim-sizes.js';
 
 export interface BatchReleaseOptions extends Pick<Dispatcher, 'claiming' | 'idleClaim' | 'idleRoom'> {
   lease: () => Lease | undefined;
   workerId: string;
   /** True if there is no other worker that could take a part of the batches. */
   isAlone(): boolean;
+  sizes: ClaimSizes;
 }
 
 const BATCHES_AT_ONCE = 200;
-/** With room for fewer jobs, a claim is not worth its own transaction, and the batch is only released. */
-const LEAST_CLAIMED = 25;
 /** The longest time that the rest of a batch waits for room while slots are freed. */
 const ROOM_MS = 500;
 /** How often a worker offers a large batch to the others while it releases it. */
@@ -50,10 +50,10 @@ export function createBatchRelease(context: EngineContext, options: BatchRelease
   }
 
   async function release(): Promise<BatchRelease> {
-    if (isInPart) await options.idleRoom(LEAST_CLAIMED, ROOM_MS);
+    if (isInPart) await options.idleRoom(options.sizes.claim, ROOM_MS);
     const lease = options.lease();
     const room = lease && options.idleClaim();
-    if (!lease || !room || room.limit < LEAST_CLAIMED) {
+    if (!lease || !room || room.limit < options.sizes.claim) {
       if (!isInPart && performance.now() < leaveUntil) return NOTHING_RELEASED;
       // There is no room although the worker waited for slots: the agents are slow. The rest is only released,
       // and is claimed when slots are free.
