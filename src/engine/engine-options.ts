@@ -10,6 +10,7 @@ import type { Logger } from '../runtime/telemetry/logger.js';
 import type { Registry } from '../runtime/telemetry/metrics.js';
 import type { Tracing } from '../runtime/telemetry/tracing.js';
 import type { createLeaseKeeper } from './maintain/lease.js';
+import type { ClaimSizes } from './schedule/claim-sizes.js';
 
 export interface EngineOptions {
   databaseUrl: string;
@@ -34,6 +35,8 @@ export interface EngineOptions {
   leaseMs?: number | undefined;
   /** How often loops look for missed wake-ups and for work of dead workers, in milliseconds; default 10 s. */
   safetyNetMs?: number | undefined;
+  /** Default: {@link CLAIM_SIZES}. */
+  claimSizes?: ClaimSizes | undefined;
   /** Creates the keeper of the lease; default: one that renews it from a thread of its own. */
   keepLease?: typeof createLeaseKeeper | undefined;
   registry: Registry;

@@ -59,7 +59,11 @@ export function createEngine(options: EngineOptions): Engine {
   const drain = createDrain(context, dispatch, [plan, claim, backfill, expander]);
   const notices = createCancelNotices(context, options.http);
   signals.connect(wakeUps(context, { dispatch, loops, drain, notices, abortCancelled }));
-  const changes = createChangeListener(context, { abortCancelled, applySettings: settings.apply });
+  const changes = createChangeListener(context, {
+    abortCancelled,
+    abortRuns: dispatch.dispatcher.abortRuns,
+    applySettings: settings.apply,
+  });
 
   // The other loops finish what is in flight.
   const intake = [plan, claim, backfill, expander, ...Object.values(others), ...watch.loops];

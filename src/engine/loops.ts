@@ -21,6 +21,7 @@ import { type BackfillLoop, createBackfillLoop } from './schedule/backfill-loop.
 import { type BatchLoop, createBatchLoop } from './schedule/batch-loop.js';
 import { type ChunkLoop, createChunkLoop } from './schedule/chunk-loop.js';
 import { type ClaimLoop, createClaimLoop } from './schedule/claim-loop.js';
+import { CLAIM_SIZES } from './schedule/claim-sizes.js';
 import { createConcludeLoop } from './schedule/conclude-loop.js';
 import { createExpander, type Expander } from './schedule/expand-loop.js';
 import { createPlanLoop } from './schedule/plan-loop.js';
@@ -85,7 +86,8 @@ export function createLoops(
   const { id } = options.registration;
   const results = createResultValidator({ pool, directory });
   const fleet = createFleetLoop(context, id);
-  const worker: LocalWorker = { id, lease, dispatcher, fleet };
+  const sizes = options.claimSizes ?? CLAIM_SIZES;
+  const worker: LocalWorker = { id, lease, dispatcher, fleet, sizes };
   return {
     plan: createPlanLoop(context),
     claim: createClaimLoop(context, worker),

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { ClaimSizes } from '../../src/engine/schedule/claim-sizes.js';
 import { randomOf } from '../faults/fault-fixture.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createGatedPool } from './gated-pool.js';
@@ -14,6 +15,7 @@ import { weighted } from './weighted.js';
 const CHANNELS = [
   'callboard_config',
   'callboard_engine',
+  'callboard_stop',
   'callboard_notify',
   'callboard_worker',
   'callboard_dispatch',
@@ -36,6 +38,9 @@ export interface RunOptions {
   chaosSteps: number;
   template: string;
 }
+
+/** Workers claim any batch with its release, and runs of several jobs are stored in chunks that fit to no batch. */
+const SMALL: ClaimSizes = { firstBatch: 1, claim: 1, chunks: { moreThan: 1, atMost: 1_000, jobsEach: 3 } };
 
 /** The same for each run of a seed. */
 const BEGINS_AT = Date.UTC(2026, 0, 1);
@@ -67,7 +72,7 @@ export async function simulate({
   await monitor.connect();
   const restoreTimers = installVirtualTimers(BEGINS_AT);
   const simulator = createSimulator(randomOf(seed), monitor);
-  const run = createRun(simulator, db, monitor);
+  const run = createRun(simulator, db, monitor, seed % 2 === 0 ? SMALL : undefined);
   try {
     await run.begin();
     await run.chaos(chaosSteps);
@@ -89,7 +94,7 @@ export async function simulate({
   }
 }
 
-function createRun(simulator: Simulator, db: TestDatabase, monitor: pg.Client) {
+function createRun(simulator: Simulator, db: TestDatabase, monitor: pg.Client, claimSizes?: ClaimSizes) {
   const agent: Actor = { name: 'agent', alive: true, stoppedUntil: 0 };
   const server: Actor = { name: 'server', alive: true, stoppedUntil: 0 };
   const network = createSimulatedNetwork(
@@ -114,7 +119,7 @@ function createRun(simulator: Simulator, db: TestDatabase, monitor: pg.Client) {
   function startWorker(): void {
     const name = `worker ${workers.length + 1}`;
     simulator.note(`${name} starts`);
-    workers.push(startSimulatedWorker(simulator, { url: db.url, name, network, queue }));
+    workers.push(startSimulatedWorker(simulator, { url: db.url, name, network, queue, claimSizes }));
   }
 
   /** Notifications of the commits so far reach each worker when the scheduler decides so. */

@@ -1,5 +1,6 @@
 import { createEngine } from '../../src/engine/engine.js';
 import type { Engine } from '../../src/engine/engine-options.js';
+import type { ClaimSizes } from '../../src/engine/schedule/claim-sizes.js';
 import { createEgressGuard } from '../../src/http/egress-guard.js';
 import { createHttpClient } from '../../src/http/http-client.js';
 import type { Listener } from '../../src/runtime/database/listener.js';
@@ -34,7 +35,14 @@ export function startSimulatedWorker(
     name,
     network,
     queue,
-  }: { url: string; name: string; network: SimulatedNetwork; queue: SimulatedQueue },
+    claimSizes,
+  }: {
+    url: string;
+    name: string;
+    network: SimulatedNetwork;
+    queue: SimulatedQueue;
+    claimSizes?: ClaimSizes | undefined;
+  },
 ): SimulatedWorker {
   const actor: Actor = { name, alive: true, stoppedUntil: 0 };
   const callbacks = new Map<string, (payloads: readonly string[]) => unknown>();
@@ -63,6 +71,7 @@ export function startSimulatedWorker(
     registration: { id, host: 'simulated', pid: 1, version: 'test', capabilities: {} },
     leaseMs: LEASE_MS,
     safetyNetMs: SAFETY_NET_MS,
+    claimSizes,
     keepLease: (options) => createSimulatedLease(simulator, options),
     registry: new Registry(),
     logger: loggerTo(simulator, name),

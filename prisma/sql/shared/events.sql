@@ -3,6 +3,7 @@
 --   callboard_events   the outbox has new rows
 --   callboard_config   agents, versions, pipelines or settings changed
 --   callboard_worker   a worker started, stopped, or was asked to drain
+--   callboard_stop     a run with jobs has to stop; the payload is its id. The engine's own writes send this as well
 --   callboard_notify   there is a signal for a notification
 --   callboard_engine   there is work for the engine. The engine's own writes do not send this. The payload says what changed, and when the
 --                      earliest of it is due, in milliseconds since 1970, so that only the loops concerned wake up

@@ -61,6 +61,17 @@ CREATE OR REPLACE TRIGGER emit_inserts AFTER INSERT ON "ScheduleExecution"
 CREATE OR REPLACE TRIGGER emit_updates AFTER UPDATE ON "ScheduleExecution"
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION emit_execution_changes();
 
+-- Notifies workers that a run with jobs has to stop, whoever asked for it. They drop the jobs of the run that they
+-- have claimed and not sent yet.
+CREATE OR REPLACE FUNCTION notify_stop() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp AS $$
+BEGIN
+  PERFORM pg_notify('callboard_stop', NEW.id);
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER notify_stop AFTER UPDATE OF "cancelRequestedAt" ON "ScheduleExecution" FOR EACH ROW
+  WHEN (OLD."cancelRequestedAt" IS NULL AND NEW."cancelRequestedAt" IS NOT NULL AND NEW."runStatus" = 'running')
+  EXECUTE FUNCTION notify_stop();
+
 -- If an execution has a single job, the job's signal is enough.
 CREATE OR REPLACE TRIGGER signal_failed AFTER UPDATE OF "runStatus" ON "ScheduleExecution" FOR EACH ROW
   WHEN (NEW."runStatus" = 'failed' AND OLD."runStatus" IS DISTINCT FROM 'failed' AND NEW."jobsCreated" <> 1)

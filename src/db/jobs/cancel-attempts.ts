@@ -6,7 +6,7 @@ export interface CancelledAttempt {
   executionId: string;
   jobId: string;
   agentId: string;
-  /** Whether an agent was working on it. */
+  /** Whether an agent may be working on it. */
   wasRunning: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface CancelScope {
   jobIds?: readonly string[];
 }
 
-const CANCELLED = `a.id AS "executionId", a."jobId", a."agentId", open.status = 'running' AS "wasRunning"`;
+const CANCELLED = `a.id AS "executionId", a."jobId", a."agentId", open.status = 'running' AND open."sentAt" IS NOT NULL AS "wasRunning"`;
 
 /** Ends open attempts as cancelled. The engine settles them later. */
 export async function cancelAttempts(
@@ -29,7 +29,7 @@ export async function cancelAttempts(
     longStatement(
       `UPDATE "AgentJobExecution" a SET status = 'cancelled', reason = 'operator'
      FROM (
-       SELECT id, status FROM "AgentJobExecution"
+       SELECT id, status, "sentAt" FROM "AgentJobExecution"
        WHERE "scheduleExecutionId" = $1 AND ($2::text[] IS NULL OR "jobId" = ANY ($2)) AND ($3::text IS NULL OR "contextId" = $3)
          AND status IN ('pending', 'running')
        ORDER BY id FOR UPDATE
@@ -55,7 +55,7 @@ export async function cancelOpenAttempts(
   const { rows } = await client.query<CancelledAttempt>(
     `UPDATE "AgentJobExecution" a SET status = 'cancelled', reason = $2
      FROM (
-       SELECT id, status FROM "AgentJobExecution"
+       SELECT id, status, "sentAt" FROM "AgentJobExecution"
        WHERE "scheduleExecutionId" = $1 AND status IN ('pending', 'running') ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED
      ) open
      WHERE a.id = open.id

@@ -75,7 +75,11 @@ const WAITING = `status = 'pending' AND "releasedAt" IS NOT NULL`;
 /** The order of the index of released attempts. Any other index would read history as well. */
 const BY_AGENT_ORDER = `"agentId", requirements, priority DESC, "releasedAt", id`;
 const ORDER = `priority DESC, "releasedAt", id`;
-const UNOWNED = `status = 'running' AND "workerId" IS NULL AND "acceptedAt" IS NULL AND requirements = ANY ($4::text[])`;
+/** Runs that were asked to stop and have not ended. An index contains only these. */
+export const STOPPING = `SELECT id FROM "ScheduleExecution" WHERE "cancelRequestedAt" IS NOT NULL AND "runStatus" = 'running'`;
+/** Attempts of these runs are passed over until they are ended. Written like {@link notLimited}, and for the same reason. */
+const NOT_STOPPING = `coalesce("scheduleExecutionId" <> ALL (ARRAY(SELECT id FROM stopping)), true)`;
+const UNOWNED = `status = 'running' AND "workerId" IS NULL AND "acceptedAt" IS NULL AND requirements = ANY ($4::text[]) AND ${NOT_STOPPING}`;
 
 /**
  * Limited agents: those that the worker knows of, and those that became limited a moment ago. The same change wakes the worker,
@@ -95,7 +99,7 @@ export const notLimited = (agentId: string) =>
 const IN_LINE = `free AS (
   SELECT ready.* FROM unnest($4::text[]) AS served(key) CROSS JOIN LATERAL (
     SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
-    WHERE ${READY} AND requirements = served.key AND ${notLimited('"agentId"')}
+    WHERE ${READY} AND requirements = served.key AND ${notLimited('"agentId"')} AND ${NOT_STOPPING}
     ORDER BY ${ORDER} LIMIT $3 - (SELECT count(*) FROM reclaimed) FOR UPDATE SKIP LOCKED) ready
 )`;
 
@@ -111,13 +115,13 @@ const BY_AGENT = `agents(id) AS (
 ), heads AS (
   SELECT agents.id AS "agentId", served.key FROM agents CROSS JOIN unnest($4::text[]) AS served(key) CROSS JOIN LATERAL (
     SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
-    WHERE ${READY} AND "agentId" = agents.id AND requirements = served.key ORDER BY ${ORDER} LIMIT 1) head
+    WHERE ${READY} AND "agentId" = agents.id AND requirements = served.key AND ${NOT_STOPPING} ORDER BY ${ORDER} LIMIT 1) head
   WHERE ${notLimited('agents.id')}
   ORDER BY head.priority DESC, head."releasedAt", head.id LIMIT $3 + 50
 ), candidates AS MATERIALIZED (
   SELECT ready.id FROM heads CROSS JOIN LATERAL (
     SELECT id, priority, "releasedAt" FROM "AgentJobExecution" j
-    WHERE ${READY} AND j."agentId" = heads."agentId" AND requirements = heads.key ORDER BY ${ORDER} LIMIT $3 + 50) ready
+    WHERE ${READY} AND j."agentId" = heads."agentId" AND requirements = heads.key AND ${NOT_STOPPING} ORDER BY ${ORDER} LIMIT $3 + 50) ready
   ORDER BY priority DESC, "releasedAt", ready.id LIMIT $3 + 50
 ), free AS (
   SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
@@ -128,7 +132,8 @@ const BY_AGENT = `agents(id) AS (
 /**
  * Claims attempts in one statement, committed before any request leaves: first those that a dead or departed worker left unsent
  * or unanswered, then released ones by priority and age. Jobs of `limited` agents are claimed only as far as `allowed` says.
- * Jobs that this worker cannot serve are not read, because requirements are the first column of the indexes.
+ * Jobs that this worker cannot serve are not read, because requirements are the first column of the indexes. Runs that were asked
+ * to stop before the statement began are passed over.
  */
 export async function claimAttempts(
   client: Queryable,
@@ -151,7 +156,7 @@ export async function claimAttempts(
 
 /**
  * The same in a cheaper statement, for a worker whose last claim was full: only released attempts, and none while any agent is
- * limited. Finding few or none does not mean that few wait.
+ * limited or any run is stopping. Finding few or none does not mean that few wait.
  */
 export async function claimMore(
   client: Queryable,
@@ -184,7 +189,7 @@ const MEASURED = `allowed AS (
   ) agent CROSS JOIN LATERAL (
     SELECT each.* FROM unnest($4::text[]) AS served(key) CROSS JOIN LATERAL (
       SELECT j.id, j.priority, j."releasedAt" FROM "AgentJobExecution" j
-      WHERE ${READY} AND j."agentId" = agent.id AND j.requirements = served.key
+      WHERE ${READY} AND j."agentId" = agent.id AND j.requirements = served.key AND ${NOT_STOPPING}
       ORDER BY j.priority DESC, j."releasedAt", j.id LIMIT agent.room FOR UPDATE SKIP LOCKED) each
     ORDER BY ${ORDER} LIMIT agent.room) ready
 )`;
@@ -197,7 +202,7 @@ const CLAIM_ALLOWED = claim(MEASURED, IN_LINE, ALL_READY);
 const CLAIM_ALLOWED_BY_AGENT = claim(MEASURED, BY_AGENT, ALL_READY);
 
 function claim(measured: string, free: string, ready: string): string {
-  return `WITH RECURSIVE ${LIMITED}, ${UNOWNED_OF_FREE}, ${measured}, ${free}, first AS (
+  return `WITH RECURSIVE ${LIMITED}, stopping(id) AS MATERIALIZED (${STOPPING}), ${UNOWNED_OF_FREE}, ${measured}, ${free}, first AS (
        SELECT id FROM ${ready} ready ORDER BY ${ORDER} LIMIT $3 - (SELECT count(*) FROM reclaimed)
      )
      ${begin('$6')} WHERE id = ANY (ARRAY(SELECT id FROM reclaimed UNION ALL SELECT id FROM first))
@@ -218,7 +223,7 @@ function begin(holdMs: string): string {
 const CLAIM_MORE = `WITH ready AS (
     SELECT each.* FROM unnest((SELECT $4::text[])) AS served(key) CROSS JOIN LATERAL (
       SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
-      WHERE ${READY} AND requirements = served.key AND NOT EXISTS (${LIMITED_NOW})
+      WHERE ${READY} AND requirements = served.key AND NOT EXISTS (${LIMITED_NOW}) AND NOT EXISTS (${STOPPING})
       ORDER BY ${ORDER} LIMIT (SELECT $3::int) FOR UPDATE SKIP LOCKED) each
   )
   ${begin('$5')} WHERE id = ANY (ARRAY(SELECT id FROM ready ORDER BY ${ORDER} LIMIT (SELECT $3::int))) AND ${HOLDS_LEASE}

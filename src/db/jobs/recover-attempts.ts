@@ -1,6 +1,6 @@
 import { MAY_FALL_SILENT, SILENT_AT } from '../schedules/next-due.js';
 import type { Queryable } from '../system/queryable.js';
-import type { Lease } from './claim-attempts.js';
+import { type Lease, STOPPING } from './claim-attempts.js';
 import { IS_ACCEPTED, IS_SENT } from './running-attempts.js';
 
 /** How often an attempt is sent again after the death of a worker, before it fails as `WORKER_LOST`. */
@@ -116,10 +116,11 @@ export async function failSilentAttempts(client: Queryable): Promise<EndedForSil
   return rows;
 }
 
-/** Which of these attempts an operator has cancelled. */
+/** Which of these attempts are cancelled, or belong to runs that were asked to stop. */
 export async function findCancelled(client: Queryable, attemptIds: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
-    `SELECT id FROM "AgentJobExecution" WHERE id = ANY ($1::text[]) AND status = 'cancelled'`,
+    `SELECT id FROM "AgentJobExecution" WHERE id = ANY ($1::text[])
+       AND (status = 'cancelled' OR "scheduleExecutionId" = ANY (ARRAY(${STOPPING})))`,
     [attemptIds],
   );
   return rows.map(({ id }) => id);

@@ -121,14 +121,26 @@ export interface DueBatch {
 
 const DUE = `"nextBatchAt" <= statement_timestamp()`;
 
-/** Locks the runs whose next batch is due, the longest due first, or only one of them. */
+/**
+ * Nothing of the due batch of a run e can be released before jobs of it are rows, and they become rows as soon as a worker gets to
+ * them. There may be more such runs than one transaction locks, so they are passed over.
+ */
+const WAITS_FOR_ROWS = `EXISTS (
+    SELECT FROM "JobChunk" c WHERE c."executionId" = e.id AND c."firstBatch" <= e."batchCursor" + 1 AND c."storeAt" <= statement_timestamp())
+  AND NOT EXISTS (
+    SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id AND j."batchIndex" = e."batchCursor" + 1 AND j."retryCount" = 0
+      AND j.status = 'pending' AND j."releasedAt" IS NULL OFFSET 0)`;
+const RELEASABLE = `${DUE} AND NOT (${WAITS_FOR_ROWS})`;
+
+/** Locks the runs of which jobs of the due batch can be released, the longest due first, or only one of them. */
 export async function lockDueBatches(
   client: Queryable,
   limit: number,
   only: string | null = null,
 ): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
-    `SELECT id FROM "ScheduleExecution" WHERE ${DUE} AND ($2::text IS NULL OR id = $2) ORDER BY "nextBatchAt" LIMIT $1 FOR UPDATE SKIP LOCKED`,
+    `SELECT id FROM "ScheduleExecution" e WHERE ${RELEASABLE} AND ($2::text IS NULL OR id = $2) ORDER BY "nextBatchAt" LIMIT $1
+     FOR UPDATE OF e SKIP LOCKED`,
     [limit, only],
   );
   return rows.map(({ id }) => id);
@@ -141,6 +153,15 @@ export async function dueBatches(client: Queryable, limit: number): Promise<DueB
     [limit],
   );
   return rows;
+}
+
+/** Finds the runs that `lockDueBatches` would lock. */
+export async function releasableBatches(client: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM "ScheduleExecution" e WHERE ${RELEASABLE} ORDER BY "nextBatchAt" LIMIT $1`,
+    [limit],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Postpones a batch by half a second, because another transaction has locked one of its jobs. */

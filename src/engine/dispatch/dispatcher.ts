@@ -4,7 +4,13 @@ import { aborted } from '../../runtime/time-limit.js';
 import type { AgentDirectory } from '../../services/agents/agent-directory.js';
 import { claimWork } from '../../services/jobs/claim-work.js';
 import { createClaimRounds } from './claim-rounds.js';
-import { createHeldAttempts, type FreedSlot, type HeldAttemptsOptions, HOLD_MS } from './held-attempts.js';
+import {
+  createHeldAttempts,
+  type FreedSlot,
+  type HeldAttemptsOptions,
+  HOLD_MS,
+  type HowToSend,
+} from './held-attempts.js';
 import { createPrefetch } from './prefetch.js';
 import type { ServedRequirements } from './served-requirements.js';
 
@@ -19,8 +25,10 @@ export interface Dispatcher {
   capacityChanged(): void;
   /** Ids of claimed attempts that are not answered yet. */
   unanswered(): string[];
-  /** Drops attempts and aborts their requests, for example cancelled ones. */
+  /** Gives back attempts that are not sent yet, for example cancelled ones, and aborts the requests of the others. */
   abort(attemptIds: readonly string[]): void;
+  /** The same for all attempts of runs that were asked to stop, including those that are being claimed. */
+  abortRuns(executionIds: readonly string[]): void;
   /** Drops everything and aborts all requests, because other workers have taken over. */
   abandonAll(): void;
   /**
@@ -104,6 +112,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const rounds = createClaimRounds({ round, room: untilRoom, logger });
   /** Claims outside the rounds. */
   const beside = new Set<Promise<unknown>>();
+  /**
+   * For each claim in progress, the runs that have been asked to stop since it began, because its statement may not
+   * see that.
+   */
+  const stoppedDuring = new Set<Set<string>>();
   let stopping = false;
   let slotFreed = deferred();
   /** When the last slot was freed, by `performance.now()`. */
@@ -157,11 +170,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const continues = foundAll && startedAt - lookedAt < LOOK_MS;
     const wanted = { limit, atOnce, holdMs, served, slowAgents: held.slowAgents(), continues };
     foundAll = false; // if the claim fails
-    const claimed = await claimWork({ pool, directory, logger }, lease, wanted);
+    const { claimed, stopped } = await watched(claimWork({ pool, directory, logger }, lease, wanted));
     rounds.lookAgainIn(claimed.againInMs);
     wantsSlot = claimed.wantsSlot;
     if (claimed.throttled) options.onThrottled();
-    await addClaimed(lease, claimed.attempts, claimed.sendBy);
+    await addClaimed(lease, claimed.attempts, { sendBy: claimed.sendBy, stopped });
     foundAll = claimed.attempts.length === limit;
     if (!claimed.isPartial) lookedAt = startedAt;
     else if (!foundAll) return false;
@@ -171,17 +184,26 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return isShort && !isMore;
   }
 
+  async function watched<T>(claim: Promise<T>): Promise<{ claimed: T; stopped: ReadonlySet<string> }> {
+    const stopped = new Set<string>();
+    stoppedDuring.add(stopped);
+    try {
+      return { claimed: await claim, stopped };
+    } finally {
+      stoppedDuring.delete(stopped);
+    }
+  }
+
   async function addClaimed(
     lease: Lease,
     attempts: readonly ClaimedAttempt[],
-    sendBy: ReadonlyMap<string, number>,
-    first = false,
+    how: HowToSend,
   ): Promise<void> {
     if (options.lease() !== lease || attempts.length === 0) return;
     options.onDeadline(Math.min(...attempts.map(({ msLeft }) => msLeft)));
     options.onClaimed(attempts);
     prefetch.supplied();
-    await held.add(lease, attempts, sendBy, first);
+    await held.add(lease, attempts, how);
   }
 
   function onFree({ late, first, tookMs }: FreedSlot): void {
@@ -216,7 +238,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     poke: rounds.poke,
     unanswered: held.unanswered,
     abort(attemptIds) {
-      held.drop(attemptIds);
+      const ids = new Set(attemptIds);
+      held.drop(({ id }) => ids.has(id));
+      signalSlot();
+    },
+    abortRuns(executionIds) {
+      const ids = new Set(executionIds);
+      for (const stopped of stoppedDuring) for (const id of ids) stopped.add(id);
+      held.drop(({ scheduleExecutionId }) => ids.has(scheduleExecutionId));
       signalSlot();
     },
     abandonAll() {
@@ -227,8 +256,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const claiming = work();
       beside.add(claiming);
       try {
-        const done = await claiming;
-        await addClaimed(lease, done.claimed, new Map(), first);
+        const { claimed: done, stopped } = await watched(claiming);
+        await addClaimed(lease, done.claimed, { first, stopped });
         return done;
       } finally {
         beside.delete(claiming);

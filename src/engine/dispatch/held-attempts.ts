@@ -16,13 +16,7 @@ import type { StepPace } from './step-pace.js';
  */
 export interface HeldAttempts {
   /** Adds attempts that were claimed under this lease. After `giveUp`, gives them back before it resolves. */
-  add(
-    lease: Lease,
-    attempts: readonly ClaimedAttempt[],
-    sendBy: ReadonlyMap<string, number>,
-    /** Whether they go before the attempts that already wait. */
-    first?: boolean,
-  ): Promise<void>;
+  add(lease: Lease, attempts: readonly ClaimedAttempt[], how?: HowToSend): Promise<void>;
   /** Sends as many waiting attempts as slots are free. */
   send(): void;
   /** Number of requests in progress. */
@@ -35,13 +29,22 @@ export interface HeldAttempts {
   has(attemptId: string): boolean;
   /** Agents whose slow calls occupy at least half of the slots. Jobs of other agents go first. */
   slowAgents(): string[];
-  /** Drops waiting attempts and aborts requests in progress. */
-  drop(attemptIds: readonly string[]): void;
+  /** Gives back these of the waiting attempts, and aborts these of the requests in progress. */
+  drop(isMeant: (attempt: ClaimedAttempt) => boolean): void;
   dropAll(): void;
   /** Aborts all requests. */
   cutShort(): void;
   /** Stops sending and gives back unsent attempts. */
   giveUp(): Promise<void>;
+}
+
+export interface HowToSend {
+  /** For each agent with a rate limit, until when its permits are valid, by `performance.now()`. */
+  sendBy?: ReadonlyMap<string, number>;
+  /** Whether they go before the attempts that already wait. */
+  first?: boolean;
+  /** Runs that have been asked to stop since the claim began. Their attempts are given back. */
+  stopped?: ReadonlySet<string>;
 }
 
 export interface HeldAttemptsOptions {
@@ -130,7 +133,7 @@ export function createHeldAttempts(options: HeldAttemptsOptions): HeldAttempts {
       const sent = await sendAttempt(deps, attempt, one, cut);
       if (sent.kind === 'late') {
         late = true;
-        await giveBack([one]);
+        await giveBack(lease, [attempt]);
       } else if (sent.kind === 'answer') {
         const { record } = sent;
         options.onOutcome(attempt, record.accepted ? 'accepted' : record.status, record.durationMs ?? 0);
@@ -170,8 +173,7 @@ export function createHeldAttempts(options: HeldAttemptsOptions): HeldAttempts {
     const isLate = (one: HeldAttempt) => options.maySend() && one.lease === lease && one.claimedAt <= since;
     const late = [...waiting.values()].filter(isLate);
     if (late.length > 0) {
-      for (const { attempt } of late) waiting.delete(attempt.id);
-      void giveBack(late).then(options.onGivenBack);
+      void giveBackWaiting(late).then(options.onGivenBack);
     }
     lookLater();
   }
@@ -181,16 +183,23 @@ export function createHeldAttempts(options: HeldAttemptsOptions): HeldAttempts {
   }
 
   async function giveBackAll(): Promise<void> {
-    const unsent = [...waiting.values()];
-    waiting.clear();
-    await giveBack(unsent);
+    await giveBackWaiting([...waiting.values()]);
   }
 
-  async function giveBack(unsent: readonly HeldAttempt[]): Promise<void> {
+  async function giveBackWaiting(unsent: readonly HeldAttempt[]): Promise<void> {
+    for (const { attempt } of unsent) waiting.delete(attempt.id);
     const [first] = unsent;
-    if (!first) return;
-    const ids = unsent.map(({ attempt }) => attempt.id);
-    await releaseUnsent(pool, first.lease, ids).catch((err: unknown) =>
+    if (first)
+      await giveBack(
+        first.lease,
+        unsent.map(({ attempt }) => attempt),
+      );
+  }
+
+  async function giveBack(lease: Lease, unsent: readonly ClaimedAttempt[]): Promise<void> {
+    if (unsent.length === 0) return;
+    const ids = unsent.map(({ id }) => id);
+    await releaseUnsent(pool, lease, ids).catch((err: unknown) =>
       logger.warn(
         'dispatch.not_given_back',
         { err, attempts: ids.length },
@@ -204,18 +213,21 @@ export function createHeldAttempts(options: HeldAttemptsOptions): HeldAttempts {
   };
 
   return {
-    async add(lease, attempts, sendBy, first = false) {
+    async add(lease, attempts, { sendBy, first = false, stopped } = {}) {
       const claimedAt = performance.now();
       const behind = first ? [...waiting] : [];
       if (first) waiting.clear();
+      const isStopped = ({ scheduleExecutionId }: ClaimedAttempt) =>
+        stopped?.has(scheduleExecutionId) === true;
       for (const attempt of attempts) {
+        if (isStopped(attempt)) continue;
         const cut = new Cut();
         waiting.set(attempt.id, {
           attempt,
           attemptId: attempt.id,
           lease,
           endsAt: claimedAt + attempt.msLeft,
-          sendBy: sendBy.get(attempt.agentId) ?? Number.POSITIVE_INFINITY,
+          sendBy: sendBy?.get(attempt.agentId) ?? Number.POSITIVE_INFINITY,
           claimedAt,
           sentAt: claimedAt,
           first,
@@ -224,9 +236,10 @@ export function createHeldAttempts(options: HeldAttemptsOptions): HeldAttempts {
         });
       }
       for (const [id, one] of behind) waiting.set(id, one);
-      if (isClosed) return giveBackAll();
+      if (isClosed) await giveBackAll();
       send();
       lookLater();
+      await giveBack(lease, attempts.filter(isStopped));
     },
     send,
     sending: () => sending.size,
@@ -242,11 +255,9 @@ export function createHeldAttempts(options: HeldAttemptsOptions): HeldAttempts {
         if (sentAt <= slowSince) slow.set(attempt.agentId, (slow.get(attempt.agentId) ?? 0) + 1);
       return [...slow].flatMap(([agentId, calls]) => (calls >= half ? [agentId] : []));
     },
-    drop(attemptIds) {
-      for (const id of attemptIds) {
-        sending.get(id)?.cut.now();
-        waiting.delete(id);
-      }
+    drop(isMeant) {
+      for (const { attempt, cut } of sending.values()) if (isMeant(attempt)) cut.now();
+      void giveBackWaiting([...waiting.values()].filter(({ attempt }) => isMeant(attempt)));
     },
     dropAll() {
       waiting.clear();

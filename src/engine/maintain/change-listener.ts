@@ -10,6 +10,8 @@ const COALESCE_MS = 20;
 export interface ChangeListenerOptions {
   /** Aborts the requests of cancelled attempts; never rejects. */
   abortCancelled(): Promise<void>;
+  /** Aborts the requests of runs that were asked to stop. */
+  abortRuns(executionIds: readonly string[]): void;
   /** Applies changed settings. */
   applySettings(): Promise<void>;
 }
@@ -17,7 +19,7 @@ export interface ChangeListenerOptions {
 /** Turns notifications of the database into signals: what other processes, agents and people have written. */
 export function createChangeListener(
   { signals, directory, logger }: EngineContext,
-  { abortCancelled, applySettings }: ChangeListenerOptions,
+  { abortCancelled, abortRuns, applySettings }: ChangeListenerOptions,
 ): { listen(listener: Listener): Promise<void> } {
   /** The listener calls again after this has resolved, with everything that arrived meanwhile. */
   async function onForeignWrite(payloads: readonly string[]): Promise<void> {
@@ -32,6 +34,12 @@ export function createChangeListener(
       await abortCancelled();
     }
     await sleep(COALESCE_MS);
+  }
+
+  /** Without a pause, because the worker sends the jobs of these runs until it knows. */
+  function onStop(payloads: readonly string[]): Promise<void> | undefined {
+    abortRuns(payloads);
+    return payloads.includes('') ? abortCancelled() : undefined;
   }
 
   function onWakeUp(payloads: readonly string[]): void {
@@ -53,6 +61,7 @@ export function createChangeListener(
     async listen(listener) {
       await listener.listen('callboard_config', onConfigChange);
       await listener.listen('callboard_engine', onForeignWrite);
+      await listener.listen('callboard_stop', onStop);
       await listener.listen('callboard_notify', () => signals.emit('notificationsRaised'));
       await listener.listen('callboard_worker', () => signals.emit('fleetChanged'));
       await listener.listen(WAKE_CHANNEL, onWakeUp);

@@ -8,8 +8,6 @@ import type { EngineContext } from '../engine-context.js';
 import type { LocalWorker } from '../local-worker.js';
 
 const BATCHES_AT_ONCE = 200;
-/** With room for fewer jobs, a claim is not worth its own transaction, and the batch is only released. */
-const LEAST_CLAIMED = 25;
 /** The longest time that the rest of a batch waits for room while slots are freed. */
 const ROOM_MS = 500;
 /** How often a worker offers a large batch to the others while it releases it. */
@@ -24,7 +22,7 @@ const LEAVE_MS = 1_000;
  */
 export function createBatchRelease(
   { pool, logger, directory }: EngineContext,
-  { id, lease: { current }, dispatcher, fleet }: LocalWorker,
+  { id, lease: { current }, dispatcher, fleet, sizes }: LocalWorker,
 ) {
   /** The first jobs of a batch were claimed, and the rest will follow. */
   let isInPart = false;
@@ -44,10 +42,10 @@ export function createBatchRelease(
   }
 
   async function release(): Promise<BatchRelease> {
-    if (isInPart) await dispatcher.idleRoom(LEAST_CLAIMED, ROOM_MS);
+    if (isInPart) await dispatcher.idleRoom(sizes.claim, ROOM_MS);
     const lease = current();
     const room = lease && dispatcher.idleClaim();
-    if (!lease || !room || room.limit < LEAST_CLAIMED) {
+    if (!lease || !room || room.limit < sizes.claim) {
       if (!isInPart && performance.now() < leaveUntil) return NOTHING_RELEASED;
       // There is no room although the worker waited for slots: the agents are slow. The rest is only released,
       // and is claimed when slots are free.

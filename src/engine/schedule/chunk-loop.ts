@@ -72,15 +72,17 @@ export function createChunkLoop(
       if (isAny) loop.wake();
     },
     async storeAll(deadline) {
-      // A run that another transaction locks does not prevent the others, because runs take turns.
-      for (let failures = 0; failures < 2 && !deadline.aborted; ) {
+      // Runs that another transaction locks do not prevent the others, because runs take turns. When one of them comes again
+      // and nothing was stored in between, all that are left are locked.
+      const locked = new Set<string>();
+      while (!deadline.aborted) {
         try {
           if (!(await store(true))) return;
-          failures = 0;
+          locked.clear();
         } catch (err) {
           logger.warn('chunk.at_stop_failed', { err });
-          if (!isHeldError(err)) return;
-          failures += 1;
+          if (!isHeldError(err) || locked.has(last)) return;
+          locked.add(last);
         }
       }
     },

@@ -41,6 +41,7 @@ export function createExpander(
     dataSources,
     directory,
     holdsFirst: (agentId, jobs) => holdsFirst(directory, worker, agentId, jobs),
+    chunks: worker.sizes.chunks,
   };
   /** Each processes its runs one batch after another, because an expansion holds connections. */
   const plain = createBacklog(PLAIN_AT_ONCE, expandPlain);

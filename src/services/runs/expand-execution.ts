@@ -27,7 +27,7 @@ import { DataSourceError } from '../../sources/data-source.js';
 import { type Expansion, expandParams } from '../../sources/expand-params.js';
 import type { AgentDirectory } from '../agents/agent-directory.js';
 import { readDataSourcePolicy } from '../system/read-settings.js';
-import { jobChunks, rowsInsertion, stepChunks } from './job-chunks.js';
+import { CHUNK_LIMITS, type ChunkLimits, jobChunks, rowsInsertion, stepChunks } from './job-chunks.js';
 import { type JobPlan, planJobs, type StepPlan } from './plan-jobs.js';
 
 export interface ExpandDeps {
@@ -39,6 +39,8 @@ export interface ExpandDeps {
    * worker claims its jobs when it releases them.
    */
   holdsFirst?(agentId: string, jobs: number): Promise<boolean>;
+  /** Default: {@link CHUNK_LIMITS}. */
+  chunks?: ChunkLimits;
 }
 
 type Nothing =
@@ -154,12 +156,9 @@ async function afterUnknownError(
 }
 
 /**
- * The jobs of runs of this size do not become rows with the expansion. They are stored in chunks, and become rows when a worker
- * claims them, or soon after (`storeJobChunk`), so that the first of them are called without delay. Smaller runs gain little by
- * that. Larger ones would take longer in all, because their params are written twice.
+ * The jobs of runs within the limits do not become rows with the expansion. They are stored in chunks, and become rows when a
+ * worker claims them, or soon after (`storeJobChunk`), so that the first of them are called without delay.
  */
-const CHUNKED = { moreThan: 1_500, atMost: 100_000 };
-
 async function insertJobs(
   client: PoolClient,
   { id: scheduleExecutionId, scheduleId, pipelineId, traceId }: ExpandableExecution,
@@ -173,12 +172,13 @@ async function insertJobs(
     !isPipeline && (await deps.holdsFirst?.(plan.call.agentId, Math.min(total, batchSize))) === true;
   const origin = { scheduleExecutionId, scheduleId, pipelineId, traceId, holdsFirst };
   const jobsEach = calls.length;
-  const isChunked = holdsFirst && total > CHUNKED.moreThan && total <= CHUNKED.atMost;
+  const { chunks = CHUNK_LIMITS } = deps;
+  const isChunked = holdsFirst && total > chunks.moreThan && total <= chunks.atMost;
   await insertAhead(
     client,
     isPipeline
       ? stepStatements(expansion, origin, plan)
-      : jobStatements(expansion, { origin, call: plan.call }, isChunked),
+      : jobStatements(expansion, { origin, call: plan.call }, isChunked ? chunks.jobsEach : undefined),
   );
   const batches = batchCount(total, batchSize);
   const first = isPipeline ? calls.filter(({ begins }) => begins).length : 1;
@@ -210,13 +210,14 @@ async function insertJobs(
   };
 }
 
+/** @param jobsEach jobs in each chunk; undefined: they become rows */
 async function* jobStatements(
   expansion: Expansion,
   settings: JobChunk['settings'],
-  isChunked: boolean,
+  jobsEach: number | undefined,
 ): AsyncGenerator<AttemptsInsertion> {
-  for await (const chunk of jobChunks(expansion, settings))
-    yield isChunked ? chunkInsertion(chunk) : rowsInsertion(chunk);
+  for await (const chunk of jobChunks(expansion, settings, jobsEach))
+    yield jobsEach === undefined ? rowsInsertion(chunk) : chunkInsertion(chunk);
 }
 
 async function* stepStatements(

@@ -15,6 +15,18 @@ import type { StepPlan } from './plan-jobs.js';
 /** Jobs per insert. Each insert emits one progress event. */
 const CHUNK = 1_500;
 
+/** Which expansions are stored in chunks, and how many jobs each chunk has. */
+export interface ChunkLimits {
+  /** Smaller runs gain little. */
+  moreThan: number;
+  /** Larger runs would take longer in all, because their params are written twice. */
+  atMost: number;
+  /** Jobs in each chunk, or fewer if their params are large. */
+  jobsEach: number;
+}
+
+export const CHUNK_LIMITS: ChunkLimits = { moreThan: 1_500, atMost: 100_000, jobsEach: CHUNK };
+
 /** The steps of an expansion in chunks that are limited in number and size, so that memory use is bounded. */
 export async function* stepChunks(
   { chunks, batchSize }: Pick<Expansion, 'chunks' | 'batchSize'>,
@@ -33,10 +45,11 @@ export async function* stepChunks(
 export async function* jobChunks(
   { chunks, batchSize }: Pick<Expansion, 'chunks' | 'batchSize'>,
   settings: { origin: AttemptsOrigin; call: CallSettings },
+  jobsEach = CHUNK,
 ): AsyncGenerator<JobChunk> {
   let part = 0;
   let firstIndex = 0;
-  for await (const combinations of chunks(CHUNK)) {
+  for await (const combinations of chunks(jobsEach)) {
     const texts = combinations.map(({ params }) => JSON.stringify(params));
     for (const params of limited(texts, (text) => text)) {
       yield { part, firstIndex, batchSize, settings, params };

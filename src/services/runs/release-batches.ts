@@ -9,6 +9,7 @@ import {
   lockDueBatches,
   postponeBatch,
   type ReleasedBatch,
+  releasableBatches,
 } from '../../db/runs/advance-batches.js';
 import { claimChunk } from '../../db/runs/claim-chunk.js';
 import { hastenChunks } from '../../db/runs/job-chunks.js';
@@ -119,7 +120,7 @@ export async function releaseDueBatches(
  */
 async function releaseEach(pool: Pool, limit: number): Promise<BatchRelease> {
   const released: BatchRelease = { ...NOTHING_RELEASED, batches: [], ended: [] };
-  for (const { id } of await dueBatches(pool, limit)) {
+  for (const id of await releasableBatches(pool, limit)) {
     try {
       const { batches, ended, more, hastened } = await withTransaction(
         pool,
@@ -157,8 +158,8 @@ async function release(
   const chunked = batches.filter((batch) => batch.chunked).map(({ scheduleExecutionId: id }) => id);
   const hastened = chunked.length > 0 && (await hastenChunks(client, chunked));
   const some = batches.filter(({ released }) => released > 0);
-  // If all of them wait until their jobs are rows, the same ones would be found again.
-  const others = due.length === limit && stuck.length - held.length < limit;
+  // Runs that wait until their jobs are rows are passed over once these are hastened. Otherwise, the same ones would be found again.
+  const others = due.length === limit && (hastened || stuck.length - held.length < limit);
   const more = others || some.some((batch) => batch.more);
   return { ...NOTHING_RELEASED, batches: some, ended, hastened, more };
 }

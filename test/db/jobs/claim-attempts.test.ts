@@ -172,6 +172,49 @@ function mostRows(plan = ''): number {
   );
 }
 
+describe('a run that was asked to stop', () => {
+  const allowed = ['one', 'two'].map((id) => ({ id, total: 9, fresh: 9 }));
+  test.each([
+    { how: 'in line', limits: {} },
+    { how: 'agent by agent', limits: { byAgent: true } },
+    { how: 'within limits', limits: { limited: ['one', 'two'], allowed } },
+    { how: 'within limits, agent by agent', limits: { limited: ['one', 'two'], allowed, byAgent: true } },
+  ])('is passed over $how, also what a worker left unsent of it', async ({ limits }) => {
+    const stopped = await jobs('one', 3, 5);
+    const lease = await register('w');
+    const [left] = await claimAttempts(db.pool, lease, 1, limits);
+    await releaseUnsent(db.pool, lease, [left?.id ?? '']);
+    const others = [...(await jobs('two', 2)).attemptIds, ...(await jobs('one', 1)).attemptIds];
+    await db.pool.query('UPDATE "ScheduleExecution" SET "cancelRequestedAt" = now() WHERE id = $1', [
+      stopped.id,
+    ]);
+    const claimed = await claimAttempts(db.pool, lease, 9, limits);
+    expect(claimed.map(({ id }) => id).sort()).toEqual(others.sort());
+    // Retried after its end.
+    await db.pool.query('UPDATE "ScheduleExecution" SET "cancelRequestedAt" = NULL');
+    const retried = await claimAttempts(db.pool, lease, 9, limits);
+    expect(retried.map(({ id }) => id)).toEqual(stopped.attemptIds);
+  });
+
+  test('leaves the other runs to a claim that looks at all', async () => {
+    const stopped = await jobs('one', 1, 5);
+    await jobs('two', 1);
+    const lease = await register('w');
+    await db.pool.query('UPDATE "ScheduleExecution" SET "cancelRequestedAt" = now() WHERE id = $1', [
+      stopped.id,
+    ]);
+    expect(await claimMore(db.pool, lease, 9)).toEqual([]);
+    await db.pool.query(`UPDATE "ScheduleExecution" SET "runStatus" = 'cancelled' WHERE id = $1`, [
+      stopped.id,
+    ]);
+    await db.pool.query(
+      `UPDATE "AgentJobExecution" SET status = 'cancelled' WHERE "scheduleExecutionId" = $1`,
+      [stopped.id],
+    );
+    expect(await claimMore(db.pool, lease, 9)).toHaveLength(1);
+  });
+});
+
 describe('limited agents', () => {
   test('are skipped unless they are allowed', async () => {
     const [free, other] = [await jobs('one', 2), await jobs('two', 5, 9)];

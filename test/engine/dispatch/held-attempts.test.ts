@@ -47,7 +47,7 @@ test('attempts whose claim ends after the worker gave up are given back at once'
   await insertExpanded(pool, { agentId: 'agent', jobs: [{ n: 1 }, { n: 2 }] });
   const claimed = await claimAttempts(pool, lease, 2);
   await held.giveUp();
-  await held.add(lease, claimed, new Map());
+  await held.add(lease, claimed);
   expect(held.waiting()).toBe(0);
   const { rows } = await pool.query('SELECT "workerId", "startedAt", redeliveries FROM "AgentJobExecution"');
   expect(rows).toEqual(claimed.map(() => ({ workerId: null, startedAt: null, redeliveries: 0 })));

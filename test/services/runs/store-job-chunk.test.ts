@@ -10,7 +10,7 @@ import { releaseDueBatches } from '../../../src/services/runs/release-batches.js
 import { type StoredChunk, storeJobChunk } from '../../../src/services/runs/store-job-chunk.js';
 import type { TestDatabase } from '../../support/database.js';
 import { createExpansion, type Expansion } from '../../support/expansion.js';
-import { insertExecution } from '../../support/rows.js';
+import { insertExecution, insertExpanded } from '../../support/rows.js';
 
 const JOBS = 5_000;
 const BATCH = 2_000;
@@ -84,6 +84,21 @@ test('a small expansion, and one by a busy worker, store all rows at once', asyn
     released: BATCH,
   });
   expect(await count('JobChunk')).toBe(0);
+});
+
+test('however many runs wait until their jobs are rows, batches that are due after theirs are released', async () => {
+  for (let count = 0; count < 4; count += 1) await expanded();
+  const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}, {}], batchSize: 1 });
+  await db.pool.query('UPDATE "ScheduleExecution" SET "nextBatchAt" = clock_timestamp() WHERE id = $1', [id]);
+  expect(await releaseDueBatches(db.pool, 2)).toMatchObject({ batches: [], hastened: true, more: true });
+  expect(await releaseDueBatches(db.pool, 2)).toMatchObject({ batches: [], hastened: true, more: true });
+  expect(await releaseDueBatches(db.pool, 2)).toMatchObject({
+    batches: [{ scheduleExecutionId: id, released: 1 }],
+    more: false,
+  });
+  // The others follow as soon as there are rows.
+  await storeFirst();
+  expect(await releaseDueBatches(db.pool, 2)).toMatchObject({ batches: [{ released: 1_000 }] });
 });
 
 test('chunks wait two seconds for a worker that claims them', async () => {

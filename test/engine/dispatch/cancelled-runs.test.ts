@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { retryJob } from '../../../src/services/jobs/retry-jobs.js';
+import { cancelScheduleExecution } from '../../../src/services/runs/cancel-schedule-execution.js';
+import { completes } from '../../support/agent-server.js';
+import { eventually } from '../../support/engine.js';
+import { insertExpanded, insertSchedule } from '../../support/rows.js';
+import { createPipelineFixture, operator, type PipelineFixture } from '../pipelines/pipeline-fixture.js';
+
+/** Many more rows than one transaction ends. */
+const JOBS = 4_000;
+const SLOTS = 10;
+const HOUR = 3_600_000;
+/** While this lock is held, jobs are not claimed any further than to the gate. */
+const LOCK = 4_711;
+
+let fixture: PipelineFixture;
+beforeEach(async () => {
+  fixture = await createPipelineFixture();
+  fixture.agent.behave(completes);
+});
+afterEach(() => fixture.stop());
+
+/** A run of a schedule whose jobs are all rows, released and waiting. */
+async function waitingRun(): Promise<string> {
+  const { pool } = fixture.db;
+  const scheduleId = await insertSchedule(
+    pool,
+    { agentId: 'agent', interval: HOUR, nextRunAt: new Date(Date.now() + HOUR) },
+    {
+      concurrencyPolicy: 'replace',
+      activatedAt: new Date(Date.now() - HOUR),
+      originAt: new Date(Date.now() - HOUR),
+    },
+  );
+  const jobs = Array.from({ length: JOBS }, (_, n) => ({ n }));
+  const { id } = await insertExpanded(pool, { agentId: 'agent', jobs, batchSize: JOBS }, (client) =>
+    client.query(`UPDATE "ScheduleExecution" SET "scheduleId" = $1`, [scheduleId]),
+  );
+  return id;
+}
+
+async function cancel(id: string): Promise<void> {
+  expect((await cancelScheduleExecution(fixture.server, operator, { id })).kind).toBe('ok');
+}
+
+async function stopRequested(id: string): Promise<void> {
+  await eventually(
+    fixture.db.pool,
+    'SELECT FROM "ScheduleExecution" WHERE id = $1 AND "cancelRequestedAt" IS NOT NULL',
+    [id],
+    ({ length }) => length === 1,
+  );
+}
+
+/** A newer run of the same schedule replaces this one. */
+async function replace(id: string): Promise<void> {
+  await fixture.db.pool.query(
+    `UPDATE "Schedule" SET "nextRunAt" = clock_timestamp() - interval '5 milliseconds'`,
+  );
+  await stopRequested(id);
+}
+
+/** The run has lasted longer than its schedule allows. */
+async function timeOut(id: string): Promise<void> {
+  await fixture.db.pool.query('UPDATE "ScheduleExecution" SET "overdueAt" = now() WHERE id = $1', [id]);
+  await stopRequested(id);
+}
+
+const callsOf = (id: string) =>
+  fixture.agent.ledger.filter(({ body }) => body.metadata.scheduleExecutionId === id);
+
+/** Stops a run while its jobs are called. @returns the number of calls after that, until nothing is in progress */
+async function callsAfter(stop: (id: string) => Promise<void>, id: string): Promise<number> {
+  await fixture.agent.calls(300);
+  await stop(id);
+  const before = callsOf(id).length;
+  await fixture.ended(id);
+  const { id: other } = await insertExpanded(fixture.db.pool, { agentId: 'agent', jobs: [{}] });
+  await fixture.ended(other);
+  return callsOf(id).length - before;
+}
+
+test.for([
+  { by: 'an operator', workers: 1, stop: cancel, runStatus: 'cancelled' },
+  { by: 'an operator', workers: 2, stop: cancel, runStatus: 'cancelled' },
+  { by: 'a newer run', workers: 1, stop: replace, runStatus: 'cancelled' },
+  { by: 'a newer run', workers: 2, stop: replace, runStatus: 'cancelled' },
+  { by: 'its time limit', workers: 1, stop: timeOut, runStatus: 'failed' },
+  { by: 'its time limit', workers: 2, stop: timeOut, runStatus: 'failed' },
+])(
+  'workers ($workers) call no further jobs of a run that is stopped by $by',
+  async ({ workers, stop, runStatus }) => {
+    for (let count = 0; count < workers; count += 1)
+      await fixture.start({ maxConcurrent: SLOTS, safetyNetMs: 500 });
+    const id = await waitingRun();
+    const after = await callsAfter(stop, id);
+    // Those on the wire, and a few until the workers are notified.
+    expect(after).toBeLessThanOrEqual(5 * SLOTS * workers);
+    const run = await fixture.ended(id);
+    expect(run).toMatchObject({ runStatus, jobsFailed: 0 });
+    expect(run.jobsCompleted + run.jobsCancelled).toBe(JOBS);
+    // Each job was called at most once.
+    expect(new Set(callsOf(id).map(({ jobId }) => jobId)).size).toBe(callsOf(id).length);
+  },
+);
+
+test('attempts that are claimed while their run is cancelled are not sent, and end as cancelled', async () => {
+  const { pool } = fixture.db;
+  await pool.query(`
+    CREATE FUNCTION public.gate() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      WHILE NOT pg_try_advisory_xact_lock_shared(${LOCK}) LOOP PERFORM pg_sleep(0.01); END LOOP;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER gate BEFORE UPDATE ON "AgentJobExecution" FOR EACH ROW
+      WHEN (NEW.status = 'running' AND OLD.status = 'pending' AND NEW.priority = 1) EXECUTE FUNCTION public.gate()`);
+  const keeper = await pool.connect();
+  try {
+    await keeper.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    fixture.agent.behave(() => {}); // no answer
+    await fixture.start({ maxConcurrent: SLOTS });
+    const { id: other } = await insertExpanded(pool, { agentId: 'agent', jobs: [{}] });
+    await fixture.agent.calls(1);
+    const { id } = await insertExpanded(pool, { agentId: 'agent', jobs: [{}, {}, {}], priority: 1 });
+    await eventually(
+      pool,
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`,
+      [],
+      ({ length }) => length > 0,
+    );
+    // The one that is cancelled last ends first, so the worker has been notified of the other one.
+    await pool.query('UPDATE "ScheduleExecution" SET "cancelRequestedAt" = now() WHERE id = $1', [id]);
+    await pool.query('UPDATE "ScheduleExecution" SET "cancelRequestedAt" = now() WHERE id = $1', [other]);
+    await fixture.ended(other);
+    await keeper.query('SELECT pg_advisory_unlock_all()');
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'cancelled', jobsCancelled: 3 });
+    expect(await fixture.attempts(id)).toMatchObject(
+      [1, 2, 3].map(() => ({ status: 'cancelled', workerId: null, sentAt: null, startedAt: null })),
+    );
+    expect(fixture.agent.ledger).toHaveLength(1);
+  } finally {
+    await keeper.query('SELECT pg_advisory_unlock_all()');
+    keeper.release();
+  }
+});
+
+test('a job that is retried after its run was cancelled is called once', async () => {
+  await fixture.start({ maxConcurrent: SLOTS });
+  const id = await waitingRun();
+  await callsAfter(cancel, id);
+  const jobId = (await fixture.attempts(id)).find(({ status }) => status === 'cancelled')?.jobId ?? '';
+  const { jobsCancelled } = await fixture.ended(id);
+  const calls = callsOf(id).length;
+  expect((await retryJob(fixture.server, operator, { jobId })).kind).toBe('ok');
+  expect(await fixture.ended(id)).toMatchObject({ jobsCancelled: jobsCancelled - 1 });
+  expect(callsOf(id).slice(calls)).toMatchObject([{ jobId }]);
+});
