@@ -54,7 +54,7 @@ export function createEngine(options: EngineOptions): Engine {
   const settings = createAppliedSettings(context, options, lease);
   const dispatch = createDispatch(context, options, lease, settings.capacity);
   const loops = createLoops(context, options, lease, dispatch);
-  const abortCancelled = createCancelledRequests(context, dispatch.dispatcher);
+  const cancelled = createCancelledRequests(context, dispatch.dispatcher);
   const drain = createDrain(context, dispatch, [
     loops.plan,
     loops.claim,
@@ -62,12 +62,8 @@ export function createEngine(options: EngineOptions): Engine {
     loops.expander.loop,
   ]);
   const notices = createCancelNotices(context, options.http);
-  signals.connect(wakeUps(context, { dispatch, loops, drain, notices, abortCancelled }));
-  const changes = createChangeListener(context, {
-    abortCancelled,
-    abortRuns: dispatch.dispatcher.abortRuns,
-    applySettings: settings.apply,
-  });
+  signals.connect(wakeUps(context, { dispatch, loops, drain, notices, cancelled }));
+  const changes = createChangeListener(context, { cancelled, applySettings: settings.apply });
 
   const intake = [...intakeOf(loops), dispatch.sendLateness.loop];
 
