@@ -54,16 +54,12 @@ export function createEngine(options: EngineOptions): Engine {
   const settings = createAppliedSettings(context, options, lease);
   const dispatch = createDispatch(context, options, lease, settings.capacity);
   const loops = createLoops(context, options, lease, dispatch.dispatcher);
-  const abortCancelled = createCancelledRequests(context, dispatch.dispatcher);
+  const cancelled = createCancelledRequests(context, dispatch.dispatcher);
   const { plan, claim, backfill, expander, settle, deadline, fleet, watch, ...others } = loops;
   const drain = createDrain(context, dispatch, [plan, claim, backfill, expander]);
   const notices = createCancelNotices(context, options.http);
-  signals.connect(wakeUps(context, { dispatch, loops, drain, notices, abortCancelled }));
-  const changes = createChangeListener(context, {
-    abortCancelled,
-    abortRuns: dispatch.dispatcher.abortRuns,
-    applySettings: settings.apply,
-  });
+  signals.connect(wakeUps(context, { dispatch, loops, drain, notices, cancelled }));
+  const changes = createChangeListener(context, { cancelled, applySettings: settings.apply });
 
   // The other loops finish what is in flight.
   const intake = [plan, claim, backfill, expander, ...Object.values(others), ...watch.loops];

@@ -12,13 +12,13 @@ export interface WakeUpOptions {
   loops: Loops;
   drain: Drain;
   notices: CancelNotices;
-  abortCancelled: CancelledRequests;
+  cancelled: CancelledRequests;
 }
 
 /** Which loops check the rows after each signal. */
 export function wakeUps(
   context: EngineContext,
-  { dispatch, loops, drain, notices, abortCancelled }: WakeUpOptions,
+  { dispatch, loops, drain, notices, cancelled }: WakeUpOptions,
 ): Reactions {
   const { plan, claim, backfill, expander, chunk, batch, retry, validate, settle, conclude, contexts } =
     loops;
@@ -47,7 +47,7 @@ export function wakeUps(
     resultsValidated: [settle.wake],
     attemptsSettled: [followUp.attemptsSettled],
     retriesDue: [calls.poke],
-    attemptsStopped: [settle.wake, abortCancelled, notices.stopped],
+    attemptsStopped: [settle.wake, cancelled.abort, notices.stopped],
     attemptsTimedOut: [settle.wake, notices.timedOut],
     agentsLost: [notices.silent],
     jobsExpired: [settle.wake, answered],

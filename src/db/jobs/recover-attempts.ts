@@ -116,12 +116,20 @@ export async function failSilentAttempts(client: Queryable): Promise<EndedForSil
   return rows;
 }
 
-/** Which of these attempts are cancelled, or belong to runs that were asked to stop. */
+/** Which of these attempts an operator has cancelled. */
 export async function findCancelled(client: Queryable, attemptIds: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
-    `SELECT id FROM "AgentJobExecution" WHERE id = ANY ($1::text[])
-       AND (status = 'cancelled' OR "scheduleExecutionId" = ANY (ARRAY(${STOPPING})))`,
+    `SELECT id FROM "AgentJobExecution" WHERE id = ANY ($1::text[]) AND status = 'cancelled'`,
     [attemptIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Which of these runs, or of all runs, were asked to stop and have not ended. */
+export async function findStopping(client: Queryable, among: readonly string[] | null): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `${STOPPING} AND ($1::text[] IS NULL OR id = ANY ($1))`,
+    [among],
   );
   return rows.map(({ id }) => id);
 }

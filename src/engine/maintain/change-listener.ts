@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { offeredBy, WAKE_CHANNEL } from '../../db/workers/wake-workers.js';
 import type { Listener } from '../../runtime/database/listener.js';
+import type { CancelledRequests } from '../dispatch/cancelled-requests.js';
 import type { EngineContext } from '../engine-context.js';
 import { parseForeignWrites } from './foreign-writes.js';
 
@@ -8,10 +9,7 @@ import { parseForeignWrites } from './foreign-writes.js';
 const COALESCE_MS = 20;
 
 export interface ChangeListenerOptions {
-  /** Aborts the requests of cancelled attempts; never rejects. */
-  abortCancelled(): Promise<void>;
-  /** Aborts the requests of runs that were asked to stop. */
-  abortRuns(executionIds: readonly string[]): void;
+  cancelled: CancelledRequests;
   /** Applies changed settings. */
   applySettings(): Promise<void>;
 }
@@ -19,7 +17,7 @@ export interface ChangeListenerOptions {
 /** Turns notifications of the database into signals: what other processes, agents and people have written. */
 export function createChangeListener(
   { signals, directory, logger }: EngineContext,
-  { abortCancelled, abortRuns, applySettings }: ChangeListenerOptions,
+  { cancelled, applySettings }: ChangeListenerOptions,
 ): { listen(listener: Listener): Promise<void> } {
   /** The listener calls again after this has resolved, with everything that arrived meanwhile. */
   async function onForeignWrite(payloads: readonly string[]): Promise<void> {
@@ -31,15 +29,15 @@ export function createChangeListener(
     if (backfills || executions) signals.emit('backfillsChanged');
     if (executions || attempts) {
       signals.emit('jobsChanged');
-      await abortCancelled();
+      await cancelled.abort();
     }
     await sleep(COALESCE_MS);
   }
 
-  /** Without a pause, because the worker sends the jobs of these runs until it knows. */
-  function onStop(payloads: readonly string[]): Promise<void> | undefined {
-    abortRuns(payloads);
-    return payloads.includes('') ? abortCancelled() : undefined;
+  /** Any login can name a run. After a true one there is no pause, because the worker sends jobs of the next one until it knows. */
+  async function onStop(payloads: readonly string[]): Promise<void> {
+    const isTrue = await cancelled.abortRuns(payloads.includes('') ? null : payloads);
+    if (!isTrue) await sleep(COALESCE_MS);
   }
 
   function onWakeUp(payloads: readonly string[]): void {

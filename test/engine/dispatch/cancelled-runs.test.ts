@@ -1,7 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { retryJob } from '../../../src/services/jobs/retry-jobs.js';
 import { cancelScheduleExecution } from '../../../src/services/runs/cancel-schedule-execution.js';
-import { completes } from '../../support/agent-server.js';
+import { answer, completes } from '../../support/agent-server.js';
 import { eventually } from '../../support/engine.js';
 import { insertExpanded, insertSchedule } from '../../support/rows.js';
 import { createPipelineFixture, operator, type PipelineFixture } from '../pipelines/pipeline-fixture.js';
@@ -142,6 +143,27 @@ test('attempts that are claimed while their run is cancelled are not sent, and e
     await keeper.query('SELECT pg_advisory_unlock_all()');
     keeper.release();
   }
+});
+
+test('a login that names a run that nobody has stopped changes nothing', async () => {
+  const { pool } = fixture.db;
+  const waiting: ServerResponse[] = [];
+  fixture.agent.behave((_, response) => {
+    waiting.push(response);
+  });
+  await fixture.start({ maxConcurrent: SLOTS });
+  const { id } = await insertExpanded(pool, { agentId: 'agent', jobs: [{}] });
+  await fixture.agent.calls(1);
+  const { id: other } = await insertExpanded(pool, { agentId: 'agent', jobs: [{}] });
+  await fixture.agent.calls(2);
+  await pool.query(`SELECT pg_notify('callboard_stop', $1)`, [id]);
+  // The worker has been notified of both.
+  await cancel(other);
+  await fixture.ended(other);
+  for (const response of waiting) answer(response, 200, { status: 'completed' });
+  expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded' });
+  expect(await fixture.attempts(id)).toMatchObject([{ status: 'completed', redeliveries: 0 }]);
+  expect(fixture.agent.ledger).toHaveLength(2);
 });
 
 test('a job that is retried after its run was cancelled is called once', async () => {
