@@ -94,7 +94,7 @@ describe('the dialog of notification channels', () => {
     await fill(user, host, 'smtp.example.com');
     await fill(user, shown.getByLabelText(/^From/), 'callboard@example.com');
     await fill(user, shown.getByLabelText(/^To/), 'ops@example.com, night@example.com');
-    await user.keyboard('{Enter}');
+    await user.keyboard('{Control>}{Enter}{/Control}');
     const row = await screen.findByRole('listitem', { name: 'email' });
     await waitFor(() => expect(row.textContent).toContain('Email to o…@example.com and 1 more'));
   });

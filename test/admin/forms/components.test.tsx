@@ -1,6 +1,5 @@
 /** The shared parts of forms, alone. The pages show how they work together with the server. */
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Button } from '../../../admin/src/components/button.js';
@@ -12,11 +11,18 @@ import { RetryFields } from '../../../admin/src/components/forms/retry-fields.js
 import type { Issue } from '../../../admin/src/lib/graphql/use-action.js';
 import { ViewerContext } from '../../../admin/src/lib/viewer.js';
 import { createDeferred } from '../../support/deferred.js';
-import { descriptionOf, fill, focused, reasonOf, textOf, write } from './support/admin-in-jsdom.js';
+import {
+  descriptionOf,
+  fill,
+  focused,
+  reasonOf,
+  startUser,
+  textOf,
+  write,
+} from './support/admin-in-jsdom.js';
 
 afterEach(cleanup);
 
-const start = (): UserEvent => userEvent.setup({ delay: null });
 const issue = (path: string, message: string): Issue => ({ path: path.split('.').filter(Boolean), message });
 
 describe('a field', () => {
@@ -62,7 +68,7 @@ describe('a button', () => {
       );
     }
     render(<Example />);
-    const user = start();
+    const user = startUser();
     await user.tab();
     await user.keyboard('{Enter}');
     const button = screen.getByRole('button', { name: 'Do' });
@@ -79,7 +85,7 @@ describe('a JSON field', () => {
 
   test('reports invalid JSON while it is typed, and formats it on leaving', async () => {
     render(<Example />);
-    const user = start();
+    const user = startUser();
     const editor = await screen.findByRole('textbox', { name: 'Params' });
     expect(descriptionOf(editor)).toBe('');
     await write(user, editor, '{"a": 1');
@@ -115,7 +121,7 @@ describe('a combobox', () => {
   }
   function show(props: Parameters<typeof Example>[0] = {}) {
     render(<Example {...props} />);
-    return { user: start(), field: screen.getByRole('combobox', { name: 'Fruit' }) };
+    return { user: startUser(), field: screen.getByRole('combobox', { name: 'Fruit' }) };
   }
   const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 
@@ -194,7 +200,7 @@ describe('the retry settings', () => {
 
   test('start with the defaults, say what they mean, and are inherited again when switched off', async () => {
     render(<Example issues={[issue('retryConfig.delay', 'is too short')]} />);
-    const user = start();
+    const user = startUser();
     await user.click(screen.getByRole('switch', { name: 'Custom' }));
     screen.getByText('Waits 5 s, 10 s, 20 s between attempts.');
     await fill(user, screen.getByLabelText('Maximum retries'), '7');
@@ -234,7 +240,7 @@ describe('a dialog with a form', () => {
         </DialogForm>
       </ViewerContext>,
     );
-    return { user: start(), closed, save: screen.getByRole('button', { name: 'Save' }) };
+    return { user: startUser(), closed, save: screen.getByRole('button', { name: 'Save' }) };
   }
   const refusal = (...issues: Issue[]) => ({ code: 'VALIDATION', message: 'The name is taken.', issues });
 

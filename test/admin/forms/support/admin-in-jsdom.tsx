@@ -4,7 +4,7 @@
  */
 import { createBrowserHistory, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, cleanup, render, waitFor, type within } from '@testing-library/react';
-import userEvent, { type UserEvent } from '@testing-library/user-event';
+import userEvent, { PointerEventsCheckLevel, type UserEvent } from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { router } from '../../../../admin/src/app/router.js';
@@ -43,16 +43,22 @@ export function adminInJsdom(prepare?: (server: TestServer) => Promise<void>): A
     return running;
   };
   async function open(path: string, role: Role = 'admin'): Promise<UserEvent> {
+    await close();
     jsdom.reconfigure({ url: `${server().url}/admin${path}` });
     const signedIn = await signIn({ token: server().tokens[role] });
     if (signedIn.kind === 'error') throw new Error(signedIn.message);
     network.forget();
     const history = createBrowserHistory();
-    onClose = () => history.destroy();
+    destroyHistory = () => history.destroy();
     render(<RouterProvider router={createRouter({ ...router.options, history }) as typeof router} />);
-    return userEvent.setup({ delay: null });
+    return startUser();
   }
-  let onClose = () => {};
+  let destroyHistory = () => {};
+  async function close(): Promise<void> {
+    cleanup();
+    destroyHistory();
+    await forgetSession();
+  }
 
   beforeAll(async () => {
     running = await startTestServer();
@@ -65,9 +71,7 @@ export function adminInJsdom(prepare?: (server: TestServer) => Promise<void>): A
       vi.spyOn(console, level).mockImplementation((...message) => void problems.push(message));
   });
   afterEach(async () => {
-    cleanup();
-    onClose();
-    await forgetSession();
+    await close();
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
     expect(problems.splice(0).filter((problem) => !isExpected(problem))).toEqual([]);
@@ -138,6 +142,10 @@ function createNetwork() {
 }
 
 type Container = ReturnType<typeof within>;
+
+/** Types and clicks at once. Without styles, everything can be clicked. */
+export const startUser = (): UserEvent =>
+  userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
 
 /** Replaces the text of a field. */
 export async function fill(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
