@@ -58,6 +58,12 @@ export default defineConfig(({ mode }) => {
           exclude: [...OWN_PROCESS, ...left],
           isolate: false,
         }),
+        project('forms', {
+          include: ['test/admin/forms/**/*.test.tsx'],
+          environment: './test/support/vitest/jsdom-environment.ts',
+          setupFiles: ['test/support/vitest/properties.ts', 'test/admin/forms/support/what-jsdom-lacks.ts'],
+          isolate: false,
+        }),
         project('own process', { include: OWN_PROCESS, exclude: left }),
       ],
       ...(RETRIES > 0 && { reporters: ['default', './test/support/vitest/second-tries.ts'] }),

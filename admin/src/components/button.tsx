@@ -25,23 +25,52 @@ const LOOK = {
   danger: 'bg-surface text-red border-red hover:bg-red-soft',
 } as const;
 
-export function Button({
+export function Button({ requires, disabledReason, ...rest }: ButtonProps) {
+  const refusal = useRefusal(requires) ?? disabledReason;
+  // Always within a tooltip: a button that is drawn anew when it becomes unusable would lose the focus.
+  return (
+    <Tooltip content={refusal}>
+      <PlainButton {...rest} refusal={refusal} />
+    </Tooltip>
+  );
+}
+
+export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'isSquare'> {
+  /** Name for screen readers. It is the tooltip too, unless the button says why it cannot be used. */
+  label: string;
+  icon: ControlIcon;
+}
+
+export function IconButton({ label, variant = 'ghost', requires, disabledReason, ...rest }: IconButtonProps) {
+  const refusal = useRefusal(requires) ?? disabledReason;
+  return (
+    <Tooltip content={refusal ?? label}>
+      <PlainButton {...rest} variant={variant} aria-label={label} isSquare refusal={refusal} />
+    </Tooltip>
+  );
+}
+
+interface PlainButtonProps extends Omit<ButtonProps, 'requires' | 'disabledReason'> {
+  /** Why it cannot be used. */
+  refusal: string | undefined;
+}
+
+/** Without a tooltip, because an element can have only one. */
+function PlainButton({
   variant = 'secondary',
   size = 'md',
   icon,
   isSquare = false,
-  requires,
-  disabledReason,
+  refusal,
   isBusy = false,
   className,
   children,
   onClick,
   type = 'button',
   ...rest
-}: ButtonProps) {
-  const refusal = useRefusal(requires) ?? disabledReason;
+}: PlainButtonProps) {
   const isOff = refusal !== undefined || isBusy;
-  const button = (
+  return (
     <button
       {...rest}
       type={type}
@@ -61,21 +90,6 @@ export function Button({
       {isBusy ? <Spinner /> : <Icon icon={icon} size={size} />}
       {children}
     </button>
-  );
-  return refusal ? <Tooltip content={refusal}>{button}</Tooltip> : button;
-}
-
-export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'isSquare'> {
-  /** Name for screen readers, and tooltip. */
-  label: string;
-  icon: ControlIcon;
-}
-
-export function IconButton({ label, icon, variant = 'ghost', ...rest }: IconButtonProps) {
-  return (
-    <Tooltip content={label}>
-      <Button {...rest} variant={variant} aria-label={label} icon={icon} isSquare />
-    </Tooltip>
   );
 }
 

@@ -5,6 +5,7 @@ import type { ReactElement, ReactNode } from 'react';
 const handle = Base.createHandle<ReactNode>();
 
 export interface TooltipProps {
+  /** Undefined shows none. */
   content: ReactNode;
   /** One element, which gets the event listeners. */
   children: ReactElement<Record<string, unknown>>;
@@ -21,7 +22,15 @@ export interface ExplainedProps {
  * screen readers.
  */
 export function Tooltip({ content, children }: TooltipProps) {
-  return <Base.Trigger handle={handle} payload={content} delay={350} render={children} />;
+  return (
+    <Base.Trigger
+      handle={handle}
+      payload={content}
+      disabled={content === undefined}
+      delay={350}
+      render={children}
+    />
+  );
 }
 
 /** Text or a status with its explanation, which screen readers read too. Without one, it is shown alone. */

@@ -121,7 +121,7 @@ describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications
     await page.getByText('Notification not found').waitFor();
   });
 
-  test('a channel is added, tried, used, edited without its secret, and deleted', async () => {
+  test('a channel is added, tried, used and deleted', async () => {
     const receiver = await serve((response) => void response.writeHead(204).end());
     const { page, expectAccessible, screenshot } = await open({ path: '/notifications?tab=channels' });
     await page.getByText('No notification channel is enabled').waitFor();
@@ -129,13 +129,9 @@ describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications
     const dialog = page.getByRole('dialog', { name: 'Add channel' });
     await dialog.getByLabel(/^Name/).fill('pager');
     await dialog.getByLabel('Kind').selectOption('WEBHOOK');
-    await dialog.getByLabel(/^URL/).fill('ftp://example.com');
-    await dialog.getByRole('button', { name: 'Save channel' }).click();
-    await dialog.getByText('only http: and https: are called').waitFor();
-    expect(await dialog.getByRole('alert').count()).toBe(0);
+    await dialog.getByLabel(/^URL/).fill(receiver.url);
     await expectAccessible();
     await screenshot('channel-new');
-    await dialog.getByLabel(/^URL/).fill(receiver.url);
     await dialog.getByRole('button', { name: 'Generate' }).click();
     const secret = await dialog.getByLabel(/^Signing secret/).inputValue();
     expect(secret).toMatch(/^whsec_.{44}$/);
@@ -154,13 +150,6 @@ describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications
     await expectAccessible();
     await screenshot('channels');
 
-    await row.getByRole('button', { name: 'More actions for pager' }).click();
-    await page.getByRole('menuitem', { name: 'Edit…' }).click();
-    const edit = page.getByRole('dialog', { name: 'Edit channel “pager”' });
-    await edit.getByLabel(/^URL/).fill(`${receiver.origin}/other`);
-    await edit.getByText(`Stored: …${secret.slice(-4)}`).waitFor();
-    await edit.getByRole('button', { name: 'Save channel' }).click();
-    await edit.waitFor({ state: 'detached' });
     await row.getByRole('button', { name: 'More actions for pager' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
     await page.getByText('notifications skip it until you set it up again').waitFor();

@@ -95,14 +95,11 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await screenshot('webhook-new-refused');
 
     await page.getByLabel(/^Name/).fill('Prices');
-    await page.getByRole('button', { name: 'Create webhook' }).click();
-    await page.getByRole('alert').getByText('is required for the target type AGENT').waitFor();
     await page.getByRole('combobox', { name: 'Agent' }).fill('repo');
     await page.getByRole('option', { name: /Report/ }).waitFor();
     await expectAccessible();
     await page.getByRole('option', { name: /Report/ }).click();
     await page.getByLabel('Deduplication window').fill('90m');
-    await page.getByText('1 h 30 min: repeated events').waitFor();
     await page.getByRole('button', { name: 'Create webhook' }).click();
 
     await page.getByRole('heading', { name: 'Webhook “Prices” created' }).waitFor();
@@ -123,18 +120,6 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await page.getByText(`…${secret.slice(-4)}`).waitFor();
     const createdBy = page.getByText('Created by', { exact: true }).locator('xpath=following-sibling::dd');
     await expect.poll(() => createdBy.textContent()).toBe('admin');
-  });
-
-  test('leaving a form with changes asks first', async () => {
-    const { page } = await open({ path: '/webhooks/new' });
-    await page.getByLabel(/^Name/).fill('Half');
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('dialog', { name: 'Discard unsaved changes?' }).waitFor();
-    await page.getByRole('button', { name: 'Keep editing' }).click();
-    expect(await page.getByLabel(/^Name/).inputValue()).toBe('Half');
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Discard changes' }).click();
-    await page.getByRole('heading', { name: 'Webhooks' }).waitFor();
   });
 
   test('calls appear live, refused ones with the reason', async () => {
@@ -178,9 +163,6 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await page.getByText('Webhook resumed').waitFor();
 
     await page.getByRole('button', { name: 'Edit' }).click();
-    await page.getByLabel('Event ID header').fill('authorization');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('is an authentication header').first().waitFor();
     await page.getByLabel('Event ID header').fill('x-message');
     await page.getByLabel('Body format').selectOption('members');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -194,15 +176,8 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Rotate secret…' }).click();
     const rotate = page.getByRole('dialog', { name: /Rotate the secret/ });
-    await rotate.getByLabel('Secret from the sender').fill('short');
-    await rotate.getByRole('button', { name: 'Rotate secret' }).click();
-    await rotate
-      .getByText(/is shorter than 16 characters/)
-      .first()
-      .waitFor();
     await expectAccessible();
     await screenshot('webhook-rotate');
-    await rotate.getByLabel('Secret from the sender').fill('');
     await rotate.getByLabel('Old secret').selectOption('expires in 1 day');
     await rotate.getByRole('button', { name: 'Rotate secret' }).click();
     const dialog = page.getByRole('dialog', { name: 'New secret' });

@@ -24,7 +24,6 @@ export interface ComboboxProps extends Partial<ControlProps> {
   emptyText: string;
   /** `sm` has the height of buttons in a bar. Defaults to that of other fields. */
   size?: 'sm' | 'md';
-  disabledReason?: string | undefined;
 }
 
 const TYPING_MS = 150;
@@ -40,7 +39,6 @@ export function Combobox({
   placeholder,
   emptyText,
   size = 'md',
-  disabledReason,
   ...control
 }: ComboboxProps) {
   const [isOpen, setOpen] = useState(false);
@@ -63,17 +61,15 @@ export function Combobox({
         // If typing opened the list, the typed text is the search.
         if (open && reason !== 'input-change') setText(chosen?.label ?? '');
       }}
-      readOnly={disabledReason !== undefined}
       autoHighlight
     >
       <div className="relative">
         <Base.Input
           {...control}
           placeholder={placeholder}
-          title={disabledReason}
           onFocus={(event) => event.currentTarget.select()}
           className={cn(
-            'w-full rounded-md border border-line-strong bg-surface pr-8 pl-2 text-ellipsis text-ink aria-invalid:border-red read-only:bg-canvas',
+            'w-full rounded-md border border-line-strong bg-surface pr-8 pl-2 text-ellipsis text-ink aria-invalid:border-red',
             size === 'sm' ? 'h-7' : 'h-8',
           )}
         />

@@ -1,6 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../components/button.js';
+import { changesOf } from '../../components/forms/draft.js';
 import { EntityForm } from '../../components/forms/entity-form.js';
 import { NoObject } from '../../components/no-object.js';
 import { PageHeader } from '../../components/page-header.js';
@@ -104,7 +105,7 @@ function EditWebhook({ webhook }: { webhook: WebhookDetailFragment }) {
   const [error, setError] = useState<ActionError>();
 
   async function submit(): Promise<void> {
-    const result = await update({ id, input: inputOf(draft) });
+    const result = await update({ id, input: changesOf(inputOf(start), inputOf(draft)) });
     if (result.kind === 'error') return setError(result.error);
     toast({ kind: 'success', title: t.saved(result.value.name) });
     void navigate({ ...linkTo.webhook(id), ignoreBlocker: true });

@@ -116,6 +116,7 @@ function IdentityPart({ draft, change, bind, isNew }: PartProps & { isNew: boole
 function slugOf(name: string): string {
   return name
     .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')

@@ -37,8 +37,9 @@ export function StepPanel({ editing, step, focusCount }: StepPanelProps) {
     // After the dialog that selected the step has returned the focus.
     const frame = requestAnimationFrame(() => {
       const wrong = panel.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-      if (wrong) wrong.focus();
-      else first.current?.select();
+      (wrong ?? first.current)?.focus();
+      // Only some browsers focus a field when its text is selected.
+      if (!wrong) first.current?.select();
     });
     return () => cancelAnimationFrame(frame);
   }, [focusCount]);
