@@ -96,8 +96,9 @@ test('answers 409 while another process that shares its store works on the attem
   const second = await start({ attempts, run: () => 'run again' });
   const call = await callboard.call(first.url);
   const { executionId } = call;
-  expect((await callboard.call(second.url, {}, { executionId })).status).toBe(409);
+  const { status } = await callboard.call(second.url, {}, { executionId });
   hold.resolve('done');
+  expect(status).toBe(409);
   await first.agent.idle();
   expect(call.reports).toMatchObject([{ status: 'completed', result: 'done' }]);
   expect((await callboard.call(second.url, {}, { executionId })).body.result).toBe('done');

@@ -106,8 +106,9 @@ class AgentTest(unittest.TestCase):
         second = Agent(lambda job: "run again", attempts=attempts)
         call = self.callboard.call(first)
         key = call.execution_id
-        self.assertEqual(self.callboard.call(second, execution_id=key).status, 409)
+        status = self.callboard.call(second, execution_id=key).status
         hold.set()
+        self.assertEqual(status, 409)
         first.join()
         self.assertEqual([report.get("result") for report in call.reports], ["done"])
         self.assertEqual(self.callboard.call(second, execution_id=key).body["result"], "done")
