@@ -88,6 +88,22 @@ test('runs an attempt once, however often it is delivered', async () => {
   expect((await callboard.call(url)).body.result).toEqual({ run: 2 });
 });
 
+test('answers 409 while another process that shares its store works on the attempt', async () => {
+  const callboard = await open();
+  const hold = deferred<string>();
+  const attempts = createMemoryAttempts();
+  const first = await start({ attempts, acceptAfterMs: 0, run: () => hold.promise });
+  const second = await start({ attempts, run: () => 'run again' });
+  const call = await callboard.call(first.url);
+  const { executionId } = call;
+  const { status } = await callboard.call(second.url, {}, { executionId });
+  hold.resolve('done');
+  expect(status).toBe(409);
+  await first.agent.idle();
+  expect(call.reports).toMatchObject([{ status: 'completed', result: 'done' }]);
+  expect((await callboard.call(second.url, {}, { executionId })).body.result).toBe('done');
+});
+
 test('reports the end if the connection is gone before the answer', async () => {
   const callboard = await open();
   const hold = deferred<string>();

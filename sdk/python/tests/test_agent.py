@@ -94,6 +94,25 @@ class AgentTest(unittest.TestCase):
         self.assertEqual((results, len(runs)), ([1, 1, 1], 1))
         self.assertEqual(self.callboard.call(url).body["result"], 2)
 
+    def test_answers_409_while_another_process_works_on_the_attempt(self) -> None:
+        hold = threading.Event()
+        attempts = MemoryAttempts()
+
+        def work(job: Job) -> str:
+            hold.wait()
+            return "done"
+
+        first = Agent(work, accept_after=0, attempts=attempts)
+        second = Agent(lambda job: "run again", attempts=attempts)
+        call = self.callboard.call(first)
+        key = call.execution_id
+        status = self.callboard.call(second, execution_id=key).status
+        hold.set()
+        self.assertEqual(status, 409)
+        first.join()
+        self.assertEqual([report.get("result") for report in call.reports], ["done"])
+        self.assertEqual(self.callboard.call(second, execution_id=key).body["result"], "done")
+
     def test_stops_cancelled_attempts_without_a_report(self) -> None:
         stopped = threading.Event()
 

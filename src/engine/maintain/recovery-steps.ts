@@ -35,7 +35,11 @@ export interface RecoveryStep {
 }
 
 /** Counts and logs what a step found. */
-function note({ metrics, logger }: EngineContext, kind: Finding, count: number): number {
+function note(
+  { metrics, logger }: Pick<EngineContext, 'metrics' | 'logger'>,
+  kind: Finding,
+  count: number,
+): number {
   if (count > 0) {
     metrics.findings.inc({ kind }, count);
     logger.warn('recovery.found', { kind, count });
@@ -84,7 +88,9 @@ export function leaseSteps(context: EngineContext, { dispatcher }: LocalWorker):
 }
 
 /** Repairs what a crash or a lost message left undone. */
-export function orphanSteps(context: EngineContext): RecoveryStep[] {
+export function orphanSteps(
+  context: Pick<EngineContext, 'pool' | 'directory' | 'metrics' | 'logger' | 'traces'>,
+): RecoveryStep[] {
   const { pool, directory } = context;
   return [
     {
