@@ -24,6 +24,7 @@ CREATE OR REPLACE FUNCTION uuid_v7() RETURNS text LANGUAGE sql VOLATILE
         PLACING substring(int8send(floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6),
       52, 1), 53, 1), 'hex')::uuid::text;
 
+-- The engine's frequent statements set "updatedAt" themselves, because calling a trigger for each row takes longer.
 CREATE OR REPLACE FUNCTION touch_updated_at() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 BEGIN
   NEW."updatedAt" := clock_timestamp();

@@ -1,4 +1,6 @@
-CREATE OR REPLACE TRIGGER touch_updated_at BEFORE UPDATE ON "Schedule" FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+CREATE OR REPLACE TRIGGER touch_updated_at BEFORE UPDATE ON "Schedule" FOR EACH ROW
+  WHEN ((NEW."updatedAt" > OLD."updatedAt" AND current_setting('callboard.writer', true) = 'engine') IS NOT TRUE)
+  EXECUTE FUNCTION touch_updated_at();
 
 -- A statement that enables a schedule or changes its timing need not plan the next run. This trigger deletes
 -- the plan, and the change wakes the engine, which plans the next run at once. A plan that is already due is

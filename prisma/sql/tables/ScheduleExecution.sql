@@ -1,4 +1,6 @@
-CREATE OR REPLACE TRIGGER touch_updated_at BEFORE UPDATE ON "ScheduleExecution" FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+CREATE OR REPLACE TRIGGER touch_updated_at BEFORE UPDATE ON "ScheduleExecution" FOR EACH ROW
+  WHEN ((NEW."updatedAt" > OLD."updatedAt" AND current_setting('callboard.writer', true) = 'engine') IS NOT TRUE)
+  EXECUTE FUNCTION touch_updated_at();
 
 -- The time limit of a run starts when the run may start: at its fireAt, or when it no longer waits for another
 -- run. It starts again when the run is reopened.
@@ -17,7 +19,8 @@ CREATE OR REPLACE TRIGGER bound_started_run BEFORE UPDATE OF "waitingSince", "ru
 
 -- A transaction that ends a run has locked the run's row. The consequences for its schedule need the
 -- schedule's lock, which must be taken before the run's. So this trigger only marks a run whose end matters to
--- the schedule, and another transaction concludes it.
+-- the schedule, and another transaction concludes it. The statement that counts answers marks runs itself
+-- (src/db/runs/roll-up-sql.ts), and shows it by setting "updatedAt".
 CREATE OR REPLACE FUNCTION mark_conclusion() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 BEGIN
   NEW."toConclude" := coalesce(NEW."runStatus" = 'failed'
@@ -27,7 +30,8 @@ BEGIN
   RETURN NEW;
 END $$;
 CREATE OR REPLACE TRIGGER mark_conclusion BEFORE UPDATE ON "ScheduleExecution" FOR EACH ROW
-  WHEN (NEW."scheduleId" IS NOT NULL AND NEW.trigger <> 'backfill' AND OLD."completedAt" IS NULL AND NEW."completedAt" IS NOT NULL)
+  WHEN (NEW."scheduleId" IS NOT NULL AND NEW.trigger <> 'backfill' AND OLD."completedAt" IS NULL AND NEW."completedAt" IS NOT NULL
+    AND (NEW."updatedAt" > OLD."updatedAt" AND current_setting('callboard.writer', true) = 'engine') IS NOT TRUE)
   EXECUTE FUNCTION mark_conclusion();
 
 CREATE OR REPLACE FUNCTION emit_execution_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = callboard, pg_temp SET enable_nestloop = off AS $$

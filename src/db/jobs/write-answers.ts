@@ -1,6 +1,6 @@
 import { isHeldError } from '../../runtime/database/sqlstate.js';
 import type { EndedExecution } from '../runs/roll-up.js';
-import { deliveryOf, runStatusOf } from '../runs/roll-up-sql.js';
+import { deliveryOf, runStatusOf, toConclude } from '../runs/roll-up-sql.js';
 import { columns } from '../system/columns.js';
 import type { Queryable } from '../system/queryable.js';
 import type { Lease } from './claim-attempts.js';
@@ -192,7 +192,8 @@ function statement(lock: string, only: string): string {
       "runStatus" = CASE WHEN ${over} THEN ${runStatusOf('e', after)} ELSE e."runStatus" END,
       status = CASE WHEN ${over} THEN ${deliveryOf(after)} ELSE e.status END,
       "nextBatchAt" = CASE WHEN ${over} THEN NULL ELSE e."nextBatchAt" END,
-      "completedAt" = CASE WHEN ${over} THEN coalesce(e."completedAt", clock_timestamp()) ELSE e."completedAt" END
+      "completedAt" = CASE WHEN ${over} THEN coalesce(e."completedAt", clock_timestamp()) ELSE e."completedAt" END,
+      "toConclude" = CASE WHEN ${over} THEN ${toConclude('e', runStatusOf('e', after))} ELSE e."toConclude" END, "updatedAt" = clock_timestamp()
     FROM counted c WHERE e.id = c.id AND (c.answered > 0 OR c.completed > 0)
     RETURNING e.id, e.id AS "scheduleExecutionId", e."scheduleId", e."traceId", e.status, e."runStatus", e."jobsCreated" AS jobs, e."jobsCompleted" AS completed,
       e."jobsFailed" AS failed, e."jobsSkipped" AS skipped, e."jobsCancelled" AS cancelled,

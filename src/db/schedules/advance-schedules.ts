@@ -49,7 +49,7 @@ export const advanced = (now: string) => `gone AS (
     DELETE FROM "Schedule" WHERE id = ANY (ARRAY(SELECT id FROM moved WHERE deleted))
   ), going AS (
     UPDATE "Schedule" s SET
-      "nextRunAt" = m."nextRunAt", "nextRunSource" = m."nextRunSource", decision = m.decision, enabled = m.enabled, flag = m.flag,
+      "nextRunAt" = m."nextRunAt", "nextRunSource" = m."nextRunSource", decision = m.decision, enabled = m.enabled, flag = m.flag, "updatedAt" = clock_timestamp(),
       "runCount" = s."runCount" + m.runs, "lastRunAt" = CASE WHEN m.ran THEN ${now} ELSE s."lastRunAt" END,
       "handledAt" = CASE WHEN m.handled THEN ${now} ELSE s."handledAt" END,
       "pausedUntil" = CASE WHEN m."dropPause" IS NOT TRUE THEN s."pausedUntil" END,

@@ -149,6 +149,47 @@ describe('completed answers', () => {
   });
 });
 
+test('runs that end with an answer are marked for their schedule as the trigger marks all others', async () => {
+  const kinds = ['none', 'plain', 'queue', 'failing', 'followed', 'backfill'] as const;
+  await db.pool.query(`TRUNCATE "Schedule";
+    INSERT INTO "Schedule" (id, name, "repeat", "interval", "targetType", "agentId", "createdBy", "concurrencyPolicy", "failureCount")
+    SELECT kind, kind, 'repeating', 60000, 'agent', 'agent', 'test', CASE kind WHEN 'queue' THEN 'queue' ELSE 'allow' END, CASE kind WHEN 'failing' THEN 1 ELSE 0 END
+    FROM unnest(ARRAY['plain', 'queue', 'failing', 'followed', 'backfill']) AS kind`);
+  const marks = async (end: (id: string, record: AnswerRecord) => Promise<unknown>) => {
+    await db.pool.query('TRUNCATE "ScheduleExecution", "AgentJobExecution"');
+    const marked: [string, boolean][] = [];
+    for (const kind of kinds)
+      for (const failed of [0, 1]) {
+        const { id, record } = await claimed(1);
+        await db.pool.query(
+          `UPDATE "ScheduleExecution" SET "scheduleId" = nullif($2, 'none'), trigger = CASE WHEN $2 = 'backfill' THEN 'backfill' ELSE 'manual' END, "backfillId" = CASE WHEN $2 = 'backfill' THEN id END, "slotAt" = CASE WHEN $2 = 'backfill' THEN now() END,
+             "jobsFailed" = $3, "jobsCreated" = 1 + $3, "cancelRequestedAt" = CASE WHEN $3 > 0 THEN now() END, reason = CASE WHEN $3 > 0 THEN 'run_timeout' END WHERE id = $1`,
+          [id, kind, failed],
+        );
+        if (kind === 'followed' && failed === 0)
+          await db.pool.query(`INSERT INTO "ScheduleExecution" (id, "scheduleId", "targetType", "agentId", trigger, "fireAt", "executionTime", status, "runStatus", "waitingSince", snapshot, "traceId")
+            VALUES ('waiting', 'followed', 'agent', 'agent', 'manual', now(), now(), 'pending', 'pending', now(), '{}', 'x')`);
+        await end(id, record(0));
+        const { completedAt, runStatus, toConclude } = await executionOf(id);
+        expect(completedAt).not.toBeNull();
+        marked.push([`${kind} ${runStatus}`, toConclude]);
+      }
+    return marked;
+  };
+  const byAnswers = await marks((_, record) => writeAnswers(db.pool, lease, [record]));
+  const byTrigger = await marks((id) =>
+    db.pool.query(
+      `UPDATE "ScheduleExecution" SET "completedAt" = now(), "runStatus" = CASE WHEN "jobsFailed" > 0 THEN 'failed' ELSE 'succeeded' END WHERE id = $1`,
+      [id],
+    ),
+  );
+  expect(byAnswers).toEqual(byTrigger);
+  expect(byAnswers.filter(([, isMarked]) => isMarked).map(([kind]) => kind)).toEqual([
+    ...['plain failed', 'queue succeeded', 'queue failed', 'failing succeeded', 'failing failed'],
+    ...['followed succeeded', 'followed failed'],
+  ]);
+});
+
 test('the roll-up by counters equals the roll-up of the domain', async () => {
   const count = fc.integer({ min: 0, max: 3 });
   const states = fc.record({
