@@ -78,7 +78,7 @@ function isForCode(node: ts.Node): boolean {
 function isInClasses(node: ts.Node): boolean {
   for (let at = node.parent; !ts.isStatement(at) && !ts.isSourceFile(at); at = at.parent) {
     if (nameOf(at) !== undefined)
-      return /^(className|style|d|viewBox|transform|gridTemplate\w*|id|key)$/.test(nameOf(at) ?? '');
+      return /^(className|style|left|d|viewBox|transform|gridTemplate\w*|id|key)$/.test(nameOf(at) ?? '');
     if (ts.isCallExpression(at) && at.expression.getText() === 'cn') return true;
   }
   return false;

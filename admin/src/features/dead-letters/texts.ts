@@ -31,7 +31,7 @@ export const texts = {
     unknownSource: 'unknown',
     attempts: 'Attempts',
     failed: 'Failed',
-    id: 'Id',
+    id: 'ID',
     jobId: 'job id',
     replay: 'Replay',
   },

@@ -21,7 +21,7 @@ export const texts = {
     statusOf: (stepId: string) => `Status of ${stepId}`,
     anyStatus: 'All',
     context: 'Context',
-    id: 'Id',
+    id: 'ID',
     contextId: 'context id',
     turn: (turn: number) => `turn ${turn}`,
     attempt: (attempt: number) => `attempt ${attempt}`,
