@@ -154,7 +154,7 @@ export const LIMITS = {
    * Answers of agents that one worker keeps while the database is unavailable; beyond that, it sends nothing
    * more.
    */
-  bufferedAnswers: 2_000,
+  bufferedAnswers: 4_000,
   /** The same in bytes, approximately. */
   bufferedAnswerBytes: 33_554_432,
   /**
