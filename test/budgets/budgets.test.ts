@@ -11,6 +11,7 @@ import { eventually, startEngine, type TestEngine } from '../support/engine.js';
 import { CreateScheduleDocument, CursorAndJobsDocument } from '../support/generated/operations.js';
 import { startTestServer, type TestServer } from '../support/graphql-server.js';
 import { insertExecution, insertPipelineExecution } from '../support/rows.js';
+import { answerInWaves } from './answer-in-waves.js';
 import { expectWithin } from './budget.js';
 import { startCountingPostgres } from './cluster.js';
 import { createObserver } from './counts.js';
@@ -37,6 +38,9 @@ const EVERY_ITEM = { item: 'db:item:all:id?batchSize=1000&staggerDelay=0' };
 const startQuietEngine = (url: string, options: { maxConcurrent?: number } = {}) =>
   startEngine(url, { ...options, safetyNetMs: 180_000 });
 
+/** Requests of one worker at a time. */
+const CONCURRENCY = 50;
+
 const executionsEnded = (observer: Pool, count: number) =>
   eventually(
     observer,
@@ -47,7 +51,7 @@ const executionsEnded = (observer: Pool, count: number) =>
 
 /** Runs an engine until this many runs have ended. */
 async function runUntilEnded({ db, observer }: Scene, executions: number): Promise<void> {
-  const engine = await startQuietEngine(db.url, { maxConcurrent: 50 });
+  const engine = await startQuietEngine(db.url, { maxConcurrent: CONCURRENCY });
   try {
     await executionsEnded(observer, executions);
   } finally {
@@ -106,6 +110,7 @@ test('a job', async () => {
         await insertItems(pool, units);
         await insertExecution(pool, { agentId: 'agent', params: EVERY_ITEM });
       },
+      behaviour: answerInWaves(CONCURRENCY),
       run: (scene) => runUntilEnded(scene, 1),
     },
     { baseline: 1, units: 2_000 },
@@ -119,8 +124,11 @@ test('a job, with two workers', async () => {
   const measured = await measure(
     {
       seed: insertItems,
+      behaviour: answerInWaves(CONCURRENCY),
       async run({ db, observer }) {
-        const engines = await Promise.all([1, 2].map(() => startQuietEngine(db.url, { maxConcurrent: 50 })));
+        const engines = await Promise.all(
+          [1, 2].map(() => startQuietEngine(db.url, { maxConcurrent: CONCURRENCY })),
+        );
         try {
           await insertExecution(observer, { agentId: 'agent', params: EVERY_ITEM });
           await executionsEnded(observer, 1);
@@ -166,6 +174,7 @@ test('a step of a pipeline', async () => {
           EVERY_ITEM,
         );
       },
+      behaviour: answerInWaves(CONCURRENCY),
       run: (scene) => runUntilEnded(scene, 1),
     },
     { baseline: 3, units: 900 },
