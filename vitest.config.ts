@@ -7,6 +7,7 @@ const OWN_PROCESS = ['budgets', 'dev', 'engine', 'events', 'faults', 'queue', 'r
 
 /** Left out of `npm test`, which takes at most five minutes: the longest suites, of each kind of which others stay. `npm run test:all` runs all of them. */
 const LONG = [
+  'test/admin/forms/{pipeline-editor,schedule-form}',
   'test/cli/{backup,configuration,connection,doctor,first-agent,rotate-key,user-commands}',
   'test/dev/{dev,dockerfile,package,side-by-side}',
   'test/e2e/*/admin-{agent-changes,agent-check,agents,dead-letters,execution,explorer,foundation,jobs,large-execution,large-lists,managed,notifications,overview}',
@@ -27,7 +28,7 @@ const LONG = [
   'test/runtime/{database/database-tls,database/database-url,embedded-postgres/embedded-postgres}',
   'test/services/conformance/grade-agent',
   'test/e2e/*/{a2a,admin-persisted-operations,mcp,oidc,server-traces,traces}',
-].map((path) => `${path}.test.ts`);
+].map((path) => `${path}.test.{ts,tsx}`);
 
 /** Set where other builds share the machine and make a test time out now and then. */
 const RETRIES = Number(process.env.CALLBOARD_TEST_RETRIES ?? 0);
@@ -60,6 +61,7 @@ export default defineConfig(({ mode }) => {
         }),
         project('forms', {
           include: ['test/admin/forms/**/*.test.tsx'],
+          exclude: left,
           environment: './test/support/vitest/jsdom-environment.ts',
           setupFiles: ['test/support/vitest/properties.ts', 'test/admin/forms/support/what-jsdom-lacks.ts'],
           isolate: false,

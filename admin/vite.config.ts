@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -62,18 +64,22 @@ function listOperations(operations: readonly AdminOperation[]): Plugin {
 
 /** Writes `.br` and `.gz` files beside text files, so that the server only has to send them. */
 function precompress(): Plugin {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
   return {
     name: 'precompress',
     apply: 'build',
-    writeBundle({ dir = '' }) {
+    async writeBundle({ dir = '' }) {
       const files = readdirSync(dir, { recursive: true, encoding: 'utf8' });
-      for (const file of files.filter((name) => /\.(js|css|html|svg)$/.test(name))) {
-        const path = join(dir, file);
-        const content = readFileSync(path);
-        const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
-        writeFileSync(`${path}.br`, brotliCompressSync(content, { params }));
-        writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
-      }
+      const texts = files.filter((name) => /\.(js|css|html|svg)$/.test(name));
+      // At once: each file is compressed in a thread.
+      await Promise.all(
+        texts.map(async (file) => {
+          const path = join(dir, file);
+          const content = await readFile(path);
+          await writeFile(`${path}.br`, await promisify(brotliCompress)(content, { params }));
+          await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));
+        }),
+      );
     },
   };
 }

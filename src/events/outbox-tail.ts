@@ -33,6 +33,8 @@ export interface OutboxTailOptions {
   logger: Logger;
   /** Default: a registry that nobody reads. */
   metrics?: Registry;
+  /** How late events can be if a notification is lost. Default: a second. */
+  safetyNetMs?: number | undefined;
 }
 
 export interface OutboxTail {
@@ -52,8 +54,6 @@ export interface OutboxTail {
 }
 
 const CHANNEL = 'callboard_events';
-/** How late events can be if a notification is lost. */
-const SAFETY_POLL_MS = 1_000;
 /**
  * Without subscribers, the position follows at this distance, which limits how much is read for the first
  * subscriber.
@@ -90,6 +90,7 @@ class Tail implements OutboxTail {
   readonly #listener: Listener;
   readonly #logger: Logger;
   readonly #metrics: EventMetrics;
+  readonly #safetyNetMs: number;
   readonly #loop: Loop;
   readonly #open = new Set<Subscriber>();
   readonly #live: LiveSubscribers;
@@ -99,12 +100,13 @@ class Tail implements OutboxTail {
   /** The next round does not begin before, by `performance.now()`. */
   #restUntilMs = Number.NEGATIVE_INFINITY;
 
-  constructor({ pool, listener, logger, metrics = new Registry() }: OutboxTailOptions) {
+  constructor({ pool, listener, logger, metrics = new Registry(), safetyNetMs = 1_000 }: OutboxTailOptions) {
     this.#pool = pool;
     this.#listener = listener;
     this.#logger = logger;
     this.#metrics = createEventMetrics(metrics);
     this.#live = new LiveSubscribers(this.#metrics);
+    this.#safetyNetMs = safetyNetMs;
     const runOnce = () => this.#readBatch();
     this.#loop = createLoop({ name: 'outbox-tail', logger, backoff: BACKOFF, runOnce });
   }
@@ -161,7 +163,7 @@ class Tail implements OutboxTail {
     if (pauseMs > 0) await sleep(pauseMs);
     this.#restUntilMs = performance.now() + PAUSE_MS;
     if (this.#live.isEmpty && !(await this.#isStale()))
-      return this.#waits.length > 0 ? SAFETY_POLL_MS : IDLE_POLL_MS;
+      return this.#waits.length > 0 ? this.#safetyNetMs : IDLE_POLL_MS;
     const { previous, current, pos } = this.#place;
     const unfinished = previous !== current; // the round before failed between two pages
     const range = unfinished ? { from: previous, to: current, afterPos: pos } : { from: current };
@@ -175,7 +177,7 @@ class Tail implements OutboxTail {
     this.#at = cursorAt(this.#place.current);
     this.#live.caughtUp();
     this.#settleWaits();
-    return unfinished ? 0 : SAFETY_POLL_MS;
+    return unfinished ? 0 : this.#safetyNetMs;
   }
 
   /**

@@ -1,7 +1,8 @@
 import { Pool } from 'pg';
-import { type AgentServer, answer, startAgentServer } from '../support/agent-server.js';
+import { type AgentBehaviour, type AgentServer, startAgentServer } from '../support/agent-server.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { insertAgent } from '../support/rows.js';
+import { answerAtOnce } from './answer-in-waves.js';
 import { type Counts, observerUrl, type Snapshot, takeSnapshot } from './counts.js';
 
 export interface Scene {
@@ -17,6 +18,8 @@ export interface Scene {
 export interface Workload {
   /** Before anything is counted. */
   seed?(pool: Pool, units: number): Promise<unknown>;
+  /** How the agent answers. Default: each request at once. */
+  behaviour?: AgentBehaviour;
   /** Starts what is needed, waits until this many units are done, and stops what it has started. */
   run(scene: Scene, units: number): Promise<void>;
 }
@@ -48,11 +51,9 @@ export async function measure(
   return { perUnit, statements };
 }
 
-async function count({ seed, run }: Workload, units: number): Promise<Snapshot> {
+async function count({ seed, behaviour = answerAtOnce, run }: Workload, units: number): Promise<Snapshot> {
   const db = await createTestDatabase();
-  const agent = await startAgentServer((_entry, response) =>
-    answer(response, 200, { status: 'completed', result: { ok: true } }),
-  );
+  const agent = await startAgentServer(behaviour);
   const name = new URL(db.url).pathname.slice(1);
   try {
     await insertAgent(db.pool, 'agent', agent.url);

@@ -11,6 +11,9 @@ import { parse } from 'yaml';
 import { ROOT } from '../support/programs/build-once.js';
 import { runsSchedules } from './runs-schedules.js';
 
+/** What a fresh machine downloads is not asked for again, and `npm run audit` checks the packages. */
+const NPM = { npm_config_prefer_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' };
+
 interface Step {
   instruction: string;
   args: string;
@@ -37,7 +40,8 @@ test('its steps build an image that runs schedules', { timeout: 600_000 }, async
       stage = join(folder, / AS (\w+)$/.exec(args)?.[1] ?? 'image');
       await mkdir(stage);
     } else if (instruction === 'RUN') {
-      const { status, stdout, stderr } = spawnSync(args, { cwd: stage, shell: true, encoding: 'utf8' });
+      const env = { ...process.env, ...NPM };
+      const { status, stdout, stderr } = spawnSync(args, { cwd: stage, env, shell: true, encoding: 'utf8' });
       expect(status, `${args}:\n${stdout}\n${stderr}`).toBe(0);
     } else if (instruction === 'COPY') await copy(args, stage, ignored);
   }

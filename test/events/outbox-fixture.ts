@@ -24,7 +24,10 @@ export interface OutboxFixture {
   close(): Promise<void>;
 }
 
-/** A migrated database and a tail on it. */
+/** Slower than any test waits, so that it does not make up for a lost notification. */
+const NO_SAFETY_NET_MS = 180_000;
+
+/** A migrated database and a tail on it, which reads only when it is notified. */
 export async function openOutbox(): Promise<OutboxFixture> {
   const db = await createTestDatabase({ writer: 'engine' });
   const logger = createRecordingLogger();
@@ -35,7 +38,7 @@ export async function openOutbox(): Promise<OutboxFixture> {
     const pool = createPool({ ...connection, max: 3 });
     pools.push(pool);
     const listener = createListener({ ...connection, logger });
-    const tail = createOutboxTail({ pool, listener, logger, metrics });
+    const tail = createOutboxTail({ pool, listener, logger, metrics, safetyNetMs: NO_SAFETY_NET_MS });
     closers.push(async () => {
       await tail.stop();
       await listener.close();

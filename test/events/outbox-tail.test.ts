@@ -207,14 +207,11 @@ describe('transactions', () => {
     await insertAgents(db.pool, 'first', 1);
     await take(agents, 1);
     const pages = 12;
-    const startedAt = performance.now();
     const [events] = await Promise.all([
       take(agents, pages * PAGE_SIZE),
       insertAgents(db.pool, 'many', pages * PAGE_SIZE),
     ]);
     expect(new Set(entities(events)).size).toBe(pages * PAGE_SIZE);
-    // Without notifications, the tail reads once a second.
-    expect(performance.now() - startedAt).toBeLessThan((pages - 2) * 1_000);
   });
 
   test('that are rolled back, fully or to a savepoint, are not seen', async () => {

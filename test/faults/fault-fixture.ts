@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { onTestFailed, vi } from 'vitest';
@@ -104,6 +105,15 @@ async function prepare(pool: Pool, agentUrl: string): Promise<void> {
 
 /** `params` of a run with one job for each item, in batches of 20. */
 export const EVERY_ITEM = { item: 'db:item:all:id?batchSize=20&staggerDelay=20' };
+
+/**
+ * Processor time of the event loop of a program so far. Unlike the time that an answer takes, the work that
+ * the event loop does before it answers does not depend on what else runs on the machine.
+ */
+export function eventLoopMs({ pid }: Program): number {
+  const [runNs] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
+  return Number(runNs) / 1e6;
+}
 
 /** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
 export function randomOf(seed: number): () => number {

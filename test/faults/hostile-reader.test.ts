@@ -15,13 +15,13 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { killPrograms, type Program, startProgram } from '../support/programs/processes.js';
 import { createRecordingLogger } from '../support/recording-logger.js';
 import { insertAgent, insertExpanded } from '../support/rows.js';
-import './fault-fixture.js';
+import { eventLoopMs } from './fault-fixture.js';
 
 const HEAP_MB = 256;
 /** Code, buffers and what PostgreSQL sends at once are added to the heap. */
 const MAX_RSS_MB = HEAP_MB + 256;
-/** How long others may wait during the attack. */
-const ORDINARY_MS = LIMITS.operationWaitMs;
+/** How long the server may do other work before it answers. A longer wait for a place is refused. */
+const BUSY_MS = LIMITS.operationWaitMs;
 const JOBS = 100;
 
 let db: TestDatabase;
@@ -91,20 +91,23 @@ function rssMb(): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1_024;
 }
 
-/** Measures others during `work`: the longest wait, and the largest memory use of the server. */
-async function meanwhile(work: () => Promise<unknown>): Promise<{ waitedMs: number; rss: number }> {
-  const seen = { waitedMs: 0, rss: 0 };
+/**
+ * Others are served during `work`. Measures the longest work of the server's event loop before it answered
+ * them, and the largest memory use of the server.
+ */
+async function meanwhile(work: () => Promise<unknown>): Promise<{ busyMs: number; rss: number }> {
+  const seen = { busyMs: 0, rss: 0 };
   let done = false;
   const working = work().finally(() => {
     done = true;
   });
   while (!done) {
-    const began = performance.now();
+    const before = eventLoopMs(server);
     const [alive, answer] = await Promise.all([
       fetch(`${url}/healthz`),
       ask('{ me { role } agent(id: "large") { id } }', tokens.ordinary),
     ]);
-    seen.waitedMs = Math.max(seen.waitedMs, performance.now() - began);
+    seen.busyMs = Math.max(seen.busyMs, eventLoopMs(server) - before);
     expect([alive.status, answer.data]).toEqual([200, { me: { role: 'VIEWER' }, agent: { id: 'large' } }]);
     seen.rss = Math.max(seen.rss, rssMb());
     await Promise.race([sleep(50), working.catch(() => {})]);
@@ -113,10 +116,10 @@ async function meanwhile(work: () => Promise<unknown>): Promise<{ waitedMs: numb
   return seen;
 }
 
-function expectHarmless({ waitedMs, rss }: { waitedMs: number; rss: number }): void {
+function expectHarmless({ busyMs, rss }: { busyMs: number; rss: number }): void {
   expect(server.output()).not.toMatch(/out of memory/i);
   expect(rss).toBeLessThan(MAX_RSS_MB);
-  expect(waitedMs).toBeLessThan(ORDINARY_MS);
+  expect(busyMs).toBeLessThan(BUSY_MS);
 }
 
 const times = (count: number, text: (index: number) => string) =>
@@ -240,9 +243,7 @@ describe('a client', () => {
         }
       }),
     );
-    await expect
-      .poll(async () => codesOf(await ask(query, tokens.hostile)), { timeout: 20_000 })
-      .toBeUndefined();
+    await expect.poll(async () => codesOf(await ask(query, tokens.hostile))).toBeUndefined();
   });
 
   test('that opens all available subscriptions does not keep others from signing in', async () => {
@@ -269,7 +270,7 @@ describe('a client', () => {
             socket.send(JSON.stringify({ type: 'connection_init', payload }));
           });
         }
-        await expect.poll(() => codes.length, { timeout: 30_000 }).toBeGreaterThan(0);
+        await expect.poll(() => codes.length).toBeGreaterThan(0);
         expect([...new Set(codes)].filter((code) => !/^TOO_MANY_/.test(code))).toEqual([]);
       }),
     );

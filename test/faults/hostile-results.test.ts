@@ -4,7 +4,14 @@ import { createPool } from '../../src/runtime/database/pool.js';
 import { type AgentServer, accepts, startAgentServer } from '../support/agent-server.js';
 import { startProgram } from '../support/programs/processes.js';
 import { insertAgent, insertExecution } from '../support/rows.js';
-import { AGENT, EVERY_ITEM, type FaultFixture, ITEMS, openFaultFixture } from './fault-fixture.js';
+import {
+  AGENT,
+  EVERY_ITEM,
+  eventLoopMs,
+  type FaultFixture,
+  ITEMS,
+  openFaultFixture,
+} from './fault-fixture.js';
 import { quiesce } from './invariants.js';
 
 let fixture: FaultFixture;
@@ -86,9 +93,9 @@ test('reports that are very expensive to validate do not keep the server from an
   });
   let longestMs = 0;
   while (open) {
-    const at = performance.now();
+    const before = eventLoopMs(server);
     expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
-    longestMs = Math.max(longestMs, performance.now() - at);
+    longestMs = Math.max(longestMs, eventLoopMs(server) - before);
   }
   expect(new Set((await reports).map(({ status }) => status))).toEqual(new Set([422]));
   expect(longestMs).toBeLessThan(LIMITS.eventLoopStallMs);

@@ -32,9 +32,3 @@ export function useTheme(): Theme {
     return () => listeners.delete(listener);
   }, chosen);
 }
-
-/** Whether the theme in effect is dark. */
-export function useIsDark(): boolean {
-  useTheme();
-  return document.documentElement.dataset.theme === 'dark';
-}

@@ -25,7 +25,7 @@ export function withReadShare<T>(share: ReadShare | undefined, work: () => T): T
 /**
  * Makes the pool count the bytes it receives for the current work. A statement that exceeds the budget loses
  * its connection, because that is the only way to stop PostgreSQL from sending the rest. An owner that has
- * all of its connections in use waits, for as long as a request would.
+ * all of its connections in use waits, for as long as a request would; the work that waits longer is refused.
  *
  * @param alsoWrites only work that reads is metered
  */
@@ -46,10 +46,17 @@ export function meterPool(pool: Pool, { alsoWrites = false } = {}): void {
     return share && (share.readsOnly || !alsoWrites) ? share : undefined;
   };
 
-  async function connectWithin({ key }: ReadShare): Promise<PoolClient> {
+  async function connectWithin({ key, budget }: ReadShare): Promise<PoolClient> {
+    if (budget.exceeded) throw new Error(NO_RESULT);
     const leave = await connections.enter(key);
-    if (!leave)
+    if (!leave) {
+      budget.refuse();
       throw new Error('timeout exceeded when trying to connect: too many statements of one API token');
+    }
+    if (budget.exceeded) {
+      leave();
+      throw new Error(NO_RESULT);
+    }
     try {
       const client = await connect();
       leaveOf.set(client, leave);
@@ -78,6 +85,9 @@ export function meterPool(pool: Pool, { alsoWrites = false } = {}): void {
     leaveOf.delete(client);
   });
 }
+
+/** Work that has exceeded its budget is refused, so its other statements would only delay others. */
+const NO_RESULT = 'The work has read more than it may.';
 
 type ConnectCallback = (
   error: Error | undefined,

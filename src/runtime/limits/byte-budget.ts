@@ -25,6 +25,11 @@ export class ByteBudget {
     return this.#exceeded === undefined;
   }
 
+  /** Ends the work because others with the same share use up something else. It may succeed in a moment. */
+  refuse(): void {
+    this.#exceeded ??= 'shared';
+  }
+
   /**
    * Returns everything to the larger budget; idempotent. What is spent afterwards counts only here, because
    * nobody would return it.

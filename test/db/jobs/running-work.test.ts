@@ -42,7 +42,7 @@ beforeAll(async () => {
     -- All but one of each run.
     UPDATE "AgentJobExecution" SET "acceptedAt" = now(), "statusCode" = 202 WHERE status = 'running' AND id NOT LIKE '%-7'`);
   await db.pool.query('ANALYZE');
-}, 120_000);
+});
 afterAll(() => db?.drop());
 
 /** Pages that a statement reads when it is repeated; its changes are rolled back. */

@@ -239,4 +239,4 @@ test('a subscriber that does not read ends as LAGGED, and resumes without a gap;
   const changes = (some: Message[]) =>
     some.map((message) => `${eventOf(message).executionId} ${eventOf(message).status}`);
   expect(changes(messages)).toEqual(changes(await fast.received(13_000, 'next')));
-}, 60_000);
+});

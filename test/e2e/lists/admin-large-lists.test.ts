@@ -19,7 +19,7 @@ describe.skipIf(!chromiumAvailable('large lists in the admin'))('large lists in 
       [LIMITS.searchedRows + 1_000, executionId],
     );
     await pool.query('ANALYZE "AgentJobExecution"');
-  }, 60_000);
+  });
   afterAll(() => admin?.close());
 
   test('show an estimate for all, a lower bound for many, and how far back a search looked', async () => {

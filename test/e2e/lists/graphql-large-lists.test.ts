@@ -34,7 +34,7 @@ beforeAll(async () => {
   );
   ids = rows.map(({ id }) => id).sort();
   await pool.query('ANALYZE "AgentJobExecution"');
-}, 60_000);
+});
 afterAll(() => server?.close());
 
 async function list(filter: object, fields: string, variables: object = {}): Promise<List> {

@@ -38,7 +38,7 @@ describe.skipIf(!chromiumAvailable('a large execution in the admin'))('a large r
       spacing: 30,
     });
     await pool.query('ANALYZE "AgentJobExecution"');
-  }, 120_000);
+  });
   afterAll(() => admin?.close());
 
   const scrollTo = (page: Page, share: number) =>
@@ -92,7 +92,7 @@ describe.skipIf(!chromiumAvailable('a large execution in the admin'))('a large r
     await screenshot('executions/large-timeline');
     expect(problems).toEqual([]);
     await page.context().close();
-  }, 120_000);
+  });
 
   test('the list of all jobs loads more for as long as the user scrolls', async () => {
     const { page, problems } = await admin.open({ role: 'viewer', path: '/jobs' });
@@ -111,5 +111,5 @@ describe.skipIf(!chromiumAvailable('a large execution in the admin'))('a large r
     expect(await jobs.getByRole('row').count()).toBeLessThan(80);
     expect(problems).toEqual([]);
     await page.context().close();
-  }, 120_000);
+  });
 });

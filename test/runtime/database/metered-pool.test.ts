@@ -19,8 +19,8 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const connect = (key: string) =>
-  withReadShare({ budget: new ByteBudget(1_000), key, readsOnly: true }, () => pool.connect());
+const connect = (key: string, budget = new ByteBudget(1_000)) =>
+  withReadShare({ budget, key, readsOnly: true }, () => pool.connect());
 const connectMany = (count: number, key: string) =>
   Promise.all(Array.from({ length: count }, () => connect(key)));
 
@@ -44,7 +44,8 @@ test('a statement that waits too long is refused, and keeps nothing', async () =
   const held = await connectMany(MOST, 'token');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let refused = false;
-  const next = connect('token').catch((error: Error) => {
+  const budget = new ByteBudget(1_000);
+  const next = connect('token', budget).catch((error: Error) => {
     refused = true;
     return error.message;
   });
@@ -52,7 +53,21 @@ test('a statement that waits too long is refused, and keeps nothing', async () =
   expect(refused).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   expect(await next).toMatch(/too many statements of one API token/);
+  expect(budget.exceeded).toBe('shared');
   vi.useRealTimers();
   for (const client of held) client.release();
   for (const client of await connectMany(MOST, 'token')) client.release();
+});
+
+test('work whose budget is exceeded gets no connection, not even one that it waits for', async () => {
+  const held = await connectMany(MOST, 'token');
+  const budget = new ByteBudget(1_000);
+  const next = connect('token', budget);
+  budget.spend(1_001);
+  await expect(connect('token', budget)).rejects.toThrow('has read more than it may');
+  held.pop()?.release();
+  await expect(next).rejects.toThrow('has read more than it may');
+  held.push(await connect('token'));
+  for (const client of held) client.release();
+  expect(pool.idleCount).toBe(pool.totalCount);
 });

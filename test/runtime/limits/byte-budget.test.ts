@@ -26,4 +26,12 @@ test('an exceeded budget stays exceeded, and says whether its own limit or the s
   expect([own.spend(61), own.spend(1), own.exceeded]).toEqual([false, false, 'own']);
   const other = new ByteBudget(200, wider);
   expect([other.spend(101), other.exceeded]).toEqual([false, 'shared']);
+  own.refuse();
+  expect(own.exceeded).toBe('own');
+});
+
+test('work that is refused may spend nothing more, and may be tried again', () => {
+  const refused = new ByteBudget(100);
+  refused.refuse();
+  expect([refused.spend(1), refused.exceeded]).toEqual([false, 'shared']);
 });

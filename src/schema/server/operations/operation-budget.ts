@@ -7,7 +7,7 @@ import { tooManyRequests } from '../admission.js';
 /** The error for an operation that exceeded its budget. */
 export function refusedBy({ exceeded }: ByteBudget): GraphQLError {
   if (exceeded === 'shared')
-    return tooManyRequests('Other operations of this API token hold too much data: try again.');
+    return tooManyRequests('Other operations of this API token use its whole share: try again.');
   const mebibytes = LIMITS.operationBytes / 1_048_576;
   const message = `This operation would read and answer more than ${mebibytes} MiB: ask for smaller pages, or in several operations.`;
   return codedError('TOO_COMPLEX', message);
