@@ -7,9 +7,9 @@ import type { EngineContext } from '../engine-context.js';
 const REPLAN_FOR_MS = 500;
 
 /**
- * Plans schedules that have no next run because they were written by SQL, and plans those in the default time zone again when it
- * changes. Woken by changes that the engine did not make. At start, recovery does this. Signals
- * `schedulesPlanned`.
+ * Plans schedules that have no next run because they were written by SQL, and plans those in the default time
+ * zone again when it changes. Woken by changes that the engine did not make. At start, recovery does this.
+ * Signals `schedulesPlanned`.
  */
 export function createPlanLoop({ pool, directory, logger, metrics, signals }: EngineContext): Loop {
   let isFirst = true;
