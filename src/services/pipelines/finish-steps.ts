@@ -12,6 +12,7 @@ import { FINISHING, type WrittenStep, writeStepAnswers } from '../../db/pipeline
 import { armNextBatches } from '../../db/runs/advance-batches.js';
 import type { EndedExecution } from '../../db/runs/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
+import { groupBy } from '../../domain/group-by.js';
 import { type Pool, withShortTransaction } from '../../runtime/database/pool.js';
 import { BRIEFLY } from '../jobs/held-rows.js';
 import { rollUpDelivered, rollUpExecutions } from '../runs/roll-up-executions.js';
@@ -123,13 +124,8 @@ async function endExecutions(
 }
 
 function contextsOf(steps: readonly WrittenStep[]): ContextsOf[] {
-  const contexts = new Map<string, string[]>();
-  for (const { scheduleExecutionId, contextId } of steps) {
-    const ids = contexts.get(scheduleExecutionId);
-    if (ids) ids.push(contextId);
-    else contexts.set(scheduleExecutionId, [contextId]);
-  }
-  return Array.from(contexts, ([id, contextIds]) => ({ id, contextIds }));
+  const byRun = groupBy(steps, ({ scheduleExecutionId }) => scheduleExecutionId);
+  return Array.from(byRun, ([id, some]) => ({ id, contextIds: some.map(({ contextId }) => contextId) }));
 }
 
 function countersOf(steps: readonly WrittenStep[]): StepCounters[] {
