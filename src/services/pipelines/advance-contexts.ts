@@ -89,7 +89,10 @@ export async function advanceContexts(
   const ids = executions.map(({ id }) => id);
   const known = options.known ?? (ids.length > 0 ? await loadPipelineExecutions(client, ids) : []);
   const progress: Progress = {
-    ...{ released: 0, claimed: [], standing: new Map(), waits: false },
+    released: 0,
+    claimed: [],
+    standing: new Map(),
+    waits: false,
     counters: options.counters ?? [],
   };
   const now = known[0]?.now;

@@ -53,7 +53,9 @@ export function finishSteps(
     async work(client, { known, steps, read }, commit) {
       const rows = read ? read.rows : await contextRowsAround(client, known, answers);
       const { claimed, released, done, answered, waits } = await advanceContexts(client, contextsOf(steps), {
-        ...{ known, rows, counters: countersOf(steps) },
+        known,
+        rows,
+        counters: countersOf(steps),
         claim: claim && { ...claim, lease, most: steps.length },
         onLast: commit,
       });
@@ -157,8 +159,12 @@ function withUpstream(
     if (results.reduce((bytes, answer) => bytes + mostBytesOf(answer), 0) > MAX_UPSTREAM_BYTES)
       return attempt;
     const upstream = known.map(({ id, pipelineStepId }, n) => ({
-      ...{ stepId: pipelineStepId, status: 'completed', result: (results[n]?.result ?? null) as never },
-      ...{ cut: false, executionId: id, endedMsAgo: 0 },
+      stepId: pipelineStepId,
+      status: 'completed',
+      result: (results[n]?.result ?? null) as never,
+      cut: false,
+      executionId: id,
+      endedMsAgo: 0,
     }));
     return { ...attempt, upstream };
   });
