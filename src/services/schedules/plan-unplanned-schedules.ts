@@ -11,16 +11,16 @@ import { NO_SLOT_HANDLED, unplannable } from './decide-due-schedule.js';
 import { governingOf, timingOf } from './governing.js';
 import { runsLeftOf, storedPlan } from './plan-schedule.js';
 
-export const REARMED_AT_ONCE = 1_000;
+export const PLANNED_AT_ONCE = 1_000;
 
 /**
  * Plans enabled schedules that have no next run. Disables those without any further slot, so that none looks
  * active without a next run.
  */
-export async function rearmSchedules(pool: Pool, timezone: string): Promise<number> {
+export async function planUnplannedSchedules(pool: Pool, timezone: string): Promise<number> {
   if (!(await hasUnplannedSchedules(pool))) return 0;
   return withTransaction(pool, async (client) => {
-    const schedules = await lockUnplannedSchedules(client, REARMED_AT_ONCE);
+    const schedules = await lockUnplannedSchedules(client, PLANNED_AT_ONCE);
     if (schedules.length === 0) return 0;
     const now = await databaseNow(client);
     const advances = schedules.map((schedule) => {
