@@ -21,6 +21,8 @@ export const EXIT = {
   databaseForeign: 12,
   /** `diff`: an apply would change something. */
   differences: 20,
+  /** Nobody reads the output any more. The code of programs that the signal SIGPIPE ends. */
+  outputClosed: 141,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -1,6 +1,6 @@
 /**
- * Reads settings from the environment and the files that it names. All problems are reported together, by name,
- * and never with the value of a setting that may be secret.
+ * Reads settings from the environment and the files that it names. All problems are reported together, by
+ * name, and never with the value of a setting that may be secret.
  */
 import { z } from 'zod';
 import { certificateProblems } from '../runtime/redis-settings.js';

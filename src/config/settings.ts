@@ -86,6 +86,7 @@ export const settings = z.object({
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   NODE_ENV: z.string().optional(),
 });
+
 /** Settings of the commands that talk to a server. */
 export const clientSettings = z.object({
   CALLBOARD_URL: url('http:', 'https:').optional(),
@@ -95,6 +96,7 @@ export const clientSettings = z.object({
   XDG_CONFIG_HOME: z.string().default(() => join(homedir(), '.config')),
   ...settings.pick({ HOST: true, PORT: true, CALLBOARD_DATA_DIR: true }).shape,
 });
+
 /** Settings that can also be read from the file that `NAME_FILE` names. */
 export const SECRETS = [
   'DATABASE_URL',
@@ -111,6 +113,7 @@ export const SECRETS = [
   'CALLBOARD_OIDC_CLIENT_SECRET',
   'CALLBOARD_TOKEN',
 ] as const satisfies readonly (keyof typeof settings.shape | keyof typeof clientSettings.shape)[];
+
 export const KNOWN_SETTINGS: readonly string[] = [
   ...Object.keys(settings.shape),
   ...Object.keys(clientSettings.shape),
@@ -119,6 +122,8 @@ export const KNOWN_SETTINGS: readonly string[] = [
 
 /** Without a configured database, Callboard brings one, and the key of its secrets. */
 export const embeddedSettings = settings.partial({ DATABASE_URL: true, CALLBOARD_SECRET_KEY: true });
+
+/** Settings of `npm run migrate`. */
 export const migrateSettings = settings.pick({
   DATABASE_URL: true,
   DATABASE_DIRECT_URL: true,

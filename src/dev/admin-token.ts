@@ -23,8 +23,8 @@ export interface AdminTokenOptions {
 }
 
 /**
- * Creates the API token of the first admin, unless there is an admin. @throws StartupError if the given token
- * cannot be used
+ * Creates the API token of the first admin, unless there is an admin.
+ * @throws StartupError if the given token cannot be used
  */
 export async function ensureAdminToken(options: AdminTokenOptions): Promise<AdminToken> {
   const { pool, logger, dataDir, given } = options;

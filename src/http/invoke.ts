@@ -54,7 +54,8 @@ export function createInvoker({ now = () => new Date(), ...clientOptions }: Invo
 }
 
 /**
- * One call through an existing client. @param options `now` dates the signature and reads `Retry-After` dates
+ * One call through an existing client.
+ * @param options `now` dates the signature and reads `Retry-After` dates
  */
 export async function invokeThrough(
   client: HttpClient,

@@ -7,8 +7,8 @@ import { watchWorkers } from '../services/workers/watch-workers.js';
 import type { WatchOptions } from './watch-options.js';
 
 /**
- * Checks whether work is blocked: no worker runs, schedules are not claimed, or jobs wait too long. @param
- * onRaised called when there may be a notification to send
+ * Checks whether work is blocked: no worker runs, schedules are not claimed, or jobs wait too long.
+ * @param onRaised called when there may be a notification to send
  */
 export function createWatchLoop(
   { pool, logger, config }: Pick<WatchOptions, 'pool' | 'logger' | 'config'>,

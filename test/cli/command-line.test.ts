@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createProgram } from '../../src/cli/program.js';
 import { VERSION } from '../../src/runtime/version.js';
+import { ROOT } from '../support/programs/build-once.js';
+import { buildPrograms } from '../support/programs/build-programs.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { callboard } from './command-line.js';
 
@@ -17,6 +19,12 @@ test('prints its version and its help', async () => {
   expect(code).toBe(0);
   for (const command of createProgram().commands) expect(stdout).toContain(`  ${command.name()}`);
   expect(stdout).toContain('Exit codes: 0 done');
+});
+
+test('ends silently when nobody reads its output any more', async () => {
+  await buildPrograms();
+  const command = `"${process.execPath}" "${join(ROOT, 'dist/callboard.js')}" schema | true; echo \${PIPESTATUS[0]}`;
+  expect(await run('bash', ['-c', command])).toEqual({ stdout: '141\n', stderr: '' });
 });
 
 test('every command and option has a description', () => {

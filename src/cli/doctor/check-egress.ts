@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import type { Queryable } from '../../db/system/queryable.js';
+import { groupBy } from '../../domain/group-by.js';
 import { createEgressGuard, type EgressGuard } from '../../http/egress-guard.js';
 import { type Finding, fine, problem, warning } from './finding.js';
 
@@ -13,21 +14,22 @@ export async function checkEgress(client: Queryable, allow: string[]): Promise<F
     `SELECT id, endpoint ->> 'url' AS url FROM "AgentRegistry" WHERE enabled AND endpoint ->> 'url' IS NOT NULL ORDER BY id LIMIT $1`,
     [MOST_AGENTS],
   );
-  const byHost = new Map<string, string[]>();
-  for (const { id, url } of rows)
-    if (URL.canParse(url)) {
-      const { hostname } = new URL(url);
-      byHost.set(hostname, [...(byHost.get(hostname) ?? []), id]);
-    }
-  const found = await Promise.all([...byHost].map(([host, agents]) => checkHost(guard, host, agents)));
+  const callable = rows.filter(({ url }) => URL.canParse(url));
+  const byHost = groupBy(callable, ({ url }) => new URL(url).hostname);
+  const found = await Promise.all(Array.from(byHost, ([host, agents]) => checkHost(guard, host, agents)));
   const findings = found.filter((finding) => finding !== undefined);
   return findings.length > 0
     ? findings
     : [fine('egress', `All ${rows.length} agents have addresses that may be called.`)];
 }
 
-async function checkHost(guard: EgressGuard, host: string, agents: string[]): Promise<Finding | undefined> {
-  const who = agents.length === 1 ? `agent ${agents[0]}` : `${agents.length} agents, such as ${agents[0]},`;
+async function checkHost(
+  guard: EgressGuard,
+  host: string,
+  agents: readonly { id: string }[],
+): Promise<Finding | undefined> {
+  const { id } = agents[0] ?? {};
+  const who = agents.length === 1 ? `agent ${id}` : `${agents.length} agents, such as ${id},`;
   let addresses: string[];
   try {
     addresses = (await lookup(host.replace(/^\[|\]$/g, ''), { all: true })).map(({ address }) => address);

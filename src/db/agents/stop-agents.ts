@@ -17,8 +17,8 @@ export async function clearStop(client: Queryable, agentId: string): Promise<voi
 }
 
 /**
- * Disables the rows of stopped agents that were locked when their agent was stopped. @returns the ids of
- * those agents
+ * Disables the rows of stopped agents that were locked when their agent was stopped.
+ * @returns the ids of those agents
  */
 export async function applyStops(client: Queryable): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(

@@ -1,3 +1,4 @@
+import { groupBy } from '../../domain/group-by.js';
 import type { AttemptStatus } from '../../domain/job/states.js';
 import type { Queryable } from '../system/queryable.js';
 
@@ -17,7 +18,5 @@ export async function countJobStatuses(
      WHERE "scheduleExecutionId" = ANY ($1::text[]) AND "isLatest" GROUP BY 1, 2 ORDER BY 1, 2`,
     [scheduleExecutionIds],
   );
-  const counts = new Map<string, JobCount[]>();
-  for (const { id, ...count } of rows) counts.set(id, [...(counts.get(id) ?? []), count]);
-  return counts;
+  return groupBy(rows, ({ id }) => id);
 }

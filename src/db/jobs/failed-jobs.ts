@@ -1,3 +1,4 @@
+import { groupBy } from '../../domain/group-by.js';
 import type { JobAttempt } from '../runs/lock-execution.js';
 import type { Queryable } from '../system/queryable.js';
 import { ERROR_CODE, ERROR_KEY } from './error-key.js';
@@ -52,8 +53,5 @@ export async function groupFailedJobs(
        GROUP BY message ORDER BY count(*) DESC, message LIMIT $3) g`,
     [scheduleExecutionIds, sample, limit],
   );
-  const groups = new Map<string, ErrorGroup[]>();
-  for (const { scheduleExecutionId, ...group } of rows)
-    groups.set(scheduleExecutionId, [...(groups.get(scheduleExecutionId) ?? []), group]);
-  return groups;
+  return groupBy(rows, ({ scheduleExecutionId }) => scheduleExecutionId);
 }

@@ -40,8 +40,8 @@ const MISSING = `
 const MAX_TRIES = 20;
 
 /**
- * Checks the rights of a process that is about to start. @throws StartupError if its user lacks a right, with
- * the statement that grants it
+ * Checks the rights of a process that is about to start.
+ * @throws StartupError if its user lacks a right, with the statement that grants it
  */
 export async function requireRuntimeRights(client: pg.ClientBase, setting: string): Promise<void> {
   const user = await currentUser(client);

@@ -1,8 +1,8 @@
 import type { Queryable } from '../system/queryable.js';
 
 /**
- * Deletes the oldest notifications, with their deliveries, if they are older than `olderThanMs`. @returns how
- * many were deleted, at most `limit`
+ * Deletes the oldest notifications, with their deliveries, if they are older than `olderThanMs`.
+ * @returns how many were deleted, at most `limit`
  */
 export async function deleteOldNotifications(
   client: Queryable,

@@ -13,8 +13,8 @@ export interface FinishedExpansion {
 }
 
 /**
- * Attaches the expanded jobs to the run. @returns false if the run was cancelled or withdrawn meanwhile; the
- * caller then rolls back
+ * Attaches the expanded jobs to the run.
+ * @returns false if the run was cancelled or withdrawn meanwhile; the caller then rolls back
  */
 export async function finishExpansion(client: Queryable, expansion: FinishedExpansion): Promise<boolean> {
   const { executionId, jobsCreated, batches, released, staggerDelay, metadata } = expansion;

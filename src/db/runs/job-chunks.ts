@@ -92,8 +92,10 @@ export async function removeChunk(
 }
 
 /**
- * Ends the time in which jobs of the due batches of these runs wait to be claimed. Passes over chunks that another transaction locks, because it
- * is claiming or storing their jobs, and may wait for the lock of the run, which the caller has. @returns whether there are such jobs
+ * Ends the time in which jobs of the due batches of these runs wait to be claimed. Passes over chunks that
+ * another transaction locks, because it is claiming or storing their jobs, and may wait for the lock of the
+ * run, which the caller has.
+ * @returns whether there are such jobs
  */
 export async function hastenChunks(client: Queryable, executionIds: readonly string[]): Promise<boolean> {
   const { rowCount } = await client.query(

@@ -30,7 +30,8 @@ export async function requestReplacement(client: Queryable, ids: readonly string
 
 /**
  * Records those of these runs that `requestReplacement` could not ask to stop, so that a worker does so
- * later. @returns how many
+ * later.
+ * @returns how many
  */
 export async function deferReplacement(client: Queryable, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
@@ -60,8 +61,8 @@ export async function lockDeferredReplacements(client: Queryable, limit: number)
 }
 
 /**
- * Deletes those of these locked replacements whose run was asked to stop or has ended. @returns how many are
- * left
+ * Deletes those of these locked replacements whose run was asked to stop or has ended.
+ * @returns how many are left
  */
 export async function settleDeferredReplacements(client: Queryable, ids: readonly string[]): Promise<number> {
   const { rowCount } = await client.query(

@@ -19,8 +19,8 @@ export async function schedulesToPromote(client: Queryable): Promise<string[]> {
 }
 
 /**
- * Locks the waiting runs of locked schedules. @returns schedules with a waiting run that another transaction
- * has locked
+ * Locks the waiting runs of locked schedules.
+ * @returns schedules with a waiting run that another transaction has locked
  */
 export async function lockWaiting(client: Queryable, scheduleIds: readonly string[]): Promise<Set<string>> {
   if (scheduleIds.length === 0) return new Set();
@@ -61,7 +61,8 @@ export async function promoteWaiting(client: Queryable, scheduleIds: readonly st
 
 /**
  * Skips the waiting runs of a locked schedule, whether they wait for an earlier run or for a time (jitter, a
- * spread catch-up). @returns how many
+ * spread catch-up).
+ * @returns how many
  */
 export async function skipWaiting(
   client: Queryable,

@@ -1,8 +1,8 @@
 import type { Queryable } from './queryable.js';
 
 /**
- * Deletes audit entries older than `olderThanMs`, among the `limit` oldest. @returns how many; if this equals
- * `limit`, there may be more
+ * Deletes audit entries older than `olderThanMs`, among the `limit` oldest.
+ * @returns how many; if this equals `limit`, there may be more
  */
 export async function deleteOldAudit(client: Queryable, olderThanMs: number, limit: number): Promise<number> {
   const { rowCount } = await client.query(

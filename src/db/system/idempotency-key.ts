@@ -41,8 +41,8 @@ export async function findIdempotencyKey(
 }
 
 /**
- * Records what was done under a key that is locked and unused. @param windowMs how long the key is valid, in
- * milliseconds
+ * Records what was done under a key that is locked and unused.
+ * @param windowMs how long the key is valid, in milliseconds
  */
 export async function insertIdempotencyKey(
   client: Queryable,

@@ -1,7 +1,8 @@
 import type { Queryable } from '../system/queryable.js';
 
 /**
- * Deletes up to `limit` webhook deliveries that are older than `maxAgeMs`, oldest first. @returns how many
+ * Deletes up to `limit` webhook deliveries that are older than `maxAgeMs`, oldest first.
+ * @returns how many
  */
 export async function deleteExpiredDeliveries(
   client: Queryable,

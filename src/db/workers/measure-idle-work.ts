@@ -17,8 +17,8 @@ export interface IdleWork {
 type Row = Omit<IdleWork, 'jobs'>;
 
 /**
- * Reads only the head of partial indexes. @param slots whether due slots count as work; false while the
- * scheduler is disabled
+ * Reads only the head of partial indexes.
+ * @param slots whether due slots count as work; false while the scheduler is disabled
  */
 export async function measureIdleWork(
   client: Queryable,

@@ -3,7 +3,7 @@ import { WHY_SKIPPED } from '../run/reasons.js';
 import { describeDecision } from './describe-decision.js';
 
 /** The facts about a run that `why` needs. */
-export interface CuriousExecution {
+export interface ExplainedExecution {
   readonly trigger: string;
   readonly status: string;
   readonly runStatus: string | null;
@@ -21,12 +21,12 @@ export interface CuriousExecution {
 const PUNCTUAL_MS = 1_000;
 
 /** Why a run started, or did not, in words: what started it, and what is notable about it. */
-export function whyNow(execution: CuriousExecution): string {
+export function whyNow(execution: ExplainedExecution): string {
   if (execution.status === 'skipped') return whySkipped(execution);
   return [cause(execution), course(execution)].filter(Boolean).join(' ');
 }
 
-function cause({ trigger, slotAt, fireAt, executionTime, decision }: CuriousExecution): string {
+function cause({ trigger, slotAt, fireAt, executionTime, decision }: ExplainedExecution): string {
   const slot = slotAt?.toISOString() ?? 'a slot';
   if (trigger === 'manual')
     return fireAt.getTime() - executionTime.getTime() > PUNCTUAL_MS
@@ -45,7 +45,7 @@ function cause({ trigger, slotAt, fireAt, executionTime, decision }: CuriousExec
 }
 
 /** Details that the status does not show. */
-function course({ reason, runStatus }: CuriousExecution): string {
+function course({ reason, runStatus }: ExplainedExecution): string {
   if (reason === 'replaced') return 'Stopped: a newer run replaced it.';
   if (reason === 'run_timeout') return 'Stopped: it exceeded the zombieThresholdMs of its schedule.';
   if (runStatus !== 'pending') return '';
@@ -58,7 +58,7 @@ function course({ reason, runStatus }: CuriousExecution): string {
 
 const SKIPPED: Readonly<Record<string, string>> = WHY_SKIPPED;
 
-function whySkipped({ reason, slotAt, lastSlotAt, missedCount }: CuriousExecution): string {
+function whySkipped({ reason, slotAt, lastSlotAt, missedCount }: ExplainedExecution): string {
   const why = SKIPPED[reason ?? '']?.replaceAll('`', '') ?? reason ?? 'no reason was recorded';
   const first = slotAt?.toISOString() ?? 'unknown';
   if (missedCount <= 1) return `The slot at ${first} did not run: ${why}.`;

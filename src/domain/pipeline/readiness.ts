@@ -110,16 +110,15 @@ export function advanceContext(state: ContextState): ContextActions {
 /** Which steps a context begins with: the same for every context in which nothing has happened yet. */
 export function firstSteps(graph: PipelineGraph): ReadonlySet<string> {
   const rows = graph.nodes.map(({ step: { stepId } }) => ({
-    ...{
-      id: stepId,
-      jobId: stepId,
-      stepId,
-      turn: 0,
-      status: 'pending' as const,
-      settled: false,
-      released: false,
-    },
-    ...{ retryAt: null, dependencyDeadlineAt: null },
+    id: stepId,
+    jobId: stepId,
+    stepId,
+    turn: 0,
+    status: 'pending' as const,
+    settled: false,
+    released: false,
+    retryAt: null,
+    dependencyDeadlineAt: null,
   }));
   return new Set(advanceContext({ graph, now: new Date(0), cancelRequested: false, rows }).release);
 }

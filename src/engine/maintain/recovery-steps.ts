@@ -9,7 +9,7 @@ import { wakeStuckContexts } from '../../services/pipelines/wake-contexts.js';
 import { promoteForgotten } from '../../services/runs/conclude-executions.js';
 import { advanceBatches } from '../../services/runs/release-batches.js';
 import { rollUpLost } from '../../services/runs/roll-up-executions.js';
-import { rearmSchedules } from '../../services/schedules/rearm-schedules.js';
+import { planUnplannedSchedules } from '../../services/schedules/plan-unplanned-schedules.js';
 import type { EngineContext } from '../engine-context.js';
 import type { Finding } from '../engine-metrics.js';
 import { logEnded } from '../finish/log-ended.js';
@@ -96,7 +96,11 @@ export function orphanSteps(
     {
       name: 'plan unplanned schedules',
       run: async () =>
-        note(context, 'unplanned', await rearmSchedules(pool, (await directory.config()).scheduler.timezone)),
+        note(
+          context,
+          'unplanned',
+          await planUnplannedSchedules(pool, (await directory.config()).scheduler.timezone),
+        ),
     },
     {
       name: 'advance answered batches',

@@ -25,3 +25,24 @@ export function createBacklog(size: number, work: (ids: string[]) => Promise<voi
     },
   };
 }
+
+/** Collects ids, and passes them on together `ms` after the first. */
+export function createDelay(ms: number, passOn: (ids: string[]) => void) {
+  const ids = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function end(): void {
+    const collected = [...ids];
+    ids.clear();
+    timer = undefined;
+    passOn(collected);
+  }
+
+  return {
+    add(added: readonly string[]): void {
+      for (const id of added) ids.add(id);
+      if (ids.size > 0) timer ??= setTimeout(end, ms);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

@@ -16,9 +16,9 @@ const OFFER_MS = 300;
 const LEAVE_MS = 1_000;
 
 /**
- * How much of the due batches a worker releases. A worker without queued jobs claims jobs while it releases them,
- * as far as they fit in, and offers the rest of a large batch to the other workers, which do the same. A worker
- * without room only releases jobs, unless another one has offered the batch.
+ * How much of the due batches a worker releases. A worker without queued jobs claims jobs while it releases
+ * them, as far as they fit in, and offers the rest of a large batch to the other workers, which do the same.
+ * A worker without room only releases jobs, unless another one has offered the batch.
  */
 export function createBatchRelease(
   { pool, logger, directory }: EngineContext,
@@ -47,8 +47,8 @@ export function createBatchRelease(
     const room = lease && dispatcher.idleClaim();
     if (!lease || !room || room.limit < sizes.claim) {
       if (!isInPart && performance.now() < leaveUntil) return NOTHING_RELEASED;
-      // There is no room although the worker waited for slots: the agents are slow. The rest is only released,
-      // and is claimed when slots are free.
+      // There is no room although the worker waited for slots: the agents are slow. The rest is only
+      // released, and is claimed when slots are free.
       isInPart = false;
       return releaseDueBatches(pool, BATCHES_AT_ONCE);
     }

@@ -25,7 +25,9 @@ export function createChunkLoop(
   const busy = createBusyWait();
   /** As of the last check. Without a chunk, changes of runs do not wake the loop. */
   let isAny = true;
-  /** The run of the last chunk. Runs take turns, so that none waits for a large one, or for one that fails. */
+  /**
+   * The run of the last chunk. Runs take turns, so that none waits for a large one, or for one that fails.
+   */
   let last = '';
 
   /** @returns whether there was a chunk */
@@ -72,8 +74,8 @@ export function createChunkLoop(
       if (isAny) loop.wake();
     },
     async storeAll(deadline) {
-      // Runs that another transaction locks do not prevent the others, because runs take turns. When one of them comes again
-      // and nothing was stored in between, all that are left are locked.
+      // Runs that another transaction locks do not prevent the others, because runs take turns. When one of
+      // them comes again and nothing was stored in between, all that are left are locked.
       const locked = new Set<string>();
       while (!deadline.aborted) {
         try {

@@ -8,12 +8,12 @@ import {
 import { BUSY_MS, createBusyWait, type EngineContext } from '../engine-context.js';
 import type { LocalWorker } from '../local-worker.js';
 import { createClaimWatch } from './claim-watch.js';
-import { reportStarted } from './report-started.js';
+import { reportStarted } from './report-expansion.js';
 
 /**
- * If many schedules are due at once, a round claims what can be sent soon, and the next round waits for room, but at most this
- * long. A job that the same worker claims and sends takes one statement less, and the first calls leave while the last slots are
- * still to be claimed.
+ * If many schedules are due at once, a round claims what can be sent soon, and the next round waits for room,
+ * but at most this long. A job that the same worker claims and sends takes one statement less, and the first
+ * calls leave while the last slots are still to be claimed.
  */
 const PACE_MS = 500;
 /** Slots that are later than this are claimed as fast as possible. */
@@ -28,13 +28,16 @@ const AHEAD_MS = 2 * EARLY_MS;
 const HELD_MS = 1.5 * EARLY_MS;
 
 export interface ClaimLoop extends Loop {
-  /** A schedule has changed and is due at this instant, in milliseconds since 1970 by the database's clock. */
+  /**
+   * A schedule has changed and is due at this instant, in milliseconds since 1970 by the database's clock.
+   */
   dueAt(at: number): void;
 }
 
 /**
- * Claims due schedules. Sleeps until just before the earliest is due, but at most `pollIntervalMs`. Woken when a schedule
- * changes. Signals `slotsRecorded`, and what the runs need: `batchesReleased`, `runsToExpand`, `runsPostponed`, `runsReplaced`.
+ * Claims due schedules. Sleeps until just before the earliest is due, but at most `pollIntervalMs`. Woken
+ * when a schedule changes. Signals `slotsRecorded`, and what the runs need: `batchesReleased`,
+ * `runsToExpand`, `runsPostponed`, `runsReplaced`.
  */
 export function createClaimLoop(context: EngineContext, { lease, dispatcher }: LocalWorker): ClaimLoop {
   const { pool, directory, logger, clock, signals } = context;

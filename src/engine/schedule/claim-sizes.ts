@@ -1,8 +1,8 @@
 import { CHUNK_LIMITS, type ChunkLimits } from '../../services/runs/job-chunks.js';
 
 /**
- * From how many jobs it is worth to claim them with their release, or before they are rows. Simulations use smaller
- * numbers, because their runs have few jobs.
+ * From how many jobs it is worth to claim them with their release, or before they are rows. Simulations use
+ * smaller numbers, because their runs have few jobs.
  */
 export interface ClaimSizes {
   /** Smaller first batches are released by the expansion, because claiming them afterwards costs no more. */

@@ -12,8 +12,9 @@ export interface ClaimWatch {
 const SLACK_MS = 5_000;
 
 /**
- * Distinguishes absence from slowness. A slot is late if no worker could claim it: this one has just started, was suspended, had
- * lost its lease, or the database was unavailable. A slot that waited while earlier ones were claimed is not late.
+ * Distinguishes absence from slowness. A slot is late if no worker could claim it: this one has just started,
+ * was suspended, had lost its lease, or the database was unavailable. A slot that waited while earlier ones
+ * were claimed is not late.
  *
  * @param leaseEpoch of the current lease; undefined: there is none
  */

@@ -22,15 +22,17 @@ const CUT_MS = 1_000;
 const OVERLAP_MS = 15_000;
 
 export interface ExpandIntake {
-  /** When each run was taken in, by `performance.now()`. A run in this map is not taken in again by a wake-up. */
-  known: Map<string, number>;
-  /** Reads the due runs, and takes in those that are not known. */
+  /** Takes runs in. */
+  accept(executionIds: readonly string[]): void;
+  /** The run was processed. If it is still due, the next check takes it in again. */
+  forget(executionId: string): void;
+  /** Reads the due runs, and takes in those that it does not know. */
   loop: Loop;
 }
 
 export interface ExpandIntakeOptions {
-  /** Takes runs in, and adds them to `known`. */
-  accept(executionIds: readonly string[]): void;
+  /** Expands runs that were taken in. */
+  onAccepted(executionIds: readonly string[]): void;
   /** Expands runs in this process, whatever the queue does. */
   expandHere(executionIds: readonly string[]): void;
 }
@@ -38,13 +40,19 @@ export interface ExpandIntakeOptions {
 /** Takes in runs from elsewhere: triggers, webhooks, and runs of dead workers. */
 export function createExpandIntake(
   context: EngineContext,
-  { accept, expandHere }: ExpandIntakeOptions,
+  { onAccepted, expandHere }: ExpandIntakeOptions,
 ): ExpandIntake {
   const { pool, logger, safetyNetMs } = context;
+  /** When each run was taken in, by `performance.now()`. A wake-up does not take it in again. */
   const known = new Map<string, number>();
   let safetyNetAt = 0;
   /** Everything that was due at this instant has been read. */
   let lookedAt: Date | undefined;
+
+  function accept(executionIds: readonly string[]): void {
+    for (const id of executionIds) known.set(id, performance.now());
+    onAccepted(executionIds);
+  }
 
   function forgetAllBut(executionIds: readonly string[]): void {
     const kept = executionIds.map((id) => [id, known.get(id) ?? 0] as const);
@@ -95,5 +103,5 @@ export function createExpandIntake(
     },
   });
 
-  return { known, loop };
+  return { accept, forget: (executionId) => void known.delete(executionId), loop };
 }

@@ -3,10 +3,10 @@ import { type ExpandDeps, expandExecution } from '../../services/runs/expand-exe
 import { expandPlainExecutions } from '../../services/runs/expand-plain-executions.js';
 import type { EngineContext } from '../engine-context.js';
 import type { LocalWorker } from '../local-worker.js';
-import { createBacklog } from './backlog.js';
+import { createBacklog, createDelay } from './backlog.js';
 import { createExpandIntake } from './expand-intake.js';
 import { holdsFirst } from './first-batch.js';
-import { reportStarted } from './report-started.js';
+import { reportExpansion, reportStarted } from './report-expansion.js';
 
 /** Plain runs per transaction. */
 const PLAIN_AT_ONCE = 500;
@@ -14,7 +14,7 @@ const PLAIN_AT_ONCE = 500;
  * Delay before runs that another transaction had locked are tried again. That may be another worker that only
  * enqueues them, or stops before it does. Nothing announces the end of a lock.
  */
-const HELD_MS = 500;
+const LOCKED_MS = 500;
 
 /** As a loop, it takes in runs from elsewhere: triggers, webhooks, and runs of dead workers. */
 export interface Expander extends Loop {
@@ -27,15 +27,15 @@ export interface Expander extends Loop {
 }
 
 /**
- * Creates the jobs of runs. Signals `batchesReleased` or `firstBatchHeld`, or `runsEnded` if a run ends with its expansion,
- * because it failed or has no jobs.
+ * Creates the jobs of runs. Signals `batchesReleased` or `firstBatchHeld`, or `runsEnded` if a run ends with
+ * its expansion, because it failed or has no jobs.
  */
 export function createExpander(
   context: EngineContext,
   worker: LocalWorker,
   dataSources: ExpandDeps['dataSources'],
 ): Expander {
-  const { pool, directory, queues, logger, metrics, signals, traces } = context;
+  const { pool, directory, queues, logger, traces } = context;
   const deps: ExpandDeps = {
     pool,
     dataSources,
@@ -46,28 +46,16 @@ export function createExpander(
   /** Each processes its runs one batch after another, because an expansion holds connections. */
   const plain = createBacklog(PLAIN_AT_ONCE, expandPlain);
   const ours = createBacklog(1, expandOurs);
-  const held = new Set<string>();
-  let heldTimer: NodeJS.Timeout | undefined;
-
-  function tryAgainSoon(executionIds: readonly string[]): void {
-    for (const id of executionIds) held.add(id);
-    if (held.size > 0) heldTimer ??= setTimeout(acceptHeld, HELD_MS);
-  }
-
-  function acceptHeld(): void {
-    heldTimer = undefined;
-    const ids = [...held];
-    held.clear();
-    accept(ids);
-  }
+  const intake = createExpandIntake(context, { onAccepted: plain.add, expandHere: ours.add });
+  const locked = createDelay(LOCKED_MS, intake.accept);
 
   async function expandPlain(executionIds: string[]): Promise<void> {
     const startedAt = Date.now();
     try {
-      const { expanded, rest, ...again } = await expandPlainExecutions(deps, executionIds);
+      const { expanded, rest, later, held } = await expandPlainExecutions(deps, executionIds);
       if (traces) for (const run of expanded) traces.expanded(run, startedAt, { jobs: 1, batches: 1 });
-      plain.add(again.later);
-      tryAgainSoon(again.held);
+      plain.add(later);
+      locked.add(held);
       reportStarted(context, expanded, expanded.length);
       share(rest);
     } catch (err) {
@@ -78,43 +66,13 @@ export function createExpander(
 
   async function expand(executionId: string): Promise<void> {
     const startedAt = Date.now();
-    const expanded = await expandExecution(deps, executionId).finally(() => known.delete(executionId));
-    if (expanded.kind === 'none') return;
-    if (expanded.kind === 'held') return tryAgainSoon([executionId]);
-    const run = { ...expanded, scheduleExecutionId: executionId };
-    if (expanded.kind === 'postponed') {
+    const expanded = await expandExecution(deps, executionId).finally(() => intake.forget(executionId));
+    if (expanded.kind === 'held') locked.add([executionId]);
+    else if (expanded.kind === 'postponed') {
       const { message } = expanded;
       logger.warn('execution.expansion_postponed', { scheduleExecutionId: executionId }, message);
-      loop.wake(); // to learn when the next try is due
-      return;
-    }
-    if (expanded.kind === 'failed') {
-      const { messages, err, traceId } = expanded;
-      logger.error('execution.expansion_failed', {
-        scheduleExecutionId: executionId,
-        messages,
-        err,
-        traceId,
-      });
-      metrics.executions.inc({ status: 'failed' });
-      traces?.expanded(run, startedAt, { error: messages.join('; ') });
-      traces?.ended({ ...run, runStatus: 'failed' });
-      signals.emit('runsEnded');
-      return;
-    }
-    const { jobs, batches, released, priority, targetType, traceId } = expanded;
-    metrics.jobsCreated.inc(jobs);
-    traces?.expanded(run, startedAt, { jobs, batches });
-    logger.info('execution.expanded', { scheduleExecutionId: executionId, jobs, batches, traceId });
-    if (released > 0)
-      signals.emit('batchesReleased', [
-        { scheduleExecutionId: executionId, batchIndex: 0, released, priority, targetType },
-      ]);
-    else if (jobs > 0) signals.emit('firstBatchHeld');
-    if (jobs > 0) return;
-    metrics.executions.inc({ status: 'succeeded' });
-    traces?.ended({ ...run, runStatus: 'succeeded' });
-    signals.emit('runsEnded');
+      intake.loop.wake(); // to learn when the next try is due
+    } else if (expanded.kind !== 'none') reportExpansion(context, executionId, startedAt, expanded);
   }
 
   /** An idle worker expands the first run at once. The queue shares the others among the workers. */
@@ -133,25 +91,17 @@ export function createExpander(
     for (const id of executionIds)
       await expand(id).catch((err: unknown) => {
         logger.error('execution.expansion_failed', { scheduleExecutionId: id, err });
-        loop.wake();
+        intake.loop.wake();
       });
   }
 
-  function accept(executionIds: readonly string[]): void {
-    for (const id of executionIds) known.set(id, performance.now());
-    plain.add(executionIds);
-  }
-
-  const intake = createExpandIntake(context, { accept, expandHere: (ids) => ours.add(ids) });
-  const { known, loop } = intake;
-
   return {
-    ...loop,
-    accept,
+    ...intake.loop,
+    accept: intake.accept,
     expand,
     async end() {
-      await Promise.all([loop.stop(), plain.stop(), ours.stop()]);
-      clearTimeout(heldTimer);
+      await Promise.all([intake.loop.stop(), plain.stop(), ours.stop()]);
+      locked.stop();
     },
   };
 }

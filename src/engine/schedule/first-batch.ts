@@ -2,8 +2,8 @@ import type { AgentDirectory } from '../../services/agents/agent-directory.js';
 import type { LocalWorker } from '../local-worker.js';
 
 /**
- * Whether the batch loop should release the first batch of a run, and claim as many of its jobs as fit, instead
- * of the expansion.
+ * Whether the batch loop should release the first batch of a run, and claim as many of its jobs as fit,
+ * instead of the expansion.
  */
 export async function holdsFirst(
   directory: AgentDirectory,

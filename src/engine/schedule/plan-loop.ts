@@ -1,5 +1,8 @@
 import { createLoop, type Loop } from '../../runtime/loop.js';
-import { REARMED_AT_ONCE, rearmSchedules } from '../../services/schedules/rearm-schedules.js';
+import {
+  PLANNED_AT_ONCE,
+  planUnplannedSchedules,
+} from '../../services/schedules/plan-unplanned-schedules.js';
 import { replanZone } from '../../services/schedules/replan-zone.js';
 import type { EngineContext } from '../engine-context.js';
 
@@ -7,9 +10,9 @@ import type { EngineContext } from '../engine-context.js';
 const REPLAN_FOR_MS = 500;
 
 /**
- * Plans schedules that have no next run because they were written by SQL, and plans those in the default time zone again when it
- * changes. Woken by changes that the engine did not make. At start, recovery does this. Signals
- * `schedulesPlanned`.
+ * Plans schedules that have no next run because they were written by SQL, and plans those in the default time
+ * zone again when it changes. Woken by changes that the engine did not make. At start, recovery does this.
+ * Signals `schedulesPlanned`.
  */
 export function createPlanLoop({ pool, directory, logger, metrics, signals }: EngineContext): Loop {
   let isFirst = true;
@@ -22,11 +25,11 @@ export function createPlanLoop({ pool, directory, logger, metrics, signals }: En
         isFirst = false;
         return pollIntervalMs;
       }
-      const planned = await rearmSchedules(pool, scheduler.timezone);
+      const planned = await planUnplannedSchedules(pool, scheduler.timezone);
       if (planned > 0) logger.info('schedules.planned', { schedules: planned });
       const untilZone = await replanZone({ pool, missedSlots: metrics.slotsMissed }, REPLAN_FOR_MS);
       if (planned > 0 || untilZone !== null) signals.emit('schedulesPlanned');
-      return planned === REARMED_AT_ONCE ? 0 : Math.min(untilZone ?? pollIntervalMs, pollIntervalMs);
+      return planned === PLANNED_AT_ONCE ? 0 : Math.min(untilZone ?? pollIntervalMs, pollIntervalMs);
     },
   });
 }

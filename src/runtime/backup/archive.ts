@@ -26,7 +26,8 @@ export type Content =
   { name: string } | { name: string; path: string } | { name: string; text: string };
 
 /**
- * Writes an archive, readable by its owner only. @param contents may be produced while the archive is written
+ * Writes an archive, readable by its owner only.
+ * @param contents may be produced while the archive is written
  */
 export async function writeArchive(
   file: string,

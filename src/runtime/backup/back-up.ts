@@ -106,8 +106,8 @@ async function* filesIn(folder: string, name: string): AsyncGenerator<Content> {
 const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
 
 /**
- * The URL of the superuser of a cluster that another process runs. @throws StartupError if it cannot be
- * determined
+ * The URL of the superuser of a cluster that another process runs.
+ * @throws StartupError if it cannot be determined
  */
 export async function urlOfRunning(directory: string, database = 'postgres'): Promise<string> {
   const [password, port] = await Promise.all(

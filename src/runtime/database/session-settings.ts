@@ -60,8 +60,8 @@ export function setStatements({ values }: SessionSettings, scope: 'SESSION' | 'L
 }
 
 /**
- * Reads the settings from an `options` parameter of the URL. @throws TypeError if it contains anything but
- * `-c name=value`
+ * Reads the settings from an `options` parameter of the URL.
+ * @throws TypeError if it contains anything but `-c name=value`
  */
 export function parseOptions(text: string): Record<string, string> {
   const values: Record<string, string> = {};

@@ -37,6 +37,8 @@ function loadRow<R extends object>(
   info: GraphQLResolveInfo,
   delegate: { findUnique(query: never): PromiseLike<unknown> },
 ): R | null | Promise<R | null> {
+  const rowOf = (columns: Columns) =>
+    (context.eventReads?.row(event, columns) ?? null) as R | null | Promise<R | null>;
   const [node, ...others] = info.fieldNodes;
   const known = others.length === 0 ? plans.get(context)?.get(node) : undefined;
   if (known) return rowOf(known);
@@ -45,11 +47,6 @@ function loadRow<R extends object>(
     return delegate.findUnique({ select, where: { id: event.entityId } } as never) as Promise<R | null>;
   plans.set(context, (plans.get(context) ?? new Map()).set(node, select as Columns));
   return rowOf(select as Columns);
-
-  function rowOf(columns: Columns) {
-    const row = (context.eventReads?.row(event, columns) ?? null) as R | null | Promise<R | null>;
-    return row;
-  }
 }
 
 type EventFields = PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, OutboxEvent>;

@@ -5,6 +5,7 @@
  */
 import DataLoader from 'dataloader';
 import type { Reader } from '../../db/reader/create-reader.js';
+import { groupBy } from '../../domain/group-by.js';
 import { LIMITS } from '../../domain/limits.js';
 
 /** SQL expression of each column, of type jsonb or text. */
@@ -68,11 +69,7 @@ function nameOf({ table, maxBytes, column, id }: Key): string {
 }
 
 async function readValues(prisma: Reader, keys: readonly Key[]): Promise<LargeValue[]> {
-  const groups = new Map<string, Key[]>();
-  for (const key of keys) {
-    const name = `${key.table} ${key.maxBytes}`;
-    groups.set(name, [...(groups.get(name) ?? []), key]);
-  }
+  const groups = groupBy(keys, ({ table, maxBytes }) => `${table} ${maxBytes}`);
   const found = new Map<string, LargeValue>();
   await Promise.all(
     [...groups.values()].map(async (group) => {

@@ -1,7 +1,7 @@
 import { createPipeline } from '../../services/pipelines/create-pipeline.js';
 import { deletePipeline } from '../../services/pipelines/delete-pipeline.js';
-import { triggerPipeline } from '../../services/pipelines/trigger-pipeline.js';
 import { updatePipeline } from '../../services/pipelines/update-pipeline.js';
+import { triggerPipeline } from '../../services/runs/trigger-target.js';
 import { builder } from '../builder.js';
 import { RetryConfigInput } from '../jobs/retry-config.js';
 import { runOptionArgs } from '../runs/run-options.js';

@@ -1,10 +1,10 @@
-import { triggerAgent } from '../../services/agents/trigger-agent.js';
 import { cancelJob, cancelJobs } from '../../services/jobs/cancel-jobs.js';
 import { retryFailedJobs } from '../../services/jobs/retry-failed-jobs.js';
 import { retryJob } from '../../services/jobs/retry-jobs.js';
 import { cancelContext } from '../../services/pipelines/cancel-context.js';
 import { rerunFrom } from '../../services/pipelines/rerun-from.js';
 import { cancelScheduleExecution } from '../../services/runs/cancel-schedule-execution.js';
+import { triggerAgent } from '../../services/runs/trigger-target.js';
 import { triggerSchedule } from '../../services/schedules/trigger-schedule.js';
 import { builder } from '../builder.js';
 import { findJobExecution, JobExecution } from '../jobs/job-execution.js';

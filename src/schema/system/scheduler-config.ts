@@ -3,10 +3,9 @@ import {
   DEFAULT_SCHEDULER_CONFIG,
 } from '../../domain/config/scheduler-config.js';
 import { SCHEDULER_SETTINGS } from '../../domain/config/scheduler-settings.js';
-import { getSchedulerConfig } from '../../services/system/get-scheduler-config.js';
+import { getSchedulerConfig } from '../../services/system/read-settings.js';
 import { updateSchedulerConfig } from '../../services/system/update-scheduler-config.js';
 import { builder } from '../builder.js';
-import { actorOf } from '../context.js';
 import { ValidationIssue } from '../types/errors.js';
 import { mutationOf } from '../types/mutation.js';
 import { settingsInput, settingsType } from './settings-types.js';
@@ -22,8 +21,7 @@ builder.objectFields(SchedulerConfig, (t) => ({
   issues: t.field({
     type: [ValidationIssue],
     description: 'Problems in the stored settings, which can be written by SQL. The defaults apply instead.',
-    resolve: async (_config, _args, context) =>
-      (await getSchedulerConfig(context.services, actorOf(context))).issues,
+    resolve: async (_config, _args, { services }) => (await getSchedulerConfig(services.pool)).issues,
   }),
 }));
 
@@ -40,8 +38,7 @@ builder.queryField('schedulerConfig', (t) =>
   t.field({
     type: SchedulerConfig,
     description: 'Settings of the scheduler.',
-    resolve: async (_root, _args, context) =>
-      (await getSchedulerConfig(context.services, actorOf(context))).config,
+    resolve: async (_root, _args, { services }) => (await getSchedulerConfig(services.pool)).config,
   }),
 );
 

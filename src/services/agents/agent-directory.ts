@@ -2,9 +2,10 @@ import { loadAgent, loadAgentsWithOutputSchema, loadLimitedAgents } from '../../
 import { loadConfigValue } from '../../db/system/load-config-value.js';
 import type { LimitedAgent } from '../../domain/agent/admission.js';
 import { type EngineSettings, engineSettings, parseEngineConfig } from '../../domain/config/engine-config.js';
-import { parseSchedulerConfig, type SchedulerConfig } from '../../domain/config/scheduler-config.js';
+import type { SchedulerConfig } from '../../domain/config/scheduler-config.js';
 import type { Pool } from '../../runtime/database/pool.js';
 import type { SecretBox } from '../../runtime/secrets/secret-box.js';
+import { readSchedulerConfig } from '../system/read-settings.js';
 import { type AgentLookup, resolveAgent } from './resolve-agent.js';
 
 /** Agents and settings, read once and cached until the database reports a change. */
@@ -30,7 +31,7 @@ export function createAgentDirectory(deps: { pool: Pool; secretBox: SecretBox })
   let found = new Map<string, AgentLookup>();
   const limited = cached(() => loadLimitedAgents(pool));
   const withOutputSchema = cached(() => loadAgentsWithOutputSchema(pool));
-  const config = cached(async () => parseSchedulerConfig(await loadConfigValue(pool, 'scheduler')).config);
+  const config = cached(() => readSchedulerConfig(pool));
   const engine = cached(async () => {
     const [value, scheduler] = await Promise.all([loadConfigValue(pool, 'engine'), config.get()]);
     return engineSettings(parseEngineConfig(value).config, scheduler);

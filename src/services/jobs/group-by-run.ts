@@ -1,4 +1,5 @@
 import { loadLatestAttempts } from '../../db/runs/lock-execution.js';
+import { groupBy } from '../../domain/group-by.js';
 import type { Pool } from '../../runtime/database/pool.js';
 
 export interface GroupedJobs {
@@ -11,13 +12,9 @@ export interface GroupedJobs {
 export async function groupByRun(pool: Pool, jobIds: readonly string[]): Promise<GroupedJobs> {
   const attempts = await loadLatestAttempts(pool, jobIds);
   const runOf = new Map(attempts.map(({ jobId, scheduleExecutionId }) => [jobId, scheduleExecutionId]));
-  const byRun = new Map<string, string[]>();
-  for (const jobId of jobIds) {
-    const runId = runOf.get(jobId);
-    if (runId === undefined) continue;
-    const jobs = byRun.get(runId);
-    if (jobs) jobs.push(jobId);
-    else byRun.set(runId, [jobId]);
-  }
-  return { byRun, unknown: jobIds.filter((id) => !runOf.has(id)) };
+  const known = jobIds.filter((id) => runOf.has(id));
+  return {
+    byRun: groupBy(known, (id) => runOf.get(id) as string),
+    unknown: jobIds.filter((id) => !runOf.has(id)),
+  };
 }

@@ -8,6 +8,7 @@ import {
   lockRuns,
 } from '../../db/runs/lock-execution.js';
 import type { Queryable } from '../../db/system/queryable.js';
+import { groupBy } from '../../domain/group-by.js';
 import { isEnded } from '../../domain/job/states.js';
 import { recordAudits } from '../access/record-audit.js';
 import {
@@ -31,8 +32,9 @@ export interface Replay {
 const RETRYABLE = ['failed', 'dead_letter', 'cancelled'];
 
 /**
- * Retries jobs of any runs: each failed or cancelled job gets a new attempt with a fresh retry budget. In a pipeline,
- * steps that were skipped because of one wait for it again. Each job is checked on its own, under the lock of its run.
+ * Retries jobs of any runs: each failed or cancelled job gets a new attempt with a fresh retry budget. In a
+ * pipeline, steps that were skipped because of one wait for it again. Each job is checked on its own, under
+ * the lock of its run.
  */
 export async function replayJobs(
   client: Queryable,
@@ -70,8 +72,8 @@ function isStep(attempt: JobAttempt): attempt is Step {
 }
 
 /**
- * Replays jobs, however they were chosen, and the steps that depend on them. Refuses steps that have run again since,
- * those whose pipeline cannot be read, and those with which an open step would run again.
+ * Replays jobs, however they were chosen, and the steps that depend on them. Refuses steps that have run
+ * again since, those whose pipeline cannot be read, and those with which an open step would run again.
  *
  * @param attempts latest attempts of locked runs; those of jobs without a context are settled
  * @returns new attempts of the dependent steps too
@@ -118,8 +120,7 @@ async function replaySteps(
   dependents: Dependents,
 ): Promise<Replay> {
   if (steps.length === 0) return { replayed: [], refused: [] };
-  const byContext = new Map<string, Step[]>();
-  for (const step of steps) byContext.set(step.contextId, [...(byContext.get(step.contextId) ?? []), step]);
+  const byContext = groupBy(steps, ({ contextId }) => contextId);
   const contextIds = [...byContext.keys()];
   const graphs = await loadGraphs(client, distinct(steps.map((step) => step.scheduleExecutionId)));
   const mostSteps = Math.max(1, ...Array.from(graphs.values(), ({ nodes }) => nodes.length));

@@ -15,9 +15,9 @@ export interface RetriedJobs {
 }
 
 /**
- * Retries all failed jobs of a run, or only those with one error message. Cancelled jobs stay as they are, and so do
- * steps that failed in an earlier turn of a loop. In a pipeline, steps that were skipped because of a failed one wait
- * for it again.
+ * Retries all failed jobs of a run, or only those with one error message. Cancelled jobs stay as they are,
+ * and so do steps that failed in an earlier turn of a loop. In a pipeline, steps that were skipped because of
+ * a failed one wait for it again.
  */
 export async function retryFailedJobs(
   deps: ServiceDeps,

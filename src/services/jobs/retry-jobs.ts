@@ -22,8 +22,9 @@ import { groupByRun } from './group-by-run.js';
 import { type Replay, replayJobs } from './replay-jobs.js';
 
 /**
- * Starts a new attempt of a failed or cancelled job, with a fresh retry budget. In a pipeline, steps that were skipped
- * because of the job wait for it again. @returns the new attempt
+ * Starts a new attempt of a failed or cancelled job, with a fresh retry budget. In a pipeline, steps that
+ * were skipped because of the job wait for it again.
+ * @returns the new attempt
  */
 export async function retryJob(
   deps: ServiceDeps,

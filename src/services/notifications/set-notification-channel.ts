@@ -1,5 +1,5 @@
 import { lockConfigValue } from '../../db/system/lock-config-value.js';
-import { toJsonb } from '../../db/system/to-jsonb.js';
+import { writeConfigValue } from '../../db/system/write-config-value.js';
 import { parseChannels } from '../../domain/notification/channel.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { type CreationRequest, createOnce } from '../system/create-once.js';
@@ -35,10 +35,7 @@ export async function setNotificationChannel(
         ['name'],
         `cannot be added: there are already ${MAX_CHANNELS} channels. Delete one first`,
       );
-    await client.query(
-      `UPDATE "AgentConfig" SET value = $1::jsonb, "updatedBy" = $2 WHERE key = 'notifications'`,
-      [toJsonb({ channels: Object.fromEntries(channels) }), actor.id],
-    );
+    await writeConfigValue(client, 'notifications', { channels: Object.fromEntries(channels) }, actor);
     return ok({ id: name });
   });
   if (result.kind !== 'ok') return result;

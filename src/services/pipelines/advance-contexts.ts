@@ -28,6 +28,7 @@ import {
 } from '../../db/pipelines/release-steps.js';
 import { type StepClaim, startSteps } from '../../db/pipelines/start-steps.js';
 import type { Queryable } from '../../db/system/queryable.js';
+import { groupBy } from '../../domain/group-by.js';
 import {
   addCounters,
   type ContextPlan,
@@ -88,7 +89,10 @@ export async function advanceContexts(
   const ids = executions.map(({ id }) => id);
   const known = options.known ?? (ids.length > 0 ? await loadPipelineExecutions(client, ids) : []);
   const progress: Progress = {
-    ...{ released: 0, claimed: [], standing: new Map(), waits: false },
+    released: 0,
+    claimed: [],
+    standing: new Map(),
+    waits: false,
     counters: options.counters ?? [],
   };
   const now = known[0]?.now;
@@ -172,7 +176,7 @@ async function advanceSome(
   { rows: read, claim, onLast }: AdvanceOptions,
 ): Promise<void> {
   for (let open = contexts, isFirst = true; open.length > 0; isFirst = false) {
-    const rows = byContext((isFirst && read) || (await loadRows(client, open)));
+    const rows = groupBy((isFirst && read) || (await loadRows(client, open)), ({ contextId }) => contextId);
     const plan = emptyPlan();
     for (const context of open) planContext(plan, context, rows.get(context.contextId) ?? [], now);
     await apply(client, plan, now, progress, claim, () => {
@@ -200,16 +204,6 @@ function loadRows(client: Queryable, contexts: readonly Judged[]): Promise<Curre
 
 function loopStepsOf({ id: scheduleExecutionId, pipeline }: KnownPipeline): LoopStep[] {
   return pipeline.steps.flatMap(({ loop, stepId }) => (loop ? [{ scheduleExecutionId, stepId }] : []));
-}
-
-function byContext(all: readonly CurrentStepRow[]): Map<string, CurrentStepRow[]> {
-  const contexts = new Map<string, CurrentStepRow[]>();
-  for (const row of all) {
-    const rows = contexts.get(row.contextId);
-    if (rows) rows.push(row);
-    else contexts.set(row.contextId, [row]);
-  }
-  return contexts;
 }
 
 /**

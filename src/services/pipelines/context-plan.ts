@@ -37,8 +37,14 @@ export interface ContextPlan {
 
 export function emptyPlan(): ContextPlan {
   return {
-    ...{ release: [], skip: [], timeOut: [], held: [] },
-    ...{ again: [], redirected: [], repeated: [], superseded: [] },
+    release: [],
+    skip: [],
+    timeOut: [],
+    held: [],
+    again: [],
+    redirected: [],
+    repeated: [],
+    superseded: [],
     counters: new Map(),
   };
 }
@@ -138,8 +144,14 @@ export function count(
 }
 
 const NOTHING = {
-  ...{ created: 0, enqueued: 0, completed: 0, failed: 0, skipped: 0, cancelled: 0 },
-  ...{ unanswered: 0, started: 0 },
+  created: 0,
+  enqueued: 0,
+  completed: 0,
+  failed: 0,
+  skipped: 0,
+  cancelled: 0,
+  unanswered: 0,
+  started: 0,
 };
 
 export function addCounters(plan: Pick<ContextPlan, 'counters'>, { id, ...added }: StepCounters): void {

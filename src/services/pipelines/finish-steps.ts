@@ -12,6 +12,7 @@ import { FINISHING, type WrittenStep, writeStepAnswers } from '../../db/pipeline
 import { armNextBatches } from '../../db/runs/advance-batches.js';
 import type { EndedExecution } from '../../db/runs/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
+import { groupBy } from '../../domain/group-by.js';
 import { type Pool, withShortTransaction } from '../../runtime/database/pool.js';
 import { BRIEFLY } from '../jobs/held-rows.js';
 import { rollUpDelivered, rollUpExecutions } from '../runs/roll-up-executions.js';
@@ -52,7 +53,9 @@ export function finishSteps(
     async work(client, { known, steps, read }, commit) {
       const rows = read ? read.rows : await contextRowsAround(client, known, answers);
       const { claimed, released, done, answered, waits } = await advanceContexts(client, contextsOf(steps), {
-        ...{ known, rows, counters: countersOf(steps) },
+        known,
+        rows,
+        counters: countersOf(steps),
         claim: claim && { ...claim, lease, most: steps.length },
         onLast: commit,
       });
@@ -123,13 +126,8 @@ async function endExecutions(
 }
 
 function contextsOf(steps: readonly WrittenStep[]): ContextsOf[] {
-  const contexts = new Map<string, string[]>();
-  for (const { scheduleExecutionId, contextId } of steps) {
-    const ids = contexts.get(scheduleExecutionId);
-    if (ids) ids.push(contextId);
-    else contexts.set(scheduleExecutionId, [contextId]);
-  }
-  return Array.from(contexts, ([id, contextIds]) => ({ id, contextIds }));
+  const byRun = groupBy(steps, ({ scheduleExecutionId }) => scheduleExecutionId);
+  return Array.from(byRun, ([id, some]) => ({ id, contextIds: some.map(({ contextId }) => contextId) }));
 }
 
 function countersOf(steps: readonly WrittenStep[]): StepCounters[] {
@@ -161,8 +159,12 @@ function withUpstream(
     if (results.reduce((bytes, answer) => bytes + mostBytesOf(answer), 0) > MAX_UPSTREAM_BYTES)
       return attempt;
     const upstream = known.map(({ id, pipelineStepId }, n) => ({
-      ...{ stepId: pipelineStepId, status: 'completed', result: (results[n]?.result ?? null) as never },
-      ...{ cut: false, executionId: id, endedMsAgo: 0 },
+      stepId: pipelineStepId,
+      status: 'completed',
+      result: (results[n]?.result ?? null) as never,
+      cut: false,
+      executionId: id,
+      endedMsAgo: 0,
     }));
     return { ...attempt, upstream };
   });

@@ -9,6 +9,7 @@ import {
   pageContexts,
 } from '../../db/pipelines/page-contexts.js';
 import type { Queryable } from '../../db/system/queryable.js';
+import { groupBy } from '../../domain/group-by.js';
 import { isEnded } from '../../domain/job/states.js';
 
 /** The current state of a context. */
@@ -34,15 +35,13 @@ export async function readContexts(
   filter: ContextsFilter | null = null,
 ): Promise<Map<string, ContextView[]>> {
   const contexts = await pageContexts(client, scheduleExecutionIds, page, filter);
-  const steps = new Map<string, ContextStep[]>(contexts.map(({ contextId }) => [contextId, []]));
-  for (const step of await loadContextSteps(client, [...steps.keys()])) steps.get(step.contextId)?.push(step);
-  const views = new Map<string, ContextView[]>();
-  for (const context of contexts) {
-    const { scheduleExecutionId, contextId } = context;
-    const view = viewOf(context, steps.get(contextId) ?? []);
-    views.set(scheduleExecutionId, [...(views.get(scheduleExecutionId) ?? []), view]);
-  }
-  return views;
+  const contextIds = contexts.map(({ contextId }) => contextId);
+  const steps = groupBy(await loadContextSteps(client, contextIds), ({ contextId }) => contextId);
+  const views = contexts.map((context) => ({
+    ...viewOf(context, steps.get(context.contextId) ?? []),
+    scheduleExecutionId: context.scheduleExecutionId,
+  }));
+  return groupBy(views, ({ scheduleExecutionId }) => scheduleExecutionId);
 }
 
 /** One context of a run, in two statements. */

@@ -13,7 +13,7 @@ import type { Queryable } from '../../db/system/queryable.js';
 import { countFailures } from '../../domain/schedule/count-failures.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 import { timingOf } from '../schedules/governing.js';
-import { planAgain } from '../schedules/plan-schedule.js';
+import { planAgain, storedPlan } from '../schedules/plan-schedule.js';
 
 export interface Concluded {
   /** Runs that waited for an earlier one and can be expanded now. */
@@ -103,9 +103,7 @@ function replan(
 ): Conclusion['plan'] {
   try {
     const plan = planAgain(schedule, timingOf(schedule, timezone), now, lastSlotAt);
-    return plan
-      ? { nextRunAt: plan.nextRunAt, nextRunSource: plan.nextRunAt && plan.source, decision: plan.decision }
-      : undefined;
+    return plan ? storedPlan(plan) : undefined;
   } catch {
     // SQL made its timing invalid. The next claim reports that; other schedules are not affected.
     return undefined;

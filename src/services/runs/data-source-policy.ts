@@ -1,7 +1,7 @@
 import { loadConfigValue } from '../../db/system/load-config-value.js';
 import { lockConfigValue } from '../../db/system/lock-config-value.js';
 import type { Queryable } from '../../db/system/queryable.js';
-import { toJsonb } from '../../db/system/to-jsonb.js';
+import { writeConfigValue } from '../../db/system/write-config-value.js';
 import type { Json } from '../../domain/json.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import { dataSourcePolicySchema } from '../../sources/policy.js';
@@ -34,10 +34,7 @@ export async function updateDataSourcePolicy(
   const view = await withTransaction(deps.pool, async (client) => {
     const { allow, only, deny } = viewOf(await lockConfigValue(client, 'dataSources'));
     const policy = { allow, only, deny, ...parsed.value };
-    await client.query(
-      `UPDATE "AgentConfig" SET value = $1::jsonb, "updatedBy" = $2 WHERE key = 'dataSources'`,
-      [toJsonb(policy), actor.id],
-    );
+    await writeConfigValue(client, 'dataSources', policy, actor);
     return { ...policy, isMalformed: false };
   });
   deps.logger.info('config.updated', { key: 'dataSources', settings: Object.keys(given), actor: actor.id });

@@ -1,6 +1,6 @@
 /**
- * Continues backfills. As runs of a backfill end, its next slots become runs, the oldest first, never more at once than it allows. All
- * state is in rows, so a backfill continues after a crash.
+ * Continues backfills. As runs of a backfill end, its next slots become runs, the oldest first, never more at
+ * once than it allows. All state is in rows, so a backfill continues after a crash.
  */
 import {
   type BackfillSlot,

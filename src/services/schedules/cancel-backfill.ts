@@ -7,8 +7,8 @@ import { inBulk } from '../system/in-bulk.js';
 import { conflict, notFound, ok, type Result } from '../system/result.js';
 
 /**
- * Ends a backfill. No further slot starts, and its open runs are cancelled. Repeat it to cancel what a crash or an agent's row lock
- * has left open.
+ * Ends a backfill. No further slot starts, and its open runs are cancelled. Repeat it to cancel what a crash
+ * or an agent's row lock has left open.
  */
 export async function cancelBackfill(
   deps: ServiceDeps,

@@ -16,7 +16,9 @@ export interface ScheduleChange {
   now: Date;
 }
 
-/** Changes a schedule, or refuses to, in a transaction that locks it first. Logs the event with its details. */
+/**
+ * Changes a schedule, or refuses to, in a transaction that locks it first. Logs the event with its details.
+ */
 export async function changeSchedule(
   { pool, logger }: ServiceDeps,
   actor: Actor,

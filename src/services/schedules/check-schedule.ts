@@ -144,8 +144,8 @@ function unknown(what: string, id: string, remedy: string): string {
 }
 
 /**
- * Validates params against the schema of their agent. The places in `open` have data sources, whose values are not known yet, so issues
- * there are ignored.
+ * Validates params against the schema of their agent. The places in `open` have data sources, whose values
+ * are not known yet, so issues there are ignored.
  */
 export type ParamsCheck = (params: JsonObject, open: readonly string[][]) => Promise<Issue[]>;
 
@@ -155,8 +155,8 @@ export function againstSchema(inputSchema: unknown): ParamsCheck {
 }
 
 /**
- * Checks the data sources in params, and the other params against the schema. The params of each job are validated again, with the
- * values of the data sources, before its call.
+ * Checks the data sources in params, and the other params against the schema. The params of each job are
+ * validated again, with the values of the data sources, before its call.
  */
 export async function checkParams(
   { client, sources }: TargetDeps,

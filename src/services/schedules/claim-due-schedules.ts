@@ -12,13 +12,13 @@ import {
   nextDueSchedule,
 } from '../../db/schedules/lock-due-schedules.js';
 import { loadLastSlots } from '../../db/schedules/lock-schedules.js';
-import { type ClaimedJob, recordClaim, type SendAtOnce } from '../../db/schedules/record-claim.js';
+import { recordClaim, type SendAtOnce } from '../../db/schedules/record-claim.js';
 import type { Queryable } from '../../db/system/queryable.js';
-import { LIMITS } from '../../domain/limits.js';
 import { type SpreadSettings, spreadCatchUp } from '../../domain/schedule/slots/jitter.js';
 import { type Pool, withShortTransaction } from '../../runtime/database/pool.js';
 import { sleepUntil } from '../../runtime/sleep-until.js';
 import { type DecidedSchedule, type DecisionSettings, decideDueSchedule } from './decide-due-schedule.js';
+import { claimedOf, planJobs, startingOf } from './first-jobs.js';
 
 export interface ClaimSettings extends DecisionSettings, SpreadSettings {
   /** Schedules per transaction. */
@@ -73,14 +73,16 @@ const NO_RECORD = { executions: [], jobs: [], advances: [] };
 const DRAIN_AT_MOST_MS = 60_000;
 
 /**
- * Turns every due slot into a row, in one transaction: it locks schedules, decides with pure functions, and records runs, the jobs of
- * single calls, and the next runs of the schedules in one statement. A crash before the commit changes nothing. A crash after it
- * loses nothing.
+ * Turns every due slot into a row, in one transaction: it locks schedules, decides with pure functions, and
+ * records runs, the jobs of single calls, and the next runs of the schedules in one statement. A crash before
+ * the commit changes nothing. A crash after it loses nothing.
  *
- * Two workers cannot claim one slot: the row of the schedule is locked until the commit, other workers skip it, and a unique index
- * allows one run for each schedule and slot. `test/services/schedules/claim-due-schedules.test.ts` races several claims.
+ * Two workers cannot claim one slot: the row of the schedule is locked until the commit, other workers skip
+ * it, and a unique index allows one run for each schedule and slot.
+ * `test/services/schedules/claim-due-schedules.test.ts` races several claims.
  *
- * If nothing is due now, schedules that are due within `aheadMs` are locked and decided early, and recorded when they are due.
+ * If nothing is due now, schedules that are due within `aheadMs` are locked and decided early, and recorded
+ * when they are due.
  */
 export async function claimDueSchedules(
   pool: Pool,
@@ -156,20 +158,6 @@ async function claimLocked(
   };
 }
 
-/** Recorded runs that have yet to be expanded, and whether some may only later. */
-function startingOf(
-  recorded: readonly NewExecution[],
-  started: readonly SingleJob[],
-  now: Date,
-): Pick<Claim, 'executionIds' | 'later'> {
-  const expanded = new Set(started.map(({ scheduleExecutionId }) => scheduleExecutionId));
-  const starting = recorded.filter(mayStart);
-  return {
-    executionIds: starting.filter(({ id, fireAt }) => fireAt <= now && !expanded.has(id)).map(({ id }) => id),
-    later: starting.some(({ fireAt }) => fireAt > now),
-  };
-}
-
 async function nothing(client: Queryable): Promise<Claim> {
   const askedAt = performance.now();
   const { now, nextDueAt } = await nextDueSchedule(client);
@@ -216,69 +204,16 @@ function replacedBy(schedule: DecidedSchedule, inserted: ReadonlySet<string>): s
   return runIds.length === 0 || runIds.some((id) => inserted.has(id)) ? schedule.replaced : [];
 }
 
-/** The claimed attempts, most urgent first. */
-function claimedOf(jobs: readonly SingleJob[], claimed: readonly ClaimedJob[]): ClaimedAttempt[] {
-  if (claimed.length === 0) return [];
-  const known = new Map(jobs.map((job) => [job.id, job]));
-  const attempts = claimed.flatMap(({ id, params, deadlineAt, msLeft }) => {
-    const job = known.get(id);
-    if (!job) return [];
-    return [{ ...firstAttempt(job), params, deadlineAt: new Date(deadlineAt), msLeft }];
-  });
-  return attempts.sort((a, b) => b.priority - a.priority);
-}
-
-/** Names each field, because a rest pattern would be the largest cost of a claimed job here. */
-function firstAttempt(job: SingleJob): Omit<ClaimedAttempt, 'params' | 'deadlineAt' | 'msLeft'> {
-  return {
-    id: job.id,
-    jobId: job.jobId,
-    retryCount: 0,
-    agentId: job.agentId,
-    agentVersion: job.agentVersion,
-    scheduleId: job.scheduleId,
-    scheduleExecutionId: job.scheduleExecutionId,
-    pipelineId: job.pipelineId,
-    pipelineStepId: job.pipelineStepId,
-    contextId: null,
-    turn: 0,
-    priority: job.priority,
-    dependencies: [],
-    traceId: job.traceId,
-    redeliveries: 0,
-    heartbeatTimeout: job.heartbeatTimeout,
-  };
-}
-
 function withinReason(settings: ClaimSettings, now: Date): ClaimSettings {
   const earliest = new Date(now.getTime() - DRAIN_AT_MOST_MS);
   const { watchedSince } = settings;
   return watchedSince && watchedSince < earliest ? { ...settings, watchedSince: earliest } : settings;
 }
 
-function mayStart({ status, waitingSince }: NewExecution): boolean {
-  return status === 'pending' && !waitingSince;
-}
-
-/** Plans as many jobs as one statement should carry. The other runs are expanded afterwards. */
-async function planJobs(
-  executions: readonly NewExecution[],
-  now: Date,
-  planJob: ClaimHelp['planJob'],
-): Promise<SingleJob[]> {
-  const jobs: SingleJob[] = [];
-  let bytes = 0;
-  for (const execution of executions) {
-    if (!mayStart(execution) || execution.fireAt > now || bytes > LIMITS.expansionChunkBytes) continue;
-    const job = await planJob(execution);
-    if (!job) continue;
-    bytes += JSON.stringify(job.params).length;
-    jobs.push(job);
-  }
-  return jobs;
-}
-
-/** Reads the open runs of locked schedules, in later statements than the lock, so that no other claim can change them. */
+/**
+ * Reads the open runs of locked schedules, in later statements than the lock, so that no other claim can
+ * change them.
+ */
 async function decide(
   client: Queryable,
   due: readonly DueSchedule[],

@@ -3,7 +3,7 @@ import type { Actor, ServiceDeps } from '../access/context.js';
 import type { Result } from '../system/result.js';
 import { changeSchedule } from './change-schedule.js';
 import { hintsOf, NO_HINTS } from './governing.js';
-import { planHinted } from './plan-hinted.js';
+import { planHinted } from './plan-schedule.js';
 
 /**
  * Removes all hints of a schedule, which returns to its own timing immediately. Without hints,

@@ -28,8 +28,9 @@ const createInput = z.strictObject({
 type CreateInput = z.output<typeof createInput>;
 
 /**
- * Runs past slots of a schedule, the oldest first, a limited number at a time. Slots that have run are repeated only on request. All
- * runs use the target, params and timing that the schedule has now, and ignore its `concurrencyPolicy`.
+ * Runs past slots of a schedule, the oldest first, a limited number at a time. Slots that have run are
+ * repeated only on request. All runs use the target, params and timing that the schedule has now, and ignore
+ * its `concurrencyPolicy`.
  */
 export async function createBackfill(
   deps: ServiceDeps,

@@ -8,11 +8,10 @@ import type { SkipReason } from '../../domain/run/reasons.js';
 import { pipelineSnapshotSchema } from '../../domain/run/snapshot.js';
 import type { BlockReason } from '../../domain/schedule/alert.js';
 import type { MissedSlots } from '../../domain/schedule/slots/misfire.js';
-import { decideSlots, type SlotRun, type SlotsDecision } from '../../domain/schedule/slots/slots.js';
-import { uuidv7 } from '../../runtime/ids.js';
-import { newTraceId } from '../../runtime/telemetry/trace-id.js';
+import { decideSlots, type SlotsDecision } from '../../domain/schedule/slots/slots.js';
 import { governingOf, hintsOf, timingOf } from './governing.js';
-import { settingsOf, skippedRow } from './plan-schedule.js';
+import { storedPlan } from './plan-schedule.js';
+import { runRow, skippedRow } from './slot-rows.js';
 
 export interface DecisionSettings {
   /** Default time zone for schedules without one. */
@@ -167,38 +166,6 @@ function joined(skips: readonly Skip[]): Skip[] {
   return rows;
 }
 
-function runRow(schedule: DueSchedule, run: SlotRun, now: Date): NewExecution {
-  const { slotAt, fireAt, source, decision, disposition } = run;
-  const waits = disposition === 'wait';
-  return {
-    id: uuidv7(),
-    scheduleId: schedule.id,
-    targetType: schedule.targetType,
-    agentId: schedule.agentId,
-    pipelineId: schedule.pipelineId,
-    trigger: 'schedule',
-    source,
-    reason: waits ? 'waiting' : null,
-    slotAt,
-    lastSlotAt: null,
-    missedCount: 0,
-    fireAt,
-    executionTime: now,
-    waitingSince: waits ? now : null,
-    status: 'pending',
-    decision,
-    snapshot: {
-      ...settingsOf(schedule),
-      pipeline:
-        schedule.pipeline === null
-          ? null
-          : (pipelineSnapshotSchema.safeParse(schedule.pipeline).data ?? null),
-    },
-    traceId: newTraceId(),
-    createdBy: null,
-  };
-}
-
 function advanceOf(
   schedule: DueSchedule,
   { run, skipped, next, exhausted, runsCounted, hints }: SlotsDecision,
@@ -207,9 +174,7 @@ function advanceOf(
   const { pausedUntil, hintNextRunAt, repeat, afterOnce } = schedule;
   return {
     id: schedule.id,
-    nextRunAt: next.nextRunAt,
-    nextRunSource: next.nextRunAt && next.source,
-    decision: next.decision,
+    ...storedPlan(next),
     runs: runsCounted,
     ran: run.length > 0,
     handled: run.length + skipped.length > 0,
@@ -235,6 +200,9 @@ function skipUnplannable(schedule: DueSchedule, error: unknown, now: Date): Deci
   };
 }
 
+/** What an advance says if no slot was handled. */
+export const NO_SLOT_HANDLED = { runs: 0, ran: false, handled: false, deleted: false };
+
 /** A schedule without a computable next run. It is blocked until its timing is changed. */
 export function unplannable(id: string, error: unknown, now: Date): ScheduleAdvance {
   const problem = error instanceof Error ? error.message : String(error);
@@ -243,11 +211,8 @@ export function unplannable(id: string, error: unknown, now: Date): ScheduleAdva
     nextRunAt: null,
     nextRunSource: null,
     decision: { now: now.toISOString(), reason: 'invalid_timing', problem },
-    runs: 0,
-    ran: false,
-    handled: false,
+    ...NO_SLOT_HANDLED,
     enabled: true,
-    deleted: false,
     flag: 'invalid_timing',
   };
 }

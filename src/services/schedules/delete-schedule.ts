@@ -2,7 +2,7 @@ import { flagSchedules } from '../../db/schedules/flag-schedules.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import type { Result } from '../system/result.js';
 import { changeSchedule } from './change-schedule.js';
-import { recordUnclaimedSlots, withdrawWaiting } from './plan-schedule.js';
+import { recordUnclaimedSlots, withdrawWaiting } from './record-unclaimed-slots.js';
 
 /**
  * Deletes a schedule. Its history is kept, and open runs continue from their snapshots. Schedules
@@ -14,9 +14,9 @@ export async function deleteSchedule(
   { id }: { id: string },
 ): Promise<Result<{ id: string }>> {
   return changeSchedule(deps, actor, { id, event: 'schedule.deleted' }, async (change) => {
-    const { client, schedule, timing, now } = change;
-    await recordUnclaimedSlots(deps, client, schedule, { timing, now, reason: 'disabled' });
-    await withdrawWaiting(deps, client, schedule, 'disabled');
+    const { client, schedule } = change;
+    await recordUnclaimedSlots(deps, change, 'disabled');
+    await withdrawWaiting(deps, change, 'disabled');
     await client.query('DELETE FROM "Schedule" WHERE id = $1', [id]);
     if (schedule.template) await flagSchedules(client, { templateId: id });
   });

@@ -1,4 +1,4 @@
-import { findStandstills } from '../../db/notifications/find-standstills.js';
+import { findStandstills } from '../../db/jobs/find-standstills.js';
 import { loadQuietSchedules } from '../../db/schedules/load-quiet-schedules.js';
 import { whyNot } from '../../domain/explain/why-not.js';
 import type { Waiting } from '../../domain/job/explain-waiting.js';

@@ -1,7 +1,10 @@
 import { SKIP_REASONS } from '../../domain/run/reasons.js';
 import { Counter, type Registry } from '../../runtime/telemetry/metrics.js';
 
-/** Counts slots that did not run. Workers count those that they claim, servers those that a pause or an edit finds unclaimed. */
+/**
+ * Counts slots that did not run. Workers count those that they claim, servers those that a pause or an edit
+ * finds unclaimed.
+ */
 export type MissedSlotsCounter = Counter<'reason'>;
 
 export function createMissedSlots(registry: Registry): MissedSlotsCounter {

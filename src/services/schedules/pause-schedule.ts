@@ -5,7 +5,8 @@ import type { Actor, ServiceDeps } from '../access/context.js';
 import { parseInput } from '../system/parse-input.js';
 import { invalidAt, type Result } from '../system/result.js';
 import { changeSchedule } from './change-schedule.js';
-import { planColumns, recordUnclaimedSlots, withdrawWaiting } from './plan-schedule.js';
+import { planColumns } from './plan-schedule.js';
+import { recordUnclaimedSlots, withdrawWaiting } from './record-unclaimed-slots.js';
 
 const pauseInput = z.strictObject({
   id: z.string(),
@@ -14,12 +15,14 @@ const pauseInput = z.strictObject({
   note: prose(1_000).nullish(),
 });
 
-/** Slots in a pause are counted for records and previews, which would take minutes for a pause of millennia. */
+/**
+ * Slots in a pause are counted for records and previews, which would take minutes for a pause of millennia.
+ */
 const MAX_PAUSE_MS = 3_650 * 86_400_000;
 
 /**
- * Pauses a schedule until `until`. Slots that are due but unclaimed and queued runs are recorded as skipped. At `until`, the schedule
- * continues with its own timing. Triggers still work.
+ * Pauses a schedule until `until`. Slots that are due but unclaimed and queued runs are recorded as skipped.
+ * At `until`, the schedule continues with its own timing. Triggers still work.
  */
 export async function pauseSchedule(
   deps: ServiceDeps,
@@ -30,13 +33,14 @@ export async function pauseSchedule(
   if (parsed.kind !== 'ok') return parsed;
   const { id, until, note } = parsed.value;
   const log = { id, event: 'schedule.paused', details: { until, note } };
-  return changeSchedule(deps, actor, log, async ({ client, schedule, timing, now }) => {
+  return changeSchedule(deps, actor, log, async (change) => {
+    const { client, schedule, timing, now } = change;
     if (!(until > now)) return invalidAt(['until'], 'is in the past: choose a later time');
     if (until.getTime() > now.getTime() + MAX_PAUSE_MS)
       return invalidAt(['until'], 'is more than ten years away: disable the schedule instead');
-    await recordUnclaimedSlots(deps, client, schedule, { timing, now, reason: 'paused' });
+    await recordUnclaimedSlots(deps, change, 'paused');
     const paused = {
-      ...(await withdrawWaiting(deps, client, schedule, 'paused')),
+      ...(await withdrawWaiting(deps, change, 'paused')),
       pausedUntil: until,
       pauseNote: note?.trim() || null,
     };

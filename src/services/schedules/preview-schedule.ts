@@ -45,8 +45,8 @@ export interface SchedulePreview {
 }
 
 /**
- * The next runs of a stored or hypothetical schedule, from the governor and simulated claims. Hints expire on the way, and the number of
- * failures stays the same. Disabled schedules are shown as if they were enabled.
+ * The next runs of a stored or hypothetical schedule, from the governor and simulated claims. Hints expire on
+ * the way, and the number of failures stays the same. Disabled schedules are shown as if they were enabled.
  */
 export async function previewSchedule(
   deps: ServiceDeps,

@@ -11,7 +11,7 @@ import { parseInput } from '../system/parse-input.js';
 import { conflict, invalid, type Result } from '../system/result.js';
 import { changeSchedule } from './change-schedule.js';
 import { hintsOf } from './governing.js';
-import { planHinted } from './plan-hinted.js';
+import { planHinted } from './plan-schedule.js';
 
 const hintInput = z.strictObject({
   /** The interval that replaces the schedule's own, like `interval` or in milliseconds. */

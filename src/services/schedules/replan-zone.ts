@@ -17,7 +17,8 @@ import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 import type { ServiceDeps } from '../access/context.js';
 import { readSchedulerConfig } from '../system/read-settings.js';
 import { governingOf, timingOf } from './governing.js';
-import { recordUnclaimedSlots, runsLeftOf } from './plan-schedule.js';
+import { runsLeftOf, storedPlan } from './plan-schedule.js';
+import { recordUnclaimedSlots } from './record-unclaimed-slots.js';
 
 type Deps = { pool: Pool } & Pick<ServiceDeps, 'missedSlots'>;
 
@@ -27,8 +28,9 @@ const SCHEDULES_AT_ONCE = 200;
 const SECOND_PASS_IN_MS = 10_000;
 
 /**
- * Plans cron schedules in the default time zone again after it has changed, like after any change of timing. Works in small
- * transactions that store their progress, so that claims do not wait and a crash loses nothing.
+ * Plans cron schedules in the default time zone again after it has changed, like after any change of timing.
+ * Works in small transactions that store their progress, so that claims do not wait and a crash loses
+ * nothing.
  *
  * @param forMs starts no further transaction after this time
  * @returns milliseconds until there is more to do; null: there is nothing
@@ -55,7 +57,7 @@ async function replanSome(deps: Deps, client: Queryable): Promise<boolean> {
     const plan = replan(schedule, timingOf(schedule, timezone), now);
     if (plan === null) continue;
     const timing = timingOf(schedule, change.zoneBefore);
-    await recordUnclaimedSlots(deps, client, schedule, { timing, now, reason: 'edited' });
+    await recordUnclaimedSlots(deps, { client, schedule, timing, now }, 'edited');
     replans.push(plan);
   }
   await writeReplans(client, replans);
@@ -66,7 +68,10 @@ async function replanSome(deps: Deps, client: Queryable): Promise<boolean> {
   return true;
 }
 
-/** Null if the plan stays, because it was made after the change or is the same in both zones. A claim decides about due slots. */
+/**
+ * Null if the plan stays, because it was made after the change or is the same in both zones. A claim decides
+ * about due slots.
+ */
 function replan(schedule: StoredSchedule, timing: Timing, now: Date): Replan | null {
   const { id, nextRunAt, nextRunSource } = schedule;
   try {
@@ -79,14 +84,7 @@ function replan(schedule: StoredSchedule, timing: Timing, now: Date): Replan | n
       runsLeft: runsLeftOf(schedule),
     });
     if (plan.nextRunAt?.getTime() === nextRunAt?.getTime()) return null;
-    return {
-      id,
-      activatedAt: now,
-      nextRunAt: plan.nextRunAt,
-      nextRunSource: plan.nextRunAt && plan.source,
-      decision: plan.decision,
-      enabled: plan.nextRunAt !== null,
-    };
+    return { id, activatedAt: now, ...storedPlan(plan), enabled: plan.nextRunAt !== null };
   } catch {
     // SQL made its timing invalid. The next claim blocks the schedule.
     return null;

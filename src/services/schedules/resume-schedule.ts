@@ -2,9 +2,13 @@ import { updateRow } from '../../db/system/write-row.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import type { Result } from '../system/result.js';
 import { changeSchedule } from './change-schedule.js';
-import { planColumns, recordUnclaimedSlots } from './plan-schedule.js';
+import { planColumns } from './plan-schedule.js';
+import { recordUnclaimedSlots } from './record-unclaimed-slots.js';
 
-/** Ends a pause early. Records the slots in it and continues from this moment. Without a pause, nothing changes. */
+/**
+ * Ends a pause early. Records the slots in it and continues from this moment. Without a pause, nothing
+ * changes.
+ */
 export async function resumeSchedule(
   deps: ServiceDeps,
   actor: Actor,
@@ -13,7 +17,7 @@ export async function resumeSchedule(
   return changeSchedule(deps, actor, { id, event: 'schedule.resumed' }, async (change) => {
     const { client, schedule, timing, now } = change;
     if (schedule.pausedUntil === null) return;
-    await recordUnclaimedSlots(deps, client, schedule, { timing, now, reason: 'paused' });
+    await recordUnclaimedSlots(deps, change, 'paused');
     const resumed = { pausedUntil: null, pauseNote: null };
     await updateRow(client, 'Schedule', id, {
       ...resumed,

@@ -11,7 +11,7 @@ import { type ManualRun, type ManualTarget, startManually } from '../runs/start-
 import { jsonObject, parseInput } from '../system/parse-input.js';
 import { conflict, notFound, ok, type Refusal, type Result } from '../system/result.js';
 import { idempotencyKeyInput, withIdempotency } from '../system/with-idempotency.js';
-import { settingsOf } from './plan-schedule.js';
+import { settingsOf } from './slot-rows.js';
 
 const triggerInput = z.strictObject({
   id: z.string(),
@@ -21,9 +21,9 @@ const triggerInput = z.strictObject({
 });
 
 /**
- * Runs a schedule now, even if it is disabled or paused. Its plan does not change. `params` replace those of the schedule key by key.
- * Refused if the schedule forbids overlaps and another run is open. This does not apply to a run that starts later, which does not
- * count as open before its time.
+ * Runs a schedule now, even if it is disabled or paused. Its plan does not change. `params` replace those of
+ * the schedule key by key. Refused if the schedule forbids overlaps and another run is open. This does not
+ * apply to a run that starts later, which does not count as open before its time.
  */
 export async function triggerSchedule(
   deps: ServiceDeps,

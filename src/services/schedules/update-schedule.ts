@@ -1,8 +1,7 @@
 import { flagSchedules } from '../../db/schedules/flag-schedules.js';
 import { lockSchedule, type StoredSchedule } from '../../db/schedules/lock-schedule.js';
-import { loadLastSlots } from '../../db/schedules/lock-schedules.js';
 import type { Queryable } from '../../db/system/queryable.js';
-import { type Columns, updateRow } from '../../db/system/write-row.js';
+import { updateRow } from '../../db/system/write-row.js';
 import { issuesOf } from '../../domain/parse-leniently.js';
 import { validatePolicies } from '../../domain/schedule/validate-policies.js';
 import { withTransaction } from '../../runtime/database/pool.js';
@@ -16,14 +15,8 @@ import { ownerColumn, type UpdateRequest } from '../system/update-request.js';
 import { checkTarget, checkTiming } from './check-schedule.js';
 import { scheduleColumns } from './create-schedule.js';
 import { timingOf } from './governing.js';
-import {
-  columnsOf,
-  deadEndOf,
-  planAgain,
-  planColumns,
-  recordUnclaimedSlots,
-  withdrawWaiting,
-} from './plan-schedule.js';
+import { deadEndOf, planColumns, planWithinLimits } from './plan-schedule.js';
+import { recordUnclaimedSlots, withdrawWaiting } from './record-unclaimed-slots.js';
 import {
   LIMIT_FIELDS,
   POLICY_FIELDS,
@@ -35,8 +28,8 @@ import {
 } from './schedule-input.js';
 
 /**
- * Changes the given fields; null clears an optional field. Only a change of timing or of `enabled` plans again. A due but unclaimed
- * slot is then recorded as skipped, and no slot from before this moment runs.
+ * Changes the given fields; null clears an optional field. Only a change of timing or of `enabled` plans
+ * again. A due but unclaimed slot is then recorded as skipped, and no slot from before this moment runs.
  */
 export async function updateSchedule(
   deps: ServiceDeps,
@@ -96,21 +89,19 @@ async function change(
   const planned = isActivated
     ? planColumns(wanted, timingOf(wanted, timezone), now)
     : LIMIT_FIELDS.some(differs)
-      ? await planWithinLimits(client, wanted, timezone, now)
+      ? await planWithinLimits({ client, schedule: wanted, timing: timingOf(wanted, timezone), now })
       : {};
   const deadEnd = deadEndOf(wanted, planned);
   if (deadEnd) return invalid([deadEnd]);
+  const before = { client, schedule: stored, timing: timingOf(stored, timezone), now };
+  if (isActivated) await recordUnclaimedSlots(deps, before, wanted.enabled ? 'edited' : 'disabled');
+  const withdrawn = isActivated && !wanted.enabled ? await withdrawWaiting(deps, before, 'disabled') : {};
   await updateRow(client, 'Schedule', stored.id, {
     ...scheduleColumns(patch),
     ...ownerColumn(managedBy),
     ...(retimed && stored.flag === 'invalid_timing' && { flag: null }),
     ...(checked && { flag: wanted.enabled && !checked.ready ? 'invalid_target' : null }),
-    ...(isActivated &&
-      (await leaveBehind(deps, client, stored, {
-        timezone,
-        now,
-        reason: wanted.enabled ? 'edited' : 'disabled',
-      }))),
+    ...withdrawn,
     ...planned,
   });
   if (stored.template || wanted.template) await flagSchedules(client, { templateId: stored.id });
@@ -123,29 +114,6 @@ function targetOfChange(
   { targetType, agentId = null, pipelineId = null }: Partial<ScheduleFields>,
 ): ScheduleTarget & { template: boolean } {
   return wanted.templateId === null ? wanted : { ...wanted, targetType, agentId, pipelineId };
-}
-
-/** Plans after a change of timing. Records due slots as skipped, and queued runs too if the schedule is disabled. */
-async function leaveBehind(
-  deps: ServiceDeps,
-  client: Queryable,
-  stored: StoredSchedule,
-  { timezone, now, reason }: { timezone: string; now: Date; reason: 'edited' | 'disabled' },
-): Promise<Columns> {
-  await recordUnclaimedSlots(deps, client, stored, { timing: timingOf(stored, timezone), now, reason });
-  return reason === 'disabled' ? withdrawWaiting(deps, client, stored, reason) : {};
-}
-
-/** Plans after a change of limits. The timing stays. */
-async function planWithinLimits(
-  client: Queryable,
-  wanted: StoredSchedule,
-  timezone: string,
-  now: Date,
-): Promise<Columns> {
-  const lastSlots = await loadLastSlots(client, [wanted.id]);
-  const plan = planAgain(wanted, timingOf(wanted, timezone), now, lastSlots.get(wanted.id));
-  return plan === null ? {} : columnsOf(plan);
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -1,7 +1,7 @@
 import { loadConfigValue } from '../../db/system/load-config-value.js';
 import { lockConfigValue } from '../../db/system/lock-config-value.js';
 import type { Queryable } from '../../db/system/queryable.js';
-import { toJsonb } from '../../db/system/to-jsonb.js';
+import { writeConfigValue } from '../../db/system/write-config-value.js';
 import {
   type EngineConfig,
   type EngineSettings,
@@ -45,10 +45,7 @@ export async function updateEngineConfig(
   const configuration = await withTransaction(deps.pool, async (client) => {
     const stored = await lockConfigValue(client, 'engine');
     const config = withoutNulls({ ...parseEngineConfig(stored).config, ...wanted });
-    await client.query(`UPDATE "AgentConfig" SET value = $1::jsonb, "updatedBy" = $2 WHERE key = 'engine'`, [
-      toJsonb(config),
-      actor.id,
-    ]);
+    await writeConfigValue(client, 'engine', config, actor);
     return getEngineConfig(client);
   });
   deps.logger.info('config.updated', { key: 'engine', settings: Object.keys(wanted), actor: actor.id });

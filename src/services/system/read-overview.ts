@@ -40,8 +40,8 @@ export async function readWorkCounts(client: Queryable): Promise<WorkCounts> {
     countOpenWork(client, MOST_COUNTED),
     countAllThrottled(client),
   ]);
-  const heldBack = throttled.reduce((sum, { count }) => sum + count, unmatched);
-  return { running, deadLetters, throttled: Math.min(MOST_COUNTED, heldBack) };
+  const waiting = throttled.reduce((sum, { count }) => sum + count, unmatched);
+  return { running, deadLetters, throttled: Math.min(MOST_COUNTED, waiting) };
 }
 
 /** How the runs created in a quarter of an hour ended. */

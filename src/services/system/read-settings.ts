@@ -4,14 +4,22 @@ import { loadConfigValue } from '../../db/system/load-config-value.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { boundedMemo } from '../../domain/bounded-memo.js';
 import { parseSchedulerConfig, type SchedulerConfig } from '../../domain/config/scheduler-config.js';
+import type { Issue } from '../../domain/issue.js';
 import { type DataSourcePolicy, dataSourcePolicySchema } from '../../sources/policy.js';
 
 /**
  * The settings in effect, stored in `AgentConfig` under `scheduler`. Missing or unusable ones have
- * their defaults.
+ * their defaults; `issues` names the unusable ones, which only SQL can write.
  */
+export async function getSchedulerConfig(
+  client: Queryable,
+): Promise<{ config: SchedulerConfig; issues: Issue[] }> {
+  return parseSchedulerConfig(await loadConfigValue(client, 'scheduler'));
+}
+
+/** The settings in effect, without what is wrong with the stored ones. */
 export async function readSchedulerConfig(client: Queryable): Promise<SchedulerConfig> {
-  return parseSchedulerConfig(await loadConfigValue(client, 'scheduler')).config;
+  return (await getSchedulerConfig(client)).config;
 }
 
 /** Settings rarely change, and their text shows whether they did. */

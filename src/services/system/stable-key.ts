@@ -17,7 +17,8 @@ export const stableKeyInput = stableKey.nullish().transform((key) => key ?? null
 type Keyed = 'Schedule' | 'Pipeline' | 'Webhook';
 
 /**
- * The refusal if another object has the key. @param id of the object that wants the key, if it already exists
+ * The refusal if another object has the key.
+ * @param id of the object that wants the key, if it already exists
  */
 export async function takenKey(
   client: Queryable,

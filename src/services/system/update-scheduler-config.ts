@@ -1,6 +1,6 @@
 import { beginZoneChange } from '../../db/schedules/zone-change.js';
 import { lockConfigValue } from '../../db/system/lock-config-value.js';
-import { toJsonb } from '../../db/system/to-jsonb.js';
+import { writeConfigValue } from '../../db/system/write-config-value.js';
 import {
   parseSchedulerConfig,
   type SchedulerConfig,
@@ -32,10 +32,7 @@ export async function updateSchedulerConfig(
   const config = await withTransaction(deps.pool, async (client) => {
     const before = parseSchedulerConfig(await lockConfigValue(client, 'scheduler')).config;
     const { config } = parseSchedulerConfig(merge(before, patch));
-    await client.query(
-      `UPDATE "AgentConfig" SET value = $1::jsonb, "updatedBy" = $2 WHERE key = 'scheduler'`,
-      [toJsonb(config), actor.id],
-    );
+    await writeConfigValue(client, 'scheduler', config, actor);
     if (config.scheduler.timezone !== before.scheduler.timezone)
       await beginZoneChange(client, before.scheduler.timezone);
     return config;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type CuriousExecution, whyNow } from '../../../src/domain/explain/why-now.js';
+import { type ExplainedExecution, whyNow } from '../../../src/domain/explain/why-now.js';
 
 const slotAt = new Date('2026-03-10T03:47:00Z');
-const due: CuriousExecution = {
+const due: ExplainedExecution = {
   trigger: 'schedule',
   status: 'pending',
   runStatus: 'running',
@@ -25,7 +25,7 @@ const due: CuriousExecution = {
 const skipped = { status: 'skipped', runStatus: null, missedCount: 1, lastSlotAt: slotAt, decision: null };
 
 describe('why a run happened, or did not', () => {
-  test.each<[string, Partial<CuriousExecution>, string]>([
+  test.each<[string, Partial<ExplainedExecution>, string]>([
     ['a slot', {}, 'Due at 2026-03-10T03:47:00.000Z: hint, 5m from 2026-03-10T03:42:00.000Z: load is high.'],
     ['a slot without a decision', { decision: null }, 'Due at 2026-03-10T03:47:00.000Z.'],
     [

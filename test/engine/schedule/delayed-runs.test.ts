@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { triggerAgent } from '../../../src/services/agents/trigger-agent.js';
+import { triggerAgent } from '../../../src/services/runs/trigger-target.js';
 import { admin, openServices, type TestServices, value } from '../../services/support.js';
 import { completes, startAgentServer } from '../../support/agent-server.js';
 import { eventually, startEngine } from '../../support/engine.js';

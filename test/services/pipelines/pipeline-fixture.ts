@@ -4,8 +4,8 @@ import { withTransaction } from '../../../src/runtime/database/pool.js';
 import { uuidv7 } from '../../../src/runtime/ids.js';
 import { advanceContexts } from '../../../src/services/pipelines/advance-contexts.js';
 import { createPipeline } from '../../../src/services/pipelines/create-pipeline.js';
-import { triggerPipeline } from '../../../src/services/pipelines/trigger-pipeline.js';
 import { rollUpExecutions } from '../../../src/services/runs/roll-up-executions.js';
+import { triggerPipeline } from '../../../src/services/runs/trigger-target.js';
 import { type AttemptRow, end, send, settle } from '../runs/run-fixture.js';
 import { admin, type TestServices, value } from '../support.js';
 

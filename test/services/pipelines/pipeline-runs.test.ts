@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Queryable } from '../../../src/db/system/queryable.js';
-import { triggerAgent } from '../../../src/services/agents/trigger-agent.js';
 import { updateAgent } from '../../../src/services/agents/update-agent.js';
 import { deletePipeline } from '../../../src/services/pipelines/delete-pipeline.js';
 import { readPipelineGraphs } from '../../../src/services/pipelines/read-pipeline-graphs.js';
-import { triggerPipeline } from '../../../src/services/pipelines/trigger-pipeline.js';
 import { updatePipeline } from '../../../src/services/pipelines/update-pipeline.js';
+import { triggerAgent, triggerPipeline } from '../../../src/services/runs/trigger-target.js';
 import { createSchedule } from '../../../src/services/schedules/create-schedule.js';
 import { triggerSchedule } from '../../../src/services/schedules/trigger-schedule.js';
 import { admin, anAgent, openServices, paths, type TestServices, value } from '../support.js';

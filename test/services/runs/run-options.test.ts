@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadActive, loadOverlaps } from '../../../src/db/schedules/load-overlaps.js';
-import { triggerAgent } from '../../../src/services/agents/trigger-agent.js';
 import { createPipeline } from '../../../src/services/pipelines/create-pipeline.js';
-import { triggerPipeline } from '../../../src/services/pipelines/trigger-pipeline.js';
 import { cancelScheduleExecution } from '../../../src/services/runs/cancel-schedule-execution.js';
+import { triggerAgent, triggerPipeline } from '../../../src/services/runs/trigger-target.js';
 import { createSchedule } from '../../../src/services/schedules/create-schedule.js';
 import { triggerSchedule } from '../../../src/services/schedules/trigger-schedule.js';
 import { admin, anAgent, issues, openServices, type TestServices, value } from '../support.js';

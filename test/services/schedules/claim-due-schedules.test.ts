@@ -13,7 +13,7 @@ import {
   type ClaimSettings,
   claimDueSchedules,
 } from '../../../src/services/schedules/claim-due-schedules.js';
-import { rearmSchedules } from '../../../src/services/schedules/rearm-schedules.js';
+import { planUnplannedSchedules } from '../../../src/services/schedules/plan-unplanned-schedules.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { insertAgent, insertExecution, insertSchedule } from '../../support/rows.js';
 
@@ -483,7 +483,7 @@ describe('slots that do not run', () => {
       { status: 'skipped', reason: 'invalid_timing', slotAt: slot },
     ]);
     expect(await scheduleOf(bad)).toMatchObject({ enabled: true, nextRunAt: null, flag: 'invalid_timing' });
-    expect(await rearmSchedules(db.pool, 'UTC')).toBe(0);
+    expect(await planUnplannedSchedules(db.pool, 'UTC')).toBe(0);
     // When it is corrected, it runs again.
     await db.pool.query(
       `UPDATE "Schedule" SET "cronExpression" = NULL, "interval" = 60000, timezone = 'UTC', "nextRunAt" = clock_timestamp() - interval '5 milliseconds' WHERE id = $1`,
@@ -549,11 +549,11 @@ describe('enabled schedules without a next run', () => {
       { maxRuns: 1, runCount: 1 },
     );
     const bad = await insertSchedule(db.pool, { agentId: 'agent', cronExpression: '* * *' });
-    expect(await rearmSchedules(db.pool, 'UTC')).toBe(3);
+    expect(await planUnplannedSchedules(db.pool, 'UTC')).toBe(3);
     expect((await scheduleOf(planned))?.nextRunAt?.getTime()).toBeGreaterThan(Date.now() - 1_000);
     expect(await scheduleOf(template)).toMatchObject({ enabled: true, nextRunAt: null });
     expect(await scheduleOf(over)).toMatchObject({ enabled: false, nextRunAt: null });
     expect(await scheduleOf(bad)).toMatchObject({ enabled: true, nextRunAt: null, flag: 'invalid_timing' });
-    expect(await rearmSchedules(db.pool, 'UTC')).toBe(0);
+    expect(await planUnplannedSchedules(db.pool, 'UTC')).toBe(0);
   });
 });

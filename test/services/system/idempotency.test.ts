@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteExpiredKeys } from '../../../src/db/system/delete-expired-keys.js';
 import { withTransaction } from '../../../src/runtime/database/pool.js';
-import { triggerAgent } from '../../../src/services/agents/trigger-agent.js';
 import { createPipeline } from '../../../src/services/pipelines/create-pipeline.js';
-import { triggerPipeline } from '../../../src/services/pipelines/trigger-pipeline.js';
+import { triggerAgent, triggerPipeline } from '../../../src/services/runs/trigger-target.js';
 import { createSchedule } from '../../../src/services/schedules/create-schedule.js';
 import { triggerSchedule } from '../../../src/services/schedules/trigger-schedule.js';
 import { withIdempotency } from '../../../src/services/system/with-idempotency.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_SCHEDULER_CONFIG } from '../../../src/domain/config/scheduler-config.js';
 import { createSchedule } from '../../../src/services/schedules/create-schedule.js';
 import { replanZone } from '../../../src/services/schedules/replan-zone.js';
-import { getSchedulerConfig } from '../../../src/services/system/get-scheduler-config.js';
+import { getSchedulerConfig } from '../../../src/services/system/read-settings.js';
 import { updateSchedulerConfig } from '../../../src/services/system/update-scheduler-config.js';
 import { admin, anAgent, issues, openServices, type TestServices, value } from '../support.js';
 
@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => deps.close());
 
 const update = (patch: unknown) => updateSchedulerConfig(deps, admin, patch);
-const inForce = async () => (await getSchedulerConfig(deps, admin)).config;
+const inForce = async () => (await getSchedulerConfig(deps.pool)).config;
 
 test('before anything is stored the defaults are in force', async () => {
-  expect(await getSchedulerConfig(deps, admin)).toEqual({ config: DEFAULT_SCHEDULER_CONFIG, issues: [] });
+  expect(await getSchedulerConfig(deps.pool)).toEqual({ config: DEFAULT_SCHEDULER_CONFIG, issues: [] });
 });
 
 test('a change merges at any depth; null restores the default; the row says who made it', async () => {
@@ -67,11 +67,11 @@ test('unusable values that somebody stored by SQL are reported, and repaired by 
   await deps.pool.query(
     `UPDATE "AgentConfig" SET value = '{"scheduler": {"checkInterval": "never", "maxExpansion": 5}}' WHERE key = 'scheduler'`,
   );
-  const { config, issues } = await getSchedulerConfig(deps, admin);
+  const { config, issues } = await getSchedulerConfig(deps.pool);
   expect(config.scheduler).toMatchObject({ checkInterval: 60_000, maxExpansion: 5 });
   expect(issues).toMatchObject([{ path: ['scheduler', 'checkInterval'] }]);
   await value(update({ scheduler: { maxExpansion: 6 } }));
-  expect((await getSchedulerConfig(deps, admin)).issues).toEqual([]);
+  expect((await getSchedulerConfig(deps.pool)).issues).toEqual([]);
 });
 
 test('concurrent changes all count', async () => {

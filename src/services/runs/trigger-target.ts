@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Actor, ServiceDeps } from '../access/context.js';
-import { refuseSources } from '../runs/refuse-sources.js';
-import { givenOptions, runOptionsShape, settingsWith } from '../runs/run-options.js';
-import { withCheckedTransaction } from '../runs/source-checks.js';
-import { type ManualTarget, settingsOfNone, startManually } from '../runs/start-manually.js';
 import { jsonObject, parseInput } from '../system/parse-input.js';
 import { notFound, type Result } from '../system/result.js';
 import { idempotencyKeyInput, withIdempotency } from '../system/with-idempotency.js';
+import { refuseSources } from './refuse-sources.js';
+import { givenOptions, runOptionsShape, settingsWith } from './run-options.js';
+import { withCheckedTransaction } from './source-checks.js';
+import { type ManualTarget, settingsOfNone, startManually } from './start-manually.js';
 
 const triggerInput = z.strictObject({
   params: jsonObject.nullish(),
@@ -14,16 +14,39 @@ const triggerInput = z.strictObject({
   idempotencyKey: idempotencyKeyInput,
 });
 
+type Triggered = Promise<Result<{ id: string; repeated: boolean }>>;
+
 /**
- * Starts an agent or a pipeline without a schedule.
- * @param input the other fields of the request, unchecked
+ * Calls an agent now, once for each combination of values from the data sources in `params`.
+ * @returns the run, which the engine starts immediately
  */
-export async function triggerTarget(
+export function triggerAgent(
+  deps: ServiceDeps,
+  actor: Actor,
+  { agentId, ...input }: { agentId: string; [field: string]: unknown },
+): Triggered {
+  return triggerTarget(deps, actor, { targetType: 'agent', agentId, pipelineId: null }, input);
+}
+
+/**
+ * Runs a pipeline now, with one context for each combination of values from the data sources in `params`.
+ * @returns the run, which the engine starts immediately
+ */
+export function triggerPipeline(
+  deps: ServiceDeps,
+  actor: Actor,
+  { id, ...input }: { id: string; [field: string]: unknown },
+): Triggered {
+  return triggerTarget(deps, actor, { targetType: 'pipeline', agentId: null, pipelineId: id }, input);
+}
+
+/** @param input the other fields of the request, unchecked */
+async function triggerTarget(
   deps: ServiceDeps,
   actor: Actor,
   target: ManualTarget,
   input: unknown,
-): Promise<Result<{ id: string; repeated: boolean }>> {
+): Triggered {
   const parsed = parseInput(triggerInput, input);
   if (parsed.kind !== 'ok') return parsed;
   const { idempotencyKey: key, params: given, ...options } = parsed.value;

@@ -7,16 +7,20 @@ import {
 import { databaseNow } from '../../db/system/database-now.js';
 import { planNextRun } from '../../domain/schedule/governor/governor.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
-import { unplannable } from './decide-due-schedule.js';
+import { NO_SLOT_HANDLED, unplannable } from './decide-due-schedule.js';
 import { governingOf, timingOf } from './governing.js';
+import { runsLeftOf, storedPlan } from './plan-schedule.js';
 
-export const REARMED_AT_ONCE = 1_000;
+export const PLANNED_AT_ONCE = 1_000;
 
-/** Plans enabled schedules that have no next run. Disables those without any further slot, so that none looks active without a next run. */
-export async function rearmSchedules(pool: Pool, timezone: string): Promise<number> {
+/**
+ * Plans enabled schedules that have no next run. Disables those without any further slot, so that none looks
+ * active without a next run.
+ */
+export async function planUnplannedSchedules(pool: Pool, timezone: string): Promise<number> {
   if (!(await hasUnplannedSchedules(pool))) return 0;
   return withTransaction(pool, async (client) => {
-    const schedules = await lockUnplannedSchedules(client, REARMED_AT_ONCE);
+    const schedules = await lockUnplannedSchedules(client, PLANNED_AT_ONCE);
     if (schedules.length === 0) return 0;
     const now = await databaseNow(client);
     const advances = schedules.map((schedule) => {
@@ -32,29 +36,18 @@ export async function rearmSchedules(pool: Pool, timezone: string): Promise<numb
 }
 
 function plan(schedule: UnplannedSchedule, timezone: string, now: Date): ScheduleAdvance {
-  const { id, lastSlotAt, activatedAt, maxRuns, runCount } = schedule;
+  const { id, lastSlotAt, activatedAt } = schedule;
   const basis = {
     ...governingOf(schedule),
     now,
     timing: timingOf(schedule, timezone),
     lastSlotAt,
-    runsLeft: maxRuns === null ? null : maxRuns - runCount,
+    runsLeft: runsLeftOf(schedule),
   };
   const next = planNextRun(
     lastSlotAt !== null && lastSlotAt >= activatedAt
       ? { ...basis, after: lastSlotAt }
       : { ...basis, activatedAt: now },
   );
-  return {
-    id,
-    nextRunAt: next.nextRunAt,
-    nextRunSource: next.nextRunAt && next.source,
-    decision: next.decision,
-    runs: 0,
-    ran: false,
-    handled: false,
-    enabled: next.nextRunAt !== null,
-    deleted: false,
-    flag: null,
-  };
+  return { id, ...storedPlan(next), ...NO_SLOT_HANDLED, enabled: next.nextRunAt !== null, flag: null };
 }

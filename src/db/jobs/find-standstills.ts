@@ -1,5 +1,5 @@
-import { IS_SENT } from '../jobs/running-attempts.js';
 import type { Queryable } from '../system/queryable.js';
+import { IS_SENT } from './running-attempts.js';
 
 export interface Standstill {
   executionId: string;

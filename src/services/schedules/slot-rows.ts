@@ -1,0 +1,125 @@
+import type { NewExecution } from '../../db/runs/insert-executions.js';
+import type { StoredSchedule } from '../../db/schedules/lock-schedule.js';
+import type { SkipReason } from '../../domain/run/reasons.js';
+import {
+  type PipelineSnapshot,
+  pipelineSnapshotSchema,
+  type ScheduleSettings,
+} from '../../domain/run/snapshot.js';
+import type { MissedSlots } from '../../domain/schedule/slots/misfire.js';
+import type { SlotRun } from '../../domain/schedule/slots/slots.js';
+import { uuidv7 } from '../../runtime/ids.js';
+import { newTraceId } from '../../runtime/telemetry/trace-id.js';
+
+/** What runs take over from their schedule. */
+type Configured = Pick<
+  StoredSchedule,
+  | 'name'
+  | 'params'
+  | 'retryConfig'
+  | 'timeout'
+  | 'priority'
+  | 'requirements'
+  | 'maxQueueTime'
+  | 'zombieThresholdMs'
+  | 'lent'
+  | 'environment'
+>;
+type Owner = Configured & Pick<StoredSchedule, 'id' | 'targetType' | 'agentId' | 'pipelineId'>;
+
+const STORED_PIPELINE = pipelineSnapshotSchema.nullable();
+
+/** A row for a slot that runs, or that waits for an earlier run. */
+export function runRow(
+  schedule: Owner & { pipeline: unknown },
+  { slotAt, fireAt, source, decision, disposition }: SlotRun,
+  now: Date,
+): NewExecution {
+  const waits = disposition === 'wait';
+  const { data: pipeline = null } = STORED_PIPELINE.safeParse(schedule.pipeline);
+  return {
+    ...rowOf(schedule, pipeline, now),
+    source,
+    reason: waits ? 'waiting' : null,
+    slotAt,
+    lastSlotAt: null,
+    missedCount: 0,
+    fireAt,
+    waitingSince: waits ? now : null,
+    status: 'pending',
+    decision,
+  };
+}
+
+/** A row for slots that do not run. */
+export function skippedRow(
+  schedule: Owner,
+  { slotAt, lastSlotAt, missedCount }: MissedSlots,
+  reason: SkipReason,
+  now: Date,
+): NewExecution {
+  return {
+    ...rowOf(schedule, null, now),
+    source: null,
+    reason,
+    slotAt,
+    lastSlotAt,
+    missedCount,
+    fireAt: slotAt,
+    status: 'skipped',
+    decision: {
+      now: now.toISOString(),
+      reason,
+      first: slotAt.toISOString(),
+      last: lastSlotAt.toISOString(),
+      missed: missedCount,
+    },
+  };
+}
+
+/** What both kinds of rows take from the schedule. */
+function rowOf(schedule: Owner, pipeline: PipelineSnapshot | null, now: Date) {
+  return {
+    id: uuidv7(),
+    scheduleId: schedule.id,
+    targetType: schedule.targetType,
+    agentId: schedule.agentId,
+    pipelineId: schedule.pipelineId,
+    trigger: 'schedule' as const,
+    executionTime: now,
+    snapshot: { ...settingsOf(schedule), pipeline },
+    traceId: newTraceId(),
+    createdBy: null,
+  };
+}
+
+/** The snapshot of a schedule in its runs, without the target: its own values over those of its template. */
+export function settingsOf(schedule: Configured): ScheduleSettings {
+  const { name: scheduleName, params, retryConfig, timeout, priority, requirements } = schedule;
+  const { maxQueueTime, zombieThresholdMs, environment, lent } = schedule;
+  const own = {
+    scheduleName,
+    params,
+    retryConfig,
+    timeout,
+    priority,
+    requirements,
+    maxQueueTime,
+    zombieThresholdMs,
+    environment,
+  };
+  if (lent === null) return own;
+  return {
+    scheduleName,
+    params: { ...lent.params, ...params },
+    retryConfig: retryConfig ?? lent.retryConfig,
+    timeout: timeout ?? lent.timeout,
+    // 0 means that the schedule sets no priority.
+    priority: priority === 0 ? lent.priority : priority,
+    requirements: lent.requirements || requirements ? { ...lent.requirements, ...requirements } : null,
+    maxQueueTime: maxQueueTime ?? lent.maxQueueTime,
+    zombieThresholdMs: zombieThresholdMs ?? lent.zombieThresholdMs,
+    // 'production' means that it sets no environment.
+    environment: environment === 'production' ? lent.environment : environment,
+  };
+}
