@@ -1,11 +1,14 @@
-import type { LiveQuery } from '../lib/graphql/use-live-query.js';
 import { ErrorState, type ErrorStateProps, LoadingState } from './states.js';
 
 export interface NotLoadedProps {
   /** What the query reads, as the object of a sentence: `the statistics`. */
   what: string;
   /** A query or list without data. */
-  query: Pick<LiveQuery<unknown>, 'isLoading' | 'refetch'> & Pick<ErrorStateProps, 'error'>;
+  query: {
+    isLoading?: boolean;
+    error?: ErrorStateProps['error'];
+    refetch?: ErrorStateProps['onRetry'];
+  };
 }
 
 /** Stands for data that is being loaded or could not be loaded. */
