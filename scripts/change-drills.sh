@@ -8,11 +8,16 @@ revision=("$@")
 
 generated=(':!*.generated.ts' ':!test/support/generated' ':!src/db/generated' ':!schema.graphql' ':!docs/contributing.md')
 
-# files and lines in one area: `area <path> <pattern> [own files…]`
+# files and lines in one area: `area <path> <pattern> [own files…] [:!files in which the pattern means something else…]`
 area() {
   local path=$1 pattern=$2; shift 2
   local own=() not=() file
-  for file in "$@"; do own+=("$file"); not+=(":!$file"); done
+  for file in "$@"; do
+    case $file in
+      :!*) not+=("$file") ;;
+      *) own+=("$file") not+=(":!$file") ;;
+    esac
+  done
   {
     git grep -cE "$pattern" "${revision[@]}" -- "$path" "${generated[@]}" "${not[@]}" || true
     if ((${#own[@]})); then git grep -c '' "${revision[@]}" -- "${own[@]}" "${generated[@]}" | sed 's/^[0-9a-f]*://' | grep "^$path" || true; fi
@@ -30,7 +35,8 @@ drill 'a schedule option (`startingDeadline`)' startingDeadline
 drill 'a kind of data source (`db`)' "sources/db/|createDbSource" src/sources/db
 # `SLACK_MS` of the engine is a span of time, not the service.
 drill 'a notification channel (Slack)' "Slack|SLACK(\\b|_[^M])|\\bslack\\b|slack(Payload|Message)" src/domain/notification/channels/slack.ts src/http/notify/slack.ts src/domain/notification/slack-payload.ts
-drill 'a way of authenticating to agents (basic)' "\\b(basic|Basic|BASIC)\\b"
+# How Callboard authenticates to identity providers, and the heading “Basic info”.
+drill 'a way of authenticating to agents (basic)' "\\b(basic|Basic|BASIC)\\b" ':!src/http/oidc-client.ts' ':!admin/src/features/schedules'
 drill 'an event kind (`worker`)' "workerChanged|WorkerEvents?(Document|Subscription)?\\b|LiveWorker|EVENT_KINDS =|worker: 0, record|ADD CONSTRAINT outbox_kind_check|(kind: |toEvent\\(|of\\(|addKind\\(|SELECT )'worker'|Topic = .*'worker'"
 drill 'a run-time setting (`auditMaxAge`)' "\\bauditMaxAge\\b"
 drill 'a page of the admin (audit)' "features/audit/|^  audit,\$" admin/src/features/audit

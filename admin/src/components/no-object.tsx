@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import type { LiveQuery } from '../lib/graphql/use-live-query.js';
 import type { LinkTarget } from '../lib/link-target.js';
 import { lowerFirst } from '../lib/text/lower-first.js';
+import { NotLoaded } from './not-loaded.js';
 import { PageHeader } from './page-header.js';
-import { EmptyState, ErrorState, LoadingState } from './states.js';
+import { EmptyState } from './states.js';
 
 export interface NoObjectProps {
   /** Kind of the object: `Schedule`. */
@@ -22,15 +23,13 @@ export interface NoObjectProps {
 
 /** The page of an object that is being loaded, could not be loaded, or does not exist. */
 export function NoObject({ kind, title = kind, parent, query, isGiven = true, children }: NoObjectProps) {
-  const { data, error, isLoading, refetch } = query;
+  const { data, error, isLoading } = query;
   const { label, ...all } = parent;
   return (
     <>
       <PageHeader title={title} parent={parent} />
-      {isLoading ? (
-        <LoadingState label={isGiven ? `Loading the ${lowerFirst(kind)}…` : 'Loading…'} />
-      ) : error || !data ? (
-        <ErrorState title={`Could not load the ${lowerFirst(kind)}`} error={error} onRetry={refetch} />
+      {isLoading || error || !data ? (
+        <NotLoaded what={isGiven ? `the ${lowerFirst(kind)}` : 'the form'} query={query} />
       ) : (
         <EmptyState
           title={`${kind} not found`}

@@ -18,9 +18,9 @@ export const CHANNEL_SETTINGS = CHANNEL_TYPES.map((type) => {
   };
 });
 
-function outputType(name: string, { description, settings }: ChannelKind) {
+function outputType(name: string, { about, settings }: ChannelKind) {
   return builder.objectRef<StoredChannel>(name).implement({
-    description,
+    description: about,
     fields: (t) =>
       mapValues(settings, ({ form, output }, setting) =>
         isSecret(form)
@@ -42,9 +42,9 @@ function outputType(name: string, { description, settings }: ChannelKind) {
   });
 }
 
-function inputType(name: string, { description, settings }: ChannelKind) {
+function inputType(name: string, { about, settings }: ChannelKind) {
   return builder.inputType(name, {
-    description,
+    description: about,
     fields: (t) =>
       mapValues(settings, ({ form, output, input }) => {
         const absent = form.safeParse(undefined);

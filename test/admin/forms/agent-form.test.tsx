@@ -9,6 +9,7 @@ import {
   descriptionOf,
   fill,
   focused,
+  press,
   reasonOf,
   textOf,
   write,
@@ -33,12 +34,7 @@ describe('the form of agents', () => {
 
   const field = (label: string) => screen.findByLabelText(label, { exact: true, selector: '[data-path] *' });
   const named = (label: RegExp) => screen.findByLabelText(label);
-  const press = (name: RegExp) => screen.getByRole('button', { name });
-
-  async function stored(id: string) {
-    const { rows } = await admin.server.pool.query(`SELECT * FROM "AgentRegistry" WHERE id = $1`, [id]);
-    return rows[0];
-  }
+  const stored = (id: string) => admin.row('AgentRegistry', 'id', id);
 
   async function edit(user?: 'viewer') {
     const opened = await admin.open('/agents/analysis/edit', user);

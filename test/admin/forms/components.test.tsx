@@ -1,13 +1,14 @@
 /** The shared parts of forms, alone. The pages show how they work together with the server. */
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Button } from '../../../admin/src/components/button.js';
 import { Combobox } from '../../../admin/src/components/forms/combobox.js';
 import { DialogForm, type DialogFormProps } from '../../../admin/src/components/forms/dialog-form.js';
 import { JsonField, TextField } from '../../../admin/src/components/forms/fields.js';
 import { FormContext } from '../../../admin/src/components/forms/form-context.js';
 import { RetryFields } from '../../../admin/src/components/forms/retry-fields.js';
+import { NotLoaded } from '../../../admin/src/components/not-loaded.js';
 import type { Issue } from '../../../admin/src/lib/graphql/use-action.js';
 import { ViewerContext } from '../../../admin/src/lib/viewer.js';
 import { createDeferred } from '../../support/deferred.js';
@@ -52,6 +53,26 @@ describe('a field', () => {
     const field = screen.getByLabelText('Address');
     expect(descriptionOf(field)).toBe('Where it is. is odd; is too long; port: is not a port');
     expect(field.getAttribute('aria-invalid')).toBe('true');
+  });
+});
+
+describe('data that is not loaded', () => {
+  const show = (query: { isLoading: boolean; error?: { message: string }; refetch?: () => void }) =>
+    render(<NotLoaded what="the history" query={{ error: undefined, refetch: () => {}, ...query }} />);
+
+  test('is being loaded, also after an error', () => {
+    show({ isLoading: true, error: { message: 'It is down.' } });
+    expect(screen.getByRole('status').textContent).toBe('Loading the history…');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('could not be loaded, and can be tried again', async () => {
+    const refetch = vi.fn();
+    show({ isLoading: false, error: { message: 'It is down.' }, refetch });
+    expect(screen.getByRole('alert').textContent).toContain('Could not load the history');
+    screen.getByText('It is down.');
+    await startUser().click(screen.getByRole('button', { name: 'Try again' }));
+    expect(refetch).toHaveBeenCalledOnce();
   });
 });
 

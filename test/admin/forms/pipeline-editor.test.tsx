@@ -10,6 +10,7 @@ import {
   descriptionOf,
   fill,
   focused,
+  press,
   reasonOf,
   textOf,
   write,
@@ -24,11 +25,9 @@ describe('the forms of pipelines', () => {
     workspace = await createPipelineWorkspace(server);
   });
 
-  const press = (name: RegExp) => screen.getByRole('button', { name });
   const stepPanel = async () => within(await screen.findByRole('complementary', { name: 'Step' }));
   const rows = () => within(screen.getByRole('list', { name: 'Steps in order' })).getAllByRole('listitem');
-  const stepsOf = async (name: string) =>
-    (await admin.server.pool.query(`SELECT steps FROM "Pipeline" WHERE name = $1`, [name])).rows[0]?.steps;
+  const stepsOf = async (name: string) => (await admin.row('Pipeline', 'name', name)).steps;
 
   /** The list beside the panel of a step. */
   async function edit(step = '', role?: 'viewer') {

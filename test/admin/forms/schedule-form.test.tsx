@@ -6,8 +6,10 @@ import {
   adminInJsdom,
   choose,
   descriptionOf,
+  field,
   fill,
   focused,
+  press,
   reasonOf,
   textOf,
   write,
@@ -22,8 +24,6 @@ describe('the form of schedules', () => {
   });
 
   const weekly = () => workspace.ids.get('Weekly Entity Graph Refresh') as string;
-  const field = (label: string | RegExp) => screen.findByLabelText(label);
-  const press = (name: RegExp) => screen.getByRole('button', { name });
   const params = () => screen.findByRole('textbox', { name: 'Params' });
   const region = (name: string) => screen.findByRole('region', { name });
 
@@ -34,11 +34,7 @@ describe('the form of schedules', () => {
     return user;
   }
 
-  async function stored(name: string): Promise<Record<string, unknown>> {
-    const { rows } = await admin.server.pool.query(`SELECT * FROM "Schedule" WHERE name = $1`, [name]);
-    expect(rows).toHaveLength(1);
-    return rows[0];
-  }
+  const stored = (name: string) => admin.row('Schedule', 'name', name);
 
   test('previews the next runs and the jobs of what it creates', async () => {
     const user = await open();

@@ -8,8 +8,10 @@ import {
   adminInJsdom,
   choose,
   descriptionOf,
+  field,
   fill,
   focused,
+  press,
   reasonOf,
   textOf,
 } from './support/admin-in-jsdom.js';
@@ -28,9 +30,6 @@ describe('the form of webhooks', () => {
     );
   });
 
-  const field = (label: string | RegExp) => screen.findByLabelText(label);
-  const press = (name: RegExp) => screen.getByRole('button', { name });
-
   async function add(name: string): Promise<{ id: string; secret: string }> {
     const made = await createWebhook(admin.server.services, ACTOR, {
       name,
@@ -42,11 +41,7 @@ describe('the form of webhooks', () => {
     return made.value;
   }
 
-  async function stored(name: string): Promise<Record<string, unknown>> {
-    const { rows } = await admin.server.pool.query(`SELECT * FROM "Webhook" WHERE name = $1`, [name]);
-    expect(rows).toHaveLength(1);
-    return rows[0];
-  }
+  const stored = (name: string) => admin.row('Webhook', 'name', name);
 
   test('creates a webhook after refusals at the fields, and shows its secret once', async () => {
     const user = await admin.open('/webhooks/new');

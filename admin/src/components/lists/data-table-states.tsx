@@ -1,4 +1,4 @@
-/** What a table shows besides its rows. */
+/** What tables and lists show besides their rows. */
 import type { ReactNode } from 'react';
 import { countText } from '../../lib/text/count-text.js';
 import { lowerFirst } from '../../lib/text/lower-first.js';
@@ -6,6 +6,7 @@ import { Button } from '../button.js';
 import { Time } from '../facts/time.js';
 import { EmptyState, ErrorState, Skeleton } from '../states.js';
 import type { TableSource } from './table-source.js';
+import { scrollElement } from './use-scrolled-rows.js';
 
 interface NoRowsProps {
   label: string;
@@ -32,7 +33,22 @@ export function NoRows({ label, list, isFiltered, empty }: NoRowsProps) {
   );
 }
 
-export function TableFooter<Row>({ list }: { list: TableSource<Row> }) {
+/** Offers rows that were created since the pages were read. */
+export function LatestRows({ refetch }: Pick<TableSource<unknown>, 'refetch'>) {
+  function show(): void {
+    refetch?.();
+    scrollElement()?.scrollTo({ top: 0 });
+  }
+  return (
+    <div className="flex justify-center border-b bg-accent-soft py-1">
+      <Button size="sm" variant="ghost" onClick={show}>
+        Show latest rows
+      </Button>
+    </div>
+  );
+}
+
+export function ListFooter<Row>({ list }: { list: TableSource<Row> }) {
   const { rows, totalCount, totalCountPrecision, searchedBack, hasMore = false } = list;
   const { isLoadingMore, loadMore, error, refetch } = list;
   return (

@@ -8,11 +8,11 @@ import type { Sort } from '../../lib/use-sort.js';
 import { Button } from '../button.js';
 import { TableHeader } from './data-table-header.js';
 import { TableRow } from './data-table-row.js';
-import { NoRows, RowToCome, TableFooter } from './data-table-states.js';
+import { LatestRows, ListFooter, NoRows, RowToCome } from './data-table-states.js';
 import { InGridContext } from './grid-context.js';
 import type { Column } from './table-column.js';
 import type { TableSource } from './table-source.js';
-import { scrollElement, useScrolledRows } from './use-scrolled-rows.js';
+import { useScrolledRows } from './use-scrolled-rows.js';
 
 export type { Column } from './table-column.js';
 
@@ -119,7 +119,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           </div>
         </InGridContext>
       </div>
-      <TableFooter list={list} />
+      <ListFooter list={list} />
       {selection && selection.ids.length > 0 && (
         <SelectionBar selection={selection}>{actions?.(selection.ids)}</SelectionBar>
       )}
@@ -158,21 +158,6 @@ function useRowKeys({ rows, scrolled: { active, body, focusRow }, selection, sel
       : []),
   ];
   useShortcuts(keys.map((each) => ({ ...each, group: 'Tables' })));
-}
-
-/** Offers rows that were created since the pages were read. */
-function LatestRows({ refetch }: Pick<TableSource<unknown>, 'refetch'>) {
-  function show(): void {
-    refetch?.();
-    scrollElement()?.scrollTo({ top: 0 });
-  }
-  return (
-    <div className="flex justify-center border-b bg-accent-soft py-1">
-      <Button size="sm" variant="ghost" onClick={show}>
-        Show latest rows
-      </Button>
-    </div>
-  );
 }
 
 function SelectionBar({ selection, children }: { selection: Selection; children: ReactNode }) {

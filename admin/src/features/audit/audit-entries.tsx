@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef } from 'react';
-import { Button } from '../../components/button.js';
 import { Time } from '../../components/facts/time.js';
 import { ValueDiff } from '../../components/facts/value-diff.js';
-import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
+import { LatestRows, ListFooter } from '../../components/lists/data-table-states.js';
+import { NotLoaded } from '../../components/not-loaded.js';
+import { EmptyState } from '../../components/states.js';
 import type { LiveList } from '../../lib/graphql/use-live-list.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
 import { useUrlState } from '../../lib/url-state.js';
@@ -22,7 +23,7 @@ export interface AuditEntriesProps {
 
 /** Audit entries, newest first, each with its changes. `j` and `k` move, Enter opens. */
 export function AuditEntries({ list, isFiltered = false, isOfOne = false }: AuditEntriesProps) {
-  const { rows, error, isLoading, hasMore, isLoadingMore, loadMore, isBehind, isStale, refetch } = list;
+  const { rows, error, isLoading, isBehind, isStale, refetch } = list;
   const entries = useRef<HTMLOListElement>(null);
 
   function move(step: number): void {
@@ -35,10 +36,7 @@ export function AuditEntries({ list, isFiltered = false, isOfOne = false }: Audi
     { keys: 'k', label: t.previous, group: t.shortcuts, run: () => move(-1) },
   ]);
 
-  if (isLoading) return <LoadingState label={t.loading} />;
-  if (rows.length === 0 && error) {
-    return <ErrorState title={t.loadError} error={error} onRetry={refetch} />;
-  }
+  if (rows.length === 0 && (isLoading || error)) return <NotLoaded what={t.what} query={list} />;
   if (rows.length === 0) {
     return isFiltered ? (
       <EmptyState title={t.noMatches} />
@@ -48,25 +46,13 @@ export function AuditEntries({ list, isFiltered = false, isOfOne = false }: Audi
   }
   return (
     <div className={isStale ? 'opacity-60' : undefined}>
-      {isBehind && (
-        <div className="flex justify-center border-b bg-accent-soft py-1">
-          <Button size="sm" variant="ghost" onClick={refetch}>
-            {t.showNew}
-          </Button>
-        </div>
-      )}
+      {isBehind && <LatestRows refetch={refetch} />}
       <ol ref={entries} aria-label={texts.title}>
         {rows.map((entry) => (
           <Entry key={entry.id} entry={entry} isOfOne={isOfOne} onMove={move} />
         ))}
       </ol>
-      {hasMore && (
-        <div className="flex justify-center py-3">
-          <Button isBusy={isLoadingMore} onClick={loadMore}>
-            {t.loadMore}
-          </Button>
-        </div>
-      )}
+      <ListFooter list={list} />
     </div>
   );
 }

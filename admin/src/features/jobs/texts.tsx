@@ -85,8 +85,7 @@ export const texts = {
         not started by {until}.
       </>
     ),
-    loading: 'Loading the attempt…',
-    loadError: 'Could not load the attempt',
+    what: 'the attempt',
   },
   actions: {
     retry: 'Retry',

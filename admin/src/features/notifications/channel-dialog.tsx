@@ -5,7 +5,7 @@ import { DialogForm } from '../../components/forms/dialog-form.js';
 import { bindTo, refusalOf, valueAt } from '../../components/forms/draft.js';
 import { SelectField, TextField } from '../../components/forms/fields.js';
 import { KindFields, type StoredSecret } from '../../components/forms/kind-fields.js';
-import { ErrorState, LoadingState } from '../../components/states.js';
+import { NotLoaded } from '../../components/not-loaded.js';
 import { reportDone } from '../../components/toast.js';
 import { useAction } from '../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
@@ -30,7 +30,7 @@ export type EditedChannel =
 /** Adds or changes a channel. */
 export function ChannelDialog({ edited, onClose }: { edited: EditedChannel; onClose: () => void }) {
   const isConfigured = edited.kind === 'configured';
-  const { data, error, isLoading, refetch } = useLiveQuery(NotificationChannelFormDocument, {
+  const query = useLiveQuery(NotificationChannelFormDocument, {
     pause: !isConfigured,
   });
   const title =
@@ -40,17 +40,13 @@ export function ChannelDialog({ edited, onClose }: { edited: EditedChannel; onCl
         ? t.editTitle(edited.name)
         : t.setUpTitle(edited.name);
   const stored = isConfigured
-    ? data?.notificationChannels.find(({ name }) => name === edited.name)
+    ? query.data?.notificationChannels.find(({ name }) => name === edited.name)
     : undefined;
   if (!isConfigured || stored)
     return <ChannelForm edited={edited} stored={stored} title={title} onClose={onClose} />;
   return (
     <Dialog isOpen onClose={onClose} size="md" title={title}>
-      {isLoading ? (
-        <LoadingState label={t.loading} />
-      ) : (
-        <ErrorState title={t.loadError} error={error} onRetry={refetch} />
-      )}
+      <NotLoaded what={t.what} query={query} />
     </Dialog>
   );
 }

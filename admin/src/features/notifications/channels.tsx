@@ -7,8 +7,9 @@ import { StatusText } from '../../components/facts/status-badge.js';
 import { Time } from '../../components/facts/time.js';
 import { Switch, type SwitchProps } from '../../components/forms/inputs.js';
 import { Menu, MenuItem } from '../../components/menu.js';
+import { NotLoaded } from '../../components/not-loaded.js';
 import { Section } from '../../components/section.js';
-import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
+import { EmptyState } from '../../components/states.js';
 import { reportDone, reportResult, toast } from '../../components/toast.js';
 import { Ellipsis, Pencil, Send, Trash2 } from '../../icons/lucide.js';
 import { useAction } from '../../lib/graphql/use-action.js';
@@ -34,7 +35,7 @@ type SetMonitoring = (change: Partial<NotificationMonitoringFragment>, done: str
 
 /** The channels, and the switches of monitoring. */
 export function Channels({ onEdit }: { onEdit: (edited: EditedChannel) => void }) {
-  const { data, error, isLoading, refetch } = useLiveQuery(NotificationChannelsDocument, {
+  const query = useLiveQuery(NotificationChannelsDocument, {
     refetchOn: {
       record: ({ recordKind, id }) =>
         recordKind === 'NOTIFICATION' || id === 'scheduler' || id === 'notifications',
@@ -43,13 +44,12 @@ export function Channels({ onEdit }: { onEdit: (edited: EditedChannel) => void }
   const [update] = useAction(NotificationMonitoringUpdateDocument, (result) => result.updateSchedulerConfig);
   const set: SetMonitoring = async (monitoring, done) => {
     const result = await update({ monitoring });
-    refetch();
+    query.refetch();
     return reportResult(result, done);
   };
 
-  if (isLoading) return <LoadingState label={t.loading} />;
-  if (!data) return <ErrorState title={t.loadError} error={error} onRetry={refetch} />;
-  const { notificationChannels, schedulerConfig } = data;
+  if (!query.data) return <NotLoaded what={t.what} query={query} />;
+  const { notificationChannels, schedulerConfig } = query.data;
   return (
     <div className="flex max-w-4xl flex-col gap-6 p-4 md:p-6">
       <Monitoring monitoring={schedulerConfig.monitoring} onSet={set} channels={notificationChannels} />
@@ -65,7 +65,7 @@ export function Channels({ onEdit }: { onEdit: (edited: EditedChannel) => void }
                 names={schedulerConfig.monitoring.notificationChannels}
                 onSet={set}
                 onEdit={onEdit}
-                onChanged={refetch}
+                onChanged={query.refetch}
               />
             ))}
           </ul>

@@ -91,8 +91,7 @@ export const texts = {
   },
 
   channels: {
-    loading: 'Loading the channels…',
-    loadError: 'Could not load the channels',
+    what: 'the channels',
     monitoring: 'Monitoring',
     monitor: 'Monitor schedules, jobs and workers',
     monitoringEnabled: 'Monitoring enabled',
@@ -139,8 +138,7 @@ export const texts = {
   form: {
     editTitle: (name: string) => `Edit channel “${name}”`,
     setUpTitle: (name: string) => `Set up channel “${name}”`,
-    loading: 'Loading the channel…',
-    loadError: 'Could not load the channel',
+    what: 'the channel',
     notEnabledYet: 'It is not enabled yet. Enable it in the list.',
     save: 'Save channel',
     name: 'Name',

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { NotLoaded } from '../../components/not-loaded.js';
 import { PageHeader } from '../../components/page-header.js';
-import { EmptyState, ErrorState } from '../../components/states.js';
+import { EmptyState } from '../../components/states.js';
 import { type LiveQuery, useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { useNewest } from '../../lib/use-newest.js';
@@ -23,12 +24,13 @@ const t = texts.page;
 export function OverviewPage() {
   const [state] = useUrlState();
   const runs = useRuns(zoomOf(state.zoom).spanMs);
-  const { data, error, refetch } = useAlerts();
-  if (!data && error) {
+  const alerts = useAlerts();
+  const { data } = alerts;
+  if (!data && alerts.error) {
     return (
       <>
         <PageHeader title={t.title} />
-        <ErrorState title={t.loadError} error={error} onRetry={refetch} />
+        <NotLoaded what={t.what} query={alerts} />
       </>
     );
   }

@@ -4,7 +4,7 @@ import { counted } from '../../lib/text/count-text.js';
 export const texts = {
   page: {
     title: 'Overview',
-    loadError: 'Could not load the overview',
+    what: 'the overview',
     empty: 'No schedules yet',
     emptyHint:
       'Past and upcoming runs appear here once you create a schedule. A schedule calls an agent, so register an agent first.',
@@ -89,7 +89,7 @@ export const texts = {
     showTimeline: 'Show timeline',
     showTable: 'Show table',
     span: 'Time span of the timeline',
-    loadError: 'Could not load the timeline',
+    what: 'the timeline',
     empty: (span: string) => `No runs in the past or next ${span}.`,
     tooMany: (before: string) => `There are too many runs to show: those before ${before} are hidden.`,
     showMore: (count: number) => `Show ${count} more`,

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
-import { EmptyState, ErrorState, LoadingState } from '../../components/states.js';
+import { NotLoaded } from '../../components/not-loaded.js';
+import { EmptyState } from '../../components/states.js';
 import { useLiveJobs } from '../../lib/graphql/live.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { useUrlState } from '../../lib/url-state.js';
@@ -8,7 +9,6 @@ import { ContextPanel } from './run/context-panel.js';
 import { ContextTable } from './run/context-table.js';
 import { type ShownGraph, toSteps } from './run/graph-steps.js';
 import { PipelineRunGraphDocument } from './run/pipeline-run.generated.js';
-import { common } from './texts/common.js';
 import { texts } from './texts/run.js';
 
 const t = texts.graph;
@@ -26,20 +26,19 @@ export function PipelineRunGraph({ executionId }: { executionId: string }) {
   const [{ step, context }, change] = useUrlState();
   useLiveJobs({ scheduleExecutionId: executionId });
   const [isLarge, setLarge] = useState(false);
-  const { data, error, isLoading, refetch } = useLiveQuery(PipelineRunGraphDocument, {
+  const query = useLiveQuery(PipelineRunGraphDocument, {
     variables: { id: executionId },
     refetchEveryMs: isLarge ? 5_000 : undefined,
     refetchOn: { execution: ({ id }) => id === executionId, job: 'any' },
   });
-  const execution = data?.scheduleExecution;
+  const execution = query.data?.scheduleExecution;
   const graph = execution?.pipelineGraph;
   const steps = useMemo(() => (graph ? toSteps(graph) : []), [graph]);
   useEffect(() => {
     const counts = steps.flatMap((each) => each.counts ?? []);
     setLarge(counts.reduce((sum, { count }) => sum + count, 0) > MANY_JOBS);
   }, [steps]);
-  if (isLoading) return <LoadingState label={common.loadingGraph} />;
-  if (!execution && error) return <ErrorState title={t.loadError} error={error} onRetry={refetch} />;
+  if (!execution && (query.isLoading || query.error)) return <NotLoaded what={t.what} query={query} />;
   if (!execution || !graph) return <EmptyState title={t.empty}>{t.emptyHint}</EmptyState>;
   const chosen = steps.find(({ key }) => key === step);
   const shown: ShownGraph = { executionId, params: execution.params, steps };

@@ -3,7 +3,7 @@ import { signOut } from '../../app/session.js';
 import { Button } from '../../components/button.js';
 import { Facts } from '../../components/facts/facts.js';
 import { ShortId } from '../../components/facts/short-id.js';
-import { ErrorState, LoadingState } from '../../components/states.js';
+import { NotLoaded } from '../../components/not-loaded.js';
 import { LogOut } from '../../icons/lucide.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { useViewer } from '../../lib/viewer.js';
@@ -15,17 +15,11 @@ const { about: t, session } = texts;
 
 /** Version, database and tables of this installation. */
 export function About({ search }: { search: string }) {
-  const { data, error, isLoading, refetch } = useLiveQuery(SettingsSystemDocument);
+  const query = useLiveQuery(SettingsSystemDocument);
   const fits = t.searchWords.includes(search.toLowerCase());
   return (
     <SectionFrame id="about" title={t.title} isHidden={!fits}>
-      {isLoading ? (
-        <LoadingState label={t.loading} />
-      ) : data ? (
-        <System system={data.system} />
-      ) : (
-        <ErrorState title={t.loadError} error={error} onRetry={refetch} />
-      )}
+      {query.data ? <System system={query.data.system} /> : <NotLoaded what={t.what} query={query} />}
     </SectionFrame>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Callout } from '../../components/callout.js';
 import { TextAreaField } from '../../components/forms/fields.js';
 import { Form } from '../../components/forms/form.js';
-import { ErrorState, LoadingState } from '../../components/states.js';
+import { NotLoaded } from '../../components/not-loaded.js';
 import { toast } from '../../components/toast.js';
 import { type ActionError, useAction } from '../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
@@ -26,7 +26,7 @@ const OF_POLICY = {
 /** The policy for `db:` strings in params. */
 export function DataSources({ search }: { search: string }) {
   const refusal = useRefusal('ADMIN');
-  const { data, error, isLoading, refetch } = useLiveQuery(SettingsDataSourcesDocument, {
+  const query = useLiveQuery(SettingsDataSourcesDocument, {
     pause: refusal !== undefined,
     refetchOn: OF_POLICY,
   });
@@ -37,12 +37,10 @@ export function DataSources({ search }: { search: string }) {
         <Callout kind="info">
           {t.adminsOnly} {refusal}
         </Callout>
-      ) : isLoading ? (
-        <LoadingState label={t.loading} />
-      ) : data ? (
-        <Policy policy={data.dataSourcePolicy} onSaved={refetch} />
+      ) : query.data ? (
+        <Policy policy={query.data.dataSourcePolicy} onSaved={query.refetch} />
       ) : (
-        <ErrorState title={t.loadError} error={error} onRetry={refetch} />
+        <NotLoaded what={t.what} query={query} />
       )}
     </SectionFrame>
   );

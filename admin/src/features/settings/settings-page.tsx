@@ -2,8 +2,8 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Callout } from '../../components/callout.js';
 import { FilterBar } from '../../components/lists/filter-bar.js';
+import { NotLoaded } from '../../components/not-loaded.js';
 import { PageHeader } from '../../components/page-header.js';
-import { ErrorState, LoadingState } from '../../components/states.js';
 import { cn } from '../../lib/class-names.js';
 import { useAction } from '../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
@@ -33,16 +33,14 @@ const CONTENTS = [
 /** `/settings`: all settings that an admin can change at run time. */
 export function SettingsPage() {
   const refusal = useRefusal('ADMIN');
-  const { data, error, isLoading, refetch } = useLiveQuery(SettingsAllDocument, {
+  const query = useLiveQuery(SettingsAllDocument, {
     refetchOn: { record: ({ recordKind }) => recordKind === 'SETTING' },
   });
   return (
     <>
       <PageHeader title={t.title} />
       <FilterBar search={t.search} />
-      {isLoading ? (
-        <LoadingState label={t.loading} />
-      ) : data ? (
+      {query.data ? (
         <div className="flex gap-8 px-4 py-4 md:px-6">
           <Contents />
           <div className="flex min-w-0 max-w-2xl flex-1 flex-col gap-10 pb-16">
@@ -51,11 +49,11 @@ export function SettingsPage() {
                 {t.readOnly} {refusal}
               </Callout>
             )}
-            <Sections data={data} onSaved={refetch} />
+            <Sections data={query.data} onSaved={query.refetch} />
           </div>
         </div>
       ) : (
-        <ErrorState title={t.loadError} error={error} onRetry={refetch} />
+        <NotLoaded what={t.what} query={query} />
       )}
     </>
   );

@@ -5,8 +5,7 @@ export const texts = {
   page: {
     title: 'Settings',
     search: 'Search settings',
-    loading: 'Loading settings…',
-    loadError: 'Could not load the settings',
+    what: 'the settings',
     readOnly: 'You can view the settings but cannot change them.',
     invalid: 'Some stored settings are not valid. Defaults apply until you save them again:',
     noMatches: (search: string) => `No settings match “${search}”.`,
@@ -71,8 +70,7 @@ export const texts = {
     ),
     searchWords: 'data sources db tables columns allow deny',
     adminsOnly: 'Only admins can see this policy.',
-    loading: 'Loading data sources…',
-    loadError: 'Could not load the policy',
+    what: 'the policy',
     malformed: 'The stored policy is not valid, so no tables can be read. Enter a policy and save it.',
     lists: {
       allow: {
@@ -103,8 +101,7 @@ export const texts = {
   about: {
     title: 'About',
     searchWords: 'about version database size tables address',
-    loading: 'Loading system information…',
-    loadError: 'Could not load system information',
+    what: 'system information',
     callboard: 'Callboard',
     address: 'Address',
     postgres: 'PostgreSQL',

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Elapsed } from '../../components/facts/time.js';
+import { NotLoaded } from '../../components/not-loaded.js';
 import { Section, SectionCount } from '../../components/section.js';
-import { ErrorState, LoadingState } from '../../components/states.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../lib/link-to.js';
 import { texts } from './texts.js';
@@ -11,16 +11,15 @@ const t = texts.activeJobs;
 
 /** Attempts that the worker has sent and that are not answered, oldest first. */
 export function ActiveJobs({ worker: { id } }: { worker: WorkerRowFragment }) {
-  const { data, error, isLoading, refetch } = useLiveQuery(WorkerJobsDocument, {
+  const query = useLiveQuery(WorkerJobsDocument, {
     variables: { id },
     refetchOn: { worker: (event) => event.id === id, execution: 'any' },
   });
-  const jobs = data?.worker?.jobs ?? [];
+  const jobs = query.data?.worker?.jobs ?? [];
   return (
     <Section title={texts.common.activeJobs} aside={<SectionCount count={jobs.length} />}>
-      {isLoading && <LoadingState label={t.loading} />}
-      {!data && error && <ErrorState title={t.loadFailed} error={error} onRetry={refetch} />}
-      {data && jobs.length === 0 && <p className="text-muted">{t.empty}</p>}
+      {!query.data && <NotLoaded what={t.what} query={query} />}
+      {query.data && jobs.length === 0 && <p className="text-muted">{t.empty}</p>}
       <ul className="flex flex-col">
         {jobs.map((job) => (
           <li key={job.id} className="flex min-h-9 items-center gap-4 border-b">

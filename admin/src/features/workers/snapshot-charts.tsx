@@ -1,6 +1,6 @@
 import { TimeChart } from '../../components/charts/time-chart.js';
+import { NotLoaded } from '../../components/not-loaded.js';
 import { Segments } from '../../components/segments.js';
-import { ErrorState, LoadingState } from '../../components/states.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { formatDuration } from '../../lib/text/time.js';
 import { useUrlState } from '../../lib/url-state.js';
@@ -20,11 +20,11 @@ const RANGES = [
 export function SnapshotCharts({ worker: { id, concurrency, state } }: { worker: WorkerRowFragment }) {
   const [{ range }] = useUrlState();
   const { last } = RANGES.find((each) => each.id === range) ?? RANGES[0];
-  const { data, error, isLoading, refetch } = useLiveQuery(WorkerSnapshotsDocument, {
+  const query = useLiveQuery(WorkerSnapshotsDocument, {
     variables: { id, last },
     refetchOn: { worker: (event) => event.id === id && event.status === event.previousStatus },
   });
-  const snapshots = data?.worker?.snapshots ?? [];
+  const snapshots = query.data?.worker?.snapshots ?? [];
   const empty = state === 'DEAD' ? t.emptyDead : t.empty;
   const chart = <Name extends keyof (typeof snapshots)[number]>(...names: Name[]) =>
     snapshots.map((snapshot) => ({ at: snapshot.at, values: names.map((name) => Number(snapshot[name])) }));
@@ -38,9 +38,8 @@ export function SnapshotCharts({ worker: { id, concurrency, state } }: { worker:
           <Segments label={t.range} param="range" options={RANGES} defaultId={RANGES[0].id} />
         </div>
       </div>
-      {isLoading && <LoadingState label={t.loading} />}
-      {!data && error && <ErrorState title={t.loadFailed} error={error} onRetry={refetch} />}
-      {data && snapshots.length < 2 && <p className="text-muted">{empty}</p>}
+      {!query.data && <NotLoaded what={t.what} query={query} />}
+      {query.data && snapshots.length < 2 && <p className="text-muted">{empty}</p>}
       {snapshots.length >= 2 && (
         <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
           <TimeChart

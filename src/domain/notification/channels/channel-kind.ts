@@ -64,12 +64,10 @@ export const refuse = (field: string, message: string): Draft<never> => ({
  * from this.
  */
 export interface ChannelKind<Given = object, Stored = object> {
-  /** The kind in a list of kinds. */
-  about: string;
-  /** The same with its article, inside a sentence. */
+  /** The kind with its article, inside a sentence. */
   noun: string;
-  /** What its settings describe. */
-  description: string;
+  /** What such a channel is. */
+  about: string;
   /** The one setting that is encrypted. An absent one keeps the stored value. */
   secret: string;
   /** Whether such a channel has a secret. If left out, it always has. */

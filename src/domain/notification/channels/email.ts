@@ -21,9 +21,8 @@ const host = z
   );
 
 export const email = channelKind({
-  about: 'Email.',
   noun: 'an email channel',
-  description: 'An SMTP server and its recipients.',
+  about: 'An SMTP server and its recipients.',
   secret: 'password',
   needsSecret: ({ username }) => username != null,
   settings: {

@@ -8,9 +8,8 @@ import { channelKind, refuse } from './channel-kind.js';
 import { channelUrl, hint, sealed } from './forms.js';
 
 export const slack = channelKind({
-  about: 'Slack.',
   noun: 'a Slack channel',
-  description: 'A Slack incoming webhook.',
+  about: 'A Slack incoming webhook.',
   secret: 'url',
   settings: {
     url: {
@@ -40,24 +39,17 @@ const MAX_HEADER = 150;
 
 /** The message as blocks, and as one text for notifications and clients without blocks. */
 function payloadOf({ subject, summary, facts, link }: NotificationMessage): object {
-  const section = (text: object) => ({ type: 'section', text });
+  const section = (content: object) => ({ type: 'section', ...content });
+  const plain = (text: string) => ({ type: 'plain_text', text });
+  const markup = (text: string) => ({ type: 'mrkdwn', text });
+  const fields = facts.map(({ label, value }) => markup(`*${label}*\n${escapeMarkup(value)}`));
   return {
     text: escapeMarkup(`${subject}: ${summary}`),
     blocks: [
-      { type: 'header', text: { type: 'plain_text', text: oneLine(subject, MAX_HEADER) } },
-      section({ type: 'plain_text', text: summary }),
-      ...(facts.length === 0
-        ? []
-        : [
-            {
-              type: 'section',
-              fields: facts.map(({ label, value }) => ({
-                type: 'mrkdwn',
-                text: `*${label}*\n${escapeMarkup(value)}`,
-              })),
-            },
-          ]),
-      section({ type: 'mrkdwn', text: `<${escapeMarkup(link)}|Open in Callboard>` }),
+      { type: 'header', text: plain(oneLine(subject, MAX_HEADER)) },
+      section({ text: plain(summary) }),
+      ...(fields.length > 0 ? [section({ fields })] : []),
+      section({ text: markup(`<${escapeMarkup(link)}|Open in Callboard>`) }),
     ],
   };
 }

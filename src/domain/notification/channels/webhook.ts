@@ -4,9 +4,8 @@ import { channelKind, refuse } from './channel-kind.js';
 import { channelSecret, channelUrl, hint, sealed } from './forms.js';
 
 export const webhook = channelKind({
-  about: 'A webhook.',
   noun: 'a webhook channel',
-  description: 'A URL that receives notifications as JSON.',
+  about: 'A URL that receives notifications as JSON.',
   secret: 'secret',
   settings: {
     url: { form: channelUrl, output: 'URL that receives the messages.' },

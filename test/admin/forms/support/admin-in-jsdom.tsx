@@ -3,8 +3,9 @@
  * GraphQL client and live events. Only layout is missing, so whatever depends on it needs test/support/browser.ts.
  */
 import { createBrowserHistory, createRouter, RouterProvider } from '@tanstack/react-router';
-import { act, cleanup, render, waitFor, type within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, type within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel, type UserEvent } from '@testing-library/user-event';
+import type { QueryResultRow } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { router } from '../../../../admin/src/app/router.js';
@@ -25,6 +26,8 @@ export interface AdminInJsdom {
   server: TestServer;
   /** Signs in and opens a page, such as `/agents/new`. */
   open(path: string, role?: Role): Promise<UserEvent>;
+  /** The one row of a table with this value in this column. */
+  row(table: string, column: string, value: string): Promise<QueryResultRow>;
   /** Variables of the requests of an operation, since the page was opened. */
   sent(operationName: string): unknown[];
   /** Holds the requests of an operation back until the returned function is called. */
@@ -52,6 +55,11 @@ export function adminInJsdom(prepare?: (server: TestServer) => Promise<void>): A
     destroyHistory = () => history.destroy();
     render(<RouterProvider router={createRouter({ ...router.options, history }) as typeof router} />);
     return startUser();
+  }
+  async function row(table: string, column: string, value: string): Promise<QueryResultRow> {
+    const { rows } = await server().pool.query(`SELECT * FROM "${table}" WHERE "${column}" = $1`, [value]);
+    expect(rows).toHaveLength(1);
+    return rows[0];
   }
   let destroyHistory = () => {};
   async function close(): Promise<void> {
@@ -83,6 +91,7 @@ export function adminInJsdom(prepare?: (server: TestServer) => Promise<void>): A
       return server();
     },
     open,
+    row,
     sent,
     hold,
     setOffline,
@@ -146,6 +155,10 @@ type Container = ReturnType<typeof within>;
 /** Types and clicks at once. Without styles, everything can be clicked. */
 export const startUser = (): UserEvent =>
   userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
+
+export const field = (label: string | RegExp) => screen.findByLabelText(label);
+/** The button to be pressed. */
+export const press = (name: RegExp) => screen.getByRole('button', { name });
 
 /** Replaces the text of a field. */
 export async function fill(user: UserEvent, field: HTMLElement, text: string): Promise<void> {

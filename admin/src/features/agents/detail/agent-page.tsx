@@ -62,7 +62,7 @@ export function AgentPage() {
           { id: 'versions', label: t.versions, render: () => <VersionsTab agent={agent} /> },
           { id: 'schemas', label: texts.common.schemas, render: () => <SchemasTab agent={agent} /> },
           { id: 'endpoint', label: texts.common.endpoint, render: () => <EndpointTab agent={agent} /> },
-          { id: 'limits', label: t.limits, render: () => <LimitsTab agent={agent} /> },
+          { id: 'limits', label: texts.common.limits, render: () => <LimitsTab agent={agent} /> },
           { id: 'config', label: t.config, render: () => <ConfigTab agentId={agent.id} /> },
           { id: 'uses', label: t.usedBy, render: () => <UsedByTab agentId={agent.id} /> },
           { id: 'audit', label: t.audit, render: () => <AuditTrail entityId={agent.id} /> },

@@ -12,7 +12,7 @@ import { useAction } from '../../../lib/graphql/use-action.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import { useRunOptions } from '../../schedules/detail/run-options.js';
-import { texts } from '../texts/detail.js';
+import { texts } from '../texts/calls.js';
 import {
   type AgentDetailFragment,
   AgentRunDocument,
@@ -78,7 +78,7 @@ export function CallDialog({ kind, onClose, agent }: CallDialogProps) {
       description={about}
       size={isTest ? 'lg' : 'md'}
       submitLabel={result ? t.sendAgain : button}
-      closeLabel={isTest ? texts.shared.close : t.cancel}
+      closeLabel={isTest ? texts.common.close : t.cancel}
       disabledReason={parsed.kind === 'error' ? parsed.message : isTest ? undefined : options.problem}
       onSubmit={call}
       onClose={onClose}
@@ -86,7 +86,7 @@ export function CallDialog({ kind, onClose, agent }: CallDialogProps) {
       <div className={cn('grid gap-5', isTest && 'md:grid-cols-2')}>
         <div className="flex min-w-0 flex-col gap-3">
           <JsonField
-            label={texts.shared.params}
+            label={texts.common.params}
             path="params"
             hint={hasSchema ? undefined : t.noSchema}
             value={text}
@@ -106,7 +106,7 @@ export function CallDialog({ kind, onClose, agent }: CallDialogProps) {
         </div>
         {isTest && (
           <div className="flex min-w-0 flex-col gap-3">
-            <p className="font-medium">{texts.shared.response}</p>
+            <p className="font-medium">{texts.common.response}</p>
             <div aria-live="polite" className="flex flex-col gap-3">
               {result ? (
                 <Answer result={result} />

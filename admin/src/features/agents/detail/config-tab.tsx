@@ -6,12 +6,12 @@ import { Time } from '../../../components/facts/time.js';
 import { Who } from '../../../components/facts/who.js';
 import { JsonField } from '../../../components/forms/fields.js';
 import { Form } from '../../../components/forms/form.js';
-import { ErrorState, LoadingState } from '../../../components/states.js';
+import { NotLoaded } from '../../../components/not-loaded.js';
 import { toast } from '../../../components/toast.js';
 import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useRefusal } from '../../../lib/viewer.js';
-import { texts } from '../texts/detail.js';
+import { texts } from '../texts/configuration.js';
 import {
   AgentConfigurationDocument,
   type AgentConfigurationQuery,
@@ -26,14 +26,14 @@ const t = texts.config;
  */
 export function ConfigTab({ agentId }: { agentId: string }) {
   const refusal = useRefusal('ADMIN');
-  const { data, error, isLoading, refetch } = useLiveQuery(AgentConfigurationDocument, {
+  const query = useLiveQuery(AgentConfigurationDocument, {
     variables: { agentId },
     pause: refusal !== undefined,
     refetchOn: { record: ({ id }) => id === agentId },
   });
   if (refusal) return <p className="p-4 text-muted md:p-6">{refusal}</p>;
-  if (isLoading) return <LoadingState label={t.loading} />;
-  if (!data) return <ErrorState title={t.loadError} error={error} onRetry={refetch} />;
+  const { data, refetch } = query;
+  if (!data) return <NotLoaded what={t.what} query={query} />;
   const config = data.agentConfig ?? { value: null, updatedAt: null, updatedBy: null, updatedByName: null };
   return (
     <div className="flex flex-col gap-3 p-4 md:p-6">

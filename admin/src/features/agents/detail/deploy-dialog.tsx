@@ -3,7 +3,7 @@ import { DialogForm } from '../../../components/forms/dialog-form.js';
 import { TextField } from '../../../components/forms/fields.js';
 import { reportDone } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
-import { texts } from '../texts/detail.js';
+import { texts } from '../texts/versions.js';
 import {
   AgentDeployDocument,
   type AgentDetailFragment,

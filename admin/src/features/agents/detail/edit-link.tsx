@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { texts } from '../texts/detail.js';
+import { texts } from '../texts/configuration.js';
 
 /** A link to one section of the form. */
 export function EditLink({ agentId, group }: { agentId: string; group: string }) {

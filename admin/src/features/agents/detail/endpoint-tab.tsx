@@ -11,7 +11,7 @@ import { KeyRound } from '../../../icons/lucide.js';
 import { cn } from '../../../lib/class-names.js';
 import { AUTHENTICATION_KINDS, authenticationFields } from '../authentication-kinds.js';
 import { EndpointCheckResult, useEndpointCheck } from '../endpoint-check.js';
-import { texts } from '../texts/detail.js';
+import { texts } from '../texts/configuration.js';
 import type { AgentDetailFragment } from './agent-detail.generated.js';
 import { EditLink } from './edit-link.js';
 import { type AgentSecret, SecretDialog } from './secret-dialog.js';
@@ -46,12 +46,12 @@ export function EndpointTab({ agent }: { agent: AgentDetailFragment }) {
         <Facts
           facts={[
             { label: texts.common.url, value: mono(endpoint.url) },
-            { label: texts.shared.response, value: <EndpointCheckButton url={endpoint.url} /> },
+            { label: texts.common.response, value: <EndpointCheckButton url={endpoint.url} /> },
             { label: texts.common.kind, value: texts.endpointTypes[endpoint.type] },
             { label: texts.common.method, value: endpoint.method },
             {
               label: t.timeout,
-              value: endpoint.timeout === null ? texts.shared.default : <Duration ms={endpoint.timeout} />,
+              value: endpoint.timeout === null ? texts.common.default : <Duration ms={endpoint.timeout} />,
             },
             {
               label: texts.common.healthCheck,
@@ -115,7 +115,7 @@ function Secret({ secret: { set, hint }, onReplace }: { secret: StoredSecret; on
       {set ? (
         <span className="font-mono text-xs">{`••••••••${hint?.replace('…', '') ?? ''}`}</span>
       ) : (
-        texts.shared.none
+        texts.common.none
       )}
       {set && <span className="sr-only">{t.storedSecret}</span>}
       <Button size="sm" requires="ADMIN" icon={KeyRound} onClick={onReplace}>

@@ -5,7 +5,7 @@ import { DialogForm } from '../../../components/forms/dialog-form.js';
 import { JsonField } from '../../../components/forms/fields.js';
 import type { Success } from '../../../lib/graphql/use-action.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
-import { texts } from '../texts/detail.js';
+import { texts } from '../texts/calls.js';
 import {
   type AgentDetailFragment,
   GradeAgentDocument,
@@ -43,13 +43,13 @@ export function GradeDialog({ onClose, agent }: GradeDialogProps) {
       description={t.about}
       size="lg"
       submitLabel={grade ? t.checkAgain : t.check}
-      closeLabel={texts.shared.close}
+      closeLabel={texts.common.close}
       disabledReason={parsed.kind === 'error' ? parsed.message : undefined}
       onSubmit={start}
       onClose={onClose}
     >
       <JsonField
-        label={texts.shared.params}
+        label={texts.common.params}
         path="params"
         hint={t.paramsHint}
         value={text}

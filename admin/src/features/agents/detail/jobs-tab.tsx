@@ -16,7 +16,7 @@ import { type AgentJobFragment, AgentJobsDocument, type JobStatus } from './agen
 const t = texts.jobs;
 
 const FILTERS: readonly Filter[] = [
-  { param: 'status', label: texts.shared.status, isMultiple: true, options: statusOptions() },
+  { param: 'status', label: texts.common.status, isMultiple: true, options: statusOptions() },
 ];
 
 const COLUMNS: readonly Column<AgentJobFragment>[] = [

@@ -1,6 +1,6 @@
 import { Facts } from '../../../components/facts/facts.js';
 import { Duration } from '../../../components/facts/time.js';
-import { texts } from '../texts/detail.js';
+import { texts } from '../texts/configuration.js';
 import type { AgentDetailFragment } from './agent-detail.generated.js';
 import { EditLink } from './edit-link.js';
 
@@ -22,7 +22,7 @@ export function LimitsTab({ agent }: { agent: AgentDetailFragment }) {
   return (
     <div className="flex max-w-3xl flex-col gap-4 p-4 md:p-6">
       <div className="flex items-baseline gap-3">
-        <h2 className="font-semibold">{texts.detail.limits}</h2>
+        <h2 className="font-semibold">{texts.common.limits}</h2>
         <EditLink agentId={agent.id} group="limits" />
       </div>
       <Facts
@@ -79,4 +79,4 @@ export function LimitsTab({ agent }: { agent: AgentDetailFragment }) {
 }
 
 const durationOf = (ms: number | null | undefined) =>
-  ms == null ? texts.shared.default : <Duration ms={ms} />;
+  ms == null ? texts.common.default : <Duration ms={ms} />;

@@ -3,9 +3,9 @@ import { TimeChart } from '../../../components/charts/time-chart.js';
 import { Facts } from '../../../components/facts/facts.js';
 import { Duration, Time } from '../../../components/facts/time.js';
 import { Who } from '../../../components/facts/who.js';
+import { NotLoaded } from '../../../components/not-loaded.js';
 import { Section } from '../../../components/section.js';
 import { Segments } from '../../../components/segments.js';
-import { ErrorState, LoadingState } from '../../../components/states.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { formatDuration } from '../../../lib/text/time.js';
 import { useUrlState } from '../../../lib/url-state.js';
@@ -22,7 +22,7 @@ export function OverviewTab({ agent }: { agent: AgentDetailFragment }) {
   return (
     <div className="grid gap-x-10 gap-y-8 p-4 md:p-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
       <Performance agentId={agent.id} />
-      <Section title={texts.shared.status}>
+      <Section title={texts.common.status}>
         <StateFacts agent={agent} />
       </Section>
     </div>
@@ -32,11 +32,11 @@ export function OverviewTab({ agent }: { agent: AgentDetailFragment }) {
 function Performance({ agentId }: { agentId: string }) {
   const [{ range }] = useUrlState();
   const { hours, spanMs } = rangeOf(range);
-  const { data, error, isLoading, refetch } = useLiveQuery(AgentDetailStatsDocument, {
+  const query = useLiveQuery(AgentDetailStatsDocument, {
     variables: { id: agentId, hours },
     refetchOn: { job: ({ status }) => ENDED.has(status) },
   });
-  const stats = data?.agent?.stats;
+  const stats = query.data?.agent?.stats;
   return (
     <section aria-labelledby="agent-performance" className="flex min-w-0 flex-col gap-5">
       <div className="flex min-h-7 flex-wrap items-center gap-3">
@@ -47,8 +47,7 @@ function Performance({ agentId }: { agentId: string }) {
           <Segments label={t.range} param="range" options={RANGES} defaultId={DEFAULT_RANGE.id} />
         </div>
       </div>
-      {isLoading && <LoadingState label={t.loading} />}
-      {!stats && error && <ErrorState title={t.loadError} error={error} onRetry={refetch} />}
+      {!stats && (query.isLoading || query.error) && <NotLoaded what={t.what} query={query} />}
       {stats && (
         <>
           <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
@@ -146,7 +145,7 @@ function StateFacts({ agent }: { agent: AgentDetailFragment }) {
         },
         {
           label: texts.common.throttled,
-          value: throttledJobs === 0 ? texts.shared.none : t.waiting(throttledJobs),
+          value: throttledJobs === 0 ? texts.common.none : t.waiting(throttledJobs),
         },
         {
           label: texts.common.version,
@@ -170,7 +169,7 @@ function StateFacts({ agent }: { agent: AgentDetailFragment }) {
         {
           label: texts.common.attemptTimeout,
           value:
-            agent.attemptTimeout === null ? texts.shared.default : <Duration ms={agent.attemptTimeout} />,
+            agent.attemptTimeout === null ? texts.common.default : <Duration ms={agent.attemptTimeout} />,
         },
         {
           label: t.registered,

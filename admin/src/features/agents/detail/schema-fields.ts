@@ -1,5 +1,5 @@
 /** A JSON Schema as a list of fields for reading. */
-import { texts } from '../texts/detail.js';
+import { texts } from '../texts/schemas.js';
 
 const t = texts.schema;
 

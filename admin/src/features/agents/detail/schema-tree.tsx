@@ -1,4 +1,4 @@
-import { texts } from '../texts/detail.js';
+import { texts } from '../texts/schemas.js';
 import { readSchema, type SchemaField } from './schema-fields.js';
 
 const t = texts.schemas;

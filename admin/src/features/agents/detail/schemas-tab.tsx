@@ -1,6 +1,6 @@
 import { CodeBlock } from '../../../components/code/code-block.js';
 import { Section } from '../../../components/section.js';
-import { texts } from '../texts/detail.js';
+import { texts } from '../texts/schemas.js';
 import type { AgentDetailFragment } from './agent-detail.generated.js';
 import { SchemaTree } from './schema-tree.js';
 

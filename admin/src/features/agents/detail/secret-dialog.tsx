@@ -4,7 +4,7 @@ import { TextField } from '../../../components/forms/fields.js';
 import { reportDone } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { draftOf, readDraft } from '../form/agent-draft.js';
-import { texts } from '../texts/detail.js';
+import { texts } from '../texts/configuration.js';
 import {
   AgentChangeDocument,
   type AgentDetailFragment,

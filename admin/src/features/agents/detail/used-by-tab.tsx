@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { StatusText } from '../../../components/facts/status-badge.js';
 import { Time } from '../../../components/facts/time.js';
+import { NotLoaded } from '../../../components/not-loaded.js';
 import { Section, SectionCount } from '../../../components/section.js';
-import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
+import { EmptyState } from '../../../components/states.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import type { LinkTarget } from '../../../lib/link-target.js';
 import { linkTo } from '../../../lib/link-to.js';
@@ -14,10 +15,9 @@ const t = texts.uses;
 
 /** The schedules, pipelines and webhooks that call the agent. */
 export function UsedByTab({ agentId }: { agentId: string }) {
-  const { data, error, isLoading, refetch } = useUses(agentId);
-  if (isLoading) return <LoadingState label={t.loading} />;
-  if (!data) return <ErrorState title={t.loadError} error={error} onRetry={refetch} />;
-  const { schedules, pipelines, webhooks } = data;
+  const query = useUses(agentId);
+  if (!query.data) return <NotLoaded what={t.what} query={query} />;
+  const { schedules, pipelines, webhooks } = query.data;
   if (schedules.totalCount + pipelines.totalCount + webhooks.totalCount === 0) {
     return <EmptyState title={t.empty}>{t.emptyHint}</EmptyState>;
   }

@@ -3,14 +3,14 @@ import { Button } from '../../../components/button.js';
 import { ConfirmDialog } from '../../../components/dialog.js';
 import { Time } from '../../../components/facts/time.js';
 import { Who } from '../../../components/facts/who.js';
+import { NotLoaded } from '../../../components/not-loaded.js';
 import { Section } from '../../../components/section.js';
-import { ErrorState, LoadingState } from '../../../components/states.js';
 import { reportDone } from '../../../components/toast.js';
 import { RotateCcw, Upload } from '../../../icons/lucide.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useRefusal } from '../../../lib/viewer.js';
-import { texts } from '../texts/detail.js';
+import { texts } from '../texts/versions.js';
 import {
   AgentDeploymentHistoryDocument,
   type AgentDeploymentHistoryQuery,
@@ -129,18 +129,17 @@ function previousInWords(versions: readonly string[]) {
 /** Past deployments. They come from the audit log, so only admins see them. */
 function History({ agentId }: { agentId: string }) {
   const refusal = useRefusal('ADMIN');
-  const { data, error, isLoading, refetch } = useLiveQuery(AgentDeploymentHistoryDocument, {
+  const query = useLiveQuery(AgentDeploymentHistoryDocument, {
     variables: { agentId },
     pause: refusal !== undefined,
     refetchOn: { agent: ({ id }) => id === agentId },
   });
-  const entries = data?.auditEntries.edges.map(({ node }) => node) ?? [];
+  const entries = query.data?.auditEntries.edges.map(({ node }) => node) ?? [];
   return (
     <Section title={t.history} className="max-w-4xl">
       {refusal && <p className="text-muted">{refusal}</p>}
-      {isLoading && <LoadingState label={t.loadingHistory} />}
-      {!data && error && <ErrorState title={t.historyError} error={error} onRetry={refetch} />}
-      {data && entries.length === 0 && <p className="text-muted">{t.noHistory}</p>}
+      {!refusal && !query.data && <NotLoaded what={t.what} query={query} />}
+      {query.data && entries.length === 0 && <p className="text-muted">{t.noHistory}</p>}
       {entries.length > 0 && (
         <ol className="flex flex-col">
           {entries.map((entry) => (

@@ -41,6 +41,13 @@ export const texts = {
     requirements: 'Worker requirements',
     completion: 'A 2xx response without a status means',
     mayBeDeleted: 'It may have been deleted.',
+    default: 'Default',
+    none: 'None',
+    status: 'Status',
+    params: 'Params',
+    response: 'Response',
+    close: 'Close',
+    limits: 'Limits',
   },
   endpointTypes: {
     HTTP: 'HTTP',

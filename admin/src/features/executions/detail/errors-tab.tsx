@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { Callout } from '../../../components/callout.js';
 import { Time } from '../../../components/facts/time.js';
-import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
+import { NotLoaded } from '../../../components/not-loaded.js';
+import { EmptyState } from '../../../components/states.js';
 import { RotateCcw } from '../../../icons/lucide.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../../lib/link-to.js';
@@ -20,15 +21,14 @@ type Group = NonNullable<ExecutionErrorsQuery['scheduleExecution']>['errorGroups
 /** The errors of a run, grouped by message. */
 export function ErrorsTab({ execution }: { execution: ExecutionDetail }) {
   const { id, errors, jobsCreated, jobsFailed } = execution;
-  const { data, error, isLoading, refetch } = useLiveQuery(ExecutionErrorsDocument, {
+  const query = useLiveQuery(ExecutionErrorsDocument, {
     variables: { id },
     refetchOn: { execution: (event) => event.id === id },
   });
-  const groups = data?.scheduleExecution?.errorGroups ?? [];
+  const groups = query.data?.scheduleExecution?.errorGroups ?? [];
   // Once the run is expanded, its errors are those of its jobs, which the groups show.
   const own = jobsCreated === 0 ? errors : [];
-  if (!data && error) return <ErrorState title={t.loadError} error={error} onRetry={refetch} />;
-  if (isLoading) return <LoadingState label={t.loading} />;
+  if (!query.data) return <NotLoaded what={t.what} query={query} />;
   if (own.length === 0 && groups.length === 0) {
     return <EmptyState title={isOpen(execution) ? t.emptyYet : t.empty}>{t.emptyHint}</EmptyState>;
   }

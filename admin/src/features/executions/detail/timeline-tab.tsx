@@ -2,8 +2,9 @@ import { useRef } from 'react';
 import { StatusShape, statusOf, statusWord } from '../../../components/facts/status-badge.js';
 import { Time } from '../../../components/facts/time.js';
 import { useScrolledRows } from '../../../components/lists/use-scrolled-rows.js';
+import { NotLoaded } from '../../../components/not-loaded.js';
 import { Segments, useSegment } from '../../../components/segments.js';
-import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
+import { EmptyState } from '../../../components/states.js';
 import { useIsNarrow } from '../../../lib/media.js';
 import { useShortcuts } from '../../../lib/shortcuts.js';
 import { formatDuration, useNow } from '../../../lib/text/time.js';
@@ -55,9 +56,7 @@ export function TimelineTab({ execution }: { execution: ExecutionDetail }) {
   if (sight) lastSight.current = sight;
   const domain = (zoom === 'sight' && lastSight.current) || wholeRun(execution, now);
 
-  if (!hasRows && list.error)
-    return <ErrorState title={t.loadError} error={list.error} onRetry={list.refetch} />;
-  if (!hasRows && list.isLoading) return <LoadingState label={t.loading} />;
+  if (!hasRows && (list.isLoading || list.error)) return <NotLoaded what={t.what} query={list} />;
   if (!hasRows) return <EmptyState title={isOpen(execution) ? t.emptyYet : t.empty} />;
 
   return (

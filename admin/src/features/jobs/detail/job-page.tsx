@@ -6,8 +6,8 @@ import { ShortId } from '../../../components/facts/short-id.js';
 import { StatusBadge, statusOf } from '../../../components/facts/status-badge.js';
 import { Time } from '../../../components/facts/time.js';
 import { NoObject } from '../../../components/no-object.js';
+import { NotLoaded } from '../../../components/not-loaded.js';
 import { PageHeader } from '../../../components/page-header.js';
-import { ErrorState, LoadingState } from '../../../components/states.js';
 import { useLiveJobs } from '../../../lib/graphql/live.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../../lib/link-to.js';
@@ -80,7 +80,7 @@ interface JobProps {
 function Job({ latest, attempts, hasMore }: JobProps) {
   const [{ attempt: wanted }] = useUrlState();
   const shownId = attempts.some(({ id }) => id === wanted) ? (wanted as string) : latest.id;
-  const { data, error, refetch } = useLiveQuery(JobAttemptDocument, {
+  const query = useLiveQuery(JobAttemptDocument, {
     variables: { id: shownId },
     refetchOn: {
       job: (event) => event.jobId === latest.jobId,
@@ -88,8 +88,9 @@ function Job({ latest, attempts, hasMore }: JobProps) {
       execution: (event) => event.id === latest.scheduleExecutionId,
     },
   });
-  const attempt = data?.jobExecution?.id === shownId ? data.jobExecution : undefined;
-  const shown = attempt ?? data?.jobExecution;
+  const read = query.data?.jobExecution;
+  const attempt = read?.id === shownId ? read : undefined;
+  const shown = attempt ?? read;
   const title = shown ? (shown.pipelineStepId ?? shown.agent?.name ?? shown.agentId) : texts.common.job;
   const values = shown && paramsText(shown.params, shown.scheduleExecution?.params);
   return (
@@ -119,10 +120,9 @@ function Job({ latest, attempts, hasMore }: JobProps) {
         <div className="min-w-0 flex-1 lg:border-l">
           {attempt ? (
             <AttemptDetail key={attempt.id} attempt={attempt} />
-          ) : error ? (
-            <ErrorState title={t.loadError} error={error} onRetry={refetch} />
           ) : (
-            <LoadingState label={t.loading} />
+            // The query may still hold the attempt that was shown before.
+            <NotLoaded what={t.what} query={{ ...query, isLoading: !query.error }} />
           )}
         </div>
       </div>

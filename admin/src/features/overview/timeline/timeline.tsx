@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { Button } from '../../../components/button.js';
+import { NotLoaded } from '../../../components/not-loaded.js';
 import { Segments } from '../../../components/segments.js';
-import { ErrorState, LoadingState } from '../../../components/states.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { Panel } from '../panel.js';
 import { texts } from '../texts.js';
@@ -56,9 +56,8 @@ export function Timeline({ runs }: TimelineProps) {
       }
     >
       <div className="px-3 pt-1 pb-2">
-        {lanes.length === 0 && isLoading && <LoadingState />}
-        {lanes.length === 0 && !isLoading && runs.error && (
-          <ErrorState title={t.loadError} error={runs.error} onRetry={runs.reload} />
+        {lanes.length === 0 && (isLoading || runs.error) && (
+          <NotLoaded what={t.what} query={{ isLoading, error: runs.error, refetch: runs.reload }} />
         )}
         {lanes.length === 0 && !isLoading && !runs.error && (
           <p className="py-6 text-center text-muted">{t.empty(zoom.label)}</p>

@@ -3,7 +3,8 @@ import { Button } from '../../../components/button.js';
 import { ConfirmDialog, SidePanel } from '../../../components/dialog.js';
 import { ShortId } from '../../../components/facts/short-id.js';
 import { StatusBadge, statusOf } from '../../../components/facts/status-badge.js';
-import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
+import { NotLoaded } from '../../../components/not-loaded.js';
+import { EmptyState } from '../../../components/states.js';
 import { reportDone } from '../../../components/toast.js';
 import { ChevronRight } from '../../../icons/lucide.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
@@ -31,12 +32,12 @@ export interface ContextPanelProps {
 /** One context of a run: its steps in order, with params and results. */
 export function ContextPanel({ graph, contextId, onClose }: ContextPanelProps) {
   const { executionId, params } = graph;
-  const { data, error, isLoading, refetch } = useLiveQuery(PipelineRunOneContextDocument, {
+  const query = useLiveQuery(PipelineRunOneContextDocument, {
     variables: { id: executionId, contextId: contextId ?? '' },
     pause: contextId === undefined,
     refetchOn: { execution: ({ id }) => id === executionId, job: 'any' },
   });
-  const context = contextId === undefined ? undefined : (data?.scheduleExecution?.context ?? undefined);
+  const context = contextId === undefined ? undefined : (query.data?.scheduleExecution?.context ?? undefined);
   const name = context && contextName(context.params, params);
   return (
     <SidePanel
@@ -47,10 +48,8 @@ export function ContextPanel({ graph, contextId, onClose }: ContextPanelProps) {
     >
       {context ? (
         <Shown key={context.contextId} graph={graph} context={context} />
-      ) : isLoading ? (
-        <LoadingState label={texts.context.loading} />
-      ) : error ? (
-        <ErrorState title={texts.context.loadError} error={error} onRetry={refetch} />
+      ) : query.isLoading || query.error ? (
+        <NotLoaded what={texts.context.what} query={query} />
       ) : (
         <EmptyState title={texts.context.notFound}>{texts.context.notFoundHint}</EmptyState>
       )}

@@ -4,7 +4,7 @@ import { Callout } from '../../../components/callout.js';
 import { CodeBlock } from '../../../components/code/code-block.js';
 import { StatusText, statusOf } from '../../../components/facts/status-badge.js';
 import { Duration, Time } from '../../../components/facts/time.js';
-import { ErrorState, LoadingState } from '../../../components/states.js';
+import { NotLoaded } from '../../../components/not-loaded.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { common } from '../texts/common.js';
@@ -17,17 +17,12 @@ type Job = NonNullable<PipelineRunJobQuery['jobExecution']>;
 
 /** Params, result and number of attempts of a step in one context. */
 export function StepDetail({ jobId: id, actions }: { jobId: string; actions: ReactNode }) {
-  const { data, error, refetch } = useLiveQuery(PipelineRunJobDocument, {
+  const query = useLiveQuery(PipelineRunJobDocument, {
     variables: { id },
     refetchOn: { job: (event) => event.id === id },
   });
-  const job = data?.jobExecution;
-  if (!job)
-    return error ? (
-      <ErrorState title={t.loadError} error={error} onRetry={refetch} />
-    ) : (
-      <LoadingState label={t.loading} />
-    );
+  const job = query.data?.jobExecution;
+  if (!job) return <NotLoaded what={t.what} query={query} />;
   return <Shown job={job} actions={actions} />;
 }
 

@@ -4,7 +4,7 @@ import { counted } from '../../../lib/text/count-text.js';
 /** Texts of the graph and the contexts of a run. */
 export const texts = {
   graph: {
-    loadError: 'Could not load the graph',
+    what: 'the graph',
     empty: 'No graph',
     emptyHint: 'This run called a single agent, or its slot was skipped. Only pipelines have steps.',
     steps: 'Steps of the run',
@@ -28,8 +28,7 @@ export const texts = {
   },
   context: {
     title: (name: string) => `Context ${name}`,
-    loading: 'Loading the context…',
-    loadError: 'Could not load the context',
+    what: 'the context',
     notFound: 'Context not found',
     notFoundHint: 'The address may be wrong, or the history of this context has been deleted.',
   },
@@ -58,8 +57,7 @@ export const texts = {
     allEnded: 'All steps of this context have ended.',
   },
   step: {
-    loading: 'Loading the step…',
-    loadError: 'Could not load the step',
+    what: 'the step',
     calls: (agent: ReactNode) => <>calls {agent}</>,
     viewJob: 'View job',
     notRetryable: 'not retryable',

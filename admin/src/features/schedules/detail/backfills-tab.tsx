@@ -8,7 +8,8 @@ import { ShortId } from '../../../components/facts/short-id.js';
 import { StatusBadge, statusOf } from '../../../components/facts/status-badge.js';
 import { Time } from '../../../components/facts/time.js';
 import { Who } from '../../../components/facts/who.js';
-import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
+import { NotLoaded } from '../../../components/not-loaded.js';
+import { EmptyState } from '../../../components/states.js';
 import { reportDone } from '../../../components/toast.js';
 import { useAction } from '../../../lib/graphql/use-action.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
@@ -33,20 +34,17 @@ interface BackfillsTabProps {
 /** The backfills of the schedule and their progress. */
 export function BackfillsTab({ schedule: { id, zone }, actions }: BackfillsTabProps) {
   const [toCancel, setToCancel] = useState<Backfill>();
-  const { rows, error, isLoading, hasMore, isLoadingMore, loadMore, refetch } = useLiveList(
-    ScheduleDetailBackfillsDocument,
-    {
-      variables: { filter: { scheduleId: id } },
-      connection: (data) => data.backfills,
-      pageSize: 20,
-      refetchOn: {
-        execution: ({ scheduleId }) => scheduleId === id,
-        record: ({ recordKind }) => recordKind === 'BACKFILL',
-      },
+  const list = useLiveList(ScheduleDetailBackfillsDocument, {
+    variables: { filter: { scheduleId: id } },
+    connection: (data) => data.backfills,
+    pageSize: 20,
+    refetchOn: {
+      execution: ({ scheduleId }) => scheduleId === id,
+      record: ({ recordKind }) => recordKind === 'BACKFILL',
     },
-  );
-  if (isLoading) return <LoadingState label={t.loading} />;
-  if (rows.length === 0 && error) return <ErrorState title={t.loadFailed} error={error} onRetry={refetch} />;
+  });
+  const { rows, error, isLoading, hasMore, isLoadingMore, loadMore } = list;
+  if (rows.length === 0 && (isLoading || error)) return <NotLoaded what={t.what} query={list} />;
   if (rows.length === 0) return <NoBackfills scheduleId={id} actions={actions} />;
   return (
     <div className="flex flex-col gap-1 px-4 py-3 md:px-6">

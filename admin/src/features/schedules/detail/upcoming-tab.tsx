@@ -1,7 +1,8 @@
 import { ActionButton } from '../../../components/entity-actions.js';
 import { StatusShape } from '../../../components/facts/status-badge.js';
+import { NotLoaded } from '../../../components/not-loaded.js';
 import { Section } from '../../../components/section.js';
-import { EmptyState, ErrorState, LoadingState } from '../../../components/states.js';
+import { EmptyState } from '../../../components/states.js';
 import { ArrowDownRight, ArrowUpRight } from '../../../icons/lucide.js';
 import { cn } from '../../../lib/class-names.js';
 import { sourceLabel } from '../../../lib/decision.js';
@@ -30,7 +31,7 @@ type Preview = ScheduleDetailUpcomingQuery['previewSchedule'];
 /** The next ten runs with their reasons, and the effects of clock changes. */
 export function UpcomingTab({ schedule, actions }: { schedule: ShownSchedule; actions: ScheduleActions }) {
   const { id, enabled, template, repeat } = schedule;
-  const { data, error, isLoading, refetch } = useLiveQuery(ScheduleDetailUpcomingDocument, {
+  const query = useLiveQuery(ScheduleDetailUpcomingDocument, {
     variables: { id },
     refetchOn: { schedule: (event) => event.id === id },
   });
@@ -41,9 +42,8 @@ export function UpcomingTab({ schedule, actions }: { schedule: ShownSchedule; ac
       </EmptyState>
     );
   }
-  if (isLoading) return <LoadingState label={t.loading} />;
-  if (!data) return <ErrorState title={t.loadFailed} error={error} onRetry={refetch} />;
-  const { occurrences, transitions, timezone } = data.previewSchedule;
+  if (!query.data) return <NotLoaded what={t.what} query={query} />;
+  const { occurrences, transitions, timezone } = query.data.previewSchedule;
   if (occurrences.length === 0) {
     return (
       <EmptyState title={t.endedTitle} action={<ActionButton action={actions.edit} />}>

@@ -97,8 +97,7 @@ export const texts = {
     templateTitle: 'A template has no scheduled runs',
     template:
       'It runs when it is triggered manually or by a webhook, and other schedules can use its params and settings.',
-    loading: 'Loading the next runs…',
-    loadFailed: 'Could not compute the next runs',
+    what: 'the next runs',
     endedTitle: 'No upcoming runs',
     ended: 'The schedule has ended. Change its timing, or trigger it.',
     title: (runs: number) => (runs === 1 ? 'Next run' : `Next ${runs} runs`),
@@ -147,8 +146,7 @@ export const texts = {
       'A hint temporarily changes when a schedule runs, without editing the schedule: another interval, or one extra run. People and agents can propose hints:',
   },
   backfills: {
-    loading: 'Loading the backfills…',
-    loadFailed: 'Could not load the backfills',
+    what: 'the backfills',
     more: 'Load more',
     emptyTitle: 'No backfills yet',
     empty:

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { texts as common } from './common.js';
+
+const REFERENCE_ONLY = 'For reference only: jobs do not use it.';
+
+/** The texts of the versions of an agent, and of their deployment. */
+export const texts = {
+  ...common,
+
+  versions: {
+    environments: {
+      PRODUCTION: { label: 'Production', hint: 'Jobs use this version and record it.' },
+      STAGING: { label: 'Staging', hint: REFERENCE_ONLY },
+      DEVELOPMENT: { label: 'Development', hint: REFERENCE_ONLY },
+    },
+    title: 'Environments',
+    rolledBack: (environment: string, version: string | undefined) =>
+      `Rolled ${environment.toLowerCase()} back to ${version}`,
+    deployedBy: (who: ReactNode) => <>Deployed by {who}</>,
+    registeredVersion: 'No version is deployed. Jobs use the version the agent is registered with.',
+    noVersion: 'No version is deployed.',
+    previous: (versions: ReactNode) => <>Previous versions: {versions}</>,
+    previousAndMore: (versions: ReactNode, more: number) => (
+      <>
+        Previous versions: {versions} and {more} more
+      </>
+    ),
+    deployTo: (environment: string) => `Deploy to ${environment.toLowerCase()}`,
+    deploy: 'Deploy…',
+    rollBack: (version: string) => `Roll back to ${version}`,
+    rollBackTitle: (environment: string, version: string | undefined) =>
+      `Roll ${environment.toLowerCase()} back to ${version}?`,
+    rollBackProduction: (from: string | undefined, to: string | undefined) =>
+      `New jobs use version ${to} instead of ${from}. Running jobs continue.`,
+    rollBackOther: (from: string | undefined, to: string | undefined) =>
+      `The version changes from ${from} to ${to}. Jobs are not affected.`,
+    history: 'History',
+    what: 'the history',
+    noHistory: 'No deployments yet.',
+    callboard: 'Callboard',
+    removed: 'Removed with the agent',
+    deployedEntry: (environment: string | undefined, version: ReactNode) => (
+      <>
+        Deployed{environment && ` in ${environment}`}: {version}
+      </>
+    ),
+    rolledBackEntry: (environment: string | undefined, version: ReactNode) => (
+      <>
+        Rolled back{environment && ` in ${environment}`}: {version}
+      </>
+    ),
+  },
+  deploy: {
+    title: (environment: string) => `Deploy a version to ${environment}`,
+    production:
+      'New jobs use this version. Deploy the code itself first, because Callboard only records the version.',
+    submit: 'Deploy',
+    done: (version: string, environment: string) => `Deployed ${version} to ${environment}`,
+    current: (version: string) => `Current version: ${version}.`,
+    notDeployed: (registered: string) =>
+      `No version is deployed. The agent is registered with ${registered}.`,
+  },
+} as const;
