@@ -108,7 +108,10 @@ describe('dstTransitions', () => {
     [
       'another time of day',
       { cronExpression: '30 12 * * *' },
-      ['None: no time of the schedule occurs twice', 'None: no time of the schedule is missing'],
+      [
+        'None: the schedule has no runs in the repeated hour',
+        'None: the schedule has no runs in the skipped hour',
+      ],
     ],
     ['an interval', { cronExpression: null, interval: 60_000 }, ['None: an interval', 'None: an interval']],
     ['once', { cronExpression: null, repeat: 'once' }, ['None: it runs once', 'None: it runs once']],
