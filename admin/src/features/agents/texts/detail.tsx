@@ -5,7 +5,7 @@ import { texts as common } from './common.js';
 
 const code = (text: string) => <code className="font-mono text-xs">{text}</code>;
 
-const REFERENCE_ONLY = 'For reference only: jobs do not use it.';
+const CHOSEN = 'Used by schedules and runs that choose this environment.';
 
 /** The texts of the page of an agent. */
 export const texts = {
@@ -87,7 +87,6 @@ export const texts = {
         {at} <span className="text-muted">by {who}</span>
       </>
     ),
-    changed: 'Changed',
   },
   jobs: {
     job: 'Job',
@@ -102,15 +101,15 @@ export const texts = {
   versions: {
     environments: {
       PRODUCTION: { label: 'Production', hint: 'Jobs use this version and record it.' },
-      STAGING: { label: 'Staging', hint: REFERENCE_ONLY },
-      DEVELOPMENT: { label: 'Development', hint: REFERENCE_ONLY },
+      STAGING: { label: 'Staging', hint: CHOSEN },
+      DEVELOPMENT: { label: 'Development', hint: CHOSEN },
     },
     title: 'Environments',
     rolledBack: (environment: string, version: string | undefined) =>
       `Rolled ${environment.toLowerCase()} back to ${version}`,
     deployedBy: (who: ReactNode) => <>Deployed by {who}</>,
     registeredVersion: 'No version is deployed. Jobs use the version the agent is registered with.',
-    noVersion: 'No version is deployed.',
+    noVersion: 'No version is deployed. Jobs in this environment use the production version.',
     previous: (versions: ReactNode) => <>Previous versions: {versions}</>,
     previousAndMore: (versions: ReactNode, more: number) => (
       <>
@@ -125,7 +124,7 @@ export const texts = {
     rollBackProduction: (from: string | undefined, to: string | undefined) =>
       `New jobs use version ${to} instead of ${from}. Running jobs continue.`,
     rollBackOther: (from: string | undefined, to: string | undefined) =>
-      `The version changes from ${from} to ${to}. Jobs are not affected.`,
+      `New jobs in this environment use version ${to} instead of ${from}. Running jobs continue.`,
     history: 'History',
     loadingHistory: 'Loading the history…',
     historyError: 'Could not load the history',
