@@ -215,7 +215,7 @@ describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('access
     const main = page.getByRole('main');
     for (const width of [768, 1_024, 1_280, 1_440]) {
       await page.setViewportSize({ width, height: 800 });
-      await expect.poll(() => main.evaluate((it) => it.scrollWidth - it.clientWidth), `${width}`).toBe(0);
+      await expect.poll(() => main.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
       await page
         .getByRole('button', { name: /^Revoke/ })
         .first()

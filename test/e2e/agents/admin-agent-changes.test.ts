@@ -211,10 +211,10 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
       const { page } = await open({ path: '/agents/new' });
       const button = page.getByRole('button', { name: 'Register agent' });
       await page.getByLabel(/^Name/).fill('First Click');
-      await page.getByLabel('URL').first().fill('http://127.0.0.1:9/run');
+      await page.getByLabel('URL').first().fill(agent.url);
       const before = await button.evaluate((it) => it.getBoundingClientRect().top);
       await page.getByLabel('URL').first().blur();
-      await page.getByText(/^The URL /).waitFor();
+      await page.getByText(/^The URL answers/).waitFor();
       expect(await button.evaluate((it) => it.getBoundingClientRect().top)).toBe(before);
     });
 

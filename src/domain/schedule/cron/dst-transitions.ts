@@ -102,7 +102,7 @@ function effectOf(
   if (repeat === 'once') return 'None: the schedule runs once, at a fixed instant.';
   if (interval !== null) return 'None: intervals are measured in elapsed time.';
   if (time === undefined)
-    return `None: the schedule has no runs in the ${kind === 'gap' ? 'skipped' : 'repeated'} hour.`;
+    return `None: the schedule has no runs in the ${kind === 'gap' ? 'skipped' : 'repeated'} period.`;
   if (kind === 'gap') {
     if (cron?.followsRealTime)
       return `Times from ${time} on do not exist that day. Because the hour field begins with "*", runs continue in real time.`;
