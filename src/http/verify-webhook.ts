@@ -47,7 +47,7 @@ export function verifyWebhook(
     return refuse(`The header ${timestampHeader} must be the time of sending, in seconds since 1970.`);
   if (!isSigned)
     return refuse(
-      `The header ${signatureHeader} is not the HMAC-SHA256, with the secret of this webhook, of ${what}, byte by byte as sent.`,
+      `The signature in ${signatureHeader} does not match: it must be the HMAC-SHA256 of ${what}, byte by byte as sent, with the secret of this webhook.`,
     );
   if (timestamp !== null && Math.abs(Number(timestamp) * 1000 - now.getTime()) > TIMESTAMP_TOLERANCE)
     return refuse(

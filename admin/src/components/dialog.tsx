@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { X } from '../icons/lucide.js';
 import { cn } from '../lib/class-names.js';
 import { Button } from './button.js';
@@ -13,6 +13,8 @@ export interface DialogProps {
   /** Buttons, with the primary one last. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
+  /** Keys pressed anywhere in the dialog, also on its buttons. */
+  onKeyDown?: (event: KeyboardEvent) => void;
 }
 
 const WIDTH = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' } as const;
@@ -33,7 +35,8 @@ function focusFirst(popup: HTMLElement | null): boolean {
 }
 
 /** A dialog over the page. Esc and a click outside close it, and the focus returns to where it was. */
-export function Dialog({ isOpen, onClose, title, description, children, footer, size = 'sm' }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { isOpen, onClose, title, description, children, footer, size = 'sm', onKeyDown } = props;
   const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
@@ -42,6 +45,7 @@ export function Dialog({ isOpen, onClose, title, description, children, footer, 
         <Base.Popup
           ref={popup}
           initialFocus={(by) => by === 'touch' || !focusFirst(popup.current)}
+          onKeyDown={onKeyDown}
           className={cn(
             'rise fixed top-[12vh] left-1/2 z-40 flex max-h-[80vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col rounded-lg border bg-raised shadow-pop outline-none',
             WIDTH[size],

@@ -28,7 +28,7 @@ export function wantedChannels(
 ): WantedChannel[] {
   return [...new Set(names)].map((name) => ({
     name,
-    problem: channels.has(name) ? null : 'There is no channel of this name: it is not configured.',
+    problem: channels.has(name) ? null : 'No channel with this name is set up.',
   }));
 }
 

@@ -301,6 +301,13 @@ describe('a dialog with a form', () => {
     expect(count).toBe(1);
   });
 
+  test('is submitted by Ctrl-Enter on a button outside the form, too', async () => {
+    const { user, closed } = show({});
+    screen.getByRole('button', { name: 'Close' }).focus();
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(closed).toEqual(['closed']));
+  });
+
   test('is not submitted while it says why it cannot be', async () => {
     let count = 0;
     const { user, save } = show({

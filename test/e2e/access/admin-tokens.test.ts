@@ -206,6 +206,24 @@ describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('access
     });
   });
 
+  test('no table makes the page scroll sideways', async () => {
+    const { page } = await open({ path: '/tokens' });
+    await page
+      .getByRole('row', { name: /operator/ })
+      .first()
+      .waitFor();
+    const main = page.getByRole('main');
+    for (const width of [768, 1_024, 1_280, 1_440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect.poll(() => main.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+      await page
+        .getByRole('button', { name: /^Revoke/ })
+        .first()
+        .waitFor();
+    }
+    await page.getByRole('columnheader', { name: 'Created by' }).waitFor();
+  });
+
   test.each(['light', 'dark'] as const)('the pages are accessible: %s', async (theme) => {
     const { page, expectAccessible, screenshot } = await open({ theme, path: '/tokens' });
     await page

@@ -207,6 +207,17 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
       await screenshot('agent-form-faults');
     });
 
+    test('is registered by the first click, which also ends the input of the URL', async () => {
+      const { page } = await open({ path: '/agents/new' });
+      const button = page.getByRole('button', { name: 'Register agent' });
+      await page.getByLabel(/^Name/).fill('First Click');
+      await page.getByLabel('URL').first().fill(agent.url);
+      const before = await button.evaluate((it) => it.getBoundingClientRect().top);
+      await page.getByLabel('URL').first().blur();
+      await page.getByText(/^The URL answers/).waitFor();
+      expect(await button.evaluate((it) => it.getBoundingClientRect().top)).toBe(before);
+    });
+
     test('works on a phone, in dark mode', async () => {
       const { page, expectAccessible, screenshot } = await open({
         path: '/agents/new',

@@ -169,7 +169,7 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
         theme: 'dark',
       });
       await live();
-      await page.getByText(/^Why this job is waiting:/).waitFor();
+      await page.getByText(/^Why this job is waiting:.* Waiting for \d+ \w+/).waitFor();
       await screenshot('jobs/pending-dark');
       await expectAccessible();
       await page.getByRole('button', { name: 'Cancel' }).click();

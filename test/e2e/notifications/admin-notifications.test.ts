@@ -96,6 +96,11 @@ describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications
     });
     const gathering = page.getByRole('row', { name: /Analysis does not answer/ });
     await gathering.getByText('Combining').waitFor();
+    await gathering.click();
+    await page.getByText('Not sent yet.').waitFor();
+    await page.getByText('Due', { exact: true }).waitFor();
+    await page.goBack();
+    await gathering.getByText('Combining').waitFor();
     await admin.server.pool.query(`UPDATE "Notification" SET count = 3, status = 'sending' WHERE id = 'n3'`);
     await gathering.getByText('×3').waitFor();
     await gathering.getByText('Sending').waitFor();

@@ -62,6 +62,23 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('the page of a
       await expectAccessible();
     });
 
+    test('does not promise when a run ends that is being cancelled', async () => {
+      const { pool } = admin.server;
+      const ask = (at: string) =>
+        pool.query(`UPDATE "ScheduleExecution" SET "cancelRequestedAt" = ${at} WHERE id = $1`, [
+          runs.running,
+        ]);
+      await ask('now()');
+      try {
+        const { page } = await open(`/executions/${runs.running}`);
+        await page.locator('header').getByText('Cancelling').waitFor();
+        await page.getByText('5 batches', { exact: true }).waitFor();
+        expect(await page.getByText(/about .* left|jobs\/min/).count()).toBe(0);
+      } finally {
+        await ask('NULL');
+      }
+    });
+
     test('filters its jobs by status; a job leaves the list when its status changes', async () => {
       const { pool } = admin.server;
       const { page, live } = await open(`/executions/${runs.running}`);

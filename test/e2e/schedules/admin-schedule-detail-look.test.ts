@@ -38,6 +38,36 @@ describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the p
     await screenshot(`schedule-${tab}-${theme}`);
   });
 
+  test('folds the explanation above the tabs where there is no room beside them', async () => {
+    const { page, live } = await fixture.open(fixture.weekly, { width: 1_100 });
+    await live();
+    const why = await page.getByRole('heading', { name: 'Why' }).boundingBox();
+    const tabs = await page.getByRole('tablist').boundingBox();
+    expect(why?.y).toBeLessThan(tabs?.y ?? 0);
+    expect(tabs?.x).toBeLessThanOrEqual(why?.x ?? 0);
+  });
+
+  test('shows the time of a reason in the zone of the schedule', async () => {
+    const id = await fixture.add({ name: 'Each hour', interval: '1h', timezone: 'Asia/Tokyo' });
+    const { page } = await fixture.open(id);
+    await page
+      .getByRole('tabpanel')
+      .getByText(/^every 1h from \w{3} \d+ \w{3} \d{4}, \d\d:\d\d:\d\d$/)
+      .waitFor();
+  });
+
+  test('counts a run that was triggered as the last run', async () => {
+    const id = await fixture.add({ name: 'On request', cronExpression: '0 0 1 1 *' });
+    const { page } = await fixture.open(id);
+    await page.getByText('never', { exact: true }).waitFor();
+    await page
+      .getByRole('button', { name: /^Trigger/ })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Trigger', exact: true }).click();
+    await page.getByText('never', { exact: true }).waitFor({ state: 'detached' });
+  });
+
   test.each(THEMES)('is accessible in the %s theme: audit', async (theme) => {
     const { page, live, expectAccessible, screenshot } = await fixture.open(fixture.weekly, {
       theme,

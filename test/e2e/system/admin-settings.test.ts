@@ -58,6 +58,7 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
     await page.keyboard.type('audit');
     await page.getByRole('region', { name: 'Retries' }).waitFor({ state: 'hidden' });
     await page.getByLabel('Keep audit log for', { exact: true }).waitFor();
+    await page.getByText('No settings match').waitFor({ state: 'hidden' });
     await page.getByRole('searchbox').fill('nothing at all');
     await page.getByText('No settings match').waitFor();
     await page.getByRole('searchbox').fill('');

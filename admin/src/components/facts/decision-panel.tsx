@@ -36,7 +36,7 @@ export interface WithDecisionProps extends DecisionViewProps {
 export function WithDecision({ title = 'Why', aside, children, ...view }: WithDecisionProps) {
   const isWide = useIsWide();
   return (
-    <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
+    <div className={cn('flex min-h-0 flex-1', !isWide && 'flex-col')}>
       {!isWide && (
         <details className="border-b px-4 py-2 md:px-6">
           <Summary>

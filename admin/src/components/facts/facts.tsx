@@ -11,7 +11,7 @@ export interface Fact {
 /** Properties of an object, as labels and values. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
-    <dl className="grid grid-cols-[minmax(6rem,max-content)_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+    <dl className="grid grid-cols-[fit-content(50%)_minmax(0,1fr)] gap-x-4 gap-y-1.5">
       {facts.map(
         ({ label, value, note }) =>
           value !== undefined && (

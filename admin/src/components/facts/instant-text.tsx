@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { formatInstant } from '../../lib/text/time.js';
 import { Time } from './time.js';
 
 const INSTANT = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/;
@@ -16,4 +17,12 @@ export function InstantText({ text, zone }: InstantTextProps) {
     // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position
     <Fragment key={index}>{index % 2 === 1 ? <Time at={part} zone={zone} show="absolute" /> : part}</Fragment>
   ));
+}
+
+/** The same as plain text, for places that cannot contain a tab stop, such as buttons. */
+export function formatInstants(text: string, zone: string): string {
+  return text
+    .split(INSTANT)
+    .map((part, index) => (index % 2 === 1 ? formatInstant(new Date(part), zone) : part))
+    .join('');
 }

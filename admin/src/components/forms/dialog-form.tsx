@@ -94,6 +94,7 @@ export function DialogForm(props: DialogFormProps) {
       title={title}
       description={description}
       size={size}
+      onKeyDown={onKeyDown}
       footer={
         <>
           {second && (
@@ -128,7 +129,6 @@ export function DialogForm(props: DialogFormProps) {
           id={id}
           noValidate
           onSubmit={(event) => void submit(event)}
-          onKeyDown={onKeyDown}
           className="flex flex-col gap-4 pt-1"
         >
           {props.children}

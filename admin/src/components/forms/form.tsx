@@ -114,6 +114,8 @@ export function Field({ label, path, hint, isRequired = false, problem, isWide, 
   const id = useId();
   const issues: readonly Issue[] = useIssues(path);
   const messages = [...(problem ? [problem] : []), ...issues.map((issue) => wordsOf(issue, path ?? ''))];
+  // A message begins like a sentence, the path of a value does not.
+  const beginsWithPath = !problem && issues[0] !== undefined && pathBelow(issues[0], path ?? '') !== '';
   const described = [hint && `${id}-hint`, messages.length > 0 && `${id}-problem`].filter(Boolean).join(' ');
   return (
     <div data-path={path} className={cn('flex min-w-0 flex-col gap-1', isWide && 'sm:col-span-2')}>
@@ -137,7 +139,10 @@ export function Field({ label, path, hint, isRequired = false, problem, isWide, 
         </p>
       )}
       {messages.length > 0 && (
-        <p id={`${id}-problem`} className="text-xs text-red">
+        <p
+          id={`${id}-problem`}
+          className={cn('text-xs text-red', !beginsWithPath && 'first-letter:uppercase')}
+        >
           {messages.join('; ')}
         </p>
       )}
@@ -146,9 +151,13 @@ export function Field({ label, path, hint, isRequired = false, problem, isWide, 
 }
 
 /** For an issue below the field, includes the path: `tickerId: must be a string`. */
-function wordsOf({ path, message }: Issue, field: string): string {
-  const below = path.slice(field.split('.').length).join('.');
-  return below === '' ? message : `${below}: ${message}`;
+function wordsOf(issue: Issue, field: string): string {
+  const below = pathBelow(issue, field);
+  return below === '' ? issue.message : `${below}: ${issue.message}`;
+}
+
+function pathBelow({ path }: Issue, field: string): string {
+  return path.slice(field.split('.').length).join('.');
 }
 
 export interface FieldGroupProps {

@@ -25,7 +25,7 @@ export function ChoiceFilter({ param }: { param: keyof typeof LABELS }) {
   });
   const known = data?.[param];
   return (
-    <div className="w-full sm:w-44">
+    <div className="min-w-28 flex-1 sm:w-44 sm:flex-none">
       <Combobox
         {...search}
         size="sm"

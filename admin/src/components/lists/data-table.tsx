@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { cn } from '../../lib/class-names.js';
 import type { LinkTarget } from '../../lib/link-target.js';
-import { useIsNarrow, useVisible } from '../../lib/media.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
 import type { Selection } from '../../lib/use-selection.js';
 import type { Sort } from '../../lib/use-sort.js';
@@ -9,6 +8,7 @@ import { Button } from '../button.js';
 import { TableHeader } from './data-table-header.js';
 import { TableRow } from './data-table-row.js';
 import { LatestRows, ListFooter, NoRows, RowToCome } from './data-table-states.js';
+import { DEFAULT_WIDTH, useFittingColumns } from './fitting-columns.js';
 import { InGridContext } from './grid-context.js';
 import type { Column } from './table-column.js';
 import type { TableSource } from './table-source.js';
@@ -44,20 +44,19 @@ export interface DataTableProps<Row extends { id: string }> {
 const CARD_HEIGHT = 96;
 
 /**
- * A list of any length. Only visible rows are drawn, more are loaded near the end, and phones show
- * cards. `j`, `k` and the arrow keys move, Enter opens, `x` selects, `X` (or Shift with a click or
- * Space) selects a range, and Esc clears the selection.
+ * A list of any length. Only visible rows are drawn, more are loaded near the end, and rows are cards
+ * where the columns have no room. `j`, `k` and the arrow keys move, Enter opens, `x` selects, `X` (or Shift
+ * with a click or Space) selects a range, and Esc clears the selection.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, list, link, onOpen, rowLabel, sort, selection, actions, rowHeight = 38 } = props;
   const { rows } = list;
-  const isNarrow = useIsNarrow();
-  const columns = useVisible(props.columns, isNarrow);
+  const { ref, columns, isCard } = useFittingColumns(props.columns, selection !== undefined);
   const scrolled = useScrolledRows({
     rows,
-    rowHeight: isNarrow ? CARD_HEIGHT : rowHeight,
+    rowHeight: isCard ? CARD_HEIGHT : rowHeight,
     overscan: 12,
-    layout: isNarrow,
+    layout: isCard,
     onRange: list.onRange,
   });
   useLoadingMore(list, scrolled.last);
@@ -68,9 +67,9 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   useRowKeys({ rows, scrolled, selection, select });
 
   if (rows.length === 0) return <NoRows {...props} />;
-  const tracks = columns.map(({ width = 'minmax(6rem,1fr)' }) => width).join(' ');
+  const tracks = columns.map(({ width = DEFAULT_WIDTH }) => width).join(' ');
   return (
-    <div className="flex flex-col">
+    <div ref={ref} className="flex flex-col">
       {list.isBehind && <LatestRows refetch={list.refetch} />}
       <div
         role="grid"
@@ -86,7 +85,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           sort={sort}
           selection={selection}
           rowIds={rowIds}
-          isHidden={isNarrow}
+          isHidden={isCard}
         />
         <InGridContext value={true}>
           <div ref={scrolled.body} role="rowgroup" className="relative" style={{ height: scrolled.height }}>
@@ -102,8 +101,8 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                   tracks={tracks}
                   top={top}
                   minHeight={rowHeight}
-                  measure={isNarrow ? scrolled.measure : undefined}
-                  isCard={isNarrow}
+                  measure={isCard ? scrolled.measure : undefined}
+                  isCard={isCard}
                   isTabStop={index === scrolled.active}
                   link={link}
                   onOpen={onOpen}

@@ -56,7 +56,9 @@ export function FilterBar({ search, filters = [], clears = [], children }: Filte
           Clear filters
         </Button>
       )}
-      {children && <div className="ml-auto flex items-center gap-1.5">{children}</div>}
+      {children && (
+        <div className="ml-auto flex flex-wrap items-center gap-1.5 max-sm:w-full">{children}</div>
+      )}
     </div>
   );
 }
@@ -82,7 +84,7 @@ function SearchField({ label }: { label: string }) {
   useShortcuts([{ keys: '/', label: 'Search', group: 'Tables', run: () => field.current?.focus() }]);
 
   return (
-    <div className="relative w-full sm:w-72">
+    <div className="relative w-full sm:w-80">
       <Search aria-hidden="true" className="pointer-events-none absolute top-1.5 left-2 size-4 text-muted" />
       <input
         ref={field}

@@ -43,9 +43,13 @@ function configLink(key: string): LinkTarget {
   return { ...linkTo.agent(key), search: { tab: 'config' } };
 }
 
-/** `Create schedule` for `createSchedule`. */
+/** `Create schedule` for `createSchedule`, in the terms of the admin: `Cancel run`, `Create API token`. */
 export function actionWords(action: string): string {
-  const words = action.replace(/([A-Z])/g, ' $1').toLowerCase();
+  const words = action
+    .replace('ScheduleExecution', 'Run')
+    .replace(/([A-Z])/g, ' $1')
+    .toLowerCase()
+    .replace(' api ', ' API ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -82,7 +82,12 @@ export function DeadLetterGroups({ filter, onShow, onReplay }: DeadLetterGroupsP
                 <span aria-hidden="true">·</span>
                 <span>{originWords(group)}</span>
                 <span aria-hidden="true">·</span>
-                {group.firstAt !== group.lastAt && <Time at={group.firstAt} prefix={t.first} />}
+                {group.firstAt !== group.lastAt && (
+                  <>
+                    <Time at={group.firstAt} prefix={t.first} />
+                    <span aria-hidden="true">·</span>
+                  </>
+                )}
                 <Time at={group.lastAt} prefix={group.count > 1 ? t.last : ''} />
               </p>
             </div>

@@ -131,6 +131,7 @@ export const texts = {
     perSecond: (jobs: string) => `${jobs} jobs/s`,
     perMinute: (jobs: string) => `${jobs} jobs/min`,
     jobsByStatus: 'Jobs by status',
+    deadLetters: (count: number) => (count === 1 ? 'dead letter' : 'dead letters'),
     triggeredBy: (trigger: string, who: ReactNode) => (
       <>
         {trigger} <span className="text-muted">by</span> {who}
@@ -174,7 +175,7 @@ export const texts = {
     zooms: { run: 'Whole run', sight: 'Visible rows' },
     from: 'from',
     rows: 'Job timeline',
-    count: (jobs: number) => `${jobs.toLocaleString('en')} jobs`,
+    count: (jobs: number) => counted(jobs, 'job'),
     legend: 'Legend',
     waiting: 'waiting',
     valuesAndStep: (values: string, step: string) => `${values} ${step}`,
@@ -191,7 +192,7 @@ export const texts = {
     expansionFailed: (at: ReactNode) => <>The expansion failed, so no jobs were created. {at}</>,
     byMessage: 'Errors by message',
     basedOn: (grouped: number, failed: number) =>
-      `Based on ${counted(grouped, 'job')} of ${failed.toLocaleString('en')} failed.`,
+      `Based on ${grouped.toLocaleString('en')} of ${counted(failed, 'failed job')}.`,
     jobs: (count: number) => counted(count, 'job'),
     first: 'first',
     last: 'last',
@@ -216,7 +217,7 @@ export const texts = {
     params: 'Params',
     paramsHint: 'The params when the run was triggered. In each job, values replace the data sources.',
     paramsJson: 'params as JSON',
-    stepCount: (steps: number) => `${steps.toLocaleString('en')} steps`,
+    stepCount: (steps: number) => counted(steps, 'step'),
     jobs: (count: number) => counted(count, 'job'),
     product: (factors: readonly string[], count: number) =>
       `${factors.join(' × ')} = ${counted(count, 'job')}`,

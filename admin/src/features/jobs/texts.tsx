@@ -74,15 +74,15 @@ export const texts = {
     missing:
       'The ID may be wrong, or the job has been deleted with its run. The settings limit how long runs are kept.',
     jobId: 'job id',
-    waiting: (reason: ReactNode, since: ReactNode) => (
+    waiting: (reason: ReactNode, duration: ReactNode) => (
       <>
-        <span className="font-medium">Why this job is waiting:</span> {reason} Waiting since {since}.
+        <span className="font-medium">Why this job is waiting:</span> {reason} Waiting for {duration}.
       </>
     ),
-    waitingUntil: (reason: ReactNode, since: ReactNode, until: ReactNode) => (
+    waitingUntil: (reason: ReactNode, duration: ReactNode, until: ReactNode) => (
       <>
-        <span className="font-medium">Why this job is waiting:</span> {reason} Waiting since {since}; fails if
-        not started by {until}.
+        <span className="font-medium">Why this job is waiting:</span> {reason} Waiting for {duration}; fails
+        if not started by {until}.
       </>
     ),
     what: 'the attempt',

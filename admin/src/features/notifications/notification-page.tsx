@@ -10,11 +10,7 @@ import { Section } from '../../components/section.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../lib/link-to.js';
 import { SENDING, STATUSES, subjectOf } from './notification-words.js';
-import {
-  NotificationOneDocument,
-  type NotificationOneQuery,
-  type NotificationSendingFragment,
-} from './notifications.generated.js';
+import { NotificationOneDocument, type NotificationOneQuery } from './notifications.generated.js';
 import { texts } from './texts.js';
 
 const t = texts.detail;
@@ -55,7 +51,7 @@ export function NotificationPage() {
               <CodeBlock label={t.messageText} value={notification.message} />
             </Section>
           )}
-          <Sendings deliveries={notification.deliveries} />
+          <Sendings notification={notification} />
         </div>
         <aside aria-label={t.details}>
           <About notification={notification} />
@@ -68,6 +64,7 @@ export function NotificationPage() {
 function About({ notification }: { notification: Shown }) {
   const {
     kind,
+    status,
     count,
     firstAt,
     lastAt,
@@ -87,7 +84,7 @@ function About({ notification }: { notification: Shown }) {
         { label: t.occurrences, value: count.toLocaleString('en-GB') },
         { label: t.first, value: <Time at={firstAt} /> },
         { label: texts.common.last, value: count > 1 ? <Time at={lastAt} /> : undefined },
-        { label: t.sent, value: <Time at={dueAt} /> },
+        { label: status === 'SENT' ? t.sent : t.due, value: <Time at={dueAt} /> },
         { label: t.combinedUntil, value: <Time at={windowEndsAt} /> },
         {
           label: t.about,
@@ -135,17 +132,20 @@ function About({ notification }: { notification: Shown }) {
   );
 }
 
-function Sendings({ deliveries }: { deliveries: readonly NotificationSendingFragment[] }) {
+function Sendings({ notification: { status, deliveries } }: { notification: Shown }) {
+  const isAhead = status === 'OPEN' || status === 'SENDING';
   return (
     <Section title={texts.common.channels}>
-      {deliveries.length === 0 && <p className="text-muted">{t.notSent}</p>}
+      {deliveries.length === 0 && <p className="text-muted">{isAhead ? t.notSentYet : t.notSent}</p>}
       <ul className="flex flex-col gap-2">
-        {deliveries.map(({ id, channel, status, attempts, error, at, nextAttemptAt }) => (
+        {deliveries.map(({ id, channel, status: outcome, attempts, error, at, nextAttemptAt }) => (
           <li key={id} className="rounded-md border px-3 py-2">
             <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
               <span className="font-medium">{channel}</span>
-              <StatusText status={SENDING[status].status} label={SENDING[status].word} />
-              <span className="text-muted">{t.attempts(attempts, <Time at={at} />)}</span>
+              <StatusText status={SENDING[outcome].status} label={SENDING[outcome].word} />
+              <span className="text-muted">
+                {attempts > 0 ? t.attempts(attempts, <Time at={at} />) : <Time at={at} />}
+              </span>
               {nextAttemptAt && (
                 <span className="text-muted">
                   <Time at={nextAttemptAt} prefix={t.next} />
@@ -153,7 +153,7 @@ function Sendings({ deliveries }: { deliveries: readonly NotificationSendingFrag
               )}
             </div>
             {error && <p className="mt-1 break-words text-red">{error}</p>}
-            {status === 'SKIPPED' && !error && <p className="mt-1 text-muted">{t.notSetUp}</p>}
+            {outcome === 'SKIPPED' && !error && <p className="mt-1 text-muted">{t.notSetUp}</p>}
           </li>
         ))}
       </ul>

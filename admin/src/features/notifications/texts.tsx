@@ -70,9 +70,10 @@ export const texts = {
     occurrences: 'Occurrences',
     first: 'First',
     sent: 'Sent',
+    due: 'Due',
     combinedUntil: 'Combined until',
     about: 'About',
-    firstSubject: (subject: string) => `first: ${subject}`,
+    firstSubject: (subject: string) => `${subject} (first occurrence)`,
     schedule: 'Schedule',
     deleted: 'deleted',
     agent: 'Agent',
@@ -80,7 +81,8 @@ export const texts = {
     follows: 'Follows',
     previous: 'previous notification',
     id: 'ID',
-    notSent: 'It was not sent through any channel.',
+    notSentYet: 'Not sent yet.',
+    notSent: 'Not sent through any channel.',
     attempts: (count: number, at: ReactNode) => (
       <>
         {counted(count, 'attempt')}, {at}

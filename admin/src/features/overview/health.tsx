@@ -127,7 +127,7 @@ function Fact({ label, link, status, value, detail, className }: FactProps) {
               {status && <StatusShape status={status} />}
               {value}
             </span>
-            <span className="block truncate text-xs text-muted">{detail}</span>
+            <span className="block text-xs text-muted">{detail}</span>
           </>
         )}
       </Link>

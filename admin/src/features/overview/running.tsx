@@ -52,7 +52,8 @@ function Line({ run }: { run: Run }) {
         <Elapsed since={new Date(startOf(run)).toISOString()} />
       </span>
       <span className="min-w-12 text-right text-muted">
-        {endedOf(run).toLocaleString('en')}/{run.jobsCreated.toLocaleString('en')}
+        {run.jobsCreated > 0 &&
+          `${endedOf(run).toLocaleString('en')}/${run.jobsCreated.toLocaleString('en')}`}
       </span>
       <span className="w-24">
         <RunBar label={t.jobsOf(run.name)} execution={run} />

@@ -116,7 +116,10 @@ export const texts = {
     columns: ['When', 'Schedule', 'Status', 'Reason', 'Duration', 'Jobs'],
     scheduled: 'Scheduled',
     more: ({ fires, runs }: { fires: number; runs: number }) => {
-      const parts = [fires > 0 && `${fires} more scheduled runs`, runs > 0 && `${runs} more past runs`];
+      const parts = [
+        fires > 0 && counted(fires, 'more scheduled run'),
+        runs > 0 && counted(runs, 'more past run'),
+      ];
       return `And ${parts.filter(Boolean).join(', ')}.`;
     },
   },

@@ -101,10 +101,10 @@ function Sections({ data, onSaved }: { data: SettingsAllQuery; onSaved: () => vo
   );
 }
 
-/** CSS shows it if all sections before it are hidden. */
+/** CSS hides it if a section before it is not hidden. */
 function NothingFits({ search }: { search: string }) {
   return (
-    <p role="status" className="hidden text-muted [section[hidden]~&]:block [section:not([hidden])~&]:hidden">
+    <p role="status" className="text-muted [section:not([hidden])~&]:hidden">
       {t.noMatches(search)}
     </p>
   );

@@ -90,11 +90,11 @@ function columnsOf(
         </>
       ),
     },
-    { id: 'role', header: texts.common.role, width: '6rem', cell: ({ role: of }) => of.toLowerCase() },
+    { id: 'role', header: texts.common.role, width: '6rem', cell: ({ role: of }) => texts.roles[of].label },
     {
       id: 'scope',
       header: t.limitedTo,
-      width: 'minmax(7rem,1fr)',
+      width: 'minmax(7rem,2fr)',
       from: 'md',
       cell: ({ scope }) => {
         if (!scope) return <span className="text-muted">{t.notLimited}</span>;

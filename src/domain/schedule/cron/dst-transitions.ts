@@ -99,10 +99,10 @@ function effectOf(
   kind: DstTransition['kind'],
   time: string | undefined,
 ): string {
-  if (repeat === 'once') return 'None: it runs once, at an instant.';
-  if (interval !== null) return 'None: an interval counts real time, whatever clocks show.';
+  if (repeat === 'once') return 'None: the schedule runs once, at a fixed instant.';
+  if (interval !== null) return 'None: intervals are measured in elapsed time.';
   if (time === undefined)
-    return `None: no time of the schedule ${kind === 'gap' ? 'is missing' : 'occurs twice'}.`;
+    return `None: the schedule has no runs in the ${kind === 'gap' ? 'skipped' : 'repeated'} period.`;
   if (kind === 'gap') {
     if (cron?.followsRealTime)
       return `Times from ${time} on do not exist that day. Because the hour field begins with "*", runs continue in real time.`;

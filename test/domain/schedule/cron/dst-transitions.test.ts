@@ -108,10 +108,13 @@ describe('dstTransitions', () => {
     [
       'another time of day',
       { cronExpression: '30 12 * * *' },
-      ['None: no time of the schedule occurs twice', 'None: no time of the schedule is missing'],
+      [
+        'None: the schedule has no runs in the repeated period',
+        'None: the schedule has no runs in the skipped period',
+      ],
     ],
-    ['an interval', { cronExpression: null, interval: 60_000 }, ['None: an interval', 'None: an interval']],
-    ['once', { cronExpression: null, repeat: 'once' }, ['None: it runs once', 'None: it runs once']],
+    ['an interval', { cronExpression: null, interval: 60_000 }, ['None: intervals are measured in elapsed time', 'None: intervals']],
+    ['once', { cronExpression: null, repeat: 'once' }, ['None: the schedule runs once', 'None: the schedule runs once']],
   ])('describes what %s does', (_, about, expected) => {
     const transitions = dstTransitions(daily('02:30', 'Europe/Berlin', about), SUMMER);
     for (const [i, text] of expected.entries()) expect(transitions[i]?.effect).toContain(text);

@@ -182,7 +182,6 @@ function StateFacts({ agent }: { agent: AgentDetailFragment }) {
             <Time at={agent.createdAt} />
           ),
         },
-        { label: t.changed, value: <Time at={agent.updatedAt} /> },
       ]}
     />
   );

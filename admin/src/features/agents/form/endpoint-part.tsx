@@ -41,7 +41,10 @@ export function EndpointPart({ draft, bind }: PartProps) {
         hint={t.urlHint}
         onBlur={onBlur}
       />
-      <EndpointCheckResult state={state} />
+      {/* Keeps its line, so that the button that is being pressed does not move when the URL loses the focus. */}
+      <div className="min-h-5">
+        <EndpointCheckResult state={state} />
+      </div>
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-3">
         <SelectField {...bind('type')} label={texts.common.kind} options={optionsOf(texts.endpointTypes)} />
         <SelectField {...bind('method')} label={texts.common.method} options={optionsOf(t.methods)} />

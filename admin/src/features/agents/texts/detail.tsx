@@ -73,7 +73,6 @@ export const texts = {
         {at} <span className="text-muted">by {who}</span>
       </>
     ),
-    changed: 'Changed',
   },
   jobs: {
     job: 'Job',

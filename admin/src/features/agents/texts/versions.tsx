@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { texts as common } from './common.js';
 
-const REFERENCE_ONLY = 'For reference only: jobs do not use it.';
+const CHOSEN = 'Used by schedules and runs that choose this environment.';
 
 /** The texts of the versions of an agent, and of their deployment. */
 export const texts = {
@@ -10,15 +10,15 @@ export const texts = {
   versions: {
     environments: {
       PRODUCTION: { label: 'Production', hint: 'Jobs use this version and record it.' },
-      STAGING: { label: 'Staging', hint: REFERENCE_ONLY },
-      DEVELOPMENT: { label: 'Development', hint: REFERENCE_ONLY },
+      STAGING: { label: 'Staging', hint: CHOSEN },
+      DEVELOPMENT: { label: 'Development', hint: CHOSEN },
     },
     title: 'Environments',
     rolledBack: (environment: string, version: string | undefined) =>
       `Rolled ${environment.toLowerCase()} back to ${version}`,
     deployedBy: (who: ReactNode) => <>Deployed by {who}</>,
     registeredVersion: 'No version is deployed. Jobs use the version the agent is registered with.',
-    noVersion: 'No version is deployed.',
+    noVersion: 'No version is deployed. Jobs in this environment use the production version.',
     previous: (versions: ReactNode) => <>Previous versions: {versions}</>,
     previousAndMore: (versions: ReactNode, more: number) => (
       <>
@@ -33,7 +33,7 @@ export const texts = {
     rollBackProduction: (from: string | undefined, to: string | undefined) =>
       `New jobs use version ${to} instead of ${from}. Running jobs continue.`,
     rollBackOther: (from: string | undefined, to: string | undefined) =>
-      `The version changes from ${from} to ${to}. Jobs are not affected.`,
+      `New jobs in this environment use version ${to} instead of ${from}. Running jobs continue.`,
     history: 'History',
     what: 'the history',
     noHistory: 'No deployments yet.',

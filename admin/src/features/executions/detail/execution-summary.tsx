@@ -53,7 +53,8 @@ function Outlook({ execution }: { execution: ExecutionDetail }) {
   const { jobsCreated, batches, batchesBegun, nextBatchAt } = execution;
   const { perSecond, leftMs } = useThroughput(execution);
   const now = useNow();
-  if (!isOpen(execution)) return batches > 1 ? t.batches(batches) : null;
+  // A run that is being cancelled does not get through its batches.
+  if (!isOpen(execution) || execution.cancelRequestedAt) return batches > 1 ? t.batches(batches) : null;
   const untilNext = nextBatchAt === null ? 0 : Date.parse(nextBatchAt) - now.getTime();
   const parts = [
     batches > 1 &&
@@ -107,7 +108,7 @@ function Counts({ execution }: { execution: ExecutionDetail }) {
               >
                 <StatusShape status={status} />
                 <span className="font-medium text-ink">{count.toLocaleString('en')}</span>{' '}
-                {statusWord(status).toLowerCase()}
+                {name === 'DEAD_LETTER' ? t.deadLetters(count) : statusWord(status).toLowerCase()}
               </Link>
             </li>
           )

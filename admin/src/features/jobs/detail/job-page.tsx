@@ -4,7 +4,7 @@ import { Callout } from '../../../components/callout.js';
 import { InstantText } from '../../../components/facts/instant-text.js';
 import { ShortId } from '../../../components/facts/short-id.js';
 import { StatusBadge, statusOf } from '../../../components/facts/status-badge.js';
-import { Time } from '../../../components/facts/time.js';
+import { Elapsed, Time } from '../../../components/facts/time.js';
 import { NoObject } from '../../../components/no-object.js';
 import { NotLoaded } from '../../../components/not-loaded.js';
 import { PageHeader } from '../../../components/page-header.js';
@@ -64,8 +64,10 @@ export function JobPage() {
 /** Why and since when the job waits, and when it fails at the latest. */
 function Waiting({ message, since, until }: NonNullable<JobAttempt['waiting']>) {
   const reason = <InstantText text={message} />;
-  const at = <Time at={since} />;
-  return until ? t.waitingUntil(reason, at, <Time at={until} />) : t.waiting(reason, at);
+  const elapsed = <Elapsed since={since} />;
+  return until
+    ? t.waitingUntil(reason, elapsed, <Time at={until} show="absolute" />)
+    : t.waiting(reason, elapsed);
 }
 
 const PARENT = { label: texts.common.jobs, to: '/jobs' } as const;

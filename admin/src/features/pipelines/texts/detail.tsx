@@ -89,8 +89,8 @@ export const texts = {
     isExclusive: 'no: runs alone within its context',
     retries: 'Retries',
     default: 'default of the schedule or agent',
-    repeats: (from: string, turns: number) => `repeat from ${from}, ${turns} turns`,
+    repeats: (from: string, turns: number) => `repeat from ${from}, ${counted(turns, 'turn')}`,
     repeatsWhile: (from: string, path: string, value: string, turns: number) =>
-      `repeat from ${from} while ${path} is ${value}, up to ${turns} turns`,
+      `repeat from ${from} while ${path} is ${value}, up to ${counted(turns, 'turn')}`,
   },
 } as const;

@@ -102,11 +102,10 @@ function Hint({ hint, zone }: { hint: HintFields; zone: string }) {
 
 function NoHint({ schedule: { id }, actions }: HintsTabProps) {
   const example = `mutation {
-  proposeHint(scheduleId: "${id}", input: {
-    interval: "5m"
-    ttl: "1h"
-    reason: "Errors are rising: check more often"
-  }) {
+  proposeHint(
+    scheduleId: "${id}"
+    input: { interval: "5m", ttl: "1h", reason: "Errors are rising" }
+  ) {
     __typename
     ... on Error { message }
     ... on Schedule { nextRunAt nextRunSource }

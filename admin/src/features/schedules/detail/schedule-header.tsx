@@ -157,14 +157,15 @@ function Notice({ schedule, state, actions }: HeaderProps & { state: ScheduleSta
 }
 
 function Facts({ schedule, state }: { schedule: ShownSchedule; state: ScheduleState }) {
-  const { lastRunAt, runCount, maxRuns, failureCount, activeExecution, zone } = schedule;
+  const { runCount, maxRuns, failureCount, activeExecution, zone } = schedule;
+  const lastAt = lastRunOf(schedule);
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 border-b px-4 py-3 sm:grid-cols-[2fr_1fr_1fr_1.5fr] md:px-6">
       <GridFact label={state === 'paused' ? t.resumes : common.nextRun} className="col-span-2 sm:col-span-1">
         <NextRun schedule={schedule} state={state} />
       </GridFact>
       <GridFact label={common.lastRun}>
-        {lastRunAt ? <Time at={lastRunAt} zone={zone} /> : <span className="text-muted">{common.never}</span>}
+        {lastAt ? <Time at={lastAt} zone={zone} /> : <span className="text-muted">{common.never}</span>}
       </GridFact>
       <GridFact label={t.scheduledRuns}>
         {runCount.toLocaleString('en')}
@@ -188,6 +189,15 @@ function Facts({ schedule, state }: { schedule: ShownSchedule; state: ScheduleSt
       </GridFact>
     </dl>
   );
+}
+
+/** `lastRunAt` counts only slots. Runs that were triggered are among the outcomes. */
+function lastRunOf({ lastRunAt, recentOutcomes }: ShownSchedule): string | undefined {
+  const last = recentOutcomes.findLast(({ runStatus }) => runStatus !== null);
+  return [lastRunAt, last?.at]
+    .flatMap((at) => at ?? [])
+    .sort((a, b) => Date.parse(a) - Date.parse(b))
+    .at(-1);
 }
 
 function NextRun({ schedule, state }: { schedule: ShownSchedule; state: ScheduleState }) {

@@ -1,4 +1,5 @@
 import { ActionButton } from '../../../components/entity-actions.js';
+import { formatInstants } from '../../../components/facts/instant-text.js';
 import { StatusShape } from '../../../components/facts/status-badge.js';
 import { NotLoaded } from '../../../components/not-loaded.js';
 import { Section } from '../../../components/section.js';
@@ -126,7 +127,9 @@ function Occurrence({
             {sourceLabel(source)}
             {late > 0 && <span className="text-xs text-muted">{t.startsLater(formatDuration(late))}</span>}
           </span>
-          {reason && <span className="block truncate text-xs text-muted">{reason}</span>}
+          {reason && (
+            <span className="block truncate text-xs text-muted">{formatInstants(reason, zone)}</span>
+          )}
         </span>
       </button>
     </li>
