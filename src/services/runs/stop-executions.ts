@@ -30,14 +30,16 @@ const STOPPED_PER_CALL = 5_000;
 export async function stopExecutions(pool: Pool, ids: readonly string[]): Promise<Stopped> {
   const stopped: Stopped = { attempts: [], held: 0, more: false };
   for (const id of ids) {
+    let after = '';
     for (let ended = STOPPED_AT_ONCE; ended === STOPPED_AT_ONCE; ) {
       if (stopped.attempts.length >= STOPPED_PER_CALL) {
         stopped.more = true;
         break;
       }
-      const attempts = await withTransaction(pool, (client) => stop(client, id));
+      const attempts = await withTransaction(pool, (client) => stop(client, id, after));
       stopped.attempts.push(...attempts);
       ended = attempts.length;
+      for (const { executionId } of attempts) if (executionId > after) after = executionId;
     }
   }
   if (ids.length > 0 && !stopped.more) stopped.held = (await executionsToStop(pool, ids)).length;
@@ -50,11 +52,12 @@ export async function stopExecutions(pool: Pool, ids: readonly string[]): Promis
 async function stop(
   client: Parameters<typeof tryLockExecution>[0],
   scheduleExecutionId: string,
+  after: string,
 ): Promise<StoppedAttempt[]> {
   const execution = await tryLockExecution(client, scheduleExecutionId);
   if (!execution?.cancelRequested || execution.runStatus !== 'running') return [];
   const reason = reasonOf(execution.reason);
-  const attempts = await cancelOpenAttempts(client, scheduleExecutionId, reason, STOPPED_AT_ONCE);
+  const attempts = await cancelOpenAttempts(client, scheduleExecutionId, reason, STOPPED_AT_ONCE, after);
   return attempts.map((attempt) => ({ ...attempt, reason }));
 }
 
