@@ -137,21 +137,16 @@ export const WATCH = `
   END $$;
   CREATE TRIGGER zz_note_over_limit AFTER UPDATE ON callboard."AgentJobExecution" FOR EACH ROW
     WHEN (NEW."agentId" = 'limited' AND NEW.status = 'running' AND OLD.status <> 'running') EXECUTE FUNCTION public.note_over_limit();
-  CREATE TABLE public.chunk_use (kind text);
-  CREATE FUNCTION public.note_chunk_use() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+  CREATE TABLE public.stored_chunks (part int);
+  CREATE FUNCTION public.note_chunk() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
   BEGIN
-    INSERT INTO public.chunk_use VALUES (TG_ARGV[0]);
+    INSERT INTO public.stored_chunks VALUES (NEW.part);
     RETURN NULL;
   END $$;
-  CREATE TRIGGER zz_note_chunk AFTER INSERT ON callboard."JobChunk" FOR EACH ROW EXECUTE FUNCTION public.note_chunk_use('chunk');
-  CREATE TRIGGER zz_note_claim AFTER INSERT ON callboard."AgentJobExecution" FOR EACH ROW
-    WHEN (NEW.status = 'running') EXECUTE FUNCTION public.note_chunk_use('claimed job')`;
+  CREATE TRIGGER zz_note_chunk AFTER INSERT ON callboard."JobChunk" FOR EACH ROW EXECUTE FUNCTION public.note_chunk()`;
 
-/** How many chunks were stored, and how many of their jobs were claimed before they were rows. */
-export async function readChunkUse(pool: pg.Pool): Promise<{ chunks: number; claimedJobs: number }> {
-  const { rows } = await pool.query(
-    `SELECT count(*) FILTER (WHERE kind = 'chunk')::int AS chunks, count(*) FILTER (WHERE kind = 'claimed job')::int AS "claimedJobs"
-     FROM public.chunk_use`,
-  );
-  return rows[0];
+/** How many chunks of jobs were stored. */
+export async function countChunks(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query('SELECT count(*)::int AS chunks FROM public.stored_chunks');
+  return rows[0].chunks;
 }

@@ -3,7 +3,7 @@ import type { ClaimSizes } from '../../src/engine/schedule/claim-sizes.js';
 import { randomOf } from '../faults/fault-fixture.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createGatedPool } from './gated-pool.js';
-import { holdRun, type LeaseEnd, readChunkUse, WATCH } from './hold-run.js';
+import { countChunks, holdRun, type LeaseEnd, WATCH } from './hold-run.js';
 import { createOperator, prepareScenario } from './scenario.js';
 import { createSimulatedNetwork } from './simulated-network.js';
 import { createSimulatedQueue } from './simulated-queue.js';
@@ -63,9 +63,8 @@ export interface SimulatedRun {
   /** Calls that reached the agent. */
   calls: number;
   repeatable: string[];
+  /** Chunks of jobs that were stored. */
   chunks: number;
-  /** Jobs that were claimed from chunks. */
-  claimedJobs: number;
 }
 
 /**
@@ -88,7 +87,7 @@ export async function simulate({ seed, chaosSteps, template }: RunOptions): Prom
       steps: run.steps(),
       calls: run.network.arrivals.length,
       repeatable: simulator.repeatable(),
-      ...(await readChunkUse(db.pool)),
+      chunks: await countChunks(db.pool),
     };
   } catch (error) {
     const message = `seed ${seed}: ${(error as Error).message}\n${simulator.trace().join('\n')}`;
