@@ -58,7 +58,7 @@ const MOST_STEPS = 40_000;
 /** More steps in a row without a need for time to pass are too many. */
 const SPINNING = 10_000;
 
-export interface SimulatedRun {
+interface SimulatedRun {
   steps: number;
   /** Calls that reached the agent. */
   calls: number;
