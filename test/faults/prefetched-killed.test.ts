@@ -57,6 +57,37 @@ describe('SIGKILL with work claimed ahead and collected answers', () => {
     },
   );
 
+  test('after its run was cancelled: the run ends before the lease does, and nothing is sent again', async () => {
+    const { pool } = fixture.db;
+    const { id } = await trigger();
+    const worker = await fixture.startWorker();
+    await fixture.agent.calls(100);
+    await pool.query('UPDATE "ScheduleExecution" SET "cancelRequestedAt" = clock_timestamp() WHERE id = $1', [
+      id,
+    ]);
+    await worker.kill();
+    await fixture.startWorker();
+    await eventually(
+      pool,
+      'SELECT FROM "ScheduleExecution" WHERE id = $1 AND "completedAt" IS NOT NULL',
+      [id],
+      ({ length }) => length === 1,
+    );
+    const { rows } = await pool.query(
+      `SELECT "runStatus", "jobsCompleted" = count(*) FILTER (WHERE j.status = 'completed') AS completed,
+         "jobsCancelled" = count(*) FILTER (WHERE j.status = 'cancelled') AS cancelled, count(*)::int AS jobs,
+         bool_and(j."workerId" IS NULL OR w.state <> 'dead') AS "beforeLeaseEnded"
+       FROM "ScheduleExecution" e JOIN "AgentJobExecution" j ON j."scheduleExecutionId" = e.id LEFT JOIN "Worker" w ON w.id = j."workerId"
+       WHERE e.id = $1 GROUP BY e.id`,
+      [id],
+    );
+    expect(rows).toEqual([
+      { runStatus: 'cancelled', completed: true, cancelled: true, jobs: JOBS, beforeLeaseEnded: true },
+    ]);
+    const called = fixture.agent.ledger.map(({ executionId }) => executionId);
+    expect(new Set(called).size).toBe(called.length);
+  });
+
   test('between an answer and its write: the attempt is sent again, under the same key', async ({ task }) => {
     const { id } = await trigger();
     const worker = await fixture.startWorker();

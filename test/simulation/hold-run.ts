@@ -58,15 +58,17 @@ async function none(pool: pg.Pool, what: string, query: string, values: unknown[
 async function holdSends(pool: pg.Pool, { arrivals, leaseEnds: ends, hasSteadyClock }: Story): Promise<void> {
   const { rows } = await pool.query<{
     id: string;
+    sentAt: Date | null;
     acceptedAt: Date | null;
     completedAt: Date | null;
     status: string;
-  }>(`SELECT id, "acceptedAt", "completedAt", status FROM "AgentJobExecution"`);
+  }>(`SELECT id, "sentAt", "acceptedAt", "completedAt", status FROM "AgentJobExecution"`);
   const attempts = new Map(rows.map((row) => [row.id, row]));
   const before = new Map<string, Arrival>();
   for (const arrival of arrivals) {
     const row = attempts.get(arrival.attemptId);
     if (!row) throw new Error(`a call for an attempt that nobody wanted: ${JSON.stringify(arrival)}`);
+    if (!row.sentAt) throw new Error(`a call is not recorded as sent: ${JSON.stringify([arrival, row])}`);
     const last = before.get(arrival.attemptId);
     before.set(arrival.attemptId, arrival);
     if (!last) continue;
@@ -134,4 +136,17 @@ export const WATCH = `
     RETURN NULL;
   END $$;
   CREATE TRIGGER zz_note_over_limit AFTER UPDATE ON callboard."AgentJobExecution" FOR EACH ROW
-    WHEN (NEW."agentId" = 'limited' AND NEW.status = 'running' AND OLD.status <> 'running') EXECUTE FUNCTION public.note_over_limit()`;
+    WHEN (NEW."agentId" = 'limited' AND NEW.status = 'running' AND OLD.status <> 'running') EXECUTE FUNCTION public.note_over_limit();
+  CREATE TABLE public.stored_chunks (part int);
+  CREATE FUNCTION public.note_chunk() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+  BEGIN
+    INSERT INTO public.stored_chunks VALUES (NEW.part);
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER zz_note_chunk AFTER INSERT ON callboard."JobChunk" FOR EACH ROW EXECUTE FUNCTION public.note_chunk()`;
+
+/** How many chunks of jobs were stored. */
+export async function countChunks(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query('SELECT count(*)::int AS chunks FROM public.stored_chunks');
+  return rows[0].chunks;
+}

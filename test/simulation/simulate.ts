@@ -3,7 +3,7 @@ import type { ClaimSizes } from '../../src/engine/schedule/claim-sizes.js';
 import { randomOf } from '../faults/fault-fixture.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createGatedPool } from './gated-pool.js';
-import { holdRun, type LeaseEnd, WATCH } from './hold-run.js';
+import { countChunks, holdRun, type LeaseEnd, WATCH } from './hold-run.js';
 import { createOperator, prepareScenario } from './scenario.js';
 import { createSimulatedNetwork } from './simulated-network.js';
 import { createSimulatedQueue } from './simulated-queue.js';
@@ -58,15 +58,20 @@ const MOST_STEPS = 40_000;
 /** More steps in a row without a need for time to pass are too many. */
 const SPINNING = 10_000;
 
+interface SimulatedRun {
+  steps: number;
+  /** Calls that reached the agent. */
+  calls: number;
+  repeatable: string[];
+  /** Chunks of jobs that were stored. */
+  chunks: number;
+}
+
 /**
  * One run: some minutes of chaos, then peace until everything has ended, then the invariants. @throws with
  * the seed and the last steps
  */
-export async function simulate({
-  seed,
-  chaosSteps,
-  template,
-}: RunOptions): Promise<{ steps: number; calls: number; repeatable: string[] }> {
+export async function simulate({ seed, chaosSteps, template }: RunOptions): Promise<SimulatedRun> {
   const db = await createTestDatabase({ template });
   const monitor = new pg.Client({ connectionString: db.url, options: '-c search_path=callboard,public' });
   await monitor.connect();
@@ -82,6 +87,7 @@ export async function simulate({
       steps: run.steps(),
       calls: run.network.arrivals.length,
       repeatable: simulator.repeatable(),
+      chunks: await countChunks(db.pool),
     };
   } catch (error) {
     const message = `seed ${seed}: ${(error as Error).message}\n${simulator.trace().join('\n')}`;

@@ -23,8 +23,10 @@ const [first = 0, last = first] = (only ?? '').split('-').map(Number);
 for (let seed = first; only !== undefined && seed <= last; seed += 1)
   test(`seed ${seed}`, async () => {
     const at = performance.now();
-    const { steps, calls } = await simulate({ seed, chaosSteps: CHAOS_STEPS, template: template.name });
-    console.log(`seed ${seed}: ${steps} steps, ${calls} calls, ${Math.round(performance.now() - at)} ms`);
+    const run = await simulate({ seed, chaosSteps: CHAOS_STEPS, template: template.name });
+    const { steps, calls, chunks } = run;
+    const ms = Math.round(performance.now() - at);
+    console.log(`seed ${seed}: ${steps} steps, ${calls} calls, ${chunks} chunks, ${ms} ms`);
   });
 
 test.runIf(only === undefined)('a seed gives the same run each time', { timeout: 600_000 }, async () => {

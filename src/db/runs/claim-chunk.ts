@@ -4,6 +4,7 @@ import { uuidv7 } from '../../runtime/ids.js';
 import { type ClaimedAttempt, LIMITED } from '../jobs/claim-attempts.js';
 import { MOMENT } from '../jobs/release-claimed.js';
 import type { Queryable } from '../system/queryable.js';
+import { releaseUnsent } from '../workers/worker-lease.js';
 import type { JobChunk } from './job-chunks.js';
 import { type BatchClaim, RUN_WAIT_MS, waitAtMost } from './release-batches.js';
 
@@ -49,7 +50,14 @@ export async function claimChunk(
   ]);
   const [written] = rows;
   if (!written) return undefined;
-  if (written.cancelled) return { batchIndex: due.batchIndex, claimed: [], isCancelled: true };
+  if (written.cancelled) {
+    await releaseUnsent(
+      client,
+      lease,
+      jobs.map(({ id }) => id),
+    );
+    return { batchIndex: due.batchIndex, claimed: [], isCancelled: true };
+  }
   const timeoutMs = call.attemptTimeout + holdMs;
   const deadlineAt = new Date(written.at.getTime() + timeoutMs);
   const msLeft = timeoutMs - written.tookMs;

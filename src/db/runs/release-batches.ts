@@ -1,6 +1,7 @@
 import { type ClaimedAttempt, inOrder, type Lease, LIMITED, RETURNED } from '../jobs/claim-attempts.js';
 import { MAY_BE_CLAIMED, MOMENT, releaseClaimed } from '../jobs/release-claimed.js';
 import type { Queryable } from '../system/queryable.js';
+import { releaseUnsent } from '../workers/worker-lease.js';
 import type { ReleasedBatch } from './advance-batches.js';
 
 /** The worker that claims jobs when they are released. */
@@ -62,11 +63,19 @@ export async function releaseClaimedBatch(
     Math.min(limit, RELEASED_AT_ONCE),
   ]);
   const batch = rows.find((row) => row.batch)?.batch;
-  // Nothing is sent for a run that was cancelled meanwhile. Whoever cancels it ends these jobs, too.
-  if (!batch || batch.released === null || batch.cancelled) return { batch: undefined, claimed: [] };
+  if (!batch || batch.released === null) return { batch: undefined, claimed: [] };
   const claimed = rows.flatMap(({ batch: _, claimed: isClaimed, ...attempt }) =>
     isClaimed ? [attempt] : [],
   );
+  if (batch.cancelled) {
+    // Nothing is sent for a run that was cancelled meanwhile. Whoever cancels it ends these jobs, too.
+    await releaseUnsent(
+      client,
+      lease,
+      claimed.map(({ id }) => id),
+    );
+    return { batch: undefined, claimed: [] };
+  }
   return { batch: { ...batch, claimed: claimed.length }, claimed: inOrder(claimed) };
 }
 

@@ -69,3 +69,19 @@ export async function releaseUnsent(
     [workerId, epoch, attemptIds],
   );
 }
+
+/**
+ * Returns attempts of stopping runs whose requests were aborted. No worker claims them, and the stop ends them. `sentAt` stays,
+ * because their agents may be working on them.
+ */
+export async function releaseAborted(
+  client: Queryable,
+  { workerId, epoch }: Lease,
+  attemptIds: readonly string[],
+): Promise<void> {
+  await client.query(
+    `UPDATE "AgentJobExecution" SET "workerId" = NULL, "leaseEpoch" = NULL
+     WHERE id = ANY ($3::text[]) AND "workerId" = $1 AND "leaseEpoch" = $2 AND status = 'running'`,
+    [workerId, epoch, attemptIds],
+  );
+}

@@ -1,7 +1,7 @@
 import { attemptMsLeft } from '../../db/jobs/attempt-deadline.js';
 import type { ClaimedAttempt, Lease } from '../../db/jobs/claim-attempts.js';
 import type { AnswerRecord } from '../../db/jobs/write-answers.js';
-import { releaseUnsent } from '../../db/workers/worker-lease.js';
+import { releaseAborted, releaseUnsent } from '../../db/workers/worker-lease.js';
 import type { Pool } from '../../runtime/database/pool.js';
 import type { Logger } from '../../runtime/telemetry/logger.js';
 import type { AnswerWriter } from '../finish/answer-writer.js';
@@ -29,7 +29,7 @@ export interface HeldAttempts {
   has(attemptId: string): boolean;
   /** Agents whose slow calls occupy at least half of the slots. Jobs of other agents go first. */
   slowAgents(): string[];
-  /** Gives back these of the waiting attempts, and aborts these of the requests in progress. */
+  /** Gives back these of the waiting attempts. Aborts these of the requests in progress, then gives back their attempts. */
   drop(isMeant: (attempt: ClaimedAttempt) => boolean): void;
   dropAll(): void;
   /** Aborts all requests. */
@@ -90,6 +90,8 @@ interface HeldAttempt extends Watched {
   /** Whether it follows from an answer. */
   first: boolean;
   cut: Cut;
+  /** Set when it is sent. Resolves to whether it ended without an answer, because it was aborted. */
+  performed?: Promise<boolean>;
 }
 
 /** How long attempts may wait for a slot before they are given back. Usually they are sent within the window of {@link createPrefetch}. */
@@ -118,15 +120,16 @@ export function createHeldAttempts(options: HeldAttemptsOptions): HeldAttempts {
         if (left-- === 0 || (!next.first && (isBehind || sending.size >= most))) break;
         waiting.delete(id);
         sending.set(id, next);
-        void perform(next);
+        next.performed = perform(next);
       }
     }
     options.onLoad(sending.size);
   }
 
-  async function perform(one: HeldAttempt): Promise<void> {
+  async function perform(one: HeldAttempt): Promise<boolean> {
     const { attempt, lease, cut } = one;
     let late = false;
+    let unanswered = false;
     one.sentAt = performance.now();
     deadlines.add(one);
     try {
@@ -138,7 +141,7 @@ export function createHeldAttempts(options: HeldAttemptsOptions): HeldAttempts {
         const { record } = sent;
         options.onOutcome(attempt, record.accepted ? 'accepted' : record.status, record.durationMs ?? 0);
         finish(one, lease, record);
-      }
+      } else unanswered = true;
     } catch (err) {
       // A bug, or the database was unavailable when the agent was read. The attempt fails and may be retried.
       const { id: executionId, jobId, traceId } = attempt;
@@ -151,6 +154,7 @@ export function createHeldAttempts(options: HeldAttemptsOptions): HeldAttempts {
         options.onFree({ late, first: one.first, tookMs });
       }
     }
+    return unanswered;
   }
 
   function finish(one: HeldAttempt, lease: Lease, record: AnswerRecord): void {
@@ -196,10 +200,29 @@ export function createHeldAttempts(options: HeldAttemptsOptions): HeldAttempts {
       );
   }
 
-  async function giveBack(lease: Lease, unsent: readonly ClaimedAttempt[]): Promise<void> {
-    if (unsent.length === 0) return;
-    const ids = unsent.map(({ id }) => id);
-    await releaseUnsent(pool, lease, ids).catch((err: unknown) =>
+  /** Aborts requests. Their attempts are given back, except those that are answered at this moment. */
+  async function giveBackAborted(cut: readonly HeldAttempt[]): Promise<void> {
+    for (const one of cut) one.cut.now();
+    const unanswered = await Promise.all(cut.map(({ performed }) => performed));
+    // Attempts of an earlier lease are no longer held.
+    const lease = options.lease();
+    const aborted = cut.filter((one, index) => unanswered[index] === true && one.lease === lease);
+    if (lease)
+      await giveBack(
+        lease,
+        aborted.map(({ attempt }) => attempt),
+        releaseAborted,
+      );
+  }
+
+  async function giveBack(
+    lease: Lease,
+    attempts: readonly ClaimedAttempt[],
+    release = releaseUnsent,
+  ): Promise<void> {
+    if (attempts.length === 0) return;
+    const ids = attempts.map(({ id }) => id);
+    await release(pool, lease, ids).catch((err: unknown) =>
       logger.warn(
         'dispatch.not_given_back',
         { err, attempts: ids.length },
@@ -256,8 +279,10 @@ export function createHeldAttempts(options: HeldAttemptsOptions): HeldAttempts {
       return [...slow].flatMap(([agentId, calls]) => (calls >= half ? [agentId] : []));
     },
     drop(isMeant) {
-      for (const { attempt, cut } of sending.values()) if (isMeant(attempt)) cut.now();
-      void giveBackWaiting([...waiting.values()].filter(({ attempt }) => isMeant(attempt)));
+      const meant = (held: ReadonlyMap<string, HeldAttempt>) =>
+        [...held.values()].filter(({ attempt }) => isMeant(attempt));
+      void giveBackAborted(meant(sending));
+      void giveBackWaiting(meant(waiting));
     },
     dropAll() {
       waiting.clear();

@@ -23,7 +23,7 @@ export interface SendDeps {
 /**
  * 'unanswered': the request was aborted (cancelled, lease lost, shutdown) or its deadline passed, and the
  * attempt is ended elsewhere.
- * 'late': nothing was sent, because the permit of the agent's rate limit had expired.
+ * 'late': nothing was sent, because the permit of the agent's rate limit had expired, or the request was aborted before.
  */
 export type Sent = { kind: 'answer'; record: AnswerRecord } | { kind: 'unanswered' } | { kind: 'late' };
 
@@ -50,7 +50,7 @@ export async function sendAttempt(
   if (problem) return refused(attempt, 'INVALID_PARAMS', problem);
   const upstream = attempt.dependencies.length === 0 ? undefined : await upstreamOf(deps, attempt);
   if (performance.now() >= endsAt) return { kind: 'unanswered' };
-  if (performance.now() > sendBy) return { kind: 'late' };
+  if (performance.now() > sendBy || signal.aborted) return { kind: 'late' };
   const answer = await deps.invoker.invoke(invocationOf(deps, attempt, agent, upstream), { signal });
   if (signal.aborted && failedWith(answer, 'ABORTED')) return { kind: 'unanswered' };
   const { outcome } = answer;

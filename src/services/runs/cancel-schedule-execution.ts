@@ -8,14 +8,15 @@ import { STOPPED_AT_ONCE } from './stop-executions.js';
 
 export interface CancelledExecution {
   id: string;
-  /** Number of open jobs that this ends. */
+  /** Number of open jobs. Those that a worker has already called and that answer at this moment may still complete. */
   cancelledJobs: number;
 }
 
 /**
  * Stops a run: none of its jobs is created, released or retried after this, and its open attempts
- * end. This call ends the first ones. The engine ends the rest of a large run in bounded steps right
- * after, so that the lock of the run is never held for long. Cancelling again changes nothing.
+ * end. This call ends the first ones. Right after, the engine ends what workers held, and the rest of
+ * a large run in bounded steps, so that the lock of the run is never held for long. Cancelling again
+ * changes nothing.
  */
 export async function cancelScheduleExecution(
   deps: ServiceDeps,

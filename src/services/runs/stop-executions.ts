@@ -11,7 +11,7 @@ export interface StoppedAttempt extends CancelledAttempt {
 
 export interface Stopped {
   attempts: StoppedAttempt[];
-  /** Number of runs that another transaction locks in whole or in part. Try them again soon. */
+  /** Number of runs that still have open attempts: another transaction locks rows, or workers hold them. Try them again soon. */
   held: number;
   /** Whether there is more to end. If so, call again immediately. */
   more: boolean;
@@ -23,21 +23,23 @@ export const STOPPED_AT_ONCE = 1_000;
 const STOPPED_PER_CALL = 5_000;
 
 /**
- * Ends the open attempts of runs that were asked to stop, after that request was committed. Each
- * transaction is bounded and waits for no lock. After a crash, the next call finds what is still
- * open.
+ * Ends the open attempts of runs that were asked to stop, after that request was committed. Workers
+ * give back those that they hold, or write their answers. Each transaction is bounded and waits for
+ * no lock. After a crash, the next call finds what is still open.
  */
 export async function stopExecutions(pool: Pool, ids: readonly string[]): Promise<Stopped> {
   const stopped: Stopped = { attempts: [], held: 0, more: false };
   for (const id of ids) {
+    let after = '';
     for (let ended = STOPPED_AT_ONCE; ended === STOPPED_AT_ONCE; ) {
       if (stopped.attempts.length >= STOPPED_PER_CALL) {
         stopped.more = true;
         break;
       }
-      const attempts = await withTransaction(pool, (client) => stop(client, id));
+      const attempts = await withTransaction(pool, (client) => stop(client, id, after));
       stopped.attempts.push(...attempts);
       ended = attempts.length;
+      for (const { executionId } of attempts) if (executionId > after) after = executionId;
     }
   }
   if (ids.length > 0 && !stopped.more) stopped.held = (await executionsToStop(pool, ids)).length;
@@ -50,11 +52,12 @@ export async function stopExecutions(pool: Pool, ids: readonly string[]): Promis
 async function stop(
   client: Parameters<typeof tryLockExecution>[0],
   scheduleExecutionId: string,
+  after: string,
 ): Promise<StoppedAttempt[]> {
   const execution = await tryLockExecution(client, scheduleExecutionId);
   if (!execution?.cancelRequested || execution.runStatus !== 'running') return [];
   const reason = reasonOf(execution.reason);
-  const attempts = await cancelOpenAttempts(client, scheduleExecutionId, reason, STOPPED_AT_ONCE);
+  const attempts = await cancelOpenAttempts(client, scheduleExecutionId, reason, STOPPED_AT_ONCE, after);
   return attempts.map((attempt) => ({ ...attempt, reason }));
 }
 

@@ -209,7 +209,7 @@ describe('an agent with a rate limit', () => {
   });
 });
 
-test('a request that could not leave while its permit was valid is not sent', async () => {
+test('a request that could not leave while its permit was valid, or was aborted before, is not sent', async () => {
   const { db, agent } = fixture;
   const guard = createEgressGuard({ allow: ['127.0.0.0/8'] });
   const invoker = createInvoker({ guard });
@@ -226,14 +226,10 @@ test('a request that could not leave while its permit was valid is not sent', as
     loadUpstream: async () => [],
     onDependent: () => {},
   };
-  const send = (sendBy: number) =>
-    sendAttempt(
-      deps,
-      attempt as ClaimedAttempt,
-      { endsAt: performance.now() + 60_000, sendBy },
-      new AbortController().signal,
-    );
+  const send = (sendBy: number, signal = new AbortController().signal) =>
+    sendAttempt(deps, attempt as ClaimedAttempt, { endsAt: performance.now() + 60_000, sendBy }, signal);
   expect(await send(performance.now() - 1)).toEqual({ kind: 'late' });
+  expect(await send(performance.now() + 60_000, AbortSignal.abort())).toEqual({ kind: 'late' });
   expect(agent.ledger).toHaveLength(0);
   expect(await send(performance.now() + 60_000)).toMatchObject({ kind: 'answer' });
   await Promise.all([invoker.close(), pool.end()]);

@@ -1,5 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { STOP_GRACE_MS } from '../../../src/db/jobs/cancel-attempts.js';
+import { claimAttempts } from '../../../src/db/jobs/claim-attempts.js';
+import { writeAnswers } from '../../../src/db/jobs/write-answers.js';
+import { registerWorker } from '../../../src/db/workers/worker-lease.js';
 import { retryJob } from '../../../src/services/jobs/retry-jobs.js';
 import { cancelScheduleExecution } from '../../../src/services/runs/cancel-schedule-execution.js';
 import { answer, completes } from '../../support/agent-server.js';
@@ -11,7 +15,7 @@ import { createPipelineFixture, operator, type PipelineFixture } from '../pipeli
 const JOBS = 4_000;
 const SLOTS = 10;
 const HOUR = 3_600_000;
-/** While this lock is held, jobs are not claimed any further than to the gate. */
+/** While this lock is held, the gate is closed. */
 const LOCK = 4_711;
 
 let fixture: PipelineFixture;
@@ -38,6 +42,53 @@ async function waitingRun(): Promise<string> {
     client.query(`UPDATE "ScheduleExecution" SET "scheduleId" = $1`, [scheduleId]),
   );
   return id;
+}
+
+/** Stops statements that change attempts in this way, until it is opened. */
+async function closeGate(when: string) {
+  const { pool } = fixture.db;
+  await pool.query(`
+    CREATE FUNCTION public.gate() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      WHILE NOT pg_try_advisory_xact_lock_shared(${LOCK}) LOOP PERFORM pg_sleep(0.01); END LOOP;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER gate BEFORE UPDATE ON "AgentJobExecution" FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION public.gate()`);
+  const keeper = await pool.connect();
+  await keeper.query('SELECT pg_advisory_lock($1)', [LOCK]);
+  return {
+    reached: () =>
+      eventually(
+        pool,
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`,
+        [],
+        ({ length }) => length > 0,
+      ),
+    open: () => keeper.query('SELECT pg_advisory_unlock_all()'),
+    async remove() {
+      await keeper.query('SELECT pg_advisory_unlock_all()');
+      keeper.release();
+    },
+  };
+}
+
+interface EndedAttempt {
+  id: string;
+  n: number;
+  status: string;
+  wasSent: boolean;
+  workerId: string | null;
+  statusCode: number | null;
+  result: unknown;
+}
+
+async function attemptsOf(id: string): Promise<EndedAttempt[]> {
+  const { rows } = await fixture.db.pool.query<EndedAttempt>(
+    `SELECT id, (params ->> 'n')::int AS n, status, "sentAt" IS NOT NULL AS "wasSent", "workerId", "statusCode", result
+     FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1 ORDER BY id`,
+    [id],
+  );
+  return rows;
 }
 
 async function cancel(id: string): Promise<void> {
@@ -100,6 +151,12 @@ test.for([
     const run = await fixture.ended(id);
     expect(run).toMatchObject({ runStatus, jobsFailed: 0 });
     expect(run.jobsCompleted + run.jobsCancelled).toBe(JOBS);
+    // Almost all answers count. Jobs that were not called are not recorded as sent, except a few whose requests were aborted.
+    const called = new Set(callsOf(id).map(({ executionId }) => executionId));
+    expect(run.jobsCompleted).toBeGreaterThanOrEqual(called.size - SLOTS * workers);
+    const sent = (await attemptsOf(id)).filter(({ wasSent }) => wasSent).map((attempt) => attempt.id);
+    expect(sent.filter((attemptId) => !called.has(attemptId)).length).toBeLessThanOrEqual(SLOTS * workers);
+    expect(new Set(sent)).toEqual(new Set([...sent, ...called]));
     // Each job was called at most once.
     expect(new Set(callsOf(id).map(({ jobId }) => jobId)).size).toBe(callsOf(id).length);
   },
@@ -107,42 +164,112 @@ test.for([
 
 test('attempts that are claimed while their run is cancelled are not sent, and end as cancelled', async () => {
   const { pool } = fixture.db;
-  await pool.query(`
-    CREATE FUNCTION public.gate() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-      WHILE NOT pg_try_advisory_xact_lock_shared(${LOCK}) LOOP PERFORM pg_sleep(0.01); END LOOP;
-      RETURN NEW;
-    END $$;
-    CREATE TRIGGER gate BEFORE UPDATE ON "AgentJobExecution" FOR EACH ROW
-      WHEN (NEW.status = 'running' AND OLD.status = 'pending' AND NEW.priority = 1) EXECUTE FUNCTION public.gate()`);
-  const keeper = await pool.connect();
+  const gate = await closeGate(`NEW.status = 'running' AND OLD.status = 'pending' AND NEW.priority = 1`);
   try {
-    await keeper.query('SELECT pg_advisory_lock($1)', [LOCK]);
     fixture.agent.behave(() => {}); // no answer
     await fixture.start({ maxConcurrent: SLOTS });
     const { id: other } = await insertExpanded(pool, { agentId: 'agent', jobs: [{}] });
     await fixture.agent.calls(1);
     const { id } = await insertExpanded(pool, { agentId: 'agent', jobs: [{}, {}, {}], priority: 1 });
-    await eventually(
-      pool,
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`,
-      [],
-      ({ length }) => length > 0,
-    );
+    await gate.reached();
     // The one that is cancelled last ends first, so the worker has been notified of the other one.
     await pool.query('UPDATE "ScheduleExecution" SET "cancelRequestedAt" = now() WHERE id = $1', [id]);
     await pool.query('UPDATE "ScheduleExecution" SET "cancelRequestedAt" = now() WHERE id = $1', [other]);
     await fixture.ended(other);
-    await keeper.query('SELECT pg_advisory_unlock_all()');
+    await gate.open();
     expect(await fixture.ended(id)).toMatchObject({ runStatus: 'cancelled', jobsCancelled: 3 });
     expect(await fixture.attempts(id)).toMatchObject(
       [1, 2, 3].map(() => ({ status: 'cancelled', workerId: null, sentAt: null, startedAt: null })),
     );
     expect(fixture.agent.ledger).toHaveLength(1);
   } finally {
-    await keeper.query('SELECT pg_advisory_unlock_all()');
-    keeper.release();
+    await gate.remove();
   }
+});
+
+test('answers that a worker has received count, although they are written after the cancellation', async () => {
+  const { pool } = fixture.db;
+  const [ANSWERED, ALL, CAPACITY] = [3, 12, 5];
+  await pool.query(`UPDATE "AgentRegistry" SET "cancelUrl" = replace(endpoint ->> 'url', '/run', '/cancel')`);
+  const gate = await closeGate(`NEW.status = 'completed' AND NEW.priority = 1`);
+  try {
+    fixture.agent.behave((entry, response) => {
+      if (Number(entry.body.params.n ?? 0) < ANSWERED) return completes(entry, response);
+    });
+    const engine = await fixture.start({ maxConcurrent: CAPACITY });
+    await insertExpanded(pool, { agentId: 'agent', jobs: [{}], priority: 1 });
+    await gate.reached(); // The next answers wait until this one is written.
+    const jobs = Array.from({ length: ALL }, (_, n) => ({ n }));
+    const { id } = await insertExpanded(pool, { agentId: 'agent', jobs, batchSize: ALL });
+    await fixture.agent.calls(1 + ANSWERED + CAPACITY); // Answers have freed the slots of the last ones.
+    await cancel(id);
+    await eventually(
+      pool,
+      `SELECT FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1 AND status = 'cancelled'`,
+      [id],
+      ({ length }) => length === ALL - ANSWERED,
+    );
+    await gate.open();
+    expect(await fixture.ended(id)).toMatchObject({
+      ...{ runStatus: 'cancelled', status: 'partial' },
+      ...{ jobsCompleted: ANSWERED, jobsCancelled: ALL - ANSWERED, jobsFailed: 0 },
+    });
+    const attempts = await attemptsOf(id);
+    const expected = ({ n }: EndedAttempt) => {
+      if (n < ANSWERED)
+        return { status: 'completed', wasSent: true, statusCode: 200, result: { echo: { n } } };
+      const wasSent = n < ANSWERED + CAPACITY;
+      // The worker has given them back, so nobody had to wait until it lost them.
+      return { status: 'cancelled', wasSent, workerId: null, statusCode: null, result: null };
+    };
+    expect(attempts).toEqual(attempts.map((attempt) => ({ ...attempt, ...expected(attempt) })));
+    // Agents are notified of the attempts that they may still be working on.
+    await fixture.agent.notices(CAPACITY);
+    const inProgress = attempts.filter(({ status, wasSent }) => status === 'cancelled' && wasSent);
+    expect(fixture.agent.cancellations.map(({ executionId }) => executionId).sort()).toEqual(
+      inProgress.map((attempt) => attempt.id),
+    );
+    expect(await engine.findings()).toEqual({});
+  } finally {
+    await gate.remove();
+  }
+});
+
+test.for([
+  {
+    what: 'its lease has expired',
+    // With the time to give them back far from over.
+    sql: `UPDATE "ScheduleExecution" SET "cancelRequestedAt" = now() + interval '1 hour';
+      UPDATE "Worker" SET "leaseExpiresAt" = now() WHERE id = 'hung'`,
+  },
+  {
+    what: 'it had time to give them back',
+    sql: `UPDATE "ScheduleExecution" SET "cancelRequestedAt" = "cancelRequestedAt" - interval '${STOP_GRACE_MS} ms'`,
+  },
+])('attempts that a worker holds and does not give back are cancelled when $what', async ({ sql }) => {
+  const { pool } = fixture.db;
+  const { id } = await insertExpanded(pool, { agentId: 'agent', jobs: [{ n: 0 }, { n: 1 }, { n: 2 }] });
+  const worker = { id: 'hung', host: 'test', pid: 1, version: 'test', concurrency: 2, capabilities: {} };
+  const lease = await registerWorker(fixture.server.pool, worker, 60_000);
+  const [claimed] = await claimAttempts(fixture.server.pool, lease, 2);
+  await cancel(id);
+  expect((await attemptsOf(id)).map(({ status }) => status)).toEqual(['running', 'running', 'cancelled']);
+  await fixture.start({ maxConcurrent: SLOTS });
+  await eventually(
+    pool,
+    'SELECT FROM "ScheduleExecution" WHERE id = $1 AND "jobsCancelled" = 1',
+    [id],
+    ({ length }) => length === 1,
+  );
+  await pool.query(sql);
+  expect(await fixture.ended(id)).toMatchObject({ runStatus: 'cancelled', jobsCancelled: 3 });
+  expect(fixture.agent.ledger).toEqual([]);
+  const late = {
+    ...{ id: claimed?.id ?? '', scheduleExecutionId: id, status: 'completed' as const, accepted: false },
+    ...{ result: null, error: null, metrics: null, statusCode: 200, durationMs: 1, responseBody: null },
+    ...{ responseTruncated: false, heldMs: 0 },
+  };
+  expect((await writeAnswers(fixture.server.pool, lease, [late])).written.size).toBe(0);
 });
 
 test('a login that names a run that nobody has stopped changes nothing', async () => {

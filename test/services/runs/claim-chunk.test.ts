@@ -133,7 +133,7 @@ test('a job that is claimed while others store its chunk becomes one row', async
   expect(rows).toEqual([{ jobs: JOBS, items: JOBS, stored: true }]);
 });
 
-test('jobs of a run that is cancelled while the claim waits for it are not sent, and are reported', async () => {
+test('jobs of a run that is cancelled while the claim waits for it are given back unsent, and are reported', async () => {
   const other = await db.pool.connect();
   await other.query('BEGIN');
   await other.query('UPDATE "ScheduleExecution" SET "cancelRequestedAt" = now()');
@@ -145,6 +145,9 @@ test('jobs of a run that is cancelled while the claim waits for it are not sent,
   other.release();
   expect(await claiming).toMatchObject({ claimed: [], isCancelled: true });
   expect(await readRows()).toHaveLength(700);
+  const given = `status = 'running' AND "workerId" IS NULL AND "sentAt" IS NULL`;
+  const { rowCount } = await db.pool.query(`SELECT FROM "AgentJobExecution" WHERE ${given}`);
+  expect(rowCount).toBe(700);
 });
 
 describe('nothing is claimed, and nothing changes,', () => {

@@ -337,8 +337,8 @@ describe('a worker that can send at once', () => {
     expect(await executionOf(id)).toMatchObject({ batchCursor: 1, jobsEnqueued: 6, nextBatchAt: null });
   });
 
-  test('sends nothing for a run that is cancelled while the claim waits for it', async () => {
-    const { id } = await due();
+  test('gives back the jobs of a run that is cancelled while the claim waits for it', async () => {
+    const { id, attemptIds } = await due();
     const other = await db.pool.connect();
     await other.query('BEGIN');
     await other.query('UPDATE "ScheduleExecution" SET "cancelRequestedAt" = now() WHERE id = $1', [id]);
@@ -349,6 +349,11 @@ describe('a worker that can send at once', () => {
     await other.query('COMMIT');
     other.release();
     expect(await releasing).toMatchObject({ batches: [], claimed: [], more: false });
+    const { rows } = await db.pool.query(
+      `SELECT DISTINCT "workerId", "sentAt" FROM "AgentJobExecution" WHERE id = ANY ($1) AND status = 'running'`,
+      [attemptIds],
+    );
+    expect(rows).toEqual([{ workerId: null, sentAt: null }]);
   });
 
   test('does not repeat a batch that another worker ended, and after which the next one is due', async () => {
