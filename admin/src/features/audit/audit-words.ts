@@ -45,11 +45,8 @@ function configLink(key: string): LinkTarget {
 
 /** `Create schedule` for `createSchedule`, in the terms of the admin: `Cancel run`, `Create API token`. */
 export function actionWords(action: string): string {
-  const words = action
-    .replace('ScheduleExecution', 'Run')
-    .replace(/([A-Z])/g, ' $1')
-    .toLowerCase()
-    .replace(' api ', ' API ');
+  let words = action.replace(/([A-Z])/g, ' $1').toLowerCase();
+  for (const [inApi, inAdmin] of texts.terms) words = words.replace(inApi, inAdmin);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

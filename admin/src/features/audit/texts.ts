@@ -34,6 +34,11 @@ export const texts = {
   /** How an action reached Callboard. */
   origins,
   resources,
+  /** What the names of actions call otherwise than the admin. */
+  terms: [
+    ['schedule execution', 'run'],
+    ['api token', 'API token'],
+  ],
   filters: {
     search: 'Search by resource ID',
     actor: 'Actor',
