@@ -113,8 +113,16 @@ describe('dstTransitions', () => {
         'None: the schedule has no runs in the skipped period',
       ],
     ],
-    ['an interval', { cronExpression: null, interval: 60_000 }, ['None: intervals are measured in elapsed time', 'None: intervals']],
-    ['once', { cronExpression: null, repeat: 'once' }, ['None: the schedule runs once', 'None: the schedule runs once']],
+    [
+      'an interval',
+      { cronExpression: null, interval: 60_000 },
+      ['None: intervals are measured in elapsed time', 'None: intervals'],
+    ],
+    [
+      'once',
+      { cronExpression: null, repeat: 'once' },
+      ['None: the schedule runs once', 'None: the schedule runs once'],
+    ],
   ])('describes what %s does', (_, about, expected) => {
     const transitions = dstTransitions(daily('02:30', 'Europe/Berlin', about), SUMMER);
     for (const [i, text] of expected.entries()) expect(transitions[i]?.effect).toContain(text);
