@@ -24,6 +24,8 @@ import {
 
 afterEach(cleanup);
 
+const VIEWER = { id: 'a', name: 'A', role: 'ADMIN' } as const;
+
 const issue = (path: string, message: string): Issue => ({ path: path.split('.').filter(Boolean), message });
 
 describe('a field', () => {
@@ -58,7 +60,11 @@ describe('a field', () => {
 
 describe('data that is not loaded', () => {
   const show = (query: { isLoading: boolean; error?: { message: string }; refetch?: () => void }) =>
-    render(<NotLoaded what="the history" query={{ error: undefined, refetch: () => {}, ...query }} />);
+    render(
+      <ViewerContext value={VIEWER}>
+        <NotLoaded what="the history" query={query} />
+      </ViewerContext>,
+    );
 
   test('is being loaded, also after an error', () => {
     show({ isLoading: true, error: { message: 'It is down.' } });
@@ -81,7 +87,7 @@ describe('a button', () => {
     function Example() {
       const [isDone, setDone] = useState(false);
       return (
-        <ViewerContext value={{ id: 'a', name: 'A', role: 'ADMIN' }}>
+        <ViewerContext value={VIEWER}>
           <Button disabledReason={isDone ? 'It is done.' : undefined} onClick={() => setDone(true)}>
             Do
           </Button>
