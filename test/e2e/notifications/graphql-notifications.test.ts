@@ -156,7 +156,7 @@ test('notifications are listed and filtered with their deliveries, in a fixed nu
             channel: 'pager',
             status: 'SKIPPED',
             attempts: 0,
-            error: expect.stringContaining('not configured'),
+            error: 'No channel with this name is set up.',
           },
           { channel: 'slack', status: 'SENT', attempts: 1, error: null },
         ],

@@ -89,11 +89,18 @@ function columnsOf(zone: string): readonly Column<Row>[] {
       id: 'why',
       header: common.reason,
       width: 'minmax(8rem,1fr)',
-      from: 'md',
       cell: (row) => <Why row={row} />,
     },
     { id: 'jobs', header: t.jobs, width: '8.5rem', cell: (row) => <RunJobs execution={row} /> },
-    { id: 'duration', header: t.duration, width: '5.5rem', align: 'right', cell: (row) => <Took {...row} /> },
+    // Goes first where there is little room: the reason matters more.
+    {
+      id: 'duration',
+      header: t.duration,
+      width: '5.5rem',
+      from: 'lg',
+      align: 'right',
+      cell: (row) => <Took {...row} />,
+    },
   ];
 }
 
