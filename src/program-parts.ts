@@ -45,6 +45,8 @@ export async function createProgramParts(
       writer: name === 'server' ? 'server' : 'engine',
       lockTimeoutMs: LOCK_TIMEOUT_MS,
       prepare: true,
+      // Searches and lists of the API depend on their values; what the engine repeats does not.
+      plansOnce: name === 'worker',
       pipeline: true,
     } as const,
     dataSources: createDataSourcePool(config.dataSourceUrl, { max: 4, onError }),

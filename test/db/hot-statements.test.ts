@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failingAgents, loadAgents, writePaces } from '../../src/db/agents/agent-loads.js';
 import { claimAttempts, claimMore } from '../../src/db/jobs/claim-attempts.js';
@@ -87,16 +88,26 @@ async function insertAttempts(
   );
 }
 
-/** Runs what a statement would do, rolls it back, and keeps its plan. */
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL';
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${JSON.stringify(value).slice(1, -1)}}`);
+  return pg.escapeLiteral(typeof value === 'object' ? JSON.stringify(value) : String(value));
+}
+
+/** Runs what a statement would do, rolls it back, and keeps its plan, which is one for all values as in a worker (`plansOnce`). */
 function explaining(plans: string[]): Queryable {
   const query = async (text: string, values?: unknown[]) => {
     const client = await db.pool.connect();
     try {
       await client.query('BEGIN');
-      const { rows } = await client.query(`EXPLAIN (ANALYZE, COSTS OFF) ${text}`, values);
+      await client.query('SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off');
+      await client.query(`PREPARE hot AS ${text}`);
+      const given = values?.length ? `(${values.map(literal).join(', ')})` : '';
+      const { rows } = await client.query(`EXPLAIN (ANALYZE, COSTS OFF) EXECUTE hot${given}`);
       plans.push(rows.map((row) => row['QUERY PLAN'] as string).join('\n'));
     } finally {
-      await client.query('ROLLBACK');
+      await client.query('ROLLBACK; DEALLOCATE ALL');
       client.release();
     }
     return { rows: [], rowCount: 0 };
@@ -225,4 +236,15 @@ test.each(Object.entries(STATEMENTS))('%s reads no history', async (_, run) => {
     const removed = [...plan.matchAll(/Rows Removed by Filter: (\d+)/g)].map(([, rows]) => Number(rows));
     expect(Math.max(0, ...removed), plan).toBeLessThanOrEqual(1_000);
   }
+});
+
+test.each<[string, (client: Queryable) => Promise<unknown>]>([
+  ['executionsToAdvance', (client) => batches.executionsToAdvance(client, ['r1'])],
+  ['executionsToRollUp', (client) => executionsToRollUp(client, ['r1'])],
+  ['executionsToStop', (client) => executionsToStop(client, ['r1'])],
+  ['findStopping', (client) => recovery.findStopping(client, ['r1'])],
+])('%s reads only the runs that it is asked for', async (_, run) => {
+  const plans: string[] = [];
+  await run(explaining(plans));
+  expect(plans.join('\n')).toMatch(/Index Cond: \(id = (ANY )?\(?\$1/);
 });

@@ -1,4 +1,5 @@
 import { MAY_FALL_SILENT, SILENT_AT } from '../schedules/next-due.js';
+import { among } from '../system/among.js';
 import type { Queryable } from '../system/queryable.js';
 import { type Lease, STOPPING } from './claim-attempts.js';
 import { IS_ACCEPTED, IS_SENT } from './running-attempts.js';
@@ -126,11 +127,8 @@ export async function findCancelled(client: Queryable, attemptIds: readonly stri
 }
 
 /** Which of these runs, or of all runs, were asked to stop and have not ended. */
-export async function findStopping(client: Queryable, among: readonly string[] | null): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    `${STOPPING} AND ($1::text[] IS NULL OR id = ANY ($1))`,
-    [among],
-  );
+export async function findStopping(client: Queryable, runIds: readonly string[] | null): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(`${STOPPING} AND ${among(runIds, 'id')}`, [runIds]);
   return rows.map(({ id }) => id);
 }
 

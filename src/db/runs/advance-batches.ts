@@ -1,4 +1,5 @@
 import { THROTTLED_REASONS } from '../../domain/job/states.js';
+import { among } from '../system/among.js';
 import type { Queryable } from '../system/queryable.js';
 
 /**
@@ -41,7 +42,7 @@ const IN_MOTION = `EXISTS (SELECT FROM "AgentJobExecution" j
   WHERE j."scheduleExecutionId" = e.id AND j."batchIndex" = e."batchCursor" AND j."updatedAt" > clock_timestamp() - $2 * interval '1 millisecond' OFFSET 0)`;
 
 /**
- * Finds runs whose newest batch is answered while the consequences are still to be applied, in `among` or in
+ * Finds runs whose newest batch is answered while the consequences are still to be applied, in `ids` or in
  * all runs. Does not lock them, so check again under the lock.
  *
  * @param quietMs leaves out runs that changed within this many milliseconds, because a worker is handling
@@ -49,14 +50,14 @@ const IN_MOTION = `EXISTS (SELECT FROM "AgentJobExecution" j
  */
 export async function executionsToAdvance(
   client: Queryable,
-  among: readonly string[] | null,
+  ids: readonly string[] | null,
   quietMs = 0,
 ): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT e.id FROM "ScheduleExecution" e
-     WHERE ($1::text[] IS NULL OR e.id = ANY ($1)) AND e."runStatus" = 'running' AND (${ANOTHER_FOLLOWS} OR ${DELIVERED})
+     WHERE ${among(ids, 'e.id')} AND e."runStatus" = 'running' AND (${ANOTHER_FOLLOWS} OR ${DELIVERED})
        AND ($2 = 0 OR NOT ${IN_MOTION}) LIMIT 1000`,
-    [among, quietMs],
+    [ids, quietMs],
   );
   return rows.map(({ id }) => id);
 }
@@ -138,10 +139,11 @@ export async function lockDueBatches(
   limit: number,
   only: string | null = null,
 ): Promise<string[]> {
+  const ids = only === null ? null : [only];
   const { rows } = await client.query<{ id: string }>(
-    `SELECT id FROM "ScheduleExecution" e WHERE ${RELEASABLE} AND ($2::text IS NULL OR id = $2) ORDER BY "nextBatchAt" LIMIT $1
+    `SELECT id FROM "ScheduleExecution" e WHERE ${RELEASABLE} AND ${among(ids, 'id')} ORDER BY "nextBatchAt" LIMIT $2
      FOR UPDATE OF e SKIP LOCKED`,
-    [limit, only],
+    [ids, limit],
   );
   return rows.map(({ id }) => id);
 }

@@ -1,3 +1,4 @@
+import { among } from '../system/among.js';
 import type { Queryable } from '../system/queryable.js';
 
 const TO_EXPAND = `"expandedAt" IS NULL AND "runStatus" = 'pending' AND "waitingSince" IS NULL AND "cancelRequestedAt" IS NULL AND "fireAt" <= $1`;
@@ -46,12 +47,12 @@ export async function expansionsToTryAgain(client: Queryable, now: Date, limit: 
 /** Finds running runs whose jobs have all ended and are settled, but that are not rolled up yet. */
 export async function executionsToRollUp(
   client: Queryable,
-  among: readonly string[] | null,
+  ids: readonly string[] | null,
 ): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
-    `SELECT e.id FROM "ScheduleExecution" e WHERE e."runStatus" = 'running' AND ($1::text[] IS NULL OR e.id = ANY ($1)) AND NOT has_open_jobs(e.id)
+    `SELECT e.id FROM "ScheduleExecution" e WHERE e."runStatus" = 'running' AND ${among(ids, 'e.id')} AND NOT has_open_jobs(e.id)
      LIMIT 1000`,
-    [among],
+    [ids],
   );
   return rows.map(({ id }) => id);
 }

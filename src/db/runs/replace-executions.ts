@@ -1,4 +1,5 @@
 import { deliveryStatus } from '../../domain/job/states.js';
+import { among } from '../system/among.js';
 import type { Queryable } from '../system/queryable.js';
 
 const UNSENT = deliveryStatus({ created: 0, started: 0 });
@@ -73,17 +74,17 @@ export async function settleDeferredReplacements(client: Queryable, ids: readonl
   return ids.length - (rowCount ?? 0);
 }
 
-/** Finds running runs that were asked to stop and still have open attempts, in `among` or in all runs. */
+/** Finds running runs that were asked to stop and still have open attempts, in `ids` or in all runs. */
 export async function executionsToStop(
   client: Queryable,
-  among: readonly string[] | null = null,
+  ids: readonly string[] | null = null,
 ): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT e.id FROM "ScheduleExecution" e
-     WHERE ($1::text[] IS NULL OR e.id = ANY ($1)) AND e."cancelRequestedAt" IS NOT NULL AND e."runStatus" = 'running' AND EXISTS (
+     WHERE ${among(ids, 'e.id')} AND e."cancelRequestedAt" IS NOT NULL AND e."runStatus" = 'running' AND EXISTS (
        SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id AND j.status IN ('pending', 'running') OFFSET 0)
      LIMIT 1000`,
-    [among],
+    [ids],
   );
   return rows.map(({ id }) => id);
 }

@@ -2,10 +2,11 @@ import { ENABLED } from '../agents/load-agent.js';
 
 /**
  * SQL: whether the target of schedule `s` can be called now. Its agent must be registered and enabled, or its pipeline must exist and
- * be enabled with the agents of all steps. A template that it runs must exist and be enabled as well.
+ * be enabled with the agents of all steps. A template that it runs must exist and be enabled as well. It is read for one schedule at
+ * a time: for `EXISTS`, PostgreSQL may read all templates first.
  */
-export const TARGET_READY = `coalesce((s."templateId" IS NULL OR EXISTS (
-  SELECT FROM "Schedule" t WHERE t.id = s."templateId" AND t.template AND t.enabled)) AND CASE s."targetType"
+export const TARGET_READY = `coalesce((s."templateId" IS NULL OR (
+  SELECT t.template AND t.enabled FROM "Schedule" t WHERE t.id = s."templateId")) AND CASE s."targetType"
   WHEN 'pipeline' THEN (
     SELECT p.enabled AND NOT EXISTS (
       SELECT FROM jsonb_array_elements(CASE jsonb_typeof(p.steps) WHEN 'array' THEN p.steps ELSE '[]' END) step

@@ -18,6 +18,11 @@ export interface ConnectionOptions {
   lockTimeoutMs?: number;
   /** Prepares repeated statements, once per connection. */
   prepare?: boolean | undefined;
+  /**
+   * Plans a prepared statement once per connection, for all values. Otherwise the first five executions are planned for their values,
+   * which costs milliseconds each on every new connection. For programs whose statements need no plan for particular values.
+   */
+  plansOnce?: boolean | undefined;
   /** The connection may lead to another session in each transaction: see `SessionSettings`. */
   pooled?: boolean | undefined;
 }
@@ -53,6 +58,7 @@ export function connectionConfig(options: ConnectionOptions): ConnectionConfig {
     statementTimeoutMs,
     lockTimeoutMs,
     prepare = false,
+    plansOnce = false,
     pooled = false,
   } = options;
   // In node-postgres, settings in the URL override the options. Both of these must be ours.
@@ -70,6 +76,7 @@ export function connectionConfig(options: ConnectionOptions): ConnectionConfig {
     idle_in_transaction_session_timeout: '30000',
     ...PEER_LOSS,
     ...(prepare && PREPARING),
+    ...(plansOnce && !pooled && { plan_cache_mode: 'force_generic_plan' }),
   };
   if (writer !== undefined) values['callboard.writer'] = writer;
   if (statementTimeoutMs !== undefined) values.statement_timeout = String(statementTimeoutMs);
