@@ -48,7 +48,7 @@ export function createEngine(options: EngineOptions): Engine {
     ...options,
     // Attempts that this worker held under an earlier lease can now be claimed by any worker, including this
     // one.
-    onHeld: () => signals.emit('fleetChanged'),
+    onAcquired: () => signals.emit('fleetChanged'),
     onLost: () => signals.emit('leaseLost'),
   });
   const settings = createAppliedSettings(context, options, lease);

@@ -35,7 +35,7 @@ export function wakeUps(
     runsReplaced: [conclude.wake],
     runsCancelled: [conclude.wake],
     runsEnded: [backfill.ended, conclude.wake],
-    firstBatchHeld: [batch.wake, chunk.wake],
+    firstBatchPending: [batch.wake, chunk.wake],
     chunkStored: [batch.wake],
     chunksHastened: [chunk.wake],
     batchesReleased: [followUp.batchesReleased],

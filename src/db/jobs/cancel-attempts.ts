@@ -49,15 +49,15 @@ export async function cancelAttempts(
 export const STOP_GRACE_MS = 5_000;
 
 /**
- * A living worker holds the attempt: it has not sent it, waits for the answer, or has an answer that it has not written yet. With
+ * A living worker has claimed the attempt: it has not sent it, waits for the answer, or has an answer that it has not written yet. With
  * a status code, the answer is in the row, and the agent reports the end.
  */
-const HELD_BY_WORKER = `j.status = 'running' AND j."statusCode" IS NULL AND EXISTS (SELECT FROM "Worker" w
+const LEFT_TO_WORKER = `j.status = 'running' AND j."statusCode" IS NULL AND EXISTS (SELECT FROM "Worker" w
   WHERE w.id = j."workerId" AND w.epoch = j."leaseEpoch" AND w.state <> 'dead' AND w."leaseExpiresAt" > clock_timestamp())`;
 
 /**
  * Ends up to `limit` open attempts of a locked run, oldest first, so released batches come before later ones. Leaves out attempts
- * that another transaction locks. Also leaves out those that a worker holds, for {@link STOP_GRACE_MS} after the run was asked to
+ * that another transaction locks. Also leaves out those that a worker has claimed, for {@link STOP_GRACE_MS} after the run was asked to
  * stop: only the worker knows what it has sent and which answers it has. It writes the answers and gives back the other attempts.
  *
  * @param after only attempts with higher ids, so that a large run is not read from its beginning each time
@@ -73,7 +73,7 @@ export async function cancelOpenAttempts(
     `UPDATE "AgentJobExecution" a SET status = 'cancelled', reason = $2
      FROM (
        SELECT j.id, j.status, j."sentAt" FROM "AgentJobExecution" j
-       WHERE j."scheduleExecutionId" = $1 AND j.id > $5 AND j.status IN ('pending', 'running') AND NOT (${HELD_BY_WORKER}
+       WHERE j."scheduleExecutionId" = $1 AND j.id > $5 AND j.status IN ('pending', 'running') AND NOT (${LEFT_TO_WORKER}
          AND (SELECT "cancelRequestedAt" FROM "ScheduleExecution" WHERE id = $1) > clock_timestamp() - $4 * interval '1 millisecond')
        ORDER BY j.id LIMIT $3 FOR UPDATE OF j SKIP LOCKED
      ) open

@@ -27,7 +27,7 @@ export interface ClaimLimits {
   /** Keys of the requirements that this worker can serve; default: only the empty one. */
   served?: readonly string[];
   /** How long claimed attempts may wait until they are sent, in milliseconds. Their deadlines are extended by it. */
-  holdMs?: number;
+  sendWithinMs?: number;
 }
 
 /** The key of jobs without requirements, which any worker can serve. */
@@ -139,9 +139,15 @@ export async function claimAttempts(
   client: Queryable,
   { workerId, epoch }: Lease,
   limit: number,
-  { limited = [], allowed = [], byAgent = false, served = ASKS_FOR_NOTHING, holdMs = 0 }: ClaimLimits = {},
+  {
+    limited = [],
+    allowed = [],
+    byAgent = false,
+    served = ASKS_FOR_NOTHING,
+    sendWithinMs = 0,
+  }: ClaimLimits = {},
 ): Promise<ClaimedAttempt[]> {
-  const common = [workerId, epoch, limit, served, limited, holdMs];
+  const common = [workerId, epoch, limit, served, limited, sendWithinMs];
   const { rows } =
     allowed.length === 0
       ? await client.query<ClaimedAttempt>(byAgent ? CLAIM_BY_AGENT : CLAIM, common)
@@ -162,9 +168,15 @@ export async function claimMore(
   client: Queryable,
   { workerId, epoch }: Lease,
   limit: number,
-  { served = ASKS_FOR_NOTHING, holdMs = 0 }: Pick<ClaimLimits, 'served' | 'holdMs'> = {},
+  { served = ASKS_FOR_NOTHING, sendWithinMs = 0 }: Pick<ClaimLimits, 'served' | 'sendWithinMs'> = {},
 ): Promise<ClaimedAttempt[]> {
-  const { rows } = await client.query<ClaimedAttempt>(CLAIM_MORE, [workerId, epoch, limit, served, holdMs]);
+  const { rows } = await client.query<ClaimedAttempt>(CLAIM_MORE, [
+    workerId,
+    epoch,
+    limit,
+    served,
+    sendWithinMs,
+  ]);
   return inOrder(rows);
 }
 
@@ -210,10 +222,10 @@ function claim(measured: string, free: string, ready: string): string {
      RETURNING ${RETURNED}`;
 }
 
-function begin(holdMs: string): string {
+function begin(sendWithinMs: string): string {
   return `UPDATE "AgentJobExecution" a SET status = 'running', "workerId" = $1, "leaseEpoch" = $2, reason = NULL, "updatedAt" = clock_timestamp(),
        "startedAt" = coalesce(a."startedAt", clock_timestamp()), "sentAt" = coalesce(a."sentAt", clock_timestamp()),
-       "deadlineAt" = coalesce(a."deadlineAt", clock_timestamp() + (a."attemptTimeout" + ${holdMs}::float8) * interval '1 millisecond')`;
+       "deadlineAt" = coalesce(a."deadlineAt", clock_timestamp() + (a."attemptTimeout" + ${sendWithinMs}::float8) * interval '1 millisecond')`;
 }
 
 /**

@@ -37,8 +37,8 @@ export async function freeAttemptsOfDeadWorkers(client: Queryable): Promise<Free
   );
 }
 
-/** Attempts that a worker holds according to the rows and that no agent has accepted. */
-export async function attemptsHeldUnder(client: Queryable, { workerId, epoch }: Lease): Promise<string[]> {
+/** Attempts that, according to the rows, a worker has claimed and no agent has accepted. */
+export async function attemptsClaimedUnder(client: Queryable, { workerId, epoch }: Lease): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM "AgentJobExecution" WHERE status = 'running' AND "acceptedAt" IS NULL AND "workerId" = $1 AND "leaseEpoch" = $2`,
     [workerId, epoch],
@@ -46,7 +46,7 @@ export async function attemptsHeldUnder(client: Queryable, { workerId, epoch }: 
   return rows.map(({ id }) => id);
 }
 
-/** Frees attempts that a worker holds only according to the rows, in the same way. */
+/** Frees attempts that a worker has claimed only according to the rows, in the same way. */
 export async function freeForgottenAttempts(
   client: Queryable,
   { workerId, epoch }: Lease,
@@ -61,18 +61,18 @@ export async function freeForgottenAttempts(
 
 async function free(client: Queryable, condition: string, values: unknown[]): Promise<Freed> {
   // Attempts that an agent's transaction locks are left out: the agent has received the request.
-  const held = (redeliveries: string) => `id IN (
+  const unanswered = (redeliveries: string) => `id IN (
     SELECT id FROM "AgentJobExecution" a WHERE a.status = 'running' AND a."acceptedAt" IS NULL AND ${condition} AND a.redeliveries ${redeliveries}
     FOR UPDATE SKIP LOCKED)`;
   const freed = await client.query(
     `UPDATE "AgentJobExecution" SET "workerId" = NULL, "leaseEpoch" = NULL, redeliveries = redeliveries + 1
-     WHERE ${held(`< ${MAX_REDELIVERIES}`)}`,
+     WHERE ${unanswered(`< ${MAX_REDELIVERIES}`)}`,
     values,
   );
   const lost = await client.query(
     `UPDATE "AgentJobExecution" SET status = 'failed',
        error = '{"message": "The workers that were to send this attempt died, four times in a row.", "code": "WORKER_LOST", "retryable": true}'
-     WHERE ${held(`>= ${MAX_REDELIVERIES}`)}`,
+     WHERE ${unanswered(`>= ${MAX_REDELIVERIES}`)}`,
     values,
   );
   return { redelivered: freed.rowCount ?? 0, lost: lost.rowCount ?? 0 };

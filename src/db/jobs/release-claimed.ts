@@ -14,7 +14,7 @@ export function releaseClaimed(claimed: string): string {
 }
 
 /** The instant, whether the lease is held, and the agents whose jobs are not claimed with their release. */
-export const MOMENT = `(SELECT clock_timestamp() AS at, ${HOLDS_LEASE} AS held, ARRAY(SELECT id FROM limited) AS limited OFFSET 0) now`;
+export const MOMENT = `(SELECT clock_timestamp() AS at, ${HOLDS_LEASE} AS "holdsLease", ARRAY(SELECT id FROM limited) AS limited OFFSET 0) now`;
 
 /** Whether an attempt may be claimed. Jobs of limited agents are only released. $4: requirements that the worker can serve. */
-export const MAY_BE_CLAIMED = `(now.held AND a.requirements = ANY ($4::text[]) AND a."agentId" <> ALL (now.limited))`;
+export const MAY_BE_CLAIMED = `(now."holdsLease" AND a.requirements = ANY ($4::text[]) AND a."agentId" <> ALL (now.limited))`;

@@ -1,4 +1,4 @@
-import { isHeldError } from '../../runtime/database/sqlstate.js';
+import { isLockTimeout } from '../../runtime/database/sqlstate.js';
 import type { EndedExecution } from '../runs/roll-up.js';
 import { deliveryOf, runStatusOf, toConclude } from '../runs/roll-up-sql.js';
 import { columns } from '../system/columns.js';
@@ -20,14 +20,14 @@ export interface AnswerRecord {
   responseBody: string | null;
   responseTruncated: boolean;
   /** Time between its claim and its request, in milliseconds. */
-  heldMs: number;
+  sentAfterMs: number;
 }
 
 export interface WrittenAnswers {
   /** Ids that changed. The other attempts no longer belong to this worker. */
   written: Set<string>;
   /** Ids that the agent's open transaction locks, to be tried again. */
-  held: Set<string>;
+  locked: Set<string>;
   /** Runs that another transaction locks. Their ended attempts are neither settled nor counted yet. */
   uncounted: string[];
   /** Runs that ended with these answers. */
@@ -65,9 +65,9 @@ export async function writeAnswers(
   const values = [lease.workerId, lease.epoch, executionIds, ...ANSWERS.arrays(answers)];
   if (!again) {
     try {
-      return { ...result(await write(client, WAIT_BRIEFLY, values)), held: new Set(), uncounted: [] };
+      return { ...result(await write(client, WAIT_BRIEFLY, values)), locked: new Set(), uncounted: [] };
     } catch (error) {
-      if (!isHeldError(error)) throw error;
+      if (!isLockTimeout(error)) throw error;
     }
   }
   const written = await write(client, PASS_OVER, values);
@@ -77,7 +77,7 @@ export async function writeAnswers(
     [...written.stale],
   ]);
   const uncounted = executionIds.filter((id) => !written.locked.includes(id));
-  return { ...result(written), held: new Set(rows.map(({ id }) => id)), uncounted };
+  return { ...result(written), locked: new Set(rows.map(({ id }) => id)), uncounted };
 }
 
 interface Written extends Pick<WrittenAnswers, 'ended' | 'standing'> {
@@ -124,7 +124,7 @@ export const ANSWERS = columns<AnswerRecord>({
   durationMs: 'int',
   responseBody: 'text',
   responseTruncated: 'boolean',
-  heldMs: 'float8',
+  sentAfterMs: 'float8',
 });
 
 /** Sets the columns of attempt a from answer r, and when it was sent. */
@@ -134,8 +134,8 @@ export const ANSWERED = `status = r.status, "updatedAt" = clock_timestamp(),
       result = r.result, error = r.error, metrics = coalesce(r.metrics, a.metrics), "statusCode" = r."statusCode",
       "durationMs" = CASE WHEN r.status = 'running' THEN NULL ELSE r."durationMs" END,
       "responseBody" = r."responseBody", "responseTruncated" = r."responseTruncated",
-      "startedAt" = CASE WHEN a.redeliveries = 0 AND a."startedAt" = a."sentAt" THEN a."sentAt" + r."heldMs" * interval '1 millisecond' ELSE a."startedAt" END,
-      "sentAt" = CASE WHEN a.redeliveries = 0 THEN a."sentAt" + r."heldMs" * interval '1 millisecond' ELSE a."sentAt" END`;
+      "startedAt" = CASE WHEN a.redeliveries = 0 AND a."startedAt" = a."sentAt" THEN a."sentAt" + r."sentAfterMs" * interval '1 millisecond' ELSE a."startedAt" END,
+      "sentAt" = CASE WHEN a.redeliveries = 0 THEN a."sentAt" + r."sentAfterMs" * interval '1 millisecond' ELSE a."sentAt" END`;
 
 /**
  * The setting holds to the end of the statement, which is a transaction of its own, and applies to each wait. Runs are locked briefly,

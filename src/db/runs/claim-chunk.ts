@@ -33,10 +33,10 @@ export async function claimChunk(
   if (!claim.served.includes(call.requirements) || claim.limited.includes(call.agentId)) return undefined;
   const jobs = jobsOf(due, claim.limit);
   const { lease, limited } = claim;
-  const holdMs = claim.holdMs + RUN_WAIT_MS;
+  const sendWithinMs = claim.sendWithinMs + RUN_WAIT_MS;
   const rest = due.params.slice(jobs.length);
   const { rows } = await client.query<{ at: Date; tookMs: number; cancelled: boolean }>(CLAIM, [
-    ...[lease.workerId, lease.epoch, executionId, due.part, limited, due.firstIndex, holdMs],
+    ...[lease.workerId, lease.epoch, executionId, due.part, limited, due.firstIndex, sendWithinMs],
     rest.length === 0 ? null : rest.join('\n'),
     jobs.length,
     batchIndexOf(due.firstIndex + jobs.length, due.batchSize),
@@ -58,7 +58,7 @@ export async function claimChunk(
     );
     return { batchIndex: due.batchIndex, claimed: [], isCancelled: true };
   }
-  const timeoutMs = call.attemptTimeout + holdMs;
+  const timeoutMs = call.attemptTimeout + sendWithinMs;
   const deadlineAt = new Date(written.at.getTime() + timeoutMs);
   const msLeft = timeoutMs - written.tookMs;
   const claimed = jobs.map(
@@ -124,7 +124,7 @@ function jobsOf({ firstIndex, batchSize, batchIndex, params }: DueChunk, limit: 
 const IS_DUE = `e."nextBatchAt" <= statement_timestamp() AND e."runStatus" = 'running' AND e."cancelRequestedAt" IS NULL`;
 
 /** The chunk is taken only as it was read: its first index moves with each claim. $8: the params that are left; null: none. */
-const MAY_TAKE = `c."executionId" = $3 AND c.part = $4 AND c."firstIndex" = $6 AND now.held AND $17 <> ALL (now.limited)
+const MAY_TAKE = `c."executionId" = $3 AND c.part = $4 AND c."firstIndex" = $6 AND now."holdsLease" AND $17 <> ALL (now.limited)
   AND EXISTS (SELECT FROM "ScheduleExecution" e WHERE e.id = $3 AND ${IS_DUE})`;
 
 /**

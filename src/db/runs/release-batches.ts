@@ -12,7 +12,7 @@ export interface BatchClaim {
   served: readonly string[];
   /** Agents that, as far as the worker knows, may not be called at any time. */
   limited: readonly string[];
-  holdMs: number;
+  sendWithinMs: number;
   /** False if other workers may claim jobs of the same batch at the same time. */
   isAlone: boolean;
   /** A run whose last claimed jobs were no rows, so that it probably has no rows to claim. */
@@ -48,18 +48,18 @@ export async function releaseNextBatches(
  * when the jobs are changed and only their events are left to write. It may have started before other changes,
  * so it checks each job and the batch again when it changes them.
  *
- * @returns no batch if it is no longer due, or if other workers hold all that is left of it
+ * @returns no batch if it is no longer due, or if other workers have locked all that is left of it
  * @throws lock_not_available if another transaction has locked one of the jobs, or the run for long
  */
 export async function releaseClaimedBatch(
   client: Queryable,
   executionId: string,
-  { lease, limit, served, limited, holdMs, isAlone }: BatchClaim,
+  { lease, limit, served, limited, sendWithinMs, isAlone }: BatchClaim,
 ): Promise<{ batch: ReleasedBatch | undefined; claimed: ClaimedAttempt[] }> {
   type Batch = ReleasedBatch & { released: number | null; cancelled: boolean };
   type Row = ClaimedAttempt & { batch: Batch | null; claimed: boolean | null };
   const { rows } = await client.query<Row>(isAlone ? RELEASE_CLAIMED : RELEASE_CLAIMED_AMONG_OTHERS, [
-    ...[lease.workerId, lease.epoch, executionId, served, limited, holdMs + RUN_WAIT_MS],
+    ...[lease.workerId, lease.epoch, executionId, served, limited, sendWithinMs + RUN_WAIT_MS],
     Math.min(limit, RELEASED_AT_ONCE),
   ]);
   const batch = rows.find((row) => row.batch)?.batch;

@@ -47,16 +47,16 @@ export interface LockedBackfill {
 /**
  * Locks a backfill until the transaction ends. The lock has a statement of its own, so that later statements read the rows under it.
  *
- * @param whenHeld what to do if another transaction has locked it
+ * @param whenLocked what to do if another transaction has locked it
  */
 export async function lockBackfill(
   client: Queryable,
   id: string,
-  whenHeld: 'wait' | 'skip',
+  whenLocked: 'wait' | 'skip',
 ): Promise<LockedBackfill | undefined> {
   const { rows } = await client.query<LockedBackfill>(
     `SELECT id, "scheduleId", "from", "to", "maxConcurrency", "repeatExisting", timing, "cursorSlotAt", status
-     FROM "Backfill" WHERE id = $1 FOR UPDATE${whenHeld === 'skip' ? ' SKIP LOCKED' : ''}`,
+     FROM "Backfill" WHERE id = $1 FOR UPDATE${whenLocked === 'skip' ? ' SKIP LOCKED' : ''}`,
     [id],
   );
   return rows[0];

@@ -1,5 +1,5 @@
 import type { ClaimedAttempt, Lease } from '../../db/jobs/claim-attempts.js';
-import { attemptsHeldUnder, type Freed, freeForgottenAttempts } from '../../db/jobs/recover-attempts.js';
+import { attemptsClaimedUnder, type Freed, freeForgottenAttempts } from '../../db/jobs/recover-attempts.js';
 import { aborted } from '../../runtime/time-limit.js';
 import type { AgentDirectory } from '../../services/agents/agent-directory.js';
 import { claimWork } from '../../services/jobs/claim-work.js';
@@ -8,8 +8,8 @@ import {
   createHeldAttempts,
   type FreedSlot,
   type HeldAttemptsOptions,
-  HOLD_MS,
   type HowToSend,
+  SEND_WITHIN_MS,
 } from './held-attempts.js';
 import { createPrefetch } from './prefetch.js';
 import type { ServedRequirements } from './served-requirements.js';
@@ -41,7 +41,7 @@ export interface Dispatcher {
     first?: boolean,
   ): Promise<T>;
   /** How steps may be claimed; undefined: not now. */
-  stepClaim(): { served: readonly string[]; holdMs: number } | undefined;
+  stepClaim(): { served: readonly string[]; sendWithinMs: number } | undefined;
   /** What may be claimed outside the rounds because nothing was queued earlier; undefined: nothing. */
   idleClaim(): IdleClaim | undefined;
   /**
@@ -62,7 +62,7 @@ export interface IdleClaim {
   soon: number;
   served: readonly string[];
   /** How long attempts may wait for a slot, in milliseconds. */
-  holdMs: number;
+  sendWithinMs: number;
 }
 
 export interface DispatcherOptions extends Omit<HeldAttemptsOptions, 'onFree'> {
@@ -102,7 +102,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     ...options,
     onFree,
     onGivenBack() {
-      wantsSlot = true;
+      awaitsCapacity = true;
       // If slots are free, attempts were given back because there was no lease, and no freed slot would end
       // the wait.
       if (held.sending() < options.capacity()) signalSlot();
@@ -122,7 +122,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   /** When the last slot was freed, by `performance.now()`. */
   let freedAt = 0;
   /** Whether jobs are waiting that the next free slot could serve at once. */
-  let wantsSlot = false;
+  let awaitsCapacity = false;
   /** Whether the last round claimed as much as it could take. */
   let foundAll = false;
   /** When a round last looked at all claimable jobs, by `performance.now()`. */
@@ -166,13 +166,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const atOnce = Math.min(limit, freeSlots());
     const served = options.served.keys();
     const startedAt = performance.now();
-    const holdMs = limit > atOnce ? HOLD_MS : 0;
+    const sendWithinMs = limit > atOnce ? SEND_WITHIN_MS : 0;
     const continues = foundAll && startedAt - lookedAt < LOOK_MS;
-    const wanted = { limit, atOnce, holdMs, served, slowAgents: held.slowAgents(), continues };
+    const wanted = { limit, atOnce, sendWithinMs, served, slowAgents: held.slowAgents(), continues };
     foundAll = false; // if the claim fails
     const { claimed, stopped } = await watched(claimWork({ pool, directory, logger }, lease, wanted));
     rounds.lookAgainIn(claimed.againInMs);
-    wantsSlot = claimed.wantsSlot;
+    awaitsCapacity = claimed.awaitsCapacity;
     if (claimed.throttled) options.onThrottled();
     await addClaimed(lease, claimed.attempts, { sendBy: claimed.sendBy, stopped });
     foundAll = claimed.attempts.length === limit;
@@ -209,14 +209,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   function onFree({ late, first, tookMs }: FreedSlot): void {
     freedAt = performance.now();
     if (late)
-      wantsSlot = true; // so that the next round looks for it
+      awaitsCapacity = true; // so that the next round looks for it
     else if (!first) prefetch.answered(tookMs);
     held.send();
     writer.expect(held.sending() > 0);
     if (held.waiting() === 0 && held.sending() < options.capacity()) prefetch.starved();
     if (stopping || room(IDLE_AHEAD) > 0) signalSlot();
-    if (!wantsSlot) return;
-    wantsSlot = false;
+    if (!awaitsCapacity) return;
+    awaitsCapacity = false;
     rounds.poke();
   }
 
@@ -264,11 +264,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       }
     },
     stepClaim: () =>
-      stopping || !options.mayClaim() ? undefined : { served: options.served.keys(), holdMs: HOLD_MS },
+      stopping || !options.mayClaim()
+        ? undefined
+        : { served: options.served.keys(), sendWithinMs: SEND_WITHIN_MS },
     idleClaim() {
       const limit = idleRoom();
       if (limit === 0) return undefined;
-      return { limit, soon: claimedSoon(limit), served: options.served.keys(), holdMs: HOLD_MS };
+      return { limit, soon: claimedSoon(limit), served: options.served.keys(), sendWithinMs: SEND_WITHIN_MS };
     },
     async idleRoom(least, maxMs) {
       const startedAt = performance.now();
@@ -287,7 +289,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       // No round claims meanwhile, so attempts of this lease are either known here or forgotten. Attempts that are given back
       // are not claimed again before the end, which would free them during a call.
       return rounds.without(async () => {
-        const stored = await attemptsHeldUnder(pool, lease);
+        const stored = await attemptsClaimedUnder(pool, lease);
         // Claims outside the rounds are known here when they have ended.
         await Promise.allSettled(beside);
         const forgotten = stored.filter((id) => !held.has(id));

@@ -95,7 +95,7 @@ interface HeldAttempt extends Watched {
 }
 
 /** How long attempts may wait for a slot before they are given back. Usually they are sent within the window of {@link createPrefetch}. */
-export const HOLD_MS = 250;
+export const SEND_WITHIN_MS = 250;
 /** Calls that take at least this long are slow. */
 const SLOW_MS = 1_000;
 
@@ -160,7 +160,7 @@ export function createHeldAttempts(options: HeldAttemptsOptions): HeldAttempts {
   function finish(one: HeldAttempt, lease: Lease, record: AnswerRecord): void {
     const { id, heartbeatTimeout } = one.attempt;
     answered.add(id);
-    record.heldMs = Math.round(one.sentAt - one.claimedAt);
+    record.sentAfterMs = Math.round(one.sentAt - one.claimedAt);
     void writer.write(lease, record, one.attempt).then(() => {
       answered.delete(id);
       // Not earlier, because the deadline is in the row that was just written.
@@ -172,7 +172,7 @@ export function createHeldAttempts(options: HeldAttemptsOptions): HeldAttempts {
   function giveBackLate(): void {
     givingBack = undefined;
     const lease = options.lease();
-    const since = performance.now() - HOLD_MS + TIMER_MS;
+    const since = performance.now() - SEND_WITHIN_MS + TIMER_MS;
     // Nothing can be written with an expired lease. The attempts are dropped when the loss is known.
     const isLate = (one: HeldAttempt) => options.maySend() && one.lease === lease && one.claimedAt <= since;
     const late = [...waiting.values()].filter(isLate);
@@ -183,7 +183,7 @@ export function createHeldAttempts(options: HeldAttemptsOptions): HeldAttempts {
   }
 
   function lookLater(): void {
-    if (waiting.size > 0 && !isClosed) givingBack ??= setTimeout(giveBackLate, HOLD_MS);
+    if (waiting.size > 0 && !isClosed) givingBack ??= setTimeout(giveBackLate, SEND_WITHIN_MS);
   }
 
   async function giveBackAll(): Promise<void> {

@@ -171,7 +171,7 @@ function blank({ id, scheduleExecutionId }: ClaimedAttempt, status: AnswerRecord
     durationMs: 0,
     responseBody: null,
     responseTruncated: false,
-    heldMs: 0,
+    sentAfterMs: 0,
   };
 }
 

@@ -41,7 +41,7 @@ const GATHER_MANY_MS = 150;
 /** What counts as many: the size of the last batch. */
 const MANY = 25;
 /** A locked answer is tried again after 25 ms, 50 ms, 100 ms … up to this. */
-const HELD_MAX_WAIT_MS = 1_000;
+const LOCKED_MAX_WAIT_MS = 1_000;
 
 /**
  * Enough for a batch that is being written and one that gathers meanwhile, so that slow commits do not limit
@@ -98,27 +98,27 @@ export function createAnswerWriter({ onRoom, pace, ...options }: AnswerWriterOpt
       lastBatch = batch.length;
       onCommitted();
     }
-    const { held, atOnce } = await batches.write(batch, committed);
+    const { locked, atOnce } = await batches.write(batch, committed);
     committed();
     if (!atOnce) hinderedAt = committedAt;
     for (const item of batch) {
-      if (held.has(item.answer.id)) putOff(item);
+      if (locked.has(item.answer.id)) putOff(item);
       else finish(item);
     }
-    measurePace(batch, held, startedAt, committedAt);
+    measurePace(batch, locked, startedAt, committedAt);
   }
 
   function measurePace(
     batch: readonly PendingAnswer[],
-    held: ReadonlySet<string>,
+    locked: ReadonlySet<string>,
     startedAt: number,
     committedAt: number,
   ): void {
-    const steps = batch.filter(({ answer, attempt }) => attempt.contextId !== null && !held.has(answer.id));
+    const steps = batch.filter(({ answer, attempt }) => attempt.contextId !== null && !locked.has(answer.id));
     if (steps.length === 0) return;
     // Answers that waited for a lock or for the database say nothing about the speed of the writer.
     const waits = steps
-      .filter(({ heldMs, since }) => heldMs === 0 && since > hinderedAt)
+      .filter(({ lockWaitMs, since }) => lockWaitMs === 0 && since > hinderedAt)
       .map(({ since }) => committedAt - since);
     const measured = waits.length > 0 && {
       count: waits.length,
@@ -163,8 +163,8 @@ export function createAnswerWriter({ onRoom, pace, ...options }: AnswerWriterOpt
   const isBehind = () => unfinished + (STEP_WEIGHT - 1) * unfinishedSteps >= BEHIND || isFull();
 
   function putOff(item: PendingAnswer): void {
-    const heldMs = Math.min(item.heldMs * 2 || 25, HELD_MAX_WAIT_MS);
-    setTimeout(() => add({ ...item, heldMs }), heldMs);
+    const lockWaitMs = Math.min(item.lockWaitMs * 2 || 25, LOCKED_MAX_WAIT_MS);
+    setTimeout(() => add({ ...item, lockWaitMs }), lockWaitMs);
   }
 
   return {
@@ -177,7 +177,7 @@ export function createAnswerWriter({ onRoom, pace, ...options }: AnswerWriterOpt
           pace.answered();
         }
         unfinishedBytes += bytes;
-        add({ lease, answer, attempt, bytes, since: performance.now(), done, heldMs: 0 });
+        add({ lease, answer, attempt, bytes, since: performance.now(), done, lockWaitMs: 0 });
       });
     },
     isFull,

@@ -1,7 +1,7 @@
 import type { Lease } from '../../db/jobs/claim-attempts.js';
 import { type AnswerRecord, writeAnswers } from '../../db/jobs/write-answers.js';
 import type { Pool } from '../../runtime/database/pool.js';
-import { isHeldError, isRefusedError } from '../../runtime/database/sqlstate.js';
+import { isLockTimeout, isRefusedError } from '../../runtime/database/sqlstate.js';
 import type { Logger } from '../../runtime/telemetry/logger.js';
 import type { FinishedSteps } from '../../services/pipelines/finish-steps.js';
 import { type PendingAnswer, summarise, type WrittenBatch } from './answer-batch.js';
@@ -15,7 +15,7 @@ export interface BatchWriter {
 
 export interface WriteOutcome {
   /** Ids of locked attempts, to be tried again. All others are written or obsolete. */
-  held: ReadonlySet<string>;
+  locked: ReadonlySet<string>;
   /** Whether one statement wrote the batch at the first try. */
   atOnce: boolean;
 }
@@ -36,7 +36,7 @@ export interface BatchWriterOptions {
 }
 
 /** How long a locked run is assumed to stay locked, unless a write shows that it is free. */
-const KNOWN_AS_HELD_MS = 2_000;
+const KNOWN_AS_LOCKED_MS = 2_000;
 /** With this many in memory, outdated entries are removed. */
 const PURGE_AT = 1_000;
 /** The first delay while the database is unavailable; doubled up to 2 s. */
@@ -51,31 +51,31 @@ export function createBatchWriter({
   onWritten,
 }: BatchWriterOptions): BatchWriter {
   /** Runs that were locked, and until when they are assumed to be. */
-  const heldUntil = new Map<string, number>();
+  const lockedUntil = new Map<string, number>();
 
   async function write(batch: readonly PendingAnswer[], onCommitted = () => {}): Promise<WriteOutcome> {
     const lease = batch[0]?.lease;
     for (let waitMs = FIRST_WAIT_MS; lease && holds(lease); waitMs = Math.min(waitMs * 2, 2_000)) {
       try {
         if (batch.every(completesStep) && (await writeSteps(lease, batch, onCommitted)))
-          return { held: NONE, atOnce: waitMs === FIRST_WAIT_MS };
+          return { locked: NONE, atOnce: waitMs === FIRST_WAIT_MS };
         const written = await writeAnswers(
           pool,
           lease,
           batch.map(({ answer }) => answer),
-          { again: (batch[0]?.heldMs ?? 0) > 0 || batch.some(isKnownAsHeld) },
+          { again: (batch[0]?.lockWaitMs ?? 0) > 0 || batch.some(isAssumedLocked) },
         );
-        for (const { attempt } of batch) heldUntil.delete(attempt.scheduleExecutionId);
-        takeAsHeld(written.uncounted);
+        for (const { attempt } of batch) lockedUntil.delete(attempt.scheduleExecutionId);
+        assumeLocked(written.uncounted);
         onWritten(summarise(batch, written));
-        return { held: written.held, atOnce: waitMs === FIRST_WAIT_MS };
+        return { locked: written.locked, atOnce: waitMs === FIRST_WAIT_MS };
       } catch (err) {
-        if (isRefusedError(err)) return { held: await writeOneByOne(batch, err), atOnce: false };
+        if (isRefusedError(err)) return { locked: await writeOneByOne(batch, err), atOnce: false };
         logger.error('answers.write_failed', { err, answers: batch.length, retryInMs: waitMs });
         await new Promise((resolve) => setTimeout(resolve, waitMs));
       }
     }
-    return { held: NONE, atOnce: false };
+    return { locked: NONE, atOnce: false };
   }
 
   /** @returns false if the answers have to be written without the steps that follow, which the settle loop then starts */
@@ -88,49 +88,49 @@ export function createBatchWriter({
     try {
       const { written, ended, answered, released, waits } = await finishSteps(lease, answers, onCommitted);
       const standing = answered.map((id) => ({ id, done: false, answered: true }));
-      const nothing = { held: NOTHING_HELD, uncounted: [], standing };
+      const nothing = { locked: NOTHING_LOCKED, uncounted: [], standing };
       onWritten({ ...summarise(batch, { written, ended, ...nothing }, true), released, waits });
       return true;
     } catch (err) {
-      const isHeld = isHeldError(err);
-      if (!isHeld && !isRefusedError(err) && !(err instanceof TypeError || err instanceof RangeError))
+      const isLocked = isLockTimeout(err);
+      if (!isLocked && !isRefusedError(err) && !(err instanceof TypeError || err instanceof RangeError))
         throw err;
-      if (!isHeld) logger.error('steps.not_finished', { err, answers: batch.length });
-      takeAsHeld(batch.map(({ attempt }) => attempt.scheduleExecutionId));
+      if (!isLocked) logger.error('steps.not_finished', { err, answers: batch.length });
+      assumeLocked(batch.map(({ attempt }) => attempt.scheduleExecutionId));
       return false;
     }
   }
 
-  function takeAsHeld(scheduleExecutionIds: readonly string[]): void {
+  function assumeLocked(scheduleExecutionIds: readonly string[]): void {
     const now = performance.now();
-    if (heldUntil.size > PURGE_AT)
-      for (const [id, until] of heldUntil) if (until <= now) heldUntil.delete(id);
-    for (const id of scheduleExecutionIds) heldUntil.set(id, now + KNOWN_AS_HELD_MS);
+    if (lockedUntil.size > PURGE_AT)
+      for (const [id, until] of lockedUntil) if (until <= now) lockedUntil.delete(id);
+    for (const id of scheduleExecutionIds) lockedUntil.set(id, now + KNOWN_AS_LOCKED_MS);
   }
 
   function completesStep(item: PendingAnswer): boolean {
     return (
       item.answer.status === 'completed' &&
       item.attempt.contextId !== null &&
-      item.heldMs === 0 &&
-      !isKnownAsHeld(item)
+      item.lockWaitMs === 0 &&
+      !isAssumedLocked(item)
     );
   }
 
-  function isKnownAsHeld({ attempt: { scheduleExecutionId } }: PendingAnswer): boolean {
-    if (heldUntil.size === 0) return false;
-    const until = heldUntil.get(scheduleExecutionId);
+  function isAssumedLocked({ attempt: { scheduleExecutionId } }: PendingAnswer): boolean {
+    if (lockedUntil.size === 0) return false;
+    const until = lockedUntil.get(scheduleExecutionId);
     if (until === undefined || until > performance.now()) return until !== undefined;
-    heldUntil.delete(scheduleExecutionId);
+    lockedUntil.delete(scheduleExecutionId);
     return false;
   }
 
   /** The database refuses a value of one answer. The others must not be lost with it. */
   async function writeOneByOne(batch: readonly PendingAnswer[], err: unknown): Promise<ReadonlySet<string>> {
     if (batch.length > 1) {
-      const held = new Set<string>();
-      for (const item of batch) for (const id of (await write([item])).held) held.add(id);
-      return held;
+      const locked = new Set<string>();
+      for (const item of batch) for (const id of (await write([item])).locked) locked.add(id);
+      return locked;
     }
     const [item] = batch;
     if (!item || item.answer.error?.code === UNSTORABLE) {
@@ -138,13 +138,13 @@ export function createBatchWriter({
       return NONE;
     }
     logger.warn('answers.unstorable', { err, executionId: item.answer.id });
-    return (await write([{ ...item, answer: unstorable(item.answer) }])).held;
+    return (await write([{ ...item, answer: unstorable(item.answer) }])).locked;
   }
 
   return { write, completesStep };
 }
 
-const NOTHING_HELD = new Set<string>();
+const NOTHING_LOCKED = new Set<string>();
 const NONE: ReadonlySet<string> = new Set();
 const UNSTORABLE = 'INVALID_RESPONSE';
 

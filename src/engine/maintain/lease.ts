@@ -33,7 +33,7 @@ export interface LeaseOptions {
   registration: Omit<WorkerRegistration, 'concurrency'>;
   logger: Logger;
   /** The worker has a lease, for the first time or again. */
-  onHeld(): void;
+  onAcquired(): void;
   /** The lease is lost, because the process was suspended or had no connection. Other workers take over. */
   onLost(): void;
 }
@@ -52,7 +52,7 @@ export function createLeaseKeeper({
   databaseUrl,
   registration,
   logger,
-  onHeld,
+  onAcquired,
   onLost,
 }: LeaseOptions): LeaseKeeper {
   let lease: Lease | undefined;
@@ -77,7 +77,7 @@ export function createLeaseKeeper({
         thread = startThread(registered);
         lease = registered;
         logger.info('worker.registered', { epoch: registered.epoch });
-        onHeld();
+        onAcquired();
         return;
       } catch (err) {
         logger.error('worker.registration_failed', { err, retryInMs: waitMs });
@@ -120,12 +120,12 @@ export function createLeaseKeeper({
     async stop() {
       stopped = true;
       await Promise.all([registering, pulse.loop.stop()]);
-      const held = lease;
+      const returned = lease;
       lease = undefined;
       thread?.postMessage('stop');
       await thread?.terminate();
-      if (held)
-        await departWorker(pool, held).catch((err: unknown) =>
+      if (returned)
+        await departWorker(pool, returned).catch((err: unknown) =>
           logger.warn('worker.departure_failed', { err }),
         );
     },

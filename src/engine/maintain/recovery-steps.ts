@@ -47,7 +47,7 @@ function note(
   return count;
 }
 
-/** Takes work from workers and agents that have died, and what this worker holds without knowing it. */
+/** Takes work from workers and agents that have died, and what this worker has claimed without knowing it. */
 export function leaseSteps(context: EngineContext, { dispatcher }: LocalWorker): RecoveryStep[] {
   const { pool, directory, logger, signals, safetyNetMs } = context;
   const watchedForMs = createUnbrokenWatch(2 * safetyNetMs + LATE_MS);

@@ -53,8 +53,8 @@ export function createBatchRelease(
       return releaseDueBatches(pool, BATCHES_AT_ONCE);
     }
     const limited = (await directory.limitedAgents()).map(({ id }) => id);
-    const { soon: limit, served, holdMs } = room;
-    const claim = { limit, served, holdMs, lease, limited, isAlone: fleet.isAlone(), chunked };
+    const { soon: limit, served, sendWithinMs } = room;
+    const claim = { limit, served, sendWithinMs, lease, limited, isAlone: fleet.isAlone(), chunked };
     const work = () => releaseDueBatches(pool, BATCHES_AT_ONCE, claim);
     const released = await dispatcher.claiming(lease, work, false);
     if (released.chunked !== undefined || released.batches.length > 0) chunked = released.chunked;

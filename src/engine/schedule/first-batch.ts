@@ -5,7 +5,7 @@ import type { LocalWorker } from '../local-worker.js';
  * Whether the batch loop should release the first batch of a run, and claim as many of its jobs as fit,
  * instead of the expansion.
  */
-export async function holdsFirst(
+export async function firstBatchStaysPending(
   directory: AgentDirectory,
   { lease, dispatcher, sizes }: LocalWorker,
   agentId: string,

@@ -16,7 +16,14 @@ const answer = (id: string, responseBody: string | null) => ({
     result: null,
     error: null,
   },
-  ...{ metrics: null, statusCode: 200, durationMs: 1, responseBody, responseTruncated: false, heldMs: 0 },
+  ...{
+    metrics: null,
+    statusCode: 200,
+    durationMs: 1,
+    responseBody,
+    responseTruncated: false,
+    sentAfterMs: 0,
+  },
 });
 
 async function writerWithoutDatabase() {
