@@ -1,7 +1,7 @@
 /**
  * Limits the requests in progress while contexts of pipelines proceed from step to step. An answer has to be written before
  * the next step is sent. With more contexts in progress, each waits longer for the writer and none ends sooner. So while
- * answers wait too long, fewer contexts begin. If the agents are the bottleneck, all slots are used.
+ * answers wait too long, fewer contexts begin. If the agents are the bottleneck, the whole capacity is used.
  */
 export interface StepPace {
   /** An answer of a step waits to be written. */

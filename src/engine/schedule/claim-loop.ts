@@ -47,7 +47,7 @@ export function createClaimLoop(context: EngineContext, { lease, dispatcher }: L
   let isPaced = false;
 
   async function batchSize(most: number): Promise<number> {
-    const room = await dispatcher.idleRoom(LEAST_AT_ONCE, isPaced ? PACE_MS : 0);
+    const room = await dispatcher.idle.room(LEAST_AT_ONCE, isPaced ? PACE_MS : 0);
     return room >= LEAST_AT_ONCE ? Math.min(room, most) : most;
   }
 
@@ -69,7 +69,7 @@ export function createClaimLoop(context: EngineContext, { lease, dispatcher }: L
       planJob: (execution) => singleJobOf(directory, execution, config),
       async sendAtOnce() {
         const limited = (await directory.limitedAgents()).map(({ id }) => id);
-        const sender = dispatcher.idleClaim();
+        const sender = dispatcher.idle.next();
         return current && sender && { ...sender, lease: current, limited };
       },
     };

@@ -11,6 +11,6 @@ export async function firstBatchStaysPending(
   agentId: string,
   jobs: number,
 ): Promise<boolean> {
-  if (jobs < sizes.firstBatch || !lease.current() || !dispatcher.idleClaim()) return false;
+  if (jobs < sizes.firstBatch || !lease.current() || !dispatcher.idle.next()) return false;
   return (await directory.limitedAgents()).every(({ id }) => id !== agentId);
 }
