@@ -74,7 +74,10 @@ export function createLeaseKeeper({
         const registered = await registerWorker(pool, worker, leaseMs);
         Atomics.store(lastsUntil, 0, askedAt + BigInt(leaseMs) * 1_000_000n);
         pulse.loop.start();
-        thread = startThread(registered);
+        thread = startThread(
+          { ...threadConnection(databaseUrl), ...registered, lastsUntil, settings, pulse: pulse.shared },
+          (err) => lost(registered, err),
+        );
         lease = registered;
         logger.info('worker.registered', { epoch: registered.epoch });
         onAcquired();
@@ -86,28 +89,13 @@ export function createLeaseKeeper({
     }
   }
 
-  function startThread(registered: Lease): Thread {
-    const started = new Thread(new URL('./lease-thread.mjs', import.meta.url), {
-      workerData: {
-        ...threadConnection(databaseUrl),
-        ...registered,
-        lastsUntil,
-        settings,
-        pulse: pulse.shared,
-      },
-    });
-    const lost = (err?: unknown) => {
-      if (thread !== started || stopped) return;
-      thread = undefined;
-      lease = undefined;
-      logger.error('worker.lease_lost', { epoch: registered.epoch, err });
-      onLost();
-      void started.terminate();
-      registering = register();
-    };
-    started.on('message', () => lost());
-    started.on('error', lost);
-    return started;
+  function lost(registered: Lease, err?: unknown): void {
+    if (lease !== registered || stopped) return;
+    lease = undefined;
+    logger.error('worker.lease_lost', { epoch: registered.epoch, err });
+    onLost();
+    void thread?.terminate();
+    registering = register();
   }
 
   return {
@@ -130,6 +118,14 @@ export function createLeaseKeeper({
         );
     },
   };
+}
+
+/** @param onLost called when the lease is lost, with the error if the thread failed */
+function startThread(workerData: object, onLost: (err?: unknown) => void): Thread {
+  const thread = new Thread(new URL('./lease-thread.mjs', import.meta.url), { workerData });
+  thread.on('message', () => onLost());
+  thread.on('error', onLost);
+  return thread;
 }
 
 /** How the thread connects: what can be sent to another thread. */
