@@ -169,7 +169,7 @@ describe('replace', () => {
       lockTimeoutMs: 50,
     });
     expect((await claimDueSchedules(pool, SETTINGS)).replacedIds).toEqual([earlier]);
-    expect(await stopExecutions(pool, [earlier])).toEqual({ attempts: [], held: 1, more: false });
+    expect(await stopExecutions(pool, [earlier])).toEqual({ attempts: [], open: 1, more: false });
     // The next one does not wait for the code that stops the earlier run and waits for that agent either.
     await holder.query(`SELECT FROM callboard."ScheduleExecution" WHERE id = '${earlier}' FOR UPDATE`);
     await fixture.makeDue(id);
