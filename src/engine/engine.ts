@@ -46,8 +46,8 @@ export function createEngine(options: EngineOptions): Engine {
   const { queues, signals } = context;
   const lease = (options.keepLease ?? createLeaseKeeper)({
     ...options,
-    // Attempts that this worker claimed under an earlier lease can now be claimed by any worker, including this
-    // one.
+    // Attempts that this worker claimed under an earlier lease can now be claimed by any worker, including
+    // this one.
     onAcquired: () => signals.emit('fleetChanged'),
     onLost: () => signals.emit('leaseLost'),
   });

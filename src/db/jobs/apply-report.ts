@@ -38,7 +38,10 @@ export type AppliedOutcome =
   /** The agent's own open transaction locks the attempt. */
   | { kind: 'locked' };
 
-/** Writes a report to a running attempt. Progress moves the deadline to now + timeout, within `maxAttemptDuration`. */
+/**
+ * Writes a report to a running attempt. Progress moves the deadline to now + timeout, within
+ * `maxAttemptDuration`.
+ */
 export async function applyReport(client: Queryable, report: AppliedReport): Promise<AppliedOutcome> {
   const { executionId, status, result, error, metrics } = report;
   try {

@@ -54,9 +54,9 @@ export interface AttemptsInsertion {
 
 /**
  * A statement that inserts the first attempts of many jobs. It is built while the previous one is in
- * progress. Attempts of batch 0 are released at once, unless `firstBatchStaysPending`. Of steps, only those that
- * a context begins with are released. All get the same instant, so ids decide the order of equal priorities,
- * whatever order a plan gives the rows.
+ * progress. Attempts of batch 0 are released at once, unless `firstBatchStaysPending`. Of steps, only those
+ * that a context begins with are released. All get the same instant, so ids decide the order of equal
+ * priorities, whatever order a plan gives the rows.
  */
 export function attemptsInsertion(
   origin: AttemptsOrigin,

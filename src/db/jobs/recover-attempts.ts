@@ -6,7 +6,9 @@ import { IS_ACCEPTED, IS_SENT } from './running-attempts.js';
 /** How often an attempt is sent again after the death of a worker, before it fails as `WORKER_LOST`. */
 export const MAX_REDELIVERIES = 3;
 
-/** Marks workers dead whose lease has expired. Their epoch is increased, so their later writes change nothing. */
+/**
+ * Marks workers dead whose lease has expired. Their epoch is increased, so their later writes change nothing.
+ */
 export async function markDeadWorkers(
   client: Queryable,
 ): Promise<{ id: string; host: string; pid: number }[]> {
@@ -25,8 +27,9 @@ export interface Freed {
 }
 
 /**
- * Frees attempts of dead workers that no agent has accepted. The same row is sent again with the same key. After the third time, it
- * fails, retryable. An accepted attempt is never sent again. It ends by a report or its deadline.
+ * Frees attempts of dead workers that no agent has accepted. The same row is sent again with the same key.
+ * After the third time, it fails, retryable. An accepted attempt is never sent again. It ends by a report or
+ * its deadline.
  */
 export async function freeAttemptsOfDeadWorkers(client: Queryable): Promise<Freed> {
   return free(
@@ -87,7 +90,10 @@ export interface EndedForSilence {
 /** The most attempts of one kind, accepted or not, that one statement ends. */
 export const ENDED_AT_ONCE = 1_000;
 
-/** Ends attempts past their deadline, even if their request is still in progress. The worker that sent it aborts it by itself. */
+/**
+ * Ends attempts past their deadline, even if their request is still in progress. The worker that sent it
+ * aborts it by itself.
+ */
 export async function failOverdueAttempts(client: Queryable): Promise<EndedForSilence[]> {
   const overdue = (state: string) => `SELECT id FROM "AgentJobExecution"
     WHERE ${state} AND "deadlineAt" <= statement_timestamp() ORDER BY "deadlineAt" LIMIT $1 FOR UPDATE SKIP LOCKED`;

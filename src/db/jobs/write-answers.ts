@@ -46,10 +46,11 @@ export interface Standing {
 }
 
 /**
- * Writes many answers in one statement and settles the completed ones: the end of the job, the counters of its run, and the end of
- * the run. Only attempts that still run under this lease change, so a worker that lost its lease or comes after a report or a
- * cancellation changes nothing. Runs are locked first, as everywhere. The statement waits a moment for locks on runs and attempts;
- * with `again`, not at all. The settle loop settles the rest.
+ * Writes many answers in one statement and settles the completed ones: the end of the job, the counters of
+ * its run, and the end of the run. Only attempts that still run under this lease change, so a worker that
+ * lost its lease or comes after a report or a cancellation changes nothing. Runs are locked first, as
+ * everywhere. The statement waits a moment for locks on runs and attempts; with `again`, not at all. The
+ * settle loop settles the rest.
  */
 export async function writeAnswers(
   client: Queryable,
@@ -104,12 +105,16 @@ async function write(client: Queryable, text: string, values: unknown[]): Promis
 }
 
 /**
- * A condition on rows that are found by their ids. Written so that no index fits and the planner estimates half of the rows.
- * Statistics rarely include running attempts, and the index of statuses would read all of these for a few.
+ * A condition on rows that are found by their ids. Written so that no index fits and the planner estimates
+ * half of the rows. Statistics rarely include running attempts, and the index of statuses would read all of
+ * these for a few.
  */
 export const UNDER_LEASE = `coalesce(a."workerId" = $1 AND a."leaseEpoch" = $2 AND a.status = 'running', false)`;
 
-/** Attempts a of the answers r. The ids are repeated, so that they are looked up whatever size the planner estimates. */
+/**
+ * Attempts a of the answers r. The ids are repeated, so that they are looked up whatever size the planner
+ * estimates.
+ */
 export const OF_ANSWERS = 'a.id = r.id AND a.id = ANY (ARRAY(SELECT id FROM answers))';
 
 /** Answers as rows. */
@@ -138,9 +143,10 @@ export const ANSWERED = `status = r.status, "updatedAt" = clock_timestamp(),
       "sentAt" = CASE WHEN a.redeliveries = 0 THEN a."sentAt" + r."sentAfterMs" * interval '1 millisecond' ELSE a."sentAt" END`;
 
 /**
- * The setting holds to the end of the statement, which is a transaction of its own, and applies to each wait. Runs are locked briefly,
- * by other writers of answers or the release of a batch. Giving up the wait costs another version of each row, because the attempts
- * are settled later. An agent may lock its attempt for any time.
+ * The setting holds to the end of the statement, which is a transaction of its own, and applies to each wait.
+ * Runs are locked briefly, by other writers of answers or the release of a batch. Giving up the wait costs
+ * another version of each row, because the attempts are settled later. An agent may lock its attempt for any
+ * time.
  */
 const WAIT_FOR_EXECUTION = `AND (SELECT set_config('lock_timeout', '500ms', true)) IS NOT NULL ORDER BY id FOR NO KEY UPDATE`;
 const WAIT_FOR_ATTEMPT = `AND (SELECT set_config('lock_timeout', '50ms', true) FROM (SELECT count(*) FROM locked) executions) IS NOT NULL`;
@@ -155,8 +161,8 @@ const STILL_RUNNING = `SELECT a.id FROM "AgentJobExecution" a WHERE a.id = ANY (
 /**
  * One plan serves every batch, because the planner's estimates do not depend on the parameters.
  *
- * A first attempt counts as answered with its answer. A step that ended counts when it is settled, because the steps that follow
- * belong to the same batch.
+ * A first attempt counts as answered with its answer. A step that ended counts when it is settled, because
+ * the steps that follow belong to the same batch.
  */
 function statement(lock: string, only: string): string {
   const isLocked = `a."scheduleExecutionId" IN (SELECT id FROM locked)`;

@@ -52,8 +52,8 @@ async function stillExpandable(client: Queryable, executionIds: readonly string[
 
 /**
  * Whether a run that could not be started is expandable and nobody expands it, because another transaction
- * locked its row for some other purpose. The lock is free again when this statement ends, unless the client is
- * in a transaction.
+ * locked its row for some other purpose. The lock is free again when this statement ends, unless the client
+ * is in a transaction.
  */
 export async function isStillExpandable(client: Queryable, executionId: string): Promise<boolean> {
   const { rows } = await client.query(
@@ -65,8 +65,8 @@ export async function isStillExpandable(client: Queryable, executionId: string):
 
 /**
  * Locks many runs for short expansions, by their rows instead of the expansion lock. Rows that another
- * transaction has locked are `locked`. Reads at most `maxBytes` of snapshots, but at least one. The ids of the
- * remaining runs are `later`.
+ * transaction has locked are `locked`. Reads at most `maxBytes` of snapshots, but at least one. The ids of
+ * the remaining runs are `later`.
  */
 export async function lockExpansions(
   client: Queryable,

@@ -26,10 +26,11 @@ export interface BatchClaim {
 export const RELEASED_AT_ONCE = 1_000;
 
 /**
- * Releases the next batch of locked runs, or a part of it. Jobs that another transaction has locked are passed
- * over. The batch stays due, and does not become the newest, until its last part is released. A batch without remaining jobs counts as released, with 0 jobs. A
- * run that was cancelled or has ended releases nothing more and stops waiting. For pipelines, only the batch
- * index advances: the caller begins the contexts.
+ * Releases the next batch of locked runs, or a part of it. Jobs that another transaction has locked are
+ * passed over. The batch stays due, and does not become the newest, until its last part is released. A batch
+ * without remaining jobs counts as released, with 0 jobs. A run that was cancelled or has ended releases
+ * nothing more and stops waiting. For pipelines, only the batch index advances: the caller begins the
+ * contexts.
  */
 export async function releaseNextBatches(
   client: Queryable,
@@ -45,8 +46,8 @@ export async function releaseNextBatches(
  * only released.
  *
  * Answers of the same run need its lock all the time. This is therefore one statement, which takes the lock
- * when the jobs are changed and only their events are left to write. It may have started before other changes,
- * so it checks each job and the batch again when it changes them.
+ * when the jobs are changed and only their events are left to write. It may have started before other
+ * changes, so it checks each job and the batch again when it changes them.
  *
  * @returns no batch if it is no longer due, or if other workers have locked all that is left of it
  * @throws lock_not_available if another transaction has locked one of the jobs, or the run for long
@@ -93,7 +94,10 @@ interface Parts {
   release: string;
   /** CTEs before all others. */
   first?: string;
-  /** How the jobs are locked when they are read. By default, jobs that another worker is claiming are passed over. */
+  /**
+   * How the jobs are locked when they are read. By default, jobs that another worker is claiming are passed
+   * over.
+   */
   lock?: string;
   /** Whether jobs of the batch are left. By default, those that were passed over are. */
   more?: string;

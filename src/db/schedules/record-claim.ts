@@ -50,9 +50,9 @@ export interface RecordedClaim {
 }
 
 /**
- * Records the decisions of a claim in one statement: runs, the jobs of single calls, and the next runs of the schedules. A slot that is
- * recorded already stays unchanged, gets no job and does not count, because the unique index on (scheduleId, slotAt) makes each
- * slot run once.
+ * Records the decisions of a claim in one statement: runs, the jobs of single calls, and the next runs of the
+ * schedules. A slot that is recorded already stays unchanged, gets no job and does not count, because the
+ * unique index on (scheduleId, slotAt) makes each slot run once.
  *
  * All timestamps are those of the statement, because the transaction may have begun before the slot.
  *

@@ -2,8 +2,8 @@ import type { ClaimedAttempt, Lease } from '../../db/jobs/claim-attempts.js';
 import { RequestAbort } from './request-abort.js';
 
 /**
- * The request of a claimed attempt, until it is answered. Instants are by `performance.now()`. Thousands wait in memory at
- * once, so a request has no closures of its own.
+ * The request of a claimed attempt, until it is answered. Instants are by `performance.now()`. Thousands wait
+ * in memory at once, so a request has no closures of its own.
  */
 export interface AgentRequest {
   attempt: ClaimedAttempt;

@@ -2,7 +2,9 @@ import { findCancelled, findStopping } from '../../db/jobs/recover-attempts.js';
 import type { EngineContext } from '../engine-context.js';
 import type { Dispatcher } from './dispatcher.js';
 
-/** Aborts the requests of attempts that were cancelled, and gives back those that are not sent. Never rejects. */
+/**
+ * Aborts the requests of attempts that were cancelled, and gives back those that are not sent. Never rejects.
+ */
 export interface CancelledRequests {
   /** Checks all attempts that this worker has claimed and that are not answered. */
   abort(): Promise<void>;

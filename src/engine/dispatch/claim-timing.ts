@@ -30,8 +30,8 @@ const LONGEST_RETRY_MS = 5_000;
 const LONGEST_WAIT_MS = 3_600_000;
 
 /**
- * Decides when to claim. Rounds never overlap. Requests during a round share the next one, because the current
- * one may have read before the rows were there.
+ * Decides when to claim. Rounds never overlap. Requests during a round share the next one, because the
+ * current one may have read before the rows were there.
  */
 export function createClaimTiming({ round, room, logger }: ClaimTimingOptions): ClaimTiming {
   let current: Promise<unknown> | undefined;

@@ -1,6 +1,9 @@
 /** Claims whose statement has not returned yet. */
 export class ClaimsInProgress {
-  /** For each claim, the runs that have been asked to stop since it began, because its statement may not see that. */
+  /**
+   * For each claim, the runs that have been asked to stop since it began, because its statement may not see
+   * that.
+   */
   private readonly stoppedDuring = new Set<Set<string>>();
   /** Claims outside the rounds, until what they claimed is known to this worker. */
   private readonly outsideRounds = new Set<Promise<unknown>>();

@@ -26,9 +26,9 @@ export interface DispatcherOptions extends Omit<RequestsOptions, 'onEnded'> {
 }
 
 /**
- * Claims attempts and sends them, at most `capacity` requests at once. The claim is committed before a request leaves. One
- * statement claims as many attempts as can be sent at once and some more (see {@link createPrefetch}), which wait until
- * requests end. The next claim begins before they have run out.
+ * Claims attempts and sends them, at most `capacity` requests at once. The claim is committed before a
+ * request leaves. One statement claims as many attempts as can be sent at once and some more (see
+ * {@link createPrefetch}), which wait until requests end. The next claim begins before they have run out.
  */
 export class Dispatcher {
   /** Claims outside the rounds. */
@@ -93,7 +93,10 @@ export class Dispatcher {
     return this.requests.unanswered();
   }
 
-  /** Gives back attempts that are not sent yet, for example cancelled ones, and aborts the requests of the others. */
+  /**
+   * Gives back attempts that are not sent yet, for example cancelled ones, and aborts the requests of the
+   * others.
+   */
   abort(attemptIds: readonly string[]): void {
     const ids = new Set(attemptIds);
     this.requests.drop(({ id }) => ids.has(id));
@@ -142,8 +145,8 @@ export class Dispatcher {
     const { pool, lease: current } = this.options;
     const lease = current();
     if (!lease) return NOTHING_FREED;
-    // No round claims meanwhile, so attempts of this lease are either known here or forgotten. Attempts that are given back
-    // are not claimed again before the end, which would free them during a call.
+    // No round claims meanwhile, so attempts of this lease are either known here or forgotten. Attempts that
+    // are given back are not claimed again before the end, which would free them during a call.
     return this.timing.without(async () => {
       const stored = await attemptsClaimedUnder(pool, lease);
       await this.claims.outsideEnded();
@@ -152,7 +155,10 @@ export class Dispatcher {
     });
   }
 
-  /** Stops claiming, gives back unsent attempts, and waits for requests in progress; aborts them at the deadline. */
+  /**
+   * Stops claiming, gives back unsent attempts, and waits for requests in progress; aborts them at the
+   * deadline.
+   */
   async stop(deadline: AbortSignal): Promise<void> {
     const { requests } = this;
     this.isStopping = true;

@@ -25,7 +25,10 @@ export interface IdleClaimsOptions {
   maySend(): boolean;
 }
 
-/** Claims outside the rounds take longer, because the worker prepares them, so they claim this much more ahead. */
+/**
+ * Claims outside the rounds take longer, because the worker prepares them, so they claim this much more
+ * ahead.
+ */
 export const IDLE_AHEAD = 1.5;
 /** A claim outside the rounds is worth its cost only for at least this share of what may be claimed ahead. */
 const ENOUGH_IDLE = 1 / 3;
@@ -33,8 +36,8 @@ const ENOUGH_IDLE = 1 / 3;
 const STALL_MS = 200;
 
 /**
- * What a worker without queued jobs may claim while it creates or releases jobs. That takes one statement less than if a
- * round claims them.
+ * What a worker without queued jobs may claim while it creates or releases jobs. That takes one statement
+ * less than if a round claims them.
  */
 export class IdleClaims {
   /** When a request last ended, by `performance.now()`. */
@@ -42,7 +45,9 @@ export class IdleClaims {
 
   constructor(private readonly options: IdleClaimsOptions) {}
 
-  /** Undefined: nothing may be claimed, because jobs that were queued earlier go first, or there is no room. */
+  /**
+   * Undefined: nothing may be claimed, because jobs that were queued earlier go first, or there is no room.
+   */
   next(): IdleClaim | undefined {
     const limit = this.limit();
     if (limit === 0) return undefined;

@@ -21,8 +21,9 @@ const RETRY_MS = 1_000;
 const LONGEST_WAIT_MS = 3_600_000;
 
 /**
- * Aborts requests when the deadlines of their attempts have passed. Reads each deadline again first, because progress
- * moves it. One timer serves all requests and is set to the earliest deadline, because few deadlines are ever reached.
+ * Aborts requests when the deadlines of their attempts have passed. Reads each deadline again first, because
+ * progress moves it. One timer serves all requests and is set to the earliest deadline, because few deadlines
+ * are ever reached.
  */
 export function createRequestDeadlines({ readMsLeft, logger }: RequestDeadlinesOptions): RequestDeadlines {
   const watched = new Set<AgentRequest>();

@@ -65,7 +65,9 @@ export class RequestsInProgress {
     request.unanswered = this.perform(request);
   }
 
-  /** Aborts these requests. @returns those that ended without an answer; others were answered at this moment */
+  /**
+   * Aborts these requests. @returns those that ended without an answer; others were answered at this moment
+   */
   async abort(requests: readonly AgentRequest[]): Promise<AgentRequest[]> {
     for (const { abort } of requests) abort.now();
     const unanswered = await Promise.all(requests.map((request) => request.unanswered));

@@ -18,8 +18,8 @@ export interface RequestsOptions
 }
 
 /**
- * The requests of all attempts that a worker has claimed: they wait for capacity, are in progress, and end when their
- * answer is written or their attempt is given back.
+ * The requests of all attempts that a worker has claimed: they wait for capacity, are in progress, and end
+ * when their answer is written or their attempt is given back.
  */
 export class Requests {
   private readonly unsent: WaitingRequests;
@@ -91,7 +91,10 @@ export class Requests {
     onLoad(sent.size);
   }
 
-  /** Gives back these of the waiting attempts. Aborts these of the requests in progress, then gives back their attempts. */
+  /**
+   * Gives back these of the waiting attempts. Aborts these of the requests in progress, then gives back their
+   * attempts.
+   */
   drop(isMeant: (attempt: ClaimedAttempt) => boolean): void {
     void this.dropSent(this.sent.of(isMeant));
     void this.unsent.giveBack(this.unsent.of(isMeant));

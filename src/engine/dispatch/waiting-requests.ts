@@ -20,8 +20,8 @@ export const SEND_WITHIN_MS = 250;
 const TIMER_MS = 2;
 
 /**
- * Requests that wait for capacity, in the order in which they are sent. An attempt that waits too long, because agents have
- * become slow, is given back, since another worker may be idle.
+ * Requests that wait for capacity, in the order in which they are sent. An attempt that waits too long,
+ * because agents have become slow, is given back, since another worker may be idle.
  */
 export class WaitingRequests {
   /** By the id of the attempt. */

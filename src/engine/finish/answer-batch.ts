@@ -48,9 +48,9 @@ const MAX_STEPS = 40;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
 /**
- * Splits pending answers into the next batch and the others. A batch has answers of one lease, so that after a
- * loss only those of the old epoch fail. Answers that were delayed by a lock and answers that complete steps
- * are not mixed with others.
+ * Splits pending answers into the next batch and the others. A batch has answers of one lease, so that after
+ * a loss only those of the old epoch fail. Answers that were delayed by a lock and answers that complete
+ * steps are not mixed with others.
  */
 export function nextBatch(
   pending: readonly PendingAnswer[],

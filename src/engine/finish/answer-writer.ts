@@ -34,9 +34,9 @@ export class AnswerWriter {
   }
 
   /**
-   * Resolves when the answer is in the database, or is dropped because the attempt no longer belongs to this worker. Waits
-   * while the database is unavailable or the agent's own transaction locks the attempt: no answer is given up while the
-   * lease is current. Other answers do not wait for that lock.
+   * Resolves when the answer is in the database, or is dropped because the attempt no longer belongs to this
+   * worker. Waits while the database is unavailable or the agent's own transaction locks the attempt: no
+   * answer is given up while the lease is current. Other answers do not wait for that lock.
    */
   write(lease: Lease, answer: AnswerRecord, attempt: AnsweredAttempt): Promise<void> {
     return new Promise((done) => {
@@ -91,7 +91,10 @@ export class AnswerWriter {
     this.isWriting = false;
   }
 
-  /** @param onCommitted called when the batch is in the database, before the steps that follow from it are sent */
+  /**
+   * @param onCommitted called when the batch is in the database, before the steps that follow from it are
+   * sent
+   */
   private async writeBatch(batch: readonly PendingAnswer[], onCommitted: () => void): Promise<void> {
     const startedAt = performance.now();
     let committedAt = Number.POSITIVE_INFINITY;

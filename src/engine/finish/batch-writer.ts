@@ -12,7 +12,10 @@ export interface BatchWriterOptions {
   logger: Logger;
   /** Whether the worker still has this lease. */
   holds(lease: Lease): boolean;
-  /** Writes answers that complete steps of pipelines and starts the steps that follow. Throws if a row is locked. */
+  /**
+   * Writes answers that complete steps of pipelines and starts the steps that follow. Throws if a row is
+   * locked.
+   */
   finishSteps(
     lease: Lease,
     answers: readonly AnswerRecord[],
@@ -33,13 +36,19 @@ export interface WriteOutcome {
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 2_000;
 
-/** Writes a batch of answers. Repeats it while the database is unavailable, and writes one by one if the database refuses a value. */
+/**
+ * Writes a batch of answers. Repeats it while the database is unavailable, and writes one by one if the
+ * database refuses a value.
+ */
 export class BatchWriter {
   private readonly lockedRuns = new KnownLocks();
 
   constructor(private readonly options: BatchWriterOptions) {}
 
-  /** @param onCommitted called when the batch is in the database, before the steps that follow from it are sent */
+  /**
+   * @param onCommitted called when the batch is in the database, before the steps that follow from it are
+   * sent
+   */
   async write(batch: readonly PendingAnswer[], onCommitted = () => {}): Promise<WriteOutcome> {
     const { logger, holds } = this.options;
     const lease = batch[0]?.lease;
@@ -57,7 +66,9 @@ export class BatchWriter {
     return { locked: NONE, atOnce: false };
   }
 
-  /** Whether the steps that follow are started with this answer: not if a row is locked, or was a moment ago. */
+  /**
+   * Whether the steps that follow are started with this answer: not if a row is locked, or was a moment ago.
+   */
   completesStep({ answer, attempt, lockWaitMs }: PendingAnswer): boolean {
     return (
       answer.status === 'completed' &&
@@ -87,7 +98,10 @@ export class BatchWriter {
     return written.locked;
   }
 
-  /** @returns false if the answers have to be written without the steps that follow, which the settle loop then starts */
+  /**
+   * @returns false if the answers have to be written without the steps that follow, which the settle loop
+   * then starts
+   */
   private async writeSteps(
     lease: Lease,
     batch: readonly PendingAnswer[],

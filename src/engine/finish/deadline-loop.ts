@@ -17,8 +17,8 @@ const BEHIND_MS = 20;
 const LONGEST_WAIT_MS = 5_000;
 
 /**
- * Ends attempts that are past their deadline or whose agent sends no heartbeats, jobs that have waited too long, and
- * runs that have lasted too long. Signals `attemptsTimedOut`, `jobsExpired` and `runsEnded`.
+ * Ends attempts that are past their deadline or whose agent sends no heartbeats, jobs that have waited too
+ * long, and runs that have lasted too long. Signals `attemptsTimedOut`, `jobsExpired` and `runsEnded`.
  */
 export function createDeadlineLoop({
   pool,

@@ -3,8 +3,8 @@ import { MAX_BATCH, type PendingAnswer } from './answer-batch.js';
 /** How long the first answer of a batch waits for others. A lone answer does not wait. */
 const GATHER_MS = 4;
 /**
- * The same when many arrive and no steps follow. Larger batches share the cost of a statement: with 40 ms, thousands
- * of jobs took a quarter longer.
+ * The same when many arrive and no steps follow. Larger batches share the cost of a statement: with 40 ms,
+ * thousands of jobs took a quarter longer.
  */
 const GATHER_MANY_MS = 150;
 /** What counts as many: the size of the last batch. */

@@ -5,7 +5,8 @@ import type { PendingAnswer } from './answer-batch.js';
  * How long answers of steps waited to be written. Instants are by `performance.now()`.
  *
  * @param hinderedAt when a batch that needed more than one try was last written
- * @returns undefined if no answer shows the speed of the writer, because all waited for a lock or for the database
+ * @returns undefined if no answer shows the speed of the writer, because all waited for a lock or for the
+ * database
  */
 export function measureSteps(
   steps: readonly PendingAnswer[],

@@ -13,8 +13,9 @@ export interface LeaseKeeper {
   /** The current lease. Undefined while it is lost: nothing may be claimed then. */
   current(): Lease | undefined;
   /**
-   * Whether the lease cannot have expired, by the clock of this machine. Checked before each request. So a process that was
-   * suspended for longer than its lease knows it at once, before it learns that other workers took over.
+   * Whether the lease cannot have expired, by the clock of this machine. Checked before each request. So a
+   * process that was suspended for longer than its lease knows it at once, before it learns that other
+   * workers took over.
    */
   isFresh(): boolean;
   /** Requests in progress, for the worker's row. */
@@ -44,8 +45,8 @@ const CONCURRENCY = 1;
 const LEASE_MS = 2;
 
 /**
- * Renews the lease from a thread that a busy event loop cannot starve, as long as the main thread can work (see
- * `lease-thread.mjs`). Registers again after a loss.
+ * Renews the lease from a thread that a busy event loop cannot starve, as long as the main thread can work
+ * (see `lease-thread.mjs`). Registers again after a loss.
  */
 export function createLeaseKeeper({
   pool,

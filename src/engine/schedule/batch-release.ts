@@ -58,8 +58,8 @@ export function createBatchRelease(
     const work = () => releaseDueBatches(pool, BATCHES_AT_ONCE, claim);
     const released = await dispatcher.claiming(lease, work, false);
     if (released.chunked !== undefined || released.batches.length > 0) chunked = released.chunked;
-    // If other workers have locked what is left, nothing is released. That does not last, so the rest of the batch
-    // waits.
+    // If other workers have locked what is left, nothing is released. That does not last, so the rest of the
+    // batch waits.
     if (released.batches.length === 0) return released;
     isInPart = released.claimed.length > 0 && released.more;
     if (isInPart) offer();

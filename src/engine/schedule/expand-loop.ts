@@ -27,8 +27,8 @@ export interface Expander extends Loop {
 }
 
 /**
- * Creates the jobs of runs. Signals `batchesReleased` or `firstBatchPending`, or `runsEnded` if a run ends with
- * its expansion, because it failed or has no jobs.
+ * Creates the jobs of runs. Signals `batchesReleased` or `firstBatchPending`, or `runsEnded` if a run ends
+ * with its expansion, because it failed or has no jobs.
  */
 export function createExpander(
   context: EngineContext,
