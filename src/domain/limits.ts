@@ -1,13 +1,17 @@
 /**
- * Every limit that protects the system from one caller, agent or reader: one number each, listed with its meaning in
- * `docs/security.md`, where `test/docs/limits.test.ts` keeps both equal. The name ends in the unit: `Bytes`, `Ms`, or a count.
+ * Every limit that protects the system from one caller, agent or reader: one number each, listed with its
+ * meaning in `docs/security.md`, where `test/docs/limits.test.ts` keeps both equal. The name ends in the
+ * unit: `Bytes`, `Ms`, or a count.
  */
 export const LIMITS = {
   /** Body of a GraphQL request. */
   graphqlBodyBytes: 1_048_576,
   /** Documents of one `applyConfiguration`. */
   configurationDocuments: 1_000,
-  /** Documents in one page of an export, and values in the differences that one `applyConfiguration` returns; longer ones are left out. */
+  /**
+   * Documents in one page of an export, and values in the differences that one `applyConfiguration` returns;
+   * longer ones are left out.
+   */
   configurationAnswerBytes: 4_194_304,
   /** One value of a data source. */
   dataSourceValueBytes: 1_048_576,

@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 const WRAPPERS = [z.ZodOptional, z.ZodNullable, z.ZodDefault, z.ZodPrefault];
 
-/** A schema and the schemas it wraps, outermost first: optionals, defaults, and what a transformation parses. */
+/**
+ * A schema and the schemas it wraps, outermost first: optionals, defaults, and what a transformation parses.
+ */
 export function layersOf(schema: z.ZodType): z.ZodType[] {
   const isWrapper = WRAPPERS.some((wrapper) => schema instanceof wrapper);
   const inner = isWrapper

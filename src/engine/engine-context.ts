@@ -48,7 +48,9 @@ export function createBusyWait(maxMs = BUSY_MAX_MS): BusyWait {
   };
 }
 
-/** A token wakes one idle worker, which then works until nothing is left, so a small release needs few tokens. */
+/**
+ * A token wakes one idle worker, which then works until nothing is left, so a small release needs few tokens.
+ */
 const ATTEMPTS_PER_TOKEN = 50;
 /**
  * The maximum number of tokens for a release. Each costs the queue as much as a job. Every worker finds one,

@@ -3,7 +3,10 @@ import { createMissedSlots, type MissedSlotsCounter } from '../services/schedule
 
 /** Metrics of a worker, in addition to those of its process. */
 export interface EngineMetrics {
-  /** Seconds from the instant of a slot to its claim, and from its planned start (jitter included) to its first call. */
+  /**
+   * Seconds from the instant of a slot to its claim, and from its planned start (jitter included) to its
+   * first call.
+   */
   slotLateness: Histogram<'until'>;
   slots: Counter<'outcome'>;
   slotsMissed: MissedSlotsCounter;

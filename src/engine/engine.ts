@@ -16,7 +16,7 @@ import type { Loop } from '../runtime/loop.js';
 import { createAgentDirectory } from '../services/agents/agent-directory.js';
 import { registerWorkMetrics } from '../services/workers/work-metrics.js';
 import { createCancelledRequests } from './dispatch/cancelled-requests.js';
-import { createDispatch, type Dispatch } from './dispatch/dispatch.js';
+import { createDispatchParts, type DispatchParts } from './dispatch/dispatch-parts.js';
 import type { EngineContext } from './engine-context.js';
 import { createEngineMetrics } from './engine-metrics.js';
 import type { Engine, EngineOptions } from './engine-options.js';
@@ -46,13 +46,13 @@ export function createEngine(options: EngineOptions): Engine {
   const { queues, signals } = context;
   const lease = (options.keepLease ?? createLeaseKeeper)({
     ...options,
-    // Attempts that this worker held under an earlier lease can now be claimed by any worker, including this
-    // one.
-    onHeld: () => signals.emit('fleetChanged'),
+    // Attempts that this worker claimed under an earlier lease can now be claimed by any worker, including
+    // this one.
+    onAcquired: () => signals.emit('fleetChanged'),
     onLost: () => signals.emit('leaseLost'),
   });
   const settings = createAppliedSettings(context, options, lease);
-  const dispatch = createDispatch(context, options, lease, settings.capacity);
+  const dispatch = createDispatchParts(context, options, lease, settings.capacity);
   const loops = createLoops(context, options, lease, dispatch.dispatcher);
   const cancelled = createCancelledRequests(context, dispatch.dispatcher);
   const { plan, claim, backfill, expander, settle, deadline, fleet, watch, ...others } = loops;
@@ -70,7 +70,7 @@ export function createEngine(options: EngineOptions): Engine {
       await settings.apply();
       await lease.start();
       await queues.process(
-        { expand: expander.expand, dispatch: dispatch.dispatcher.serve },
+        { expand: expander.expand, dispatch: () => dispatch.dispatcher.serve() },
         { expandConcurrency: EXPAND_CONCURRENCY, dispatchConcurrency: DISPATCH_CONCURRENCY },
       );
       for (const loop of [...intake, dispatch.sendLateness.loop, settle, deadline, fleet]) loop.start();
@@ -82,7 +82,7 @@ export function createEngine(options: EngineOptions): Engine {
 }
 
 interface Running {
-  dispatch: Dispatch;
+  dispatch: DispatchParts;
   loops: Loops;
   lease: LeaseKeeper;
   /** Loops that stop before the dispatcher does. */

@@ -27,8 +27,8 @@ import { createExpander, type Expander } from './schedule/expand-loop.js';
 import { createPlanLoop } from './schedule/plan-loop.js';
 
 /**
- * The loops of a worker, by phase, and the question that each asks the database. A loop wakes none of the others: it
- * signals what has happened, and `wake-ups.ts` says what follows.
+ * The loops of a worker, by phase, and the question that each asks the database. A loop wakes none of the
+ * others: it signals what has happened, and `wake-ups.ts` says what follows.
  */
 export interface Loops {
   // From due slots to released jobs

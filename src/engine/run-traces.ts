@@ -4,8 +4,8 @@ import { createdAtOf, isTraceId, spanIdOf } from '../runtime/telemetry/trace-id.
 import type { Attributes, Tracing } from '../runtime/telemetry/tracing.js';
 
 /**
- * Spans of runs. The root span of a trace is the run, from its claim to its end. Its id is derived from the id of the
- * run, so any worker can add child spans. The worker that sees the end exports the root.
+ * Spans of runs. The root span of a trace is the run, from its claim to its end. Its id is derived from the
+ * id of the run, so any worker can add child spans. The worker that sees the end exports the root.
  */
 export interface RunTraces {
   /** Slots were recorded, including those that do not run. */

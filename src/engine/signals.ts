@@ -28,7 +28,7 @@ export interface SignalDetails {
   /** Runs may have ended. */
   runsEnded: [];
   /** The first batch of a run is due and was left to the batch loop. */
-  firstBatchHeld: [];
+  firstBatchPending: [];
   /** Jobs of a run became rows, which its due batch may need. */
   chunkStored: [];
   /** Jobs of a due batch should become rows now. */

@@ -1,5 +1,5 @@
 import type { CancelledRequests } from './dispatch/cancelled-requests.js';
-import type { Dispatch } from './dispatch/dispatch.js';
+import type { DispatchParts } from './dispatch/dispatch-parts.js';
 import type { EngineContext } from './engine-context.js';
 import type { CancelNotices } from './finish/cancel-notices.js';
 import { createFollowUp } from './finish/follow-up.js';
@@ -8,7 +8,7 @@ import type { Drain } from './maintain/drain.js';
 import type { Reactions } from './signals.js';
 
 export interface WakeUpOptions {
-  dispatch: Dispatch;
+  dispatch: DispatchParts;
   loops: Loops;
   drain: Drain;
   notices: CancelNotices;
@@ -26,6 +26,7 @@ export function wakeUps(
   const { dispatcher, calls, circuits, sendLateness } = dispatch;
   const followUp = createFollowUp(context, dispatch, loops);
   const answered = () => batch.answered();
+  const claimJobs = () => dispatcher.poke();
 
   return {
     schedulesPlanned: [claim.wake],
@@ -35,13 +36,13 @@ export function wakeUps(
     runsReplaced: [conclude.wake],
     runsCancelled: [conclude.wake],
     runsEnded: [backfill.ended, conclude.wake],
-    firstBatchHeld: [batch.wake, chunk.wake],
+    firstBatchPending: [batch.wake, chunk.wake],
     chunkStored: [batch.wake],
     chunksHastened: [chunk.wake],
     batchesReleased: [followUp.batchesReleased],
     contextsAdvanced: [followUp.stepsReleased, settle.wake, batch.wake, backfill.ended, conclude.wake],
 
-    roomFreed: [dispatcher.capacityChanged],
+    roomFreed: [() => dispatcher.capacityChanged()],
     deadlineSet: [deadline.expect],
     answersWritten: [(batch) => circuits.record(batch.contacts), followUp.answersWritten],
     resultsValidated: [settle.wake],
@@ -53,20 +54,20 @@ export function wakeUps(
     jobsExpired: [settle.wake, answered],
     jobsThrottled: [batch.answered],
 
-    leaseLost: [dispatcher.abandonAll],
+    leaseLost: [() => dispatcher.abandonAll()],
     fleetChanged: [recover.wake, fleet.wake],
     drainingSet: [drain.set],
     requirementsFound: [fleet.foreign],
     jobsMatched: [calls.wakeAll],
     recovered: [
-      dispatcher.poke,
+      claimJobs,
       ...[plan, claim, conclude, expander, chunk, validate, settle, retry, deadline].map(({ wake }) => wake),
       answered,
     ],
 
     settingsChanged: [
       ...[health, plan, claim, snapshot].map(({ wake }) => wake),
-      dispatcher.poke,
+      claimJobs,
       answered, // a circuit may have opened, so batches continue without the jobs that wait for it
     ],
     schedulesUnplanned: [plan.wake],
@@ -77,10 +78,10 @@ export function wakeUps(
       ...[conclude, validate, settle, retry, contexts].map(({ wake }) => wake),
       chunk.runsChanged,
       answered,
-      dispatcher.poke,
+      claimJobs,
     ],
     notificationsRaised: [watch.wakeNotify],
-    workersCalled: [dispatcher.poke],
+    workersCalled: [claimJobs],
     batchesOffered: [batch.offered],
   };
 }

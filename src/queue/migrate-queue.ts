@@ -2,7 +2,7 @@ import { runMigrations } from 'bullmq';
 import type pg from 'pg';
 import { connectionConfig } from '../runtime/database/connection-config.js';
 import { explainDatabaseError } from '../runtime/database/database-error.js';
-import { isHeldError } from '../runtime/database/sqlstate.js';
+import { isLockTimeout } from '../runtime/database/sqlstate.js';
 import { MIGRATION_SILENCE_MS, WatchedClient } from '../runtime/database/watched-client.js';
 import { StartupError } from '../runtime/startup-error.js';
 
@@ -44,7 +44,7 @@ export async function migrateQueue({
     await keepSchema(client);
     return await runMigrations(client, QUEUE_SCHEMA);
   } catch (error) {
-    if (isHeldError(error))
+    if (isLockTimeout(error))
       throw new StartupError(
         `${setting}: another session has held a lock of the queue's tables for ${LOCK_TIMEOUT_MS / 1_000} seconds. Look for it in pg_locks (pg_stat_activity shows whose it is), end it with pg_terminate_backend, and try again`,
       );

@@ -119,7 +119,7 @@ const running = Array.from({ length: 20 }, (_, n) => `r${n + 1}`);
 const schedules = ['s1', 's2', 's3'];
 const attempts = running.map((id) => `${id}-0`);
 const lease = { workerId: 'worker', epoch: 1 };
-const releaseClaim = { lease, limit: 50, served: [''], limited: [], holdMs: 0 };
+const releaseClaim = { lease, limit: 50, served: [''], limited: [], sendWithinMs: 0 };
 const limited = [{ id: 'agent', maxConcurrency: 5, rateLimit: null }];
 const allowed = [{ id: 'agent', total: 5, fresh: 5 }];
 const answer = { status: 'completed', accepted: false, result: {}, error: null, metrics: null } as const;
@@ -162,7 +162,7 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
       client,
       { executions: [], jobs: [], advances: schedules.map((id) => ({ ...ADVANCE, id, runIds: ['none'] })) },
       new Date(),
-      { lease, limit: 50, served: [''], limited: [], holdMs: 0 },
+      { lease, limit: 50, served: [''], limited: [], sendWithinMs: 0 },
     ),
   lockUnplannedSchedules: (client) => lockUnplannedSchedules(client, 1_000),
   executionsToExpand: (client) => executionsToExpand(client, new Date(), 1_000),
@@ -185,7 +185,13 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
     writeAnswers(
       client,
       lease,
-      attempts.map((id) => ({ id, scheduleExecutionId: id.slice(0, -2), heldMs: 0, ...answer, ...exchange })),
+      attempts.map((id) => ({
+        id,
+        scheduleExecutionId: id.slice(0, -2),
+        sentAfterMs: 0,
+        ...answer,
+        ...exchange,
+      })),
     ),
   findUnvalidated: (client) => findUnvalidated(client, ['agent'], ['none'], 500),
   executionsToSettle: (client) => settlement.executionsToSettle(client, 500, UNVALIDATED),
@@ -201,7 +207,7 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
   failOverdueAttempts: (client) => recovery.failOverdueAttempts(client),
   failSilentAttempts: (client) => recovery.failSilentAttempts(client),
   freeAttemptsOfDeadWorkers: (client) => recovery.freeAttemptsOfDeadWorkers(client),
-  attemptsHeldUnder: (client) => recovery.attemptsHeldUnder(client, lease),
+  attemptsClaimedUnder: (client) => recovery.attemptsClaimedUnder(client, lease),
   hasDueRetries: (client) => recovery.hasDueRetries(client, new Date()),
   loadOverlaps: (client) => loadOverlaps(client, schedules),
   loadActive: (client) => loadActive(client, 's1'),

@@ -9,7 +9,7 @@ import type { Simulator } from './simulator.js';
  */
 export function createSimulatedLease(
   simulator: Simulator,
-  { pool, registration, onHeld, onLost }: LeaseOptions,
+  { pool, registration, onAcquired, onLost }: LeaseOptions,
 ): LeaseKeeper {
   let lease: Lease | undefined;
   let lastsUntil = 0;
@@ -24,7 +24,7 @@ export function createSimulatedLease(
         lease = await registerWorker(pool, { ...registration, concurrency: 10 }, leaseMs);
         lastsUntil = askedAt + leaseMs;
         wait(leaseMs / 3);
-        onHeld();
+        onAcquired();
         return;
       } catch {
         await new Promise((resolve) => setTimeout(resolve, 200));

@@ -28,7 +28,12 @@ export async function createExpansion(
   await insertAgent(db.pool, 'agent', 'http://127.0.0.1:9/run', agent);
   const dataSources = createDataSourcePool(db.url, { max: 4 });
   const directory = createAgentDirectory({ pool: db.pool, secretBox: createSecretBox(SECRET_KEY) });
-  const deps = { pool: db.pool, dataSources: { pool: dataSources }, directory, holdsFirst: async () => true };
+  const deps = {
+    pool: db.pool,
+    dataSources: { pool: dataSources },
+    directory,
+    firstBatchStaysPending: async () => true,
+  };
   return {
     db,
     deps,

@@ -1,5 +1,5 @@
 import type { AttemptStatus } from '../../domain/job/states.js';
-import { isHeldError, isSqlState } from '../../runtime/database/sqlstate.js';
+import { isLockTimeout, isSqlState } from '../../runtime/database/sqlstate.js';
 import type { Queryable } from '../system/queryable.js';
 
 export interface ReportedAttempt {
@@ -36,9 +36,12 @@ export type AppliedOutcome =
   /** As jsonb's text, where numbers such as 1e300 are written out. */
   | { kind: 'too_large' }
   /** The agent's own open transaction locks the attempt. */
-  | { kind: 'held' };
+  | { kind: 'locked' };
 
-/** Writes a report to a running attempt. Progress moves the deadline to now + timeout, within `maxAttemptDuration`. */
+/**
+ * Writes a report to a running attempt. Progress moves the deadline to now + timeout, within
+ * `maxAttemptDuration`.
+ */
 export async function applyReport(client: Queryable, report: AppliedReport): Promise<AppliedOutcome> {
   const { executionId, status, result, error, metrics } = report;
   try {
@@ -55,7 +58,7 @@ export async function applyReport(client: Queryable, report: AppliedReport): Pro
   } catch (failure) {
     // The guard of attempts: of what it refuses, only the size can still be wrong here.
     if (isSqlState(failure, 'guardRefused')) return { kind: 'too_large' };
-    if (isHeldError(failure)) return { kind: 'held' };
+    if (isLockTimeout(failure)) return { kind: 'locked' };
     throw failure;
   }
 }

@@ -24,7 +24,8 @@ export async function cancelAttempts(
   client: Queryable,
   { scheduleExecutionId, contextId, jobIds }: CancelScope,
 ): Promise<CancelledAttempt[]> {
-  // The previous status comes from the locked row, so attempts that another transaction has just ended are left out.
+  // The previous status comes from the locked row, so attempts that another transaction has just ended are
+  // left out.
   const { rows } = await client.query<CancelledAttempt>(
     longStatement(
       `UPDATE "AgentJobExecution" a SET status = 'cancelled', reason = 'operator'
@@ -43,22 +44,23 @@ export async function cancelAttempts(
 }
 
 /**
- * How long attempts of a run that was asked to stop are left to their worker, in milliseconds. It needs a few of them, unless it
- * hangs or the database is unavailable.
+ * How long attempts of a run that was asked to stop are left to their worker, in milliseconds. It needs a few
+ * of them, unless it hangs or the database is unavailable.
  */
 export const STOP_GRACE_MS = 5_000;
 
 /**
- * A living worker holds the attempt: it has not sent it, waits for the answer, or has an answer that it has not written yet. With
- * a status code, the answer is in the row, and the agent reports the end.
+ * A living worker has claimed the attempt: it has not sent it, waits for the answer, or has an answer that it
+ * has not written yet. With a status code, the answer is in the row, and the agent reports the end.
  */
-const HELD_BY_WORKER = `j.status = 'running' AND j."statusCode" IS NULL AND EXISTS (SELECT FROM "Worker" w
+const LEFT_TO_WORKER = `j.status = 'running' AND j."statusCode" IS NULL AND EXISTS (SELECT FROM "Worker" w
   WHERE w.id = j."workerId" AND w.epoch = j."leaseEpoch" AND w.state <> 'dead' AND w."leaseExpiresAt" > clock_timestamp())`;
 
 /**
- * Ends up to `limit` open attempts of a locked run, oldest first, so released batches come before later ones. Leaves out attempts
- * that another transaction locks. Also leaves out those that a worker holds, for {@link STOP_GRACE_MS} after the run was asked to
- * stop: only the worker knows what it has sent and which answers it has. It writes the answers and gives back the other attempts.
+ * Ends up to `limit` open attempts of a locked run, oldest first, so released batches come before later ones.
+ * Leaves out attempts that another transaction locks. Also leaves out those that a worker has claimed, for
+ * {@link STOP_GRACE_MS} after the run was asked to stop: only the worker knows what it has sent and which
+ * answers it has. It writes the answers and gives back the other attempts.
  *
  * @param after only attempts with higher ids, so that a large run is not read from its beginning each time
  */
@@ -73,7 +75,7 @@ export async function cancelOpenAttempts(
     `UPDATE "AgentJobExecution" a SET status = 'cancelled', reason = $2
      FROM (
        SELECT j.id, j.status, j."sentAt" FROM "AgentJobExecution" j
-       WHERE j."scheduleExecutionId" = $1 AND j.id > $5 AND j.status IN ('pending', 'running') AND NOT (${HELD_BY_WORKER}
+       WHERE j."scheduleExecutionId" = $1 AND j.id > $5 AND j.status IN ('pending', 'running') AND NOT (${LEFT_TO_WORKER}
          AND (SELECT "cancelRequestedAt" FROM "ScheduleExecution" WHERE id = $1) > clock_timestamp() - $4 * interval '1 millisecond')
        ORDER BY j.id LIMIT $3 FOR UPDATE OF j SKIP LOCKED
      ) open
@@ -95,8 +97,8 @@ export async function countOpenJobs(client: Queryable, scheduleExecutionId: stri
 }
 
 /**
- * Which of these locked runs are being cancelled and still have open attempts. Replaying one of their jobs would revoke the
- * cancellation, and the open attempts would continue.
+ * Which of these locked runs are being cancelled and still have open attempts. Replaying one of their jobs
+ * would revoke the cancellation, and the open attempts would continue.
  */
 export async function stillCancelling(client: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await client.query<{ id: string }>(

@@ -26,8 +26,11 @@ export interface ClaimLimits {
   byAgent?: boolean;
   /** Keys of the requirements that this worker can serve; default: only the empty one. */
   served?: readonly string[];
-  /** How long claimed attempts may wait until they are sent, in milliseconds. Their deadlines are extended by it. */
-  holdMs?: number;
+  /**
+   * How long claimed attempts may wait until they are sent, in milliseconds. Their deadlines are extended by
+   * it.
+   */
+  sendWithinMs?: number;
 }
 
 /** The key of jobs without requirements, which any worker can serve. */
@@ -67,7 +70,10 @@ export const RETURNED = `a.id, a."jobId", a."retryCount", a."agentId", a."agentV
   a."pipelineStepId", a."contextId", a.turn, a.priority, a.params, a.dependencies, a."deadlineAt", a."traceId", a.redeliveries, a."heartbeatTimeout",
   date_part('epoch', a."deadlineAt" - clock_timestamp()) * 1000 AS "msLeft"`;
 
-/** Instants are rounded to milliseconds, so a row that was just released may seem to be half a millisecond ahead. */
+/**
+ * Instants are rounded to milliseconds, so a row that was just released may seem to be half a millisecond
+ * ahead.
+ */
 export const READY = `status = 'pending' AND "releasedAt" <= statement_timestamp() + interval '1 millisecond'`;
 
 /** All released attempts, due or not. */
@@ -77,20 +83,24 @@ const BY_AGENT_ORDER = `"agentId", requirements, priority DESC, "releasedAt", id
 const ORDER = `priority DESC, "releasedAt", id`;
 /** Runs that were asked to stop and have not ended. An index contains only these. */
 export const STOPPING = `SELECT id FROM "ScheduleExecution" WHERE "cancelRequestedAt" IS NOT NULL AND "runStatus" = 'running'`;
-/** Attempts of these runs are passed over until they are ended. Written like {@link notLimited}, and for the same reason. */
+/**
+ * Attempts of these runs are passed over until they are ended. Written like {@link notLimited}, and for the
+ * same reason.
+ */
 const NOT_STOPPING = `coalesce("scheduleExecutionId" <> ALL (ARRAY(SELECT id FROM stopping)), true)`;
 const UNOWNED = `status = 'running' AND "workerId" IS NULL AND "acceptedAt" IS NULL AND requirements = ANY ($4::text[]) AND ${NOT_STOPPING}`;
 
 /**
- * Limited agents: those that the worker knows of, and those that became limited a moment ago. The same change wakes the worker,
- * so their jobs wait for the round that knows their limits. Jobs of an unregistered agent are claimed, and fail.
+ * Limited agents: those that the worker knows of, and those that became limited a moment ago. The same change
+ * wakes the worker, so their jobs wait for the round that knows their limits. Jobs of an unregistered agent
+ * are claimed, and fail.
  */
 const LIMITED_NOW = `SELECT id FROM "AgentRegistry" WHERE "maxConcurrency" IS NOT NULL OR "rateLimit" IS NOT NULL
   UNION ALL SELECT c."agentId" FROM "AgentCircuit" c JOIN "AgentRegistry" a ON a.id = c."agentId" WHERE c.state <> 'closed'`;
 export const LIMITED = `limited(id) AS MATERIALIZED (SELECT unnest($5::text[]) UNION ALL ${LIMITED_NOW})`;
 /**
- * Written so that the planner estimates half of the rows. If most jobs are for one agent, it would otherwise expect none, and
- * read and sort all waiting jobs for a few.
+ * Written so that the planner estimates half of the rows. If most jobs are for one agent, it would otherwise
+ * expect none, and read and sort all waiting jobs for a few.
  */
 export const notLimited = (agentId: string) =>
   `coalesce(${agentId} <> ALL (ARRAY(SELECT id FROM limited)), true)`;
@@ -104,8 +114,8 @@ const IN_LINE = `free AS (
 )`;
 
 /**
- * The same, agent by agent: it skips agents that may not be called now, however many jobs wait for them. It looks at a few more
- * than wanted, because other workers lock some of them.
+ * The same, agent by agent: it skips agents that may not be called now, however many jobs wait for them. It
+ * looks at a few more than wanted, because other workers lock some of them.
  */
 const BY_AGENT = `agents(id) AS (
   (SELECT "agentId" FROM "AgentJobExecution" WHERE ${WAITING} ORDER BY ${BY_AGENT_ORDER} LIMIT 1)
@@ -130,18 +140,25 @@ const BY_AGENT = `agents(id) AS (
 )`;
 
 /**
- * Claims attempts in one statement, committed before any request leaves: first those that a dead or departed worker left unsent
- * or unanswered, then released ones by priority and age. Jobs of `limited` agents are claimed only as far as `allowed` says.
- * Jobs that this worker cannot serve are not read, because requirements are the first column of the indexes. Runs that were asked
- * to stop before the statement began are passed over.
+ * Claims attempts in one statement, committed before any request leaves: first those that a dead or departed
+ * worker left unsent or unanswered, then released ones by priority and age. Jobs of `limited` agents are
+ * claimed only as far as `allowed` says. Jobs that this worker cannot serve are not read, because
+ * requirements are the first column of the indexes. Runs that were asked to stop before the statement began
+ * are passed over.
  */
 export async function claimAttempts(
   client: Queryable,
   { workerId, epoch }: Lease,
   limit: number,
-  { limited = [], allowed = [], byAgent = false, served = ASKS_FOR_NOTHING, holdMs = 0 }: ClaimLimits = {},
+  {
+    limited = [],
+    allowed = [],
+    byAgent = false,
+    served = ASKS_FOR_NOTHING,
+    sendWithinMs = 0,
+  }: ClaimLimits = {},
 ): Promise<ClaimedAttempt[]> {
-  const common = [workerId, epoch, limit, served, limited, holdMs];
+  const common = [workerId, epoch, limit, served, limited, sendWithinMs];
   const { rows } =
     allowed.length === 0
       ? await client.query<ClaimedAttempt>(byAgent ? CLAIM_BY_AGENT : CLAIM, common)
@@ -155,16 +172,22 @@ export async function claimAttempts(
 }
 
 /**
- * The same in a cheaper statement, for a worker whose last claim was full: only released attempts, and none while any agent is
- * limited or any run is stopping. Finding few or none does not mean that few wait.
+ * The same in a cheaper statement, for a worker whose last claim was full: only released attempts, and none
+ * while any agent is limited or any run is stopping. Finding few or none does not mean that few wait.
  */
 export async function claimMore(
   client: Queryable,
   { workerId, epoch }: Lease,
   limit: number,
-  { served = ASKS_FOR_NOTHING, holdMs = 0 }: Pick<ClaimLimits, 'served' | 'holdMs'> = {},
+  { served = ASKS_FOR_NOTHING, sendWithinMs = 0 }: Pick<ClaimLimits, 'served' | 'sendWithinMs'> = {},
 ): Promise<ClaimedAttempt[]> {
-  const { rows } = await client.query<ClaimedAttempt>(CLAIM_MORE, [workerId, epoch, limit, served, holdMs]);
+  const { rows } = await client.query<ClaimedAttempt>(CLAIM_MORE, [
+    workerId,
+    epoch,
+    limit,
+    served,
+    sendWithinMs,
+  ]);
   return inOrder(rows);
 }
 
@@ -210,15 +233,15 @@ function claim(measured: string, free: string, ready: string): string {
      RETURNING ${RETURNED}`;
 }
 
-function begin(holdMs: string): string {
+function begin(sendWithinMs: string): string {
   return `UPDATE "AgentJobExecution" a SET status = 'running', "workerId" = $1, "leaseEpoch" = $2, reason = NULL, "updatedAt" = clock_timestamp(),
        "startedAt" = coalesce(a."startedAt", clock_timestamp()), "sentAt" = coalesce(a."sentAt", clock_timestamp()),
-       "deadlineAt" = coalesce(a."deadlineAt", clock_timestamp() + (a."attemptTimeout" + ${holdMs}::float8) * interval '1 millisecond')`;
+       "deadlineAt" = coalesce(a."deadlineAt", clock_timestamp() + (a."attemptTimeout" + ${sendWithinMs}::float8) * interval '1 millisecond')`;
 }
 
 /**
- * The parameters are in subqueries, so that one plan serves every claim. Planning each claim again would take longer than claiming
- * fifty attempts.
+ * The parameters are in subqueries, so that one plan serves every claim. Planning each claim again would take
+ * longer than claiming fifty attempts.
  */
 const CLAIM_MORE = `WITH ready AS (
     SELECT each.* FROM unnest((SELECT $4::text[])) AS served(key) CROSS JOIN LATERAL (

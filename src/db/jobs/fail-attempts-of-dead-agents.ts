@@ -2,8 +2,9 @@ import type { Queryable } from '../system/queryable.js';
 import { ENDED_AT_ONCE, type EndedForSilence } from './recover-attempts.js';
 
 /**
- * Ends accepted attempts of agents that sent heartbeats and stopped. Progress of any attempt counts as a heartbeat of its agent.
- * An attempt that was accepted or reported on within the time continues. Each ended attempt gets a last heartbeat, `dead`.
+ * Ends accepted attempts of agents that sent heartbeats and stopped. Progress of any attempt counts as a
+ * heartbeat of its agent. An attempt that was accepted or reported on within the time continues. Each ended
+ * attempt gets a last heartbeat, `dead`.
  *
  * @param silentMs how long an agent may send no heartbeat
  * @param message why they ended, for users

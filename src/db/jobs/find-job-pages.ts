@@ -22,8 +22,8 @@ export interface JobPages {
 }
 
 /**
- * The last row of each page of a run's jobs. With these, any page of a hundred thousand jobs can be read by keyset. Reads only the
- * index entries of the run.
+ * The last row of each page of a run's jobs. With these, any page of a hundred thousand jobs can be read by
+ * keyset. Reads only the index entries of the run.
  */
 export async function findJobPages(
   client: Queryable,

@@ -10,12 +10,18 @@ export interface LongWait {
   since: Date;
 }
 
-/** Jobs of one agent, requirement and priority form a queue, the oldest first. More queues than this are a mistake. */
+/**
+ * Jobs of one agent, requirement and priority form a queue, the oldest first. More queues than this are a
+ * mistake.
+ */
 const MAX_LINES = 1_000;
 const LINE = `SELECT "agentId", requirements, priority FROM "AgentJobExecution" WHERE status = 'pending' AND "releasedAt" IS NOT NULL`;
 const ORDER = `"agentId", requirements, priority DESC`;
 
-/** Skips from queue to queue in the index and reads the oldest few of each, so a million waiting jobs cost as much as one. */
+/**
+ * Skips from queue to queue in the index and reads the oldest few of each, so a million waiting jobs cost as
+ * much as one.
+ */
 export async function findLongWaits(
   client: Queryable,
   { thresholdMs, perLine }: { thresholdMs: number; perLine: number },

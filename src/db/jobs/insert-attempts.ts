@@ -10,7 +10,7 @@ export interface AttemptsOrigin {
    * True if the jobs of batch 0 are released later, like those of any other batch. Only for runs of one
    * agent, never for pipelines.
    */
-  holdsFirst?: boolean;
+  firstBatchStaysPending?: boolean;
 }
 
 /** Values that all jobs of one agent call share. A run has one call, or one for each step of a pipeline. */
@@ -54,9 +54,9 @@ export interface AttemptsInsertion {
 
 /**
  * A statement that inserts the first attempts of many jobs. It is built while the previous one is in
- * progress. Attempts of batch 0 are released at once, unless the origin holds them. Of steps, only those that
- * a context begins with are released. All get the same instant, so ids decide the order of equal priorities,
- * whatever order a plan gives the rows.
+ * progress. Attempts of batch 0 are released at once, unless `firstBatchStaysPending`. Of steps, only those
+ * that a context begins with are released. All get the same instant, so ids decide the order of equal
+ * priorities, whatever order a plan gives the rows.
  */
 export function attemptsInsertion(
   origin: AttemptsOrigin,
@@ -113,7 +113,7 @@ function plainInsertion(
       call.retryConfig.maxRetries,
       call.dependencyTimeout,
       call.requirements,
-      origin.holdsFirst ?? false,
+      origin.firstBatchStaysPending ?? false,
     ],
   };
 }

@@ -1,6 +1,9 @@
 import type { Queryable } from '../system/queryable.js';
 
-/** Seconds from the planned start of scheduled runs to the send of these attempts. Other attempts are left out. */
+/**
+ * Seconds from the planned start of scheduled runs to the send of these attempts. Other attempts are left
+ * out.
+ */
 export async function loadSendLateness(client: Queryable, attemptIds: readonly string[]): Promise<number[]> {
   const { rows } = await client.query<{ seconds: number }>(
     `SELECT greatest(0, extract(epoch FROM a."sentAt" - e."fireAt"))::float8 AS seconds

@@ -1,8 +1,8 @@
 import type { Queryable } from '../system/queryable.js';
 
 /**
- * Records that the agent of an attempt is alive. Missing heartbeats end the attempts of an agent only after it has begun to send
- * them (`starts`). A row that the agent locks is left unchanged.
+ * Records that the agent of an attempt is alive. Missing heartbeats end the attempts of an agent only after
+ * it has begun to send them (`starts`). A row that the agent locks is left unchanged.
  */
 export async function recordHeartbeat(client: Queryable, attemptId: string, starts: boolean): Promise<void> {
   await client.query(

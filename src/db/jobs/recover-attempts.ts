@@ -7,7 +7,9 @@ import { IS_ACCEPTED, IS_SENT } from './running-attempts.js';
 /** How often an attempt is sent again after the death of a worker, before it fails as `WORKER_LOST`. */
 export const MAX_REDELIVERIES = 3;
 
-/** Marks workers dead whose lease has expired. Their epoch is increased, so their later writes change nothing. */
+/**
+ * Marks workers dead whose lease has expired. Their epoch is increased, so their later writes change nothing.
+ */
 export async function markDeadWorkers(
   client: Queryable,
 ): Promise<{ id: string; host: string; pid: number }[]> {
@@ -26,8 +28,9 @@ export interface Freed {
 }
 
 /**
- * Frees attempts of dead workers that no agent has accepted. The same row is sent again with the same key. After the third time, it
- * fails, retryable. An accepted attempt is never sent again. It ends by a report or its deadline.
+ * Frees attempts of dead workers that no agent has accepted. The same row is sent again with the same key.
+ * After the third time, it fails, retryable. An accepted attempt is never sent again. It ends by a report or
+ * its deadline.
  */
 export async function freeAttemptsOfDeadWorkers(client: Queryable): Promise<Freed> {
   return free(
@@ -38,8 +41,8 @@ export async function freeAttemptsOfDeadWorkers(client: Queryable): Promise<Free
   );
 }
 
-/** Attempts that a worker holds according to the rows and that no agent has accepted. */
-export async function attemptsHeldUnder(client: Queryable, { workerId, epoch }: Lease): Promise<string[]> {
+/** Attempts that, according to the rows, a worker has claimed and no agent has accepted. */
+export async function attemptsClaimedUnder(client: Queryable, { workerId, epoch }: Lease): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM "AgentJobExecution" WHERE status = 'running' AND "acceptedAt" IS NULL AND "workerId" = $1 AND "leaseEpoch" = $2`,
     [workerId, epoch],
@@ -47,7 +50,7 @@ export async function attemptsHeldUnder(client: Queryable, { workerId, epoch }: 
   return rows.map(({ id }) => id);
 }
 
-/** Frees attempts that a worker holds only according to the rows, in the same way. */
+/** Frees attempts that a worker has claimed only according to the rows, in the same way. */
 export async function freeForgottenAttempts(
   client: Queryable,
   { workerId, epoch }: Lease,
@@ -62,18 +65,18 @@ export async function freeForgottenAttempts(
 
 async function free(client: Queryable, condition: string, values: unknown[]): Promise<Freed> {
   // Attempts that an agent's transaction locks are left out: the agent has received the request.
-  const held = (redeliveries: string) => `id IN (
+  const unanswered = (redeliveries: string) => `id IN (
     SELECT id FROM "AgentJobExecution" a WHERE a.status = 'running' AND a."acceptedAt" IS NULL AND ${condition} AND a.redeliveries ${redeliveries}
     FOR UPDATE SKIP LOCKED)`;
   const freed = await client.query(
     `UPDATE "AgentJobExecution" SET "workerId" = NULL, "leaseEpoch" = NULL, redeliveries = redeliveries + 1
-     WHERE ${held(`< ${MAX_REDELIVERIES}`)}`,
+     WHERE ${unanswered(`< ${MAX_REDELIVERIES}`)}`,
     values,
   );
   const lost = await client.query(
     `UPDATE "AgentJobExecution" SET status = 'failed',
        error = '{"message": "The workers that were to send this attempt died, four times in a row.", "code": "WORKER_LOST", "retryable": true}'
-     WHERE ${held(`>= ${MAX_REDELIVERIES}`)}`,
+     WHERE ${unanswered(`>= ${MAX_REDELIVERIES}`)}`,
     values,
   );
   return { redelivered: freed.rowCount ?? 0, lost: lost.rowCount ?? 0 };
@@ -88,7 +91,10 @@ export interface EndedForSilence {
 /** The most attempts of one kind, accepted or not, that one statement ends. */
 export const ENDED_AT_ONCE = 1_000;
 
-/** Ends attempts past their deadline, even if their request is still in progress. The worker that sent it aborts it by itself. */
+/**
+ * Ends attempts past their deadline, even if their request is still in progress. The worker that sent it
+ * aborts it by itself.
+ */
 export async function failOverdueAttempts(client: Queryable): Promise<EndedForSilence[]> {
   const overdue = (state: string) => `SELECT id FROM "AgentJobExecution"
     WHERE ${state} AND "deadlineAt" <= statement_timestamp() ORDER BY "deadlineAt" LIMIT $1 FOR UPDATE SKIP LOCKED`;

@@ -8,8 +8,9 @@ export interface ReplayedJob {
 }
 
 /**
- * Gives jobs a new attempt with a full retry budget, in two statements for any number of jobs. A job of an agent is released at
- * once. A step of a pipeline waits for its dependencies again, and the engine decides when it starts (`advanceContexts`).
+ * Gives jobs a new attempt with a full retry budget, in two statements for any number of jobs. A job of an
+ * agent is released at once. A step of a pipeline waits for its dependencies again, and the engine decides
+ * when it starts (`advanceContexts`).
  *
  * @param ids the latest attempts of the jobs, which are settled and belong to locked runs
  */

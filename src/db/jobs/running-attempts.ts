@@ -1,4 +1,4 @@
-/** A running attempt that no agent has accepted. Workers hold a limited number of these. */
+/** A running attempt that no agent has accepted. A worker has claimed a limited number of these. */
 export const IS_SENT = `status = 'running' AND "acceptedAt" IS NULL`;
 
 /** A running attempt whose agent will report the end. There may be very many of these. */

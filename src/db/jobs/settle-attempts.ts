@@ -56,8 +56,9 @@ export interface LockedExecution {
 }
 
 /**
- * Locks runs, always in the same order. Skips those that another worker is settling, which looks again after its commit. The lock
- * has a statement of its own, so that later statements read from a snapshot after the wait.
+ * Locks runs, always in the same order. Skips those that another worker is settling, which looks again after
+ * its commit. The lock has a statement of its own, so that later statements read from a snapshot after the
+ * wait.
  */
 export async function lockExecutions(client: Queryable, ids: readonly string[]): Promise<LockedExecution[]> {
   const { rows } = await client.query<LockedExecution>(
@@ -87,7 +88,10 @@ export interface EndedAttempt {
   started: boolean;
 }
 
-/** Locks ended attempts of locked runs that are not settled yet, without those that their agent's transaction locks. */
+/**
+ * Locks ended attempts of locked runs that are not settled yet, without those that their agent's transaction
+ * locks.
+ */
 export async function loadEndedAttempts(
   client: Queryable,
   executionIds: readonly string[],
@@ -127,8 +131,8 @@ export interface NextAttempt {
 }
 
 /**
- * Inserts the next attempts as new rows, which a late report about the failed attempt cannot change. Retries of steps are released
- * when their delay is over and their context has room for them.
+ * Inserts the next attempts as new rows, which a late report about the failed attempt cannot change. Retries
+ * of steps are released when their delay is over and their context has room for them.
  */
 export async function insertRetries(client: Queryable, retries: readonly NextAttempt[]): Promise<void> {
   if (retries.length === 0) return;

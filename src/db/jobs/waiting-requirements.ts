@@ -4,8 +4,8 @@ import type { Queryable } from '../system/queryable.js';
 const MAX_KEYS = 1_000;
 
 /**
- * Keys of the distinct requirements of queued jobs, without ''. Skips from one to the next in the index, so the cost depends on the
- * number of distinct keys, not of jobs.
+ * Keys of the distinct requirements of queued jobs, without ''. Skips from one to the next in the index, so
+ * the cost depends on the number of distinct keys, not of jobs.
  */
 export async function waitingRequirements(client: Queryable): Promise<string[]> {
   const nextAfter = (key: string) => `(

@@ -1,4 +1,4 @@
-import { isHeldError } from '../../runtime/database/sqlstate.js';
+import { isLockTimeout } from '../../runtime/database/sqlstate.js';
 import type { EndedExecution } from '../runs/roll-up.js';
 import { deliveryOf, runStatusOf, toConclude } from '../runs/roll-up-sql.js';
 import { columns } from '../system/columns.js';
@@ -20,14 +20,14 @@ export interface AnswerRecord {
   responseBody: string | null;
   responseTruncated: boolean;
   /** Time between its claim and its request, in milliseconds. */
-  heldMs: number;
+  sentAfterMs: number;
 }
 
 export interface WrittenAnswers {
   /** Ids that changed. The other attempts no longer belong to this worker. */
   written: Set<string>;
   /** Ids that the agent's open transaction locks, to be tried again. */
-  held: Set<string>;
+  locked: Set<string>;
   /** Runs that another transaction locks. Their ended attempts are neither settled nor counted yet. */
   uncounted: string[];
   /** Runs that ended with these answers. */
@@ -46,10 +46,11 @@ export interface Standing {
 }
 
 /**
- * Writes many answers in one statement and settles the completed ones: the end of the job, the counters of its run, and the end of
- * the run. Only attempts that still run under this lease change, so a worker that lost its lease or comes after a report or a
- * cancellation changes nothing. Runs are locked first, as everywhere. The statement waits a moment for locks on runs and attempts;
- * with `again`, not at all. The settle loop settles the rest.
+ * Writes many answers in one statement and settles the completed ones: the end of the job, the counters of
+ * its run, and the end of the run. Only attempts that still run under this lease change, so a worker that
+ * lost its lease or comes after a report or a cancellation changes nothing. Runs are locked first, as
+ * everywhere. The statement waits a moment for locks on runs and attempts; with `again`, not at all. The
+ * settle loop settles the rest.
  */
 export async function writeAnswers(
   client: Queryable,
@@ -65,9 +66,9 @@ export async function writeAnswers(
   const values = [lease.workerId, lease.epoch, executionIds, ...ANSWERS.arrays(answers)];
   if (!again) {
     try {
-      return { ...result(await write(client, WAIT_BRIEFLY, values)), held: new Set(), uncounted: [] };
+      return { ...result(await write(client, WAIT_BRIEFLY, values)), locked: new Set(), uncounted: [] };
     } catch (error) {
-      if (!isHeldError(error)) throw error;
+      if (!isLockTimeout(error)) throw error;
     }
   }
   const written = await write(client, PASS_OVER, values);
@@ -77,7 +78,7 @@ export async function writeAnswers(
     [...written.stale],
   ]);
   const uncounted = executionIds.filter((id) => !written.locked.includes(id));
-  return { ...result(written), held: new Set(rows.map(({ id }) => id)), uncounted };
+  return { ...result(written), locked: new Set(rows.map(({ id }) => id)), uncounted };
 }
 
 interface Written extends Pick<WrittenAnswers, 'ended' | 'standing'> {
@@ -104,12 +105,16 @@ async function write(client: Queryable, text: string, values: unknown[]): Promis
 }
 
 /**
- * A condition on rows that are found by their ids. Written so that no index fits and the planner estimates half of the rows.
- * Statistics rarely include running attempts, and the index of statuses would read all of these for a few.
+ * A condition on rows that are found by their ids. Written so that no index fits and the planner estimates
+ * half of the rows. Statistics rarely include running attempts, and the index of statuses would read all of
+ * these for a few.
  */
 export const UNDER_LEASE = `coalesce(a."workerId" = $1 AND a."leaseEpoch" = $2 AND a.status = 'running', false)`;
 
-/** Attempts a of the answers r. The ids are repeated, so that they are looked up whatever size the planner estimates. */
+/**
+ * Attempts a of the answers r. The ids are repeated, so that they are looked up whatever size the planner
+ * estimates.
+ */
 export const OF_ANSWERS = 'a.id = r.id AND a.id = ANY (ARRAY(SELECT id FROM answers))';
 
 /** Answers as rows. */
@@ -124,7 +129,7 @@ export const ANSWERS = columns<AnswerRecord>({
   durationMs: 'int',
   responseBody: 'text',
   responseTruncated: 'boolean',
-  heldMs: 'float8',
+  sentAfterMs: 'float8',
 });
 
 /** Sets the columns of attempt a from answer r, and when it was sent. */
@@ -134,13 +139,14 @@ export const ANSWERED = `status = r.status, "updatedAt" = clock_timestamp(),
       result = r.result, error = r.error, metrics = coalesce(r.metrics, a.metrics), "statusCode" = r."statusCode",
       "durationMs" = CASE WHEN r.status = 'running' THEN NULL ELSE r."durationMs" END,
       "responseBody" = r."responseBody", "responseTruncated" = r."responseTruncated",
-      "startedAt" = CASE WHEN a.redeliveries = 0 AND a."startedAt" = a."sentAt" THEN a."sentAt" + r."heldMs" * interval '1 millisecond' ELSE a."startedAt" END,
-      "sentAt" = CASE WHEN a.redeliveries = 0 THEN a."sentAt" + r."heldMs" * interval '1 millisecond' ELSE a."sentAt" END`;
+      "startedAt" = CASE WHEN a.redeliveries = 0 AND a."startedAt" = a."sentAt" THEN a."sentAt" + r."sentAfterMs" * interval '1 millisecond' ELSE a."startedAt" END,
+      "sentAt" = CASE WHEN a.redeliveries = 0 THEN a."sentAt" + r."sentAfterMs" * interval '1 millisecond' ELSE a."sentAt" END`;
 
 /**
- * The setting holds to the end of the statement, which is a transaction of its own, and applies to each wait. Runs are locked briefly,
- * by other writers of answers or the release of a batch. Giving up the wait costs another version of each row, because the attempts
- * are settled later. An agent may lock its attempt for any time.
+ * The setting holds to the end of the statement, which is a transaction of its own, and applies to each wait.
+ * Runs are locked briefly, by other writers of answers or the release of a batch. Giving up the wait costs
+ * another version of each row, because the attempts are settled later. An agent may lock its attempt for any
+ * time.
  */
 const WAIT_FOR_EXECUTION = `AND (SELECT set_config('lock_timeout', '500ms', true)) IS NOT NULL ORDER BY id FOR NO KEY UPDATE`;
 const WAIT_FOR_ATTEMPT = `AND (SELECT set_config('lock_timeout', '50ms', true) FROM (SELECT count(*) FROM locked) executions) IS NOT NULL`;
@@ -155,8 +161,8 @@ const STILL_RUNNING = `SELECT a.id FROM "AgentJobExecution" a WHERE a.id = ANY (
 /**
  * One plan serves every batch, because the planner's estimates do not depend on the parameters.
  *
- * A first attempt counts as answered with its answer. A step that ended counts when it is settled, because the steps that follow
- * belong to the same batch.
+ * A first attempt counts as answered with its answer. A step that ended counts when it is settled, because
+ * the steps that follow belong to the same batch.
  */
 function statement(lock: string, only: string): string {
   const isLocked = `a."scheduleExecutionId" IN (SELECT id FROM locked)`;

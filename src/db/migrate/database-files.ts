@@ -18,7 +18,9 @@ export interface Script {
 export interface DatabaseFiles {
   /** Tables, types, constraints and indexes: each is applied once, in the order of names. */
   migrations: Script[];
-  /** Functions, triggers, views, policies and grants: all are applied again whenever one of them has changed. */
+  /**
+   * Functions, triggers, views, policies and grants: all are applied again whenever one of them has changed.
+   */
   sqlFiles: Script[];
   /**
    * Checksum of migrations and SQL files. Migrations are included because they may drop what the SQL files

@@ -19,7 +19,7 @@ export interface Begun {
   /** Number of notifications that were closed. */
   begun: number;
   /** Those of them that are summarized instead of sent, by kind. */
-  held: HeldBack[];
+  heldBack: HeldBack[];
 }
 
 /** Counts the notifications of each kind that were sent within the window, without summaries. */
@@ -38,29 +38,29 @@ export async function beginNotifications(
   channels: readonly WantedChannel[],
   limit: number,
 ): Promise<Begun> {
-  if (!(await lockWatch(client, 'notifications'))) return { begun: 0, held: [] };
+  if (!(await lockWatch(client, 'notifications'))) return { begun: 0, heldBack: [] };
   const { rows } = await client.query<HeldBack & { begun: number }>(
     `WITH due AS (
        SELECT id, kind, "dueAt", "groupKey" = $6 AS "isSummary" FROM "Notification"
        WHERE status = 'open' AND "dueAt" <= clock_timestamp() ORDER BY "dueAt", id LIMIT $3 FOR UPDATE SKIP LOCKED
      ), sent AS (${SENT}), judged AS (
        SELECT due.id, $4 AND NOT "isSummary"
-         AND coalesce(sent.count, 0) + row_number() OVER (PARTITION BY due.kind, "isSummary" ORDER BY "dueAt", due.id) > $7::int AS held
+         AND coalesce(sent.count, 0) + row_number() OVER (PARTITION BY due.kind, "isSummary" ORDER BY "dueAt", due.id) > $7::int AS "isHeldBack"
        FROM due LEFT JOIN sent ON sent.kind = due.kind
      ), begun AS (
-       UPDATE "Notification" n SET status = CASE WHEN $4 AND NOT held THEN 'sending' ELSE 'skipped' END
+       UPDATE "Notification" n SET status = CASE WHEN $4 AND NOT "isHeldBack" THEN 'sending' ELSE 'skipped' END
        FROM judged WHERE n.id = judged.id
-       RETURNING n.id, n.kind, n."subjectType", n."subjectId", n."firstAt", n."lastAt", held
+       RETURNING n.id, n.kind, n."subjectType", n."subjectId", n."firstAt", n."lastAt", "isHeldBack"
      ), delivery AS (
        INSERT INTO "NotificationDelivery" (id, "notificationId", channel, status, error, "nextAttemptAt", at)
        SELECT uuid_v7(), begun.id, c.channel, CASE WHEN problem IS NULL THEN 'pending' ELSE 'skipped' END, problem,
          CASE WHEN problem IS NULL THEN clock_timestamp() END, clock_timestamp()
        FROM begun CROSS JOIN unnest($1::text[], $2::text[]) AS c(channel, trouble)
-       CROSS JOIN LATERAL (SELECT coalesce(c.trouble, CASE WHEN held THEN $8::text END) AS problem) judged
+       CROSS JOIN LATERAL (SELECT coalesce(c.trouble, CASE WHEN "isHeldBack" THEN $8::text END) AS problem) judged
      )
-     SELECT kind, count(*) FILTER (WHERE held)::int AS count, count(*)::int AS begun,
-       (array_agg("subjectType" ORDER BY id))[1] AS "subjectType", (array_agg("subjectId" ORDER BY id) FILTER (WHERE held))[1] AS "subjectId",
-       min("firstAt") FILTER (WHERE held) AS "firstAt", max("lastAt") FILTER (WHERE held) AS "lastAt"
+     SELECT kind, count(*) FILTER (WHERE "isHeldBack")::int AS count, count(*)::int AS begun,
+       (array_agg("subjectType" ORDER BY id))[1] AS "subjectType", (array_agg("subjectId" ORDER BY id) FILTER (WHERE "isHeldBack"))[1] AS "subjectId",
+       min("firstAt") FILTER (WHERE "isHeldBack") AS "firstAt", max("lastAt") FILTER (WHERE "isHeldBack") AS "lastAt"
      FROM begun GROUP BY kind ORDER BY kind`,
     [
       channels.map(({ name }) => name),
@@ -72,6 +72,6 @@ export async function beginNotifications(
   );
   return {
     begun: rows.reduce((sum, { begun }) => sum + begun, 0),
-    held: rows.flatMap(({ begun: _, ...held }) => (held.count > 0 ? [held] : [])),
+    heldBack: rows.flatMap(({ begun: _, ...summary }) => (summary.count > 0 ? [summary] : [])),
   };
 }

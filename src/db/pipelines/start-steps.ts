@@ -7,7 +7,7 @@ export interface StepClaim {
   lease: Lease;
   most: number;
   served: readonly string[];
-  holdMs: number;
+  sendWithinMs: number;
 }
 
 /** Finds the steps by id. An index on the status would scan all pending attempts. */
@@ -19,18 +19,18 @@ const START = `WITH ${LIMITED}
 
 /**
  * Starts pipeline steps that have just become ready, in the transaction that found them. Claims as many as
- * steps ended, because each ended step frees a slot, and releases the others.
+ * steps ended, because each ended step frees capacity, and releases the others.
  *
  * @returns the claimed steps
  */
 export async function startSteps(
   client: Queryable,
   ids: readonly string[],
-  { lease, most, served, holdMs }: StepClaim,
+  { lease, most, served, sendWithinMs }: StepClaim,
 ): Promise<ClaimedAttempt[]> {
   if (ids.length === 0) return [];
   const { rows } = await client.query<ClaimedAttempt & { claimed: boolean }>(START, [
-    ...[lease.workerId, lease.epoch, ids, served, [], holdMs, ids.slice(most)],
+    ...[lease.workerId, lease.epoch, ids, served, [], sendWithinMs, ids.slice(most)],
   ]);
   return inOrder(rows.flatMap(({ claimed, ...attempt }) => (claimed ? [attempt] : [])));
 }

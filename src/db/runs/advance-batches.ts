@@ -3,8 +3,8 @@ import { among } from '../system/among.js';
 import type { Queryable } from '../system/queryable.js';
 
 /**
- * True of a run e without first attempts that fulfil the condition and are not answered. OFFSET 0 forces one index lookup per run.
- * A join would read all waiting attempts.
+ * True of a run e without first attempts that fulfil the condition and are not answered. OFFSET 0 forces one
+ * index lookup per run. A join would read all waiting attempts.
  */
 const noneUnanswered = (condition = 'true') =>
   [`j.status = 'pending'`, `j.status = 'running' AND j."acceptedAt" IS NULL`]
@@ -123,8 +123,9 @@ export interface DueBatch {
 const DUE = `"nextBatchAt" <= statement_timestamp()`;
 
 /**
- * Nothing of the due batch of a run e can be released before jobs of it are rows, and they become rows as soon as a worker gets to
- * them. There may be more such runs than one transaction locks, so they are passed over.
+ * Nothing of the due batch of a run e can be released before jobs of it are rows, and they become rows as
+ * soon as a worker gets to them. There may be more such runs than one transaction locks, so they are passed
+ * over.
  */
 const WAITS_FOR_ROWS = `EXISTS (
     SELECT FROM "JobChunk" c WHERE c."executionId" = e.id AND c."firstBatch" <= e."batchCursor" + 1 AND c."storeAt" <= statement_timestamp())
@@ -133,7 +134,9 @@ const WAITS_FOR_ROWS = `EXISTS (
       AND j.status = 'pending' AND j."releasedAt" IS NULL OFFSET 0)`;
 const RELEASABLE = `${DUE} AND NOT (${WAITS_FOR_ROWS})`;
 
-/** Locks the runs of which jobs of the due batch can be released, the longest due first, or only one of them. */
+/**
+ * Locks the runs of which jobs of the due batch can be released, the longest due first, or only one of them.
+ */
 export async function lockDueBatches(
   client: Queryable,
   limit: number,

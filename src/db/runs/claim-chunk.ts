@@ -11,13 +11,15 @@ import { type BatchClaim, RUN_WAIT_MS, waitAtMost } from './release-batches.js';
 export interface ClaimedChunk {
   batchIndex: number;
   claimed: ClaimedAttempt[];
-  /** The run was cancelled meanwhile. Nothing may be sent, and whoever cancelled it has not seen the new rows. */
+  /**
+   * The run was cancelled meanwhile. Nothing may be sent, and whoever cancelled it has not seen the new rows.
+   */
   isCancelled: boolean;
 }
 
 /**
- * Claims jobs of the due batch of a run that are not rows yet, as many as the worker has room for. They become rows with the claim,
- * which saves a version of each row. The batch stays due.
+ * Claims jobs of the due batch of a run that are not rows yet, as many as the worker has room for. They
+ * become rows with the claim, which saves a version of each row. The batch stays due.
  *
  * @returns undefined if there are none, another worker was faster, or this worker may not claim them
  * @throws lock_not_available if another transaction locks the run for long
@@ -33,10 +35,10 @@ export async function claimChunk(
   if (!claim.served.includes(call.requirements) || claim.limited.includes(call.agentId)) return undefined;
   const jobs = jobsOf(due, claim.limit);
   const { lease, limited } = claim;
-  const holdMs = claim.holdMs + RUN_WAIT_MS;
+  const sendWithinMs = claim.sendWithinMs + RUN_WAIT_MS;
   const rest = due.params.slice(jobs.length);
   const { rows } = await client.query<{ at: Date; tookMs: number; cancelled: boolean }>(CLAIM, [
-    ...[lease.workerId, lease.epoch, executionId, due.part, limited, due.firstIndex, holdMs],
+    ...[lease.workerId, lease.epoch, executionId, due.part, limited, due.firstIndex, sendWithinMs],
     rest.length === 0 ? null : rest.join('\n'),
     jobs.length,
     batchIndexOf(due.firstIndex + jobs.length, due.batchSize),
@@ -58,7 +60,7 @@ export async function claimChunk(
     );
     return { batchIndex: due.batchIndex, claimed: [], isCancelled: true };
   }
-  const timeoutMs = call.attemptTimeout + holdMs;
+  const timeoutMs = call.attemptTimeout + sendWithinMs;
   const deadlineAt = new Date(written.at.getTime() + timeoutMs);
   const msLeft = timeoutMs - written.tookMs;
   const claimed = jobs.map(
@@ -123,13 +125,16 @@ function jobsOf({ firstIndex, batchSize, batchIndex, params }: DueChunk, limit: 
 
 const IS_DUE = `e."nextBatchAt" <= statement_timestamp() AND e."runStatus" = 'running' AND e."cancelRequestedAt" IS NULL`;
 
-/** The chunk is taken only as it was read: its first index moves with each claim. $8: the params that are left; null: none. */
-const MAY_TAKE = `c."executionId" = $3 AND c.part = $4 AND c."firstIndex" = $6 AND now.held AND $17 <> ALL (now.limited)
+/**
+ * The chunk is taken only as it was read: its first index moves with each claim. $8: the params that are
+ * left; null: none.
+ */
+const MAY_TAKE = `c."executionId" = $3 AND c.part = $4 AND c."firstIndex" = $6 AND now."holdsLease" AND $17 <> ALL (now.limited)
   AND EXISTS (SELECT FROM "ScheduleExecution" e WHERE e.id = $3 AND ${IS_DUE})`;
 
 /**
- * One statement, so that the jobs are rows and their chunk is smaller at the same time. It locks the run last, when only events are
- * left to write, because answers need that lock all the time.
+ * One statement, so that the jobs are rows and their chunk is smaller at the same time. It locks the run
+ * last, when only events are left to write, because answers need that lock all the time.
  */
 const CLAIM = `WITH ${LIMITED}, instant AS MATERIALIZED (SELECT * FROM ${MOMENT}), taken AS (
     DELETE FROM "JobChunk" c USING instant now WHERE $8::text IS NULL AND ${MAY_TAKE} RETURNING c.part

@@ -15,12 +15,14 @@ export interface JobChunk {
   params: string[];
 }
 
-/** How long the jobs of a chunk may wait until they are rows, unless they are claimed before, in milliseconds. */
+/**
+ * How long the jobs of a chunk may wait until they are rows, unless they are claimed before, in milliseconds.
+ */
 const STORED_AFTER_MS = 2_000;
 
 /**
- * A statement that stores the jobs of a chunk for later, instead of as rows. It reads their JSON, so that a value that cannot be
- * stored fails the expansion, and not the insertion of the rows.
+ * A statement that stores the jobs of a chunk for later, instead of as rows. It reads their JSON, so that a
+ * value that cannot be stored fails the expansion, and not the insertion of the rows.
  */
 export function chunkInsertion({
   part,
@@ -63,8 +65,9 @@ export interface TakenChunk {
 }
 
 /**
- * Takes the next chunk whose time has come, or which belongs to a cancelled run, of the run that follows `after`, so that runs take
- * turns. The transaction that inserts its jobs deletes it with this. Chunks that another transaction has taken are passed over.
+ * Takes the next chunk whose time has come, or which belongs to a cancelled run, of the run that follows
+ * `after`, so that runs take turns. The transaction that inserts its jobs deletes it with this. Chunks that
+ * another transaction has taken are passed over.
  *
  * @param early whether the time does not matter
  */
@@ -109,8 +112,8 @@ export async function hastenChunks(client: Queryable, executionIds: readonly str
 }
 
 /**
- * Makes the batch of new jobs due again if the run has passed it. Only a worker of an earlier version, which knows no chunks,
- * passes a batch before all its jobs are rows.
+ * Makes the batch of new jobs due again if the run has passed it. Only a worker of an earlier version, which
+ * knows no chunks, passes a batch before all its jobs are rows.
  */
 export async function returnToBatch(
   client: Queryable,
@@ -124,7 +127,10 @@ export async function returnToBatch(
   );
 }
 
-/** Deletes the chunks of a locked run whose jobs are no longer wanted, and `taken` jobs that the caller has taken. */
+/**
+ * Deletes the chunks of a locked run whose jobs are no longer wanted, and `taken` jobs that the caller has
+ * taken.
+ */
 export async function dropChunks(client: Queryable, executionId: string, taken: number): Promise<void> {
   await client.query(
     `WITH dropped AS (DELETE FROM "JobChunk" WHERE "executionId" = $1 RETURNING jobs)

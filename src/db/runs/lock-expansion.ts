@@ -52,8 +52,8 @@ async function stillExpandable(client: Queryable, executionIds: readonly string[
 
 /**
  * Whether a run that could not be started is expandable and nobody expands it, because another transaction
- * held its row for some other purpose. The lock is free again when this statement ends, unless the client is
- * in a transaction.
+ * locked its row for some other purpose. The lock is free again when this statement ends, unless the client
+ * is in a transaction.
  */
 export async function isStillExpandable(client: Queryable, executionId: string): Promise<boolean> {
   const { rows } = await client.query(
@@ -65,14 +65,14 @@ export async function isStillExpandable(client: Queryable, executionId: string):
 
 /**
  * Locks many runs for short expansions, by their rows instead of the expansion lock. Rows that another
- * transaction has locked are `held`. Reads at most `maxBytes` of snapshots, but at least one. The ids of the
- * remaining runs are `later`.
+ * transaction has locked are `locked`. Reads at most `maxBytes` of snapshots, but at least one. The ids of
+ * the remaining runs are `later`.
  */
 export async function lockExpansions(
   client: Queryable,
   executionIds: readonly string[],
   maxBytes: number,
-): Promise<{ executions: ExpandableExecution[]; later: string[]; held: string[] }> {
+): Promise<{ executions: ExpandableExecution[]; later: string[]; locked: string[] }> {
   const { rows } = await client.query<ExpandableExecution & { fits: boolean }>(
     `WITH locked AS (
        SELECT id, "scheduleId", "targetType", "agentId", "pipelineId", snapshot, "traceId" FROM "ScheduleExecution"
@@ -86,7 +86,7 @@ export async function lockExpansions(
   );
   const locked = new Set(rows.map(({ id }) => id));
   return {
-    held: await stillExpandable(
+    locked: await stillExpandable(
       client,
       executionIds.filter((id) => !locked.has(id)),
     ),

@@ -12,7 +12,7 @@ export interface BatchClaim {
   served: readonly string[];
   /** Agents that, as far as the worker knows, may not be called at any time. */
   limited: readonly string[];
-  holdMs: number;
+  sendWithinMs: number;
   /** False if other workers may claim jobs of the same batch at the same time. */
   isAlone: boolean;
   /** A run whose last claimed jobs were no rows, so that it probably has no rows to claim. */
@@ -26,10 +26,11 @@ export interface BatchClaim {
 export const RELEASED_AT_ONCE = 1_000;
 
 /**
- * Releases the next batch of locked runs, or a part of it. Jobs that another transaction has locked are passed
- * over. The batch stays due, and does not become the newest, until its last part is released. A batch without remaining jobs counts as released, with 0 jobs. A
- * run that was cancelled or has ended releases nothing more and stops waiting. For pipelines, only the batch
- * index advances: the caller begins the contexts.
+ * Releases the next batch of locked runs, or a part of it. Jobs that another transaction has locked are
+ * passed over. The batch stays due, and does not become the newest, until its last part is released. A batch
+ * without remaining jobs counts as released, with 0 jobs. A run that was cancelled or has ended releases
+ * nothing more and stops waiting. For pipelines, only the batch index advances: the caller begins the
+ * contexts.
  */
 export async function releaseNextBatches(
   client: Queryable,
@@ -45,21 +46,21 @@ export async function releaseNextBatches(
  * only released.
  *
  * Answers of the same run need its lock all the time. This is therefore one statement, which takes the lock
- * when the jobs are changed and only their events are left to write. It may have started before other changes,
- * so it checks each job and the batch again when it changes them.
+ * when the jobs are changed and only their events are left to write. It may have started before other
+ * changes, so it checks each job and the batch again when it changes them.
  *
- * @returns no batch if it is no longer due, or if other workers hold all that is left of it
+ * @returns no batch if it is no longer due, or if other workers have locked all that is left of it
  * @throws lock_not_available if another transaction has locked one of the jobs, or the run for long
  */
 export async function releaseClaimedBatch(
   client: Queryable,
   executionId: string,
-  { lease, limit, served, limited, holdMs, isAlone }: BatchClaim,
+  { lease, limit, served, limited, sendWithinMs, isAlone }: BatchClaim,
 ): Promise<{ batch: ReleasedBatch | undefined; claimed: ClaimedAttempt[] }> {
   type Batch = ReleasedBatch & { released: number | null; cancelled: boolean };
   type Row = ClaimedAttempt & { batch: Batch | null; claimed: boolean | null };
   const { rows } = await client.query<Row>(isAlone ? RELEASE_CLAIMED : RELEASE_CLAIMED_AMONG_OTHERS, [
-    ...[lease.workerId, lease.epoch, executionId, served, limited, holdMs + RUN_WAIT_MS],
+    ...[lease.workerId, lease.epoch, executionId, served, limited, sendWithinMs + RUN_WAIT_MS],
     Math.min(limit, RELEASED_AT_ONCE),
   ]);
   const batch = rows.find((row) => row.batch)?.batch;
@@ -93,7 +94,10 @@ interface Parts {
   release: string;
   /** CTEs before all others. */
   first?: string;
-  /** How the jobs are locked when they are read. By default, jobs that another worker is claiming are passed over. */
+  /**
+   * How the jobs are locked when they are read. By default, jobs that another worker is claiming are passed
+   * over.
+   */
   lock?: string;
   /** Whether jobs of the batch are left. By default, those that were passed over are. */
   more?: string;

@@ -27,8 +27,9 @@ export function deliveryOf({ created, started }: CounterSql): string {
 }
 
 /**
- * Whether the end of a run matters to its schedule, for a statement that also sets `updatedAt`. The trigger `mark_conclusion` does
- * the same for all other statements, but takes six times as long for a run. A test compares both.
+ * Whether the end of a run matters to its schedule, for a statement that also sets `updatedAt`. The trigger
+ * `mark_conclusion` does the same for all other statements, but takes six times as long for a run. A test
+ * compares both.
  */
 export function toConclude(execution: string, runStatus: string): string {
   return `CASE WHEN ${execution}."scheduleId" IS NOT NULL AND ${execution}.trigger <> 'backfill' THEN ${runStatus} = 'failed'

@@ -17,7 +17,10 @@ export interface CounterDelta {
   errors: ExecutionError[];
 }
 
-/** @returns runs whose jobs have all ended, and runs whose newest batch is answered, according to their counters */
+/**
+ * @returns runs whose jobs have all ended, and runs whose newest batch is answered, according to their
+ * counters
+ */
 export async function addToCounters(
   client: Queryable,
   deltas: readonly CounterDelta[],
@@ -83,8 +86,8 @@ export async function countJobs(client: Queryable, executionIds: readonly string
 }
 
 /**
- * Sets the delivery status of locked runs whose first attempts were all answered or have ended. Does not count jobs, because most
- * jobs of a large run are still open.
+ * Sets the delivery status of locked runs whose first attempts were all answered or have ended. Does not
+ * count jobs, because most jobs of a large run are still open.
  */
 export async function writeDelivery(client: Queryable, executionIds: readonly string[]): Promise<void> {
   if (executionIds.length === 0) return;
@@ -127,7 +130,10 @@ export interface EndedExecution {
   toConclude?: boolean;
 }
 
-/** Recomputes counters, run status and delivery status from the rows. @returns the runs that have ended with it */
+/**
+ * Recomputes counters, run status and delivery status from the rows. @returns the runs that have ended with
+ * it
+ */
 export async function writeRollUps(client: Queryable, rollUps: readonly RollUp[]): Promise<EndedExecution[]> {
   if (rollUps.length === 0) return [];
   const { rows } = await client.query<EndedExecution & { ended: boolean }>(

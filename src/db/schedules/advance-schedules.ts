@@ -42,8 +42,8 @@ export const ADVANCES = columns<ScheduleAdvance & { runIds?: readonly string[] }
 });
 
 /**
- * Parts of a statement that writes the advances in `moved` at the time of the parameter `now`. It updates schedules, and deletes those with
- * `afterOnce: delete`, whose runs continue from the snapshot.
+ * Parts of a statement that writes the advances in `moved` at the time of the parameter `now`. It updates
+ * schedules, and deletes those with `afterOnce: delete`, whose runs continue from the snapshot.
  */
 export const advanced = (now: string) => `gone AS (
     DELETE FROM "Schedule" WHERE id = ANY (ARRAY(SELECT id FROM moved WHERE deleted))

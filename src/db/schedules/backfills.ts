@@ -45,25 +45,27 @@ export interface LockedBackfill {
 }
 
 /**
- * Locks a backfill until the transaction ends. The lock has a statement of its own, so that later statements read the rows under it.
+ * Locks a backfill until the transaction ends. The lock has a statement of its own, so that later statements
+ * read the rows under it.
  *
- * @param whenHeld what to do if another transaction has locked it
+ * @param whenLocked what to do if another transaction has locked it
  */
 export async function lockBackfill(
   client: Queryable,
   id: string,
-  whenHeld: 'wait' | 'skip',
+  whenLocked: 'wait' | 'skip',
 ): Promise<LockedBackfill | undefined> {
   const { rows } = await client.query<LockedBackfill>(
     `SELECT id, "scheduleId", "from", "to", "maxConcurrency", "repeatExisting", timing, "cursorSlotAt", status
-     FROM "Backfill" WHERE id = $1 FOR UPDATE${whenHeld === 'skip' ? ' SKIP LOCKED' : ''}`,
+     FROM "Backfill" WHERE id = $1 FOR UPDATE${whenLocked === 'skip' ? ' SKIP LOCKED' : ''}`,
     [id],
   );
   return rows[0];
 }
 
 /**
- * Locks the search for slots that have not run, because two backfills of a schedule must not search at the same time.
+ * Locks the search for slots that have not run, because two backfills of a schedule must not search at the
+ * same time.
  *
  * @returns false if another backfill is searching
  */
@@ -71,7 +73,10 @@ export function lockSlotsOf(client: Queryable, scheduleId: string): Promise<bool
   return tryMutex(client, `backfill/${scheduleId}`);
 }
 
-/** Slots in `[from, to)` that have a run that was not cancelled, from the schedule or a backfill, in epoch milliseconds. */
+/**
+ * Slots in `[from, to)` that have a run that was not cancelled, from the schedule or a backfill, in epoch
+ * milliseconds.
+ */
 export async function filledSlots(
   client: Queryable,
   scheduleId: string,

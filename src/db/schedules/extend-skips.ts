@@ -2,9 +2,9 @@ import type { NewExecution } from '../runs/insert-executions.js';
 import type { Queryable } from '../system/queryable.js';
 
 /**
- * Keeps consecutive misses in one row: if the slot before a new skip was skipped for the same reason, its row is extended. The order is
- * that of slots, because ids depend on the clocks of hosts. The caller has locked the schedules. Rows that another transaction locks
- * are not extended.
+ * Keeps consecutive misses in one row: if the slot before a new skip was skipped for the same reason, its row
+ * is extended. The order is that of slots, because ids depend on the clocks of hosts. The caller has locked
+ * the schedules. Rows that another transaction locks are not extended.
  *
  * @param skips at most one for each schedule
  * @returns ids of the skips that need no row of their own

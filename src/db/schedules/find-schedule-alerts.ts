@@ -16,8 +16,8 @@ type Row = AlertCandidate & { id: string; name: string; now: Date };
 const CANDIDATES = `SELECT id, name, "nextRunAt", flag, "updatedAt" FROM "Schedule" WHERE enabled AND NOT template`;
 
 /**
- * Enabled schedules that should run and do not, the longest first, at most `limit` of each kind. Each kind reads a partial index of
- * such schedules only.
+ * Enabled schedules that should run and do not, the longest first, at most `limit` of each kind. Each kind
+ * reads a partial index of such schedules only.
  *
  * @param terms their `graceMs`: `alertGraceMs(scheduler.checkInterval)`
  */

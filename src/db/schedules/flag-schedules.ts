@@ -8,8 +8,8 @@ const SCOPES = {
 };
 
 /**
- * Sets or clears the flag `invalid_target` of the schedules that use an agent, a pipeline or a template, directly or in a step, by
- * whether it can be called.
+ * Sets or clears the flag `invalid_target` of the schedules that use an agent, a pipeline or a template,
+ * directly or in a step, by whether it can be called.
  *
  * @returns how many schedules changed
  */

@@ -34,7 +34,10 @@ export async function loadNowAndConfig(
   return { now, value, agent: enabled === null ? null : { inputSchema, enabled } };
 }
 
-/** One gatherer per client. Nobody joins a read in progress, because it may miss what was committed since it began. */
+/**
+ * One gatherer per client. Nobody joins a read in progress, because it may miss what was committed since it
+ * began.
+ */
 const shared = new WeakMap<
   Queryable,
   (lane: string, item: [string, string | null]) => Promise<NowAndConfig>

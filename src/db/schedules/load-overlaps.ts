@@ -1,6 +1,9 @@
 import type { Queryable } from '../system/queryable.js';
 
-/** The open runs of a schedule, which a new slot may overlap with. Backfills do not count, because a long one would make its schedule miss slots. */
+/**
+ * The open runs of a schedule, which a new slot may overlap with. Backfills do not count, because a long one
+ * would make its schedule miss slots.
+ */
 export interface Overlap {
   scheduleId: string;
   /** Pending or running, whatever started them, without those in `waiting`. */
@@ -15,9 +18,9 @@ export interface Overlap {
 const HAS_BEGUN = `NOT (trigger = 'manual' AND "expandedAt" IS NULL AND "fireAt" > clock_timestamp())`;
 
 /**
- * The open runs of schedules that the caller has locked; schedules without any are left out. Queued runs are locked first, in a
- * statement of their own, so that none is cancelled while the claim gives it another slot. A queued run that another transaction has
- * locked counts as active, and the claim does not change it.
+ * The open runs of schedules that the caller has locked; schedules without any are left out. Queued runs are
+ * locked first, in a statement of their own, so that none is cancelled while the claim gives it another slot.
+ * A queued run that another transaction has locked counts as active, and the claim does not change it.
  */
 export async function loadOverlaps(client: Queryable, scheduleIds: readonly string[]): Promise<Overlap[]> {
   if (scheduleIds.length === 0) return [];

@@ -91,8 +91,9 @@ export interface LockedSchedules {
 }
 
 /**
- * Locks up to `limit` schedules that are due, or will be within `aheadMs`, the earliest due first. Skips those that another worker has
- * locked. The same transaction records their slots, so no other worker can claim them in between.
+ * Locks up to `limit` schedules that are due, or will be within `aheadMs`, the earliest due first. Skips
+ * those that another worker has locked. The same transaction records their slots, so no other worker can
+ * claim them in between.
  *
  * @returns the schedules and the database's time by which they are due; undefined: none is due
  */

@@ -1,7 +1,10 @@
 import type { Queryable } from '../system/queryable.js';
 import { SELECT_SCHEDULE, type StoredSchedule } from './lock-schedule.js';
 
-/** Locks schedules until the transaction ends, always in the same order. Leaves out those that another transaction has locked. */
+/**
+ * Locks schedules until the transaction ends, always in the same order. Leaves out those that another
+ * transaction has locked.
+ */
 export async function lockSchedules(client: Queryable, ids: readonly string[]): Promise<StoredSchedule[]> {
   const { rows } = await client.query<StoredSchedule>(
     `${SELECT_SCHEDULE} WHERE s.id = ANY ($1::text[]) ORDER BY s.id FOR UPDATE OF s SKIP LOCKED`,

@@ -24,7 +24,9 @@ export const WAITS_FOR_A_TIME = `status = 'pending' AND "releasedAt" IS NOT NULL
 /** An open run with a limit on its duration. */
 export const MAY_BE_OVERDUE = `"overdueAt" IS NOT NULL AND "runStatus" IN ('pending', 'running') AND "cancelRequestedAt" IS NULL AND "waitingSince" IS NULL`;
 
-/** Each reads the first entry of a partial index; of deadlines also the few attempts that are not accepted. */
+/**
+ * Each reads the first entry of a partial index; of deadlines also the few attempts that are not accepted.
+ */
 const EARLIEST: Record<DueKind, string> = {
   execution: `SELECT min("fireAt") AS at FROM "ScheduleExecution" WHERE "expandedAt" IS NULL AND "runStatus" = 'pending' AND "waitingSince" IS NULL AND "fireAt" > $1`,
   expansion: `SELECT min("nextTryAt") AS at FROM "ScheduleExecution" WHERE "expandedAt" IS NULL AND "runStatus" = 'pending' AND "nextTryAt" > $1`,
@@ -42,10 +44,11 @@ const EARLIEST: Record<DueKind, string> = {
 };
 
 /**
- * Milliseconds until the earliest row of this kind is due by the database's clock (0: it is due already); null: there is none.
+ * Milliseconds until the earliest row of this kind is due by the database's clock (0: it is due already);
+ * null: there is none.
  *
- * @param after leaves out rows that were due then. Pass the instant by which the caller looked for due rows, so that none falls
- * between two readings of the clock.
+ * @param after leaves out rows that were due then. Pass the instant by which the caller looked for due rows,
+ * so that none falls between two readings of the clock.
  */
 export async function msUntilNextDue(
   client: Queryable,

@@ -28,7 +28,7 @@ export interface SendAtOnce {
   /** Agents with a limit or an open circuit. */
   limited: readonly string[];
   /** How long jobs may wait until they are sent, in milliseconds. Their deadlines are extended by it. */
-  holdMs: number;
+  sendWithinMs: number;
 }
 
 /** A job that was inserted as claimed. */
@@ -50,9 +50,9 @@ export interface RecordedClaim {
 }
 
 /**
- * Records the decisions of a claim in one statement: runs, the jobs of single calls, and the next runs of the schedules. A slot that is
- * recorded already stays unchanged, gets no job and does not count, because the unique index on (scheduleId, slotAt) makes each
- * slot run once.
+ * Records the decisions of a claim in one statement: runs, the jobs of single calls, and the next runs of the
+ * schedules. A slot that is recorded already stays unchanged, gets no job and does not count, because the
+ * unique index on (scheduleId, slotAt) makes each slot run once.
  *
  * All timestamps are those of the statement, because the transaction may have begun before the slot.
  *
@@ -72,7 +72,7 @@ export async function recordClaim(
     atOnce?.served ?? [],
     atOnce?.limited ?? [],
     now,
-    atOnce?.holdMs ?? 0,
+    atOnce?.sendWithinMs ?? 0,
     ...EXECUTIONS.arrays(executions),
     ...SINGLE_JOBS.arrays(jobs.map((job) => ({ ...job, claimed: claimed.has(job) }))),
     ...ADVANCES.arrays(advances),
@@ -107,8 +107,8 @@ const RECORD = `WITH RECURSIVE ${LIMITED}, jobs AS MATERIALIZED (
     SELECT ${JOB_VALUES}, CASE WHEN claim.at IS NULL THEN 'pending' ELSE 'running' END, CASE WHEN claim.at IS NOT NULL THEN $1 END, CASE WHEN claim.at IS NOT NULL THEN $2::int END,
       claim.at, claim.at, claim.at + (j."attemptTimeout" + $7::float8) * interval '1 millisecond', statement_timestamp(), statement_timestamp()
     FROM jobs j JOIN recorded ON recorded.id = j."scheduleExecutionId"
-    CROSS JOIN (SELECT ${HOLDS_LEASE} AS held) lease
-    CROSS JOIN LATERAL (SELECT CASE WHEN lease.held AND j.claimed AND j.requirements = ANY ($4::text[]) AND ${notLimited('j."agentId"')} THEN clock_timestamp() END AS at) claim
+    CROSS JOIN (SELECT ${HOLDS_LEASE} AS "holdsLease") lease
+    CROSS JOIN LATERAL (SELECT CASE WHEN lease."holdsLease" AND j.claimed AND j.requirements = ANY ($4::text[]) AND ${notLimited('j."agentId"')} THEN clock_timestamp() END AS at) claim
     RETURNING id, status, params, "deadlineAt"
   ), moved AS MATERIALIZED (
     SELECT m.id, m."nextRunAt", m."nextRunSource", m.decision, m.runs - repeats AS runs, m.ran AND (repeats = 0 OR repeats < jsonb_array_length(m."runIds")) AS ran,

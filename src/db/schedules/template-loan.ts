@@ -15,7 +15,9 @@ export interface TemplateLoan {
   environment: Environment;
 }
 
-/** SQL: the {@link TemplateLoan} of schedule `s`; NULL: it runs no template, or the template does not exist. */
+/**
+ * SQL: the {@link TemplateLoan} of schedule `s`; NULL: it runs no template, or the template does not exist.
+ */
 export const LOAN = `(SELECT jsonb_build_object('params', t.params, 'retryConfig', t."retryConfig", 'timeout', t.timeout,
     'priority', t.priority, 'requirements', t.requirements, 'maxQueueTime', t."maxQueueTime", 'zombieThresholdMs', t."zombieThresholdMs", 'environment', t.environment)
   FROM "Schedule" t WHERE t.id = s."templateId" AND t.template)`;

@@ -13,7 +13,10 @@ export async function hasUnplannedSchedules(client: Queryable): Promise<boolean>
   return rows[0]?.found ?? false;
 }
 
-/** Locks enabled schedules without a next run that are no templates and not flagged: those written by SQL, or by a bug. */
+/**
+ * Locks enabled schedules without a next run that are no templates and not flagged: those written by SQL, or
+ * by a bug.
+ */
 export async function lockUnplannedSchedules(client: Queryable, limit: number): Promise<UnplannedSchedule[]> {
   const { rows } = await client.query<UnplannedSchedule>(
     `SELECT s.*,

@@ -2,7 +2,10 @@ import { toJsonb } from './to-jsonb.js';
 
 /** The fields of rows that a statement reads, with their types. */
 export interface Columns<Row> {
-  /** SQL of a FROM item with these rows. @param first the number of the first of its parameters, one for each column */
+  /**
+   * SQL of a FROM item with these rows. @param first the number of the first of its parameters, one for each
+   * column
+   */
   from(first: number, alias: string): string;
   /** The parameters. */
   arrays(rows: readonly Row[]): string[];
@@ -24,11 +27,12 @@ type TypeOf<Value> = [Value] extends [boolean]
         : 'jsonb';
 
 /**
- * Rows as parameters of a statement: one array for each column. PostgreSQL reads them in half the time that `json_to_recordset` takes for the
- * same rows. The arrays are subqueries in the SQL, so the planner's estimates do not depend on their length, and one plan serves any number
- * of rows.
+ * Rows as parameters of a statement: one array for each column. PostgreSQL reads them in half the time that
+ * `json_to_recordset` takes for the same rows. The arrays are subqueries in the SQL, so the planner's
+ * estimates do not depend on their length, and one plan serves any number of rows.
  *
- * `undefined` and `null` become NULL. Characters that PostgreSQL cannot store are replaced: see {@link toJsonb}.
+ * `undefined` and `null` become NULL. Characters that PostgreSQL cannot store are replaced: see
+ * {@link toJsonb}.
  */
 export function columns<Row extends object>(
   types: { readonly [Name in keyof Row & string]?: TypeOf<NonNullable<Row[Name]>> },
@@ -46,8 +50,8 @@ export function columns<Row extends object>(
 }
 
 /**
- * The values as an array literal. It is a JSON array in other brackets, because both write null, numbers, booleans and quoted texts alike, and
- * JSON.stringify is faster than anything written in JavaScript.
+ * The values as an array literal. It is a JSON array in other brackets, because both write null, numbers,
+ * booleans and quoted texts alike, and JSON.stringify is faster than anything written in JavaScript.
  */
 const plainArray = (values: readonly unknown[]): string => `{${JSON.stringify(values).slice(1, -1)}}`;
 

@@ -1,6 +1,7 @@
 /**
  * The schemes by which a request authenticates itself to an agent. Types, headers, checks, redaction, the
- * texts of the API and configuration files follow from these two tables. No function here ever quotes a secret.
+ * texts of the API and configuration files follow from these two tables. No function here ever quotes a
+ * secret.
  */
 import type { Issue } from '../issue.js';
 import { headerNameProblem, headerValueProblem } from './custom-headers.js';

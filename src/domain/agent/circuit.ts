@@ -1,5 +1,6 @@
 /**
- * The circuit of an agent: while nobody answers at its address, its jobs wait instead of failing one after the other.
+ * The circuit of an agent: while nobody answers at its address, its jobs wait instead of failing one after
+ * the other.
  *
  *   closed ──failureThreshold failures in a row──▶ open ──cool-down over: one attempt goes as a probe──▶ half_open
  *     ▲                                             ▲                                                     │
@@ -7,7 +8,8 @@
  *                                                   └── not answered: cool-down 10 s, 20 s, 40 s … 5 min ──┘
  *
  * Only failures to reach the agent count: connection refused or reset, host unreachable, unknown name, no
- * answer in time. Any HTTP status, even a 503, is an answer: the agent is running, and retries handle the rest.
+ * answer in time. Any HTTP status, even a 503, is an answer: the agent is running, and retries handle the
+ * rest.
  */
 
 export const CIRCUIT_STATES = ['closed', 'open', 'half_open'] as const;

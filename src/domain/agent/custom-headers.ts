@@ -76,7 +76,10 @@ export function validateCustomHeaders(headers: unknown, path: string[] = []): Is
   return issues;
 }
 
-/** Why a name is refused, or undefined. `authorization` may carry an API key, so authentication passes it as `except`. */
+/**
+ * Why a name is refused, or undefined. `authorization` may carry an API key, so authentication passes it as
+ * `except`.
+ */
 export function headerNameProblem(name: string, except?: string): string | undefined {
   if (!TOKEN.test(name)) return "is not a header name (letters, digits and -_.~!#$%&'*+^`| only)";
   if (name.length > MAX_NAME_LENGTH) return `is longer than ${MAX_NAME_LENGTH} characters`;

@@ -1,4 +1,6 @@
-/** ` Did you mean "ticker"?` when one of the known names is close to what was written, else an empty string. */
+/**
+ * ` Did you mean "ticker"?` when one of the known names is close to what was written, else an empty string.
+ */
 export function didYouMean(written: string, known: Iterable<string>): string {
   const target = written.slice(0, 100).toLowerCase();
   let best: { name: string; distance: number } | undefined;

@@ -9,8 +9,8 @@ const COMPARISONS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
 /**
- * The condition on rows, as a tree. It has SQL's three-valued logic: a NULL satisfies no comparison, `$ne` and
- * `$nin` included; `$null` asks for it. `at` is where the condition stands in the string, for errors.
+ * The condition on rows, as a tree. It has SQL's three-valued logic: a NULL satisfies no comparison, `$ne`
+ * and `$nin` included; `$null` asks for it. `at` is where the condition stands in the string, for errors.
  */
 export type Filter =
   | { kind: 'and' | 'or'; filters: Filter[] }
@@ -26,7 +26,10 @@ const COLUMN_OPERATORS = [...COMPARISONS, '$in', '$nin', '$like', '$ilike', '$nu
 const ROW_OPERATORS = ['$and', '$or', '$not'];
 const MAX_DEPTH = 20;
 
-/** Reads the JSON of `filter=`: an object of columns and `$and`, `$or`, `$not`, every entry of which must hold. */
+/**
+ * Reads the JSON of `filter=`: an object of columns and `$and`, `$or`, `$not`, every entry of which must
+ * hold.
+ */
 export function parseFilter(json: Json): FilterResult {
   return parseRowFilter(json, 'filter', 0);
 }

@@ -11,15 +11,17 @@ export interface LocatedRequest {
 }
 
 type FoundDataSources =
-  /** `template`: params with each `$literal` replaced by its value; `requests` in the order of the document. */
+  /**
+   * `template`: params with each `$literal` replaced by its value; `requests` in the order of the document.
+   */
   { kind: 'ok'; template: JsonObject; requests: LocatedRequest[] } | { kind: 'error'; issues: Issue[] };
 
 const MAX_DEPTH = 100;
 const MAX_REQUESTS = 100;
 
 /**
- * Finds every data source string in params, at any depth; keys are never read as one. `{"$literal": value}` with no
- * other key stands for the value itself, unread.
+ * Finds every data source string in params, at any depth; keys are never read as one. `{"$literal": value}`
+ * with no other key stands for the value itself, unread.
  */
 export function findDataSources(params: JsonObject, sources: ReadonlySet<string>): FoundDataSources {
   const requests: LocatedRequest[] = [];

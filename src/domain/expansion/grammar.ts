@@ -7,9 +7,10 @@ import { decodePart, type ParseError, parseError } from './percent-decode.js';
  *     <source>:[<schema>.]<table>:<filter>:<field>[?<options>]      db:ticker:all:id?enabled=true&batchSize=10
  *                                                                   db:media.article:all:id
  *
- * A string whose source is not registered is an ordinary value. One that begins with a registered source but does
- * not parse is an error, never an ordinary value: a typing error must not reach an agent. `%3A`, `%3F` and `%26`
- * carry `:`, `?` and `&`, `%2E` a `.` that belongs to a name; the JSON of `filter=` is written as it is.
+ * A string whose source is not registered is an ordinary value. One that begins with a registered source but
+ * does not parse is an error, never an ordinary value: a typing error must not reach an agent. `%3A`, `%3F`
+ * and `%26` carry `:`, `?` and `&`, `%2E` a `.` that belongs to a name; the JSON of `filter=` is written as
+ * it is.
  */
 export interface DataSourceRequest {
   kind: 'source';

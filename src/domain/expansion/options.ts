@@ -33,7 +33,10 @@ interface RawOption {
 
 const NAMES = ['batchSize', 'staggerDelay', 'limit', 'orderBy', 'filter'];
 
-/** Reads the options of `text` from `start`, the place after `?`; positions in errors count from the start of `text`. */
+/**
+ * Reads the options of `text` from `start`, the place after `?`; positions in errors count from the start of
+ * `text`.
+ */
 export function parseOptions(text: string, start: number): OptionsResult {
   const split = splitOptions(text, start);
   if (split.kind === 'error') return split;

@@ -1,4 +1,6 @@
-/** What is wrong with a data source string; `position` counts UTF-16 units from 0, the message counts from 1. */
+/**
+ * What is wrong with a data source string; `position` counts UTF-16 units from 0, the message counts from 1.
+ */
 export type ParseError = { kind: 'error'; message: string; position: number };
 
 export function parseError(message: string, position: number): ParseError {

@@ -34,7 +34,10 @@ export interface StoredChannel {
 }
 
 declare const opened: unique symbol;
-/** A channel with its secret decrypted. Only the type differs, so that the compiler notices if one is taken for the other. */
+/**
+ * A channel with its secret decrypted. Only the type differs, so that the compiler notices if one is taken
+ * for the other.
+ */
 export type OpenChannel = StoredChannel & { readonly [opened]: true };
 
 const storedChannel = z

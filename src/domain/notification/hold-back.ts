@@ -29,14 +29,14 @@ export interface HeldBack
 }
 
 /** The message about them. */
-export function composeHeldBack(held: HeldBack): NewNotification {
+export function composeHeldBack(heldBack: HeldBack): NewNotification {
   return {
-    ...held,
+    ...heldBack,
     groupKey: HELD_BACK_KEY,
     scheduleId: null,
     pipelineId: null,
     agentId: null,
-    title: `${TITLES[held.kind]}: many at once`,
+    title: `${TITLES[heldBack.kind]}: many at once`,
     message: '',
     data: { heldBack: true },
   };

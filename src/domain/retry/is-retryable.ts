@@ -8,7 +8,9 @@ export type CallFailure =
   /** What an agent's report, by answer, callback or SQL, says in `retryable`. */
   | { kind: 'report'; retryable: unknown };
 
-/** Failures of the way to an agent. With others the agent may have done the work, or the endpoint is wrong. */
+/**
+ * Failures of the way to an agent. With others the agent may have done the work, or the endpoint is wrong.
+ */
 const RETRYABLE_FOR_AGENTS: ReadonlySet<string> = new Set([
   'TIMEOUT',
   'CONNECTION_REFUSED',
@@ -18,8 +20,8 @@ const RETRYABLE_FOR_AGENTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The only rule for whether a failed call is retried, to agents and channels alike. How often and when it is retried is decided
- * elsewhere: `settle` for jobs, `nextDeliveryDelayMs` for notifications.
+ * The only rule for whether a failed call is retried, to agents and channels alike. How often and when it is
+ * retried is decided elsewhere: `settle` for jobs, `nextDeliveryDelayMs` for notifications.
  *
  * | failure                                      | retried                                        |
  * |----------------------------------------------|------------------------------------------------|

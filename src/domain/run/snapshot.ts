@@ -17,7 +17,10 @@ export type PipelineSnapshot = z.infer<typeof pipelineSnapshotSchema>;
  */
 export const snapshotSchema = z.object({
   scheduleName: z.string().nullable(),
-  /** What is in it is JSON, since it comes from the database. Checking that again for each run would cost more than the rest. */
+  /**
+   * What is in it is JSON, since it comes from the database. Checking that again for each run would cost more
+   * than the rest.
+   */
   params: z.custom<JsonObject>(isObject, 'must be an object'),
   retryConfig: retryConfigSchema.nullable(),
   /** Milliseconds for one attempt, from its first send. Null uses the agent's value. */

@@ -1,6 +1,6 @@
 /**
- * The options of a schedule that limit something by a duration: their names and what they limit. Their forms, columns, and fields in
- * the API follow from this table. Without a value, nothing is limited.
+ * The options of a schedule that limit something by a duration: their names and what they limit. Their forms,
+ * columns, and fields in the API follow from this table. Without a value, nothing is limited.
  */
 const DURATION_POLICIES = {
   minInterval: 'Shortest time between deciding a run and the run itself, whatever a hint proposes.',

@@ -1,8 +1,8 @@
 /**
  * What work asks of a worker, and what a worker can do. Agents, schedules and steps carry requirements
  * (`{"region": "eu", "gpu": true}`); a worker has capabilities, of which each may have several values
- * (`region=eu,model=gpt-4o,model=o3`). Values are compared as text: `true` asks for "true", `2` for "2". `false` is also met by a worker
- * that does not declare the name at all.
+ * (`region=eu,model=gpt-4o,model=o3`). Values are compared as text: `true` asks for "true", `2` for "2".
+ * `false` is also met by a worker that does not declare the name at all.
  */
 import { z } from 'zod';
 import { isObject } from '../json.js';

@@ -2,9 +2,11 @@ import { findCancelled, findStopping } from '../../db/jobs/recover-attempts.js';
 import type { EngineContext } from '../engine-context.js';
 import type { Dispatcher } from './dispatcher.js';
 
-/** Aborts the requests of attempts that were cancelled, and gives back those that are not sent. Never rejects. */
+/**
+ * Aborts the requests of attempts that were cancelled, and gives back those that are not sent. Never rejects.
+ */
 export interface CancelledRequests {
-  /** Checks all attempts that this worker holds. */
+  /** Checks all attempts that this worker has claimed and that are not answered. */
   abort(): Promise<void>;
   /** Checks whether these runs, or any, were asked to stop. @returns whether one was */
   abortRuns(among: readonly string[] | null): Promise<boolean>;

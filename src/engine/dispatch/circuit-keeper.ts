@@ -16,8 +16,9 @@ export interface CircuitKeeper {
 const FAILING_KEPT_MS = 1_000;
 
 /**
- * Records whether agents can be reached, for their circuits. A success is written only after a failure, so nothing is
- * written while all goes well. A record that cannot be written is dropped, because the next contact says the same.
+ * Records whether agents can be reached, for their circuits. A success is written only after a failure, so
+ * nothing is written while all goes well. A record that cannot be written is dropped, because the next
+ * contact says the same.
  */
 export function createCircuitKeeper({ pool, directory, logger }: EngineContext): CircuitKeeper {
   let pending: AttemptContact[] = [];

@@ -1,36 +1,122 @@
 import type { ClaimedAttempt, Lease } from '../../db/jobs/claim-attempts.js';
-import { attemptsHeldUnder, type Freed, freeForgottenAttempts } from '../../db/jobs/recover-attempts.js';
+import { attemptsClaimedUnder, type Freed, freeForgottenAttempts } from '../../db/jobs/recover-attempts.js';
 import { aborted } from '../../runtime/time-limit.js';
 import type { AgentDirectory } from '../../services/agents/agent-directory.js';
-import { claimWork } from '../../services/jobs/claim-work.js';
-import { createClaimRounds } from './claim-rounds.js';
-import {
-  createHeldAttempts,
-  type FreedSlot,
-  type HeldAttemptsOptions,
-  HOLD_MS,
-  type HowToSend,
-} from './held-attempts.js';
+import type { AgentRequest, HowToSend } from './agent-request.js';
+import { ClaimRoom } from './claim-room.js';
+import { ClaimRound } from './claim-round.js';
+import { type ClaimTiming, createClaimTiming } from './claim-timing.js';
+import { ClaimsInProgress } from './claims-in-progress.js';
+import { IDLE_AHEAD, IdleClaims } from './idle-claims.js';
 import { createPrefetch } from './prefetch.js';
+import { Requests, type RequestsOptions } from './requests.js';
 import type { ServedRequirements } from './served-requirements.js';
+import { SEND_WITHIN_MS } from './waiting-requests.js';
 
-export interface Dispatcher {
-  /** Claims and sends until nothing is left to claim. Waits while all slots are taken. */
-  serve(): Promise<void>;
+export interface DispatcherOptions extends Omit<RequestsOptions, 'onEnded'> {
+  directory: AgentDirectory;
+  /** False while the worker drains. */
+  mayClaim: () => boolean;
+  /** Which requirements this worker can serve. */
+  served: ServedRequirements;
+  /** Attempts were claimed and will be sent as soon as there is capacity. */
+  onClaimed(attempts: readonly ClaimedAttempt[]): void;
+  /** Jobs of an agent began to wait for its rate limit. */
+  onThrottled(): void;
+}
+
+/**
+ * Claims attempts and sends them, at most `capacity` requests at once. The claim is committed before a
+ * request leaves. One statement claims as many attempts as can be sent at once and some more (see
+ * {@link createPrefetch}), which wait until requests end. The next claim begins before they have run out.
+ */
+export class Dispatcher {
+  /** Claims outside the rounds. */
+  readonly idle: IdleClaims;
+  private readonly prefetch = createPrefetch();
+  private readonly claims = new ClaimsInProgress();
+  private readonly requests: Requests;
+  private readonly room: ClaimRoom;
+  private readonly round: ClaimRound;
+  private readonly timing: ClaimTiming;
+  private isStopping = false;
+
+  constructor(private readonly options: DispatcherOptions) {
+    const { prefetch, claims } = this;
+    const mayClaim = () => !this.isStopping && options.mayClaim();
+    const requests = new Requests({
+      ...options,
+      onEnded: (request, isLate) => this.requestEnded(request, isLate),
+      onGivenBack: () => this.givenBack(),
+    });
+    const room = new ClaimRoom({ ...options, requests, prefetch });
+    const timing = createClaimTiming({
+      round: () => this.claim(),
+      room: () => this.untilRoom(),
+      logger: options.logger,
+    });
+    this.requests = requests;
+    this.room = room;
+    this.timing = timing;
+    this.idle = new IdleClaims({ ...options, mayClaim, requests, room, timing, prefetch });
+    this.round = new ClaimRound({
+      ...options,
+      ...{ requests, room, claims },
+      lookAgainIn: timing.lookAgainIn,
+      add: (lease, attempts, how) => this.add(lease, attempts, how),
+    });
+  }
+
+  /** Claims and sends until nothing is left to claim. Waits while there is no room. */
+  async serve(): Promise<void> {
+    for (let dry = false; !dry && !this.isStopping; dry = await this.timing.claim()) await this.untilRoom();
+  }
+
   /** The same in the background. A call during a check leads to another check. */
-  poke(): void;
-  /** How many more attempts this worker can take now. */
-  room(): number;
-  /** Makes callers that wait for a slot check again. */
-  capacityChanged(): void;
+  poke(): void {
+    this.timing.poke();
+  }
+
+  /** How many more attempts this worker can claim now. */
+  roomLeft(): number {
+    return this.room.size();
+  }
+
+  /** There may be room for another request. */
+  capacityChanged(): void {
+    this.requests.send();
+    this.room.grow();
+  }
+
   /** Ids of claimed attempts that are not answered yet. */
-  unanswered(): string[];
-  /** Gives back attempts that are not sent yet, for example cancelled ones, and aborts the requests of the others. */
-  abort(attemptIds: readonly string[]): void;
+  unanswered(): string[] {
+    return this.requests.unanswered();
+  }
+
+  /**
+   * Gives back attempts that are not sent yet, for example cancelled ones, and aborts the requests of the
+   * others.
+   */
+  abort(attemptIds: readonly string[]): void {
+    const ids = new Set(attemptIds);
+    this.requests.drop(({ id }) => ids.has(id));
+    this.room.grow();
+  }
+
   /** The same for all attempts of runs that were asked to stop, including those that are being claimed. */
-  abortRuns(executionIds: readonly string[]): void;
+  abortRuns(executionIds: readonly string[]): void {
+    const ids = new Set(executionIds);
+    this.claims.runsStopped(ids);
+    this.requests.drop(({ scheduleExecutionId }) => ids.has(scheduleExecutionId));
+    this.room.grow();
+  }
+
   /** Drops everything and aborts all requests, because other workers have taken over. */
-  abandonAll(): void;
+  abandonAll(): void {
+    this.requests.abandonAll();
+    this.room.grow();
+  }
+
   /**
    * Sends what `work` claims outside the rounds.
    * @param first whether it goes before everything else, like steps that follow from answers
@@ -38,293 +124,99 @@ export interface Dispatcher {
   claiming<T extends { claimed: readonly ClaimedAttempt[] }>(
     lease: Lease,
     work: () => Promise<T>,
-    first?: boolean,
-  ): Promise<T>;
-  /** How steps may be claimed; undefined: not now. */
-  stepClaim(): { served: readonly string[]; holdMs: number } | undefined;
-  /** What may be claimed outside the rounds because nothing was queued earlier; undefined: nothing. */
-  idleClaim(): IdleClaim | undefined;
-  /**
-   * The limit of an idle claim. Waits until it is at least `least`, for at most `maxMs`, and only as long as
-   * slots are freed.
-   */
-  idleRoom(least: number, maxMs: number): Promise<number>;
-  /** Frees attempts whose claim was committed but not confirmed, because the connection broke. */
-  freeForgotten(): Promise<Freed>;
-  /** Stops claiming, gives back unsent attempts, and waits for requests in progress; aborts them at the deadline. */
-  stop(deadline: AbortSignal): Promise<void>;
-}
-
-export interface IdleClaim {
-  /** The largest number of attempts. */
-  limit: number;
-  /** The largest number that is claimed before the attempts that wait are sent; at most the limit. */
-  soon: number;
-  served: readonly string[];
-  /** How long attempts may wait for a slot, in milliseconds. */
-  holdMs: number;
-}
-
-export interface DispatcherOptions extends Omit<HeldAttemptsOptions, 'onFree'> {
-  directory: AgentDirectory;
-  /** False while the worker drains. */
-  mayClaim: () => boolean;
-  /** Which requirements this worker can serve. */
-  served: ServedRequirements;
-  /** Attempts were claimed and will be sent as soon as slots are free. */
-  onClaimed(attempts: readonly ClaimedAttempt[]): void;
-  /** Jobs of an agent began to wait for its rate limit. */
-  onThrottled(): void;
-}
-
-/** How often a worker that always finds enough jobs checks for jobs of higher priority. */
-const LOOK_MS = 500;
-/** Claims outside the rounds take longer, because the worker prepares them, so they claim this much more ahead. */
-const IDLE_AHEAD = 1.5;
-/** A claim outside the rounds is worth its cost only for at least this share of what may be claimed ahead. */
-const ENOUGH_IDLE = 1 / 3;
-/** A worker that holds no attempts claims at most this many for each slot at once. */
-const FIRST_CLAIM = 5;
-/** A claim is at most this many times as large as the number of attempts that can be sent meanwhile. */
-const GROWTH = 1.5;
-/** If no slot is freed for this long, the agents are slow and nobody waits for the next slot. */
-const STALL_MS = 200;
-
-/**
- * Claims attempts and sends them, at most `capacity` requests at once. The claim is committed before a request leaves. One
- * statement claims as many attempts as there are free slots and some more (see {@link createPrefetch}), which wait for a
- * slot. The next claim begins before they have run out.
- */
-export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { pool, directory, writer, logger } = options;
-  const prefetch = createPrefetch();
-  const held = createHeldAttempts({
-    ...options,
-    onFree,
-    onGivenBack() {
-      wantsSlot = true;
-      // If slots are free, attempts were given back because there was no lease, and no freed slot would end
-      // the wait.
-      if (held.sending() < options.capacity()) signalSlot();
-      options.onGivenBack();
-    },
-  });
-  const rounds = createClaimRounds({ round, room: untilRoom, logger });
-  /** Claims outside the rounds. */
-  const beside = new Set<Promise<unknown>>();
-  /**
-   * For each claim in progress, the runs that have been asked to stop since it began, because its statement may not
-   * see that.
-   */
-  const stoppedDuring = new Set<Set<string>>();
-  let stopping = false;
-  let slotFreed = deferred();
-  /** When the last slot was freed, by `performance.now()`. */
-  let freedAt = 0;
-  /** Whether jobs are waiting that the next free slot could serve at once. */
-  let wantsSlot = false;
-  /** Whether the last round claimed as much as it could take. */
-  let foundAll = false;
-  /** When a round last looked at all claimable jobs, by `performance.now()`. */
-  let lookedAt = Number.NEGATIVE_INFINITY;
-
-  const freeSlots = () => Math.max(0, options.capacity() - held.sending() - held.waiting());
-
-  /** Room for the free slots. Once half of what was claimed ahead has been sent, also for as much again. */
-  function room(share = 1): number {
-    const ahead = share * prefetch.wanted();
-    const claimed = held.sending() + held.waiting();
-    const capacity = Math.min(options.capacity(), Math.max(0, options.pace.maxInProgress()));
-    const isLow = held.waiting() <= ahead / 2 || claimed < capacity;
-    return isLow && !writer.isBehind() ? Math.floor(Math.max(0, capacity + ahead - claimed)) : 0;
-  }
-
-  /**
-   * A large claim takes about as long as the waiting attempts keep the slots busy. So a worker without waiting
-   * attempts starts with a small claim. Otherwise, its slots would be empty until the large claim is
-   * committed.
-   */
-  function claimedSoon(limit: number): number {
-    return Math.min(limit, Math.max(FIRST_CLAIM * options.capacity(), Math.ceil(GROWTH * held.waiting())));
-  }
-
-  function idleRoom(): number {
-    const isBusy = !rounds.isIdle() || held.slowAgents().length > 0;
-    return stopping || isBusy || !options.mayClaim() || !options.maySend() ? 0 : room(IDLE_AHEAD);
-  }
-
-  async function untilRoom(): Promise<void> {
-    while (!stopping && room() === 0) await slotFreed.promise;
-  }
-
-  async function round(): Promise<boolean> {
-    held.send(); // attempts that waited for the lease to be renewed
-    const lease = options.lease();
-    const limit = claimedSoon(room());
-    if (!lease || stopping || !options.mayClaim()) return true;
-    if (limit === 0) return false;
-    const atOnce = Math.min(limit, freeSlots());
-    const served = options.served.keys();
-    const startedAt = performance.now();
-    const holdMs = limit > atOnce ? HOLD_MS : 0;
-    const continues = foundAll && startedAt - lookedAt < LOOK_MS;
-    const wanted = { limit, atOnce, holdMs, served, slowAgents: held.slowAgents(), continues };
-    foundAll = false; // if the claim fails
-    const { claimed, stopped } = await watched(claimWork({ pool, directory, logger }, lease, wanted));
-    rounds.lookAgainIn(claimed.againInMs);
-    wantsSlot = claimed.wantsSlot;
-    if (claimed.throttled) options.onThrottled();
-    await addClaimed(lease, claimed.attempts, { sendBy: claimed.sendBy, stopped });
-    foundAll = claimed.attempts.length === limit;
-    if (!claimed.isPartial) lookedAt = startedAt;
-    else if (!foundAll) return false;
-    const isShort = !foundAll;
-    await options.served.look(!isShort);
-    const isMore = options.served.keys().some((key) => !served.includes(key));
-    return isShort && !isMore;
-  }
-
-  async function watched<T>(claim: Promise<T>): Promise<{ claimed: T; stopped: ReadonlySet<string> }> {
-    const stopped = new Set<string>();
-    stoppedDuring.add(stopped);
-    try {
-      return { claimed: await claim, stopped };
-    } finally {
-      stoppedDuring.delete(stopped);
-    }
-  }
-
-  async function addClaimed(
-    lease: Lease,
-    attempts: readonly ClaimedAttempt[],
-    how: HowToSend,
-  ): Promise<void> {
-    if (options.lease() !== lease || attempts.length === 0) return;
-    options.onDeadline(Math.min(...attempts.map(({ msLeft }) => msLeft)));
-    options.onClaimed(attempts);
-    prefetch.supplied();
-    await held.add(lease, attempts, how);
-  }
-
-  function onFree({ late, first, tookMs }: FreedSlot): void {
-    freedAt = performance.now();
-    if (late)
-      wantsSlot = true; // so that the next round looks for it
-    else if (!first) prefetch.answered(tookMs);
-    held.send();
-    writer.expect(held.sending() > 0);
-    if (held.waiting() === 0 && held.sending() < options.capacity()) prefetch.starved();
-    if (stopping || room(IDLE_AHEAD) > 0) signalSlot();
-    if (!wantsSlot) return;
-    wantsSlot = false;
-    rounds.poke();
-  }
-
-  /** Makes callers that wait for a slot check again. */
-  function signalSlot(): void {
-    slotFreed.resolve();
-    slotFreed = deferred();
-  }
-
-  return {
-    async serve() {
-      for (let dry = false; !dry && !stopping; dry = await rounds.claim()) await untilRoom();
-    },
-    room: () => room(),
-    capacityChanged() {
-      held.send();
-      signalSlot();
-    },
-    poke: rounds.poke,
-    unanswered: held.unanswered,
-    abort(attemptIds) {
-      const ids = new Set(attemptIds);
-      held.drop(({ id }) => ids.has(id));
-      signalSlot();
-    },
-    abortRuns(executionIds) {
-      const ids = new Set(executionIds);
-      for (const stopped of stoppedDuring) for (const id of ids) stopped.add(id);
-      held.drop(({ scheduleExecutionId }) => ids.has(scheduleExecutionId));
-      signalSlot();
-    },
-    abandonAll() {
-      held.dropAll();
-      signalSlot();
-    },
-    async claiming(lease, work, first = true) {
-      const claiming = work();
-      beside.add(claiming);
-      try {
-        const { claimed: done, stopped } = await watched(claiming);
-        await addClaimed(lease, done.claimed, { first, stopped });
-        return done;
-      } finally {
-        beside.delete(claiming);
-      }
-    },
-    stepClaim: () =>
-      stopping || !options.mayClaim() ? undefined : { served: options.served.keys(), holdMs: HOLD_MS },
-    idleClaim() {
-      const limit = idleRoom();
-      if (limit === 0) return undefined;
-      return { limit, soon: claimedSoon(limit), served: options.served.keys(), holdMs: HOLD_MS };
-    },
-    async idleRoom(least, maxMs) {
-      const startedAt = performance.now();
-      // The higher the rate of answers, the larger the claims, because each has a fixed cost.
-      const enough = () => Math.max(least, ENOUGH_IDLE * IDLE_AHEAD * prefetch.wanted());
-      for (let left = maxMs; left > 0 && idleRoom() < enough() && !stopping; ) {
-        await within(Math.min(left, STALL_MS), slotFreed.promise);
-        const now = performance.now();
-        left = Math.min(startedAt + maxMs - now, Math.max(startedAt, freedAt) + STALL_MS - now);
-      }
-      return idleRoom();
-    },
-    freeForgotten: async () => {
-      const lease = options.lease();
-      if (!lease) return { redelivered: 0, lost: 0 };
-      // No round claims meanwhile, so attempts of this lease are either known here or forgotten. Attempts that are given back
-      // are not claimed again before the end, which would free them during a call.
-      return rounds.without(async () => {
-        const stored = await attemptsHeldUnder(pool, lease);
-        // Claims outside the rounds are known here when they have ended.
-        await Promise.allSettled(beside);
-        const forgotten = stored.filter((id) => !held.has(id));
-        return forgotten.length === 0
-          ? { redelivered: 0, lost: 0 }
-          : freeForgottenAttempts(pool, lease, forgotten);
-      });
-    },
-    async stop(deadline) {
-      stopping = true;
-      signalSlot();
-      await rounds.stop();
-      await Promise.race([Promise.allSettled([...beside]), aborted(deadline)]);
-      await held.giveUp();
-      if (deadline.aborted) held.cutShort();
-      deadline.addEventListener('abort', held.cutShort, { once: true });
-      while (held.sending() > 0) await slotFreed.promise;
-      await Promise.race([writer.drain(), aborted(deadline)]);
-      deadline.removeEventListener('abort', held.cutShort);
-    },
-  };
-}
-
-function deferred(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = () => {};
-  const promise = new Promise<void>((fulfil) => {
-    resolve = fulfil;
-  });
-  return { promise, resolve };
-}
-
-function within(ms: number, signal: Promise<void>): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    void signal.then(() => {
-      clearTimeout(timer);
-      resolve();
+    first = true,
+  ): Promise<T> {
+    return this.claims.outside(async () => {
+      const { claimed: done, stopped } = await this.claims.watch(work());
+      await this.add(lease, done.claimed, { first, stopped });
+      return done;
     });
-  });
+  }
+
+  /** How steps that follow from answers may be claimed; undefined: not now. */
+  stepClaim(): { served: readonly string[]; sendWithinMs: number } | undefined {
+    const { mayClaim, served } = this.options;
+    if (this.isStopping || !mayClaim()) return undefined;
+    return { served: served.keys(), sendWithinMs: SEND_WITHIN_MS };
+  }
+
+  /** Frees attempts whose claim was committed but not confirmed, because the connection broke. */
+  async freeForgotten(): Promise<Freed> {
+    const { pool, lease: current } = this.options;
+    const lease = current();
+    if (!lease) return NOTHING_FREED;
+    // No round claims meanwhile, so attempts of this lease are either known here or forgotten. Attempts that
+    // are given back are not claimed again before the end, which would free them during a call.
+    return this.timing.without(async () => {
+      const stored = await attemptsClaimedUnder(pool, lease);
+      await this.claims.outsideEnded();
+      const forgotten = stored.filter((id) => !this.requests.has(id));
+      return forgotten.length === 0 ? NOTHING_FREED : freeForgottenAttempts(pool, lease, forgotten);
+    });
+  }
+
+  /**
+   * Stops claiming, gives back unsent attempts, and waits for requests in progress; aborts them at the
+   * deadline.
+   */
+  async stop(deadline: AbortSignal): Promise<void> {
+    const { requests } = this;
+    this.isStopping = true;
+    this.room.grow();
+    await this.timing.stop();
+    await Promise.race([this.claims.outsideEnded(), aborted(deadline)]);
+    await requests.close();
+    const abortAll = () => requests.abortAll();
+    if (deadline.aborted) abortAll();
+    deadline.addEventListener('abort', abortAll, { once: true });
+    while (requests.inProgress > 0) await this.room.grown();
+    await Promise.race([this.options.writer.drain(), aborted(deadline)]);
+    deadline.removeEventListener('abort', abortAll);
+  }
+
+  private async untilRoom(): Promise<void> {
+    while (!this.isStopping && this.room.size() === 0) await this.room.grown();
+  }
+
+  /** One round. @returns whether nothing was left to claim */
+  private async claim(): Promise<boolean> {
+    const { lease: current, mayClaim } = this.options;
+    this.requests.send(); // attempts that waited for the lease to be renewed
+    const lease = current();
+    if (!lease || this.isStopping || !mayClaim()) return true;
+    const limit = this.room.soon(this.room.size());
+    return limit > 0 && this.round.run(lease, limit);
+  }
+
+  private async add(lease: Lease, attempts: readonly ClaimedAttempt[], how: HowToSend): Promise<void> {
+    const { lease: current, onDeadline, onClaimed } = this.options;
+    if (current() !== lease || attempts.length === 0) return;
+    onDeadline(Math.min(...attempts.map(({ msLeft }) => msLeft)));
+    onClaimed(attempts);
+    this.prefetch.supplied();
+    await this.requests.add(lease, attempts, how);
+  }
+
+  /** Uses the capacity that a request has left: sends the next one, and claims more if there is room. */
+  private requestEnded({ first, sentAt }: AgentRequest, isLate: boolean): void {
+    const { requests, prefetch, room, round } = this;
+    this.idle.requestEnded();
+    if (isLate) round.awaitCapacity();
+    else if (!first) prefetch.answered(performance.now() - sentAt);
+    requests.send();
+    this.options.writer.expect(requests.inProgress > 0);
+    if (requests.waiting === 0 && requests.inProgress < this.options.capacity()) prefetch.starved();
+    if (this.isStopping || room.size(IDLE_AHEAD) > 0) room.grow();
+    if (round.takeCapacity()) this.timing.poke();
+  }
+
+  /** Attempts waited too long. They are claimed again when a request ends. */
+  private givenBack(): void {
+    this.round.awaitCapacity();
+    // If capacity is free, attempts were given back because there was no lease, and no request will end.
+    if (this.requests.inProgress < this.options.capacity()) this.room.grow();
+    this.options.onGivenBack();
+  }
 }
+
+const NOTHING_FREED: Freed = { redelivered: 0, lost: 0 };

@@ -1,15 +1,18 @@
 /**
- * Decides how many attempts to claim beyond the free slots: as many as the agents answer within {@link
- * WINDOW_MS} while the slots are used. So claims are large, no slot is empty during a round trip to the
- * database, and no attempt waits longer. A worker with slow agents claims none ahead.
+ * Decides how many attempts to claim beyond the free capacity: as many as the agents answer within
+ * {@link WINDOW_MS} while the capacity is used. So claims are large, no capacity is unused during a round
+ * trip to the database, and no attempt waits longer. A worker with slow agents claims none ahead.
  */
 export interface Prefetch {
   /** A request was answered after this many milliseconds. */
   answered(tookMs: number): void;
-  /** Slots are free because no attempt waits. Until `supplied`, passing time does not mean that agents are slow. */
+  /**
+   * Capacity is free because no attempt waits. Until `supplied`, passing time does not mean that agents are
+   * slow.
+   */
   starved(): void;
   supplied(): void;
-  /** Attempts to hold beyond the free slots. */
+  /** Attempts to claim beyond the free capacity. */
   wanted(): number;
 }
 

@@ -22,13 +22,14 @@ export interface SendDeps {
 
 /**
  * 'unanswered': the request was aborted (cancelled, lease lost, shutdown) or its deadline passed, and the
- * attempt is ended elsewhere.
- * 'late': nothing was sent, because the permit of the agent's rate limit had expired, or the request was aborted before.
+ * attempt is ended elsewhere. 'late': nothing was sent, because the permit of the agent's rate limit had
+ * expired, or the request was aborted before.
  */
 export type Sent = { kind: 'answer'; record: AnswerRecord } | { kind: 'unanswered' } | { kind: 'late' };
 
 /**
- * One attempt from claim to answer: find the agent, check the params, call, read the answer, check the result.
+ * One attempt from claim to answer: find the agent, check the params, call, read the answer, check the
+ * result.
  *
  * @param limits by `performance.now()`: nothing is sent after `endsAt`, the deadline, or after `sendBy`
  * @param signal aborts the call
@@ -171,7 +172,7 @@ function blank({ id, scheduleExecutionId }: ClaimedAttempt, status: AnswerRecord
     durationMs: 0,
     responseBody: null,
     responseTruncated: false,
-    heldMs: 0,
+    sentAfterMs: 0,
   };
 }
 

@@ -5,7 +5,10 @@ import type { Queryable } from '../../db/system/queryable.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import type { EngineContext } from '../engine-context.js';
 
-/** Sends are gathered this long, away from the hot path. If there are more than {@link MOST_AT_ONCE}, a sample is measured. */
+/**
+ * Sends are gathered this long, away from the hot path. If there are more than {@link MOST_AT_ONCE}, a sample
+ * is measured.
+ */
 const GATHER_MS = 1_000;
 const MOST_AT_ONCE = 500;
 /** Runs remembered, so that only the first send of each counts. */

@@ -1,7 +1,8 @@
 /**
- * Limits the requests in progress while contexts of pipelines proceed from step to step. An answer has to be written before
- * the next step is sent. With more contexts in progress, each waits longer for the writer and none ends sooner. So while
- * answers wait too long, fewer contexts begin. If the agents are the bottleneck, all slots are used.
+ * Limits the requests in progress while contexts of pipelines proceed from step to step. An answer has to be
+ * written before the next step is sent. With more contexts in progress, each waits longer for the writer and
+ * none ends sooner. So while answers wait too long, fewer contexts begin. If the agents are the bottleneck,
+ * the whole capacity is used.
  */
 export interface StepPace {
   /** An answer of a step waits to be written. */
@@ -11,7 +12,9 @@ export interface StepPace {
    * @param measured those that show the speed of the writer; undefined: none
    */
   written(count: number, measured?: WrittenSteps): void;
-  /** With this many requests in progress, no new work begins. Steps that follow from answers are still sent. */
+  /**
+   * With this many requests in progress, no new work begins. Steps that follow from answers are still sent.
+   */
   maxInProgress(): number;
 }
 
@@ -24,10 +27,16 @@ export interface WrittenSteps {
   tookMs: number;
 }
 
-/** Answers should not wait longer than this, or than {@link BATCHES} of the fastest batches take, if that is longer. */
+/**
+ * Answers should not wait longer than this, or than {@link BATCHES} of the fastest batches take, if that is
+ * longer.
+ */
 const ENOUGH_MS = 18;
 const BATCHES = 2;
-/** The lowest limit: a batch being written, one that gathers, and the requests that follow from the last. Smaller batches cost too much. */
+/**
+ * The lowest limit: a batch being written, one that gathers, and the requests that follow from the last.
+ * Smaller batches cost too much.
+ */
 const FEWEST = 60;
 /** Above this, there is no limit. */
 const MOST = 1_000;

@@ -6,8 +6,8 @@ import type { Pool } from '../../runtime/database/pool.js';
 const STEPS_AT_ONCE = 25;
 
 /**
- * Reads the results of dependencies, in one statement for steps that are sent together. Nothing is cached, because results may
- * change between attempts.
+ * Reads the results of dependencies, in one statement for steps that are sent together. Nothing is cached,
+ * because results may change between attempts.
  */
 export function createUpstreamLoader(pool: Pool): (jobIds: readonly string[]) => Promise<UpstreamResult[]> {
   const loader = new DataLoader<readonly string[], UpstreamResult[]>((steps) => loadUpstream(pool, steps), {

@@ -49,8 +49,8 @@ export function createWorkCalls(
       }
       isUnannounced = true;
       dispatcher().poke();
-      // If all slots are taken, the dispatcher may not check for a long time.
-      if (dispatcher().room() === 0)
+      // Without room for more, the dispatcher may not check for a long time.
+      if (dispatcher().roomLeft() === 0)
         served.look(true).catch((err: unknown) => logger.warn('dispatch.look_failed', { err }));
     },
     wakeAll,

@@ -7,7 +7,10 @@ import type { EngineContext } from '../engine-context.js';
 
 const ROUND_MS = 2_000;
 
-/** Ends sessions of agents' logins that block others. Completes stops of agents whose row was locked when an admin stopped them. */
+/**
+ * Ends sessions of agents' logins that block others. Completes stops of agents whose row was locked when an
+ * admin stopped them.
+ */
 export function createAgentSessionLoop({ pool, logger }: EngineContext): Loop {
   return createLoop({
     name: 'agent sessions',

@@ -15,7 +15,7 @@ export interface PendingAnswer {
   since: number;
   done: () => void;
   /** The last delay because the agent's own transaction locked the row, in milliseconds; 0: none so far. */
-  heldMs: number;
+  lockWaitMs: number;
 }
 
 /** The effect of a batch of answers. */
@@ -48,9 +48,9 @@ const MAX_STEPS = 40;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
 /**
- * Splits pending answers into the next batch and the others. A batch has answers of one lease, so that after a
- * loss only those of the old epoch fail. Answers that were delayed by a lock and answers that complete steps
- * are not mixed with others.
+ * Splits pending answers into the next batch and the others. A batch has answers of one lease, so that after
+ * a loss only those of the old epoch fail. Answers that were delayed by a lock and answers that complete
+ * steps are not mixed with others.
  */
 export function nextBatch(
   pending: readonly PendingAnswer[],
@@ -64,7 +64,7 @@ export function nextBatch(
   for (const item of pending) {
     const isSame =
       item.lease === first?.lease &&
-      item.heldMs > 0 === first.heldMs > 0 &&
+      item.lockWaitMs > 0 === first.lockWaitMs > 0 &&
       (item === first || completesStep(item) === isStep);
     const most = isStep ? MAX_STEPS : MAX_BATCH;
     const fits = batch.length === 0 || (batch.length < most && bytes + item.bytes <= MAX_BATCH_BYTES);

@@ -1,29 +1,11 @@
 import type { Lease } from '../../db/jobs/claim-attempts.js';
 import type { AnswerRecord } from '../../db/jobs/write-answers.js';
-import { LIMITS } from '../../domain/limits.js';
 import type { StepPace } from '../dispatch/step-pace.js';
-import { type AnsweredAttempt, MAX_BATCH, nextBatch, type PendingAnswer, sizeOf } from './answer-batch.js';
-import { type BatchWriterOptions, createBatchWriter } from './write-batch.js';
-
-export interface AnswerWriter {
-  /**
-   * Resolves when the answer is in the database, or is dropped because the attempt no longer belongs to this worker. Waits
-   * while the database is unavailable or the agent's own transaction locks the attempt: no answer is given up while the
-   * lease holds. Other answers do not wait for that lock.
-   */
-  write(lease: Lease, answer: AnswerRecord, attempt: AnsweredAttempt): Promise<void>;
-  /** Whether so many answers wait that nothing more should be sent. */
-  isFull(): boolean;
-  /** Whether so many answers wait that no new work should begin. Steps that follow from answers still do. */
-  isBehind(): boolean;
-  /**
-   * Says whether requests are in progress, whose answers could join the next batch. If not, the writer does
-   * not wait for more.
-   */
-  expect(more: boolean): void;
-  /** Resolves when no answer is left to write. */
-  drain(): Promise<void>;
-}
+import { type AnsweredAttempt, nextBatch, type PendingAnswer, sizeOf } from './answer-batch.js';
+import { BatchWriter, type BatchWriterOptions } from './batch-writer.js';
+import { GatheringPause } from './gathering-pause.js';
+import { measureSteps } from './measure-steps.js';
+import { UnwrittenAnswers } from './unwritten-answers.js';
 
 export interface AnswerWriterOptions extends BatchWriterOptions {
   /** There may be room for new work again. */
@@ -31,165 +13,119 @@ export interface AnswerWriterOptions extends BatchWriterOptions {
   pace: StepPace;
 }
 
-/** How long the first answer of a batch waits for others. A lone answer does not wait. */
-const GATHER_MS = 4;
-/**
- * The same when many arrive and no steps follow. Larger batches share the cost of a statement: with 40 ms, thousands
- * of jobs took a quarter longer.
- */
-const GATHER_MANY_MS = 150;
-/** What counts as many: the size of the last batch. */
-const MANY = 25;
 /** A locked answer is tried again after 25 ms, 50 ms, 100 ms … up to this. */
-const HELD_MAX_WAIT_MS = 1_000;
+const LONGEST_LOCK_WAIT_MS = 1_000;
 
 /**
- * Enough for a batch that is being written and one that gathers meanwhile, so that slow commits do not limit
- * the rate.
+ * Writes answers in batches, one statement each. Batches are written one after the other, and answers that
+ * arrive meanwhile gather for the next one.
  */
-const BEHIND = 2 * MAX_BATCH;
-/** Steps cost more, and their batches are smaller, so each counts as this many answers. */
-const STEP_WEIGHT = 4;
-
-/** Writes answers in batches, one statement each. */
-export function createAnswerWriter({ onRoom, pace, ...options }: AnswerWriterOptions): AnswerWriter {
-  const batches = createBatchWriter(options);
-  let pending: PendingAnswer[] = [];
-  let isWriting = false;
-  let writtenAt = Number.NEGATIVE_INFINITY;
-  let lastBatch = 0;
+export class AnswerWriter {
+  private readonly batches: BatchWriter;
+  private readonly unwritten = new UnwrittenAnswers();
+  private readonly pause = new GatheringPause();
+  private pending: PendingAnswer[] = [];
+  private isWriting = false;
   /** When a batch that needed more than one try was last written, by `performance.now()`. */
-  let hinderedAt = Number.NEGATIVE_INFINITY;
-  /** Answers that are not written yet. */
-  let unfinished = 0;
-  let unfinishedSteps = 0;
-  let unfinishedBytes = 0;
-  let onDrained = () => {};
-  let expectsMore = true;
-  let endGathering = () => {};
+  private hinderedAt = Number.NEGATIVE_INFINITY;
 
-  function add(item: PendingAnswer): void {
-    pending.push(item);
-    if (pending.length >= MAX_BATCH) endGathering();
-    if (isWriting) return;
-    isWriting = true;
-    void writeAll();
+  constructor(private readonly options: AnswerWriterOptions) {
+    this.batches = new BatchWriter(options);
   }
 
-  async function writeAll(): Promise<void> {
-    await Promise.resolve(); // for answers of the same moment
-    while (pending.length > 0) {
-      await gather();
-      const { batch, others } = nextBatch(pending, batches.completesStep);
-      pending = others;
-      // The next batch goes to the database before the requests that follow from this one are sent.
-      await new Promise<void>((resolve) => void write(batch, resolve).then(resolve));
-    }
-    isWriting = false;
-  }
-
-  /** @param onCommitted called when the batch is in the database, before the steps that follow from it are sent */
-  async function write(batch: readonly PendingAnswer[], onCommitted: () => void): Promise<void> {
-    const startedAt = performance.now();
-    let committedAt = Number.POSITIVE_INFINITY;
-    function committed(): void {
-      committedAt = Math.min(committedAt, performance.now());
-      writtenAt = Math.max(writtenAt, committedAt);
-      lastBatch = batch.length;
-      onCommitted();
-    }
-    const { held, atOnce } = await batches.write(batch, committed);
-    committed();
-    if (!atOnce) hinderedAt = committedAt;
-    for (const item of batch) {
-      if (held.has(item.answer.id)) putOff(item);
-      else finish(item);
-    }
-    measurePace(batch, held, startedAt, committedAt);
-  }
-
-  function measurePace(
-    batch: readonly PendingAnswer[],
-    held: ReadonlySet<string>,
-    startedAt: number,
-    committedAt: number,
-  ): void {
-    const steps = batch.filter(({ answer, attempt }) => attempt.contextId !== null && !held.has(answer.id));
-    if (steps.length === 0) return;
-    // Answers that waited for a lock or for the database say nothing about the speed of the writer.
-    const waits = steps
-      .filter(({ heldMs, since }) => heldMs === 0 && since > hinderedAt)
-      .map(({ since }) => committedAt - since);
-    const measured = waits.length > 0 && {
-      count: waits.length,
-      meanMs: waits.reduce((sum, ms) => sum + ms, 0) / waits.length,
-      longestMs: Math.max(...waits),
-      tookMs: committedAt - startedAt,
-    };
-    pace.written(steps.length, measured || undefined);
-    onRoom();
-  }
-
-  /** Waits a moment if an answer was written just now, because others are likely to follow. */
-  async function gather(): Promise<void> {
-    const now = performance.now();
-    const gatherMs = lastBatch >= MANY && unfinishedSteps === 0 ? GATHER_MANY_MS : GATHER_MS;
-    const waitMs = Math.ceil((pending[0]?.since ?? now) + gatherMs - now);
-    const isEnough = pending.length >= MAX_BATCH || !expectsMore;
-    if (waitMs <= 0 || now - writtenAt > GATHER_MS || isEnough) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, waitMs);
-      endGathering = () => {
-        clearTimeout(timer);
-        resolve();
-      };
+  /**
+   * Resolves when the answer is in the database, or is dropped because the attempt no longer belongs to this
+   * worker. Waits while the database is unavailable or the agent's own transaction locks the attempt: no
+   * answer is given up while the lease is current. Other answers do not wait for that lock.
+   */
+  write(lease: Lease, answer: AnswerRecord, attempt: AnsweredAttempt): Promise<void> {
+    return new Promise((done) => {
+      const bytes = sizeOf(answer);
+      const item = { lease, answer, attempt, bytes, since: performance.now(), done, lockWaitMs: 0 };
+      this.unwritten.add(item);
+      if (attempt.contextId !== null) this.options.pace.answered();
+      this.add(item);
     });
   }
 
-  function finish({ bytes, attempt, done }: PendingAnswer): void {
-    const wasBehind = isBehind();
-    unfinished -= 1;
-    if (attempt.contextId !== null) unfinishedSteps -= 1;
-    unfinishedBytes -= bytes;
-    done();
-    if (wasBehind && !isBehind()) onRoom();
-    if (unfinished === 0) onDrained();
+  /** Whether so many answers wait that nothing more should be sent. */
+  isFull(): boolean {
+    return this.unwritten.isFull();
   }
 
-  function isFull(): boolean {
-    return unfinished >= LIMITS.bufferedAnswers || unfinishedBytes >= LIMITS.bufferedAnswerBytes;
+  /** Whether so many answers wait that no new work should begin. Steps that follow from answers still do. */
+  isBehind(): boolean {
+    return this.unwritten.isBehind();
   }
 
-  const isBehind = () => unfinished + (STEP_WEIGHT - 1) * unfinishedSteps >= BEHIND || isFull();
-
-  function putOff(item: PendingAnswer): void {
-    const heldMs = Math.min(item.heldMs * 2 || 25, HELD_MAX_WAIT_MS);
-    setTimeout(() => add({ ...item, heldMs }), heldMs);
+  /**
+   * Says whether requests are in progress, whose answers could join the next batch. If not, the writer does
+   * not wait for more.
+   */
+  expect(more: boolean): void {
+    this.pause.expect(more);
   }
 
-  return {
-    write(lease, answer, attempt) {
-      return new Promise<void>((done) => {
-        const bytes = sizeOf(answer);
-        unfinished += 1;
-        if (attempt.contextId !== null) {
-          unfinishedSteps += 1;
-          pace.answered();
-        }
-        unfinishedBytes += bytes;
-        add({ lease, answer, attempt, bytes, since: performance.now(), done, heldMs: 0 });
-      });
-    },
-    isFull,
-    isBehind,
-    expect(more) {
-      expectsMore = more;
-      if (!more) endGathering();
-    },
-    drain: () =>
-      new Promise<void>((resolve) => {
-        onDrained = resolve;
-        if (unfinished === 0) resolve();
-      }),
-  };
+  /** Resolves when no answer is left to write. */
+  drain(): Promise<void> {
+    return this.unwritten.none();
+  }
+
+  private add(item: PendingAnswer): void {
+    this.pending.push(item);
+    this.pause.added(this.pending.length);
+    if (this.isWriting) return;
+    this.isWriting = true;
+    void this.writeAll();
+  }
+
+  private async writeAll(): Promise<void> {
+    await Promise.resolve(); // for answers of the same moment
+    while (this.pending.length > 0) {
+      await this.pause.wait(this.pending, this.unwritten.hasSteps());
+      const { batch, others } = nextBatch(this.pending, (item) => this.batches.completesStep(item));
+      this.pending = others;
+      // The next batch goes to the database before the requests that follow from this one are sent.
+      await new Promise<void>((resolve) => void this.writeBatch(batch, resolve).then(resolve));
+    }
+    this.isWriting = false;
+  }
+
+  /**
+   * @param onCommitted called when the batch is in the database, before the steps that follow from it are
+   * sent
+   */
+  private async writeBatch(batch: readonly PendingAnswer[], onCommitted: () => void): Promise<void> {
+    const startedAt = performance.now();
+    let committedAt = Number.POSITIVE_INFINITY;
+    const committed = () => {
+      committedAt = Math.min(committedAt, performance.now());
+      this.pause.written(committedAt, batch.length);
+      onCommitted();
+    };
+    const { locked, atOnce } = await this.batches.write(batch, committed);
+    committed();
+    if (!atOnce) this.hinderedAt = committedAt;
+    for (const item of batch) {
+      if (locked.has(item.answer.id)) this.postpone(item);
+      else this.finish(item);
+    }
+    const steps = batch.filter(({ answer, attempt }) => attempt.contextId !== null && !locked.has(answer.id));
+    if (steps.length === 0) return;
+    const { pace, onRoom } = this.options;
+    pace.written(steps.length, measureSteps(steps, this.hinderedAt, startedAt, committedAt));
+    onRoom();
+  }
+
+  private postpone(item: PendingAnswer): void {
+    const lockWaitMs = Math.min(item.lockWaitMs * 2 || 25, LONGEST_LOCK_WAIT_MS);
+    setTimeout(() => this.add({ ...item, lockWaitMs }), lockWaitMs);
+  }
+
+  private finish(item: PendingAnswer): void {
+    const wasBehind = this.isBehind();
+    this.unwritten.remove(item);
+    item.done();
+    if (wasBehind && !this.isBehind()) this.options.onRoom();
+  }
 }

@@ -1,7 +1,7 @@
 import { msUntilNextDue } from '../../db/schedules/next-due.js';
 import { databaseNow } from '../../db/system/database-now.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
-import { createHeldRows } from '../../services/jobs/held-rows.js';
+import { createLockedRuns } from '../../services/jobs/locked-runs.js';
 import { wakeDueContexts } from '../../services/pipelines/wake-contexts.js';
 import type { EngineContext } from '../engine-context.js';
 import { logEnded } from './log-ended.js';
@@ -12,16 +12,16 @@ import { logEnded } from './log-ended.js';
  */
 export function createContextLoop(context: EngineContext): Loop {
   const { pool, logger, signals, safetyNetMs } = context;
-  const held = createHeldRows();
+  const locked = createLockedRuns();
   return createLoop({
     name: 'context',
     logger,
     async runOnce() {
       const now = await databaseNow(pool);
-      const { executions, ended, released, more } = await wakeDueContexts(pool, held);
+      const { executions, ended, released, more } = await wakeDueContexts(pool, locked);
       logEnded(context, ended);
       if (executions[0]) signals.emit('contextsAdvanced', released, executions[0]);
-      if (more) return more === 'busy' ? held.waitMs() : 0;
+      if (more) return more === 'busy' ? locked.waitMs() : 0;
       const [retry, dependency] = await Promise.all([
         msUntilNextDue(pool, 'retry', now),
         msUntilNextDue(pool, 'dependency', now),

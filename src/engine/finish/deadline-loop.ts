@@ -14,11 +14,11 @@ export interface DeadlineLoop extends Loop {
 /** Delay after a deadline, so that an answer that was just in time comes first. */
 const BEHIND_MS = 20;
 /** The longest time between two checks of overdue attempts that an agent's open transaction locks. */
-const HELD_MAX_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 5_000;
 
 /**
- * Ends attempts that are past their deadline or whose agent sends no heartbeats, jobs that have waited too long, and
- * runs that have lasted too long. Signals `attemptsTimedOut`, `jobsExpired` and `runsEnded`.
+ * Ends attempts that are past their deadline or whose agent sends no heartbeats, jobs that have waited too
+ * long, and runs that have lasted too long. Signals `attemptsTimedOut`, `jobsExpired` and `runsEnded`.
  */
 export function createDeadlineLoop({
   pool,
@@ -31,7 +31,7 @@ export function createDeadlineLoop({
   let nextLookAt = 0;
   /** The earliest deadline since the last check began, by `performance.now()`. */
   let earliest = Number.POSITIVE_INFINITY;
-  const held = createBusyWait(HELD_MAX_WAIT_MS);
+  const locked = createBusyWait(LONGEST_WAIT_MS);
 
   async function look(): Promise<number> {
     const overdue = await failOverdueAttempts(pool);
@@ -49,12 +49,12 @@ export function createDeadlineLoop({
     if (overdue.length >= ENDED_AT_ONCE || silent.length === ENDED_AT_ONCE) return 0;
     const waitMs = await untilNext();
     if (waitMs > 0) {
-      held.reset();
+      locked.reset();
       return Math.min(waitMs + BEHIND_MS, safetyNetMs);
     }
     // Something due is locked. The next check must not be late for the rest.
     const others = await untilNext(await databaseNow(pool));
-    return Math.min(others + BEHIND_MS, held.next(), safetyNetMs);
+    return Math.min(others + BEHIND_MS, locked.next(), safetyNetMs);
   }
 
   async function stopRuns(): Promise<number> {

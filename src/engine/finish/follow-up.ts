@@ -1,6 +1,6 @@
 import type { Settled } from '../../services/jobs/settle-attempts.js';
 import { rollUpLost } from '../../services/runs/roll-up-executions.js';
-import type { Dispatch } from '../dispatch/dispatch.js';
+import type { DispatchParts } from '../dispatch/dispatch-parts.js';
 import { type EngineContext, tokensFor } from '../engine-context.js';
 import type { Loops } from '../loops.js';
 import type { Released } from '../signals.js';
@@ -22,7 +22,7 @@ export interface FollowUp {
 
 export function createFollowUp(
   context: EngineContext,
-  { dispatcher, calls }: Pick<Dispatch, 'dispatcher' | 'calls'>,
+  { dispatcher, calls }: Pick<DispatchParts, 'dispatcher' | 'calls'>,
   { fleet, batch, backfill, conclude, contexts, retry, settle }: Loops,
 ): FollowUp {
   const { pool, queues, directory, logger, metrics, signals } = context;
@@ -33,7 +33,7 @@ export function createFollowUp(
     // The dependency timeouts of the contexts in these batches have begun.
     if (batches.some(({ targetType }) => targetType === 'pipeline')) contexts.wake();
     // If there are other workers, the queue offers them what does not fit in here.
-    if (calls.isDraining() || (released > dispatcher.room() && !fleet.isAlone())) {
+    if (calls.isDraining() || (released > dispatcher.roomLeft() && !fleet.isAlone())) {
       // The queue logs its own failures; this worker continues without it.
       for (const one of batches)
         queues.enqueueDispatch(tokensFor(one, fleet.size()), one.priority).catch(() => {});

@@ -5,8 +5,8 @@ import { createLoop, type Loop } from '../../runtime/loop.js';
 import type { EngineContext } from '../engine-context.js';
 
 /**
- * Starts retries when their delay is over. The rows have the delay, because a delay in the queue would be lost with it. Signals
- * `retriesDue`.
+ * Starts retries when their delay is over. The rows have the delay, because a delay in the queue would be
+ * lost with it. Signals `retriesDue`.
  */
 export function createRetryLoop({ pool, logger, signals }: EngineContext): Loop {
   return createLoop({

@@ -34,7 +34,10 @@ export function createChangeListener(
     await sleep(COALESCE_MS);
   }
 
-  /** Any login can name a run. After a true one there is no pause, because the worker sends jobs of the next one until it knows. */
+  /**
+   * Any login can name a run. After a true one there is no pause, because the worker sends jobs of the next
+   * one until it knows.
+   */
   async function onStop(payloads: readonly string[]): Promise<void> {
     const isTrue = await cancelled.abortRuns(payloads.includes('') ? null : payloads);
     if (!isTrue) await sleep(COALESCE_MS);

@@ -7,7 +7,10 @@ export interface DatabaseClock {
   read(now: Date, askedAt: number): void;
   /** The time in milliseconds since 1970. It may be ahead by one round trip. */
   now(): number;
-  /** Milliseconds until an instant in milliseconds since 1970. It may be short by one round trip. 0 if the clock was never read. */
+  /**
+   * Milliseconds until an instant in milliseconds since 1970. It may be short by one round trip. 0 if the
+   * clock was never read.
+   */
   msUntil(at: number): number;
 }
 

@@ -2,21 +2,31 @@ import type { Pool } from '../../runtime/database/pool.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import type { Logger } from '../../runtime/telemetry/logger.js';
 
-/** After this share of a lease without an answer, the lease is not renewed, so that others take over within two leases. */
+/**
+ * After this share of a lease without an answer, the lease is not renewed, so that others take over within
+ * two leases.
+ */
 const SILENT_LEASES = 1 / 2;
-/** Interval and timeout of the question, as a share of a lease: several fit in before the database counts as silent. */
+/**
+ * Interval and timeout of the question, as a share of a lease: several fit in before the database counts as
+ * silent.
+ */
 const ASK_LEASES = 1 / 8;
 const LONGEST_TURN_MS = 1_000;
 
 export interface DatabasePulse {
   loop: Loop;
-  /** For the thread of the lease: when the event loop last turned (nanoseconds of `hrtime`), and 1 while the database is silent. */
+  /**
+   * For the thread of the lease: when the event loop last turned (nanoseconds of `hrtime`), and 1 while the
+   * database is silent.
+   */
   shared: BigInt64Array;
 }
 
 /**
- * Reports to the thread of the lease whether the main thread can work. It asks the database over the connections of the
- * engine. Time in which the event loop was busy does not count as silence, because no answer could be received.
+ * Reports to the thread of the lease whether the main thread can work. It asks the database over the
+ * connections of the engine. Time in which the event loop was busy does not count as silence, because no
+ * answer could be received.
  */
 export function createDatabasePulse(pool: Pool, leaseMs: () => number, logger: Logger): DatabasePulse {
   const shared = new BigInt64Array(new SharedArrayBuffer(16));

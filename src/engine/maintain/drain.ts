@@ -1,5 +1,5 @@
 import type { Loop } from '../../runtime/loop.js';
-import type { Dispatch } from '../dispatch/dispatch.js';
+import type { DispatchParts } from '../dispatch/dispatch-parts.js';
 import type { EngineContext } from '../engine-context.js';
 
 /** Stops this worker from taking on work, and lets it do so again. */
@@ -11,7 +11,7 @@ export interface Drain {
 /** @param loops stopped while the worker drains */
 export function createDrain(
   { queues, logger }: EngineContext,
-  { dispatcher, calls }: Pick<Dispatch, 'dispatcher' | 'calls'>,
+  { dispatcher, calls }: Pick<DispatchParts, 'dispatcher' | 'calls'>,
   loops: readonly Loop[],
 ): Drain {
   return {

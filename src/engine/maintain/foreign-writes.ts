@@ -1,6 +1,12 @@
-/** Changes by others, from the payloads of NOTIFY callboard_engine. Triggers say what changed and when it is due. */
+/**
+ * Changes by others, from the payloads of NOTIFY callboard_engine. Triggers say what changed and when it is
+ * due.
+ */
 export interface ForeignWrites {
-  /** The earliest next run of changed schedules, in milliseconds since 1970 by the database's clock; null: none changed. */
+  /**
+   * The earliest next run of changed schedules, in milliseconds since 1970 by the database's clock; null:
+   * none changed.
+   */
   scheduleDueAt: number | null;
   /** The earliest `fireAt` of new runs, in milliseconds since 1970; null: there are none. */
   executionDueAt: number | null;

@@ -9,7 +9,10 @@ const AT_ONCE = 10;
 /** A new agent wakes the loop. If the wake-up is lost, the loop checks after this time. */
 const SAFETY_MS = 60_000;
 
-/** Checks the health of agents: all when the worker starts, later those with a health check, at their interval. */
+/**
+ * Checks the health of agents: all when the worker starts, later those with a health check, at their
+ * interval.
+ */
 export function createHealthLoop({ pool, directory, logger }: EngineContext, http: HttpClient): Loop {
   let all = true;
   const start = { asked: 0, found: 0, at: 0 };

@@ -1,15 +1,19 @@
 // @ts-check
 /**
- * Renews a worker's lease from a thread of its own, so that a busy event loop does not lose it. A worker that cannot work
- * must not keep work from others. So the thread renews the lease only while the database answers the main thread, and while
- * the event loop was not blocked for longer than two leases. It learns both from shared memory.
- * Messages in: 'stop'. Messages out: 'lost' when another worker has taken the row.
- * Plain JavaScript: threads are started from a file, and this one is the same in src and dist.
+ * Renews a worker's lease from a thread of its own, so that a busy event loop does not lose it. A worker that
+ * cannot work must not keep work from others. So the thread renews the lease only while the database answers
+ * the main thread, and while the event loop was not blocked for longer than two leases. It learns both from
+ * shared memory. Messages in: 'stop'. Messages out: 'lost' when another worker has taken the row. Plain
+ * JavaScript: threads are started from a file, and this one is the same in src and dist.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
 
-/** @type {{ connection: import('pg').ClientConfig, hosts: { host: string, port: number }[], setup: string | undefined, workerId: string, epoch: number, lastsUntil: BigInt64Array, settings: Int32Array, pulse: BigInt64Array }} */
+/**
+ * @type {{ connection: import('pg').ClientConfig, hosts: { host: string, port: number }[], setup: string |
+ * undefined, workerId: string, epoch: number, lastsUntil: BigInt64Array, settings: Int32Array, pulse:
+ * BigInt64Array }}
+ */
 const { connection, hosts, setup, workerId, epoch, lastsUntil, settings, pulse } = workerData;
 
 /** How soon the row shows that the worker has become busy or idle. */

@@ -13,8 +13,9 @@ export interface LeaseKeeper {
   /** The current lease. Undefined while it is lost: nothing may be claimed then. */
   current(): Lease | undefined;
   /**
-   * Whether the lease cannot have expired, by the clock of this machine. Checked before each request. So a process that was
-   * suspended for longer than its lease knows it at once, before it learns that other workers took over.
+   * Whether the lease cannot have expired, by the clock of this machine. Checked before each request. So a
+   * process that was suspended for longer than its lease knows it at once, before it learns that other
+   * workers took over.
    */
   isFresh(): boolean;
   /** Requests in progress, for the worker's row. */
@@ -33,7 +34,7 @@ export interface LeaseOptions {
   registration: Omit<WorkerRegistration, 'concurrency'>;
   logger: Logger;
   /** The worker has a lease, for the first time or again. */
-  onHeld(): void;
+  onAcquired(): void;
   /** The lease is lost, because the process was suspended or had no connection. Other workers take over. */
   onLost(): void;
 }
@@ -44,15 +45,15 @@ const CONCURRENCY = 1;
 const LEASE_MS = 2;
 
 /**
- * Renews the lease from a thread that a busy event loop cannot starve, as long as the main thread can work (see
- * `lease-thread.mjs`). Registers again after a loss.
+ * Renews the lease from a thread that a busy event loop cannot starve, as long as the main thread can work
+ * (see `lease-thread.mjs`). Registers again after a loss.
  */
 export function createLeaseKeeper({
   pool,
   databaseUrl,
   registration,
   logger,
-  onHeld,
+  onAcquired,
   onLost,
 }: LeaseOptions): LeaseKeeper {
   let lease: Lease | undefined;
@@ -74,10 +75,13 @@ export function createLeaseKeeper({
         const registered = await registerWorker(pool, worker, leaseMs);
         Atomics.store(lastsUntil, 0, askedAt + BigInt(leaseMs) * 1_000_000n);
         pulse.loop.start();
-        thread = startThread(registered);
+        thread = startThread(
+          { ...threadConnection(databaseUrl), ...registered, lastsUntil, settings, pulse: pulse.shared },
+          (err) => lost(registered, err),
+        );
         lease = registered;
         logger.info('worker.registered', { epoch: registered.epoch });
-        onHeld();
+        onAcquired();
         return;
       } catch (err) {
         logger.error('worker.registration_failed', { err, retryInMs: waitMs });
@@ -86,28 +90,13 @@ export function createLeaseKeeper({
     }
   }
 
-  function startThread(registered: Lease): Thread {
-    const started = new Thread(new URL('./lease-thread.mjs', import.meta.url), {
-      workerData: {
-        ...threadConnection(databaseUrl),
-        ...registered,
-        lastsUntil,
-        settings,
-        pulse: pulse.shared,
-      },
-    });
-    const lost = (err?: unknown) => {
-      if (thread !== started || stopped) return;
-      thread = undefined;
-      lease = undefined;
-      logger.error('worker.lease_lost', { epoch: registered.epoch, err });
-      onLost();
-      void started.terminate();
-      registering = register();
-    };
-    started.on('message', () => lost());
-    started.on('error', lost);
-    return started;
+  function lost(registered: Lease, err?: unknown): void {
+    if (lease !== registered || stopped) return;
+    lease = undefined;
+    logger.error('worker.lease_lost', { epoch: registered.epoch, err });
+    onLost();
+    void thread?.terminate();
+    registering = register();
   }
 
   return {
@@ -120,16 +109,24 @@ export function createLeaseKeeper({
     async stop() {
       stopped = true;
       await Promise.all([registering, pulse.loop.stop()]);
-      const held = lease;
+      const returned = lease;
       lease = undefined;
       thread?.postMessage('stop');
       await thread?.terminate();
-      if (held)
-        await departWorker(pool, held).catch((err: unknown) =>
+      if (returned)
+        await departWorker(pool, returned).catch((err: unknown) =>
           logger.warn('worker.departure_failed', { err }),
         );
     },
   };
+}
+
+/** @param onLost called when the lease is lost, with the error if the thread failed */
+function startThread(workerData: object, onLost: (err?: unknown) => void): Thread {
+  const thread = new Thread(new URL('./lease-thread.mjs', import.meta.url), { workerData });
+  thread.on('message', () => onLost());
+  thread.on('error', onLost);
+  return thread;
 }
 
 /** How the thread connects: what can be sent to another thread. */

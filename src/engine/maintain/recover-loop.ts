@@ -4,8 +4,9 @@ import type { LocalWorker } from '../local-worker.js';
 import { leaseSteps, orphanSteps, type RecoveryStep, trimSteps } from './recovery-steps.js';
 
 /**
- * Repairs what crashes and lost messages leave behind (`recovery-steps.ts`). Leases are checked every `safetyNetMs`, the rest
- * every `orphanCheckIntervalMs`. The first round, at start, is logged step by step. Signals `recovered`.
+ * Repairs what crashes and lost messages leave behind (`recovery-steps.ts`). Leases are checked every
+ * `safetyNetMs`, the rest every `orphanCheckIntervalMs`. The first round, at start, is logged step by step.
+ * Signals `recovered`.
  */
 export function createRecoverLoop(context: EngineContext, worker: LocalWorker): Loop {
   const { directory, logger, signals, safetyNetMs } = context;

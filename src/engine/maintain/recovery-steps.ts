@@ -1,4 +1,6 @@
-/** What recovery does. Every step is idempotent and counts its findings, which are zero in a healthy system. */
+/**
+ * What recovery does. Every step is idempotent and counts its findings, which are zero in a healthy system.
+ */
 import { type Freed, freeAttemptsOfDeadWorkers, markDeadWorkers } from '../../db/jobs/recover-attempts.js';
 import { executionsToRollUp } from '../../db/runs/recover-executions.js';
 import { databaseNow } from '../../db/system/database-now.js';
@@ -47,7 +49,7 @@ function note(
   return count;
 }
 
-/** Takes work from workers and agents that have died, and what this worker holds without knowing it. */
+/** Takes work from workers and agents that have died, and what this worker has claimed without knowing it. */
 export function leaseSteps(context: EngineContext, { dispatcher }: LocalWorker): RecoveryStep[] {
   const { pool, directory, logger, signals, safetyNetMs } = context;
   const watchedForMs = createUnbrokenWatch(2 * safetyNetMs + LATE_MS);
@@ -77,7 +79,8 @@ export function leaseSteps(context: EngineContext, { dispatcher }: LocalWorker):
         const watchedMs = watchedForMs(await databaseNow(pool));
         const settings = await directory.engine();
         if (!(await directory.config()).scheduler.endJobsOfDeadAgents) return 0;
-        // After a start or an outage, agents have the full time again, because no heartbeat could arrive before.
+        // After a start or an outage, agents have the full time again, because no heartbeat could arrive
+        // before.
         if (watchedMs < agentSilenceMs(settings)) return 0;
         const ended = await endJobsOfDeadAgents(pool, settings);
         if (ended.length > 0) signals.emit('agentsLost', ended);

@@ -15,7 +15,10 @@ const ROUND_MS = 60_000;
 const MUTEX = 'retention';
 const MUTEX_MS = 300_000;
 
-/** Deletes rows that are too old and history beyond the limits of its schedule, in small steps, on one worker at a time. */
+/**
+ * Deletes rows that are too old and history beyond the limits of its schedule, in small steps, on one worker
+ * at a time.
+ */
 export function createRetentionLoop({ pool, directory, logger, metrics }: EngineContext): Loop {
   return createLoop({
     name: 'retention',

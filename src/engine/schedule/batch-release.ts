@@ -8,7 +8,7 @@ import type { EngineContext } from '../engine-context.js';
 import type { LocalWorker } from '../local-worker.js';
 
 const BATCHES_AT_ONCE = 200;
-/** The longest time that the rest of a batch waits for room while slots are freed. */
+/** The longest time that the rest of a batch waits for room while requests end. */
 const ROOM_MS = 500;
 /** How often a worker offers a large batch to the others while it releases it. */
 const OFFER_MS = 300;
@@ -42,24 +42,24 @@ export function createBatchRelease(
   }
 
   async function release(): Promise<BatchRelease> {
-    if (isInPart) await dispatcher.idleRoom(sizes.claim, ROOM_MS);
+    if (isInPart) await dispatcher.idle.room(sizes.claim, ROOM_MS);
     const lease = current();
-    const room = lease && dispatcher.idleClaim();
+    const room = lease && dispatcher.idle.next();
     if (!lease || !room || room.limit < sizes.claim) {
       if (!isInPart && performance.now() < leaveUntil) return NOTHING_RELEASED;
-      // There is no room although the worker waited for slots: the agents are slow. The rest is only
-      // released, and is claimed when slots are free.
+      // There is no room although the worker waited: the agents are slow. The rest is only released, and is
+      // claimed when requests end.
       isInPart = false;
       return releaseDueBatches(pool, BATCHES_AT_ONCE);
     }
     const limited = (await directory.limitedAgents()).map(({ id }) => id);
-    const { soon: limit, served, holdMs } = room;
-    const claim = { limit, served, holdMs, lease, limited, isAlone: fleet.isAlone(), chunked };
+    const { soon: limit, served, sendWithinMs } = room;
+    const claim = { limit, served, sendWithinMs, lease, limited, isAlone: fleet.isAlone(), chunked };
     const work = () => releaseDueBatches(pool, BATCHES_AT_ONCE, claim);
     const released = await dispatcher.claiming(lease, work, false);
     if (released.chunked !== undefined || released.batches.length > 0) chunked = released.chunked;
-    // If other workers hold what is left, nothing is released. That does not last, so the rest of the batch
-    // waits.
+    // If other workers have locked what is left, nothing is released. That does not last, so the rest of the
+    // batch waits.
     if (released.batches.length === 0) return released;
     isInPart = released.claimed.length > 0 && released.more;
     if (isInPart) offer();

@@ -1,6 +1,6 @@
 import { msUntilNextChunk } from '../../db/runs/job-chunks.js';
 import { executionsToStop } from '../../db/runs/replace-executions.js';
-import { isHeldError } from '../../runtime/database/sqlstate.js';
+import { isLockTimeout } from '../../runtime/database/sqlstate.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import { storeJobChunk } from '../../services/runs/store-job-chunk.js';
 import { createBusyWait, type EngineContext } from '../engine-context.js';
@@ -62,7 +62,7 @@ export function createChunkLoop(
         busy.reset();
         return Math.min(untilNext ?? safetyNetMs, safetyNetMs);
       } catch (err) {
-        if (!isHeldError(err)) throw err;
+        if (!isLockTimeout(err)) throw err;
         return Math.min(busy.next(), safetyNetMs);
       }
     },
@@ -83,7 +83,7 @@ export function createChunkLoop(
           locked.clear();
         } catch (err) {
           logger.warn('chunk.at_stop_failed', { err });
-          if (!isHeldError(err) || locked.has(last)) return;
+          if (!isLockTimeout(err) || locked.has(last)) return;
           locked.add(last);
         }
       }

@@ -24,8 +24,8 @@ const LEAST_AT_ONCE = 25;
 const EARLY_MS = 25;
 /** A round locks schedules that are due within this time. */
 const AHEAD_MS = 2 * EARLY_MS;
-/** If a schedule due within this time was not locked, another transaction holds it. */
-const HELD_MS = 1.5 * EARLY_MS;
+/** If a schedule due within this time was not locked, another transaction has locked it. */
+const LOCKED_MS = 1.5 * EARLY_MS;
 
 export interface ClaimLoop extends Loop {
   /**
@@ -47,7 +47,7 @@ export function createClaimLoop(context: EngineContext, { lease, dispatcher }: L
   let isPaced = false;
 
   async function batchSize(most: number): Promise<number> {
-    const room = await dispatcher.idleRoom(LEAST_AT_ONCE, isPaced ? PACE_MS : 0);
+    const room = await dispatcher.idle.room(LEAST_AT_ONCE, isPaced ? PACE_MS : 0);
     return room >= LEAST_AT_ONCE ? Math.min(room, most) : most;
   }
 
@@ -64,13 +64,13 @@ export function createClaimLoop(context: EngineContext, { lease, dispatcher }: L
       jitterThreshold: engine.jitterThreshold,
       maxJitterMs: engine.maxJitterMs,
     };
-    const held = lease.current();
+    const current = lease.current();
     const help: ClaimHelp = {
       planJob: (execution) => singleJobOf(directory, execution, config),
       async sendAtOnce() {
         const limited = (await directory.limitedAgents()).map(({ id }) => id);
-        const sender = dispatcher.idleClaim();
-        return held && sender && { ...sender, lease: held, limited };
+        const sender = dispatcher.idle.next();
+        return current && sender && { ...sender, lease: current, limited };
       },
     };
     async function work(): Promise<Claim> {
@@ -79,14 +79,14 @@ export function createClaimLoop(context: EngineContext, { lease, dispatcher }: L
       return done;
     }
     const { pollIntervalMs } = engine;
-    return { claim: await (held ? dispatcher.claiming(held, work, false) : work()), pollIntervalMs };
+    return { claim: await (current ? dispatcher.claiming(current, work, false) : work()), pollIntervalMs };
   }
 
   function delayAfter({ more, isEmpty, nextDueAt, now }: Claim, pollIntervalMs: number): number {
     if (more) return 0;
     if (nextDueAt === null) return pollIntervalMs;
     const untilDueMs = clock.msUntil(nextDueAt.getTime());
-    if (isEmpty && nextDueAt.getTime() <= now.getTime() + HELD_MS)
+    if (isEmpty && nextDueAt.getTime() <= now.getTime() + LOCKED_MS)
       return Math.max(busy.next(), untilDueMs + BUSY_MS);
     busy.reset();
     return Math.min(Math.max(0, untilDueMs - EARLY_MS), pollIntervalMs);

@@ -16,14 +16,14 @@ export function createConcludeLoop({ pool, directory, logger, signals, safetyNet
     logger,
     async runOnce() {
       const replaced = await replaceDeferred(pool);
-      const { attempts, held, more: moreToStop } = await stopExecutions(pool, await executionsToStop(pool));
+      const { attempts, open, more: moreToStop } = await stopExecutions(pool, await executionsToStop(pool));
       if (attempts.length > 0) signals.emit('attemptsStopped', attempts);
       const { scheduler } = await directory.config();
       const { promoted, more } = await concludeExecutions(pool, scheduler.timezone);
       if (promoted.length > 0) signals.emit('runsToExpand', promoted);
       for (const scheduleExecutionId of promoted) logger.info('execution.promoted', { scheduleExecutionId });
       if (more === true || moreToStop) return 0;
-      if (replaced.held > 0 || held > 0 || more === 'busy') return Math.min(busy.next(), safetyNetMs);
+      if (replaced.locked > 0 || open > 0 || more === 'busy') return Math.min(busy.next(), safetyNetMs);
       busy.reset();
       return null;
     },

@@ -5,7 +5,7 @@ import type { EngineContext } from '../engine-context.js';
 import type { LocalWorker } from '../local-worker.js';
 import { createBacklog, createDelay } from './backlog.js';
 import { createExpandIntake } from './expand-intake.js';
-import { holdsFirst } from './first-batch.js';
+import { firstBatchStaysPending } from './first-batch.js';
 import { reportExpansion, reportStarted } from './report-expansion.js';
 
 /** Plain runs per transaction. */
@@ -27,8 +27,8 @@ export interface Expander extends Loop {
 }
 
 /**
- * Creates the jobs of runs. Signals `batchesReleased` or `firstBatchHeld`, or `runsEnded` if a run ends with
- * its expansion, because it failed or has no jobs.
+ * Creates the jobs of runs. Signals `batchesReleased` or `firstBatchPending`, or `runsEnded` if a run ends
+ * with its expansion, because it failed or has no jobs.
  */
 export function createExpander(
   context: EngineContext,
@@ -40,7 +40,7 @@ export function createExpander(
     pool,
     dataSources,
     directory,
-    holdsFirst: (agentId, jobs) => holdsFirst(directory, worker, agentId, jobs),
+    firstBatchStaysPending: (agentId, jobs) => firstBatchStaysPending(directory, worker, agentId, jobs),
     chunks: worker.sizes.chunks,
   };
   /** Each processes its runs one batch after another, because an expansion holds connections. */
@@ -52,10 +52,10 @@ export function createExpander(
   async function expandPlain(executionIds: string[]): Promise<void> {
     const startedAt = Date.now();
     try {
-      const { expanded, rest, later, held } = await expandPlainExecutions(deps, executionIds);
+      const { expanded, rest, later, locked: notExpanded } = await expandPlainExecutions(deps, executionIds);
       if (traces) for (const run of expanded) traces.expanded(run, startedAt, { jobs: 1, batches: 1 });
       plain.add(later);
-      locked.add(held);
+      locked.add(notExpanded);
       reportStarted(context, expanded, expanded.length);
       share(rest);
     } catch (err) {
@@ -67,7 +67,7 @@ export function createExpander(
   async function expand(executionId: string): Promise<void> {
     const startedAt = Date.now();
     const expanded = await expandExecution(deps, executionId).finally(() => intake.forget(executionId));
-    if (expanded.kind === 'held') locked.add([executionId]);
+    if (expanded.kind === 'locked') locked.add([executionId]);
     else if (expanded.kind === 'postponed') {
       const { message } = expanded;
       logger.warn('execution.expansion_postponed', { scheduleExecutionId: executionId }, message);

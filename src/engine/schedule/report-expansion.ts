@@ -25,7 +25,7 @@ type Ended = Extract<Expanded, { kind: 'failed' | 'expanded' }>;
 
 /**
  * Counts, logs and traces an expansion that succeeded or failed for good. Signals `batchesReleased` or
- * `firstBatchHeld`, or `runsEnded` if the run ended with it, because it failed or has no jobs.
+ * `firstBatchPending`, or `runsEnded` if the run ended with it, because it failed or has no jobs.
  */
 export function reportExpansion(
   { logger, metrics, signals, traces }: EngineContext,
@@ -52,7 +52,7 @@ export function reportExpansion(
   traces?.expanded(run, startedAt, { jobs, batches });
   logger.info('execution.expanded', { scheduleExecutionId, jobs, batches, traceId });
   if (jobs === 0) end('succeeded');
-  else if (released === 0) signals.emit('firstBatchHeld');
+  else if (released === 0) signals.emit('firstBatchPending');
   else
     signals.emit('batchesReleased', [{ scheduleExecutionId, batchIndex: 0, released, priority, targetType }]);
 }

@@ -76,7 +76,7 @@ export function isOfClass(error: unknown, name: keyof typeof CLASSES): boolean {
 }
 
 /** Whether another transaction has locked a row that the statement needs. */
-export function isHeldError(error: unknown): boolean {
+export function isLockTimeout(error: unknown): boolean {
   return isSqlState(error, 'lockTimeout');
 }
 

@@ -1,6 +1,6 @@
 import { readSecretKeyCheck } from '../../db/system/read-secret-key-check.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
-import { isHeldError } from '../../runtime/database/sqlstate.js';
+import { isLockTimeout } from '../../runtime/database/sqlstate.js';
 import { SealedSecretError, type SecretBox } from '../../runtime/secrets/secret-box.js';
 import { StartupError } from '../../runtime/startup-error.js';
 import type { Logger } from '../../runtime/telemetry/logger.js';
@@ -43,7 +43,7 @@ export async function requireSecretKey(
     );
     return { kind: 'changed', ...resealed };
   } catch (error) {
-    if (isHeldError(error)) {
+    if (isLockTimeout(error)) {
       logger?.warn(
         'secret_key.not_changed',
         { err: error },

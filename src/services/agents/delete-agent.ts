@@ -1,7 +1,7 @@
 import { flagSchedules } from '../../db/schedules/flag-schedules.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
-import { unlessHeld } from '../jobs/unless-held.js';
+import { unlessLocked } from '../jobs/unless-locked.js';
 import { notFound, ok, type Result } from '../system/result.js';
 
 /**
@@ -15,7 +15,7 @@ export async function deleteAgent(
   actor: Actor,
   { id }: { id: string },
 ): Promise<Result<{ id: string; flaggedSchedules: number }>> {
-  const result = await unlessHeld(() =>
+  const result = await unlessLocked(() =>
     withTransaction(deps.pool, async (client): Promise<Result<{ id: string; flaggedSchedules: number }>> => {
       const { rowCount } = await client.query('DELETE FROM "AgentRegistry" WHERE id = $1', [id]);
       if (rowCount === 0) return notFound('agent', id);

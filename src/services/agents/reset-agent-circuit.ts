@@ -3,7 +3,7 @@ import { lockAgents } from '../../db/agents/agent-loads.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { recordAudit } from '../access/record-audit.js';
-import { unlessHeld } from '../jobs/unless-held.js';
+import { unlessLocked } from '../jobs/unless-locked.js';
 import { notFound, ok, type Result } from '../system/result.js';
 
 /** Closes the circuit of an agent immediately and clears its failures. */
@@ -12,7 +12,7 @@ export async function resetAgentCircuit(
   actor: Actor,
   { agentId }: { agentId: string },
 ): Promise<Result<{ id: string }>> {
-  const result = await unlessHeld(() =>
+  const result = await unlessLocked(() =>
     withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
       const { rowCount } = await client.query('SELECT FROM "AgentRegistry" WHERE id = $1', [agentId]);
       if (rowCount === 0) return notFound('agent', agentId);

@@ -5,7 +5,7 @@ import { parseEndpoint } from '../../domain/agent/endpoint.js';
 import type { Issue } from '../../domain/issue.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
-import { unlessHeld } from '../jobs/unless-held.js';
+import { unlessLocked } from '../jobs/unless-locked.js';
 import { parseInput } from '../system/parse-input.js';
 import { invalid, notFound, ok, type Refusal, type Result } from '../system/result.js';
 import { ownerColumn, type UpdateRequest } from '../system/update-request.js';
@@ -51,7 +51,7 @@ export async function updateAgent(
   if (fields.enabled === false && Object.keys(fields).length === 1 && managedBy === undefined)
     return disableAgent(deps, actor, id);
   const schemaIssues = await checkAgentSchemas(fields);
-  const result = await unlessHeld(() =>
+  const result = await unlessLocked(() =>
     withTransaction(deps.pool, async (client): Promise<Result<UpdatedAgent>> => {
       const { rows } = await client.query<StoredAgent>(
         `SELECT endpoint, credential, "signingSecret" FROM "AgentRegistry" WHERE id = $1 FOR UPDATE`,

@@ -9,7 +9,7 @@ import { checkAgentSchemas } from '../agents/agent-input.js';
 import { type CheckedDeps, withGatheredSourceChecks } from '../runs/source-checks.js';
 import { parseInput } from '../system/parse-input.js';
 import { invalid, invalidAt, ok, type Result } from '../system/result.js';
-import { holdEffects } from './hold-effects.js';
+import { deferEffects } from './defer-effects.js';
 import { below, type ConfigurationDocument, parseDocuments } from './parse-documents.js';
 import { type ConfigurationChange, planChanges, type Scope } from './plan-changes.js';
 
@@ -91,16 +91,16 @@ async function inOneTransaction<T>(
 ): Promise<Result<T>> {
   const transact = (): Promise<Result<T>> =>
     withGatheredSourceChecks(deps, async (checked, assertKnown) => {
-      const held = holdEffects(deps);
+      const deferred = deferEffects(deps);
       const result = await withTransaction(deps.pool, async (client) => {
         await lockMutexes(client, ['configuration']);
-        const parts = { ...checked, ...held.deps, pool: joinTransaction(deps.pool, client) };
+        const parts = { ...checked, ...deferred.deps, pool: joinTransaction(deps.pool, client) };
         const outcome = await work(parts);
         assertKnown();
         if (outcome.kind !== 'ok' || dryRun) throw new Undone(outcome);
         return outcome;
       });
-      held.release();
+      deferred.release();
       return result;
     });
   try {

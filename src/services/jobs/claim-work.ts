@@ -18,7 +18,7 @@ import { type Admission, admit, type LimitedAgent, type Load } from '../../domai
 import { beginProbe, type Circuit, type CircuitSettings } from '../../domain/agent/circuit.js';
 import { permit, permitsLeft, sendWindowMs } from '../../domain/agent/rate-limit.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
-import { isHeldError } from '../../runtime/database/sqlstate.js';
+import { isLockTimeout } from '../../runtime/database/sqlstate.js';
 import type { Logger } from '../../runtime/telemetry/logger.js';
 import type { AgentDirectory } from '../agents/agent-directory.js';
 
@@ -31,10 +31,10 @@ export interface ClaimDeps {
 export interface Wanted {
   /** The maximum number of attempts to claim. */
   limit: number;
-  /** How many of them can be sent immediately. The others are held until a slot is free. */
+  /** How many of them can be sent immediately. The others wait until requests end. */
   atOnce: number;
-  /** How long the others may be held, in milliseconds. */
-  holdMs: number;
+  /** How long the others may wait to be sent, in milliseconds. */
+  sendWithinMs: number;
   /** Requirements that this worker can serve. */
   served: readonly string[];
   /**
@@ -54,8 +54,8 @@ export interface ClaimedWork {
   againInMs: number | null;
   /** Whether jobs of an agent have become rate-limited, so that batches can continue without them. */
   throttled: boolean;
-  /** Whether more could be claimed as soon as a slot is free. */
-  wantsSlot: boolean;
+  /** Whether more could be claimed as soon as a request ends. */
+  awaitsCapacity: boolean;
   /**
    * Whether only part of the work was examined, so that an empty result does not mean that nothing is
    * left.
@@ -67,7 +67,7 @@ const NOTHING_MORE = {
   sendBy: new Map<string, number>(),
   againInMs: null,
   throttled: false,
-  wantsSlot: false,
+  awaitsCapacity: false,
   isPartial: false,
 };
 
@@ -85,10 +85,10 @@ interface AgentAdmission {
 export async function claimWork(deps: ClaimDeps, lease: Lease, wanted: Wanted): Promise<ClaimedWork> {
   if (wanted.slowAgents.length === 0) return claimAny(deps, lease, wanted);
   const { pool } = deps;
-  const { limit, atOnce, holdMs, served, slowAgents } = wanted;
+  const { limit, atOnce, sendWithinMs, served, slowAgents } = wanted;
   const limited = [...slowAgents, ...(await deps.directory.limitedAgents()).map(({ id }) => id)];
   const half = Math.ceil(limit / 2);
-  const others = await claimAttempts(pool, lease, half, { served, limited, byAgent: true, holdMs });
+  const others = await claimAttempts(pool, lease, half, { served, limited, byAgent: true, sendWithinMs });
   const left = limit - others.length;
   if (left === 0) return { ...NOTHING_MORE, attempts: others };
   const more = { ...wanted, limit: left, atOnce: Math.max(0, atOnce - others.length) };
@@ -102,18 +102,18 @@ export async function claimWork(deps: ClaimDeps, lease: Lease, wanted: Wanted): 
 
 async function claimAny(deps: ClaimDeps, lease: Lease, wanted: Wanted): Promise<ClaimedWork> {
   const { pool, directory, logger } = deps;
-  const { limit, served, holdMs } = wanted;
+  const { limit, served, sendWithinMs } = wanted;
   const limitedAgents = await directory.limitedAgents();
   if (limitedAgents.length === 0) {
     const claim = wanted.continues ? claimMore : claimAttempts;
-    const attempts = await claim(pool, lease, limit, { served, holdMs });
+    const attempts = await claim(pool, lease, limit, { served, sendWithinMs });
     return { ...NOTHING_MORE, attempts, isPartial: wanted.continues };
   }
   const settings = (await directory.config()).httpClient.circuitBreaker;
   const seen = admitAgents(limitedAgents, await loadAgents(pool, limitedAgents, served), settings, wanted);
   const limits: ClaimLimits = {
     served,
-    holdMs,
+    sendWithinMs,
     limited: limitedAgents.map(({ id }) => id),
     byAgent: seen.some(({ load }) => load.ready),
   };
@@ -129,9 +129,9 @@ async function claimAny(deps: ClaimDeps, lease: Lease, wanted: Wanted): Promise<
       return claimLocked(client, { lease, wanted, limits, settings, changing, seen });
     });
   } catch (err) {
-    if (!isHeldError(err)) throw err;
+    if (!isLockTimeout(err)) throw err;
     // If another transaction locks an agent, the other agents still get their work.
-    logger.warn('dispatch.limits_held', { agents: changing.map(({ id }) => id) });
+    logger.warn('dispatch.limits_locked', { agents: changing.map(({ id }) => id) });
     return summarise(await claimAttempts(pool, lease, limit, limits), seen, [], wanted);
   }
 }
@@ -146,7 +146,7 @@ function admitAgents(
   return limitedAgents.flatMap((limitedAgent) => {
     const load = byId.get(limitedAgent.id);
     if (!load) return [];
-    // A permit is valid only briefly, so held attempts get none.
+    // A permit is valid only briefly, so attempts that wait in the worker get none.
     const most = limitedAgent.rateLimit ? Math.min(limit, atOnce) : limit;
     return [{ limitedAgent, load, admission: admit(limitedAgent, load, settings, most) }];
   });
@@ -181,7 +181,7 @@ async function claimLocked(
 ): Promise<ClaimedWork> {
   const { lease, wanted, settings, changing } = round;
   const lockedAt = performance.now();
-  const admissions = await withoutHeld(
+  const admissions = await withoutLocked(
     client,
     admitAgents(changing, await loadAgents(client, changing, wanted.served), settings, wanted),
   );
@@ -200,14 +200,14 @@ async function claimLocked(
 }
 
 /** Leaves out agents whose circuit another transaction locks, so that the others do not wait. */
-async function withoutHeld(client: Queryable, admissions: AgentAdmission[]): Promise<AgentAdmission[]> {
+async function withoutLocked(client: Queryable, admissions: AgentAdmission[]): Promise<AgentAdmission[]> {
   const isClosed = ({ load }: AgentAdmission) => load.circuit.state === 'closed';
   const tripped = admissions.filter((one) => !isClosed(one));
-  const held = await lockCircuits(
+  const acquired = await lockCircuits(
     client,
     tripped.map(({ limitedAgent }) => limitedAgent.id),
   );
-  return admissions.filter((one) => isClosed(one) || held.has(one.limitedAgent.id));
+  return admissions.filter((one) => isClosed(one) || acquired.has(one.limitedAgent.id));
 }
 
 /** Stores the changed circuits and the probes that are sent now. */
@@ -266,7 +266,7 @@ function summarise(
     ...NOTHING_MORE,
     attempts,
     againInMs: waits.length > 0 ? Math.max(1, Math.min(...waits)) : null,
-    wantsSlot:
+    awaitsCapacity:
       atOnce < limit &&
       admissions.some(
         ({ limitedAgent, load }) =>

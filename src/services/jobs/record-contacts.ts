@@ -28,9 +28,9 @@ export async function recordContacts(
     await lockAgents(client, agentIds);
     const { now, circuits } = await loadCircuits(client, agentIds);
     const known = agentIds.filter((id) => circuits.get(id) !== CLOSED);
-    const held = await lockCircuits(client, known);
+    const acquired = await lockCircuits(client, known);
     // The agent's address is changing at this moment, and the contact refers to the old one.
-    const isMoving = (id: string) => known.includes(id) && !held.has(id);
+    const isMoving = (id: string) => known.includes(id) && !acquired.has(id);
     const changed = new Map<string, Circuit>();
     for (const { agentId, executionId, contact } of contacts) {
       if (isMoving(agentId)) continue;

@@ -6,7 +6,7 @@ import {
 import type { ReplayedJob } from '../../db/jobs/replay-attempts.js';
 import { retryDeadlock } from '../../db/system/retry-deadlock.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
-import { isHeldError, isRefusedError } from '../../runtime/database/sqlstate.js';
+import { isLockTimeout, isRefusedError } from '../../runtime/database/sqlstate.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import {
   answerBefore,
@@ -132,10 +132,10 @@ async function replayPart(deps: ServiceDeps, part: Part): Promise<Replay> {
 }
 
 function refuseAll({ logger }: ServiceDeps, jobIds: readonly string[], error: unknown): Replay {
-  const isHeld = isHeldError(error);
-  if (!isHeld) logger.error('jobs.not_retried', { err: error, jobs: jobIds.length, jobId: jobIds[0] });
+  const isLocked = isLockTimeout(error);
+  if (!isLocked) logger.error('jobs.not_retried', { err: error, jobs: jobIds.length, jobId: jobIds[0] });
   const refusal = conflict(
-    isHeld
+    isLocked
       ? 'This run is locked by another transaction, probably of an agent. Try again.'
       : 'The stored rows of this run are inconsistent, so nothing was retried. See the server log.',
   );
@@ -145,7 +145,7 @@ function refuseAll({ logger }: ServiceDeps, jobIds: readonly string[], error: un
 /** Whether the cause is in the rows: a snapshot that cannot be read, or a lock. */
 function liesInRows(error: unknown): boolean {
   const { code, message = '' } = error as { code?: string; message?: string };
-  if (code !== undefined) return isHeldError(error) || isRefusedError(error);
+  if (code !== undefined) return isLockTimeout(error) || isRefusedError(error);
   // node-postgres reports lost connections without a code.
   return !/terminated|timeout/i.test(message);
 }

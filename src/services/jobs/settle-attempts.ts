@@ -15,11 +15,11 @@ import type { Queryable } from '../../db/system/queryable.js';
 import { settle } from '../../domain/job/settlement.js';
 import { groupErrors } from '../../domain/run/errors.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
-import { isHeldError, isRefusedError } from '../../runtime/database/sqlstate.js';
+import { isLockTimeout, isRefusedError } from '../../runtime/database/sqlstate.js';
 import { uuidv7 } from '../../runtime/ids.js';
 import { advanceContexts, type ContextsOf } from '../pipelines/advance-contexts.js';
 import { rollUpDelivered, rollUpExecutions } from '../runs/roll-up-executions.js';
-import { BRIEFLY, createHeldRows, type HeldRows } from './held-rows.js';
+import { BRIEFLY, createLockedRuns, type LockedRuns } from './locked-runs.js';
 import type { ResultValidator } from './result-validator.js';
 
 export interface SettleDeps {
@@ -28,7 +28,7 @@ export interface SettleDeps {
   /** in [0, 1), for the jitter of retries */
   random: () => number;
   /** Runs whose rows other transactions lock. Defaults to none. */
-  held?: HeldRows;
+  locked?: LockedRuns;
 }
 
 /** The result of one round, for logs and metrics. */
@@ -53,12 +53,12 @@ const NOTHING = { attempts: [], ended: [], retried: 0, released: 0 };
  * counts exactly once.
  */
 export async function settleAttempts(deps: SettleDeps): Promise<Settled> {
-  const { pool, results, held = createHeldRows() } = deps;
+  const { pool, results, locked = createLockedRuns() } = deps;
   const validated = await validatedBy(results);
   const found = await executionsToSettle(pool, EXECUTIONS_PER_ROUND, validated);
-  const candidates = held.free(found);
+  const candidates = locked.free(found);
   if (candidates.length === 0) return { ...NOTHING, more: found.length > 0 && 'busy' };
-  const settled = await settleSome({ ...deps, held }, candidates, validated);
+  const settled = await settleSome({ ...deps, locked }, candidates, validated);
   results.forget(settled.attempts.map(({ id }) => id));
   return settled;
 }
@@ -83,12 +83,12 @@ async function settleSome(
       BRIEFLY,
     );
   } catch (error) {
-    const isHeld = isHeldError(error);
-    if (isHeld && executionIds.length === 1) {
-      deps.held.putOff(executionIds);
+    const isLocked = isLockTimeout(error);
+    if (isLocked && executionIds.length === 1) {
+      deps.locked.putOff(executionIds);
       return { ...NOTHING, more: 'busy' };
     }
-    if (!isHeld && (executionIds.length === 1 || !liesInRows(error))) throw error;
+    if (!isLocked && (executionIds.length === 1 || !liesInRows(error))) throw error;
     const middle = executionIds.length >> 1;
     const parts: Settled[] = [];
     for (const part of [executionIds.slice(0, middle), executionIds.slice(middle)])
@@ -98,7 +98,7 @@ async function settleSome(
       );
     const attempts = parts.flatMap((part) => part.attempts);
     // Only failing runs are left, so the error is reported.
-    if (attempts.length === 0 && !isHeld) throw error;
+    if (attempts.length === 0 && !isLocked) throw error;
     const sum = (count: 'retried' | 'released') => parts.reduce((total, part) => total + part[count], 0);
     const ended = parts.flatMap((part) => part.ended);
     const more = attempts.length > 0 || 'busy';
@@ -106,7 +106,7 @@ async function settleSome(
   }
 }
 
-type Settling = SettleDeps & { held: HeldRows };
+type Settling = SettleDeps & { locked: LockedRuns };
 
 /** Whether the cause is a value in the rows, or a bug that it triggers, and not an unavailable database. */
 function liesInRows(error: unknown): boolean {
@@ -121,8 +121,8 @@ async function settleIn(
 ): Promise<Settled> {
   const executions = await lockExecutions(client, executionIds);
   const ids = executions.map(({ id }) => id);
-  deps.held.forget(ids);
-  deps.held.putOff(executionIds.filter((id) => !ids.includes(id)));
+  deps.locked.forget(ids);
+  deps.locked.putOff(executionIds.filter((id) => !ids.includes(id)));
   const attempts = await loadEndedAttempts(client, ids, ATTEMPTS_PER_ROUND, validated);
   const busy = executions.length < executionIds.length;
   if (attempts.length === 0) return { ...NOTHING, more: busy && 'busy' };

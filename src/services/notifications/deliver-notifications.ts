@@ -82,8 +82,8 @@ export async function deliverNotifications(
 /** @returns how many notifications were queued for sending or only counted */
 function begin(pool: Pool, channels: readonly WantedChannel[]): Promise<number> {
   return withTransaction(pool, async (client) => {
-    const { begun, held } = await beginNotifications(client, channels, BEGUN_AT_ONCE);
-    await raiseNotifications(client, held.map(composeHeldBack));
+    const { begun, heldBack } = await beginNotifications(client, channels, BEGUN_AT_ONCE);
+    await raiseNotifications(client, heldBack.map(composeHeldBack));
     return begun;
   });
 }

@@ -226,7 +226,7 @@ async function apply(
   const repeated = plan.repeated.map(({ contextId }) => contextId);
   sent.push(redirectDependents(client, repeated, plan.redirected));
   const started = start(client, ids(plan.release), progress, claim);
-  sent.push(started, endWaits(client, ids(plan.held), now));
+  sent.push(started, endWaits(client, ids(plan.endWait), now));
   if (plan.superseded.length > 0) {
     await Promise.all(sent);
     for (const added of await superseded) uncount(plan, added);
@@ -245,7 +245,7 @@ async function apply(
   const claimed = await started;
   progress.claimed.push(...claimed);
   progress.released += plan.release.length - claimed.length;
-  progress.waits ||= plan.again.length > 0 || plan.timeOut.length > 0 || plan.held.length > 0;
+  progress.waits ||= plan.again.length > 0 || plan.timeOut.length > 0 || plan.endWait.length > 0;
 }
 
 /**

@@ -22,7 +22,7 @@ export interface ContextPlan {
   skip: { row: CurrentStepRow; reason: string }[];
   timeOut: CurrentStepRow[];
   /** Steps whose wait has ended but which cannot start yet because of other steps of their context. */
-  held: CurrentStepRow[];
+  endWait: CurrentStepRow[];
   again: StepAgain[];
   redirected: { from: string; to: string }[];
   /**
@@ -40,7 +40,7 @@ export function emptyPlan(): ContextPlan {
     release: [],
     skip: [],
     timeOut: [],
-    held: [],
+    endWait: [],
     again: [],
     redirected: [],
     repeated: [],
@@ -72,7 +72,7 @@ export function planContext(plan: ContextPlan, context: Judged, rows: CurrentSte
   if (isBegun && !cancelRequested) {
     plan.release.push(...named(actions.release));
     const decided = new Set([...actions.release, ...actions.skip.map(({ id }) => id), ...actions.timeOut]);
-    plan.held.push(...rows.filter((row) => isWaiting(row) && isExpired(row, now) && !decided.has(row.id)));
+    plan.endWait.push(...rows.filter((row) => isWaiting(row) && isExpired(row, now) && !decided.has(row.id)));
   }
   const isFailed = actions.outcome === 'failed' && actions.timeOut.length === 0;
   if (isFailed && !cancelRequested) restartContext(plan, context, ofStep);

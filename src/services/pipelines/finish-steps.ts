@@ -14,7 +14,7 @@ import type { EndedExecution } from '../../db/runs/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { groupBy } from '../../domain/group-by.js';
 import { type Pool, withShortTransaction } from '../../runtime/database/pool.js';
-import { BRIEFLY } from '../jobs/held-rows.js';
+import { BRIEFLY } from '../jobs/locked-runs.js';
 import { rollUpDelivered, rollUpExecutions } from '../runs/roll-up-executions.js';
 import { advanceContexts, type ContextsOf, contextRowsAround } from './advance-contexts.js';
 import { count } from './context-plan.js';
@@ -37,7 +37,7 @@ export interface FinishedSteps {
  * Writes answers that complete pipeline steps and applies the consequences in the same transaction:
  * the ends of the jobs, the steps that can start now, the ends of the runs. As many following steps
  * are claimed immediately as have ended, so that contexts in progress continue before others begin.
- * Fails if another transaction locks one of the rows (`isHeldError`).
+ * Fails if another transaction locks one of the rows (`isLockTimeout`).
  * @param claim without it, nothing is claimed
  */
 export function finishSteps(

@@ -4,8 +4,8 @@ import { armNextBatches } from '../../db/runs/advance-batches.js';
 import type { EndedExecution } from '../../db/runs/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
-import { isHeldError } from '../../runtime/database/sqlstate.js';
-import { BRIEFLY, createHeldRows, type HeldRows } from '../jobs/held-rows.js';
+import { isLockTimeout } from '../../runtime/database/sqlstate.js';
+import { BRIEFLY, createLockedRuns, type LockedRuns } from '../jobs/locked-runs.js';
 import { rollUpDelivered, rollUpExecutions } from '../runs/roll-up-executions.js';
 import { advanceContexts, type ContextsOf } from './advance-contexts.js';
 
@@ -25,23 +25,23 @@ export interface Woken {
 
 /**
  * Continues contexts in which a wait has ended: before a retry, or for dependencies.
- * @param held runs whose rows other transactions lock
+ * @param locked runs whose rows other transactions lock
  */
-export async function wakeDueContexts(pool: Pool, held = createHeldRows()): Promise<Woken> {
-  return wake(pool, held, await contextsDue(pool, AT_ONCE));
+export async function wakeDueContexts(pool: Pool, locked = createLockedRuns()): Promise<Woken> {
+  return wake(pool, locked, await contextsDue(pool, AT_ONCE));
 }
 
 /** Continues contexts that have pending steps although nothing in them is queued or running. */
 export async function wakeStuckContexts(pool: Pool): Promise<Woken> {
-  return wake(pool, createHeldRows(), await contextsStuck(pool, AT_ONCE));
+  return wake(pool, createLockedRuns(), await contextsStuck(pool, AT_ONCE));
 }
 
-async function wake(pool: Pool, held: HeldRows, found: readonly ContextRef[]): Promise<Woken> {
+async function wake(pool: Pool, locked: LockedRuns, found: readonly ContextRef[]): Promise<Woken> {
   const all = groupByExecution(found);
-  const free = new Set(held.free(all.map(({ id }) => id)));
+  const free = new Set(locked.free(all.map(({ id }) => id)));
   const executions = all.filter(({ id }) => free.has(id));
   if (executions.length === 0) return { ...NOTHING, more: all.length > 0 && 'busy' };
-  const woken = await wakeSome(pool, held, executions);
+  const woken = await wakeSome(pool, locked, executions);
   if (woken.more === false && found.length >= AT_ONCE) return { ...woken, more: true };
   return woken;
 }
@@ -49,18 +49,18 @@ async function wake(pool: Pool, held: HeldRows, found: readonly ContextRef[]): P
 const NOTHING = { contexts: 0, executions: [], ended: [], released: 0 };
 
 /** If another transaction locks a row of a run, that run is put off and the others continue. */
-async function wakeSome(pool: Pool, held: HeldRows, executions: readonly ContextsOf[]): Promise<Woken> {
+async function wakeSome(pool: Pool, locked: LockedRuns, executions: readonly ContextsOf[]): Promise<Woken> {
   try {
-    return await withTransaction(pool, (client) => wakeIn(client, held, executions), BRIEFLY);
+    return await withTransaction(pool, (client) => wakeIn(client, locked, executions), BRIEFLY);
   } catch (error) {
-    if (!isHeldError(error)) throw error;
+    if (!isLockTimeout(error)) throw error;
     if (executions.length === 1) {
-      held.putOff(executions.map(({ id }) => id));
+      locked.putOff(executions.map(({ id }) => id));
       return { ...NOTHING, more: 'busy' };
     }
     const middle = executions.length >> 1;
-    const first = await wakeSome(pool, held, executions.slice(0, middle));
-    const second = await wakeSome(pool, held, executions.slice(middle));
+    const first = await wakeSome(pool, locked, executions.slice(0, middle));
+    const second = await wakeSome(pool, locked, executions.slice(middle));
     return {
       contexts: first.contexts + second.contexts,
       executions: [...first.executions, ...second.executions],
@@ -71,11 +71,15 @@ async function wakeSome(pool: Pool, held: HeldRows, executions: readonly Context
   }
 }
 
-async function wakeIn(client: Queryable, held: HeldRows, executions: readonly ContextsOf[]): Promise<Woken> {
+async function wakeIn(
+  client: Queryable,
+  locked: LockedRuns,
+  executions: readonly ContextsOf[],
+): Promise<Woken> {
   const wanted = executions.map(({ id }) => id);
   const ids = (await lockExecutions(client, wanted)).map(({ id }) => id);
-  held.forget(ids);
-  held.putOff(wanted.filter((id) => !ids.includes(id)));
+  locked.forget(ids);
+  locked.putOff(wanted.filter((id) => !ids.includes(id)));
   const ours = executions.filter(({ id }) => ids.includes(id));
   const { released, done } = await advanceContexts(client, ours);
   // The steps skipped here may have been the last of a run or of a batch.

@@ -14,7 +14,7 @@ export interface CancelledExecution {
 
 /**
  * Stops a run: none of its jobs is created, released or retried after this, and its open attempts
- * end. This call ends the first ones. Right after, the engine ends what workers held, and the rest of
+ * end. This call ends the first ones. Right after, the engine ends what workers had claimed, and the rest of
  * a large run in bounded steps, so that the lock of the run is never held for long. Cancelling again
  * changes nothing.
  */

@@ -5,7 +5,7 @@ import { type PoolClient, withTransaction } from '../../runtime/database/pool.js
 import type { ServiceDeps } from '../access/context.js';
 import { createAgentDirectory } from '../agents/agent-directory.js';
 import { notifyAgents } from '../jobs/notify-agents.js';
-import { unlessHeld } from '../jobs/unless-held.js';
+import { unlessLocked } from '../jobs/unless-locked.js';
 import { notFound, type Result } from '../system/result.js';
 
 /** What a change of a run works with, in its transaction. */
@@ -27,7 +27,7 @@ export async function changeRun<T>(
   const cancelled = (attempts: readonly CancelledAttempt[]) => {
     ended = attempts;
   };
-  const result = await unlessHeld(() =>
+  const result = await unlessLocked(() =>
     retryDeadlock(() =>
       withTransaction(deps.pool, async (client): Promise<Result<T>> => {
         ended = [];

@@ -38,7 +38,7 @@ export interface ExpandDeps {
    * Whether the first batch, with this number of jobs for the agent, is left unreleased because this
    * worker claims its jobs when it releases them.
    */
-  holdsFirst?(agentId: string, jobs: number): Promise<boolean>;
+  firstBatchStaysPending?(agentId: string, jobs: number): Promise<boolean>;
   /** Default: {@link CHUNK_LIMITS}. */
   chunks?: ChunkLimits;
 }
@@ -47,7 +47,7 @@ type Nothing =
   /** Another worker expands it, or there is nothing to do. */
   | { kind: 'none' }
   /** Another transaction locks its row, perhaps for another reason. Try again later. */
-  | { kind: 'held' };
+  | { kind: 'locked' };
 type ExpandedTry =
   /** `err` is set for an unexpected error. */
   | { kind: 'failed'; messages: string[]; err?: unknown }
@@ -71,10 +71,10 @@ export async function expandExecution(deps: ExpandDeps, executionId: string): Pr
   // Committed separately, so that the try counts even if this process crashes before it commits the rest.
   const begun = await beginExpansionTry(deps.pool, executionId);
   if (begun === undefined)
-    return { kind: (await isStillExpandable(deps.pool, executionId)) ? 'held' : 'none' };
+    return { kind: (await isStillExpandable(deps.pool, executionId)) ? 'locked' : 'none' };
   const { tries, scheduleId, traceId } = begun;
   const result = await tryToExpand(deps, executionId, tries);
-  return result.kind === 'none' || result.kind === 'held' ? result : { ...result, scheduleId, traceId };
+  return result.kind === 'none' || result.kind === 'locked' ? result : { ...result, scheduleId, traceId };
 }
 
 async function tryToExpand(
@@ -168,12 +168,13 @@ async function insertJobs(
   const { total, batchSize, staggerDelay } = expansion;
   const isPipeline = plan.kind === 'pipeline';
   const calls = isPipeline ? plan.calls : [plan.call];
-  const holdsFirst =
-    !isPipeline && (await deps.holdsFirst?.(plan.call.agentId, Math.min(total, batchSize))) === true;
-  const origin = { scheduleExecutionId, scheduleId, pipelineId, traceId, holdsFirst };
+  const firstBatchStaysPending =
+    !isPipeline &&
+    (await deps.firstBatchStaysPending?.(plan.call.agentId, Math.min(total, batchSize))) === true;
+  const origin = { scheduleExecutionId, scheduleId, pipelineId, traceId, firstBatchStaysPending };
   const jobsEach = calls.length;
   const { chunks = CHUNK_LIMITS } = deps;
-  const isChunked = holdsFirst && total > chunks.moreThan && total <= chunks.atMost;
+  const isChunked = firstBatchStaysPending && total > chunks.moreThan && total <= chunks.atMost;
   await insertAhead(
     client,
     isPipeline
@@ -182,7 +183,7 @@ async function insertJobs(
   );
   const batches = batchCount(total, batchSize);
   const first = isPipeline ? calls.filter(({ begins }) => begins).length : 1;
-  const released = holdsFirst ? 0 : first * Math.min(total, batchSize);
+  const released = firstBatchStaysPending ? 0 : first * Math.min(total, batchSize);
   const finished = await finishExpansion(client, {
     executionId: scheduleExecutionId,
     jobsCreated: total * jobsEach,

@@ -13,7 +13,7 @@ export interface PlainExpansion {
   /** Runs that did not fit into one transaction. Call again. */
   later: string[];
   /** Runs whose row another transaction locks. Call again when it has ended. */
-  held: string[];
+  locked: string[];
 }
 
 /**
@@ -26,7 +26,7 @@ export async function expandPlainExecutions(
 ): Promise<PlainExpansion> {
   const config = await deps.directory.config();
   return withTransaction(deps.pool, async (client) => {
-    const { executions, later, held } = await lockExpansions(
+    const { executions, later, locked } = await lockExpansions(
       client,
       executionIds,
       LIMITS.expansionChunkBytes,
@@ -36,6 +36,11 @@ export async function expandPlainExecutions(
     );
     const expanded = jobs.filter((job) => job !== undefined);
     await insertSingleJobs(client, expanded);
-    return { expanded, rest: executions.flatMap(({ id }, index) => (jobs[index] ? [] : [id])), later, held };
+    return {
+      expanded,
+      rest: executions.flatMap(({ id }, index) => (jobs[index] ? [] : [id])),
+      later,
+      locked,
+    };
   });
 }

@@ -17,8 +17,8 @@ import { type BatchClaim, releaseClaimedBatch, releaseNextBatches } from '../../
 import type { EndedExecution } from '../../db/runs/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
-import { isHeldError } from '../../runtime/database/sqlstate.js';
-import { BRIEFLY } from '../jobs/held-rows.js';
+import { isLockTimeout } from '../../runtime/database/sqlstate.js';
+import { BRIEFLY } from '../jobs/locked-runs.js';
 import { advanceContexts } from '../pipelines/advance-contexts.js';
 import { rollUpDelivered } from './roll-up-executions.js';
 
@@ -109,7 +109,7 @@ export async function releaseDueBatches(
       BRIEFLY,
     );
   } catch (error) {
-    if (!isHeldError(error)) throw error;
+    if (!isLockTimeout(error)) throw error;
     return releaseEach(pool, limit);
   }
 }
@@ -132,7 +132,7 @@ async function releaseEach(pool: Pool, limit: number): Promise<BatchRelease> {
       released.batches.push(...batches);
       released.ended.push(...ended);
     } catch (error) {
-      if (!isHeldError(error)) throw error;
+      if (!isLockTimeout(error)) throw error;
       await postponeBatch(pool, id);
     }
   }
@@ -153,13 +153,13 @@ async function release(
   const ended = empty.length > 0 ? await rollUpDelivered(client, await armNextBatches(client, empty)) : [];
   // The jobs that are left are locked by other transactions. Other runs do not wait for these.
   const stuck = batches.filter(({ released, more }) => released === 0 && more);
-  const held = stuck.filter(({ chunked }) => !chunked);
-  if (due.length > 1) for (const batch of held) await postponeBatch(client, batch.scheduleExecutionId);
+  const notReleased = stuck.filter(({ chunked }) => !chunked);
+  if (due.length > 1) for (const batch of notReleased) await postponeBatch(client, batch.scheduleExecutionId);
   const chunked = batches.filter((batch) => batch.chunked).map(({ scheduleExecutionId: id }) => id);
   const hastened = chunked.length > 0 && (await hastenChunks(client, chunked));
   const some = batches.filter(({ released }) => released > 0);
   // Runs that wait until their jobs are rows are passed over once these are hastened. Otherwise, the same ones would be found again.
-  const others = due.length === limit && (hastened || stuck.length - held.length < limit);
+  const others = due.length === limit && (hastened || stuck.length - notReleased.length < limit);
   const more = others || some.some((batch) => batch.more);
   return { ...NOTHING_RELEASED, batches: some, ended, hastened, more };
 }

@@ -102,7 +102,7 @@ export async function reportExecution(
   if (applied.kind === 'too_large') {
     return refuse(413, 'result is larger than 256 KiB: store it elsewhere and report a reference.');
   }
-  if (applied.kind === 'held') {
+  if (applied.kind === 'locked') {
     return refuse(
       503,
       'An open transaction has locked this attempt. Commit it or roll it back, then report again.',

@@ -11,8 +11,8 @@ export interface StoppedAttempt extends CancelledAttempt {
 
 export interface Stopped {
   attempts: StoppedAttempt[];
-  /** Number of runs that still have open attempts: another transaction locks rows, or workers hold them. Try them again soon. */
-  held: number;
+  /** Number of runs that still have open attempts: another transaction locks rows, or workers have not given them back. Try them again soon. */
+  open: number;
   /** Whether there is more to end. If so, call again immediately. */
   more: boolean;
 }
@@ -24,11 +24,11 @@ const STOPPED_PER_CALL = 5_000;
 
 /**
  * Ends the open attempts of runs that were asked to stop, after that request was committed. Workers
- * give back those that they hold, or write their answers. Each transaction is bounded and waits for
+ * give back those that they have claimed, or write their answers. Each transaction is bounded and waits for
  * no lock. After a crash, the next call finds what is still open.
  */
 export async function stopExecutions(pool: Pool, ids: readonly string[]): Promise<Stopped> {
-  const stopped: Stopped = { attempts: [], held: 0, more: false };
+  const stopped: Stopped = { attempts: [], open: 0, more: false };
   for (const id of ids) {
     let after = '';
     for (let ended = STOPPED_AT_ONCE; ended === STOPPED_AT_ONCE; ) {
@@ -42,8 +42,8 @@ export async function stopExecutions(pool: Pool, ids: readonly string[]): Promis
       for (const { executionId } of attempts) if (executionId > after) after = executionId;
     }
   }
-  if (ids.length > 0 && !stopped.more) stopped.held = (await executionsToStop(pool, ids)).length;
-  // The engine ignores its own notifications. Workers that hold such attempts give them up.
+  if (ids.length > 0 && !stopped.more) stopped.open = (await executionsToStop(pool, ids)).length;
+  // The engine ignores its own notifications. Workers that have claimed such attempts give them back.
   if (stopped.attempts.some(({ wasRunning }) => wasRunning))
     await pool.query(`SELECT pg_notify('callboard_engine', 'attempt')`);
   return stopped;

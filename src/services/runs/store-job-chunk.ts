@@ -4,7 +4,7 @@ import { executionsToRollUp } from '../../db/runs/recover-executions.js';
 import type { EndedExecution } from '../../db/runs/roll-up.js';
 import { batchIndexOf } from '../../domain/expansion/plan.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
-import { BRIEFLY } from '../jobs/held-rows.js';
+import { BRIEFLY } from '../jobs/locked-runs.js';
 import { rowsInsertion } from './job-chunks.js';
 import { rollUpExecutions } from './roll-up-executions.js';
 

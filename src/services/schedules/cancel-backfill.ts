@@ -1,7 +1,7 @@
 import { endBackfill, lockBackfill, openBackfillRuns } from '../../db/schedules/backfills.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
-import { unlessHeld } from '../jobs/unless-held.js';
+import { unlessLocked } from '../jobs/unless-locked.js';
 import { cancelScheduleExecution } from '../runs/cancel-schedule-execution.js';
 import { inBulk } from '../system/in-bulk.js';
 import { conflict, notFound, ok, type Result } from '../system/result.js';
@@ -15,7 +15,7 @@ export async function cancelBackfill(
   actor: Actor,
   { id }: { id: string },
 ): Promise<Result<{ id: string }>> {
-  const ended = await unlessHeld(() =>
+  const ended = await unlessLocked(() =>
     withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
       const backfill = await lockBackfill(client, id, 'wait');
       if (!backfill) return notFound('backfill', id);

@@ -7,7 +7,7 @@ import {
 } from '../../db/system/idempotency-key.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { isObject } from '../../domain/json.js';
-import { isHeldError } from '../../runtime/database/sqlstate.js';
+import { isLockTimeout } from '../../runtime/database/sqlstate.js';
 import { conflict, ok, type Refusal, type Result } from './result.js';
 
 /** How long a key of a mutation is remembered, in milliseconds. */
@@ -74,7 +74,7 @@ async function lockOrBusy(
     await lockIdempotencyKey(client, scope);
     return undefined;
   } catch (error) {
-    if (!isHeldError(error)) throw error;
+    if (!isLockTimeout(error)) throw error;
     return conflict('A request with this key is still in progress. Try again.');
   }
 }

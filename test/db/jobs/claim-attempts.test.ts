@@ -32,7 +32,7 @@ const jobs = (agentId: string, count: number, priority = 0) =>
 const completed = (id: string): AnswerRecord => ({
   id,
   scheduleExecutionId: '',
-  heldMs: 0,
+  sentAfterMs: 0,
   status: 'completed',
   accepted: false,
   result: { done: true },

@@ -47,7 +47,7 @@ test('claims and answers are planned once, however often they are executed', asy
           durationMs: 5,
           responseBody: null,
           responseTruncated: false,
-          heldMs: 0,
+          sentAfterMs: 0,
         },
       }));
       const { written } = await writeAnswers(session, lease, answers);

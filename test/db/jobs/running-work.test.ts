@@ -80,7 +80,7 @@ test.each<[string, (client: Queryable) => Promise<unknown>]>([
   ],
   ['the attempts whose next batch can start', (client) => batches.armNextBatches(client, runs)],
   ['the delivery of a run', (client) => rollUp.writeDelivery(client, runs)],
-  ['the attempts that this worker holds', (client) => recovery.attemptsHeldUnder(client, lease)],
+  ['the attempts that this worker has claimed', (client) => recovery.attemptsClaimedUnder(client, lease)],
   ['the attempts that dead workers held', (client) => recovery.freeAttemptsOfDeadWorkers(client)],
   ['the overdue attempts', (client) => recovery.failOverdueAttempts(client)],
   ['the attempts of silent agents', (client) => recovery.failSilentAttempts(client)],

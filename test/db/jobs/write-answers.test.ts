@@ -38,7 +38,7 @@ async function claimed(count: number, batchSize = count) {
     durationMs: 5,
     responseBody: null,
     responseTruncated: false,
-    heldMs: 0,
+    sentAfterMs: 0,
     ...change,
   });
   return { id, attemptIds, record };
@@ -120,7 +120,7 @@ describe('completed answers', () => {
   test('are dated by the send, not by the claim', async () => {
     const { record } = await claimed(1);
     await db.pool.query(`UPDATE "AgentJobExecution" SET "sentAt" = '2030-01-01', "startedAt" = '2030-01-01'`);
-    await writeAnswers(db.pool, lease, [record(0, { heldMs: 30 })]);
+    await writeAnswers(db.pool, lease, [record(0, { sentAfterMs: 30 })]);
     const { rows } = await db.pool.query('SELECT "sentAt", "startedAt" FROM "AgentJobExecution"');
     const sentAt = new Date('2030-01-01T00:00:00.030Z');
     expect(rows).toEqual([{ sentAt, startedAt: sentAt }]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isDatabaseAway, mayPass } from '../../../src/runtime/database/database-error.js';
 import {
   codeOf,
-  isHeldError,
+  isLockTimeout,
   isRefusedError,
   isServerAway,
   isSqlState,
@@ -61,7 +61,7 @@ test('a row that another transaction has locked is recognised', async () => {
     const error: unknown = await other
       .query(`SELECT * FROM "AgentConfig" WHERE key = 'held' FOR UPDATE`)
       .catch((reason: unknown) => reason);
-    expect([isHeldError(error), mayPass(error), isRefusedError(error)]).toEqual([true, true, false]);
+    expect([isLockTimeout(error), mayPass(error), isRefusedError(error)]).toEqual([true, true, false]);
   } finally {
     for (const client of [holder, other]) {
       await client.query('ROLLBACK');

@@ -47,7 +47,7 @@ function claim(
   return claimWork({ pool: db.pool, directory, logger }, lease, {
     limit,
     atOnce,
-    holdMs: 0,
+    sendWithinMs: 0,
     served: [''],
     slowAgents,
     continues: false,
@@ -62,7 +62,7 @@ const answerOf = (
 ): AnswerRecord => ({
   id,
   scheduleExecutionId,
-  heldMs: 0,
+  sentAfterMs: 0,
   status: 'completed',
   accepted: false,
   result: 1,
@@ -183,9 +183,9 @@ describe('agents with a rate limit', () => {
   test('get no permit for what could not leave at once', async () => {
     await jobs('slow', 3);
     const lease = await register('w');
-    expect(await claim(lease, 10, 0)).toMatchObject({ attempts: [], wantsSlot: true });
-    expect(await claim(lease, 10, 2)).toMatchObject({ attempts: [{}, {}], wantsSlot: true });
-    expect(await claim(lease, 10, 10)).toMatchObject({ attempts: [{}], wantsSlot: false });
+    expect(await claim(lease, 10, 0)).toMatchObject({ attempts: [], awaitsCapacity: true });
+    expect(await claim(lease, 10, 2)).toMatchObject({ attempts: [{}, {}], awaitsCapacity: true });
+    expect(await claim(lease, 10, 10)).toMatchObject({ attempts: [{}], awaitsCapacity: false });
   });
 
   test('delay nobody else', async () => {

@@ -5,7 +5,7 @@ import { loadUpstream } from '../../../src/db/pipelines/load-upstream.js';
 import { writeStepAnswers } from '../../../src/db/pipelines/write-step-answers.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
 import type { Pool } from '../../../src/runtime/database/pool.js';
-import { isHeldError } from '../../../src/runtime/database/sqlstate.js';
+import { isLockTimeout } from '../../../src/runtime/database/sqlstate.js';
 import { finishSteps } from '../../../src/services/pipelines/finish-steps.js';
 import { anAgent, openServices, type TestServices } from '../support.js';
 import { aPipelineRun } from './pipeline-fixture.js';
@@ -26,11 +26,11 @@ beforeEach(async () => {
   lease = await registerWorker(pool, worker, 60_000);
 });
 
-const CLAIM = { served: [''], holdMs: 0 };
+const CLAIM = { served: [''], sendWithinMs: 0 };
 
 const answerOf = ({ id, scheduleExecutionId }: ClaimedAttempt, result: unknown = null): AnswerRecord => ({
   ...{ id, scheduleExecutionId, status: 'completed', accepted: false, result, error: null, metrics: null },
-  ...{ statusCode: 200, durationMs: 1, responseBody: null, responseTruncated: false, heldMs: 0 },
+  ...{ statusCode: 200, durationMs: 1, responseBody: null, responseTruncated: false, sentAfterMs: 0 },
 });
 
 const stepsOf = (attempts: readonly ClaimedAttempt[]) => attempts.map(({ pipelineStepId }) => pipelineStepId);
@@ -111,7 +111,7 @@ test('a locked run is left unchanged, and that is returned', async () => {
     await holder.query('BEGIN');
     await holder.query('SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', [id]);
     await expect(finishSteps(pool, lease, [answerOf(first[0] as ClaimedAttempt)], CLAIM)).rejects.toSatisfy(
-      isHeldError,
+      isLockTimeout,
     );
   } finally {
     await holder.query('ROLLBACK');

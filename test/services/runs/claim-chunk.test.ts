@@ -13,7 +13,7 @@ const CLAIM: BatchClaim = {
   limit: 700,
   served: [''],
   limited: [],
-  holdMs: 250,
+  sendWithinMs: 250,
   isAlone: true,
 };
 

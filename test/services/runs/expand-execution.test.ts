@@ -512,7 +512,7 @@ test('a locked run delays nobody, and is expanded when it is free', async () => 
   try {
     await holder.query('BEGIN');
     await holder.query('SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', [id]);
-    expect(await expandExecution(deps, id)).toEqual({ kind: 'held' });
+    expect(await expandExecution(deps, id)).toEqual({ kind: 'locked' });
   } finally {
     await holder.query('ROLLBACK');
     holder.release();

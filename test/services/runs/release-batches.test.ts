@@ -211,7 +211,7 @@ test('a locked job delays only itself', async () => {
 
 describe('a worker that can send at once', () => {
   const lease = { workerId: 'worker', epoch: 1 };
-  const claim = { lease, limit: 2, served: [''], limited: [], holdMs: 0, isAlone: true };
+  const claim = { lease, limit: 2, served: [''], limited: [], sendWithinMs: 0, isAlone: true };
   beforeAll(() =>
     db.pool.query(
       `INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt") VALUES ('worker', 'host', 1, '1', 1, now() + interval '1 hour')`,

@@ -79,7 +79,9 @@ test('a small expansion, and one by a busy worker, store all rows at once', asyn
   await expanded({ id: 'db:big:all:id?limit=1500' });
   expect(await count('JobChunk')).toBe(0);
   const busy = await insertExecution(db.pool, { agentId: 'agent', params: PARAMS });
-  expect(await expandExecution({ ...expansion.deps, holdsFirst: async () => false }, busy)).toMatchObject({
+  expect(
+    await expandExecution({ ...expansion.deps, firstBatchStaysPending: async () => false }, busy),
+  ).toMatchObject({
     kind: 'expanded',
     released: BATCH,
   });

@@ -220,7 +220,7 @@ describe('a worker that can send at once', () => {
     const config = await directory.config();
     return claimDueSchedules(db.pool, SETTINGS, {
       planJob: (execution) => singleJobOf(directory, execution, config),
-      sendAtOnce: async () => ({ lease, limit: 10, served: [''], limited: [], holdMs: 0, ...sender }),
+      sendAtOnce: async () => ({ lease, limit: 10, served: [''], limited: [], sendWithinMs: 0, ...sender }),
     });
   }
   const attempts = async () =>

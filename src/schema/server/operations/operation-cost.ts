@@ -44,8 +44,8 @@ export interface Operation {
 }
 
 /**
- * Why the operation is refused: `FORBIDDEN` beyond the scope of the token, `BAD_USER_INPUT` for variables that do not fit and impossible page
- * sizes, or `TOO_COMPLEX`. Empty if it may run.
+ * Why the operation is refused: `FORBIDDEN` beyond the scope of the token, `BAD_USER_INPUT` for variables
+ * that do not fit and impossible page sizes, or `TOO_COMPLEX`. Empty if it may run.
  */
 export function refuseOperation(operation: Operation, actor: Actor | undefined): readonly GraphQLError[] {
   const { schema, document, operationName } = operation;
@@ -58,7 +58,10 @@ export function refuseOperation(operation: Operation, actor: Actor | undefined):
   return refusals;
 }
 
-/** Operations without variables that are not too complex, whoever sends them. Clients send the same documents again and again. */
+/**
+ * Operations without variables that are not too complex, whoever sends them. Clients send the same documents
+ * again and again.
+ */
 const accepted = new WeakSet<OperationDefinitionNode>();
 
 function refusalsOf(

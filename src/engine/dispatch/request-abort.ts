@@ -4,9 +4,9 @@ type Listener = () => void;
 
 /**
  * Aborts one request. It has only the needed part of an `AbortController`, at a tenth of its cost, because
- * thousands of attempts wait for a slot.
+ * thousands of requests wait in memory.
  */
-export class Cut implements Abortable {
+export class RequestAbort implements Abortable {
   aborted = false;
   private listeners: Listener[] | undefined;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LIMITS } from '../../../src/domain/limits.js';
 import { createStepPace } from '../../../src/engine/dispatch/step-pace.js';
-import { createAnswerWriter } from '../../../src/engine/finish/answer-writer.js';
+import { AnswerWriter } from '../../../src/engine/finish/answer-writer.js';
 import { createPool } from '../../../src/runtime/database/pool.js';
 import { findFreePort } from '../../../src/runtime/free-port.js';
 import { createLogger } from '../../../src/runtime/telemetry/logger.js';
@@ -16,7 +16,14 @@ const answer = (id: string, responseBody: string | null) => ({
     result: null,
     error: null,
   },
-  ...{ metrics: null, statusCode: 200, durationMs: 1, responseBody, responseTruncated: false, heldMs: 0 },
+  ...{
+    metrics: null,
+    statusCode: 200,
+    durationMs: 1,
+    responseBody,
+    responseTruncated: false,
+    sentAfterMs: 0,
+  },
 });
 
 async function writerWithoutDatabase() {
@@ -25,12 +32,12 @@ async function writerWithoutDatabase() {
     ...{ max: 1, applicationName: 'test', connectTimeoutMs: 100 },
   });
   const lease = { workerId: 'w', epoch: 1 };
-  let held = true;
+  let isCurrent = true;
   let rooms = 0;
-  const writer = createAnswerWriter({
+  const writer = new AnswerWriter({
     pool,
     logger: createLogger({ level: 'silent', name: 'test' }),
-    holds: () => held,
+    holds: () => isCurrent,
     finishSteps: () => Promise.reject(new Error('none of these is a step')),
     onWritten: () => {},
     pace: createStepPace(() => {}),
@@ -43,7 +50,7 @@ async function writerWithoutDatabase() {
     lease,
     rooms: () => rooms,
     async loseLease() {
-      held = false;
+      isCurrent = false;
       await writer.drain();
       await pool.end();
     },

@@ -1,21 +1,13 @@
 import type { Logger } from '../../runtime/telemetry/logger.js';
+import type { AgentRequest } from './agent-request.js';
 
-/** A request in progress that ends with the deadline of its attempt. */
-export interface Watched {
-  attemptId: string;
-  /** The last known deadline, by `performance.now()`. Progress may have moved it since. */
-  endsAt: number;
-  /** The deadline has passed, or somebody else has ended the attempt. */
-  onOver(): void;
-}
-
-export interface DeadlineWatch {
-  add(watched: Watched): void;
+export interface RequestDeadlines {
+  add(request: AgentRequest): void;
   /** Idempotent. */
-  remove(watched: Watched): void;
+  remove(request: AgentRequest): void;
 }
 
-export interface DeadlineWatchOptions {
+export interface RequestDeadlinesOptions {
   /** Milliseconds until the current deadline of an attempt; null: the attempt no longer runs. */
   readMsLeft(attemptId: string): Promise<number | null>;
   logger: Logger;
@@ -29,11 +21,12 @@ const RETRY_MS = 1_000;
 const LONGEST_WAIT_MS = 3_600_000;
 
 /**
- * Aborts requests when the deadlines of their attempts have passed. Reads each deadline again first, because progress
- * moves it. One timer serves all requests and is set to the earliest deadline, because few deadlines are ever reached.
+ * Aborts requests when the deadlines of their attempts have passed. Reads each deadline again first, because
+ * progress moves it. One timer serves all requests and is set to the earliest deadline, because few deadlines
+ * are ever reached.
  */
-export function createDeadlineWatch({ readMsLeft, logger }: DeadlineWatchOptions): DeadlineWatch {
-  const watched = new Set<Watched>();
+export function createRequestDeadlines({ readMsLeft, logger }: RequestDeadlinesOptions): RequestDeadlines {
+  const watched = new Set<AgentRequest>();
   let timer: NodeJS.Timeout | undefined;
   let nextAt = Number.POSITIVE_INFINITY;
 
@@ -56,17 +49,17 @@ export function createDeadlineWatch({ readMsLeft, logger }: DeadlineWatchOptions
     }
   }
 
-  async function look(one: Watched): Promise<void> {
+  async function look(one: AgentRequest): Promise<void> {
     one.endsAt = Number.POSITIVE_INFINITY; // no second check meanwhile
     let msLeft: number | null = RETRY_MS;
     try {
-      msLeft = await readMsLeft(one.attemptId);
+      msLeft = await readMsLeft(one.attempt.id);
     } catch (err) {
-      logger.warn('dispatch.deadline_unknown', { err, executionId: one.attemptId });
+      logger.warn('dispatch.deadline_unknown', { err, executionId: one.attempt.id });
     }
     if (!watched.has(one)) return;
     if (msLeft === null || msLeft <= 0) {
-      one.onOver();
+      one.abort.now();
       return;
     }
     one.endsAt = performance.now() + msLeft;

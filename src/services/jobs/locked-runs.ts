@@ -2,7 +2,7 @@
  * Runs that cannot be changed at the moment because another transaction locks one of their rows. Loops skip them and
  * retry with a growing delay.
  */
-export interface HeldRows {
+export interface LockedRuns {
   /** Those of these runs that can be tried now. */
   free(ids: readonly string[]): string[];
   /** Records that these were locked. They are tried again after 5, 10, 20 … 500 ms. */
@@ -16,28 +16,28 @@ export interface HeldRows {
 const FIRST_WAIT_MS = 5;
 const LONGEST_WAIT_MS = 500;
 
-export function createHeldRows(): HeldRows {
-  const held = new Map<string, { waitMs: number; until: number }>();
+export function createLockedRuns(): LockedRuns {
+  const locked = new Map<string, { waitMs: number; until: number }>();
   return {
     free(ids) {
       const at = performance.now();
-      return ids.filter((id) => (held.get(id)?.until ?? 0) <= at);
+      return ids.filter((id) => (locked.get(id)?.until ?? 0) <= at);
     },
     putOff(ids) {
       for (const id of ids) {
-        const waitMs = Math.min((held.get(id)?.waitMs ?? FIRST_WAIT_MS / 2) * 2, LONGEST_WAIT_MS);
-        held.set(id, { waitMs, until: performance.now() + waitMs });
+        const waitMs = Math.min((locked.get(id)?.waitMs ?? FIRST_WAIT_MS / 2) * 2, LONGEST_WAIT_MS);
+        locked.set(id, { waitMs, until: performance.now() + waitMs });
       }
     },
     forget(ids) {
-      for (const id of ids) held.delete(id);
+      for (const id of ids) locked.delete(id);
     },
     waitMs() {
       const at = performance.now();
       let earliest = at + LONGEST_WAIT_MS;
-      for (const [id, { until }] of held) {
+      for (const [id, { until }] of locked) {
         // The run ended long ago, and nobody called `forget`.
-        if (until < at - 10 * LONGEST_WAIT_MS) held.delete(id);
+        if (until < at - 10 * LONGEST_WAIT_MS) locked.delete(id);
         else if (until > at) earliest = Math.min(earliest, until);
       }
       return earliest - at;

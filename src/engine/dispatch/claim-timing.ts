@@ -1,6 +1,6 @@
 import type { Logger } from '../../runtime/telemetry/logger.js';
 
-export interface ClaimRounds {
+export interface ClaimTiming {
   /** Runs a round, or joins the next one if one is in progress. @returns whether nothing was left to claim */
   claim(): Promise<boolean>;
   /** Claims in the background until nothing is left. A call during a round leads to another round. */
@@ -15,7 +15,7 @@ export interface ClaimRounds {
   stop(): Promise<void>;
 }
 
-export interface ClaimRoundsOptions {
+export interface ClaimTimingOptions {
   /** @returns whether nothing was left to claim */
   round(): Promise<boolean>;
   /** Resolves when there is room for more, or the worker stops. */
@@ -30,10 +30,10 @@ const LONGEST_RETRY_MS = 5_000;
 const LONGEST_WAIT_MS = 3_600_000;
 
 /**
- * Decides when to claim. Rounds never overlap. Requests during a round share the next one, because the current
- * one may have read before the rows were there.
+ * Decides when to claim. Rounds never overlap. Requests during a round share the next one, because the
+ * current one may have read before the rows were there.
  */
-export function createClaimRounds({ round, room, logger }: ClaimRoundsOptions): ClaimRounds {
+export function createClaimTiming({ round, room, logger }: ClaimTimingOptions): ClaimTiming {
   let current: Promise<unknown> | undefined;
   let next: Promise<boolean> | undefined;
   let poked = false;

@@ -3,18 +3,17 @@ import { boundedLabel } from '../../runtime/telemetry/metrics.js';
 import { finishSteps } from '../../services/pipelines/finish-steps.js';
 import type { EngineContext } from '../engine-context.js';
 import type { EngineOptions } from '../engine-options.js';
-import { createAnswerWriter } from '../finish/answer-writer.js';
+import { AnswerWriter } from '../finish/answer-writer.js';
 import type { LeaseKeeper } from '../maintain/lease.js';
 import { type CircuitKeeper, createCircuitKeeper } from './circuit-keeper.js';
-import { createDispatcher, type Dispatcher } from './dispatcher.js';
-import type { HeldAttemptsOptions } from './held-attempts.js';
+import { Dispatcher, type DispatcherOptions } from './dispatcher.js';
 import { createSendLateness, type SendLateness } from './send-lateness.js';
 import { createStepPace } from './step-pace.js';
 import { createUpstreamLoader } from './upstream-loader.js';
 import { createWorkCalls, type WorkCalls } from './work-calls.js';
 
 /** Everything between a released job and its answer in the database. */
-export interface Dispatch {
+export interface DispatchParts {
   dispatcher: Dispatcher;
   calls: WorkCalls;
   circuits: CircuitKeeper;
@@ -22,26 +21,26 @@ export interface Dispatch {
 }
 
 /** @param capacity the maximum number of concurrent requests */
-export function createDispatch(
+export function createDispatchParts(
   context: EngineContext,
   options: EngineOptions,
   lease: LeaseKeeper,
   capacity: () => number,
-): Dispatch {
+): DispatchParts {
   const { pool, directory, logger, metrics, signals } = context;
   const roomFreed = () => signals.emit('roomFreed');
   const sendLateness = createSendLateness(context);
   const pace = createStepPace(roomFreed);
   const calls = createWorkCalls(context, options.registration.capabilities, () => dispatcher);
-  const writer = createAnswerWriter({
+  const writer = new AnswerWriter({
     pool,
     pace,
     logger,
-    holds: (held) => lease.current() === held,
+    holds: (one) => lease.current() === one,
     // The steps that follow are claimed with the answers and sent at once.
-    finishSteps: (held, answers, onCommitted) =>
-      dispatcher.claiming(held, async () => {
-        const finished = await finishSteps(pool, held, answers, dispatcher.stepClaim());
+    finishSteps: (current, answers, onCommitted) =>
+      dispatcher.claiming(current, async () => {
+        const finished = await finishSteps(pool, current, answers, dispatcher.stepClaim());
         onCommitted();
         await yieldToOthers();
         return finished;
@@ -49,7 +48,7 @@ export function createDispatch(
     onWritten: (batch) => signals.emit('answersWritten', batch),
     onRoom: roomFreed,
   });
-  const dispatcher = createDispatcher({
+  const dispatcher = new Dispatcher({
     pool,
     directory,
     logger,
@@ -81,7 +80,7 @@ export function createDispatch(
   return { dispatcher, calls, circuits: createCircuitKeeper(context), sendLateness };
 }
 
-function outcomeRecorder({ metrics }: EngineContext): HeldAttemptsOptions['onOutcome'] {
+function outcomeRecorder({ metrics }: EngineContext): DispatcherOptions['onOutcome'] {
   const agentLabel = boundedLabel();
   return ({ agentId }, outcome, durationMs) => {
     const agent = agentLabel(agentId);

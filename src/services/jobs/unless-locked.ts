@@ -1,15 +1,15 @@
-import { isHeldError } from '../../runtime/database/sqlstate.js';
+import { isLockTimeout } from '../../runtime/database/sqlstate.js';
 import { conflict, type Result } from '../system/result.js';
 
 /**
  * Runs a use case on rows that agents also write to. If an open transaction of an agent locks one,
  * the result is a conflict.
  */
-export async function unlessHeld<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+export async function unlessLocked<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work();
   } catch (error) {
-    if (!isHeldError(error)) throw error;
+    if (!isLockTimeout(error)) throw error;
     return conflict('The row is locked by another transaction, probably of an agent. Try again.');
   }
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claimAttempts } from '../../../src/db/jobs/claim-attempts.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
-import { createHeldAttempts } from '../../../src/engine/dispatch/held-attempts.js';
+import { Requests } from '../../../src/engine/dispatch/requests.js';
 import type { SendDeps } from '../../../src/engine/dispatch/send-attempt.js';
 import { createStepPace } from '../../../src/engine/dispatch/step-pace.js';
-import { createAnswerWriter } from '../../../src/engine/finish/answer-writer.js';
+import { AnswerWriter } from '../../../src/engine/finish/answer-writer.js';
 import { createLogger } from '../../../src/runtime/telemetry/logger.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { insertAgent, insertExpanded } from '../../support/rows.js';
@@ -26,14 +26,14 @@ test('attempts whose claim ends after the worker gave up are given back at once'
   const lease = await registerWorker(pool, worker, 60_000);
   const logger = createLogger({ level: 'silent', name: 'test' });
   const pace = createStepPace(() => {});
-  const writer = createAnswerWriter({
+  const writer = new AnswerWriter({
     ...{ pool, logger, pace },
     holds: () => true,
     finishSteps: () => Promise.reject(new Error('There are no steps here.')),
     onWritten: () => {},
     onRoom: () => {},
   });
-  const held = createHeldAttempts({
+  const requests = new Requests({
     ...{ pool, logger, pace, writer, send: sendsNothing },
     lease: () => lease,
     maySend: () => true,
@@ -41,14 +41,14 @@ test('attempts whose claim ends after the worker gave up are given back at once'
     onLoad: () => {},
     onDeadline: () => {},
     onOutcome: () => {},
-    onFree: () => {},
+    onEnded: () => {},
     onGivenBack: () => {},
   });
   await insertExpanded(pool, { agentId: 'agent', jobs: [{ n: 1 }, { n: 2 }] });
   const claimed = await claimAttempts(pool, lease, 2);
-  await held.giveUp();
-  await held.add(lease, claimed);
-  expect(held.waiting()).toBe(0);
+  await requests.close();
+  await requests.add(lease, claimed);
+  expect(requests.waiting).toBe(0);
   const { rows } = await pool.query('SELECT "workerId", "startedAt", redeliveries FROM "AgentJobExecution"');
   expect(rows).toEqual(claimed.map(() => ({ workerId: null, startedAt: null, redeliveries: 0 })));
 });

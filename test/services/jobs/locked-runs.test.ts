@@ -55,7 +55,7 @@ async function running(jobs = 1) {
   const run = await aRun(all, { agentId, jobs });
   const ids = run.attempts.map(({ id }) => id);
   await send(all, ids);
-  return { ...run, agentId, ids, held: ids[0] ?? '', jobId: run.attempts[0]?.jobId ?? '' };
+  return { ...run, agentId, ids, locked: ids[0] ?? '', jobId: run.attempts[0]?.jobId ?? '' };
 }
 
 const CONFLICT = { kind: 'conflict', message: expect.stringContaining('locked by another transaction') };
@@ -63,7 +63,7 @@ const CONFLICT = { kind: 'conflict', message: expect.stringContaining('locked by
 test('ended attempts are settled although an agent holds another row, which is settled later', async () => {
   const run = await running(2);
   await end(all, run.ids, 'completed');
-  await hold(`SELECT FROM "AgentJobExecution" WHERE id = $1 FOR UPDATE`, run.held);
+  await hold(`SELECT FROM "AgentJobExecution" WHERE id = $1 FOR UPDATE`, run.locked);
   await settle(deps);
   expect((await attemptsOf(all, run.executionId)).filter(({ settledAt }) => settledAt)).toHaveLength(1);
   await agent.query('COMMIT');
@@ -79,8 +79,8 @@ test('a step that an agent holds does not keep other runs from being settled', a
   const first = rows.filter(({ pipelineStepId }) => pipelineStepId === 'a').map(({ id }) => id);
   await send(all, first);
   await end(all, first, 'completed');
-  const held = rows.find(({ pipelineStepId }) => pipelineStepId === 'b');
-  await hold(`SELECT FROM "AgentJobExecution" WHERE id = $1 FOR UPDATE`, held?.id ?? '');
+  const locked = rows.find(({ pipelineStepId }) => pipelineStepId === 'b');
+  await hold(`SELECT FROM "AgentJobExecution" WHERE id = $1 FOR UPDATE`, locked?.id ?? '');
   const results = createResultValidator({ pool: hasty, directory: createAgentDirectory(all) });
   const settling = { pool: hasty, results, random: Math.random };
   expect(await settleAttempts(settling)).toMatchObject({ released: 4, more: true });
@@ -95,18 +95,18 @@ test('attempts of a dead worker are released, except the one that its agent is r
     `UPDATE "AgentJobExecution" SET "workerId" = 'dead', "leaseEpoch" = 1, "acceptedAt" = NULL WHERE id = ANY ($1)`,
     [run.ids],
   );
-  await hold(REPORT, run.held);
+  await hold(REPORT, run.locked);
   expect(await freeAttemptsOfDeadWorkers(hasty)).toEqual({ redelivered: 1, lost: 0 });
   await agent.query('COMMIT');
   expect(await freeAttemptsOfDeadWorkers(hasty)).toEqual({ redelivered: 0, lost: 0 });
 });
 
 test('a callback is asked to try again', async () => {
-  const { held } = await running();
-  await hold(REPORT, held);
+  const { locked } = await running();
+  await hold(REPORT, locked);
   const report = {
-    executionId: held,
-    token: callbackToken(all.secretKey, held),
+    executionId: locked,
+    token: callbackToken(all.secretKey, locked),
     body: { status: 'completed' },
   };
   expect(await reportExecution(deps, report)).toMatchObject({ status: 503 });
@@ -115,24 +115,24 @@ test('a callback is asked to try again', async () => {
 });
 
 test('an operator who cancels the job is asked to try again', async () => {
-  const { held, jobId } = await running();
-  await hold(REPORT, held);
+  const { locked, jobId } = await running();
+  await hold(REPORT, locked);
   expect(await cancelJob(deps, admin, { jobId })).toMatchObject(CONFLICT);
 });
 
 test('a cancelled run stops anyway, and the attempt that its agent holds ends after that', async () => {
-  const { held, executionId } = await running(2);
-  await hold(REPORT, held);
+  const { locked, executionId } = await running(2);
+  await hold(REPORT, locked);
   expect(await value(cancelScheduleExecution(deps, admin, { id: executionId }))).toMatchObject({
     cancelledJobs: 2,
   });
   const statuses = async () => (await attemptsOf(all, executionId)).map(({ status }) => status).sort();
   expect(await statuses()).toEqual(['cancelled', 'running']);
-  expect(await stopExecutions(hasty, [executionId])).toEqual({ attempts: [], held: 1, more: false });
+  expect(await stopExecutions(hasty, [executionId])).toEqual({ attempts: [], open: 1, more: false });
   await agent.query('COMMIT');
   expect(await stopExecutions(hasty, [executionId])).toMatchObject({
-    attempts: [{ executionId: held, reason: 'operator', wasRunning: true }],
-    held: 0,
+    attempts: [{ executionId: locked, reason: 'operator', wasRunning: true }],
+    open: 0,
   });
   expect(await statuses()).toEqual(['cancelled', 'cancelled']);
 });
