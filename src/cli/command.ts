@@ -1,13 +1,10 @@
 /**
- * Shared by all files in `commands`. Each of them defines one command: its name, arguments and
- * options. It imports nothing else when it is loaded, because every call of `callboard` loads all of
- * them; its action imports what it needs.
+ * Shared by the files in `commands`, which define the commands with their arguments and options. They
+ * import nothing else when they are loaded, because every call of `callboard` loads them; each action
+ * imports what it needs.
  */
 import type { Command } from 'commander';
 import { createOutput, type Output } from './output.js';
-
-/** Adds one command to the program. */
-export type DefineCommand = (program: Command) => void;
 
 /** Options of a command that talks to a server; see {@link connectionOf}. */
 export function withConnection(command: Command): Command {
@@ -29,7 +26,6 @@ export async function connectionOf(command: Command) {
   return openConnection(command.opts());
 }
 
-/** Where a command prints. */
 export function outputOf(command: Command): Output {
   return createOutput(command.optsWithGlobals().json === true);
 }

@@ -2,7 +2,6 @@ import { CliError } from './cli-error.js';
 import type { Client } from './connection/client.js';
 import { EXIT } from './exit-codes.js';
 
-/** A schedule, as commands name it. */
 export interface ScheduleRef {
   id: string;
   name: string;

@@ -1,4 +1,3 @@
-/** The lists that commands print. */
 import { CliError } from './cli-error.js';
 import type { Client } from './connection/client.js';
 import { EXIT } from './exit-codes.js';

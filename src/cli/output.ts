@@ -20,7 +20,6 @@ export function createOutput(json: boolean): Output {
   };
 }
 
-/** Prints a failure. */
 export function printFailure(json: boolean, message: string, exitCode: number): void {
   process.stderr.write(
     json ? `${JSON.stringify({ error: { message, exitCode } })}\n` : withLineBreak(message),

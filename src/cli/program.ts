@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { VERSION } from '../runtime/version.js';
-import { OPERATOR_COMMANDS } from './commands/operator-commands.js';
-import { USER_COMMANDS } from './commands/user-commands.js';
+import { addOperatorCommands } from './commands/operator-commands.js';
+import { addUserCommands } from './commands/user-commands.js';
 import { EXIT } from './exit-codes.js';
 
 /** The complete command line, before anything runs. */
@@ -16,9 +16,9 @@ export function createProgram(): Command {
     .exitOverride()
     .addHelpText('after', `\n${describeExitCodes()}`);
   program.commandsGroup('Use a server:');
-  for (const define of USER_COMMANDS) define(program);
+  addUserCommands(program);
   program.commandsGroup('Run Callboard (settings come from the environment):');
-  for (const define of OPERATOR_COMMANDS) define(program);
+  addOperatorCommands(program);
   return program.helpCommand('help [command]', 'print the help of a command');
 }
 

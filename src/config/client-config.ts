@@ -10,7 +10,6 @@ export interface ClientConfig {
   token?: string;
   /** Name of the profile to use. */
   profile?: string;
-  /** The file with the profiles. */
   profilesFile: string;
   /** Where a server on this machine listens, and where its first token is. */
   local: { url: string; tokenFile: string };

@@ -4,7 +4,6 @@ import { unknownSettings } from './unknown-settings.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The variables of this process. */
 export const ENVIRONMENT: Environment = process.env;
 
 /** An empty variable counts as not set, because compose files and shells leave such variables. */

@@ -6,7 +6,6 @@ import { isTimeZone } from '../domain/schedule/cron/zone.js';
 import { DEFAULT_REDIS_PREFIX, isCertificate, isPrivateKey } from '../runtime/redis-settings.js';
 import { parseSecretKey } from '../runtime/secrets/secret-key.js';
 import { LOG_LEVELS } from '../runtime/telemetry/logger.js';
-import { parseOrigins } from './parse-origins.js';
 import {
   databaseUrl,
   integer,
@@ -133,3 +132,19 @@ export const migrateSettings = settings.pick({
 
 export type Settings = z.output<typeof settings>;
 export type EmbeddedSettings = z.output<typeof embeddedSettings>;
+
+/**
+ * A comma-separated list of origins, exactly as browsers send them in `Origin`.
+ *
+ * @returns undefined if one of them is no origin, such as `*`, `null` or an address with a path
+ */
+function parseOrigins(text: string): string[] | undefined {
+  const origins = text.split(',').map((item) => item.trim());
+  return origins.every(isOrigin) ? origins : undefined;
+}
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { origin, protocol } = new URL(text);
+  return origin === text && ['http:', 'https:'].includes(protocol);
+}

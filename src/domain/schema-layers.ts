@@ -13,7 +13,6 @@ export function layersOf(schema: z.ZodType): z.ZodType[] {
   return inner ? [schema, ...layersOf(inner)] : [schema];
 }
 
-/** The innermost of these schemas. */
 export function unwrap(schema: z.ZodType): z.ZodType {
   return layersOf(schema).at(-1) ?? schema;
 }

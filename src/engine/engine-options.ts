@@ -1,31 +1,23 @@
 import type { WorkerRegistration } from '../db/workers/worker-lease.js';
-import type { EgressGuard } from '../http/egress-guard.js';
-import type { HttpClient } from '../http/http-client.js';
 import type { Invoker } from '../http/invoke.js';
 import type { Queues } from '../queue/queues.js';
 import type { Listener } from '../runtime/database/listener.js';
-import type { Pool } from '../runtime/database/pool.js';
-import type { SecretBox } from '../runtime/secrets/secret-box.js';
-import type { Logger } from '../runtime/telemetry/logger.js';
 import type { Registry } from '../runtime/telemetry/metrics.js';
 import type { Tracing } from '../runtime/telemetry/tracing.js';
+import type { ServiceDeps } from '../services/access/context.js';
 import type { createLeaseKeeper } from './maintain/lease.js';
 import type { ClaimSizes } from './schedule/claim-sizes.js';
 
-export interface EngineOptions {
+/** The connections of `pool` write as `engine`. */
+export interface EngineOptions
+  extends Pick<
+    ServiceDeps,
+    'pool' | 'dataSources' | 'http' | 'guard' | 'secretBox' | 'secretKey' | 'logger'
+  > {
   databaseUrl: string;
-  /** Its connections write as `engine`. */
-  pool: Pool;
-  dataSources: { pool: Pool };
   listener: Listener;
   queues: Queues;
   invoker: Invoker;
-  /** For requests that carry no jobs, such as cancellation notices and notifications. */
-  http: HttpClient;
-  /** Checks the addresses of mail servers. */
-  guard: EgressGuard;
-  secretBox: SecretBox;
-  secretKey: Uint8Array;
   /** Base URL of the callbacks of agents. */
   publicUrl: string;
   /** Limit on concurrent requests; default: the run-time setting. */
@@ -40,7 +32,6 @@ export interface EngineOptions {
   /** Creates the keeper of the lease; default: one that renews it from a thread of its own. */
   keepLease?: typeof createLeaseKeeper | undefined;
   registry: Registry;
-  logger: Logger;
   /** Exports the spans of runs; the invoker exports those of requests. */
   tracing?: Tracing | undefined;
 }

@@ -2,7 +2,6 @@ import { Counter, Gauge, Histogram, type Registry } from '../runtime/telemetry/m
 
 export type EventMetrics = ReturnType<typeof createEventMetrics>;
 
-/** Metrics of the stream of events. */
 export function createEventMetrics(registry: Registry) {
   const registers = [registry];
   return {

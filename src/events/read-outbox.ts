@@ -69,7 +69,6 @@ export async function* readOutbox(pool: Pool, range: OutboxRange): AsyncGenerato
   }
 }
 
-/** The current snapshot. */
 export async function readSnapshot(pool: Pool): Promise<Snapshot> {
   const { rows } = await pool.query<{ now: string }>('SELECT pg_current_snapshot()::text AS now');
   return snapshotOf(rows[0]?.now);

@@ -1,4 +1,3 @@
-/** Checks the health of an agent. */
 import { secretsOf } from '../domain/agent/authentication.js';
 import { controlHeaders, type ReachableAgent } from './control-headers.js';
 import type { HttpClient, HttpResult } from './http-client.js';
@@ -15,7 +14,6 @@ export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy';
 
 export interface Health {
   status: HealthStatus;
-  /** The version that the agent reports. */
   version?: string;
   /** Why it is not healthy, or what the agent says about itself. */
   message?: string;

@@ -14,7 +14,6 @@ export interface InboxReport {
   resultBytes: number;
   /** Undefined if it is too large to be passed on. */
   result?: unknown;
-  /** The message of a failure. */
   message?: string;
 }
 

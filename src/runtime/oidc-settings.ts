@@ -7,7 +7,6 @@ export interface OidcSettings {
   /** Absent for a public client, which only PKCE protects. */
   clientSecret?: string;
   scopes: string;
-  /** The claim with the groups of a person. */
   groupsClaim: string;
   roles: RoleGroups;
 }

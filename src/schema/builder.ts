@@ -11,6 +11,7 @@ import type { Count } from './lists/keyset.js';
 import LoadedColumnsPlugin from './lists/loaded-columns.js';
 import { PAGE_TEXTS } from './lists/page-texts.js';
 import { codedError, unauthenticated } from './types/coded-error.js';
+import './types/field-tables.js';
 
 interface SchemaTypes {
   PrismaTypes: PrismaTypes;

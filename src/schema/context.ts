@@ -2,12 +2,13 @@ import type { Reader } from '../db/reader/create-reader.js';
 import type { OutboxTail } from '../events/outbox-tail.js';
 import type { Tracing } from '../runtime/telemetry/tracing.js';
 import type { Actor, ServiceDeps } from '../services/access/context.js';
+import type { Credential } from '../services/access/create-authenticator.js';
 import type { EventAnswers } from './events/event-answers.js';
 import type { EventReads } from './events/event-reads.js';
 import type { EventRows } from './events/event-rows.js';
 import type { LargeValues } from './jobs/large-value-loader.js';
 import type { Admission, Admitted } from './server/admission.js';
-import type { Credential, Sessions } from './server/sessions.js';
+import type { Sessions } from './server/sessions.js';
 import { unauthenticated } from './types/coded-error.js';
 
 /** What the schema needs from its process. */
@@ -46,7 +47,6 @@ export interface GraphQLContext extends SchemaDeps {
   admitted: Admitted;
   /** Read before all other data of an operation that selects it. */
   eventCursor?: string;
-  /** What the answers of a subscription read. */
   eventReads?: EventReads;
   /** Sends the current cursor to a quiet subscriber, in the form its transport uses. */
   heartbeat?: ((cursor: string) => void) | undefined;

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { deleteOldNotifications } from '../db/notifications/delete-old-notifications.js';
-import { msUntilNextNotification } from '../db/notifications/next-notification.js';
+import { deleteOldNotifications, msUntilNextNotification } from '../db/notifications/notifications.js';
 import { createLoop, type Loop } from '../runtime/loop.js';
 import { collectNotifications } from '../services/notifications/collect-notifications.js';
 import { type Delivered, deliverNotifications } from '../services/notifications/deliver-notifications.js';

@@ -34,7 +34,7 @@ import { recordClaim } from '../../src/db/schedules/record-claim.js';
 import { lockUnplannedSchedules } from '../../src/db/schedules/unplanned-schedules.js';
 import { measureQueue } from '../../src/db/system/measure-queue.js';
 import type { Queryable } from '../../src/db/system/queryable.js';
-import { measureFleet } from '../../src/db/workers/measure-fleet.js';
+import { measureFleet } from '../../src/db/workers/count-workers.js';
 import { measureIdleWork } from '../../src/db/workers/measure-idle-work.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 

@@ -1,5 +1,3 @@
-/** Describes the changes of an apply for people. */
-
 export interface Plan {
   changes: {
     action: 'CREATE' | 'UPDATE' | 'DELETE';

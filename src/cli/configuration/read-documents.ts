@@ -15,13 +15,11 @@ import {
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 
-/** A document of a file. */
 export interface FileDocument {
   /** The name of the file as given; `-` is standard input. */
   file: string;
   /** The folder to which paths in the document are relative. */
   folder: string;
-  /** The document as written in the file. */
   value: unknown;
   /** `file:line:column` of a place in the document, or of the nearest enclosing one. */
   placeOf(path: readonly string[]): string;

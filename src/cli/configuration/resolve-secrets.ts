@@ -20,7 +20,6 @@ export interface ResolvedDocument {
   unset: string[];
 }
 
-/** The document as it is sent. */
 export async function resolveSecrets(document: FileDocument): Promise<ResolvedDocument> {
   const resolved: ResolvedDocument = { value: structuredClone(document.value), problems: [], unset: [] };
   const kind = CONFIGURATION_KINDS.find((known) => isObject(document.value) && document.value.kind === known);

@@ -4,7 +4,6 @@ import { groupBy } from '../../domain/group-by.js';
 import { createEgressGuard, type EgressGuard } from '../../http/egress-guard.js';
 import { type Finding, fine, problem, warning } from './finding.js';
 
-/** Limit on the agents that are checked. */
 const MOST_AGENTS = 200;
 
 /** Checks whether enabled agents may be called from this machine. */

@@ -1,6 +1,5 @@
 import { measureQueue } from '../../db/system/measure-queue.js';
-import { countExpiredLeases } from '../../db/workers/count-expired-leases.js';
-import { measureFleet } from '../../db/workers/measure-fleet.js';
+import { countExpiredLeases, measureFleet } from '../../db/workers/count-workers.js';
 import type { Pool } from '../../runtime/database/pool.js';
 import { readScheduleAlerts } from '../../services/schedules/read-schedule-alerts.js';
 import { readSchedulerConfig } from '../../services/system/read-settings.js';

@@ -3,9 +3,7 @@ export interface Finding {
   check: string;
   /** A warning needs attention but prevents nothing from working. */
   level: 'ok' | 'warning' | 'problem';
-  /** What was found. */
   message: string;
-  /** What to do about it. */
   remedy?: string;
 }
 

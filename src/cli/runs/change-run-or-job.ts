@@ -13,7 +13,6 @@ const RESULTS = {
   job: 'JobExecution { id jobId status }',
 } as const;
 
-/** Changes the run or job with this ID and prints its new state. */
 export async function changeRunOrJob(
   client: Client,
   change: keyof typeof MUTATIONS,

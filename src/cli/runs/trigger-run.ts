@@ -23,7 +23,6 @@ interface Target {
   mutation: 'triggerSchedule' | 'triggerAgent' | 'triggerPipeline';
   argument: 'id' | 'agentId';
   id: string;
-  /** Filter for the runs of the target. */
   filter: object;
 }
 

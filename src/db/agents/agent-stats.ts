@@ -15,8 +15,10 @@ export interface AgentStatsRow {
   /** Index of the bucket, from 0. Null for the total of all buckets. */
   bucket: number | null;
   completed: number;
+  /** Including dead letters. */
   failed: number;
   deadLetters: number;
+  /** Median duration of the HTTP exchange, or of the attempt if its end was reported. */
   p50Ms: number | null;
   p95Ms: number | null;
   /** True if `mostAttempts` attempts were read, so there may be more. */

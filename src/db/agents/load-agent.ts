@@ -8,6 +8,7 @@ export const ENABLED = `(a.enabled AND NOT EXISTS (SELECT FROM "AgentStop" stop 
 /** A registered agent as stored, with its versions by environment and its own configuration. */
 export interface AgentRow {
   id: string;
+  /** Version called in production unless another is deployed. */
   version: string;
   /** Active versions, by environment. */
   deployments: Record<string, string>;
@@ -16,8 +17,10 @@ export interface AgentRow {
   outputSchema: Json;
   enabled: boolean;
   completion: string | null;
+  /** milliseconds; null uses the scheduler's setting */
   attemptTimeout: number | null;
   heartbeatTimeout: number | null;
+  /** milliseconds; null uses the scheduler's setting */
   maxQueueTime: number | null;
   maxConcurrency: number | null;
   requirements: Json;

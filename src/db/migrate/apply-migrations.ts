@@ -32,11 +32,8 @@ export interface ApplyMigrationsOptions {
   logger: Logger;
 }
 
-/** What this call applied. */
 export interface AppliedMigrations {
-  /** Names of the migrations. */
   applied: string[];
-  /** Whether the SQL files were applied. */
   sqlFiles: boolean;
 }
 

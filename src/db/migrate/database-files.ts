@@ -8,7 +8,6 @@ import { compareVersions } from './compare-versions.js';
 /** The folder that describes the database, relative to `src/db/migrate` and `dist/db/migrate`. */
 export const PRISMA_DIR = fileURLToPath(new URL('../../../prisma', import.meta.url));
 
-/** A script in that folder. */
 export interface Script {
   /** A migration's folder, `<timestamp>_<verb_noun>`, or the path of a file below `sql`. */
   name: string;

@@ -16,7 +16,6 @@ export interface WantedChannel {
 }
 
 export interface Begun {
-  /** Number of notifications that were closed. */
   begun: number;
   /** Those of them that are summarized instead of sent, by kind. */
   heldBack: HeldBack[];

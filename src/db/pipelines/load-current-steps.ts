@@ -1,6 +1,6 @@
 import { boundedMemo } from '../../domain/bounded-memo.js';
-import type { AttemptStatus } from '../../domain/job/states.js';
 import type { Json } from '../../domain/json.js';
+import type { StepRow } from '../../domain/pipeline/readiness.js';
 import type { PipelineSnapshot } from '../../domain/run/snapshot.js';
 import type { Queryable } from '../system/queryable.js';
 
@@ -62,24 +62,14 @@ export function lockPipelineExecutions(
  * The current row of a step in its context: the latest attempt of the highest turn, since the context last
  * began.
  */
-export interface CurrentStepRow {
-  id: string;
-  jobId: string;
+export interface CurrentStepRow extends StepRow {
   retryCount: number;
   scheduleExecutionId: string;
   contextId: string;
-  stepId: string;
   batchIndex: number;
-  turn: number;
   contextRetry: number;
-  status: AttemptStatus;
-  settled: boolean;
-  /** Queued or running. */
-  released: boolean;
   /** True if any attempt of the job has been queued. */
   enqueued: boolean;
-  retryAt: Date | null;
-  dependencyDeadlineAt: Date | null;
   /** Only for steps that end a loop, otherwise null. */
   result: Json;
 }

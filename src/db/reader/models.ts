@@ -28,7 +28,6 @@ interface Field {
   relationFromFields?: readonly string[];
 }
 
-/** All models, by name. */
 export function readModels(): ReadonlyMap<string, Model> {
   const models = Object.entries(getDatamodel().datamodel.models) as unknown as [
     string,

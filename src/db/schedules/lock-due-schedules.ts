@@ -1,17 +1,14 @@
-import type { Environment } from '../../domain/agent/environment.js';
 import type { Json } from '../../domain/json.js';
-import type { RetryConfig } from '../../domain/retry/retry.js';
 import { DURATION_POLICY_NAMES, type DurationPolicies } from '../../domain/schedule/duration-policies.js';
 import type { Decision, RunSource } from '../../domain/schedule/governor/decision.js';
 import type { MisfirePolicy } from '../../domain/schedule/slots/misfire.js';
 import type { ConcurrencyPolicy } from '../../domain/schedule/slots/overlap.js';
-import type { Requirements } from '../../domain/worker/requirements.js';
 import type { Queryable } from '../system/queryable.js';
 import { TARGET_READY } from './target-ready.js';
 import { LOAN, type TemplateLoan } from './template-loan.js';
 
 /** A due schedule, locked until the transaction ends. */
-export interface DueSchedule extends DurationPolicies {
+export interface DueSchedule extends DurationPolicies, TemplateLoan {
   id: string;
   name: string;
   repeat: 'once' | 'repeating';
@@ -35,14 +32,6 @@ export interface DueSchedule extends DurationPolicies {
   targetType: 'agent' | 'pipeline';
   agentId: string | null;
   pipelineId: string | null;
-  params: { [key: string]: Json };
-  retryConfig: RetryConfig | null;
-  timeout: number | null;
-  maxQueueTime: number | null;
-  zombieThresholdMs: number | null;
-  priority: number;
-  requirements: Requirements | null;
-  environment: Environment;
   pausedUntil: Date | null;
   pauseNote: string | null;
   hintIntervalMs: number | null;
@@ -63,7 +52,6 @@ export interface DueSchedule extends DurationPolicies {
   misfirePolicy: MisfirePolicy;
   concurrencyPolicy: ConcurrencyPolicy;
   templateId: string | null;
-  /** Values from the template. */
   lent: TemplateLoan | null;
   /** The target exists and is enabled, and so are the agents of its steps. */
   targetReady: boolean;

@@ -5,7 +5,6 @@ import { JOB_COLUMNS, JOB_VALUES, SINGLE_JOBS, type SingleJob } from '../runs/in
 import type { Queryable } from '../system/queryable.js';
 import { ADVANCES, advanced, NEXT_DUE, type ScheduleAdvance } from './advance-schedules.js';
 
-/** The decisions of a claim. */
 export interface ClaimRecord {
   executions: readonly NewExecution[];
   /** Jobs of runs that are a single call and may start. */

@@ -5,7 +5,6 @@ export type UnplannedSchedule = StoredSchedule & { lastSlotAt: Date | null };
 
 const UNPLANNED = `enabled AND "nextRunAt" IS NULL AND NOT template AND flag IS DISTINCT FROM 'invalid_timing'`;
 
-/** Whether there are unplanned schedules. */
 export async function hasUnplannedSchedules(client: Queryable): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(
     `SELECT EXISTS (SELECT FROM "Schedule" WHERE ${UNPLANNED}) AS found`,

@@ -1,4 +1,5 @@
 import type { Queryable } from '../system/queryable.js';
+import type { ScheduleAdvance } from './advance-schedules.js';
 import { SELECT_SCHEDULE, type StoredSchedule } from './lock-schedule.js';
 
 /** Progress of planning schedules after a change of the default time zone; locked. */
@@ -67,13 +68,9 @@ export async function endZoneChange(client: Queryable): Promise<void> {
 }
 
 /** The new plan of a schedule. */
-export interface Replan {
-  id: string;
+export interface Replan
+  extends Pick<ScheduleAdvance, 'id' | 'nextRunAt' | 'nextRunSource' | 'decision' | 'enabled'> {
   activatedAt: Date;
-  nextRunAt: Date | null;
-  nextRunSource: string | null;
-  decision: unknown;
-  enabled: boolean;
 }
 
 export async function writeReplans(client: Queryable, replans: readonly Replan[]): Promise<void> {

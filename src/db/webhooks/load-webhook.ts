@@ -1,7 +1,6 @@
 import type { WebhookProfile } from '../../domain/webhook/profile.js';
 import type { Queryable } from '../system/queryable.js';
 
-/** A webhook as stored. */
 export interface StoredWebhook {
   id: string;
   name: string;

@@ -1,5 +1,7 @@
+import { uuidv7 } from '../../runtime/ids.js';
 import type { MachineReading } from '../../runtime/machine-probe.js';
 import type { Queryable } from '../system/queryable.js';
+import { insertRow } from '../system/write-row.js';
 
 /** Stores a snapshot of a worker's machine. */
 export async function insertSnapshot(
@@ -8,20 +10,7 @@ export async function insertSnapshot(
   reading: MachineReading,
   activeJobs: number,
 ): Promise<void> {
-  await client.query(
-    `INSERT INTO "WorkerSnapshot" (id, "workerId", at, "cpuPercent", "loadAverage", "memoryMb", "rssMb", "eventLoopLagP50Ms", "eventLoopLagP99Ms", "activeJobs")
-     VALUES (uuid_v7(), $1, clock_timestamp(), $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      workerId,
-      reading.cpuPercent,
-      reading.loadAverage,
-      reading.memoryMb,
-      reading.rssMb,
-      reading.eventLoopLagP50Ms,
-      reading.eventLoopLagP99Ms,
-      activeJobs,
-    ],
-  );
+  await insertRow(client, 'WorkerSnapshot', { id: uuidv7(), workerId, ...reading, activeJobs });
 }
 
 /** @returns how many were deleted; if this equals `limit`, there may be more */

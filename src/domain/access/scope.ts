@@ -15,11 +15,9 @@ import { scheduleLabel } from '../schedule/labels.js';
 
 export interface Scope {
   readonly agentIds: readonly string[];
-  /** Labels of schedules. */
   readonly scheduleLabels: readonly string[];
 }
 
-/** What decides whether a run is in scope. */
 export interface ScopedRun {
   /** Labels of its schedule. Null without a schedule, or if the schedule has been deleted. */
   scheduleLabels: readonly string[] | null;

@@ -14,7 +14,6 @@ export interface LimitedAgent {
 export interface Load {
   id: string;
   now: Date;
-  /** Whether released attempts wait. */
   ready: boolean;
   /** Whether attempts wait that a worker left unanswered: they count as running and are sent again. */
   left: boolean;

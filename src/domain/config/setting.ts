@@ -6,10 +6,8 @@ import { z } from 'zod';
 import { formatDuration, parseDuration } from '../duration.js';
 import { isTimeZone } from '../schedule/cron/zone.js';
 
-/** The kinds of values that a setting can have. */
 export type SettingKind = 'boolean' | 'integer' | 'duration' | 'time_zone' | 'choice' | 'list';
 
-/** One setting. */
 export interface Setting<T = unknown> {
   kind: SettingKind;
   /** Its name for people. */
@@ -150,7 +148,6 @@ export function pathsOf({ settings }: SettingGroup, base = ''): [path: string, s
   );
 }
 
-/** The value at a path with dots. */
 export function valueAt(values: object, path: string): unknown {
   return path
     .split('.')

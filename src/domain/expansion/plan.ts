@@ -1,9 +1,7 @@
 import type { Json } from '../json.js';
 import type { DataSourceRequest } from './grammar.js';
 
-/** How the jobs of one expansion are released. */
 export interface BatchSettings {
-  /** Jobs of one batch. */
   batchSize: number;
   /** Milliseconds between batches. */
   staggerDelay: number;

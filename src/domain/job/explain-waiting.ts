@@ -41,7 +41,6 @@ export const WAITING_REASONS = [
 ] as const;
 export type WaitingReason = (typeof WAITING_REASONS)[number];
 
-/** What a pending job waits for. */
 export interface Waiting {
   reason: WaitingReason;
   /** One sentence for people. */

@@ -34,7 +34,6 @@ export const LEGAL_MOVES: Readonly<Record<AttemptStatus, readonly AttemptStatus[
 export const THROTTLED_REASONS = ['no_matching_worker', 'circuit_open', 'rate_limited'] as const;
 export type ThrottledReason = (typeof THROTTLED_REASONS)[number];
 
-/** Whether an attempt with this status has ended. */
 export function isEnded(status: AttemptStatus): boolean {
   return LEGAL_MOVES[status].length === 0;
 }

@@ -11,7 +11,6 @@ export const CHANNEL_TYPES = Object.keys(KINDS) as ChannelType[];
 /** The kinds of channels. Those who use them need not know which there are. */
 export const CHANNEL_KINDS: Readonly<Record<ChannelType, ChannelKind>> = KINDS;
 
-/** A value of each kind. */
 export function ofEachKind<T>(make: (kind: ChannelKind) => T): Record<ChannelType, T> {
   return Object.fromEntries(CHANNEL_TYPES.map((type) => [type, make(CHANNEL_KINDS[type])])) as Record<
     ChannelType,

@@ -39,7 +39,6 @@ export function messageAsText({ summary, facts, link }: NotificationMessage): st
   return `${[summary, '', ...facts.map(({ label, value }) => `${label}: ${value}`), '', link].join('\n')}\n`;
 }
 
-/** The message of a channel test. */
 export function testMessage(channel: string, publicUrl: string): NotificationMessage {
   return {
     subject: 'Test of a notification channel',

@@ -52,7 +52,6 @@ export interface NotificationData {
   heldBack?: true | undefined;
 }
 
-/** The content of a notification. */
 export interface NotificationContent {
   kind: NotificationKind;
   subjectType: SubjectType;

@@ -10,7 +10,6 @@ import {
   withLoopEnds,
 } from './topology.js';
 
-/** A step with its neighbours. */
 export interface StepNode {
   /** Position in the list of steps: ready steps start in this order. */
   readonly index: number;

@@ -14,7 +14,6 @@ export type RunIf = (typeof RUN_IFS)[number];
 const MAX_MS = 2_147_483_647;
 const MAX_TURNS = 1_000;
 
-/** An absent value becomes null. */
 const orNull = <T>(type: z.ZodType<T>) => type.nullish().transform((value) => value ?? null);
 /** An absent value, or null, becomes the default. */
 const orElse = <T>(type: z.ZodType<T>, otherwise: NoInfer<T>) =>

@@ -1,4 +1,3 @@
-/** How a call failed. */
 export type CallFailure =
   /** The answer of an agent or a notification channel. */
   | { kind: 'http'; status: number }

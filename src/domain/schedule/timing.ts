@@ -131,7 +131,6 @@ function cronSeries(zoned: ZonedCron): Series {
   };
 }
 
-/** The parsed expression of a schedule with one. */
 export function cronOf({ cronExpression }: Timing): Cron {
   const parsed = parseCron(cronExpression ?? '');
   if (parsed.kind === 'error') throw new Error(`Timing was not validated: ${parsed.message}`);

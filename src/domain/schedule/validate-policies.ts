@@ -1,9 +1,10 @@
 import { formatDuration } from '../duration.js';
+import type { Issue } from '../issue.js';
 import { DURATION_POLICY_NAMES, type DurationPolicies } from './duration-policies.js';
 import type { MisfirePolicy } from './slots/misfire.js';
 import type { ConcurrencyPolicy } from './slots/overlap.js';
 import type { Timing } from './timing.js';
-import { type Issue, MIN_INTERVAL_MS } from './validate-timing.js';
+import { MIN_INTERVAL_MS } from './validate-timing.js';
 
 /** The policies of a schedule as requested. Durations are in milliseconds; null means none. */
 export interface PoliciesInput extends DurationPolicies, Pick<Timing, 'repeat' | 'interval'> {

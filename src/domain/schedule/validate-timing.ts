@@ -1,13 +1,8 @@
 import { formatDuration } from '../duration.js';
+import type { Issue } from '../issue.js';
 import { parseCron } from './cron/cron.js';
 import { isTimeZone } from './cron/zone.js';
 import { firstSlot, type Timing } from './timing.js';
-
-/** A problem with the input. `path` names the field as in the API. */
-export interface Issue {
-  readonly path: string[];
-  readonly message: string;
-}
 
 /** A timing as requested. `now` serves as the time of creation. */
 export type TimingInput = Omit<Timing, 'origin'>;

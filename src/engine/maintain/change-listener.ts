@@ -10,7 +10,6 @@ const COALESCE_MS = 20;
 
 export interface ChangeListenerOptions {
   cancelled: CancelledRequests;
-  /** Applies changed settings. */
   applySettings(): Promise<void>;
 }
 

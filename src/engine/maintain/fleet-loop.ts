@@ -10,7 +10,6 @@ export interface FleetLoop extends Loop {
   foreign(keys: readonly string[]): void;
   /** Whether there is no other worker, as of the last check. A new worker reads the rows by itself. */
   isAlone(): boolean;
-  /** The number of workers, as of the last check. */
   size(): number;
   /** Whether jobs that no worker can serve are waiting, as of the last check. */
   hasUnserved(): boolean;

@@ -36,7 +36,6 @@ const NOTHING: ForeignWrites = {
   backfills: false,
 };
 
-/** Combines the payloads. */
 export function parseForeignWrites(payloads: readonly string[]): ForeignWrites {
   return payloads.map(parse).reduce(both, NOTHING);
 }

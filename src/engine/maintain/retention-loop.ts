@@ -1,8 +1,10 @@
-import { deleteOldBackfills } from '../../db/schedules/delete-old-backfills.js';
-import { deleteExpiredKeys } from '../../db/system/delete-expired-keys.js';
-import { deleteOldAudit } from '../../db/system/delete-old-audit.js';
+import {
+  deleteExpiredDeliveries,
+  deleteExpiredKeys,
+  deleteOldAudit,
+  deleteOldBackfills,
+} from '../../db/system/delete-old-rows.js';
 import { leaseMutex, returnMutex } from '../../db/system/mutex.js';
-import { deleteExpiredDeliveries } from '../../db/webhooks/delete-expired-deliveries.js';
 import type { Pool } from '../../runtime/database/pool.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import { retainHistory } from '../../services/runs/retain-history.js';

@@ -1,7 +1,6 @@
 /** The first file of a backup, which describes it. */
 export interface BackupDescription {
   format: number;
-  /** Version of Callboard. */
   version: string;
   /** Major version of PostgreSQL. */
   postgres: string;

@@ -8,7 +8,6 @@ const run = promisify(execFile);
 export interface ProcessIdentity {
   /** When it started, in the system's own form; compared, never parsed. */
   started: string;
-  /** Its command line. */
   command: string;
 }
 

@@ -10,7 +10,6 @@ import { connectionType } from '../lists/connection.js';
 import { finderOf } from '../lists/item.js';
 import { listField } from '../lists/list-field.js';
 import { referenceIn } from '../lists/reference.js';
-import { enumColumn } from '../types/enum-of.js';
 import { secretCreationKey } from '../types/idempotency-key.js';
 import { mutationOf } from '../types/mutation.js';
 import { Role } from './role.js';
@@ -25,7 +24,7 @@ const ApiToken = builder.prismaObject('ApiToken', {
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the API token.' }),
     name: t.exposeString('name', { description: 'Display name.' }),
-    role: t.field({ ...enumColumn('role', Role), description: 'Role that requests with this token have.' }),
+    ...t.exposed(Role, { role: 'Role that requests with this token have.' }),
     scope: t.field({
       type: TokenScope,
       nullable: true,
@@ -35,25 +34,14 @@ const ApiToken = builder.prismaObject('ApiToken', {
     }),
     hint: t.exposeString('hint', { description: 'Last characters of the token.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the token was created.' }),
-    createdBy: t.exposeString('createdBy', {
-      nullable: true,
-      description: 'ID of the API token that created this one. Null for the first admin token.',
+    ...t.exposed('String', {
+      createdBy: 'ID of the API token that created this one. Null for the first admin token.',
     }),
     createdByName: t.string(CREATOR_NAME),
-    lastUsedAt: t.expose('lastUsedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time the token was last used, to the minute. Null if it was never used.',
-    }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time the token expires. Null if it does not expire.',
-    }),
-    revokedAt: t.expose('revokedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time the token was revoked. Null if it is not revoked.',
+    ...t.exposed('DateTime', {
+      lastUsedAt: 'Time the token was last used, to the minute. Null if it was never used.',
+      expiresAt: 'Time the token expires. Null if it does not expire.',
+      revokedAt: 'Time the token was revoked. Null if it is not revoked.',
     }),
   }),
 });
@@ -75,9 +63,8 @@ const CreateApiTokenInput = builder.inputType('CreateApiTokenInput', {
     name: t.string({ required: true, description: 'Display name, 1 to 100 characters.' }),
     role: t.field({ type: Role, required: true, description: 'Role that requests with this token have.' }),
     expiresAt: t.field({ type: 'DateTime', description: 'Time the token expires. Defaults to never.' }),
-    scope: t.field({
-      type: TokenScopeInput,
-      description:
+    ...t.fields(TokenScopeInput, {
+      scope:
         'Limits the token to some agents and schedules. The role is then `VIEWER` or `OPERATOR`. Defaults to no limit.',
     }),
   }),

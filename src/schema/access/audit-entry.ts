@@ -25,14 +25,12 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the audit entry.' }),
     at: t.expose('at', { type: 'DateTime', description: 'Time of the action.' }),
-    actorId: t.exposeString('actorId', {
-      nullable: true,
-      description:
+    ...t.exposed('String', {
+      actorId:
         'ID of the API token, person or webhook, or the database login for changes by SQL. Null for Callboard itself.',
-    }),
-    actorName: t.exposeString('actorName', {
-      nullable: true,
-      description: 'Name of the actor at the time of the action. Null if it had none.',
+      actorName: 'Name of the actor at the time of the action. Null if it had none.',
+      address:
+        'IP address of the connection; behind a proxy, that of the proxy. Null if there was no connection.',
     }),
     actorRole: t.field({
       ...enumColumn('actorRole', Role),
@@ -53,27 +51,13 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
       deprecationReason: 'Use `resourceType`, which is an enum.',
     }),
     entityId: t.exposeString('entityId', { description: 'ID of the changed resource.' }),
-    before: t.expose('before', {
-      type: 'JSON',
-      nullable: true,
-      description:
+    ...t.exposed('JSON', {
+      before:
         'State before the change. Secrets read `{set, hint}`; oversized values read `{omittedBytes}`. Null if the resource did not exist.',
-    }),
-    after: t.expose('after', {
-      type: 'JSON',
-      nullable: true,
-      description:
+      after:
         'State after the change, or the result of the action. Null if the resource no longer exists or there is nothing to report.',
     }),
-    origin: t.field({
-      ...enumColumn('origin', AuditOrigin),
-      description: 'How the action reached Callboard.',
-    }),
-    address: t.exposeString('address', {
-      nullable: true,
-      description:
-        'IP address of the connection; behind a proxy, that of the proxy. Null if there was no connection.',
-    }),
+    ...t.exposed(AuditOrigin, { origin: 'How the action reached Callboard.' }),
   }),
 });
 

@@ -162,7 +162,6 @@ export function beyondScope({ role, scope }: Actor & { scope: Scope }, what: str
   );
 }
 
-/** Whether the actor is limited. */
 export function isScoped(actor: Actor | undefined): actor is Actor & { scope: Scope } {
   return actor?.scope !== undefined;
 }

@@ -10,9 +10,8 @@ export const Secret = builder.objectRef<StoredSecret>('Secret').implement({
   description: 'A stored secret. Its value can be written but never read.',
   fields: (t) => ({
     set: t.exposeBoolean('set', { description: 'Whether a value is stored.' }),
-    hint: t.exposeString('hint', {
-      nullable: true,
-      description: 'The last four characters. Null if no value is stored or it is too short to show any.',
+    ...t.exposed('String', {
+      hint: 'The last four characters. Null if no value is stored or it is too short to show any.',
     }),
   }),
 });

@@ -3,10 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '../../domain/limits.js';
 import { createAttemptLimit } from '../../runtime/limits/attempt-limit.js';
 import type { Actor } from '../../services/access/context.js';
+import type { Credential } from '../../services/access/create-authenticator.js';
 import type { GraphQLContext } from '../context.js';
 import { tooManyRequests } from '../server/admission.js';
 import { type ClientAddress, networkOf } from '../server/client-address.js';
-import type { Credential, Sessions } from '../server/sessions.js';
+import type { Sessions } from '../server/sessions.js';
 import { unauthenticated } from '../types/coded-error.js';
 import type { AdminCookie } from './admin-cookie.js';
 

@@ -6,19 +6,10 @@ import { mutationOf } from '../types/mutation.js';
 const AgentConfig = builder.objectRef<AgentConfigView>('AgentConfig').implement({
   description: 'JSON that an agent receives as `config` with every request.',
   fields: (t) => ({
-    value: t.expose('value', {
-      type: 'JSON',
-      nullable: true,
-      description: 'The value. Null if none is set.',
-    }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the last change. Null if it was never set.',
-    }),
-    updatedBy: t.exposeString('updatedBy', {
-      nullable: true,
-      description: 'ID of the API token that made the last change. Null if it was never set.',
+    ...t.exposed('JSON', { value: 'The value. Null if none is set.' }),
+    ...t.exposed('DateTime', { updatedAt: 'Time of the last change. Null if it was never set.' }),
+    ...t.exposed('String', {
+      updatedBy: 'ID of the API token that made the last change. Null if it was never set.',
     }),
     updatedByName: t.string({
       ...TOKEN_NAME,

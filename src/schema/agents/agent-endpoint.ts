@@ -46,10 +46,8 @@ export const AgentEndpoint = builder.objectRef<Endpoint>('AgentEndpoint').implem
       description: 'How requests are authenticated.',
       resolve: (endpoint) => endpoint,
     }),
-    timeout: t.expose('timeout', {
-      type: 'Duration',
-      nullable: true,
-      description: 'Time limit for the HTTP response. Null for the default from the settings.',
+    ...t.exposed('Duration', {
+      timeout: 'Time limit for the HTTP response. Null for the default from the settings.',
     }),
     retryConfig: t.expose('retryConfig', {
       type: RetryConfig,

@@ -13,11 +13,7 @@ export const AgentHeartbeat = builder
   .implement({
     description: 'State and recent history of an agent’s heartbeats.',
     fields: (t) => ({
-      lastAt: t.expose('lastAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'Time of the last heartbeat. Null if there was none.',
-      }),
+      ...t.exposed('DateTime', { lastAt: 'Time of the last heartbeat. Null if there was none.' }),
       status: t.field({
         type: HeartbeatStatus,
         description: 'State, judged by `heartbeatIntervalMs` and `deadHeartbeatThreshold` in `engineConfig`.',

@@ -25,15 +25,8 @@ const RateLimit = builder.objectRef<StoredRateLimit>('RateLimit').implement({
 export const RateLimitInput = builder.inputType('RateLimitInput', {
   description: 'Limits requests to an agent in a sliding span of time.',
   fields: (t) => ({
-    limit: t.int({
-      required: true,
-      description: 'Maximum number of requests in the span, from 1 to 1,000,000.',
-    }),
-    per: t.field({
-      type: 'Duration',
-      required: true,
-      description: 'Length of the span, from 100 ms to 24 hours.',
-    }),
+    ...t.fields('Int!', { limit: 'Maximum number of requests in the span, from 1 to 1,000,000.' }),
+    ...t.fields('Duration!', { per: 'Length of the span, from 100 ms to 24 hours.' }),
   }),
 });
 
@@ -43,25 +36,17 @@ const AgentCircuit = builder.objectRef<Circuit>('AgentCircuit').implement({
   fields: (t) => ({
     state: t.expose('state', { type: CircuitState, description: 'Current state.' }),
     failures: t.exposeInt('failures', { description: 'Consecutive calls that got no answer.' }),
-    openedAt: t.expose('openedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time the circuit opened. Null while it is closed.',
-    }),
+    ...t.exposed('DateTime', { openedAt: 'Time the circuit opened. Null while it is closed.' }),
     nextProbeAt: t.field({
       type: 'DateTime',
       nullable: true,
       description: 'Earliest time the next probe is sent. Null unless the state is `OPEN`.',
       resolve: ({ state, nextProbeAt }) => (state === 'open' ? nextProbeAt : null),
     }),
-    probeId: t.exposeID('probeId', {
-      nullable: true,
-      description: 'ID of the attempt sent as the probe. Null unless the state is `HALF_OPEN`.',
+    ...t.exposed('ID', {
+      probeId: 'ID of the attempt sent as the probe. Null unless the state is `HALF_OPEN`.',
     }),
-    reason: t.exposeString('reason', {
-      nullable: true,
-      description: 'Error of the last failed call. Null if there was none.',
-    }),
+    ...t.exposed('String', { reason: 'Error of the last failed call. Null if there was none.' }),
   }),
 });
 

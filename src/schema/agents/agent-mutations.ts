@@ -6,7 +6,7 @@ import { importAgentCard } from '../../services/agents/import-agent-card.js';
 import { registerAgent } from '../../services/agents/register-agent.js';
 import { rollbackAgentVersion } from '../../services/agents/rollback-agent-version.js';
 import { updateAgent } from '../../services/agents/update-agent.js';
-import { type BuilderTypes, builder } from '../builder.js';
+import { builder } from '../builder.js';
 import { RetryConfigInput } from '../jobs/retry-config.js';
 import { creationKey } from '../types/idempotency-key.js';
 import { agentMutation } from './agent.js';
@@ -59,79 +59,21 @@ function endpointInput(name: string, required: boolean) {
         description: 'URL that is called. At most 2,048 characters; it must be allowed by the egress policy.',
       }),
       method: t.field({ type: EndpointMethod, description: 'HTTP method. Defaults to `POST`.' }),
-      authentication: t.field({
-        type: AgentAuthenticationInput,
-        description: 'How requests are authenticated. Defaults to no authentication.',
+      ...t.fields(AgentAuthenticationInput, {
+        authentication: 'How requests are authenticated. Defaults to no authentication.',
       }),
-      timeout: t.field({
-        type: 'Duration',
-        description: 'Time limit for the HTTP response. Defaults to the timeout in the settings.',
+      ...t.fields('Duration', {
+        timeout: 'Time limit for the HTTP response. Defaults to the timeout in the settings.',
       }),
-      retryConfig: t.field({
-        type: RetryConfigInput,
-        description: 'Retry policy for jobs of this agent. Defaults to the policy in the settings.',
+      ...t.fields(RetryConfigInput, {
+        retryConfig: 'Retry policy for jobs of this agent. Defaults to the policy in the settings.',
       }),
-      headers: t.field({
-        type: 'JSON',
-        description:
+      ...t.fields('JSON', {
+        headers:
           'Additional request headers, as an object of names and values. Put credentials in `authentication`, not here.',
       }),
     }),
   });
-}
-
-type InputFields = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>;
-
-/** What an agent accepts and returns. */
-function schemaInputs(t: InputFields) {
-  return {
-    inputSchema: t.field({
-      type: 'JSON',
-      description: 'JSON Schema (2020-12) that `params` must match. Defaults to accepting any params.',
-    }),
-    outputSchema: t.field({
-      type: 'JSON',
-      description: 'JSON Schema (2020-12) that results must match. Defaults to accepting any result.',
-    }),
-    parameterTypes: t.field({
-      type: 'JSON',
-      description:
-        'Documentation of the parameters, for people. Calls are checked against `inputSchema` only.',
-    }),
-  };
-}
-
-/** What limits calls of an agent, and which workers can make them. */
-function limitInputs(t: InputFields) {
-  return {
-    attemptTimeout: t.field({
-      type: 'Duration',
-      description:
-        'Time limit for one attempt, counted from its first send. Defaults to the value in the settings (1 hour unless changed).',
-    }),
-    heartbeatTimeout: t.field({
-      type: 'Duration',
-      description:
-        'How long an accepted attempt may stay silent before it counts as lost. Defaults to no limit.',
-    }),
-    maxQueueTime: t.field({
-      type: 'Duration',
-      description:
-        'How long a released job may wait to start before it fails with `QUEUE_TIMEOUT`. Defaults to the value in the settings.',
-    }),
-    maxConcurrency: t.int({
-      description: 'Limit on attempts running at once, across all workers. At least 1; defaults to no limit.',
-    }),
-    rateLimit: t.field({
-      type: RateLimitInput,
-      description: 'Limit on requests in a span of time, across all workers. Defaults to no limit.',
-    }),
-    requirements: t.field({
-      type: 'JSON',
-      description:
-        'Capabilities a worker needs to call this agent, such as `{"region": "eu", "gpu": true}`. At most 20 names.',
-    }),
-  };
 }
 
 function agentInput(name: string, required: boolean, endpoint: ReturnType<typeof endpointInput>) {
@@ -140,42 +82,53 @@ function agentInput(name: string, required: boolean, endpoint: ReturnType<typeof
       ? 'A new agent.'
       : 'Changes to an agent. Omitted fields keep their value; null clears an optional field.',
     fields: (t) => ({
-      ...(required && {
-        id: t.id({
-          required: true,
-          description:
-            'ID of the agent, such as "analysis". Starts with a letter or digit; letters, digits, ".", "_" and "-"; at most 128 characters.',
-        }),
-      }),
+      ...(required &&
+        t.fields('ID!', {
+          id: 'ID of the agent, such as "analysis". Starts with a letter or digit; letters, digits, ".", "_" and "-"; at most 128 characters.',
+        })),
       name: t.string({ required, description: 'Display name, 1 to 200 characters.' }),
       version: t.string({ required, description: 'Version of the agent, 1 to 100 characters.' }),
       endpoint: t.field({ type: endpoint, required, description: 'Where and how the agent is called.' }),
-      description: t.string({ description: 'What the agent does. At most 10,000 characters.' }),
-      ...schemaInputs(t),
+      ...t.fields('String', {
+        description: 'What the agent does. At most 10,000 characters.',
+        signingSecret:
+          'Secret that signs requests as Standard Webhooks: `whsec_` and 24 to 64 bytes in base64.',
+        cancelUrl: 'URL that is notified when an attempt is cancelled. At most 2,048 characters.',
+      }),
+      ...t.fields('JSON', {
+        inputSchema: 'JSON Schema (2020-12) that `params` must match. Defaults to accepting any params.',
+        outputSchema: 'JSON Schema (2020-12) that results must match. Defaults to accepting any result.',
+        parameterTypes:
+          'Documentation of the parameters, for people. Calls are checked against `inputSchema` only.',
+        metadata: 'Free-form JSON object stored with the agent. Callboard does not interpret it.',
+        requirements:
+          'Capabilities a worker needs to call this agent, such as `{"region": "eu", "gpu": true}`. At most 20 names.',
+      }),
       enabled: t.boolean({
         description:
           'Whether workers call the agent. False stops all calls and fails waiting jobs until an admin enables the agent; its own login cannot undo that.',
       }),
-      healthCheck: t.field({
-        type: AgentHealthCheckInput,
-        description: 'Where and how often the agent’s health is checked.',
+      ...t.fields(AgentHealthCheckInput, {
+        healthCheck: 'Where and how often the agent’s health is checked.',
       }),
-      metadata: t.field({
-        type: 'JSON',
-        description: 'Free-form JSON object stored with the agent. Callboard does not interpret it.',
-      }),
-      completion: t.field({
-        type: Completion,
-        description:
+      ...t.fields(Completion, {
+        completion:
           'What a 2xx answer without a status means. Defaults to `REPORT` for the endpoint types N8N and WEBHOOK, and to `AUTO` for others.',
       }),
-      ...limitInputs(t),
-      signingSecret: t.string({
-        description:
-          'Secret that signs requests as Standard Webhooks: `whsec_` and 24 to 64 bytes in base64.',
+      ...t.fields('Duration', {
+        attemptTimeout:
+          'Time limit for one attempt, counted from its first send. Defaults to the value in the settings (1 hour unless changed).',
+        heartbeatTimeout:
+          'How long an accepted attempt may stay silent before it counts as lost. Defaults to no limit.',
+        maxQueueTime:
+          'How long a released job may wait to start before it fails with `QUEUE_TIMEOUT`. Defaults to the value in the settings.',
       }),
-      cancelUrl: t.string({
-        description: 'URL that is notified when an attempt is cancelled. At most 2,048 characters.',
+      maxConcurrency: t.int({
+        description:
+          'Limit on attempts running at once, across all workers. At least 1; defaults to no limit.',
+      }),
+      ...t.fields(RateLimitInput, {
+        rateLimit: 'Limit on requests in a span of time, across all workers. Defaults to no limit.',
       }),
     }),
   });
@@ -191,10 +144,8 @@ const UpdateAgentInput = agentInput(
 const ImportAgentCardInput = builder.inputType('ImportAgentCardInput', {
   description: 'An A2A agent card to import, and what it does not contain.',
   fields: (t) => ({
-    url: t.string({
-      required: true,
-      description:
-        'URL of the card, or of the host, where `/.well-known/agent-card.json` is read. It must be allowed by the egress policy.',
+    ...t.fields('String!', {
+      url: 'URL of the card, or of the host, where `/.well-known/agent-card.json` is read. It must be allowed by the egress policy.',
     }),
     id: t.id({ description: 'ID of the agent. Defaults to the name in the card, in lower case.' }),
     token: t.string({

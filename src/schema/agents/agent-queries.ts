@@ -13,9 +13,8 @@ const AgentFilter = builder.inputType('AgentFilter', {
   fields: (t) => ({
     search: t.string({ description: 'Text contained in the ID, name or description. Ignores case.' }),
     enabled: t.boolean({ description: 'Only agents that are enabled (true) or disabled (false).' }),
-    healthStatus: t.field({
-      type: [HealthStatus],
-      description: 'Only agents whose last health check had one of these results.',
+    ...t.fields([HealthStatus], {
+      healthStatus: 'Only agents whose last health check had one of these results.',
     }),
   }),
 });

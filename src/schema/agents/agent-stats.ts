@@ -19,14 +19,9 @@ const AgentStatsBucket = builder.objectRef<StatsBucket>('AgentStatsBucket').impl
     failed: t.exposeInt('failed', {
       description: 'Attempts that failed, including retried attempts and dead letters.',
     }),
-    p50Ms: t.exposeInt('p50Ms', {
-      nullable: true,
-      description:
-        'Median duration of completed and failed attempts, in milliseconds. Null if there were none.',
-    }),
-    p95Ms: t.exposeInt('p95Ms', {
-      nullable: true,
-      description: '95th percentile of durations, in milliseconds. Null if there were none.',
+    ...t.exposed('Int', {
+      p50Ms: 'Median duration of completed and failed attempts, in milliseconds. Null if there were none.',
+      p95Ms: '95th percentile of durations, in milliseconds. Null if there were none.',
     }),
   }),
 });
@@ -39,30 +34,23 @@ const AgentStats = builder.objectRef<Stats>('AgentStats').implement({
       description: 'Attempts that completed or failed.',
       resolve: ({ completed, failed }) => completed + failed,
     }),
-    completed: t.exposeInt('completed', { description: 'Attempts that completed.' }),
-    failed: t.exposeInt('failed', {
-      description: 'Attempts that failed, including retried attempts and dead letters.',
+    ...t.exposed('Int!', {
+      completed: 'Attempts that completed.',
+      failed: 'Attempts that failed, including retried attempts and dead letters.',
+      deadLetters: 'Attempts that became dead letters.',
     }),
-    deadLetters: t.exposeInt('deadLetters', { description: 'Attempts that became dead letters.' }),
     successRate: t.float({
       nullable: true,
       description: 'Share of attempts that completed, from 0 to 1. Null if none have ended.',
       resolve: ({ completed, failed }) =>
         completed + failed === 0 ? null : completed / (completed + failed),
     }),
-    p50Ms: t.exposeInt('p50Ms', {
-      nullable: true,
-      description: 'Median duration, in milliseconds. Null if no attempts have ended.',
+    ...t.exposed('Int', {
+      p50Ms: 'Median duration, in milliseconds. Null if no attempts have ended.',
+      p95Ms: '95th percentile of durations, in milliseconds. Null if no attempts have ended.',
     }),
-    p95Ms: t.exposeInt('p95Ms', {
-      nullable: true,
-      description: '95th percentile of durations, in milliseconds. Null if no attempts have ended.',
-    }),
-    buckets: t.field({
-      type: [AgentStatsBucket],
-      description:
-        'The period in 24 intervals of equal length, oldest first. The last one is still in progress.',
-      resolve: ({ buckets }) => buckets,
+    ...t.exposed([AgentStatsBucket], {
+      buckets: 'The period in 24 intervals of equal length, oldest first. The last one is still in progress.',
     }),
     sampled: t.exposeBoolean('sampled', {
       description: 'Whether only the newest attempts were counted because there were too many.',

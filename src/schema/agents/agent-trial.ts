@@ -11,16 +11,10 @@ import { AgentCheckStatus, AgentGradeStatus, TestCallOutcome } from './agent-enu
 const TestCall = builder.objectRef<Call>('TestCall').implement({
   description: 'Result of a test call. Test calls are not recorded.',
   fields: (t) => ({
-    statusCode: t.exposeInt('statusCode', {
-      nullable: true,
-      description: 'HTTP status of the answer. Null if there was no HTTP answer.',
-    }),
+    ...t.exposed('Int', { statusCode: 'HTTP status of the answer. Null if there was no HTTP answer.' }),
     durationMs: t.exposeInt('durationMs', { description: 'Duration of the call, in milliseconds.' }),
     outcome: t.expose('outcome', { type: TestCallOutcome, description: 'How the answer is interpreted.' }),
-    responseBody: t.exposeString('responseBody', {
-      nullable: true,
-      description: 'First 4 KiB of the response body. Null if there was none.',
-    }),
+    ...t.exposed('String', { responseBody: 'First 4 KiB of the response body. Null if there was none.' }),
     message: t.exposeString('message', { description: 'What happened, in plain words.' }),
   }),
 });
@@ -33,10 +27,7 @@ const AgentCheck = builder.objectRef<CheckResult>('AgentCheck').implement({
     }),
     status: t.expose('status', { type: AgentCheckStatus, description: 'The result.' }),
     message: t.exposeString('message', { description: 'What was seen, in plain words.' }),
-    fix: t.exposeString('fix', {
-      nullable: true,
-      description: 'What to change. Null if there is nothing to change.',
-    }),
+    ...t.exposed('String', { fix: 'What to change. Null if there is nothing to change.' }),
     durationMs: t.exposeInt('durationMs', { description: 'Duration of the check, in milliseconds.' }),
   }),
 });
@@ -45,10 +36,8 @@ const AgentGrade = builder.objectRef<Grade>('AgentGrade').implement({
   description: 'How well an agent follows the agent protocol.',
   fields: (t) => ({
     status: t.expose('status', { type: AgentGradeStatus, description: 'The worst result of the checks.' }),
-    checks: t.field({
-      type: [AgentCheck],
-      description: 'The checks, in order. If the agent cannot be reached, only the first ones.',
-      resolve: ({ checks }) => checks,
+    ...t.exposed([AgentCheck], {
+      checks: 'The checks, in order. If the agent cannot be reached, only the first ones.',
     }),
   }),
 });
@@ -57,10 +46,7 @@ const EndpointCheck = builder.objectRef<Check>('EndpointCheck').implement({
   description: 'Whether a URL can be reached.',
   fields: (t) => ({
     reachable: t.exposeBoolean('reachable', { description: 'Whether the URL answered.' }),
-    statusCode: t.exposeInt('statusCode', {
-      nullable: true,
-      description: 'HTTP status of the answer. Null if there was no HTTP answer.',
-    }),
+    ...t.exposed('Int', { statusCode: 'HTTP status of the answer. Null if there was no HTTP answer.' }),
     message: t.exposeString('message', { description: 'What happened, in plain words.' }),
     durationMs: t.exposeInt('durationMs', { description: 'Duration of the check, in milliseconds.' }),
   }),
@@ -91,18 +77,11 @@ builder.mutationFields((t) => ({
       'Checks how well an agent follows the agent protocol: answers, reports, repeated delivery, signatures, credentials, sizes, Retry-After and cancellation. Calls the agent about fifteen times; the calls have the same effects as jobs. Takes up to a minute. Only the audit entry is recorded.',
     args: {
       agentId: t.arg.id({ required: true, description: 'ID of the agent.' }),
-      params: t.arg({
-        type: 'JSON',
-        description: 'Params of an ordinary, short job. Defaults to an empty object.',
-      }),
-      slowParams: t.arg({
-        type: 'JSON',
-        description: 'Params of a job that takes some seconds, to cancel it. Defaults to `params`.',
-      }),
-      retryParams: t.arg({ type: 'JSON', description: 'Params with which the agent fails retryably.' }),
-      largeParams: t.arg({
-        type: 'JSON',
-        description: 'Params with which the agent returns a large result.',
+      ...t.arg.fields('JSON', {
+        params: 'Params of an ordinary, short job. Defaults to an empty object.',
+        slowParams: 'Params of a job that takes some seconds, to cancel it. Defaults to `params`.',
+        retryParams: 'Params with which the agent fails retryably.',
+        largeParams: 'Params with which the agent returns a large result.',
       }),
     },
     run: (deps, actor, args, { publicUrl }) => gradeRegisteredAgent(deps, actor, { ...args, publicUrl }),

@@ -21,7 +21,7 @@ const AgentDeployment = builder.prismaObject('AgentVersionDeployment', {
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the deployment.' }),
     version: t.exposeString('version', { description: 'The active version.' }),
-    environment: t.field({ ...enumColumn('environment', AgentEnvironment), description: 'The environment.' }),
+    ...t.exposed(AgentEnvironment, { environment: 'The environment.' }),
     deployedAt: t.expose('deployedAt', { type: 'DateTime', description: 'Time of the deployment.' }),
     deployedBy: t.exposeString('deployedBy', {
       description: 'ID of the API token that deployed the version.',
@@ -45,9 +45,13 @@ export const Agent = builder.prismaObject('AgentRegistry', {
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the agent, a slug chosen at registration.' }),
     name: t.exposeString('name', { description: 'Display name.' }),
-    description: t.exposeString('description', {
-      nullable: true,
+    ...t.exposed('String', {
       description: 'What the agent does. Null if not set.',
+      healthMessage: 'Message of the last health check. Null if there was none.',
+      healthVersion: 'Version that the agent reported in the last health check. Null if it reported none.',
+      cancelUrl: 'URL that is notified when an attempt is cancelled. Null if the agent is not notified.',
+      managedBy: MANAGED_BY,
+      createdBy: 'ID of the API token that registered the agent. Null if it was registered by SQL.',
     }),
     version: t.exposeString('version', {
       description:
@@ -65,21 +69,14 @@ export const Agent = builder.prismaObject('AgentRegistry', {
         return { ...parsed.endpoint, credential: { set: credential !== null, hint: credentialHint } };
       },
     }),
-    inputSchema: t.expose('inputSchema', {
-      type: 'JSON',
-      nullable: true,
-      description: 'JSON Schema (2020-12) that `params` must match. Null if any params are accepted.',
-    }),
-    outputSchema: t.expose('outputSchema', {
-      type: 'JSON',
-      nullable: true,
-      description: 'JSON Schema (2020-12) that results must match. Null if any result is accepted.',
-    }),
-    parameterTypes: t.expose('parameterTypes', {
-      type: 'JSON',
-      nullable: true,
-      description:
+    ...t.exposed('JSON', {
+      inputSchema: 'JSON Schema (2020-12) that `params` must match. Null if any params are accepted.',
+      outputSchema: 'JSON Schema (2020-12) that results must match. Null if any result is accepted.',
+      parameterTypes:
         'Documentation of the parameters, for people. Calls are checked against `inputSchema` only. Null if not set.',
+      metadata: 'Free-form JSON stored with the agent. Callboard does not interpret it. Null if not set.',
+      requirements:
+        'Capabilities a worker needs to call this agent, by name. Null if any worker can call it.',
     }),
     enabled: t.boolean({
       description:
@@ -107,23 +104,9 @@ export const Agent = builder.prismaObject('AgentRegistry', {
       nullable: true,
       description: 'Result of the last health check. Null before the first check.',
     }),
-    healthMessage: t.exposeString('healthMessage', {
-      nullable: true,
-      description: 'Message of the last health check. Null if there was none.',
-    }),
-    healthVersion: t.exposeString('healthVersion', {
-      nullable: true,
-      description: 'Version that the agent reported in the last health check. Null if it reported none.',
-    }),
-    healthCheckedAt: t.expose('healthCheckedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the last health check. Null before the first check.',
-    }),
-    metadata: t.expose('metadata', {
-      type: 'JSON',
-      nullable: true,
-      description: 'Free-form JSON stored with the agent. Callboard does not interpret it. Null if not set.',
+    ...t.exposed('DateTime', {
+      healthCheckedAt: 'Time of the last health check. Null before the first check.',
+      lastHeartbeat: 'Time the agent last wrote to `lastHeartbeat`. Null if it never did.',
     }),
     completion: t.field({
       type: Completion,
@@ -135,35 +118,15 @@ export const Agent = builder.prismaObject('AgentRegistry', {
         return resolveCompletion(parsed.kind === 'ok' ? parsed.endpoint.type : 'http', completion);
       },
     }),
-    attemptTimeout: t.expose('attemptTimeout', {
-      type: 'Duration',
-      nullable: true,
-      description:
+    ...t.exposed('Duration', {
+      attemptTimeout:
         'Time limit for one attempt, counted from its first send. Null to use the default from the settings.',
-    }),
-    heartbeatTimeout: t.expose('heartbeatTimeout', {
-      type: 'Duration',
-      nullable: true,
-      description:
+      heartbeatTimeout:
         'How long an accepted attempt may stay silent before it counts as lost. Null if silence is not limited.',
+      maxQueueTime: 'How long a released job may wait to start. Null to use the default from the settings.',
     }),
-    maxQueueTime: t.expose('maxQueueTime', {
-      type: 'Duration',
-      nullable: true,
-      description: 'How long a released job may wait to start. Null to use the default from the settings.',
-    }),
-    maxConcurrency: t.exposeInt('maxConcurrency', {
-      nullable: true,
-      description: 'Limit on attempts running at once, across all workers. Null if there is no limit.',
-    }),
-    requirements: t.expose('requirements', {
-      type: 'JSON',
-      nullable: true,
-      description: 'Capabilities a worker needs to call this agent, by name. Null if any worker can call it.',
-    }),
-    cancelUrl: t.exposeString('cancelUrl', {
-      nullable: true,
-      description: 'URL that is notified when an attempt is cancelled. Null if the agent is not notified.',
+    ...t.exposed('Int', {
+      maxConcurrency: 'Limit on attempts running at once, across all workers. Null if there is no limit.',
     }),
     signingSecret: t.field({
       type: Secret,
@@ -179,11 +142,6 @@ export const Agent = builder.prismaObject('AgentRegistry', {
       description: 'The active version in each environment.',
       query: { orderBy: { environment: 'asc' } },
     }),
-    lastHeartbeat: t.expose('lastHeartbeat', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time the agent last wrote to `lastHeartbeat`. Null if it never did.',
-    }),
     heartbeat: t.field({
       type: AgentHeartbeat,
       description: 'State of the agent’s heartbeats, judged by the settings in `engineConfig`.',
@@ -192,11 +150,6 @@ export const Agent = builder.prismaObject('AgentRegistry', {
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the agent was registered.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time the agent was last changed.' }),
-    managedBy: t.exposeString('managedBy', { nullable: true, description: MANAGED_BY }),
-    createdBy: t.exposeString('createdBy', {
-      nullable: true,
-      description: 'ID of the API token that registered the agent. Null if it was registered by SQL.',
-    }),
     createdByName: t.string(CREATOR_NAME),
   }),
 });

@@ -33,16 +33,10 @@ const ConfigurationFieldChange = builder.objectRef<FieldChange>('ConfigurationFi
     path: t.exposeStringList('path', {
       description: 'Path to the field, outermost first. A step of a pipeline is named by its `stepId`.',
     }),
-    before: t.expose('before', {
-      type: 'JSON',
-      nullable: true,
-      description:
+    ...t.exposed('JSON', {
+      before:
         'Value before. Null if it was not set or is secret. A value over 16 KiB reads `{"truncated": true, "bytes": …}`.',
-    }),
-    after: t.expose('after', {
-      type: 'JSON',
-      nullable: true,
-      description: 'Value after, in the same form. Null if it is not set or is secret.',
+      after: 'Value after, in the same form. Null if it is not set or is secret.',
     }),
     secret: t.exposeBoolean('secret', { description: 'Whether the values are secret and not shown.' }),
   }),
@@ -54,27 +48,16 @@ const ConfigurationChange = builder.objectRef<Change>('ConfigurationChange').imp
     action: t.expose('action', { type: ConfigurationAction, description: 'The change.' }),
     kind: t.expose('kind', { type: ConfigurationKind, description: 'Kind of the object.' }),
     key: t.exposeString('key', { description: 'Key of the object.' }),
-    id: t.exposeID('id', {
-      nullable: true,
-      description: 'ID of the object. Null if a dry run would create it.',
-    }),
+    ...t.exposed('ID', { id: 'ID of the object. Null if a dry run would create it.' }),
     name: t.exposeString('name', { description: 'Display name.' }),
-    fields: t.field({
-      type: [ConfigurationFieldChange],
-      description: 'Fields that differ. Empty for a deletion.',
-      resolve: ({ fields }) => fields,
-    }),
+    ...t.exposed([ConfigurationFieldChange], { fields: 'Fields that differ. Empty for a deletion.' }),
   }),
 });
 
 const ConfigurationPlan = builder.objectRef<Plan>('ConfigurationPlan').implement({
   description: 'What an apply has changed, or would change.',
   fields: (t) => ({
-    changes: t.field({
-      type: [ConfigurationChange],
-      description: 'Changes, in the order in which they are made.',
-      resolve: ({ changes }) => changes,
-    }),
+    ...t.exposed([ConfigurationChange], { changes: 'Changes, in the order in which they are made.' }),
     unchanged: t.exposeInt('unchanged', {
       description: 'Number of documents whose objects were already as the document says.',
     }),
@@ -85,15 +68,12 @@ const ConfigurationPlan = builder.objectRef<Plan>('ConfigurationPlan').implement
 const ConfigurationPage = builder.objectRef<Page>('ConfigurationPage').implement({
   description: 'Objects as documents, in the order of their keys.',
   fields: (t) => ({
-    documents: t.field({
-      type: ['JSON'],
-      description:
+    ...t.exposed('[JSON!]!', {
+      documents:
         'Documents, without secrets. Fields that have their default are left out. `applyConfiguration` accepts them.',
-      resolve: ({ documents }) => documents,
     }),
-    nextAfter: t.exposeString('nextAfter', {
-      nullable: true,
-      description: 'Argument `after` of the next page. Null if this is the last one.',
+    ...t.exposed('String', {
+      nextAfter: 'Argument `after` of the next page. Null if this is the last one.',
     }),
     withoutKey: t.exposeInt('withoutKey', {
       description: 'Number of objects of this kind without a key. They cannot be exported.',
@@ -130,15 +110,11 @@ builder.mutationField('applyConfiguration', (t) =>
         description:
           'Who manages these documents, such as "github.com/acme/ops". It is stored with every object that they describe. If omitted, the objects are not managed.',
       }),
-      prune: t.arg.boolean({
-        description:
+      ...t.arg.fields('Boolean', {
+        prune:
           'Whether to delete objects that `managedBy` manages and no document describes. Requires `managedBy`. Defaults to false.',
-      }),
-      takeOver: t.arg.boolean({
-        description: 'Whether to change and take over objects that another name manages. Defaults to false.',
-      }),
-      dryRun: t.arg.boolean({
-        description: 'Whether to return the changes without making them. Defaults to false.',
+        takeOver: 'Whether to change and take over objects that another name manages. Defaults to false.',
+        dryRun: 'Whether to return the changes without making them. Defaults to false.',
       }),
     },
     run: applyConfiguration,

@@ -48,7 +48,6 @@ export class EventReads {
     private readonly values: LargeValues,
   ) {}
 
-  /** The row that the event is about. */
   row(event: OutboxEvent, columns: Columns): object | null | Promise<object | null> {
     if (!this.#known.has(columns)) {
       this.#known.add(columns);

@@ -23,7 +23,6 @@ const ENDED = {
   session: 'You have been signed out: sign in again.',
 } as const;
 
-/** The events of one subscription. */
 export interface EventStream extends AsyncIterableIterator<OutboxEvent, undefined, undefined> {
   return(): Promise<IteratorResult<OutboxEvent, undefined>>;
   /** Takes at most this many waiting events, in order. */

@@ -10,7 +10,6 @@ export interface AnswerTarget {
   socket: WebSocket;
   /** The TCP socket below the WebSocket. */
   tcp: Pick<Socket, 'cork' | 'uncork' | 'write' | 'writableLength' | 'writableHighWaterMark'>;
-  /** ID of the operation. */
   id: string;
 }
 

@@ -117,9 +117,8 @@ const JobExecutionEvent = eventType(
   },
   (t) => ({
     jobId: t.id({ description: 'ID of the job.', resolve: ({ jobId, entityId }) => jobId ?? entityId }),
-    supersedes: t.exposeID('supersedes', {
-      nullable: true,
-      description: 'ID of the attempt that this one follows. Null for the first attempt.',
+    ...t.exposed('ID', {
+      supersedes: 'ID of the attempt that this one follows. Null for the first attempt.',
     }),
   }),
 );
@@ -141,10 +140,7 @@ const ScheduleExecutionEvent = eventType(
       description: 'ID of the run.',
       deprecationReason: 'Use `scheduleExecutionId`: elsewhere, `executionId` is the ID of an attempt.',
     }),
-    scheduleId: t.exposeID('scheduleId', {
-      nullable: true,
-      description: 'ID of the schedule. Null if the run was triggered without one.',
-    }),
+    ...t.exposed('ID', { scheduleId: 'ID of the schedule. Null if the run was triggered without one.' }),
   }),
 );
 
@@ -159,7 +155,6 @@ const AFTER = { description: 'Cursor to resume after. Defaults to now.' };
 
 interface UnfilteredKind<T>
   extends Pick<EventKind<T>, 'description' | 'status' | 'previous' | 'entity' | 'delegateOf'> {
-  /** Description of the subscription. */
   emits: string;
 }
 

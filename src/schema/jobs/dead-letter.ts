@@ -27,13 +27,11 @@ const DeadLetterFilter = builder.inputType('DeadLetterFilter', {
     pipelineId: t.id({ description: 'Only dead letters of this pipeline.' }),
     from: t.field({ type: 'DateTime', description: 'Only attempts created at or after this time.' }),
     to: t.field({ type: 'DateTime', description: 'Only attempts created before this time.' }),
-    errorCode: t.string({ description: 'Only dead letters with exactly this error code.' }),
-    errorMessage: t.string({
-      description:
+    ...t.fields('String', {
+      errorCode: 'Only dead letters with exactly this error code.',
+      errorMessage:
         'Only dead letters with this error message. The first 300 characters are compared, so the message of a group matches.',
-    }),
-    search: t.string({
-      description: 'Text contained in the error message, agent ID or step ID. Ignores case.',
+      search: 'Text contained in the error message, agent ID or step ID. Ignores case.',
     }),
   }),
 });
@@ -86,10 +84,8 @@ const DeadLetterGroups = builder
   .implement({
     description: 'Dead letters grouped by agent and error.',
     fields: (t) => ({
-      groups: t.field({
-        type: [DeadLetterGroupType],
-        description: 'The groups, those with the newest dead letters first. At most 100.',
-        resolve: ({ groups }) => groups,
+      ...t.exposed([DeadLetterGroupType], {
+        groups: 'The groups, those with the newest dead letters first. At most 100.',
       }),
       counted: t.exposeInt('counted', { description: 'Number of dead letters examined.' }),
       complete: t.boolean({
@@ -106,10 +102,7 @@ builder.queryFields((t) => ({
     description: 'Dead letters that have not been retried, by their last attempt, newest first.',
     args: {
       ...t.arg.connectionArgs(),
-      filter: t.arg({
-        type: DeadLetterFilter,
-        description: 'Which dead letters to return. Defaults to all.',
-      }),
+      ...t.arg.fields(DeadLetterFilter, { filter: 'Which dead letters to return. Defaults to all.' }),
     },
     async resolve(_root, args, context, info) {
       const filter = filterOf(args.filter);
@@ -148,9 +141,8 @@ builder.mutationFields((t) => ({
     description:
       'Starts a new attempt of the oldest matching dead letters, at most 10,000. Retried jobs no longer match, so repeat the call for the rest.',
     args: {
-      filter: t.arg({
-        type: DeadLetterFilter,
-        description: 'Which dead letters to retry. Required unless `all` is true.',
+      ...t.arg.fields(DeadLetterFilter, {
+        filter: 'Which dead letters to retry. Required unless `all` is true.',
       }),
       all: t.arg.boolean({
         defaultValue: false,

@@ -7,12 +7,9 @@ export const Heartbeat = builder.objectRef<HeartbeatRow>('Heartbeat').implement(
   description: 'A heartbeat of an agent or of an attempt.',
   fields: (t) => ({
     at: t.expose('at', { type: 'DateTime', description: 'Time of the heartbeat.' }),
-    status: t.exposeString('status', {
-      description: 'What the heartbeat says.',
-    }),
-    context: t.expose('context', {
-      type: 'JSON',
-      description: `Data sent with the heartbeat, such as \`{"metrics": …}\`. Metrics over ${LIMITS.heartbeatContextBytes} bytes are left out.`,
+    ...t.exposed('String!', { status: 'What the heartbeat says.' }),
+    ...t.exposed('JSON!', {
+      context: `Data sent with the heartbeat, such as \`{"metrics": …}\`. Metrics over ${LIMITS.heartbeatContextBytes} bytes are left out.`,
     }),
   }),
 });

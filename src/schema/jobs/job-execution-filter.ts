@@ -43,7 +43,6 @@ export const JOB_FILTER_COLUMNS = [
   'contextId',
 ] as const;
 
-/** The filter as a Prisma condition. */
 export function jobExecutionWhere(filter: JobExecutionFilterInput): Prisma.AgentJobExecutionWhereInput {
   const { status, from, to, search, latestAttempt = true } = filter;
   const where: Prisma.AgentJobExecutionWhereInput = conditionsOf(filter, JOB_FILTER_COLUMNS);

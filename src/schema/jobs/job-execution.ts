@@ -7,7 +7,6 @@ import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
 import { loadAllBy, loadAt, reference } from '../lists/reference.js';
-import { enumColumn } from '../types/enum-of.js';
 import { Node } from '../types/node.js';
 import { Heartbeat, lastWithin } from './heartbeat.js';
 import { JobStatus } from './job-enums.js';
@@ -25,47 +24,36 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the attempt.' }),
     jobId: t.exposeID('jobId', { description: 'ID of the job, shared by all its attempts.' }),
-    retryCount: t.exposeInt('retryCount', {
-      description: 'Number of earlier attempts of the job. 0 for the first attempt.',
+    ...t.exposed('Int!', {
+      retryCount: 'Number of earlier attempts of the job. 0 for the first attempt.',
+      turn: 'Turn of the loop that the step belongs to, counted from 0.',
+      contextRetry: 'Number of times the whole context had been restarted before this attempt.',
+      priority: 'Priority. Jobs with a higher number start first.',
+      batchIndex: 'Index of the batch in the run, counted from 0.',
+      redeliveries: 'Number of times the same attempt was sent again because its worker crashed.',
     }),
-    isLatest: t.exposeBoolean('isLatest', { description: 'Whether this is the newest attempt of the job.' }),
-    supersedes: t.exposeID('supersedes', {
-      nullable: true,
-      description: 'ID of the attempt that this one follows as a retry or rerun. Null for the first attempt.',
+    ...t.exposed('Boolean!', {
+      isLatest: 'Whether this is the newest attempt of the job.',
+      responseTruncated: 'Whether the stored response body is cut.',
+      resultInvalid: 'Whether the result, written by SQL, does not match the agent’s `outputSchema`.',
+    }),
+    ...t.exposed('ID', {
+      supersedes: 'ID of the attempt that this one follows as a retry or rerun. Null for the first attempt.',
+      scheduleId: 'ID of the schedule. Null if the run was triggered without one.',
+      pipelineId: 'ID of the pipeline. Null if the agent is called directly.',
+      pipelineStepId: 'ID of the pipeline step. Null if the agent is called directly.',
+      contextId:
+        'ID of the context, shared by all steps for one combination of expanded values. Null if the agent is called directly.',
+      workerId: 'ID of the worker that sends or sent the attempt. Null if none has yet.',
     }),
     agentId: t.exposeID('agentId', { description: 'ID of the agent.' }),
-    agentVersion: t.exposeString('agentVersion', {
-      nullable: true,
-      description: 'Version of the agent that is called. Null if unknown.',
-    }),
+    ...t.exposed('String', { agentVersion: 'Version of the agent that is called. Null if unknown.' }),
     agent: t.field({
       ...reference('agentId', Agent, (prisma) => prisma.agentRegistry),
       description: 'The agent. Null if it has been deleted.',
     }),
-    scheduleId: t.exposeID('scheduleId', {
-      nullable: true,
-      description: 'ID of the schedule. Null if the run was triggered without one.',
-    }),
     scheduleExecutionId: t.exposeID('scheduleExecutionId', { description: 'ID of the run.' }),
-    pipelineId: t.exposeID('pipelineId', {
-      nullable: true,
-      description: 'ID of the pipeline. Null if the agent is called directly.',
-    }),
-    pipelineStepId: t.exposeID('pipelineStepId', {
-      nullable: true,
-      description: 'ID of the pipeline step. Null if the agent is called directly.',
-    }),
-    contextId: t.exposeID('contextId', {
-      nullable: true,
-      description:
-        'ID of the context, shared by all steps for one combination of expanded values. Null if the agent is called directly.',
-    }),
-    turn: t.exposeInt('turn', { description: 'Turn of the loop that the step belongs to, counted from 0.' }),
-    contextRetry: t.exposeInt('contextRetry', {
-      description: 'Number of times the whole context had been restarted before this attempt.',
-    }),
-    status: t.field({ ...enumColumn('status', JobStatus), description: 'State of the attempt.' }),
-    priority: t.exposeInt('priority', { description: 'Priority. Jobs with a higher number start first.' }),
+    ...t.exposed(JobStatus, { status: 'State of the attempt.' }),
     requirements: t.field({
       type: 'JSON',
       nullable: true,
@@ -74,11 +62,6 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
       select: { requirements: true },
       resolve: ({ requirements }) => requirementsOf(requirements),
     }),
-    workerId: t.exposeID('workerId', {
-      nullable: true,
-      description: 'ID of the worker that sends or sent the attempt. Null if none has yet.',
-    }),
-    batchIndex: t.exposeInt('batchIndex', { description: 'Index of the batch in the run, counted from 0.' }),
     params: t.field({
       type: 'JSON',
       description:
@@ -109,21 +92,21 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
       description: `Names of the fields whose values exceed ${LIMITS.listedValueBytes / 1_024} KiB and are cut in this list. \`jobExecution(id)\` returns them in full.`,
       resolve: ({ id }, _args, context, info) => cutColumns(context, info, TABLE, id),
     }),
-    dependencies: t.exposeIDList('dependencies', {
-      description: 'IDs of the jobs that must end before this one starts.',
+    ...t.exposed('[ID!]!', { dependencies: 'IDs of the jobs that must end before this one starts.' }),
+    ...t.exposed('DateTime', {
+      dependencyDeadlineAt: 'Until when the job waits for its dependencies. Null if not limited.',
+      enqueuedAt: 'Time the job was released. Null if it is not released yet.',
+      startedAt: 'Time the attempt was first sent. Null if it has not been sent.',
+      acceptedAt: 'Time the agent accepted the attempt, to report its end later. Null if it did not.',
+      completedAt: 'Time the attempt ended. Null if it has not ended.',
+      deadlineAt:
+        'Time the attempt fails if it has not ended. Progress reports extend it. Null if it has not started.',
+      progressAt: 'Time of the agent’s last progress report. Null if there was none.',
+      retryAt: 'Time this attempt can start, if it is a retry that waits for its delay. Null otherwise.',
     }),
-    dependencyDeadlineAt: t.expose('dependencyDeadlineAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Until when the job waits for its dependencies. Null if not limited.',
-    }),
-    statusCode: t.exposeInt('statusCode', {
-      nullable: true,
-      description: 'HTTP status of the agent’s answer. Null if there was none.',
-    }),
-    durationMs: t.exposeInt('durationMs', {
-      nullable: true,
-      description: 'Duration of the attempt, in milliseconds. Null if it has not ended.',
+    ...t.exposed('Int', {
+      statusCode: 'HTTP status of the agent’s answer. Null if there was none.',
+      durationMs: 'Duration of the attempt, in milliseconds. Null if it has not ended.',
     }),
     responseBody: t.string({
       nullable: true,
@@ -131,52 +114,7 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
         'Body of the agent’s answer. Null if there was none, and in a list if it is long; see `truncatedFields`.',
       resolve: ({ id }, _args, context, info) => loadText(context, info, [TABLE, 'responseBody', id]),
     }),
-    responseTruncated: t.exposeBoolean('responseTruncated', {
-      description: 'Whether the stored response body is cut.',
-    }),
-    resultInvalid: t.exposeBoolean('resultInvalid', {
-      description: 'Whether the result, written by SQL, does not match the agent’s `outputSchema`.',
-    }),
     traceId: t.exposeString('traceId', { description: 'W3C trace ID of the run.' }),
-    enqueuedAt: t.expose('enqueuedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time the job was released. Null if it is not released yet.',
-    }),
-    startedAt: t.expose('startedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time the attempt was first sent. Null if it has not been sent.',
-    }),
-    acceptedAt: t.expose('acceptedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time the agent accepted the attempt, to report its end later. Null if it did not.',
-    }),
-    completedAt: t.expose('completedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time the attempt ended. Null if it has not ended.',
-    }),
-    deadlineAt: t.expose('deadlineAt', {
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'Time the attempt fails if it has not ended. Progress reports extend it. Null if it has not started.',
-    }),
-    progressAt: t.expose('progressAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the agent’s last progress report. Null if there was none.',
-    }),
-    redeliveries: t.exposeInt('redeliveries', {
-      description: 'Number of times the same attempt was sent again because its worker crashed.',
-    }),
-    retryAt: t.expose('retryAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time this attempt can start, if it is a retry that waits for its delay. Null otherwise.',
-    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the attempt was created.' }),
     heartbeats: t.field({
       type: [Heartbeat],
@@ -193,10 +131,8 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
         return loadAt(context, info, id, (ids) => loadRunHeartbeats(context.services.pool, ids, wanted));
       },
     }),
-    maxQueueTime: t.expose('maxQueueTime', {
-      type: 'Duration',
-      nullable: true,
-      description: 'How long the job may wait to start after its release. Null if not limited.',
+    ...t.exposed('Duration', {
+      maxQueueTime: 'How long the job may wait to start after its release. Null if not limited.',
     }),
   }),
 });

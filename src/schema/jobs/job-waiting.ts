@@ -16,15 +16,11 @@ const JobWaiting = builder.objectRef<Waiting & { since: Date; until: Date | null
   fields: (t) => ({
     reason: t.expose('reason', { type: JobWaitingReason, description: 'What the job waits for.' }),
     message: t.exposeString('message', { description: 'What the job waits for, in plain words.' }),
-    since: t.expose('since', {
-      type: 'DateTime',
-      description: 'Time the job was released; for a job that is not released yet, when it was created.',
+    ...t.exposed('DateTime!', {
+      since: 'Time the job was released; for a job that is not released yet, when it was created.',
     }),
-    until: t.expose('until', {
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'Time the job fails with `QUEUE_TIMEOUT` if it has not started. Null if waiting is not limited.',
+    ...t.exposed('DateTime', {
+      until: 'Time the job fails with `QUEUE_TIMEOUT` if it has not started. Null if waiting is not limited.',
     }),
   }),
 });

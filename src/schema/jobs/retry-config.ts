@@ -8,11 +8,7 @@ export const RetryConfig = builder.objectRef<Stored>('RetryConfig').implement({
     maxRetries: t.exposeInt('maxRetries', { description: 'Maximum number of retries.' }),
     backoff: t.expose('backoff', { type: Backoff, description: 'How the delay grows from retry to retry.' }),
     delay: t.expose('delay', { type: 'Duration', description: 'Base delay.' }),
-    maxDelay: t.expose('maxDelay', {
-      type: 'Duration',
-      nullable: true,
-      description: 'Longest delay. Null for the default of one hour.',
-    }),
+    ...t.exposed('Duration', { maxDelay: 'Longest delay. Null for the default of one hour.' }),
     jitter: t.expose('jitter', {
       type: RetryJitter,
       nullable: true,
@@ -31,10 +27,8 @@ export const RetryConfigInput = builder.inputType('RetryConfigInput', {
       description: 'How the delay grows from retry to retry.',
     }),
     delay: t.field({ type: 'Duration', required: true, description: 'Base delay.' }),
-    maxDelay: t.field({
-      type: 'Duration',
-      description:
-        'Longest delay. Defaults to one hour. A longer `Retry-After` from the agent still applies.',
+    ...t.fields('Duration', {
+      maxDelay: 'Longest delay. Defaults to one hour. A longer `Retry-After` from the agent still applies.',
     }),
     jitter: t.field({ type: RetryJitter, description: 'Randomization of the delay. Defaults to `NONE`.' }),
   }),

@@ -81,7 +81,6 @@ export function pageParts(args: PageArgs, order: Order): PageQuery[] {
   return backward ? parts.reverse() : parts;
 }
 
-/** The number of items in a list. */
 export interface Count {
   count: number;
   precision: 'exact' | 'estimate' | 'at_least';
@@ -209,7 +208,6 @@ function beyond({ column, direction, nullable }: Order, { value, id }: Key, afte
   return nullable && after ? { OR: [further, { [column]: null }] } : further;
 }
 
-/** The cursor of a row in a list of this order. */
 export function cursorOf(row: { readonly id: string }, { column }: Order): string {
   const key = column === 'id' ? [row.id] : [(row as Row)[column] ?? null, row.id];
   return Buffer.from(JSON.stringify(key)).toString('base64url');

@@ -35,9 +35,7 @@ const NotificationChannel = builder.objectRef<NotificationChannelView>('Notifica
         'Whether the channel is set up. False if the settings list it but no one has configured it; notifications skip it.',
       resolve: ({ channel }) => channel !== null,
     }),
-    inUse: t.exposeBoolean('inUse', {
-      description: 'Whether `monitoring.notificationChannels` lists the channel.',
-    }),
+    ...t.exposed('Boolean!', { inUse: 'Whether `monitoring.notificationChannels` lists the channel.' }),
     target: t.string({
       nullable: true,
       description: 'Where messages go, with sensitive parts masked. Null if the channel is not configured.',
@@ -80,10 +78,8 @@ const NAMES = new Intl.ListFormat('en-GB').format(CHANNEL_TYPES.map((type) => `\
 const NotificationChannelInput = builder.inputType('NotificationChannelInput', {
   description: `A notification channel. Give exactly one of ${NAMES}.`,
   fields: (t) => ({
-    name: t.string({
-      required: true,
-      description:
-        'Name of the channel: starts with a letter or digit; letters, digits, "_" and "-"; at most 50 characters.',
+    ...t.fields('String!', {
+      name: 'Name of the channel: starts with a letter or digit; letters, digits, "_" and "-"; at most 50 characters.',
     }),
     ...Object.fromEntries(
       CHANNEL_SETTINGS.map(({ type, description, input }) => [type, t.field({ type: input, description })]),

@@ -10,7 +10,6 @@ import { listField } from '../lists/list-field.js';
 import { reference } from '../lists/reference.js';
 import { createdWithin } from '../lists/time-ordered-id.js';
 import { Schedule } from '../schedules/schedule.js';
-import { enumColumn } from '../types/enum-of.js';
 import { Node } from '../types/node.js';
 import {
   NotificationDeliveryStatus,
@@ -26,24 +25,13 @@ export const NotificationDelivery = builder.prismaObject('NotificationDelivery',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the delivery.' }),
     channel: t.exposeString('channel', { description: 'Name of the channel.' }),
-    status: t.field({
-      ...enumColumn('status', NotificationDeliveryStatus),
-      description: 'State of the delivery.',
-    }),
+    ...t.exposed(NotificationDeliveryStatus, { status: 'State of the delivery.' }),
     attempts: t.exposeInt('attempts', { description: 'How often sending was attempted.' }),
-    error: t.exposeString('error', {
-      nullable: true,
-      description: 'Error of the last attempt, or why the delivery was skipped. Null if there was none.',
+    ...t.exposed('String', {
+      error: 'Error of the last attempt, or why the delivery was skipped. Null if there was none.',
     }),
-    at: t.expose('at', {
-      type: 'DateTime',
-      description: 'Time of the last attempt, or when the delivery was skipped.',
-    }),
-    nextAttemptAt: t.expose('nextAttemptAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the next attempt. Null if none is planned.',
-    }),
+    ...t.exposed('DateTime!', { at: 'Time of the last attempt, or when the delivery was skipped.' }),
+    ...t.exposed('DateTime', { nextAttemptAt: 'Time of the next attempt. Null if none is planned.' }),
   }),
 });
 
@@ -54,30 +42,22 @@ export const Notification = builder.prismaObject('Notification', {
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the notification.' }),
-    kind: t.field({ ...enumColumn('kind', NotificationKind), description: 'What happened.' }),
-    subjectType: t.field({
-      ...enumColumn('subjectType', NotificationSubjectType),
-      description: 'What kind of thing the notification is about.',
-    }),
+    ...t.exposed(NotificationKind, { kind: 'What happened.' }),
+    ...t.exposed(NotificationSubjectType, { subjectType: 'What kind of thing the notification is about.' }),
     subjectId: t.exposeID('subjectId', {
       description:
         'ID of the first subject in the group. For `JOB`, the ID of an attempt, as in `jobExecution(id)`.',
     }),
-    scheduleId: t.exposeID('scheduleId', {
-      nullable: true,
-      description: 'ID of the schedule concerned. Null if there is none.',
+    ...t.exposed('ID', {
+      scheduleId: 'ID of the schedule concerned. Null if there is none.',
+      pipelineId: 'ID of the pipeline concerned. Null if there is none.',
+      agentId: 'ID of the agent concerned. Null unless all signals in the group are about one agent.',
+      followsId:
+        'ID of the preceding notification of the same kind and subject, if this one had to wait for its window. Null otherwise.',
     }),
     schedule: t.field({
       ...reference('scheduleId', Schedule, (prisma) => prisma.schedule),
       description: 'The schedule concerned. Null if there is none or it has been deleted.',
-    }),
-    pipelineId: t.exposeID('pipelineId', {
-      nullable: true,
-      description: 'ID of the pipeline concerned. Null if there is none.',
-    }),
-    agentId: t.exposeID('agentId', {
-      nullable: true,
-      description: 'ID of the agent concerned. Null unless all signals in the group are about one agent.',
     }),
     agent: t.field({
       ...reference('agentId', Agent, (prisma) => prisma.agentRegistry),
@@ -88,23 +68,14 @@ export const Notification = builder.prismaObject('Notification', {
     count: t.exposeInt('count', {
       description: 'Number of signals in the group. Increases while the status is `OPEN`.',
     }),
-    followsId: t.exposeID('followsId', {
-      nullable: true,
-      description:
-        'ID of the preceding notification of the same kind and subject, if this one had to wait for its window. Null otherwise.',
+    ...t.exposed('DateTime!', {
+      firstAt: 'Time of the first signal.',
+      lastAt: 'Time of the last signal.',
+      dueAt: 'Time the notification is sent.',
+      windowEndsAt: 'Until this time, further signals of the same kind and subject are held back.',
+      createdAt: 'Time the notification was created.',
     }),
-    firstAt: t.expose('firstAt', { type: 'DateTime', description: 'Time of the first signal.' }),
-    lastAt: t.expose('lastAt', { type: 'DateTime', description: 'Time of the last signal.' }),
-    dueAt: t.expose('dueAt', { type: 'DateTime', description: 'Time the notification is sent.' }),
-    windowEndsAt: t.expose('windowEndsAt', {
-      type: 'DateTime',
-      description: 'Until this time, further signals of the same kind and subject are held back.',
-    }),
-    status: t.field({
-      ...enumColumn('status', NotificationStatus),
-      description: 'State of the notification.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the notification was created.' }),
+    ...t.exposed(NotificationStatus, { status: 'State of the notification.' }),
     deliveries: t.relation('deliveries', {
       description: 'Deliveries, one per channel, by channel name.',
       query: { orderBy: { channel: 'asc' } },
@@ -116,10 +87,7 @@ const NotificationFilter = builder.inputType('NotificationFilter', {
   description: 'Selects notifications. All given conditions must match.',
   fields: (t) => ({
     kind: t.field({ type: [NotificationKind], description: 'Only notifications of one of these kinds.' }),
-    status: t.field({
-      type: [NotificationStatus],
-      description: 'Only notifications in one of these states.',
-    }),
+    ...t.fields([NotificationStatus], { status: 'Only notifications in one of these states.' }),
     scheduleId: t.id({ description: 'Only notifications about this schedule.' }),
     agentId: t.id({ description: 'Only notifications about this agent.' }),
     from: t.field({ type: 'DateTime', description: 'Only notifications created at or after this time.' }),

@@ -18,10 +18,7 @@ const PipelineContext = builder.objectRef<ContextView>('PipelineContext').implem
   description: 'One run through the steps of a pipeline, for one combination of expanded values.',
   fields: (t) => ({
     contextId: t.exposeID('contextId', { description: 'ID of the context.' }),
-    params: t.expose('params', {
-      type: 'JSON',
-      description: 'Params of its first step. They distinguish the contexts of a run.',
-    }),
+    ...t.exposed('JSON!', { params: 'Params of its first step. They distinguish the contexts of a run.' }),
     status: t.expose('status', {
       type: RunStatus,
       description: 'State of the context. Never `PARTIAL`: a step that failed for good makes it `FAILED`.',
@@ -56,10 +53,7 @@ builder.prismaObjectField(ScheduleExecution, 'contexts', (t) =>
       'Contexts of a pipeline run, in the order of the expanded values. Empty if an agent was called.',
     args: {
       ...t.arg.connectionArgs(),
-      filter: t.arg({
-        type: PipelineContextFilter,
-        description: 'Which contexts to return. Defaults to all.',
-      }),
+      ...t.arg.fields(PipelineContextFilter, { filter: 'Which contexts to return. Defaults to all.' }),
     },
     select: { metadata: true },
     resolve: async ({ id, metadata }, args, context, info) => {

@@ -44,9 +44,7 @@ const GraphNode = builder.objectRef<NodeView>('PipelineGraphNode').implement({
       ...referenceIn('agentId', Agent, (prisma) => prisma.agentRegistry),
       description: 'The agent that the step calls. Null if it has been deleted.',
     }),
-    exclusive: t.exposeBoolean('exclusive', {
-      description: 'Whether the step runs alone within its context.',
-    }),
+    ...t.exposed('Boolean!', { exclusive: 'Whether the step runs alone within its context.' }),
     loop: t.expose('loop', {
       type: GraphLoop,
       nullable: true,

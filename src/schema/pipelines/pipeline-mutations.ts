@@ -15,13 +15,9 @@ import { RunIf } from './run-if.js';
 const LoopConditionInput = builder.inputType('LoopConditionInput', {
   description: 'Condition on the result of a loop’s step.',
   fields: (t) => ({
-    path: t.string({
-      required: true,
-      description: 'Path into the result, such as "review.approved" or "items[0].ok".',
-    }),
-    equals: t.field({
-      type: 'JSON',
-      description: 'Value that the result must have at that path. Required; null is a value.',
+    ...t.fields('String!', { path: 'Path into the result, such as "review.approved" or "items[0].ok".' }),
+    ...t.fields('JSON', {
+      equals: 'Value that the result must have at that path. Required; null is a value.',
     }),
   }),
 });
@@ -30,17 +26,12 @@ const StepLoopInput = builder.inputType('StepLoopInput', {
   description:
     'Repeats steps. When the step completes, the steps from `to` up to it run another turn while the condition holds, at most `maxTurns` turns in all.',
   fields: (t) => ({
-    to: t.id({
-      required: true,
-      description: 'ID of the step at which each further turn starts: this step or one before it.',
+    ...t.fields('ID!', {
+      to: 'ID of the step at which each further turn starts: this step or one before it.',
     }),
-    maxTurns: t.int({
-      required: true,
-      description: 'Maximum number of turns, including the first. From 1 to 1,000.',
-    }),
-    while: t.field({
-      type: LoopConditionInput,
-      description: 'Condition for another turn. Omit it to always run `maxTurns` turns.',
+    ...t.fields('Int!', { maxTurns: 'Maximum number of turns, including the first. From 1 to 1,000.' }),
+    ...t.fields(LoopConditionInput, {
+      while: 'Condition for another turn. Omit it to always run `maxTurns` turns.',
     }),
   }),
 });
@@ -48,54 +39,38 @@ const StepLoopInput = builder.inputType('StepLoopInput', {
 const PipelineStepInput = builder.inputType('PipelineStepInput', {
   description: 'A step of a pipeline.',
   fields: (t) => ({
-    stepId: t.id({
-      required: true,
-      description: 'ID of the step, unique within the pipeline. 1 to 100 letters, digits, ".", "_" or "-".',
+    ...t.fields('ID!', {
+      stepId: 'ID of the step, unique within the pipeline. 1 to 100 letters, digits, ".", "_" or "-".',
+      agentId: 'ID of the agent that the step calls.',
     }),
-    agentId: t.id({ required: true, description: 'ID of the agent that the step calls.' }),
     dependsOn: t.idList({
       description: 'IDs of the steps that must end before this one starts. Defaults to none.',
     }),
-    parallel: t.boolean({
-      required: true,
-      description:
-        'Whether other steps of the context can run at the same time. If false, the step runs alone.',
+    ...t.fields('Boolean!', {
+      parallel: 'Whether other steps of the context can run at the same time. If false, the step runs alone.',
     }),
-    runIf: t.field({
-      type: RunIf,
-      description: 'Which outcomes of its dependencies the step requires. Defaults to `ALL_SUCCEEDED`.',
+    ...t.fields(RunIf, {
+      runIf: 'Which outcomes of its dependencies the step requires. Defaults to `ALL_SUCCEEDED`.',
     }),
-    dependencyTimeout: t.field({
-      type: 'Duration',
-      description:
+    ...t.fields('Duration', {
+      dependencyTimeout:
         'How long the step waits for its dependencies, counted from the start of its context. Defaults to no limit.',
-    }),
-    params: t.field({
-      type: 'JSON',
-      description:
-        'Params merged over the schedule’s, key by key. Put data source strings in the schedule’s params, not here.',
-    }),
-    retryConfig: t.field({
-      type: RetryConfigInput,
-      description: 'Retry policy. Defaults to the schedule’s, otherwise the agent’s.',
-    }),
-    timeout: t.field({
-      type: 'Duration',
-      description:
+      timeout:
         'Time limit for one attempt, counted from its first send. Defaults to the schedule’s, otherwise the agent’s.',
-    }),
-    maxQueueTime: t.field({
-      type: 'Duration',
-      description:
+      maxQueueTime:
         'How long a released job of the step may wait to start before it fails with `QUEUE_TIMEOUT`. Defaults to the schedule’s, otherwise the agent’s.',
+    }),
+    ...t.fields('JSON', {
+      params:
+        'Params merged over the schedule’s, key by key. Put data source strings in the schedule’s params, not here.',
+      requirements:
+        'Capabilities a worker needs, such as `{"region": "eu", "gpu": true}`. Merged by name over the agent’s and the schedule’s.',
+    }),
+    ...t.fields(RetryConfigInput, {
+      retryConfig: 'Retry policy. Defaults to the schedule’s, otherwise the agent’s.',
     }),
     priority: t.int({
       description: 'Priority. Jobs with a higher number start first. Defaults to the schedule’s.',
-    }),
-    requirements: t.field({
-      type: 'JSON',
-      description:
-        'Capabilities a worker needs, such as `{"region": "eu", "gpu": true}`. Merged by name over the agent’s and the schedule’s.',
     }),
     loop: t.field({ type: StepLoopInput, description: 'Loop that ends with this step. Defaults to none.' }),
   }),
@@ -117,9 +92,8 @@ function pipelineInput(name: string, required: boolean) {
         description:
           'Steps, in the order in which they start when several are ready. An update replaces all of them.',
       }),
-      retryConfig: t.field({
-        type: RetryConfigInput,
-        description:
+      ...t.fields(RetryConfigInput, {
+        retryConfig:
           'Restarts a failed context from its beginning, after the retries of its steps. Defaults to no restart.',
       }),
       enabled: t.boolean({
@@ -171,10 +145,7 @@ builder.mutationFields((t) => ({
       'Runs a pipeline now, without a schedule. The run has one context for each combination of values from the data sources in `params`.',
     args: {
       id: t.arg.id({ required: true, description: 'ID of the pipeline.' }),
-      params: t.arg({
-        type: 'JSON',
-        description: 'Params of the run, a JSON object. Defaults to an empty object.',
-      }),
+      ...t.arg.fields('JSON', { params: 'Params of the run, a JSON object. Defaults to an empty object.' }),
       ...runOptionArgs(t.arg, 'the step’s value, otherwise the agent’s, otherwise the one in the settings'),
       idempotencyKey: t.arg(idempotencyKey),
     },

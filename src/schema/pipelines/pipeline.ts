@@ -20,14 +20,8 @@ import { RunIf } from './run-if.js';
 const LoopCondition = builder.objectRef<NonNullable<StoredLoop['while']>>('LoopCondition').implement({
   description: 'Condition on the result of a loop’s step.',
   fields: (t) => ({
-    path: t.exposeString('path', {
-      description: 'Path into the result, such as "review.approved" or "items[0].ok".',
-    }),
-    equals: t.expose('equals', {
-      type: 'JSON',
-      nullable: true,
-      description: 'Value that the result must have at that path. Null is a value.',
-    }),
+    ...t.exposed('String!', { path: 'Path into the result, such as "review.approved" or "items[0].ok".' }),
+    ...t.exposed('JSON', { equals: 'Value that the result must have at that path. Null is a value.' }),
   }),
 });
 
@@ -55,52 +49,33 @@ const PipelineStep = builder.objectRef<StoredStep>('PipelineStep').implement({
       ...referenceIn('agentId', Agent, (prisma) => prisma.agentRegistry),
       description: 'The agent that the step calls. Null if it has been deleted.',
     }),
-    dependsOn: t.exposeIDList('dependsOn', {
-      description: 'IDs of the steps that must end before this one starts.',
-    }),
-    parallel: t.exposeBoolean('parallel', {
-      description:
-        'Whether other steps of the context can run at the same time. If false, the step runs alone.',
+    ...t.exposed('[ID!]!', { dependsOn: 'IDs of the steps that must end before this one starts.' }),
+    ...t.exposed('Boolean!', {
+      parallel: 'Whether other steps of the context can run at the same time. If false, the step runs alone.',
     }),
     runIf: t.expose('runIf', {
       type: RunIf,
       description: 'Which outcomes of its dependencies the step requires.',
     }),
-    dependencyTimeout: t.expose('dependencyTimeout', {
-      type: 'Duration',
-      nullable: true,
-      description:
+    ...t.exposed('Duration', {
+      dependencyTimeout:
         'How long the step waits for its dependencies, counted from the start of its context. Null if not limited.',
+      timeout:
+        'Time limit for one attempt, counted from its first send. Null to use the schedule’s, otherwise the agent’s.',
+      maxQueueTime:
+        'How long a released job of the step may wait to start. Null to use the schedule’s, otherwise the agent’s.',
     }),
-    params: t.expose('params', {
-      type: 'JSON',
-      description: 'Params merged over the schedule’s, key by key.',
-    }),
+    ...t.exposed('JSON!', { params: 'Params merged over the schedule’s, key by key.' }),
     retryConfig: t.expose('retryConfig', {
       type: RetryConfig,
       nullable: true,
       description: 'Retry policy. Null to use the schedule’s, otherwise the agent’s.',
     }),
-    timeout: t.expose('timeout', {
-      type: 'Duration',
-      nullable: true,
-      description:
-        'Time limit for one attempt, counted from its first send. Null to use the schedule’s, otherwise the agent’s.',
+    ...t.exposed('Int', {
+      priority: 'Priority. Jobs with a higher number start first. Null to use the schedule’s.',
     }),
-    maxQueueTime: t.expose('maxQueueTime', {
-      type: 'Duration',
-      nullable: true,
-      description:
-        'How long a released job of the step may wait to start. Null to use the schedule’s, otherwise the agent’s.',
-    }),
-    priority: t.exposeInt('priority', {
-      nullable: true,
-      description: 'Priority. Jobs with a higher number start first. Null to use the schedule’s.',
-    }),
-    requirements: t.expose('requirements', {
-      type: 'JSON',
-      nullable: true,
-      description:
+    ...t.exposed('JSON', {
+      requirements:
         'Capabilities a worker needs, merged by name over the agent’s and the schedule’s. Null if there are none.',
     }),
     loop: t.expose('loop', {
@@ -123,12 +98,12 @@ export const Pipeline = builder.prismaObject('Pipeline', {
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the pipeline.' }),
-    key: t.exposeString('key', { nullable: true, description: STABLE_KEY }),
-    name: t.exposeString('name', { description: 'Display name.' }),
-    description: t.exposeString('description', {
-      nullable: true,
+    ...t.exposed('String', {
+      key: STABLE_KEY,
       description: 'What the pipeline is for. Null if not set.',
+      managedBy: MANAGED_BY,
     }),
+    name: t.exposeString('name', { description: 'Display name.' }),
     steps: t.field({
       type: [PipelineStep],
       description: 'Steps, in the order in which they start when several are ready.',
@@ -144,12 +119,10 @@ export const Pipeline = builder.prismaObject('Pipeline', {
       resolve: ({ retryConfig }) => readRetryConfig(retryConfig),
     }),
     enabled: t.exposeBoolean('enabled', { description: 'Whether the pipeline can run.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the pipeline was created.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'Time the pipeline was last changed.',
+    ...t.exposed('DateTime!', {
+      createdAt: 'Time the pipeline was created.',
+      updatedAt: 'Time the pipeline was last changed.',
     }),
-    managedBy: t.exposeString('managedBy', { nullable: true, description: MANAGED_BY }),
     createdBy: t.exposeString('createdBy', { description: 'ID of the API token that created the pipeline.' }),
     createdByName: t.string(CREATOR_NAME),
   }),

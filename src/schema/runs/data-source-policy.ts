@@ -16,14 +16,10 @@ const DataSourcePolicy = builder.objectRef<DataSourcePolicyView>('DataSourcePoli
   description:
     'Which tables and columns data source strings (`db:…`) can read. An entry is "table", "schema.table", "table.column" or "schema.table.column", ignoring case. In `allow` and `only`, a table without a schema is one on the search path; in `deny`, it is a table of any schema.',
   fields: (t) => ({
-    allow: t.exposeStringList('allow', {
-      description: ALLOW,
-    }),
-    only: t.exposeStringList('only', {
-      description: ONLY,
-    }),
-    deny: t.exposeStringList('deny', {
-      description: DENY,
+    ...t.exposed('[String!]!', {
+      allow: ALLOW,
+      only: ONLY,
+      deny: DENY,
     }),
     malformed: t.exposeBoolean('isMalformed', {
       description:
@@ -35,14 +31,10 @@ const DataSourcePolicy = builder.objectRef<DataSourcePolicyView>('DataSourcePoli
 const UpdateDataSourcePolicyInput = builder.inputType('UpdateDataSourcePolicyInput', {
   description: 'Changes to the data source policy. Omitted lists keep their value.',
   fields: (t) => ({
-    allow: t.stringList({
-      description: ALLOW,
-    }),
-    only: t.stringList({
-      description: ONLY,
-    }),
-    deny: t.stringList({
-      description: DENY,
+    ...t.fields('[String!]', {
+      allow: ALLOW,
+      only: ONLY,
+      deny: DENY,
     }),
   }),
 });

@@ -19,17 +19,13 @@ const DataSourceColumn = builder.objectRef<SourceTable['columns'][number]>('Data
 const DataSourceTable = builder.objectRef<SourceTable>('DataSourceTable').implement({
   description: 'A table or view that data source strings can read.',
   fields: (t) => ({
-    schema: t.exposeString('schema', { description: 'Name of the schema.' }),
-    name: t.exposeString('name', { description: 'Name of the table or view.' }),
-    reference: t.exposeString('reference', {
-      description:
+    ...t.exposed('String!', {
+      schema: 'Name of the schema.',
+      name: 'Name of the table or view.',
+      reference:
         'How a data source string refers to it: "article", or "media.article" if it is not on the search path.',
     }),
-    columns: t.field({
-      type: [DataSourceColumn],
-      description: 'Columns that can be read.',
-      resolve: ({ columns }) => columns,
-    }),
+    ...t.exposed([DataSourceColumn], { columns: 'Columns that can be read.' }),
   }),
 });
 
@@ -37,10 +33,8 @@ const DataSource = builder.objectRef<ListedSource>('DataSource').implement({
   description: 'A source for data source strings in params: `<source>:[<schema>.]<table>:<filter>:<column>`.',
   fields: (t) => ({
     source: t.exposeString('source', { description: 'Name of the source, such as "db".' }),
-    tables: t.field({
-      type: [DataSourceTable],
-      description: `Tables that the data source policy allows: those on the search path first, then by name. At most ${MAX_LISTED_TABLES}.`,
-      resolve: ({ tables }) => tables,
+    ...t.exposed([DataSourceTable], {
+      tables: `Tables that the data source policy allows: those on the search path first, then by name. At most ${MAX_LISTED_TABLES}.`,
     }),
   }),
 });

@@ -53,9 +53,8 @@ builder.prismaObjectFields(ScheduleExecution, (t) => ({
     description: 'Where the pages of the run’s jobs end, sorted by `JOB`. Lets a client jump to any page.',
     args: {
       size: t.arg.int({ defaultValue: MAX_PAGE_SIZE, description: 'Jobs per page, from 10 to 100.' }),
-      filter: t.arg({
-        type: JobExecutionFilter,
-        description:
+      ...t.arg.fields(JobExecutionFilter, {
+        filter:
           'Which jobs to count. Supports `status`, `agentId`, `pipelineStepId`, `contextId` and `search`.',
       }),
     },

@@ -24,10 +24,7 @@ builder.mutationFields((t) => ({
     description: 'Runs a schedule now, regardless of its timing.',
     args: {
       id: t.arg.id({ required: true, description: 'ID of the schedule.' }),
-      params: t.arg({
-        type: 'JSON',
-        description: 'Params merged over the schedule’s, key by key. Defaults to none.',
-      }),
+      ...t.arg.fields('JSON', { params: 'Params merged over the schedule’s, key by key. Defaults to none.' }),
       ...runOptionArgs(t.arg, 'the schedule’s value'),
       idempotencyKey: t.arg(idempotencyKey),
     },
@@ -38,9 +35,8 @@ builder.mutationFields((t) => ({
     description: 'Runs an agent now, without a schedule.',
     args: {
       agentId: t.arg.id({ required: true, description: 'ID of the agent.' }),
-      params: t.arg({
-        type: 'JSON',
-        description:
+      ...t.arg.fields('JSON', {
+        params:
           'Params of the run, a JSON object. Each data source string expands into many jobs. Defaults to an empty object.',
       }),
       ...runOptionArgs(t.arg, 'the agent’s value, otherwise the one in the settings'),

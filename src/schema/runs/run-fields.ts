@@ -42,38 +42,27 @@ export const DEPRECATED_SOURCE = {
   deprecationReason: 'Use `slotSource`, which is an enum.',
 } as const;
 
-/** Columns, in the options of `expose`. */
-export const RUN_COLUMNS = {
-  slotAt: {
-    type: 'DateTime',
-    nullable: true,
-    description: 'Nominal time of the slot. Null for runs without a slot.',
-  },
-  lastSlotAt: {
-    type: 'DateTime',
-    nullable: true,
-    description:
-      'The last of the consecutive missed slots that this record stands for. Null if it stands for one slot.',
-  },
-  missedCount: { description: 'Number of missed slots that this record stands for.' },
-  fireAt: {
-    type: 'DateTime',
-    description: 'Time the run is due: the slot including jitter, or the requested time.',
-  },
-  executionTime: { type: 'DateTime', description: 'Time the run was claimed or requested.' },
-  completedAt: {
-    type: 'DateTime',
-    nullable: true,
-    description: 'Time the run ended. Null if it has not ended.',
-  },
-  cancelRequestedAt: {
-    type: 'DateTime',
-    nullable: true,
-    description: 'Time cancellation was requested. Null if it was not.',
-  },
-  jobsCreated: { description: 'Number of jobs created.' },
-  jobsCompleted: { description: 'Number of jobs completed.' },
-  jobsFailed: { description: 'Number of jobs failed, including dead letters.' },
-  jobsSkipped: { description: 'Number of jobs skipped.' },
-  jobsCancelled: { description: 'Number of jobs cancelled.' },
+/** Columns of the type `DateTime`. */
+export const RUN_TIMES = {
+  slotAt: 'Nominal time of the slot. Null for runs without a slot.',
+  lastSlotAt:
+    'The last of the consecutive missed slots that this record stands for. Null if it stands for one slot.',
+  completedAt: 'Time the run ended. Null if it has not ended.',
+  cancelRequestedAt: 'Time cancellation was requested. Null if it was not.',
+} as const;
+
+/** Columns of the type `DateTime!`. */
+export const RUN_START_TIMES = {
+  fireAt: 'Time the run is due: the slot including jitter, or the requested time.',
+  executionTime: 'Time the run was claimed or requested.',
+} as const;
+
+/** Columns of the type `Int!`. */
+export const RUN_COUNTS = {
+  missedCount: 'Number of missed slots that this record stands for.',
+  jobsCreated: 'Number of jobs created.',
+  jobsCompleted: 'Number of jobs completed.',
+  jobsFailed: 'Number of jobs failed, including dead letters.',
+  jobsSkipped: 'Number of jobs skipped.',
+  jobsCancelled: 'Number of jobs cancelled.',
 } as const;

@@ -1,4 +1,4 @@
-import { environmentArg } from '../agents/environment-arg.js';
+import { environmentArg } from '../agents/agent-enums.js';
 import type { builder } from '../builder.js';
 import { RetryConfigInput } from '../jobs/retry-config.js';
 
@@ -14,24 +14,16 @@ export function runOptionArgs(arg: ArgBuilder, inherited: string) {
       description: `Priority. Jobs with a higher number start first. Defaults to ${inherited}.`,
     }),
     retryConfig: arg({ type: RetryConfigInput, description: `Retry policy. Defaults to ${inherited}.` }),
-    timeout: arg({
-      type: 'Duration',
-      description: `Time limit for one attempt, counted from its first send. Defaults to ${inherited}.`,
+    ...arg.fields('Duration', {
+      timeout: `Time limit for one attempt, counted from its first send. Defaults to ${inherited}.`,
+      delay:
+        'Starts the run after this delay. Until then the run is `PENDING`, has the start time as `fireAt`, and can be cancelled.',
     }),
-    requirements: arg({
-      type: 'JSON',
-      description:
+    ...arg.fields('JSON', {
+      requirements:
         'Capabilities a worker needs, such as `{"region": "eu"}`. Merged by name over those of the target.',
     }),
     environment: arg(environmentArg),
-    delay: arg({
-      type: 'Duration',
-      description:
-        'Starts the run after this delay. Until then the run is `PENDING`, has the start time as `fireAt`, and can be cancelled.',
-    }),
-    runAt: arg({
-      type: 'DateTime',
-      description: 'Starts the run at this time. Give either this or `delay`.',
-    }),
+    ...arg.fields('DateTime', { runAt: 'Starts the run at this time. Give either this or `delay`.' }),
   };
 }

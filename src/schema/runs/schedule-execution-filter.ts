@@ -16,10 +16,7 @@ export const ScheduleExecutionFilter = builder.inputType('ScheduleExecutionFilte
     targetType: t.field({ type: TargetType, description: 'Only runs with this type of target.' }),
     backfillId: t.id({ description: 'Only runs of this backfill.' }),
     trigger: t.field({ type: [ExecutionTrigger], description: 'Only runs started in one of these ways.' }),
-    deliveryStatus: t.field({
-      type: [DeliveryStatus],
-      description: 'Only runs with one of these delivery states.',
-    }),
+    ...t.fields([DeliveryStatus], { deliveryStatus: 'Only runs with one of these delivery states.' }),
     status: t.field({
       type: [DeliveryStatus],
       description: 'Only runs with one of these delivery states.',

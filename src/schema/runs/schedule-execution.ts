@@ -4,7 +4,7 @@ import { Agent } from '../agents/agent.js';
 import { builder } from '../builder.js';
 import { isFiltered, JobExecutionFilter, jobExecutionWhere } from '../jobs/job-execution-filter.js';
 import { JobExecutionConnection, jobExecutionOrder as jobOrder } from '../jobs/job-execution-queries.js';
-import { loadJson } from '../jobs/large-values.js';
+import { CutValue, loadJson } from '../jobs/large-values.js';
 import { nestedPage, OLDEST_FIRST } from '../lists/connection.js';
 import { finderOf } from '../lists/item.js';
 import { toConnection } from '../lists/keyset.js';
@@ -15,15 +15,46 @@ import { RunSource } from '../types/codes.js';
 import { enumColumn } from '../types/enum-of.js';
 import { mutationOf } from '../types/mutation.js';
 import { Node } from '../types/node.js';
-import { ExecutionError, readErrors } from './execution-error.js';
 import { ExecutionTrigger, RunStatus, TargetType } from './run-enums.js';
 import {
   DELIVERY_STATUS,
   DEPRECATED_REASON,
   DEPRECATED_STATUS,
   REASON_CODE,
-  RUN_COLUMNS,
+  RUN_COUNTS,
+  RUN_START_TIMES,
+  RUN_TIMES,
 } from './run-fields.js';
+
+interface StoredExecutionError {
+  message?: unknown;
+  timestamp?: unknown;
+  count?: unknown;
+}
+
+const ExecutionError = builder.objectRef<StoredExecutionError>('ExecutionError').implement({
+  description: 'An error of a run. Equal errors are counted together.',
+  fields: (t) => ({
+    message: t.string({ description: 'Error message.', resolve: ({ message }) => String(message ?? '') }),
+    timestamp: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time of the first occurrence. Null if unknown.',
+      resolve: ({ timestamp }) => (typeof timestamp === 'string' ? new Date(timestamp) : null),
+    }),
+    count: t.int({
+      description: 'Number of occurrences.',
+      resolve: ({ count }) => (typeof count === 'number' ? count : 1),
+    }),
+  }),
+});
+
+/** The stored errors of a run, or one entry that says why they are not shown. */
+function readErrors(errors: unknown): StoredExecutionError[] {
+  if (errors instanceof CutValue)
+    return [{ message: `The errors are ${errors.bytes} bytes long. Open the run to see them.` }];
+  return Array.isArray(errors) ? (errors as StoredExecutionError[]) : [];
+}
 
 export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
   description: 'A run: one slot of a schedule, or one trigger of a schedule, pipeline or agent.',
@@ -31,33 +62,23 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the run.' }),
-    scheduleId: t.exposeID('scheduleId', {
-      nullable: true,
-      description: 'ID of the schedule. Null if the run was triggered without one.',
+    ...t.exposed('ID', {
+      scheduleId: 'ID of the schedule. Null if the run was triggered without one.',
+      agentId: 'ID of the agent called. Null if a pipeline is run.',
+      pipelineId: 'ID of the pipeline. Null if an agent is called.',
     }),
-    targetType: t.field({
-      ...enumColumn('targetType', TargetType),
-      description: 'Whether the run calls an agent or a pipeline.',
-    }),
-    agentId: t.exposeID('agentId', {
-      nullable: true,
-      description: 'ID of the agent called. Null if a pipeline is run.',
-    }),
+    ...t.exposed(TargetType, { targetType: 'Whether the run calls an agent or a pipeline.' }),
     agent: t.field({
       ...reference('agentId', Agent, (prisma) => prisma.agentRegistry),
       description:
         'The agent called, in its current state. Null if a pipeline is run or the agent has been deleted.',
-    }),
-    pipelineId: t.exposeID('pipelineId', {
-      nullable: true,
-      description: 'ID of the pipeline. Null if an agent is called.',
     }),
     pipeline: t.field({
       ...reference('pipelineId', Pipeline, (prisma) => prisma.pipeline),
       description:
         'The pipeline, in its current state. Null if an agent is called or the pipeline has been deleted.',
     }),
-    trigger: t.field({ ...enumColumn('trigger', ExecutionTrigger), description: 'What started the run.' }),
+    ...t.exposed(ExecutionTrigger, { trigger: 'What started the run.' }),
     slotSource: t.field({
       type: RunSource.type,
       nullable: true,
@@ -72,11 +93,9 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
     }),
     reasonCode: t.field({ ...REASON_CODE, select: { reason: true } }),
     reason: t.exposeString('reason', DEPRECATED_REASON),
-    slotAt: t.expose('slotAt', RUN_COLUMNS.slotAt),
-    lastSlotAt: t.expose('lastSlotAt', RUN_COLUMNS.lastSlotAt),
-    missedCount: t.exposeInt('missedCount', RUN_COLUMNS.missedCount),
-    fireAt: t.expose('fireAt', RUN_COLUMNS.fireAt),
-    executionTime: t.expose('executionTime', RUN_COLUMNS.executionTime),
+    ...t.exposed('DateTime', RUN_TIMES),
+    ...t.exposed('DateTime!', RUN_START_TIMES),
+    ...t.exposed('Int!', RUN_COUNTS),
     deliveryStatus: t.field({ ...DELIVERY_STATUS, select: { status: true } }),
     status: t.field({ ...DEPRECATED_STATUS, select: { status: true } }),
     runStatus: t.field({
@@ -84,12 +103,7 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
       nullable: true,
       description: 'State of the run. Null if the slot was skipped.',
     }),
-    jobsCreated: t.exposeInt('jobsCreated', RUN_COLUMNS.jobsCreated),
     jobsEnqueued: t.exposeInt('jobsEnqueued', { description: 'Number of jobs released so far.' }),
-    jobsCompleted: t.exposeInt('jobsCompleted', RUN_COLUMNS.jobsCompleted),
-    jobsFailed: t.exposeInt('jobsFailed', RUN_COLUMNS.jobsFailed),
-    jobsSkipped: t.exposeInt('jobsSkipped', RUN_COLUMNS.jobsSkipped),
-    jobsCancelled: t.exposeInt('jobsCancelled', RUN_COLUMNS.jobsCancelled),
     batches: t.exposeInt('batches', {
       description: 'Number of batches the jobs are divided into. 0 before expansion.',
     }),
@@ -98,15 +112,9 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
       select: { batchCursor: true },
       resolve: ({ batchCursor }) => batchCursor + 1,
     }),
-    nextBatchAt: t.expose('nextBatchAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time the next batch starts. Null if it waits for the preceding batch or there is none.',
-    }),
-    expandedAt: t.expose('expandedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time the jobs were created. Null before expansion.',
+    ...t.exposed('DateTime', {
+      nextBatchAt: 'Time the next batch starts. Null if it waits for the preceding batch or there is none.',
+      expandedAt: 'Time the jobs were created. Null before expansion.',
     }),
     params: t.field({
       type: 'JSON',
@@ -121,9 +129,8 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
       resolve: async ({ id }, _args, context, info) =>
         readErrors(await loadJson(context, info, ['ScheduleExecution', 'errors', id])),
     }),
-    metadata: t.expose('metadata', {
-      type: 'JSON',
-      description: 'Additional information about the run, such as the number of contexts.',
+    ...t.exposed('JSON!', {
+      metadata: 'Additional information about the run, such as the number of contexts.',
     }),
     slotDecision: t.field({
       type: Decision.type,
@@ -155,13 +162,10 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
       resolve: (execution) => whyNow(execution),
     }),
     traceId: t.exposeString('traceId', { description: 'W3C trace ID, shared by all jobs of the run.' }),
-    cancelRequestedAt: t.expose('cancelRequestedAt', RUN_COLUMNS.cancelRequestedAt),
-    completedAt: t.expose('completedAt', RUN_COLUMNS.completedAt),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the run was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time the run last changed.' }),
-    createdBy: t.exposeString('createdBy', {
-      nullable: true,
-      description: 'ID of the API token that triggered the run. Null if it was not triggered with a token.',
+    ...t.exposed('String', {
+      createdBy: 'ID of the API token that triggered the run. Null if it was not triggered with a token.',
     }),
     createdByName: t.string(CREATOR_NAME),
     jobs: t.field({

@@ -14,7 +14,6 @@ import type { RunStatus } from '../runs/run-enums.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
 import { ScheduleExecutionFilter, scheduleExecutionWhere } from '../runs/schedule-execution-filter.js';
 import { ScheduleExecutionConnection } from '../runs/schedule-execution-queries.js';
-import { enumColumn } from '../types/enum-of.js';
 import { mutationOf } from '../types/mutation.js';
 import { Node } from '../types/node.js';
 import { valueOrError } from './preview.js';
@@ -56,27 +55,21 @@ export const Backfill = builder.prismaObject('Backfill', {
     }),
     from: t.expose('from', { type: 'DateTime', description: 'Start of the range, inclusive.' }),
     to: t.expose('to', { type: 'DateTime', description: 'End of the range, exclusive.' }),
-    maxConcurrency: t.exposeInt('maxConcurrency', {
-      description: 'Maximum number of runs in progress at once.',
+    ...t.exposed('Int!', {
+      maxConcurrency: 'Maximum number of runs in progress at once.',
+      total: 'Number of slots in the range.',
+      existing: 'Number of slots in the range that had already run when the backfill was created.',
+      created: 'Number of runs created so far.',
     }),
-    repeatExisting: t.exposeBoolean('repeatExisting', {
-      description: 'Whether slots that already ran are run again.',
-    }),
-    params: t.expose('params', {
-      type: 'JSON',
-      nullable: true,
-      description: 'Params merged over the schedule’s, key by key. Null if there are none.',
-    }),
-    total: t.exposeInt('total', { description: 'Number of slots in the range.' }),
-    existing: t.exposeInt('existing', {
-      description: 'Number of slots in the range that had already run when the backfill was created.',
+    ...t.exposed('Boolean!', { repeatExisting: 'Whether slots that already ran are run again.' }),
+    ...t.exposed('JSON', {
+      params: 'Params merged over the schedule’s, key by key. Null if there are none.',
     }),
     toCreate: t.int({
       description: 'Total number of runs the backfill creates.',
       select: { total: true, existing: true, repeatExisting: true },
       resolve: ({ total, existing, repeatExisting }) => (repeatExisting ? total : total - existing),
     }),
-    created: t.exposeInt('created', { description: 'Number of runs created so far.' }),
     progress: t.field({
       type: BackfillProgressType,
       description: 'Number of runs in each state.',
@@ -86,24 +79,17 @@ export const Backfill = builder.prismaObject('Backfill', {
           return ids.map((own) => counts.filter(({ backfillId }) => backfillId === own));
         }),
     }),
-    status: t.field({ ...enumColumn('status', BackfillStatus), description: 'State of the backfill.' }),
+    ...t.exposed(BackfillStatus, { status: 'State of the backfill.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the backfill was created.' }),
     createdBy: t.exposeString('createdBy', { description: 'ID of the API token that created the backfill.' }),
     createdByName: t.string(CREATOR_NAME),
-    completedAt: t.expose('completedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time the backfill ended. Null if it has not ended.',
-    }),
+    ...t.exposed('DateTime', { completedAt: 'Time the backfill ended. Null if it has not ended.' }),
     executions: t.field({
       type: ScheduleExecutionConnection,
       description: 'Runs of the backfill, oldest slot first.',
       args: {
         ...t.arg.connectionArgs(),
-        filter: t.arg({
-          type: ScheduleExecutionFilter,
-          description: 'Which runs to return. Defaults to all.',
-        }),
+        ...t.arg.fields(ScheduleExecutionFilter, { filter: 'Which runs to return. Defaults to all.' }),
       },
       ...nestedRows('executions', {
         delegateOf: (prisma) => prisma.scheduleExecution,
@@ -116,10 +102,7 @@ export const Backfill = builder.prismaObject('Backfill', {
 });
 
 builder.prismaObjectFields(ScheduleExecution, (t) => ({
-  backfillId: t.exposeID('backfillId', {
-    nullable: true,
-    description: 'ID of the backfill. Null unless the trigger is `BACKFILL`.',
-  }),
+  ...t.exposed('ID', { backfillId: 'ID of the backfill. Null unless the trigger is `BACKFILL`.' }),
   backfill: t.relation('backfill', {
     nullable: true,
     description: 'The backfill. Null unless the trigger is `BACKFILL`.',
@@ -129,26 +112,18 @@ builder.prismaObjectFields(ScheduleExecution, (t) => ({
 const BackfillPreview = builder.objectRef<BackfillPlan>('BackfillPreview').implement({
   description: 'What a backfill would do. Nothing is created.',
   fields: (t) => ({
-    from: t.expose('from', { type: 'DateTime', description: 'Start of the range, inclusive.' }),
-    to: t.expose('to', {
-      type: 'DateTime',
-      description:
-        'End of the range, exclusive. It excludes slots that the schedule itself has yet to claim.',
+    ...t.exposed('DateTime!', {
+      from: 'Start of the range, inclusive.',
+      to: 'End of the range, exclusive. It excludes slots that the schedule itself has yet to claim.',
     }),
-    total: t.exposeInt('total', { description: 'Number of slots in the range.' }),
-    existing: t.exposeInt('existing', {
-      description: 'Number of slots in the range that already ran, by the schedule or by a backfill.',
+    ...t.exposed('Int!', {
+      total: 'Number of slots in the range.',
+      existing: 'Number of slots in the range that already ran, by the schedule or by a backfill.',
+      toCreate: 'Number of runs the backfill would create.',
     }),
-    toCreate: t.exposeInt('toCreate', { description: 'Number of runs the backfill would create.' }),
-    first: t.field({
-      type: ['DateTime'],
-      description: 'The first slots to be created, at most 5.',
-      resolve: ({ first }) => first,
-    }),
-    last: t.field({
-      type: ['DateTime'],
-      description: 'The last slots to be created, at most 5.',
-      resolve: ({ last }) => last,
+    ...t.exposed('[DateTime!]!', {
+      first: 'The first slots to be created, at most 5.',
+      last: 'The last slots to be created, at most 5.',
     }),
   }),
 });
@@ -196,9 +171,8 @@ const CreateBackfillInput = builder.inputType('CreateBackfillInput', {
   fields: (t) => ({
     scheduleId: t.id({ required: true, description: 'ID of the schedule.' }),
     from: t.field({ type: 'DateTime', required: true, description: 'Start of the range, inclusive.' }),
-    to: t.field({
-      type: 'DateTime',
-      description: 'End of the range, exclusive. It must not be in the future. Defaults to now.',
+    ...t.fields('DateTime', {
+      to: 'End of the range, exclusive. It must not be in the future. Defaults to now.',
     }),
     maxConcurrency: t.int({
       defaultValue: 1,
@@ -208,10 +182,7 @@ const CreateBackfillInput = builder.inputType('CreateBackfillInput', {
       defaultValue: false,
       description: 'Whether to run slots again that already ran.',
     }),
-    params: t.field({
-      type: 'JSON',
-      description: 'Params merged over the schedule’s, key by key. Defaults to none.',
-    }),
+    ...t.fields('JSON', { params: 'Params merged over the schedule’s, key by key. Defaults to none.' }),
     idempotencyKey: t.string({
       description: 'For 24 hours, requests with the same key create one backfill.',
     }),

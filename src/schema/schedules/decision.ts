@@ -27,10 +27,7 @@ const DecisionCandidate = builder
       chosen: t.exposeBoolean('chosen', {
         description: 'Whether this time was chosen. Limits and pauses can still move it.',
       }),
-      ignored: t.exposeString('ignored', {
-        nullable: true,
-        description: 'Why the time was not chosen, in plain words. Null if it was.',
-      }),
+      ...t.exposed('String', { ignored: 'Why the time was not chosen, in plain words. Null if it was.' }),
     }),
   });
 
@@ -50,10 +47,7 @@ const DecisionBackoff = builder
     fields: (t) => ({
       failures: t.exposeInt('failures', { description: 'Number of consecutive failed runs.' }),
       factor: t.exposeInt('factor', { description: 'Factor by which the interval is multiplied.' }),
-      notBefore: t.expose('notBefore', {
-        type: 'DateTime',
-        description: 'Earliest time of the next run because of the failures.',
-      }),
+      ...t.exposed('DateTime!', { notBefore: 'Earliest time of the next run because of the failures.' }),
     }),
   });
 
@@ -69,16 +63,10 @@ const DecisionHint = builder.objectRef<NonNullable<StoredDecision['hint']>>('Dec
       ...instantOrNull,
       description: 'Proposed additional run. Null if the hint has none.',
     }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      description: 'Time the hint stops being in effect.',
-    }),
+    ...t.exposed('DateTime!', { expiresAt: 'Time the hint stops being in effect.' }),
     fresh: t.exposeBoolean('fresh', { description: 'Whether the hint was in effect.' }),
     reason: t.exposeString('reason', { description: 'Reason given with the hint.' }),
-    proposedBy: t.exposeID('proposedBy', {
-      nullable: true,
-      description: 'ID of the API token that proposed the hint. Null if unknown.',
-    }),
+    ...t.exposed('ID', { proposedBy: 'ID of the API token that proposed the hint. Null if unknown.' }),
   }),
 });
 
@@ -86,10 +74,7 @@ const DecisionPause = builder.objectRef<NonNullable<StoredDecision['pause']>>('D
   description: 'The pause that the schedule was in when the slot was decided.',
   fields: (t) => ({
     until: t.expose('until', { type: 'DateTime', description: 'End of the pause.' }),
-    note: t.exposeString('note', {
-      nullable: true,
-      description: 'Note given with the pause. Null if there is none.',
-    }),
+    ...t.exposed('String', { note: 'Note given with the pause. Null if there is none.' }),
     instead: t.expose('instead', {
       ...instantOrNull,
       description: 'Time that would have been chosen without the pause. Null if unknown.',
@@ -117,16 +102,8 @@ const DecisionType = builder.objectRef<StoredDecision>('Decision').implement({
       description: 'What determined the time. Null if unknown.',
       resolve: ({ source }) => RunSource.read(source ?? null),
     }),
-    candidates: t.field({
-      type: [DecisionCandidate],
-      description: 'All times that were considered.',
-      resolve: ({ candidates }) => candidates,
-    }),
-    clamps: t.field({
-      type: [DecisionClamp],
-      description: 'Limits that moved the chosen time, in order.',
-      resolve: ({ clamps }) => clamps,
-    }),
+    ...t.exposed([DecisionCandidate], { candidates: 'All times that were considered.' }),
+    ...t.exposed([DecisionClamp], { clamps: 'Limits that moved the chosen time, in order.' }),
     backoff: t.expose('backoff', {
       type: DecisionBackoff,
       nullable: true,
@@ -142,10 +119,7 @@ const DecisionType = builder.objectRef<StoredDecision>('Decision').implement({
       nullable: true,
       description: 'The pause of the schedule. Null if it was not paused.',
     }),
-    problem: t.exposeString('problem', {
-      nullable: true,
-      description: 'Why the timing could not be read. Null if it could.',
-    }),
+    ...t.exposed('String', { problem: 'Why the timing could not be read. Null if it could.' }),
   }),
 });
 

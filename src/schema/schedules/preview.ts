@@ -6,6 +6,7 @@ import {
   previewSchedule,
 } from '../../services/schedules/preview-schedule.js';
 import { messageOf, type Result } from '../../services/system/result.js';
+import type { ExpansionPreview as Expansion } from '../../sources/preview-expansion.js';
 import { builder } from '../builder.js';
 import { actorOf } from '../context.js';
 import { DEPRECATED_SOURCE, SLOT_SOURCE } from '../runs/run-fields.js';
@@ -28,10 +29,9 @@ export async function valueOrError<T>(outcome: Promise<Result<T>>): Promise<T> {
 const Occurrence = builder.objectRef<PreviewedOccurrence>('Occurrence').implement({
   description: 'A time at which a schedule is due.',
   fields: (t) => ({
-    at: t.expose('at', { type: 'DateTime', description: 'Nominal time of the slot.' }),
-    fireAt: t.expose('fireAt', {
-      type: 'DateTime',
-      description:
+    ...t.exposed('DateTime!', {
+      at: 'Nominal time of the slot.',
+      fireAt:
         'Time of the slot including jitter. Null for a schedule that is not stored, because jitter depends on its ID.',
     }),
     slotSource: t.field(SLOT_SOURCE),
@@ -64,14 +64,12 @@ const DstTransition = builder.objectRef<Transition>('DstTransition').implement({
   fields: (t) => ({
     at: t.expose('at', { type: 'DateTime', description: 'Time of the change.' }),
     kind: t.expose('kind', { type: ClockChange, description: 'Direction of the change.' }),
-    from: t.exposeString('from', { description: 'UTC offset before the change, such as "+01:00".' }),
-    to: t.exposeString('to', { description: 'UTC offset after the change.' }),
-    localFrom: t.exposeString('localFrom', {
-      description: 'Local time shown immediately before the change.',
-    }),
-    localTo: t.exposeString('localTo', { description: 'Local time shown immediately after the change.' }),
-    effect: t.exposeString('effect', {
-      description: 'What the change means for this schedule, in plain words.',
+    ...t.exposed('String!', {
+      from: 'UTC offset before the change, such as "+01:00".',
+      to: 'UTC offset after the change.',
+      localFrom: 'Local time shown immediately before the change.',
+      localTo: 'Local time shown immediately after the change.',
+      effect: 'What the change means for this schedule, in plain words.',
     }),
   }),
 });
@@ -79,15 +77,9 @@ const DstTransition = builder.objectRef<Transition>('DstTransition').implement({
 const SchedulePreview = builder.objectRef<Preview>('SchedulePreview').implement({
   description: 'When a schedule is due next.',
   fields: (t) => ({
-    occurrences: t.field({
-      type: [Occurrence],
-      description: 'The next slots, earliest first.',
-      resolve: ({ occurrences }) => occurrences,
-    }),
-    transitions: t.field({
-      type: [DstTransition],
-      description: 'The next two clock changes. Empty if the time zone has none.',
-      resolve: ({ transitions }) => transitions,
+    ...t.exposed([Occurrence], { occurrences: 'The next slots, earliest first.' }),
+    ...t.exposed([DstTransition], {
+      transitions: 'The next two clock changes. Empty if the time zone has none.',
     }),
     timezone: t.exposeString('timezone', { description: 'IANA time zone in effect.' }),
   }),
@@ -105,17 +97,6 @@ const PreviewScheduleInput = builder.inputType('PreviewScheduleInput', {
   }),
 });
 
-interface Expansion {
-  total: number;
-  jobs: number;
-  batches: number;
-  batchSize: number;
-  staggerDelay: number;
-  durationMs: number;
-  dropped: { nulls: number; duplicates: number };
-  sample: unknown[];
-}
-
 const DroppedValues = builder.objectRef<Expansion['dropped']>('DroppedValues').implement({
   description: 'Values from data sources that do not become jobs.',
   fields: (t) => ({
@@ -132,20 +113,11 @@ const ExpansionPreview = builder.objectRef<Expansion>('ExpansionPreview').implem
     batches: t.exposeInt('batches', { description: 'Number of batches.' }),
     batchSize: t.exposeInt('batchSize', { description: 'Number of jobs in a batch.' }),
     staggerDelay: t.expose('staggerDelay', { type: 'Duration', description: 'Pause between batches.' }),
-    durationMs: t.float({
-      description: 'Minimum time from the first to the last batch, in milliseconds.',
-      resolve: ({ durationMs }) => durationMs,
+    ...t.exposed('Float!', {
+      durationMs: 'Minimum time from the first to the last batch, in milliseconds.',
     }),
-    dropped: t.field({
-      type: DroppedValues,
-      description: 'Values that do not become jobs.',
-      resolve: ({ dropped }) => dropped,
-    }),
-    sample: t.field({
-      type: ['JSON'],
-      description: 'Params of the first jobs.',
-      resolve: ({ sample }) => sample,
-    }),
+    ...t.exposed(DroppedValues, { dropped: 'Values that do not become jobs.' }),
+    ...t.exposed('[JSON!]!', { sample: 'Params of the first jobs.' }),
   }),
 });
 

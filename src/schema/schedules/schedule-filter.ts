@@ -8,10 +8,9 @@ import { Repeat } from './schedule-enums.js';
 export const ScheduleFilter = builder.inputType('ScheduleFilter', {
   description: 'Selects schedules. All given conditions must match.',
   fields: (t) => ({
-    key: t.string({ description: 'Only the schedule with this key.' }),
-    search: t.string({
-      description:
-        'Text contained in the name or description, ignoring case (see `searchedBack`); or a full ID.',
+    ...t.fields('String', {
+      key: 'Only the schedule with this key.',
+      search: 'Text contained in the name or description, ignoring case (see `searchedBack`); or a full ID.',
     }),
     labels: t.stringList({ description: 'Only schedules with at least one of these labels.' }),
     enabled: t.boolean({ description: 'Only schedules that are enabled (true) or disabled (false).' }),
@@ -28,7 +27,6 @@ export const ScheduleFilter = builder.inputType('ScheduleFilter', {
   }),
 });
 
-/** The filter as a Prisma condition. */
 export function scheduleWhere(filter: typeof ScheduleFilter.$inferInput): Prisma.ScheduleWhereInput {
   const { search, labels, paused, flagged } = filter;
   const now = new Date();

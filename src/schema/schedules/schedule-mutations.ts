@@ -7,8 +7,8 @@ import { proposeHint } from '../../services/schedules/propose-hint.js';
 import { resumeSchedule } from '../../services/schedules/resume-schedule.js';
 import { setScheduleEnabled } from '../../services/schedules/set-schedule-enabled.js';
 import { updateSchedule } from '../../services/schedules/update-schedule.js';
-import { environmentArg } from '../agents/environment-arg.js';
-import { type BuilderTypes, builder } from '../builder.js';
+import { environmentArg } from '../agents/agent-enums.js';
+import { builder } from '../builder.js';
 import { RetryConfigInput } from '../jobs/retry-config.js';
 import { TargetType } from '../runs/run-enums.js';
 import { creationKey } from '../types/idempotency-key.js';
@@ -17,55 +17,6 @@ import { STABLE_KEY } from '../types/stable-key.js';
 import { findSchedule, Schedule } from './schedule.js';
 import { AfterOnce, Repeat } from './schedule-enums.js';
 import { timingInputs } from './timing-inputs.js';
-
-type InputFields = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>;
-
-/** What a schedule runs. */
-function targetInputs(t: InputFields) {
-  return {
-    targetType: t.field({
-      type: TargetType,
-      description: 'Whether the schedule runs an agent or a pipeline. Required unless `templateId` is given.',
-    }),
-    agentId: t.id({ description: 'ID of the agent to run. Required for the target type `AGENT`.' }),
-    pipelineId: t.id({
-      description: 'ID of the pipeline to run. Required for the target type `PIPELINE`.',
-    }),
-    templateId: t.id({
-      description:
-        'ID of a template to run with this schedule’s timing. It uses the template’s target, merges `params` and `requirements` over the template’s, and overrides `retryConfig`, `timeout` and a `priority` other than 0.',
-    }),
-    params: t.field({
-      type: 'JSON',
-      description:
-        'Parameters of the runs, a JSON object. Each data source string (`db:…`) expands into many jobs. Defaults to an empty object.',
-    }),
-  };
-}
-
-/** Retries and time limits. */
-function limitInputs(t: InputFields) {
-  return {
-    retryConfig: t.field({
-      type: RetryConfigInput,
-      description: 'Retry policy of the jobs. Defaults to the agent’s.',
-    }),
-    timeout: t.field({
-      type: 'Duration',
-      description: 'Time limit for one attempt, counted from its first send. Defaults to the agent’s.',
-    }),
-    maxQueueTime: t.field({
-      type: 'Duration',
-      description:
-        'How long a released job may wait to start before it fails with `QUEUE_TIMEOUT`. Defaults to the agent’s.',
-    }),
-    zombieThresholdMs: t.field({
-      type: 'Duration',
-      description:
-        'How long a whole run may last, including all jobs and retries. A longer run is stopped: its open jobs are cancelled, its agents are notified, and it fails. Defaults to no limit.',
-    }),
-  };
-}
 
 /** An update requires none of these fields. Omitted fields keep their value. */
 function scheduleInput(name: string, required: boolean) {
@@ -87,28 +38,42 @@ function scheduleInput(name: string, required: boolean) {
         description: 'Whether the schedule runs once or repeatedly.',
       }),
       ...timingInputs(t),
-      afterOnce: t.field({
-        type: AfterOnce,
-        description: 'What happens to a one-time schedule after it has run. Defaults to `DISABLE`.',
+      ...t.fields(AfterOnce, {
+        afterOnce: 'What happens to a one-time schedule after it has run. Defaults to `DISABLE`.',
       }),
       template: t.boolean({
         description:
           'Makes the schedule a template: it is never due, and runs only when triggered. Defaults to false.',
       }),
-      requirements: t.field({
-        type: 'JSON',
-        description:
+      ...t.fields('JSON', {
+        requirements:
           'Capabilities a worker needs to run the jobs, such as `{"region": "eu"}`. At most 20 names. Merged over the agent’s by name.',
+        params:
+          'Parameters of the runs, a JSON object. Each data source string (`db:…`) expands into many jobs. Defaults to an empty object.',
       }),
       environment: t.field(environmentArg),
-      successfulHistoryLimit: t.int({
-        description: 'Number of successful runs to keep. Defaults to all until they expire.',
+      ...t.fields('Int', {
+        successfulHistoryLimit: 'Number of successful runs to keep. Defaults to all until they expire.',
+        failedHistoryLimit: 'Number of failed runs to keep. Defaults to all until they expire.',
       }),
-      failedHistoryLimit: t.int({
-        description: 'Number of failed runs to keep. Defaults to all until they expire.',
+      ...t.fields(TargetType, {
+        targetType:
+          'Whether the schedule runs an agent or a pipeline. Required unless `templateId` is given.',
       }),
-      ...targetInputs(t),
-      ...limitInputs(t),
+      ...t.fields('ID', {
+        agentId: 'ID of the agent to run. Required for the target type `AGENT`.',
+        pipelineId: 'ID of the pipeline to run. Required for the target type `PIPELINE`.',
+        templateId:
+          'ID of a template to run with this schedule’s timing. It uses the template’s target, merges `params` and `requirements` over the template’s, and overrides `retryConfig`, `timeout` and a `priority` other than 0.',
+      }),
+      ...t.fields(RetryConfigInput, { retryConfig: 'Retry policy of the jobs. Defaults to the agent’s.' }),
+      ...t.fields('Duration', {
+        timeout: 'Time limit for one attempt, counted from its first send. Defaults to the agent’s.',
+        maxQueueTime:
+          'How long a released job may wait to start before it fails with `QUEUE_TIMEOUT`. Defaults to the agent’s.',
+        zombieThresholdMs:
+          'How long a whole run may last, including all jobs and retries. A longer run is stopped: its open jobs are cancelled, its agents are notified, and it fails. Defaults to no limit.',
+      }),
       priority: t.int({
         description: 'Priority of the jobs. Jobs with a higher number start first.',
         ...(required && { defaultValue: 0 }),
@@ -127,19 +92,14 @@ const UpdateScheduleInput = scheduleInput('UpdateScheduleInput', false);
 const ProposeHintInput = builder.inputType('ProposeHintInput', {
   description: 'A hint. Give an interval, one additional run, or both.',
   fields: (t) => ({
-    interval: t.field({
-      type: 'Duration',
-      description: 'Interval that replaces the schedule’s own while the hint is in effect.',
+    ...t.fields('Duration', {
+      interval: 'Interval that replaces the schedule’s own while the hint is in effect.',
+      intervalMs: 'Alias of `interval`. Give only one of them.',
     }),
-    intervalMs: t.field({ type: 'Duration', description: 'Alias of `interval`. Give only one of them.' }),
-    nextRunAt: t.field({
-      type: 'DateTime',
-      description: 'Time of one additional run. A time in the past means now.',
-    }),
+    ...t.fields('DateTime', { nextRunAt: 'Time of one additional run. A time in the past means now.' }),
     ttl: t.field({ type: 'Duration', required: true, description: 'How long the hint is in effect.' }),
-    reason: t.string({
-      required: true,
-      description: 'Reason for the hint. It is shown wherever the hint decides the next run.',
+    ...t.fields('String!', {
+      reason: 'Reason for the hint. It is shown wherever the hint decides the next run.',
     }),
   }),
 });

@@ -19,9 +19,8 @@ const ScheduleOutcome = builder.objectRef<RecentOutcome>('ScheduleOutcome').impl
   description: 'How a run ended, or its current state.',
   fields: (t) => ({
     executionId: t.exposeID('executionId', { description: 'ID of the run.' }),
-    at: t.expose('at', {
-      type: 'DateTime',
-      description: 'Nominal time of the slot; for a triggered run, when it was triggered.',
+    ...t.exposed('DateTime!', {
+      at: 'Nominal time of the slot; for a triggered run, when it was triggered.',
     }),
     runStatus: t.field({
       type: RunStatus,
@@ -31,12 +30,9 @@ const ScheduleOutcome = builder.objectRef<RecentOutcome>('ScheduleOutcome').impl
     }),
     reasonCode: t.field(REASON_CODE),
     reason: t.exposeString('reason', DEPRECATED_REASON),
-    missedCount: t.exposeInt('missedCount', {
-      description: 'Number of skipped slots that this entry stands for.',
-    }),
-    durationMs: t.exposeFloat('durationMs', {
-      nullable: true,
-      description:
+    ...t.exposed('Int!', { missedCount: 'Number of skipped slots that this entry stands for.' }),
+    ...t.exposed('Float', {
+      durationMs:
         'Time from the claim to the end of the last job, in milliseconds. Null if the run has not ended or was skipped.',
     }),
   }),

@@ -6,7 +6,6 @@ import { TOKEN_NAME, tokenName } from '../access/token-name.js';
 import { AgentEnvironment } from '../agents/agent-enums.js';
 import { builder } from '../builder.js';
 import { loadAt } from '../lists/reference.js';
-import { enumColumn } from '../types/enum-of.js';
 import { Schedule } from './schedule.js';
 import { ConcurrencyPolicy, MisfirePolicy } from './schedule-enums.js';
 
@@ -62,16 +61,11 @@ const ScheduleHint = builder.objectRef<StoredHint>('ScheduleHint').implement({
 });
 
 builder.prismaObjectFields(Schedule, (t) => ({
-  pausedUntil: t.expose('pausedUntil', {
-    type: 'DateTime',
-    nullable: true,
-    description:
+  ...t.exposed('DateTime', {
+    pausedUntil:
       'The schedule is paused until this time: slots before it are skipped and recorded. Null if it was never paused.',
   }),
-  pauseNote: t.exposeString('pauseNote', {
-    nullable: true,
-    description: 'Note given with the pause. Null if there is none.',
-  }),
+  ...t.exposed('String', { pauseNote: 'Note given with the pause. Null if there is none.' }),
   hint: t.field({
     type: ScheduleHint,
     nullable: true,
@@ -97,38 +91,25 @@ builder.prismaObjectFields(Schedule, (t) => ({
     description:
       'Whether each consecutive failed run doubles the interval, up to 32 times. A success resets it.',
   }),
-  jitter: t.expose('jitter', {
-    type: 'Duration',
-    nullable: true,
-    description:
+  ...t.exposed('Duration', {
+    jitter:
       'Upper bound of the random delay added to each slot. A slot always gets the same delay. Null for no delay.',
   }),
-  misfirePolicy: t.field({
-    ...enumColumn('misfirePolicy', MisfirePolicy),
-    description: 'What happens to slots that no worker claimed in time.',
+  ...t.exposed(MisfirePolicy, { misfirePolicy: 'What happens to slots that no worker claimed in time.' }),
+  ...t.exposed(ConcurrencyPolicy, {
+    concurrencyPolicy: 'What happens when a slot is due while an earlier run is active.',
   }),
-  concurrencyPolicy: t.field({
-    ...enumColumn('concurrencyPolicy', ConcurrencyPolicy),
-    description: 'What happens when a slot is due while an earlier run is active.',
-  }),
-  requirements: t.expose('requirements', {
-    type: 'JSON',
-    nullable: true,
-    description:
+  ...t.exposed('JSON', {
+    requirements:
       'Capabilities a worker needs to run the jobs, such as `{"region": "eu"}`. Null if none are required.',
   }),
-  environment: t.field({
-    ...enumColumn('environment', AgentEnvironment),
-    description:
+  ...t.exposed(AgentEnvironment, {
+    environment:
       'Environment whose deployed agent versions are called. If none is deployed there, the production version is called, otherwise the agent’s own version.',
   }),
-  successfulHistoryLimit: t.exposeInt('successfulHistoryLimit', {
-    nullable: true,
-    description: 'Number of successful runs to keep. Null to keep all until they expire.',
-  }),
-  failedHistoryLimit: t.exposeInt('failedHistoryLimit', {
-    nullable: true,
-    description: 'Number of failed runs to keep. Null to keep all until they expire.',
+  ...t.exposed('Int', {
+    successfulHistoryLimit: 'Number of successful runs to keep. Null to keep all until they expire.',
+    failedHistoryLimit: 'Number of failed runs to keep. Null to keep all until they expire.',
   }),
   whyNot: t.string({
     nullable: true,

@@ -19,7 +19,6 @@ import {
   ScheduleExecutionConnection,
 } from '../runs/schedule-execution-queries.js';
 import { BlockReason, RunSource } from '../types/codes.js';
-import { enumColumn } from '../types/enum-of.js';
 import { Node } from '../types/node.js';
 import { MANAGED_BY, STABLE_KEY } from '../types/stable-key.js';
 import { Decision } from './decision.js';
@@ -31,24 +30,19 @@ export const Schedule = builder.prismaObject('Schedule', {
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the schedule.' }),
-    key: t.exposeString('key', { nullable: true, description: STABLE_KEY }),
-    name: t.exposeString('name', { description: 'Display name.' }),
-    description: t.exposeString('description', {
-      nullable: true,
+    ...t.exposed('String', {
+      key: STABLE_KEY,
       description: 'What the schedule is for. Null if not set.',
+      cronExpression: 'Cron expression with five fields. Null if the schedule uses an interval or runs once.',
+      timezone: 'IANA time zone, such as "Europe/Berlin". Null to use the default from the settings.',
+      managedBy: MANAGED_BY,
     }),
+    name: t.exposeString('name', { description: 'Display name.' }),
     labels: t.exposeStringList('labels', {
       description:
         'Labels, in alphabetical order. Lists can be filtered by them, and API tokens can be limited to them.',
     }),
-    repeat: t.field({
-      ...enumColumn('repeat', Repeat),
-      description: 'Whether the schedule runs once or repeatedly.',
-    }),
-    cronExpression: t.exposeString('cronExpression', {
-      nullable: true,
-      description: 'Cron expression with five fields. Null if the schedule uses an interval or runs once.',
-    }),
+    ...t.exposed(Repeat, { repeat: 'Whether the schedule runs once or repeatedly.' }),
     interval: t.field({
       type: 'Duration',
       nullable: true,
@@ -56,66 +50,42 @@ export const Schedule = builder.prismaObject('Schedule', {
       select: { interval: true },
       resolve: ({ interval }) => (interval === null ? null : Number(interval)),
     }),
-    timezone: t.exposeString('timezone', {
-      nullable: true,
-      description: 'IANA time zone, such as "Europe/Berlin". Null to use the default from the settings.',
-    }),
-    startAt: t.expose('startAt', {
-      type: 'DateTime',
-      nullable: true,
-      description:
+    ...t.exposed('DateTime', {
+      startAt:
         'First instant at which the schedule can be due; for a one-time schedule, when it runs. Null if not set.',
+      endAt: 'Instant from which the schedule is no longer due. Null if it does not end.',
+      nextRunAt: 'Time of the next run. Null if none is planned.',
+      lastRunAt: 'Time of the last run. Null if the schedule never ran.',
     }),
-    endAt: t.expose('endAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Instant from which the schedule is no longer due. Null if it does not end.',
+    ...t.exposed(DstGap, {
+      dstGap: 'What happens to a local time that does not exist because clocks go forward.',
     }),
-    dstGap: t.field({
-      ...enumColumn('dstGap', DstGap),
-      description: 'What happens to a local time that does not exist because clocks go forward.',
+    ...t.exposed(DstRepeat, {
+      dstRepeat: 'What happens to a local time that occurs twice because clocks go back.',
     }),
-    dstRepeat: t.field({
-      ...enumColumn('dstRepeat', DstRepeat),
-      description: 'What happens to a local time that occurs twice because clocks go back.',
-    }),
-    afterOnce: t.field({
-      ...enumColumn('afterOnce', AfterOnce),
-      description: 'What happens to a one-time schedule after it has run.',
-    }),
-    maxRuns: t.exposeInt('maxRuns', {
-      nullable: true,
-      description: 'Number of runs after which the schedule ends. Null if it is not limited.',
+    ...t.exposed(AfterOnce, { afterOnce: 'What happens to a one-time schedule after it has run.' }),
+    ...t.exposed('Int', {
+      maxRuns: 'Number of runs after which the schedule ends. Null if it is not limited.',
     }),
     template: t.exposeBoolean('template', {
       description: 'Whether the schedule is a template: it is never due, and runs only when triggered.',
     }),
-    targetType: t.field({
-      ...enumColumn('targetType', TargetType),
-      description: 'Whether the schedule runs an agent or a pipeline.',
-    }),
-    agentId: t.exposeID('agentId', {
-      nullable: true,
-      description: 'ID of the agent that the schedule runs. Null if it runs a pipeline.',
+    ...t.exposed(TargetType, { targetType: 'Whether the schedule runs an agent or a pipeline.' }),
+    ...t.exposed('ID', {
+      agentId: 'ID of the agent that the schedule runs. Null if it runs a pipeline.',
+      pipelineId: 'ID of the pipeline that the schedule runs. Null if it runs an agent.',
+      templateId:
+        'ID of the template that this schedule runs with its own timing. It uses the template’s target, merges its `params` and `requirements` over the template’s, and overrides `retryConfig`, `timeout` and `priority` where set. Null if it uses no template.',
     }),
     agent: t.field({
       ...reference('agentId', Agent, (prisma) => prisma.agentRegistry),
       description:
         'The agent that the schedule runs. Null if it runs a pipeline or the agent has been deleted.',
     }),
-    pipelineId: t.exposeID('pipelineId', {
-      nullable: true,
-      description: 'ID of the pipeline that the schedule runs. Null if it runs an agent.',
-    }),
     pipeline: t.field({
       ...reference('pipelineId', Pipeline, (prisma) => prisma.pipeline),
       description:
         'The pipeline that the schedule runs. Null if it runs an agent or the pipeline has been deleted.',
-    }),
-    templateId: t.exposeID('templateId', {
-      nullable: true,
-      description:
-        'ID of the template that this schedule runs with its own timing. It uses the template’s target, merges its `params` and `requirements` over the template’s, and overrides `retryConfig`, `timeout` and `priority` where set. Null if it uses no template.',
     }),
     params: t.field({
       type: 'JSON',
@@ -130,23 +100,16 @@ export const Schedule = builder.prismaObject('Schedule', {
       select: { retryConfig: true },
       resolve: ({ retryConfig }) => readRetryConfig(retryConfig),
     }),
-    timeout: t.expose('timeout', {
-      type: 'Duration',
-      nullable: true,
-      description: 'Time limit for one attempt, counted from its first send. Null to use the agent’s.',
+    ...t.exposed('Duration', {
+      timeout: 'Time limit for one attempt, counted from its first send. Null to use the agent’s.',
+      maxQueueTime: 'How long a released job may wait to start. Null to use the agent’s.',
+      zombieThresholdMs:
+        'How long a whole run may last before it is stopped and fails. Null if it is not limited.',
     }),
-    maxQueueTime: t.expose('maxQueueTime', {
-      type: 'Duration',
-      nullable: true,
-      description: 'How long a released job may wait to start. Null to use the agent’s.',
-    }),
-    zombieThresholdMs: t.expose('zombieThresholdMs', {
-      type: 'Duration',
-      nullable: true,
-      description: 'How long a whole run may last before it is stopped and fails. Null if it is not limited.',
-    }),
-    priority: t.exposeInt('priority', {
-      description: 'Priority of the jobs. Jobs with a higher number start first.',
+    ...t.exposed('Int!', {
+      priority: 'Priority of the jobs. Jobs with a higher number start first.',
+      runCount: 'Number of runs so far.',
+      failureCount: 'Consecutive failed runs since the last success.',
     }),
     enabled: t.exposeBoolean('enabled', { description: 'Whether the schedule runs when it is due.' }),
     blockedReason: t.field({
@@ -160,11 +123,6 @@ export const Schedule = builder.prismaObject('Schedule', {
       nullable: true,
       description: 'Why an enabled schedule is blocked and cannot run. Null if it is not blocked.',
       deprecationReason: 'Use `blockedReason`, which is an enum.',
-    }),
-    nextRunAt: t.expose('nextRunAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the next run. Null if none is planned.',
     }),
     nextSlotSource: t.field({
       type: RunSource.type,
@@ -191,21 +149,10 @@ export const Schedule = builder.prismaObject('Schedule', {
       description: 'How the next run was decided. Null if none was decided yet.',
       deprecationReason: 'Use `nextSlotDecision`, which is typed.',
     }),
-    lastRunAt: t.expose('lastRunAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the last run. Null if the schedule never ran.',
+    ...t.exposed('DateTime!', {
+      createdAt: 'Time the schedule was created.',
+      updatedAt: 'Time the schedule was last changed.',
     }),
-    runCount: t.exposeInt('runCount', { description: 'Number of runs so far.' }),
-    failureCount: t.exposeInt('failureCount', {
-      description: 'Consecutive failed runs since the last success.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the schedule was created.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'Time the schedule was last changed.',
-    }),
-    managedBy: t.exposeString('managedBy', { nullable: true, description: MANAGED_BY }),
     createdBy: t.exposeString('createdBy', { description: 'ID of the API token that created the schedule.' }),
     createdByName: t.string(CREATOR_NAME),
     executions: t.field({
@@ -213,10 +160,7 @@ export const Schedule = builder.prismaObject('Schedule', {
       description: 'Runs of the schedule, newest first, including skipped slots.',
       args: {
         ...t.arg.connectionArgs(),
-        filter: t.arg({
-          type: ScheduleExecutionFilter,
-          description: 'Which runs to return. Defaults to all.',
-        }),
+        ...t.arg.fields(ScheduleExecutionFilter, { filter: 'Which runs to return. Defaults to all.' }),
         orderBy: t.arg({ type: executionOrder.input, description: 'Sort order. Defaults to newest first.' }),
       },
       ...nestedRows('executions', {

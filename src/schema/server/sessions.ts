@@ -3,12 +3,7 @@ import { LIMITS } from '../../domain/limits.js';
 import { createLoop } from '../../runtime/loop.js';
 import type { Logger } from '../../runtime/telemetry/logger.js';
 import type { Actor } from '../../services/access/context.js';
-
-/** An API token, or the cookie of a browser that signed in before. */
-export interface Credential {
-  kind: 'token' | 'session';
-  secret: string;
-}
+import type { Credential } from '../../services/access/create-authenticator.js';
 
 export interface SessionsOptions {
   /** Undefined if the credential is unknown, revoked or expired. */

@@ -34,10 +34,8 @@ const EngineConfig = builder.objectRef<EngineConfiguration>('EngineConfig').impl
         }),
       ]),
     ),
-    inForce: t.field({
-      type: EngineSettings,
-      description: 'The values in effect: what is set, otherwise `schedulerConfig`, otherwise the defaults.',
-      resolve: ({ inForce }) => inForce,
+    ...t.exposed(EngineSettings, {
+      inForce: 'The values in effect: what is set, otherwise `schedulerConfig`, otherwise the defaults.',
     }),
     fallback: t.field({
       type: EngineSettings,

@@ -28,7 +28,9 @@ import {
   DEPRECATED_SOURCE,
   DEPRECATED_STATUS,
   REASON_CODE,
-  RUN_COLUMNS,
+  RUN_COUNTS,
+  RUN_START_TIMES,
+  RUN_TIMES,
   SLOT_SOURCE,
 } from '../runs/run-fields.js';
 import { codedError } from '../types/coded-error.js';
@@ -50,16 +52,14 @@ const OutcomeBucket = builder.objectRef<Bucket>('OutcomeBucket').implement({
   description: 'Outcomes of the runs created in one quarter of an hour. Active runs are not counted.',
   fields: (t) => ({
     at: t.expose('at', { type: 'DateTime', description: 'Start of the interval.' }),
-    succeeded: t.exposeInt('succeeded', { description: 'Runs that succeeded.' }),
-    partial: t.exposeInt('partial', { description: 'Runs with completed and failed jobs.' }),
-    failed: t.exposeInt('failed', { description: 'Runs that failed.' }),
-    cancelled: t.exposeInt('cancelled', { description: 'Runs that were cancelled.' }),
-    skipped: t.exposeInt('skipped', {
-      description: 'Skipped slots. Consecutive slots count in the interval of the first one.',
+    ...t.exposed('Int!', {
+      succeeded: 'Runs that succeeded.',
+      partial: 'Runs with completed and failed jobs.',
+      failed: 'Runs that failed.',
+      cancelled: 'Runs that were cancelled.',
+      skipped: 'Skipped slots. Consecutive slots count in the interval of the first one.',
     }),
-    complete: t.exposeBoolean('complete', {
-      description: 'Whether all runs were counted. False if there were too many.',
-    }),
+    ...t.exposed('Boolean!', { complete: 'Whether all runs were counted. False if there were too many.' }),
   }),
 });
 
@@ -79,13 +79,8 @@ const Run = builder.objectRef<RunRow>('Run').implement({
   description: 'A run in the form a timeline needs. It has the columns of the run only.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the run.' }),
-    scheduleId: t.exposeID('scheduleId', {
-      nullable: true,
-      description: 'ID of the schedule. Null if the run was triggered without one.',
-    }),
-    name: t.exposeString('name', {
-      description: 'Name of the schedule, otherwise of the pipeline or agent.',
-    }),
+    ...t.exposed('ID', { scheduleId: 'ID of the schedule. Null if the run was triggered without one.' }),
+    ...t.exposed('String!', { name: 'Name of the schedule, otherwise of the pipeline or agent.' }),
     trigger: t.expose('trigger', { type: ExecutionTrigger, description: 'What started the run.' }),
     deliveryStatus: t.field(DELIVERY_STATUS),
     status: t.field(DEPRECATED_STATUS),
@@ -96,18 +91,9 @@ const Run = builder.objectRef<RunRow>('Run').implement({
     }),
     reasonCode: t.field(REASON_CODE),
     reason: t.exposeString('reason', DEPRECATED_REASON),
-    slotAt: t.expose('slotAt', RUN_COLUMNS.slotAt),
-    lastSlotAt: t.expose('lastSlotAt', RUN_COLUMNS.lastSlotAt),
-    missedCount: t.exposeInt('missedCount', RUN_COLUMNS.missedCount),
-    fireAt: t.expose('fireAt', RUN_COLUMNS.fireAt),
-    executionTime: t.expose('executionTime', RUN_COLUMNS.executionTime),
-    completedAt: t.expose('completedAt', RUN_COLUMNS.completedAt),
-    cancelRequestedAt: t.expose('cancelRequestedAt', RUN_COLUMNS.cancelRequestedAt),
-    jobsCreated: t.exposeInt('jobsCreated', RUN_COLUMNS.jobsCreated),
-    jobsCompleted: t.exposeInt('jobsCompleted', RUN_COLUMNS.jobsCompleted),
-    jobsFailed: t.exposeInt('jobsFailed', RUN_COLUMNS.jobsFailed),
-    jobsSkipped: t.exposeInt('jobsSkipped', RUN_COLUMNS.jobsSkipped),
-    jobsCancelled: t.exposeInt('jobsCancelled', RUN_COLUMNS.jobsCancelled),
+    ...t.exposed('DateTime', RUN_TIMES),
+    ...t.exposed('DateTime!', RUN_START_TIMES),
+    ...t.exposed('Int!', RUN_COUNTS),
   }),
 });
 

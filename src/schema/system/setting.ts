@@ -19,15 +19,12 @@ const shown = (value: unknown, { setting }: ListedSetting) =>
 const Setting = builder.objectRef<ListedSetting>('Setting').implement({
   description: 'A setting that an admin changes at run time.',
   fields: (t) => ({
-    key: t.exposeString('key', {
-      description:
-        'Key in `AgentConfig` under which it is stored: `scheduler`, changed by `updateSchedulerConfig`, or `engine`, changed by `updateEngineConfig`.',
-    }),
-    path: t.exposeString('path', {
-      description: 'Its path in the input of that mutation, with dots: `scheduler.timezone`.',
+    ...t.exposed('String!', {
+      key: 'Key in `AgentConfig` under which it is stored: `scheduler`, changed by `updateSchedulerConfig`, or `engine`, changed by `updateEngineConfig`.',
+      path: 'Its path in the input of that mutation, with dots: `scheduler.timezone`.',
+      description: 'What it means, and its range.',
     }),
     label: t.string({ description: 'Its name for people.', resolve: ({ setting }) => setting.label }),
-    description: t.exposeString('description', { description: 'What it means, and its range.' }),
     kind: t.field({
       type: SettingKind,
       description: 'Kind of its values.',

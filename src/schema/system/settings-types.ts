@@ -20,7 +20,6 @@ function typeOf({ kind, choices }: Setting) {
   ];
 }
 
-/** The type with the values of a group of settings. */
 export function settingsType<V extends object = Values>(group: SettingGroup): ObjectRef<BuilderTypes, V, V> {
   return builder.objectRef<V>(group.typeName).implement({
     description: group.about,

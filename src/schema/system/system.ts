@@ -39,11 +39,7 @@ const DatabaseInfo = builder.objectRef<DatabaseMeasure>('DatabaseInfo').implemen
     sizeBytes: t.exposeFloat('sizeBytes', {
       description: 'Size of the whole database in bytes, including what does not belong to Callboard.',
     }),
-    tables: t.field({
-      type: [TableSize],
-      description: 'Tables of Callboard, largest first.',
-      resolve: ({ tables }) => tables,
-    }),
+    ...t.exposed([TableSize], { tables: 'Tables of Callboard, largest first.' }),
   }),
 });
 
@@ -51,11 +47,7 @@ const SystemAlert = builder.objectRef<SystemAlertRow>('SystemAlert').implement({
   description: 'A problem that keeps all schedules and jobs from running.',
   fields: (t) => ({
     kind: t.expose('kind', { type: SystemAlertKind, description: 'What is wrong.' }),
-    since: t.expose('since', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time a worker was last seen. Null if unknown or never.',
-    }),
+    ...t.exposed('DateTime', { since: 'Time a worker was last seen. Null if unknown or never.' }),
     message: t.exposeString('message', { description: 'What is wrong and what to do, in plain words.' }),
   }),
 });

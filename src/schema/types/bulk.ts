@@ -24,14 +24,8 @@ export const BulkResult = builder.objectRef<BulkOutcome>('BulkResult').implement
   fields: (t) => ({
     matched: t.exposeInt('matched', { description: 'Number of items selected.' }),
     changed: t.exposeInt('changed', { description: 'Number of items changed.' }),
-    refused: t.field({
-      type: [BulkRefusalType],
-      description: 'The first 100 refused items.',
-      resolve: ({ refused }) => refused,
-    }),
-    dryRun: t.exposeBoolean('dryRun', {
-      description: 'Whether this was a dry run. A dry run changes nothing.',
-    }),
+    ...t.exposed([BulkRefusalType], { refused: 'The first 100 refused items.' }),
+    ...t.exposed('Boolean!', { dryRun: 'Whether this was a dry run. A dry run changes nothing.' }),
   }),
 });
 
@@ -75,7 +69,6 @@ interface Choice {
   all?: boolean | null | undefined;
 }
 
-/** Whether the filter has no condition. */
 export function isEmptyFilter(filter: object | null | undefined): boolean {
   return Object.values(filter ?? {}).every((value) => value == null);
 }

@@ -24,7 +24,6 @@ export function enumOf<Name extends string>(
   return builder.enumType(name, { description, values });
 }
 
-/** The descriptions in a table. */
 export function textsOf<Name extends string>(table: Readonly<Record<Name, { about: string }>>) {
   return Object.fromEntries(
     Object.entries<{ about: string }>(table).map(([name, { about }]) => [name, about]),

@@ -53,11 +53,7 @@ const ValidationError = builder.objectRef<RefusedMutation>('ValidationError').im
   description: 'The input is not valid. Nothing was changed.',
   interfaces: [ErrorInterface],
   fields: (t) => ({
-    issues: t.field({
-      type: [ValidationIssue],
-      description: 'All problems found.',
-      resolve: ({ issues }) => issues,
-    }),
+    ...t.exposed([ValidationIssue], { issues: 'All problems found.' }),
   }),
 });
 

@@ -32,20 +32,17 @@ function webhookInput(name: string, required: boolean) {
       key: t.string({ description: STABLE_KEY }),
       name: t.string({ required, description: 'Display name, 1 to 200 characters.' }),
       targetType: t.field({ type: WebhookTargetType, required, description: 'What a call starts.' }),
-      agentId: t.id({ description: 'ID of the agent to run. Required for the target type `AGENT`.' }),
-      pipelineId: t.id({
-        description: 'ID of the pipeline to run. Required for the target type `PIPELINE`.',
-      }),
-      scheduleId: t.id({
-        description: 'ID of the schedule to run, often a template. Required for the target type `SCHEDULE`.',
+      ...t.fields('ID', {
+        agentId: 'ID of the agent to run. Required for the target type `AGENT`.',
+        pipelineId: 'ID of the pipeline to run. Required for the target type `PIPELINE`.',
+        scheduleId: 'ID of the schedule to run, often a template. Required for the target type `SCHEDULE`.',
       }),
       profile: t.field({ type: WebhookProfile, description: 'How calls are signed. Defaults to `GENERIC`.' }),
       eventIdHeader: t.string({
         description: 'Header that carries the event ID. Defaults to the one of the profile.',
       }),
-      dedupeWindow: t.field({
-        type: 'Duration',
-        description:
+      ...t.fields('Duration', {
+        dedupeWindow:
           'How long a repeated event ID counts as a duplicate. Defaults to 1 day, or 3 days for the profile `GITHUB`.',
       }),
       payload: t.field({ type: WebhookPayloadInput, description: 'How the body of a call becomes params.' }),
@@ -126,9 +123,8 @@ builder.mutationFields((t) => ({
       secret: t.arg.string({
         description: 'The new secret, at least 16 characters. Defaults to a generated one.',
       }),
-      keepOldFor: t.arg({
-        type: 'Duration',
-        description:
+      ...t.arg.fields('Duration', {
+        keepOldFor:
           'How long calls signed with the old secret are still accepted, at most 7 days. Omit it if the old secret has leaked. Defaults to not at all.',
       }),
     },

@@ -11,7 +11,6 @@ import { reference } from '../lists/reference.js';
 import { Pipeline } from '../pipelines/pipeline.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
 import { Schedule } from '../schedules/schedule.js';
-import { enumColumn } from '../types/enum-of.js';
 import { Node } from '../types/node.js';
 import { MANAGED_BY, STABLE_KEY } from '../types/stable-key.js';
 import { WebhookOutcome, WebhookPayloadMode, WebhookProfile, WebhookTargetType } from './webhook-enums.js';
@@ -23,33 +22,22 @@ const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the record.' }),
     webhookId: t.exposeID('webhookId', { description: 'ID of the webhook.' }),
-    eventId: t.exposeString('eventId', {
-      nullable: true,
-      description: 'Event ID. Null if the call had none or its signature was not valid.',
+    ...t.exposed('String', {
+      eventId: 'Event ID. Null if the call had none or its signature was not valid.',
+      reason: 'Message in the response. Null if there was none.',
+      remoteAddress: 'IP address of the connection; behind a proxy, that of the proxy. Null if unknown.',
     }),
-    outcome: t.field({ ...enumColumn('outcome', WebhookOutcome), description: 'What the call led to.' }),
+    ...t.exposed(WebhookOutcome, { outcome: 'What the call led to.' }),
     httpStatus: t.exposeInt('httpStatus', { description: 'HTTP status of the response.' }),
-    reason: t.exposeString('reason', {
-      nullable: true,
-      description: 'Message in the response. Null if there was none.',
-    }),
-    scheduleExecutionId: t.exposeID('scheduleExecutionId', {
-      nullable: true,
-      description: 'ID of the run that the event started. Null if it started none.',
+    ...t.exposed('ID', {
+      scheduleExecutionId: 'ID of the run that the event started. Null if it started none.',
     }),
     scheduleExecution: t.field({
       ...reference('scheduleExecutionId', ScheduleExecution, (prisma) => prisma.scheduleExecution),
       description:
         'The run that the event started, for a duplicate the earlier one. Null if there is none or it has been deleted.',
     }),
-    bytes: t.exposeInt('bytes', {
-      nullable: true,
-      description: 'Size of the body in bytes. Null if the body was too large.',
-    }),
-    remoteAddress: t.exposeString('remoteAddress', {
-      nullable: true,
-      description: 'IP address of the connection; behind a proxy, that of the proxy. Null if unknown.',
-    }),
+    ...t.exposed('Int', { bytes: 'Size of the body in bytes. Null if the body was too large.' }),
     count: t.exposeInt('count', { description: 'Number of calls that this record stands for.' }),
     receivedAt: t.expose('receivedAt', { type: 'DateTime', description: 'Time of the first call.' }),
     lastReceivedAt: t.expose('lastReceivedAt', { type: 'DateTime', description: 'Time of the last call.' }),
@@ -83,9 +71,8 @@ const WebhookPayload = builder.objectRef<StoredPayload>('WebhookPayload').implem
       description: 'How the body is read.',
       resolve: ({ payloadMode }) => payloadMode as typeof WebhookPayloadMode.$inferType,
     }),
-    inputKey: t.exposeString('inputKey', {
-      nullable: true,
-      description:
+    ...t.exposed('String', {
+      inputKey:
         'Name of the param that receives the body. Null if the members of the JSON body become params themselves.',
     }),
   }),
@@ -97,41 +84,35 @@ export const Webhook = builder.prismaObject('Webhook', {
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the webhook.' }),
-    key: t.exposeString('key', { nullable: true, description: STABLE_KEY }),
+    ...t.exposed('String', {
+      key: STABLE_KEY,
+      eventIdHeader: 'Header that carries the event ID. Null for the default of the profile.',
+      managedBy: MANAGED_BY,
+    }),
     name: t.exposeString('name', { description: 'Display name.' }),
     url: t.string({
       description: 'URL that the sender calls with POST.',
       resolve: ({ id }, _args, { publicUrl }) => `${publicUrl}/hooks/${id}`,
     }),
-    targetType: t.field({
-      ...enumColumn('targetType', WebhookTargetType),
-      description: 'What a call starts.',
-    }),
-    agentId: t.exposeID('agentId', {
-      nullable: true,
-      description: 'ID of the agent that a call runs. Null for other targets.',
+    ...t.exposed(WebhookTargetType, { targetType: 'What a call starts.' }),
+    ...t.exposed('ID', {
+      agentId: 'ID of the agent that a call runs. Null for other targets.',
+      pipelineId: 'ID of the pipeline that a call runs. Null for other targets.',
+      scheduleId: 'ID of the schedule that a call runs. Null for other targets.',
     }),
     agent: t.field({
       ...reference('agentId', Agent, (prisma) => prisma.agentRegistry),
       description: 'The agent that a call runs. Null for other targets, or if it has been deleted.',
     }),
-    pipelineId: t.exposeID('pipelineId', {
-      nullable: true,
-      description: 'ID of the pipeline that a call runs. Null for other targets.',
-    }),
     pipeline: t.field({
       ...reference('pipelineId', Pipeline, (prisma) => prisma.pipeline),
       description: 'The pipeline that a call runs. Null for other targets, or if it has been deleted.',
-    }),
-    scheduleId: t.exposeID('scheduleId', {
-      nullable: true,
-      description: 'ID of the schedule that a call runs. Null for other targets.',
     }),
     schedule: t.field({
       ...reference('scheduleId', Schedule, (prisma) => prisma.schedule),
       description: 'The schedule that a call runs. Null for other targets, or if it has been deleted.',
     }),
-    profile: t.field({ ...enumColumn('profile', WebhookProfile), description: 'How calls are signed.' }),
+    ...t.exposed(WebhookProfile, { profile: 'How calls are signed.' }),
     secret: t.field({
       type: Secret,
       description: 'Secret that signs calls. The value itself cannot be read.',
@@ -146,14 +127,8 @@ export const Webhook = builder.prismaObject('Webhook', {
       resolve: ({ previousValidUntil }) =>
         previousValidUntil !== null && previousValidUntil.getTime() > Date.now() ? previousValidUntil : null,
     }),
-    eventIdHeader: t.exposeString('eventIdHeader', {
-      nullable: true,
-      description: 'Header that carries the event ID. Null for the default of the profile.',
-    }),
-    dedupeWindow: t.expose('dedupeWindow', {
-      type: 'Duration',
-      nullable: true,
-      description:
+    ...t.exposed('Duration', {
+      dedupeWindow:
         'How long a repeated event ID counts as a duplicate. Null for the default: 1 day, or 3 days for the profile `GITHUB`.',
     }),
     payload: t.field({
@@ -167,7 +142,6 @@ export const Webhook = builder.prismaObject('Webhook', {
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the webhook was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time the webhook was last changed.' }),
-    managedBy: t.exposeString('managedBy', { nullable: true, description: MANAGED_BY }),
     createdBy: t.exposeString('createdBy', { description: 'ID of the API token that created the webhook.' }),
     createdByName: t.string(CREATOR_NAME),
     deliveries: t.field({
@@ -175,10 +149,7 @@ export const Webhook = builder.prismaObject('Webhook', {
       description: 'Calls of the webhook, newest first, including refused ones.',
       args: {
         ...t.arg.connectionArgs(),
-        filter: t.arg({
-          type: WebhookDeliveryFilter,
-          description: 'Which calls to return. Defaults to all.',
-        }),
+        ...t.arg.fields(WebhookDeliveryFilter, { filter: 'Which calls to return. Defaults to all.' }),
       },
       ...nestedRows('deliveries', {
         delegateOf: (prisma) => prisma.webhookDelivery,

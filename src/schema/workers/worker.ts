@@ -4,7 +4,6 @@ import { conditionsOf } from '../lists/conditions.js';
 import { connectionType } from '../lists/connection.js';
 import { finderOf, itemById } from '../lists/item.js';
 import { listField } from '../lists/list-field.js';
-import { enumColumn } from '../types/enum-of.js';
 import { mutationOf } from '../types/mutation.js';
 import { Node } from '../types/node.js';
 import { WorkerState } from './worker-state.js';
@@ -19,19 +18,13 @@ const WorkerSnapshot = builder.prismaObject('WorkerSnapshot', {
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the snapshot.' }),
     at: t.expose('at', { type: 'DateTime', description: 'Time of the snapshot.' }),
-    cpuPercent: t.exposeFloat('cpuPercent', {
-      description: 'CPU usage of all processors of the machine, from 0 to 100.',
-    }),
-    loadAverage: t.exposeFloat('loadAverage', {
-      description: 'Load average of the machine over one minute.',
-    }),
-    memoryMb: t.exposeFloat('memoryMb', { description: 'Memory in use on the machine, in MiB.' }),
-    rssMb: t.exposeFloat('rssMb', { description: 'Resident memory of the worker process, in MiB.' }),
-    eventLoopLagP50Ms: t.exposeFloat('eventLoopLagP50Ms', {
-      description: 'Median event loop delay, in milliseconds.',
-    }),
-    eventLoopLagP99Ms: t.exposeFloat('eventLoopLagP99Ms', {
-      description: '99th percentile of the event loop delay, in milliseconds.',
+    ...t.exposed('Float!', {
+      cpuPercent: 'CPU usage of all processors of the machine, from 0 to 100.',
+      loadAverage: 'Load average of the machine over one minute.',
+      memoryMb: 'Memory in use on the machine, in MiB.',
+      rssMb: 'Resident memory of the worker process, in MiB.',
+      eventLoopLagP50Ms: 'Median event loop delay, in milliseconds.',
+      eventLoopLagP99Ms: '99th percentile of the event loop delay, in milliseconds.',
     }),
     activeJobs: t.exposeInt('activeJobs', { description: 'Attempts that the worker was sending.' }),
   }),
@@ -44,34 +37,28 @@ export const Worker = builder.prismaObject('Worker', {
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the worker.' }),
     host: t.exposeString('host', { description: 'Host name of the machine.' }),
-    pid: t.exposeInt('pid', { description: 'Process ID.' }),
-    version: t.exposeString('version', { description: 'Version of Callboard.' }),
-    concurrency: t.exposeInt('concurrency', { description: 'Maximum number of requests to agents at once.' }),
-    capabilities: t.expose('capabilities', {
-      type: 'JSON',
-      description: 'Capabilities by name, each with all its values: `{"region": ["eu"]}`.',
+    ...t.exposed('Int!', {
+      pid: 'Process ID.',
+      concurrency: 'Maximum number of requests to agents at once.',
+      epoch:
+        'Increases each time the worker registers or loses its lease. Writes of an earlier epoch are ignored.',
+      activeJobs: 'Attempts that the worker is sending.',
     }),
-    state: t.field({ ...enumColumn('state', WorkerState), description: 'State of the worker.' }),
+    version: t.exposeString('version', { description: 'Version of Callboard.' }),
+    ...t.exposed('JSON!', {
+      capabilities: 'Capabilities by name, each with all its values: `{"region": ["eu"]}`.',
+    }),
+    ...t.exposed(WorkerState, { state: 'State of the worker.' }),
     draining: t.exposeBoolean('draining', {
       description:
         'Whether the worker is draining: it claims nothing new and finishes what it has, until it is undrained or its process ends.',
     }),
-    epoch: t.exposeInt('epoch', {
-      description:
-        'Increases each time the worker registers or loses its lease. Writes of an earlier epoch are ignored.',
+    ...t.exposed('DateTime!', {
+      leaseExpiresAt: 'Time the worker’s lease expires unless it is renewed.',
+      startedAt: 'Time the worker started.',
+      heartbeatAt: 'Time of the last heartbeat.',
     }),
-    activeJobs: t.exposeInt('activeJobs', { description: 'Attempts that the worker is sending.' }),
-    leaseExpiresAt: t.expose('leaseExpiresAt', {
-      type: 'DateTime',
-      description: 'Time the worker’s lease expires unless it is renewed.',
-    }),
-    startedAt: t.expose('startedAt', { type: 'DateTime', description: 'Time the worker started.' }),
-    heartbeatAt: t.expose('heartbeatAt', { type: 'DateTime', description: 'Time of the last heartbeat.' }),
-    stoppedAt: t.expose('stoppedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time the worker stopped. Null if it has not.',
-    }),
+    ...t.exposed('DateTime', { stoppedAt: 'Time the worker stopped. Null if it has not.' }),
     snapshots: t.field({
       type: [WorkerSnapshot],
       description: 'The most recent snapshots, oldest first. Snapshots are kept for one day.',

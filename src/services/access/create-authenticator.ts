@@ -4,8 +4,8 @@ import { authenticateSession } from './admin-session.js';
 import { authenticateAll } from './authenticate.js';
 import type { Actor } from './context.js';
 
-/** A credential as received. */
-interface Credential {
+/** An API token, or the cookie of a browser that signed in before. */
+export interface Credential {
   kind: 'token' | 'session';
   secret: string;
 }

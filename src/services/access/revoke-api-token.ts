@@ -1,17 +1,13 @@
 import { withTransaction } from '../../runtime/database/pool.js';
 import { conflict, notFound, ok, type Result } from '../system/result.js';
-import type { Actor, ServiceDeps } from './context.js';
+import type { UseCase } from '../system/use-case.js';
 import { lockAdmins } from './ensure-first-admin.js';
 
 /**
  * Revokes a token permanently; revoking again changes nothing. The last admin's token cannot be revoked:
  * nobody could create another.
  */
-export async function revokeApiToken(
-  deps: ServiceDeps,
-  actor: Actor,
-  { id }: { id: string },
-): Promise<Result<{ id: string }>> {
+export const revokeApiToken: UseCase<{ id: string }> = async (deps, actor, { id }) => {
   const result = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
     const admins = await lockAdmins(client);
     if (admins.length === 1 && admins[0] === id) {
@@ -25,4 +21,4 @@ export async function revokeApiToken(
   });
   if (result.kind === 'ok') deps.logger.info('token.revoked', { id, actor: actor.id });
   return result;
-}
+};

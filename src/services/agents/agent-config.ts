@@ -9,7 +9,6 @@ import { notFound, ok, type Result } from '../system/result.js';
 import { agentId } from './agent-input.js';
 
 export interface AgentConfigView {
-  /** Null if the agent has no config. */
   value: Json;
   updatedAt: Date | null;
   updatedBy: string | null;

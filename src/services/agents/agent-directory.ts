@@ -1,5 +1,5 @@
 import { loadAgent, loadAgentsWithOutputSchema, loadLimitedAgents } from '../../db/agents/load-agent.js';
-import { loadConfigValue } from '../../db/system/load-config-value.js';
+import { loadConfigValue } from '../../db/system/config-values.js';
 import type { LimitedAgent } from '../../domain/agent/admission.js';
 import { type EngineSettings, engineSettings, parseEngineConfig } from '../../domain/config/engine-config.js';
 import type { SchedulerConfig } from '../../domain/config/scheduler-config.js';
@@ -15,10 +15,8 @@ export interface AgentDirectory {
   known(agentId: string): AgentLookup | undefined;
   /** Agents with a concurrency limit, a rate limit or an open circuit. */
   limitedAgents(): Promise<LimitedAgent[]>;
-  /** IDs of agents with an outputSchema. */
   withOutputSchema(): Promise<string[]>;
   config(): Promise<SchedulerConfig>;
-  /** The engine settings. */
   engine(): Promise<EngineSettings>;
   /** Call on `NOTIFY callboard_config`, and after a lost connection. */
   invalidate(): void;

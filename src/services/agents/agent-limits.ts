@@ -7,7 +7,6 @@ import {
 import type { Queryable } from '../../db/system/queryable.js';
 import { type Throttled, throttlingOf } from '../../domain/agent/admission.js';
 
-/** What limits an agent at the moment. */
 export interface AgentLimitsView extends AgentLimits {
   /** Why all waiting jobs of the agent are throttled. Null if they are not. */
   throttled: Throttled | null;
@@ -49,7 +48,6 @@ export async function countThrottled(
   return throttled.map((one) => ({ ...one, count: counts.get(one.id) ?? 0 }));
 }
 
-/** The throttled jobs of all agents. */
 export async function countAllThrottled(client: Queryable): Promise<ThrottledJobs[]> {
   return countThrottled(client, await agentsWithThrottledJobs(client));
 }

@@ -5,7 +5,6 @@ import { conflict, notFound, ok, type Result } from '../system/result.js';
 import { createAgentDirectory } from './agent-directory.js';
 import { probeAgent } from './probe-agent.js';
 
-/** Checks the health of an agent now. */
 export async function checkAgentHealth(
   deps: ServiceDeps,
   _actor: Actor,

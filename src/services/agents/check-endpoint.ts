@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { healthUrl } from '../../http/check-health.js';
 import { controlHeaders } from '../../http/control-headers.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
 import { recordAuditAlone } from '../access/record-audit.js';
-import { parseInput } from '../system/parse-input.js';
 import { invalid, ok, type Result } from '../system/result.js';
+import { useCase } from '../system/use-case.js';
 
 export interface EndpointCheck {
   /** Whether anything answered, with any status. */
@@ -24,15 +23,9 @@ const MAX_BODY_BYTES = 64 * 1024;
  * Checks whether anything answers at the address of an agent before it is registered: requests its health,
  * without credentials.
  */
-export async function checkEndpoint(
-  deps: ServiceDeps,
-  _actor: Actor,
-  given: unknown,
-): Promise<Result<EndpointCheck>> {
-  const parsed = parseInput(input, given);
-  if (parsed.kind !== 'ok') return parsed;
-  const issues = deps.guard.checkUrl(parsed.value.url, ['url']);
-  const url = healthUrl(parsed.value.url);
+export const checkEndpoint = useCase(input, async (deps, _actor, input): Promise<Result<EndpointCheck>> => {
+  const issues = deps.guard.checkUrl(input.url, ['url']);
+  const url = healthUrl(input.url);
   if (issues.length > 0 || url === undefined) return invalid(issues);
   const entityId = new URL(url).origin;
   await recordAuditAlone(deps.pool, { action: 'checkEndpoint', entityType: 'Endpoint', entityId });
@@ -57,4 +50,4 @@ export async function checkEndpoint(
       : `The URL answers, but the health check at ${new URL(url).pathname} returned ${status}.`,
     durationMs,
   });
-}
+});

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/agent/environment.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import { uuidv7 } from '../../runtime/ids.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
-import { parseInput } from '../system/parse-input.js';
 import { notFound, ok, type Result } from '../system/result.js';
+import { useCase } from '../system/use-case.js';
 import { agentId, agentVersion } from './agent-input.js';
 
 export const environment = z.enum(ENVIRONMENTS, 'must be production, staging or development');
@@ -23,19 +22,14 @@ export interface Deployment {
 const KEPT_VERSIONS = 50;
 
 /** Makes a version the active one of an environment. Deploying the active version again changes nothing. */
-export async function deployAgentVersion(
-  deps: ServiceDeps,
-  actor: Actor,
-  input: unknown,
-): Promise<Result<Deployment>> {
-  const parsed = parseInput(deployInput, input);
-  if (parsed.kind !== 'ok') return parsed;
-  const { agentId, version, environment } = parsed.value;
-  const result = await withTransaction(deps.pool, async (client): Promise<Result<Deployment>> => {
-    const agent = await client.query('SELECT FROM "AgentRegistry" WHERE id = $1 FOR SHARE', [agentId]);
-    if (agent.rowCount === 0) return notFound('agent', agentId);
-    const { rows } = await client.query<{ id: string }>(
-      `INSERT INTO "AgentVersionDeployment" AS d (id, "agentId", version, environment, "deployedBy") VALUES ($1, $2, $3, $4, $5)
+export const deployAgentVersion = useCase(
+  deployInput,
+  async (deps, actor, { agentId, version, environment }) => {
+    const result = await withTransaction(deps.pool, async (client): Promise<Result<Deployment>> => {
+      const agent = await client.query('SELECT FROM "AgentRegistry" WHERE id = $1 FOR SHARE', [agentId]);
+      if (agent.rowCount === 0) return notFound('agent', agentId);
+      const { rows } = await client.query<{ id: string }>(
+        `INSERT INTO "AgentVersionDeployment" AS d (id, "agentId", version, environment, "deployedBy") VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT ("agentId", environment) DO UPDATE SET
          version = EXCLUDED.version,
          "previousVersions" = CASE WHEN d.version = EXCLUDED.version THEN d."previousVersions"
@@ -43,10 +37,11 @@ export async function deployAgentVersion(
          "deployedAt" = CASE WHEN d.version = EXCLUDED.version THEN d."deployedAt" ELSE clock_timestamp() END,
          "deployedBy" = CASE WHEN d.version = EXCLUDED.version THEN d."deployedBy" ELSE EXCLUDED."deployedBy" END
        RETURNING id`,
-      [uuidv7(), agentId, version, environment, actor.id, KEPT_VERSIONS],
-    );
-    return ok({ id: rows[0]?.id ?? '', agentId, environment, version });
-  });
-  if (result.kind === 'ok') deps.logger.info('agent.deployed', { ...result.value, actor: actor.id });
-  return result;
-}
+        [uuidv7(), agentId, version, environment, actor.id, KEPT_VERSIONS],
+      );
+      return ok({ id: rows[0]?.id ?? '', agentId, environment, version });
+    });
+    if (result.kind === 'ok') deps.logger.info('agent.deployed', { ...result.value, actor: actor.id });
+    return result;
+  },
+);

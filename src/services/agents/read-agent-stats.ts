@@ -2,25 +2,12 @@ import { type AgentStatsRow, loadAgentStats } from '../../db/agents/agent-stats.
 import type { Queryable } from '../../db/system/queryable.js';
 
 /** Outcomes of an agent's attempts in recent hours. */
-export interface AgentStats {
-  completed: number;
-  /** Including dead letters. */
-  failed: number;
-  deadLetters: number;
-  /** Median duration of the HTTP exchange, or of the attempt if its end was reported. */
-  p50Ms: number | null;
-  p95Ms: number | null;
+export interface AgentStats extends Omit<AgentStatsRow, 'agentId' | 'bucket'> {
   buckets: StatsBucket[];
-  /** Whether only the newest attempts were examined because there were too many. */
-  sampled: boolean;
 }
 
-export interface StatsBucket {
+export interface StatsBucket extends Pick<AgentStatsRow, 'completed' | 'failed' | 'p50Ms' | 'p95Ms'> {
   at: Date;
-  completed: number;
-  failed: number;
-  p50Ms: number | null;
-  p95Ms: number | null;
 }
 
 export const MAX_STATS_HOURS = 720;

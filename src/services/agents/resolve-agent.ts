@@ -1,32 +1,16 @@
 import type { AgentRow } from '../../db/agents/load-agent.js';
 import type { Authentication } from '../../domain/agent/authentication.js';
 import { type AgentEndpoint, parseEndpoint, resolveCompletion } from '../../domain/agent/endpoint.js';
-import type { Json } from '../../domain/json.js';
 import { type Requirements, requirementsSchema } from '../../domain/worker/requirements.js';
 import type { InvokedAgent } from '../../http/invocation.js';
 import { SealedSecretError, type SecretBox } from '../../runtime/secrets/secret-box.js';
 import { agentSecretContext } from './agent-columns.js';
 
 /** An agent as the engine uses it: parsed, with decrypted credentials. Never logged, never stored. */
-export interface KnownAgent {
-  id: string;
-  /** Version called in production unless another is deployed. */
-  version: string;
-  /** Deployed versions by environment. */
-  deployments: Readonly<Record<string, string>>;
-  enabled: boolean;
+export interface KnownAgent
+  extends Omit<AgentRow, 'endpoint' | 'requirements' | 'credential' | 'signingSecret'> {
   call: InvokedAgent;
   endpoint: AgentEndpoint;
-  inputSchema: Json;
-  outputSchema: Json;
-  config: Json;
-  /** milliseconds; null uses the scheduler's setting */
-  attemptTimeout: number | null;
-  heartbeatTimeout: number | null;
-  /** milliseconds; null uses the scheduler's setting */
-  maxQueueTime: number | null;
-  cancelUrl: string | null;
-  healthCheck: Json;
   /** Capabilities a worker needs for each call. Null if none. */
   requirements: Requirements | null;
 }

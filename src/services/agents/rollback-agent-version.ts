@@ -1,22 +1,14 @@
 import { z } from 'zod';
 import { withTransaction } from '../../runtime/database/pool.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
-import { parseInput } from '../system/parse-input.js';
-import { conflict, notFound, ok, type Result } from '../system/result.js';
+import { conflict, notFound, ok } from '../system/result.js';
+import { useCase } from '../system/use-case.js';
 import { agentId } from './agent-input.js';
 import { type Deployment, environment } from './deploy-agent-version.js';
 
 const rollbackInput = z.strictObject({ agentId, environment });
 
 /** Returns to the previously active version. Rolling back again goes back further. */
-export async function rollbackAgentVersion(
-  deps: ServiceDeps,
-  actor: Actor,
-  input: unknown,
-): Promise<Result<Deployment>> {
-  const parsed = parseInput(rollbackInput, input);
-  if (parsed.kind !== 'ok') return parsed;
-  const { agentId, environment } = parsed.value;
+export const rollbackAgentVersion = useCase(rollbackInput, async (deps, actor, { agentId, environment }) => {
   const { rows } = await withTransaction(deps.pool, (client) =>
     client.query<Deployment>(
       `UPDATE "AgentVersionDeployment" SET version = "previousVersions"[cardinality("previousVersions")],
@@ -33,4 +25,4 @@ export async function rollbackAgentVersion(
   const agent = await deps.pool.query('SELECT FROM "AgentRegistry" WHERE id = $1', [agentId]);
   if (agent.rowCount === 0) return notFound('agent', agentId);
   return conflict(`Agent "${agentId}" has no earlier version in ${environment} to return to.`);
-}
+});

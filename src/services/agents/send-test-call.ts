@@ -18,7 +18,6 @@ export interface TestCall {
   statusCode: number | null;
   durationMs: number;
   outcome: 'accepted' | 'completed' | 'failed';
-  /** The beginning of the body. */
   responseBody: string | null;
   /** What happened, for people. */
   message: string;

@@ -92,7 +92,6 @@ function shortEndpoint({ method, authentication, headers, ...rest }: z.output<ty
   };
 }
 
-/** Requires exactly one of these fields. */
 function exactlyOne<T extends z.ZodType<object>>(schema: T, fields: readonly string[], what: string): T {
   return schema.superRefine((document, context) => {
     const given = fields.filter((field) => Reflect.get(document, field) != null);

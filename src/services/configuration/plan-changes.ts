@@ -4,13 +4,13 @@ import { decideChange, type Ownership } from '../../domain/configuration/decide-
 import { CONFIGURATION_KINDS, type ConfigurationKind } from '../../domain/configuration/kinds.js';
 import { SECRET_PATHS, separateSecrets } from '../../domain/configuration/secrets.js';
 import type { Issue } from '../../domain/issue.js';
+import { LIMITS } from '../../domain/limits.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { conflict, invalid, invalidAt, ok, type Refusal, type Result } from '../system/result.js';
 import { DOCUMENT_SCHEMAS } from './document-schemas.js';
 import { OBJECT_KINDS } from './kinds/object-kinds.js';
 import { below, type ConfigurationDocument } from './parse-documents.js';
 import { presentFields } from './present-fields.js';
-import { createShortener } from './shorten-changes.js';
 
 export interface ConfigurationChange {
   action: 'create' | 'update' | 'delete';
@@ -161,4 +161,17 @@ function inDocument({ path: [first, ...deeper], message }: Issue): Issue {
 
 function named({ kind, key }: Pick<ConfigurationDocument, 'kind' | 'key'>, refusal: Refusal): Refusal {
   return refusal.kind === 'validation' ? refusal : conflict(`${kind} ${key}: ${refusal.message}`);
+}
+
+/** Leaves out values that are too long, alone or together with earlier ones. */
+function createShortener(): (changes: readonly FieldChange[]) => FieldChange[] {
+  let left: number = LIMITS.configurationAnswerBytes;
+  const shorten = (value: unknown): unknown => {
+    const bytes = Buffer.byteLength(JSON.stringify(value ?? null));
+    if (bytes > LIMITS.listedValueBytes || bytes > left) return { truncated: true, bytes };
+    left -= bytes;
+    return value;
+  };
+  return (changes) =>
+    changes.map((change) => ({ ...change, before: shorten(change.before), after: shorten(change.after) }));
 }

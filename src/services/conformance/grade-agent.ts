@@ -4,7 +4,6 @@ import { cancel, largeRequest, largeResult, retryAfter, slowBody } from './check
 import { type CheckName, type CheckResult, type Finding, type Grade, gradeOf, skipped } from './grade.js';
 import { Trial, type TrialAgent, type TrialDeps } from './trial.js';
 
-/** Params of the calls. */
 export interface GradeParams {
   /** Params of an ordinary, short job. */
   params?: unknown;

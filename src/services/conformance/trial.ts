@@ -24,7 +24,6 @@ export interface TrialDeps {
   inbox: ReportInbox;
   /** How long a report may take, in milliseconds. Defaults to 15,000. */
   reportMs?: number;
-  /** Aborts the grading. */
   signal?: AbortSignal;
 }
 
@@ -59,9 +58,7 @@ export class Trial {
   readonly #ends = new Map<string, InboxReport[]>();
   readonly #called = new Set<string>();
   readonly #waiting = new Set<() => void>();
-  /** Reports of all kinds. */
   readonly reports: InboxReport[] = [];
-  /** The outcomes of all calls. */
   readonly outcomes: Outcome[] = [];
 
   constructor(deps: TrialDeps, agent: TrialAgent) {
@@ -79,7 +76,6 @@ export class Trial {
     return this.#deps.http;
   }
 
-  /** The reports that ended this attempt. */
   endsOf(executionId: string): readonly InboxReport[] {
     return this.#ends.get(executionId) ?? [];
   }

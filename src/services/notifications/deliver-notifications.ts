@@ -1,6 +1,10 @@
 import { beginNotifications, type WantedChannel } from '../../db/notifications/begin-notifications.js';
-import { type ClaimedDelivery, claimDeliveries } from '../../db/notifications/claim-deliveries.js';
-import { type DeliveryEnd, finishDelivery } from '../../db/notifications/finish-delivery.js';
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  type DeliveryEnd,
+  finishDelivery,
+} from '../../db/notifications/deliveries.js';
 import { raiseNotifications } from '../../db/notifications/raise-notifications.js';
 import { databaseNow } from '../../db/system/database-now.js';
 import type { SchedulerConfig } from '../../domain/config/scheduler-config.js';
@@ -9,19 +13,12 @@ import { composeNotification } from '../../domain/notification/compose.js';
 import { MAX_DELIVERY_ATTEMPTS, nextDeliveryDelayMs } from '../../domain/notification/delivery.js';
 import { composeHeldBack } from '../../domain/notification/hold-back.js';
 import { webhookPayload } from '../../domain/notification/webhook-payload.js';
-import type { EgressGuard } from '../../http/egress-guard.js';
-import type { HttpClient } from '../../http/http-client.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
-import type { SecretBox } from '../../runtime/secrets/secret-box.js';
+import type { ServiceDeps } from '../access/context.js';
 import { openChannel, readChannels, UNREADABLE, wantedChannels } from './notification-channels.js';
 import { sendNotification } from './send-notification.js';
 
-export interface DeliverDeps {
-  pool: Pool;
-  http: HttpClient;
-  /** Checks the addresses of mail servers. */
-  guard: EgressGuard;
-  secretBox: SecretBox;
+export interface DeliverDeps extends Pick<ServiceDeps, 'pool' | 'http' | 'guard' | 'secretBox'> {
   /** Base of links, without a trailing slash. */
   publicUrl: string;
 }

@@ -1,4 +1,4 @@
-import { findLastDeliveries } from '../../db/notifications/find-last-deliveries.js';
+import { findLastDeliveries } from '../../db/notifications/deliveries.js';
 import type { StoredChannel } from '../../domain/notification/channel.js';
 import type { ServiceDeps } from '../access/context.js';
 import { readSchedulerConfig } from '../system/read-settings.js';

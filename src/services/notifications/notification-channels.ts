@@ -1,6 +1,6 @@
 /** Channels in their stored form, and with decrypted secrets. */
 import type { WantedChannel } from '../../db/notifications/begin-notifications.js';
-import { loadConfigValue } from '../../db/system/load-config-value.js';
+import { loadConfigValue } from '../../db/system/config-values.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import {
   CHANNEL_KINDS,

@@ -1,4 +1,4 @@
-import { measureFleet } from '../../db/workers/measure-fleet.js';
+import { measureFleet } from '../../db/workers/count-workers.js';
 import type { ServiceDeps } from '../access/context.js';
 
 export interface SystemAlert {

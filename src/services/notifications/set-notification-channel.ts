@@ -1,5 +1,4 @@
-import { lockConfigValue } from '../../db/system/lock-config-value.js';
-import { writeConfigValue } from '../../db/system/write-config-value.js';
+import { lockConfigValue, writeConfigValue } from '../../db/system/config-values.js';
 import { parseChannels } from '../../domain/notification/channel.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { type CreationRequest, createOnce } from '../system/create-once.js';

@@ -45,7 +45,6 @@ export interface ContextsOf {
 }
 
 export interface Advanced {
-  /** Number of released steps. */
   released: number;
   /** Steps that were claimed instead of released. */
   claimed: ClaimedAttempt[];

@@ -7,7 +7,6 @@ import { keyTaken } from '../system/stable-key.js';
 import { checkPipeline } from './check-pipeline.js';
 import { createPipelineInput, pipelineColumns } from './pipeline-input.js';
 
-/** Creates a pipeline if all of its fields are valid. */
 export async function createPipeline(
   deps: ServiceDeps,
   actor: Actor,

@@ -12,7 +12,6 @@ import type { Queryable } from '../../db/system/queryable.js';
 import { groupBy } from '../../domain/group-by.js';
 import { isEnded } from '../../domain/job/states.js';
 
-/** The current state of a context. */
 export interface ContextView {
   /** Ascends in the order of the expanded values. */
   id: string;
@@ -58,7 +57,6 @@ function viewOf({ id, contextId, params }: PagedContext, steps: readonly Context
   return { id, contextId, params, status: statusOf(steps), stepIds: steps.map((step) => step.id) };
 }
 
-/** How many contexts of a run match the filter. */
 export async function countContexts(
   client: Queryable,
   scheduleExecutionId: string,

@@ -28,7 +28,6 @@ export async function loadGraphs(
   return new Map(executions.map(({ id, pipeline }) => [id, buildGraph(pipeline.steps)]));
 }
 
-/** The current rows of a context by step. */
 export type ContextRows = ReadonlyMap<string, CurrentStepRow>;
 
 /** The current rows of contexts of locked runs, by context and step. */
@@ -47,7 +46,6 @@ export async function loadContexts(
 /** Which steps run again with a step: those that were skipped because of it, or all that depend on it. */
 export type Dependents = 'skipped' | 'all';
 
-/** The rows of a step and of its dependents. */
 export function dependentRows(
   graph: PipelineGraph,
   rows: ContextRows,

@@ -3,11 +3,11 @@ import { flagSchedules } from '../../db/schedules/flag-schedules.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { updateRow } from '../../db/system/write-row.js';
 import { withTransaction } from '../../runtime/database/pool.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
 import { onlyGiven } from '../system/parse-input.js';
 import { invalid, notFound, ok, type Result } from '../system/result.js';
 import { orTakenKey, takenKey } from '../system/stable-key.js';
 import { ownerColumn, type UpdateRequest } from '../system/update-request.js';
+import type { UseCase } from '../system/use-case.js';
 import { checkSteps, formIssues, pipelineColumns, updatePipelineInput } from './pipeline-input.js';
 
 /**
@@ -15,11 +15,7 @@ import { checkSteps, formIssues, pipelineColumns, updatePipelineInput } from './
  * a whole. Active runs keep the steps they started with. Schedules that run the pipeline are blocked
  * or unblocked accordingly.
  */
-export async function updatePipeline(
-  deps: ServiceDeps,
-  actor: Actor,
-  { id, input, managedBy }: UpdateRequest,
-): Promise<Result<{ id: string }>> {
+export const updatePipeline: UseCase<UpdateRequest> = async (deps, actor, { id, input, managedBy }) => {
   const parsed = updatePipelineInput.safeParse(input);
   if (!parsed.success) return invalid(formIssues(parsed.error, updatePipelineInput, input));
   const patch = onlyGiven(parsed.data, input);
@@ -37,4 +33,4 @@ export async function updatePipeline(
   if (result.kind === 'ok')
     deps.logger.info('pipeline.updated', { pipelineId: id, actor: actor.id, fields: Object.keys(patch) });
   return result;
-}
+};

@@ -13,11 +13,9 @@ const AT_ONCE = 1_000;
 
 export interface Woken {
   contexts: number;
-  /** The runs of these contexts. */
   executions: string[];
   /** Runs that ended. */
   ended: EndedExecution[];
-  /** Number of released steps. */
   released: number;
   /** Whether there may be more. 'busy' if another transaction locks a run at the moment. */
   more: false | true | 'busy';

@@ -1,7 +1,5 @@
-import { loadConfigValue } from '../../db/system/load-config-value.js';
-import { lockConfigValue } from '../../db/system/lock-config-value.js';
+import { loadConfigValue, lockConfigValue, writeConfigValue } from '../../db/system/config-values.js';
 import type { Queryable } from '../../db/system/queryable.js';
-import { writeConfigValue } from '../../db/system/write-config-value.js';
 import type { Json } from '../../domain/json.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import { dataSourcePolicySchema } from '../../sources/policy.js';

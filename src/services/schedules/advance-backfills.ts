@@ -30,7 +30,6 @@ export interface BackfillRound {
    * rows are damaged.
    */
   failed: { backfillId: string; err: unknown; isTransient: boolean }[];
-  /** Number of open backfills. */
   open: number;
   /** Whether there may be more to do. 'busy' if another transaction locks a backfill. */
   more: false | true | 'busy';

@@ -1,20 +1,16 @@
 import { endBackfill, lockBackfill, openBackfillRuns } from '../../db/schedules/backfills.js';
 import { withTransaction } from '../../runtime/database/pool.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
 import { unlessLocked } from '../jobs/unless-locked.js';
 import { cancelScheduleExecution } from '../runs/cancel-schedule-execution.js';
 import { inBulk } from '../system/in-bulk.js';
 import { conflict, notFound, ok, type Result } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 
 /**
  * Ends a backfill. No further slot starts, and its open runs are cancelled. Repeat it to cancel what a crash
  * or an agent's row lock has left open.
  */
-export async function cancelBackfill(
-  deps: ServiceDeps,
-  actor: Actor,
-  { id }: { id: string },
-): Promise<Result<{ id: string }>> {
+export const cancelBackfill: UseCase<{ id: string }> = async (deps, actor, { id }) => {
   const ended = await unlessLocked(() =>
     withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
       const backfill = await lockBackfill(client, id, 'wait');
@@ -31,4 +27,4 @@ export async function cancelBackfill(
   );
   deps.logger.info('backfill.cancelled', { backfillId: id, executions: ids.length, actor: actor.id });
   return ended;
-}
+};

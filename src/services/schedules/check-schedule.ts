@@ -33,7 +33,6 @@ export function checkTiming(timing: ScheduleTiming, defaultZone: string, now: Da
 }
 
 interface TargetDeps {
-  /** A client in a transaction. */
   client: Queryable;
   sources: SourceChecks;
   /** Agents that have already been read. Null if an agent is not registered. */

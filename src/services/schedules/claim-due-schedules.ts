@@ -44,7 +44,6 @@ export interface Claim {
   recorded: NewExecution[];
   /** Skips that extended the row of earlier ones. */
   extending: NewExecution[];
-  /** Whether more may be due. */
   more: boolean;
   /** When the next schedule is due. Null if none is. */
   nextDueAt: Date | null;

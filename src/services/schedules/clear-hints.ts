@@ -1,6 +1,5 @@
 import { updateRow } from '../../db/system/write-row.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
-import type { Result } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 import { changeSchedule } from './change-schedule.js';
 import { hintsOf, NO_HINTS } from './governing.js';
 import { planHinted } from './plan-schedule.js';
@@ -9,11 +8,7 @@ import { planHinted } from './plan-schedule.js';
  * Removes all hints of a schedule, which returns to its own timing immediately. Without hints,
  * nothing changes.
  */
-export async function clearHints(
-  deps: ServiceDeps,
-  actor: Actor,
-  { scheduleId: id }: { scheduleId: string },
-): Promise<Result<{ id: string }>> {
+export const clearHints: UseCase<{ scheduleId: string }> = async (deps, actor, { scheduleId: id }) => {
   return changeSchedule(deps, actor, { id, event: 'schedule.hints_cleared' }, async (change) => {
     const { client, schedule } = change;
     if (hintsOf(schedule) === null) return;
@@ -22,4 +17,4 @@ export async function clearHints(
       ...(await planHinted({ ...change, schedule: { ...schedule, ...NO_HINTS } })),
     });
   });
-}
+};

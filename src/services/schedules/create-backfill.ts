@@ -5,16 +5,16 @@ import { toJsonb } from '../../db/system/to-jsonb.js';
 import { insertRow } from '../../db/system/write-row.js';
 import { int32 } from '../../domain/input-forms.js';
 import { uuidv7 } from '../../runtime/ids.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
+import type { Actor } from '../access/context.js';
 import { type CheckedDeps, withCheckedTransaction } from '../runs/source-checks.js';
 import { checkRun } from '../runs/start-manually.js';
 import { jsonObject, parseInput } from '../system/parse-input.js';
 import { conflict, notFound, ok, type Refusal, type Result } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 import { idempotencyKeyInput, withIdempotency } from '../system/with-idempotency.js';
 import { type BackfillPlan, backfillRange, planBackfill } from './preview-backfill.js';
 import { runOf } from './trigger-schedule.js';
 
-/** The maximum number of open runs of a backfill. */
 const MAX_CONCURRENCY = 100;
 
 const createInput = z.strictObject({
@@ -32,11 +32,7 @@ type CreateInput = z.output<typeof createInput>;
  * repeated only on request. All runs use the target, params and timing that the schedule has now, and ignore
  * its `concurrencyPolicy`.
  */
-export async function createBackfill(
-  deps: ServiceDeps,
-  actor: Actor,
-  input: unknown,
-): Promise<Result<{ id: string }>> {
+export const createBackfill: UseCase<unknown> = async (deps, actor, input) => {
   const parsed = parseInput(createInput, input);
   if (parsed.kind !== 'ok') return parsed;
   const { scheduleId, idempotencyKey: key, ...request } = parsed.value;
@@ -53,7 +49,7 @@ export async function createBackfill(
     deps.logger.info('backfill.created', { backfillId: id, scheduleId, actor: actor.id });
   }
   return result;
-}
+};
 
 async function insertBackfill(
   deps: CheckedDeps,

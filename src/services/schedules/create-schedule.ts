@@ -109,7 +109,6 @@ async function check(
 /** Initial values of the history columns. */
 const NEW = { runCount: 0, failureCount: 0, pausedUntil: null, pauseNote: null, ...NO_HINTS };
 
-/** The fields of a schedule as columns. */
 export function scheduleColumns(fields: Partial<ScheduleFields>) {
   const { params, retryConfig, requirements, targetType, ...plain } = fields;
   return {

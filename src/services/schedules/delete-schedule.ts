@@ -1,6 +1,5 @@
 import { flagSchedules } from '../../db/schedules/flag-schedules.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
-import type { Result } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 import { changeSchedule } from './change-schedule.js';
 import { recordUnclaimedSlots, withdrawWaiting } from './record-unclaimed-slots.js';
 
@@ -8,11 +7,7 @@ import { recordUnclaimedSlots, withdrawWaiting } from './record-unclaimed-slots.
  * Deletes a schedule. Its history is kept, and open runs continue from their snapshots. Schedules
  * that run it as a template are blocked.
  */
-export async function deleteSchedule(
-  deps: ServiceDeps,
-  actor: Actor,
-  { id }: { id: string },
-): Promise<Result<{ id: string }>> {
+export const deleteSchedule: UseCase<{ id: string }> = async (deps, actor, { id }) => {
   return changeSchedule(deps, actor, { id, event: 'schedule.deleted' }, async (change) => {
     const { client, schedule } = change;
     await recordUnclaimedSlots(deps, change, 'disabled');
@@ -20,4 +15,4 @@ export async function deleteSchedule(
     await client.query('DELETE FROM "Schedule" WHERE id = $1', [id]);
     if (schedule.template) await flagSchedules(client, { templateId: id });
   });
-}
+};

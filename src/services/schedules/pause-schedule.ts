@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { updateRow } from '../../db/system/write-row.js';
 import { prose } from '../../domain/input-forms.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
-import { parseInput } from '../system/parse-input.js';
-import { invalidAt, type Result } from '../system/result.js';
+import { invalidAt } from '../system/result.js';
+import { useCase } from '../system/use-case.js';
 import { changeSchedule } from './change-schedule.js';
 import { planColumns } from './plan-schedule.js';
 import { recordUnclaimedSlots, withdrawWaiting } from './record-unclaimed-slots.js';
@@ -11,7 +10,6 @@ import { recordUnclaimedSlots, withdrawWaiting } from './record-unclaimed-slots.
 const pauseInput = z.strictObject({
   id: z.string(),
   until: z.date('must be a date and time'),
-  /** The reason, for other users. */
   note: prose(1_000).nullish(),
 });
 
@@ -24,14 +22,7 @@ const MAX_PAUSE_MS = 3_650 * 86_400_000;
  * Pauses a schedule until `until`. Slots that are due but unclaimed and queued runs are recorded as skipped.
  * At `until`, the schedule continues with its own timing. Triggers still work.
  */
-export async function pauseSchedule(
-  deps: ServiceDeps,
-  actor: Actor,
-  input: unknown,
-): Promise<Result<{ id: string }>> {
-  const parsed = parseInput(pauseInput, input);
-  if (parsed.kind !== 'ok') return parsed;
-  const { id, until, note } = parsed.value;
+export const pauseSchedule = useCase(pauseInput, async (deps, actor, { id, until, note }) => {
   const log = { id, event: 'schedule.paused', details: { until, note } };
   return changeSchedule(deps, actor, log, async (change) => {
     const { client, schedule, timing, now } = change;
@@ -51,4 +42,4 @@ export async function pauseSchedule(
     });
     return undefined;
   });
-}
+});

@@ -7,10 +7,9 @@ import type { Queryable } from '../../db/system/queryable.js';
 import type { Issue } from '../../domain/issue.js';
 import { slotsInRange } from '../../domain/schedule/slots/backfill.js';
 import { slotsBetween, type Timing } from '../../domain/schedule/timing.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
-import { parseInput } from '../system/parse-input.js';
 import { readSchedulerConfig } from '../system/read-settings.js';
 import { conflict, invalid, invalidAt, notFound, ok, type Result } from '../system/result.js';
+import { useCase } from '../system/use-case.js';
 import { timingOf } from './governing.js';
 
 /** The maximum number of slots of a backfill. */
@@ -31,12 +30,10 @@ export const backfillRange = {
 
 const previewInput = z.strictObject(backfillRange);
 
-/** What a backfill would do. */
 export interface BackfillPlan {
   from: Date;
   /** Where it ends. Due slots that the schedule has not claimed yet are not part of it. */
   to: Date;
-  /** Slots in the range. */
   total: number;
   /** How many of them have run already. */
   existing: number;
@@ -47,18 +44,12 @@ export interface BackfillPlan {
 }
 
 /** Computes what a backfill would do. Creates nothing. */
-export async function previewBackfill(
-  deps: ServiceDeps,
-  _actor: Actor,
-  input: unknown,
-): Promise<Result<BackfillPlan>> {
-  const parsed = parseInput(previewInput, input);
-  if (parsed.kind !== 'ok') return parsed;
-  const schedule = await loadSchedule(deps.pool, parsed.value.scheduleId);
-  if (!schedule) return notFound('schedule', parsed.value.scheduleId);
-  const planned = await planBackfill(deps.pool, schedule, parsed.value);
+export const previewBackfill = useCase(previewInput, async (deps, _actor, input) => {
+  const schedule = await loadSchedule(deps.pool, input.scheduleId);
+  if (!schedule) return notFound('schedule', input.scheduleId);
+  const planned = await planBackfill(deps.pool, schedule, input);
   return planned.kind === 'ok' ? ok(planned.value.plan) : planned;
-}
+});
 
 type Range = z.output<typeof previewInput>;
 

@@ -1,6 +1,6 @@
 import { type FoundScheduleAlert, findScheduleAlerts } from '../../db/schedules/find-schedule-alerts.js';
 import { loadWaitingSchedules } from '../../db/schedules/load-waiting-schedules.js';
-import { measureFleet } from '../../db/workers/measure-fleet.js';
+import { measureFleet } from '../../db/workers/count-workers.js';
 import { LIMITS } from '../../domain/limits.js';
 import { alertGraceMs, waitingAlert } from '../../domain/schedule/alert.js';
 import type { Pool } from '../../runtime/database/pool.js';

@@ -1,6 +1,5 @@
 import { updateRow } from '../../db/system/write-row.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
-import type { Result } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 import { changeSchedule } from './change-schedule.js';
 import { planColumns } from './plan-schedule.js';
 import { recordUnclaimedSlots } from './record-unclaimed-slots.js';
@@ -9,11 +8,7 @@ import { recordUnclaimedSlots } from './record-unclaimed-slots.js';
  * Ends a pause early. Records the slots in it and continues from this moment. Without a pause, nothing
  * changes.
  */
-export async function resumeSchedule(
-  deps: ServiceDeps,
-  actor: Actor,
-  { id }: { id: string },
-): Promise<Result<{ id: string }>> {
+export const resumeSchedule: UseCase<{ id: string }> = async (deps, actor, { id }) => {
   return changeSchedule(deps, actor, { id, event: 'schedule.resumed' }, async (change) => {
     const { client, schedule, timing, now } = change;
     if (schedule.pausedUntil === null) return;
@@ -25,4 +20,4 @@ export async function resumeSchedule(
       ...(schedule.flag !== 'invalid_timing' && planColumns({ ...schedule, ...resumed }, timing, now)),
     });
   });
-}
+};

@@ -66,11 +66,8 @@ const otherFields = {
   labels: orElse(scheduleLabels, []),
 };
 
-/** When it is due. */
 export const timingInput = z.object(timingFields);
-/** The target. */
 export const targetInput = z.object(targetFields);
-/** Policies for its slots. */
 export const policyInput = z.object(policyFields);
 export const createScheduleInput = z.strictObject({
   ...otherFields,

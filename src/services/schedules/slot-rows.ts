@@ -51,7 +51,6 @@ export function runRow(
   };
 }
 
-/** A row for slots that do not run. */
 export function skippedRow(
   schedule: Owner,
   { slotAt, lastSlotAt, missedCount }: MissedSlots,

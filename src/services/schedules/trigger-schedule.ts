@@ -3,13 +3,13 @@ import { loadActive } from '../../db/schedules/load-overlaps.js';
 import { loadSchedule, lockSchedule, type StoredSchedule } from '../../db/schedules/lock-schedule.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import type { JsonObject } from '../../domain/json.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
 import { refuseSources } from '../runs/refuse-sources.js';
 import { givenOptions, runOptionsShape, settingsWith } from '../runs/run-options.js';
 import { withCheckedTransaction } from '../runs/source-checks.js';
 import { type ManualRun, type ManualTarget, startManually } from '../runs/start-manually.js';
-import { jsonObject, parseInput } from '../system/parse-input.js';
+import { jsonObject } from '../system/parse-input.js';
 import { conflict, notFound, ok, type Refusal, type Result } from '../system/result.js';
+import { useCase } from '../system/use-case.js';
 import { idempotencyKeyInput, withIdempotency } from '../system/with-idempotency.js';
 import { settingsOf } from './slot-rows.js';
 
@@ -25,39 +25,35 @@ const triggerInput = z.strictObject({
  * the schedule key by key. Refused if the schedule forbids overlaps and another run is open. This does not
  * apply to a run that starts later, which does not count as open before its time.
  */
-export async function triggerSchedule(
-  deps: ServiceDeps,
-  actor: Actor,
-  input: unknown,
-): Promise<Result<{ id: string; repeated: boolean }>> {
-  const parsed = parseInput(triggerInput, input);
-  if (parsed.kind !== 'ok') return parsed;
-  const { id, params, idempotencyKey, ...options } = parsed.value;
-  const refusal = refuseSources(actor, params ?? {});
-  if (refusal) return refusal;
-  const request = { params: params ?? {}, ...givenOptions(options) };
-  return withCheckedTransaction(deps, (client, checked) =>
-    withIdempotency(
-      client,
-      { operation: 'triggerSchedule', target: id, key: idempotencyKey, request },
-      async () => {
-        const schedule = await loadSchedule(client, id);
-        if (!schedule) return notFound('schedule', id);
-        const run = runOf(schedule, params);
-        if (run.kind !== 'ok') return run;
-        const isLater = options.delay != null || options.runAt != null;
-        return startManually(checked, client, actor, {
-          ...run.value,
-          scheduleId: id,
-          settings: settingsWith(run.value.settings, options),
-          options,
-          // Runs that are open now may have ended by then.
-          ...(!isLater && { admit: () => admit(client, schedule) }),
-        });
-      },
-    ),
-  );
-}
+export const triggerSchedule = useCase(
+  triggerInput,
+  async (deps, actor, { id, params, idempotencyKey, ...options }) => {
+    const refusal = refuseSources(actor, params ?? {});
+    if (refusal) return refusal;
+    const request = { params: params ?? {}, ...givenOptions(options) };
+    return withCheckedTransaction(deps, (client, checked) =>
+      withIdempotency(
+        client,
+        { operation: 'triggerSchedule', target: id, key: idempotencyKey, request },
+        async () => {
+          const schedule = await loadSchedule(client, id);
+          if (!schedule) return notFound('schedule', id);
+          const run = runOf(schedule, params);
+          if (run.kind !== 'ok') return run;
+          const isLater = options.delay != null || options.runAt != null;
+          return startManually(checked, client, actor, {
+            ...run.value,
+            scheduleId: id,
+            settings: settingsWith(run.value.settings, options),
+            options,
+            // Runs that are open now may have ended by then.
+            ...(!isLater && { admit: () => admit(client, schedule) }),
+          });
+        },
+      ),
+    );
+  },
+);
 
 /** Checks under the lock of the schedule, so that no claim starts a run at the same time. */
 async function admit(client: Queryable, { id, concurrencyPolicy }: StoredSchedule): Promise<Refusal | null> {

@@ -5,13 +5,13 @@ import { updateRow } from '../../db/system/write-row.js';
 import { issuesOf } from '../../domain/parse-leniently.js';
 import { validatePolicies } from '../../domain/schedule/validate-policies.js';
 import { withTransaction } from '../../runtime/database/pool.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
 import { type CheckedDeps, withSourceChecks } from '../runs/source-checks.js';
 import { onlyGiven } from '../system/parse-input.js';
 import { readNowAndConfig } from '../system/read-settings.js';
 import { invalid, notFound, ok, type Result } from '../system/result.js';
 import { orTakenKey, takenKey } from '../system/stable-key.js';
 import { ownerColumn, type UpdateRequest } from '../system/update-request.js';
+import type { UseCase } from '../system/use-case.js';
 import { checkTarget, checkTiming } from './check-schedule.js';
 import { scheduleColumns } from './create-schedule.js';
 import { timingOf } from './governing.js';
@@ -31,11 +31,7 @@ import {
  * Changes the given fields; null clears an optional field. Only a change of timing or of `enabled` plans
  * again. A due but unclaimed slot is then recorded as skipped, and no slot from before this moment runs.
  */
-export async function updateSchedule(
-  deps: ServiceDeps,
-  actor: Actor,
-  { id, input, managedBy }: UpdateRequest,
-): Promise<Result<{ id: string }>> {
+export const updateSchedule: UseCase<UpdateRequest> = async (deps, actor, { id, input, managedBy }) => {
   const parsed = updateScheduleInput.safeParse(input);
   if (!parsed.success) return invalid(issuesOf(parsed.error, updateScheduleInput));
   const patch = onlyGiven(parsed.data, input);
@@ -53,7 +49,7 @@ export async function updateSchedule(
   if (result.kind === 'ok')
     deps.logger.info('schedule.updated', { scheduleId: id, actor: actor.id, fields: Object.keys(patch) });
   return result;
-}
+};
 
 async function change(
   deps: CheckedDeps,

@@ -1,7 +1,5 @@
-import { loadConfigValue } from '../../db/system/load-config-value.js';
-import { lockConfigValue } from '../../db/system/lock-config-value.js';
+import { loadConfigValue, lockConfigValue, writeConfigValue } from '../../db/system/config-values.js';
 import type { Queryable } from '../../db/system/queryable.js';
-import { writeConfigValue } from '../../db/system/write-config-value.js';
 import {
   type EngineConfig,
   type EngineSettings,
@@ -15,7 +13,6 @@ import { readSchedulerConfig } from './read-settings.js';
 import { invalid, ok, type Result } from './result.js';
 
 export interface EngineConfiguration {
-  /** Set by an admin. */
   set: EngineConfig;
   /** The values in effect: what is set, then the scheduler's settings, then the defaults. */
   inForce: EngineSettings;
@@ -23,7 +20,6 @@ export interface EngineConfiguration {
   fallback: EngineSettings;
 }
 
-/** The engine settings. */
 export async function getEngineConfig(client: Queryable): Promise<EngineConfiguration> {
   const [stored, scheduler] = await Promise.all([
     loadConfigValue(client, 'engine'),

@@ -4,7 +4,6 @@
  */
 import { conflict, invalidAt, messageOf, ok, type Refusal, type Result } from './result.js';
 
-/** Options of a change of many objects. */
 export interface BulkRequest {
   /** Whether to count only and change nothing. */
   dryRun?: boolean | null | undefined;
@@ -12,7 +11,6 @@ export interface BulkRequest {
   expectedCount?: number | null | undefined;
 }
 
-/** The result of a change of many objects. */
 export interface BulkOutcome {
   /** Number of objects found when it began. */
   matched: number;
@@ -68,11 +66,9 @@ export interface Refused {
   refusal: Refusal;
 }
 
-/** The selected objects. */
 export interface Found {
   /** Up to {@link MAX_BULK}. */
   ids: readonly string[];
-  /** The total number. */
   matched: number;
 }
 

@@ -24,7 +24,6 @@ export function onlyGiven<T extends object>(parsed: T, input: unknown): Partial<
   return Object.fromEntries(Object.entries(parsed).filter(([name]) => given.has(name))) as Partial<T>;
 }
 
-/** A JSON object. */
 export const jsonObject = z
   .custom<JsonObject>(isPlainObject, 'must be an object')
   .superRefine((value, context) => {
@@ -33,7 +32,6 @@ export const jsonObject = z
   })
   .meta({ type: 'object' });
 
-/** Any JSON value. */
 export const jsonValue = z.unknown().superRefine((value, context) => {
   const message = jsonProblem(value);
   if (message) context.addIssue({ code: 'custom', message });

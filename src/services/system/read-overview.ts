@@ -84,11 +84,9 @@ function firstComplete(counts: readonly OutcomeCount[], outcome: Outcome): numbe
   return isCut ? Math.min(...own.map(({ bucket }) => bucket)) + 1 : 0;
 }
 
-/** When a schedule will run. */
 export interface NextFire {
   scheduleId: string;
   name: string;
-  /** The slot. */
   at: Date;
   /** Including its jitter. */
   fireAt: Date;

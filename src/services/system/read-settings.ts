@@ -1,6 +1,6 @@
 import type { AgentContract } from '../../db/pipelines/load-pipeline.js';
 import { loadNowAndConfig, shareNowAndConfig } from '../../db/schedules/load-now-and-config.js';
-import { loadConfigValue } from '../../db/system/load-config-value.js';
+import { loadConfigValue } from '../../db/system/config-values.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { boundedMemo } from '../../domain/bounded-memo.js';
 import { parseSchedulerConfig, type SchedulerConfig } from '../../domain/config/scheduler-config.js';

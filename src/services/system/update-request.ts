@@ -1,4 +1,3 @@
-/** A change of one object. */
 export interface UpdateRequest {
   id: string;
   /** Only given fields change. */
@@ -7,7 +6,6 @@ export interface UpdateRequest {
   managedBy?: string | null | undefined;
 }
 
-/** The column of the manager, if it changes. */
 export function ownerColumn(managedBy: string | null | undefined): { managedBy?: string | null } {
   return managedBy === undefined ? {} : { managedBy };
 }

@@ -1,6 +1,5 @@
 import { beginZoneChange } from '../../db/schedules/zone-change.js';
-import { lockConfigValue } from '../../db/system/lock-config-value.js';
-import { writeConfigValue } from '../../db/system/write-config-value.js';
+import { lockConfigValue, writeConfigValue } from '../../db/system/config-values.js';
 import {
   parseSchedulerConfig,
   type SchedulerConfig,

@@ -32,7 +32,6 @@ export interface WebhookCall {
   readBody(maxBytes: number): Promise<Buffer | undefined>;
 }
 
-/** The answer to the sender. */
 export type WebhookAnswer =
   | { status: 202; body: { scheduleExecutionId: string; duplicate?: true } }
   | Refused;

@@ -4,9 +4,8 @@ import { updateRow } from '../../db/system/write-row.js';
 import { lockWebhook } from '../../db/webhooks/load-webhook.js';
 import { durationMs } from '../../domain/input-forms.js';
 import { withTransaction } from '../../runtime/database/pool.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
-import { parseInput } from '../system/parse-input.js';
 import { invalid, notFound, ok, type Result } from '../system/result.js';
+import { useCase } from '../system/use-case.js';
 import type { WebhookWithSecret } from './create-webhook.js';
 import { webhookSecretColumns, webhookSecretInput, webhookSecretOf } from './webhook-secret.js';
 
@@ -24,28 +23,24 @@ const rotateInput = z.strictObject({
  * `keepOldFor`, so that senders can be updated. By default it is not, because it may have leaked. A secret
  * from an earlier rotation stops working.
  */
-export async function rotateWebhookSecret(
-  deps: ServiceDeps,
-  actor: Actor,
-  input: unknown,
-): Promise<Result<WebhookWithSecret>> {
-  const parsed = parseInput(rotateInput, input);
-  if (parsed.kind !== 'ok') return parsed;
-  const { id, secret: given, keepOldFor } = parsed.value;
-  const result = await withTransaction(deps.pool, async (client): Promise<Result<WebhookWithSecret>> => {
-    const webhook = await lockWebhook(client, id);
-    if (!webhook) return notFound('webhook', id);
-    const { secret, issues } = webhookSecretOf(webhook.profile, given);
-    if (issues.length > 0) return invalid(issues);
-    const now = await databaseNow(client);
-    await updateRow(client, 'Webhook', id, {
-      ...webhookSecretColumns(deps.secretBox, id, secret),
-      previousSecret: keepOldFor ? webhook.secret : null,
-      previousValidUntil: keepOldFor ? new Date(now.getTime() + keepOldFor) : null,
+export const rotateWebhookSecret = useCase(
+  rotateInput,
+  async (deps, actor, { id, secret: given, keepOldFor }) => {
+    const result = await withTransaction(deps.pool, async (client): Promise<Result<WebhookWithSecret>> => {
+      const webhook = await lockWebhook(client, id);
+      if (!webhook) return notFound('webhook', id);
+      const { secret, issues } = webhookSecretOf(webhook.profile, given);
+      if (issues.length > 0) return invalid(issues);
+      const now = await databaseNow(client);
+      await updateRow(client, 'Webhook', id, {
+        ...webhookSecretColumns(deps.secretBox, id, secret),
+        previousSecret: keepOldFor ? webhook.secret : null,
+        previousValidUntil: keepOldFor ? new Date(now.getTime() + keepOldFor) : null,
+      });
+      return ok({ id, secret });
     });
-    return ok({ id, secret });
-  });
-  if (result.kind === 'ok')
-    deps.logger.info('webhook.secret_rotated', { webhookId: id, keepOldFor, actor: actor.id });
-  return result;
-}
+    if (result.kind === 'ok')
+      deps.logger.info('webhook.secret_rotated', { webhookId: id, keepOldFor, actor: actor.id });
+    return result;
+  },
+);

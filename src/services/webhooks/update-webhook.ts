@@ -4,12 +4,13 @@ import { lockWebhook, type StoredWebhook } from '../../db/webhooks/load-webhook.
 import type { Issue } from '../../domain/issue.js';
 import type { WebhookProfile } from '../../domain/webhook/profile.js';
 import { withTransaction } from '../../runtime/database/pool.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
+import type { ServiceDeps } from '../access/context.js';
 import { openStored } from '../access/open-stored.js';
 import { onlyGiven, parseInput } from '../system/parse-input.js';
 import { invalid, notFound, ok, type Result } from '../system/result.js';
 import { orTakenKey, takenKey } from '../system/stable-key.js';
 import { ownerColumn, type UpdateRequest } from '../system/update-request.js';
+import type { UseCase } from '../system/use-case.js';
 import { checkWebhookTarget, updateWebhookInput, webhookColumns } from './webhook-input.js';
 import { checkWebhookSecret, webhookSecretContext } from './webhook-secret.js';
 
@@ -20,11 +21,7 @@ const NO_TARGET = { agentId: null, pipelineId: null, scheduleId: null };
  * Changes the given fields and leaves the rest; null resets one to the profile's default. The secret has its
  * own use case.
  */
-export async function updateWebhook(
-  deps: ServiceDeps,
-  actor: Actor,
-  { id, input, managedBy }: UpdateRequest,
-): Promise<Result<{ id: string }>> {
+export const updateWebhook: UseCase<UpdateRequest> = async (deps, actor, { id, input, managedBy }) => {
   const parsed = parseInput(updateWebhookInput, input);
   if (parsed.kind !== 'ok') return parsed;
   const given = onlyGiven(parsed.value, input);
@@ -47,7 +44,7 @@ export async function updateWebhook(
   if (result.kind === 'ok')
     deps.logger.info('webhook.updated', { webhookId: id, actor: actor.id, fields: Object.keys(given) });
   return result;
-}
+};
 
 /** A change of the profile may require another form of secret. */
 function checkStoredSecret(

@@ -42,7 +42,6 @@ export function webhookSecretContext(webhookId: string): string {
   return `webhook/${webhookId}/secret`;
 }
 
-/** The columns of a webhook's secret. */
 export function webhookSecretColumns(secretBox: SecretBox, webhookId: string, secret: string) {
   return {
     secret: secretBox.seal(secret, webhookSecretContext(webhookId)),

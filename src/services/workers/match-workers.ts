@@ -1,6 +1,6 @@
 import { MARKED_AT_ONCE, markUnmatched, unmarkMatched } from '../../db/jobs/mark-unmatched.js';
 import { waitingRequirements } from '../../db/jobs/waiting-requirements.js';
-import { type AliveWorker, aliveWorkers } from '../../db/workers/alive-workers.js';
+import { type AliveWorker, aliveWorkers } from '../../db/workers/count-workers.js';
 import { canServe } from '../../domain/worker/requirements.js';
 import type { Pool } from '../../runtime/database/pool.js';
 

@@ -1,9 +1,9 @@
 import { markDeadWorkers } from '../../db/jobs/recover-attempts.js';
+import { withdrawNotification } from '../../db/notifications/notifications.js';
 import { raiseNotifications } from '../../db/notifications/raise-notifications.js';
 import { lockWatch, saveWatch } from '../../db/notifications/watch.js';
-import { withdrawNotification } from '../../db/notifications/withdraw-notification.js';
 import type { Queryable } from '../../db/system/queryable.js';
-import { measureFleet } from '../../db/workers/measure-fleet.js';
+import { measureFleet } from '../../db/workers/count-workers.js';
 import { measureIdleWork } from '../../db/workers/measure-idle-work.js';
 import type { SchedulerConfig } from '../../domain/config/scheduler-config.js';
 import { LIMITS } from '../../domain/limits.js';

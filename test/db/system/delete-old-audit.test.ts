@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteOldAudit } from '../../../src/db/system/delete-old-audit.js';
+import { deleteOldAudit } from '../../../src/db/system/delete-old-rows.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
 let db: TestDatabase;

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { markDeadWorkers } from '../../../src/db/jobs/recover-attempts.js';
-import { claimDeliveries } from '../../../src/db/notifications/claim-deliveries.js';
-import { deleteOldNotifications } from '../../../src/db/notifications/delete-old-notifications.js';
-import { msUntilNextNotification } from '../../../src/db/notifications/next-notification.js';
+import { claimDeliveries } from '../../../src/db/notifications/deliveries.js';
+import {
+  deleteOldNotifications,
+  msUntilNextNotification,
+} from '../../../src/db/notifications/notifications.js';
 import { departWorker, registerWorker } from '../../../src/db/workers/worker-lease.js';
 import { DEFAULT_SCHEDULER_CONFIG } from '../../../src/domain/config/scheduler-config.js';
 import { retryJob } from '../../../src/services/jobs/retry-jobs.js';

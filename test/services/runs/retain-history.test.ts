@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { deleteOldBackfills } from '../../../src/db/schedules/delete-old-backfills.js';
+import { deleteOldBackfills } from '../../../src/db/system/delete-old-rows.js';
 import { createIdGenerator } from '../../../src/runtime/ids.js';
 import { retainHistory } from '../../../src/services/runs/retain-history.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

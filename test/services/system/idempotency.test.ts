@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteExpiredKeys } from '../../../src/db/system/delete-expired-keys.js';
+import { deleteExpiredKeys } from '../../../src/db/system/delete-old-rows.js';
 import { withTransaction } from '../../../src/runtime/database/pool.js';
 import { createPipeline } from '../../../src/services/pipelines/create-pipeline.js';
 import { triggerAgent, triggerPipeline } from '../../../src/services/runs/trigger-target.js';

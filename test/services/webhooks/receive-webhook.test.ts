@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { deleteExpiredDeliveries } from '../../../src/db/webhooks/delete-expired-deliveries.js';
+import { deleteExpiredDeliveries } from '../../../src/db/system/delete-old-rows.js';
 import { findDataSources } from '../../../src/domain/expansion/find-data-sources.js';
 import type { JsonObject } from '../../../src/domain/json.js';
 import { signWebhook } from '../../../src/http/verify-webhook.js';

@@ -19,7 +19,6 @@ export interface DstTransition {
    * never, once or twice.
    */
   readonly affected: readonly { readonly local: string; readonly runsAt: readonly Date[] }[];
-  /** A description of the effect. */
   readonly effect: string;
 }
 

@@ -18,7 +18,6 @@ export interface Baseline extends Option {
 /** The interval grows no further after five consecutive failures: ×32. */
 const MAX_DOUBLINGS = 5;
 
-/** Which kind of baseline a timing has. */
 export function baselineSource({ repeat, interval }: Timing): RunSource {
   if (repeat === 'once') return 'baseline-once';
   return interval === null ? 'baseline-cron' : 'baseline-interval';

@@ -21,7 +21,6 @@ export interface HintsLeft {
   readonly hints: Hints | null;
   /** Whether the time of the additional run has come. */
   readonly consumed: boolean;
-  /** Whether the hints have expired. */
   readonly expired: boolean;
 }
 

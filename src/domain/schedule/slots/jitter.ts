@@ -16,7 +16,6 @@ export function jitteredFireAt(scheduleId: string, slotAt: Date, jitterMs: numbe
 export interface ClaimedRun {
   readonly scheduleId: string;
   readonly fireAt: Date;
-  /** Whether its schedule was late. */
   readonly late: boolean;
 }
 

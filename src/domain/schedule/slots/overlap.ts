@@ -1,7 +1,6 @@
 /** What happens to a slot while an earlier run of its schedule is pending or running. */
 export type ConcurrencyPolicy = 'allow' | 'forbid' | 'replace' | 'queue';
 
-/** The open runs of a schedule. */
 export interface OpenRuns {
   /** Runs that are PENDING or RUNNING, without queued ones. */
   readonly active: number;

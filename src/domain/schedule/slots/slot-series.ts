@@ -10,7 +10,6 @@ export interface SlotSeries {
   count(after: Date, to: Date): number;
 }
 
-/** The grid of a timing. */
 export function gridOf(timing: Timing): SlotSeries {
   return {
     next: (after) => nextSlot(timing, after),

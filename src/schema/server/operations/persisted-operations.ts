@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Credential } from '../../../services/access/create-authenticator.js';
 import { codedError } from '../../types/coded-error.js';
-import type { Credential } from '../sessions.js';
 
 /**
  * Which operations clients can send: all, or, for browsers signed in to the admin, only those that

@@ -1,4 +1,5 @@
 /** The operations on one kind of object that apply and export need. */
+import type { OwnedObject } from '../../../db/configuration/read-objects.js';
 import type { Fields } from '../../../domain/configuration/compare-fields.js';
 import type { Current } from '../../../domain/configuration/decide-change.js';
 import type { ConfigurationKind } from '../../../domain/configuration/kinds.js';
@@ -9,26 +10,19 @@ import { DOCUMENT_SCHEMAS } from '../document-schemas.js';
 import { presentFields } from '../present-fields.js';
 
 /** An object that a document can name. */
-export interface StoredObject extends Current {
-  id: string;
-  key: string;
-  name: string;
-}
+export interface StoredObject extends Current, OwnedObject {}
 
 /** The object that a document describes. */
 export interface Wanted {
   key: string;
   /** As parsed by the schema of the document, without secrets. */
   fields: Fields;
-  /** Secrets given in the document. */
   secrets: Secrets;
-  /** Null if the object is not managed. */
   managedBy: string | null;
 }
 
 export interface ExportPage {
   objects: StoredObject[];
-  /** Number of objects of this kind without a key. */
   withoutKey: number;
 }
 
