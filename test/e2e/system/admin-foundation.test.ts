@@ -278,6 +278,15 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
     await page.getByRole('heading', { name: 'Agents' }).waitFor();
   });
 
+  test('an open sign-in page follows the colour scheme of the system', async () => {
+    const { page } = await open({ theme: 'light' });
+    await page.getByLabel('API token').waitFor();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.locator('html[data-theme="dark"]').waitFor();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.locator('html[data-theme="light"]').waitFor();
+  });
+
   describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     test('signing in is accessible', async () => {
       const { page, expectAccessible, screenshot } = await open({ theme });
