@@ -103,8 +103,3 @@ export async function openAgent(
   await opened.page.getByRole('tablist', { name: 'Agent' }).waitFor();
   return opened;
 }
-
-/** Whether the page scrolls sideways. */
-export function fits(page: Page): Promise<boolean> {
-  return page.evaluate('document.documentElement.scrollWidth <= innerWidth');
-}

@@ -6,8 +6,7 @@ import {
   type AdminPage,
   chromiumAvailable,
   type PageOptions,
-  startAdmin,
-} from '../../support/browser.js';
+  startAdmin, fitsAcross } from '../../support/browser.js';
 import { attemptIdOf, insertRuns, jobIdOf, type Runs } from '../runs/admin-executions-fixture.js';
 
 describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', () => {
@@ -36,11 +35,6 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
   const rowOf = (page: Page, text: string) =>
     page.getByRole('grid').getByRole('row').filter({ hasText: text });
   const paramsOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
-  const isAsWideAsTheScreen = (page: Page) =>
-    page.evaluate(() => {
-      const content = document.getElementById('content') as HTMLElement;
-      return document.body.scrollWidth <= window.innerWidth && content.scrollWidth <= content.clientWidth;
-    });
 
   describe('the list', () => {
     test('shows all jobs', async () => {
@@ -49,7 +43,7 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
       await rowOf(page, 'Analysis INTC.2').getByText('Queued').waitFor();
       await screenshot('jobs/list-light');
       await expectAccessible();
-      await expect.poll(() => isAsWideAsTheScreen(page)).toBe(true);
+      await expect.poll(() => fitsAcross(page)).toBe(true);
     });
 
     test('is filtered by the URL; a job that fails appears without a reload', async () => {
@@ -100,7 +94,7 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
       await page.getByText('INTC.2').waitFor();
       await screenshot('jobs/list-dark-390');
       await expectAccessible();
-      await expect.poll(() => isAsWideAsTheScreen(page)).toBe(true);
+      await expect.poll(() => fitsAcross(page)).toBe(true);
     });
   });
 
@@ -194,7 +188,7 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
       await page.getByText('MODEL_TIMEOUT').waitFor();
       await screenshot('jobs/failed-390');
       await expectAccessible();
-      await expect.poll(() => isAsWideAsTheScreen(page)).toBe(true);
+      await expect.poll(() => fitsAcross(page)).toBe(true);
     });
   });
 

@@ -6,8 +6,7 @@ import {
   type AdminPage,
   chromiumAvailable,
   type PageOptions,
-  startAdmin,
-} from '../../support/browser.js';
+  startAdmin, fitsAcross } from '../../support/browser.js';
 import { insertAgent } from '../../support/rows.js';
 import { createPipelineWorkspace, type PipelineWorkspace } from './admin-pipelines-fixture.js';
 
@@ -140,7 +139,7 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the pipeline edi
     await panel.getByLabel('Step ID').waitFor();
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await expect.poll(() => fitsAcross(page)).toBe(true);
     await expectAccessible();
     await screenshot(`pipelines-editor-${width}`);
   });

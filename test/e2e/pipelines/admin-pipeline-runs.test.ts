@@ -6,8 +6,7 @@ import {
   type AdminPage,
   chromiumAvailable,
   type PageOptions,
-  startAdmin,
-} from '../../support/browser.js';
+  startAdmin, fitsAcross } from '../../support/browser.js';
 import {
   bring,
   createPipelineWorkspace,
@@ -192,7 +191,7 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
     );
     await live();
     await page.getByRole('row', { name: /AAPL/ }).waitFor();
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect.poll(() => fitsAcross(page)).toBe(true);
     await expectAccessible();
     await box(page, 'collect').scrollIntoViewIfNeeded();
     await screenshot(`pipeline-run-390-${theme}`);

@@ -6,8 +6,7 @@ import {
   type AdminPage,
   chromiumAvailable,
   type PageOptions,
-  startAdmin,
-} from '../../support/browser.js';
+  startAdmin, fitsAcross } from '../../support/browser.js';
 import { insertPipelineExecution } from '../../support/rows.js';
 import { insertRuns, jobIdOf, type Runs, recount } from './admin-executions-fixture.js';
 
@@ -41,11 +40,6 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('the page of a
       .filter({ has: page.getByRole('gridcell') });
   const rowOf = (page: Page, name: RegExp | string): Locator => rows(page).filter({ hasText: name });
   const paramsOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
-  const isAsWideAsTheScreen = (page: Page) =>
-    page.evaluate(() => {
-      const content = document.getElementById('content') as HTMLElement;
-      return document.body.scrollWidth <= window.innerWidth && content.scrollWidth <= content.clientWidth;
-    });
 
   describe('shows', () => {
     const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
@@ -253,7 +247,7 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('the page of a
         .waitFor();
       await screenshot(`executions/${name}-${theme}-${width}`);
       await expectAccessible();
-      await expect.poll(() => isAsWideAsTheScreen(page)).toBe(true);
+      await expect.poll(() => fitsAcross(page)).toBe(true);
     });
   });
 });

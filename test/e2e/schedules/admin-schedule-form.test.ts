@@ -5,8 +5,7 @@ import {
   type AdminPage,
   chromiumAvailable,
   type PageOptions,
-  startAdmin,
-} from '../../support/browser.js';
+  startAdmin, fitsAcross } from '../../support/browser.js';
 import { createWorkspace, type Workspace } from './admin-schedules-fixture.js';
 
 const PATH = '/scheduler/schedules';
@@ -168,7 +167,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the schedule form'
       const path = `${PATH}/${idOf('Daily Newsletter for All Tickers')}/edit`;
       const { page, expectAccessible, screenshot } = await open({ theme, path, width: 390, height: 2_200 });
       await page.getByText('50 contexts').waitFor();
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await expect.poll(() => fitsAcross(page)).toBe(true);
       await expectAccessible();
       await screenshot(`schedule-form-390-${theme}`);
     });

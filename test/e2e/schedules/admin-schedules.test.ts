@@ -5,8 +5,7 @@ import {
   type AdminPage,
   chromiumAvailable,
   type PageOptions,
-  startAdmin,
-} from '../../support/browser.js';
+  startAdmin, fitsAcross } from '../../support/browser.js';
 import { createWorkspace, startRun, type Workspace } from './admin-schedules-fixture.js';
 
 const PATH = '/scheduler/schedules';
@@ -293,7 +292,7 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
     test('the list works on a phone', async () => {
       const { page, live, expectAccessible, screenshot } = await listPage({ theme, width: 390, height: 844 });
       await live();
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await expect.poll(() => fitsAcross(page)).toBe(true);
       await expectAccessible();
       await screenshot(`schedules-390-${theme}`);
     });

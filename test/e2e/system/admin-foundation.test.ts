@@ -11,8 +11,7 @@ import {
   type AdminPage,
   chromiumAvailable,
   type PageOptions,
-  startAdmin,
-} from '../../support/browser.js';
+  startAdmin, fitsAcross } from '../../support/browser.js';
 import { insertAgent, insertExpanded } from '../../support/rows.js';
 
 const FIRST_LOAD_LIMIT = 250 * 1_024;
@@ -321,7 +320,7 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
 
     test('pages work on a phone', async () => {
       const { page, expectAccessible, screenshot } = await agentsPage({ theme, width: 390, height: 844 });
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await expect.poll(() => fitsAcross(page)).toBe(true);
       await expectAccessible();
       await screenshot(`agents-390-${theme}`);
     });
@@ -336,7 +335,7 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
       await page.getByRole('heading', { name: 'Overview' }).waitFor();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.getByText('upstream <b>timed out</b>').first().waitFor();
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await expect.poll(() => fitsAcross(page)).toBe(true);
       await expectAccessible();
       await screenshot(`overview-390-${theme}`);
     });

@@ -5,8 +5,7 @@ import {
   type AdminPage,
   chromiumAvailable,
   type PageOptions,
-  startAdmin,
-} from '../../support/browser.js';
+  startAdmin, fitsAcross } from '../../support/browser.js';
 
 describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the admin', () => {
   let admin: AdminBrowser;
@@ -80,7 +79,7 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
     await expectAccessible();
     await screenshot(`settings-${theme}`);
     await page.setViewportSize({ width: 390, height: 844 });
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect.poll(() => fitsAcross(page)).toBe(true);
     await expectAccessible();
     await screenshot(`settings-390-${theme}`);
   });

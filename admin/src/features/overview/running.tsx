@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { RunBar } from '../../components/facts/run-outcome.js';
 import { StatusText } from '../../components/facts/status-badge.js';
-import { Elapsed } from '../../components/facts/time.js';
+import { Elapsed, Time } from '../../components/facts/time.js';
 import { linkTo } from '../../lib/link-to.js';
 import { endedOf } from '../../lib/run-counters.js';
+import { useNow } from '../../lib/text/time.js';
 import { isOpen, stateOf } from '../executions/execution-words.js';
 import { PANEL_ROW, PANEL_ROWS, Panel, PanelList } from './panel.js';
 import { texts } from './texts.js';
@@ -42,6 +43,9 @@ export function Running({ lanes, isLoading }: Runs) {
 
 function Line({ run }: { run: Run }) {
   const { status, label } = stateOf(run);
+  const start = startOf(run);
+  const since = new Date(start).toISOString();
+  const isLater = start > useNow().getTime();
   return (
     <li className={PANEL_ROW}>
       <StatusText status={status} label={label} />
@@ -49,7 +53,7 @@ function Line({ run }: { run: Run }) {
         {run.name}
       </Link>
       <span className="text-muted">
-        <Elapsed since={new Date(startOf(run)).toISOString()} />
+        {isLater ? <Time at={since} /> : <Elapsed since={since} />}
       </span>
       <span className="min-w-12 text-right text-muted">
         {run.jobsCreated > 0 &&

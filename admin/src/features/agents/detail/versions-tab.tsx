@@ -1,3 +1,4 @@
+import { None } from '../../../components/facts/none.js';
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { ConfirmDialog } from '../../../components/dialog.js';
@@ -77,7 +78,7 @@ function Environment({ agent, environment, onDeploy }: EnvironmentProps) {
         )}
       </div>
       <p className="truncate font-mono text-base">
-        {deployed?.version ?? (isProduction ? agent.version : <span className="text-muted">–</span>)}
+        {deployed?.version ?? (isProduction ? agent.version : <None />)}
       </p>
       <p className="text-xs text-muted">
         {deployed ? (

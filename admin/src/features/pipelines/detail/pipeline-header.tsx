@@ -1,3 +1,4 @@
+import { None } from '../../../components/facts/none.js';
 import { Link } from '@tanstack/react-router';
 import { IconButton } from '../../../components/button.js';
 import { ActionButton, ActionItem } from '../../../components/entity-actions.js';
@@ -107,7 +108,7 @@ function Facts({ pipeline: { id, steps, scheduleCount, lastExecution } }: { pipe
         )}
       </GridFact>
       <GridFact label={common.jobs}>
-        {lastExecution ? <RunJobs execution={lastExecution} /> : <span className="text-muted">–</span>}
+        {lastExecution ? <RunJobs execution={lastExecution} /> : <None />}
       </GridFact>
     </dl>
   );

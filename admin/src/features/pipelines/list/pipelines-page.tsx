@@ -1,3 +1,4 @@
+import { None } from '../../../components/facts/none.js';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { ActionButton, type EntityAction, useCreateAction } from '../../../components/entity-actions.js';
@@ -133,7 +134,7 @@ const COLUMNS: readonly Column<PipelineRowFragment>[] = [
     width: 'minmax(6rem,9rem)',
     from: 'lg',
     cell: ({ lastExecution }) =>
-      lastExecution ? <RunJobs execution={lastExecution} /> : <span className="text-muted">–</span>,
+      lastExecution ? <RunJobs execution={lastExecution} /> : <None />,
   },
   {
     id: 'at',
