@@ -6,8 +6,10 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   type PageOptions,
-  startAdmin, fitsAcross } from '../../support/browser.js';
+  startAdmin,
+} from '../../support/browser.js';
 import { UpdateSchedulerConfigDocument } from '../../support/generated/operations.js';
 import { insertAgent } from '../../support/rows.js';
 
@@ -211,7 +213,6 @@ describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('access
       .getByRole('row', { name: /operator/ })
       .first()
       .waitFor();
-    const main = page.getByRole('main');
     for (const width of [768, 1_024, 1_280, 1_440]) {
       await page.setViewportSize({ width, height: 800 });
       await expect.poll(() => fitsAcross(page)).toBe(true);

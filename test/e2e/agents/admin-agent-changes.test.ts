@@ -9,9 +9,11 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   holdRequests,
   type PageOptions,
-  startAdmin, fitsAcross } from '../../support/browser.js';
+  startAdmin,
+} from '../../support/browser.js';
 import { createDeferred } from '../../support/deferred.js';
 import { furnishAgents, openAgent } from './admin-agent-fixture.js';
 

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import type { Pool } from '../../../src/runtime/database/pool.js';
 import { recordContacts } from '../../../src/services/jobs/record-contacts.js';
 import type { AgentServer } from '../../support/agent-server.js';

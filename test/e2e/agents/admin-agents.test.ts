@@ -6,8 +6,10 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   type PageOptions,
-  startAdmin, fitsAcross } from '../../support/browser.js';
+  startAdmin,
+} from '../../support/browser.js';
 import { insertExpanded } from '../../support/rows.js';
 import { furnishAgents, openAgent } from './admin-agent-fixture.js';
 

@@ -4,8 +4,10 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   type PageOptions,
-  startAdmin, fitsAcross } from '../../support/browser.js';
+  startAdmin,
+} from '../../support/browser.js';
 import { RetryJobDocument } from '../../support/generated/operations.js';
 import { insertAgent } from '../../support/rows.js';
 import { addDeadLetters, addSchedule } from '../runs/admin-runs-fixture.js';

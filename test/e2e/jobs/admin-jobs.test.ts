@@ -5,8 +5,10 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   type PageOptions,
-  startAdmin, fitsAcross } from '../../support/browser.js';
+  startAdmin,
+} from '../../support/browser.js';
 import { attemptIdOf, insertRuns, jobIdOf, type Runs } from '../runs/admin-executions-fixture.js';
 
 describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', () => {

@@ -5,8 +5,10 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   type PageOptions,
-  startAdmin, fitsAcross } from '../../support/browser.js';
+  startAdmin,
+} from '../../support/browser.js';
 import { insertAgent, insertSchedule } from '../../support/rows.js';
 import { startMailServer } from '../../support/servers/mail-server.js';
 

@@ -5,8 +5,10 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   type PageOptions,
-  startAdmin, fitsAcross } from '../../support/browser.js';
+  startAdmin,
+} from '../../support/browser.js';
 import { createPipelineWorkspace, type PipelineWorkspace } from './admin-pipelines-fixture.js';
 
 const PATH = '/scheduler/pipelines';

@@ -5,8 +5,10 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   type PageOptions,
-  startAdmin, fitsAcross } from '../../support/browser.js';
+  startAdmin,
+} from '../../support/browser.js';
 import { insertPipelineExecution } from '../../support/rows.js';
 import { insertRuns, jobIdOf, type Runs, recount } from './admin-executions-fixture.js';
 

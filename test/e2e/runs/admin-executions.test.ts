@@ -5,8 +5,10 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   type PageOptions,
-  startAdmin, fitsAcross } from '../../support/browser.js';
+  startAdmin,
+} from '../../support/browser.js';
 import { insertRun, insertRuns, type Runs } from './admin-executions-fixture.js';
 
 describe.skipIf(!chromiumAvailable('executions in the admin'))('runs in the admin', () => {
@@ -122,8 +124,13 @@ describe.skipIf(!chromiumAvailable('executions in the admin'))('runs in the admi
         columns: { runStatus: 'succeeded', status: 'success' },
       });
       const { page, expectAccessible } = await open('/executions?agent=other');
+      await rowOf(page, 'Queued').waitFor();
       // It has not started, so it has no duration.
-      await rowOf(page, 'Queued').getByRole('gridcell', { name: '–', exact: true }).first().waitFor();
+      expect(
+        await rowOf(page, 'Queued')
+          .getByText(/^\d+ s$/)
+          .count(),
+      ).toBe(0);
       await page.getByRole('checkbox', { name: 'Select all rows shown' }).click();
       await page.getByRole('button', { name: 'Cancel…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Cancel 1 run?' });

@@ -4,8 +4,10 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   type PageOptions,
-  startAdmin, fitsAcross } from '../../support/browser.js';
+  startAdmin,
+} from '../../support/browser.js';
 import { createWorkspace, type Workspace } from './admin-schedules-fixture.js';
 
 const PATH = '/scheduler/schedules';

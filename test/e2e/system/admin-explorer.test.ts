@@ -5,9 +5,10 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   type PageOptions,
   startAdmin,
- fitsAcross } from '../../support/browser.js';
+} from '../../support/browser.js';
 import { insertAgent } from '../../support/rows.js';
 
 describe.skipIf(!chromiumAvailable('the GraphQL explorer'))('the GraphQL explorer', () => {

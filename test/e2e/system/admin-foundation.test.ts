@@ -10,8 +10,10 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   type PageOptions,
-  startAdmin, fitsAcross } from '../../support/browser.js';
+  startAdmin,
+} from '../../support/browser.js';
 import { insertAgent, insertExpanded } from '../../support/rows.js';
 
 const FIRST_LOAD_LIMIT = 250 * 1_024;

@@ -4,8 +4,10 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   type PageOptions,
-  startAdmin, fitsAcross } from '../../support/browser.js';
+  startAdmin,
+} from '../../support/browser.js';
 
 describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the admin', () => {
   let admin: AdminBrowser;

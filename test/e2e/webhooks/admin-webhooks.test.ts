@@ -8,8 +8,10 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   type PageOptions,
-  startAdmin, fitsAcross } from '../../support/browser.js';
+  startAdmin,
+} from '../../support/browser.js';
 import { insertAgent, insertSchedule } from '../../support/rows.js';
 
 const ACTOR = { id: 'test', name: 'test', role: 'admin' } as const;

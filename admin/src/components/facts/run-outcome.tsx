@@ -1,6 +1,6 @@
-import { None } from './none.js';
 import { endedOf, type RunCounters } from '../../lib/run-counters.js';
 import { ProgressBar } from '../charts/progress-bar.js';
+import { None } from './none.js';
 import { StatusText, statusOf } from './status-badge.js';
 
 export interface OutcomeProps {

@@ -1,4 +1,3 @@
-import { None } from './none.js';
 import {
   formatDuration,
   formatInstant,
@@ -8,6 +7,7 @@ import {
 } from '../../lib/text/time.js';
 import { useIsInGrid } from '../lists/grid-context.js';
 import { Tooltip } from '../tooltip.js';
+import { None } from './none.js';
 
 export interface TimeProps {
   /** ISO instant of the API. Null shows a dash. */

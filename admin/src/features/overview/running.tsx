@@ -52,9 +52,7 @@ function Line({ run }: { run: Run }) {
       <Link {...linkTo.run(run.id)} className="min-w-0 flex-1 truncate font-medium hover:underline">
         {run.name}
       </Link>
-      <span className="text-muted">
-        {isLater ? <Time at={since} /> : <Elapsed since={since} />}
-      </span>
+      <span className="text-muted">{isLater ? <Time at={since} /> : <Elapsed since={since} />}</span>
       <span className="min-w-12 text-right text-muted">
         {run.jobsCreated > 0 &&
           `${endedOf(run).toLocaleString('en')}/${run.jobsCreated.toLocaleString('en')}`}

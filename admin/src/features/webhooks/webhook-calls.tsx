@@ -1,5 +1,5 @@
-import { None } from '../../components/facts/none.js';
 import { Link } from '@tanstack/react-router';
+import { None } from '../../components/facts/none.js';
 import { StatusText } from '../../components/facts/status-badge.js';
 import { Time } from '../../components/facts/time.js';
 import { type Column, DataTable } from '../../components/lists/data-table.js';
@@ -70,7 +70,9 @@ const COLUMNS: readonly Column<WebhookCallFragment>[] = [
     width: '7rem',
     from: 'lg',
     cell: ({ remoteAddress }) => (
-      <span className="font-mono text-xs text-muted">{remoteAddress?.replace(/^::ffff:/, '') ?? <None />}</span>
+      <span className="font-mono text-xs text-muted">
+        {remoteAddress?.replace(/^::ffff:/, '') ?? <None />}
+      </span>
     ),
   },
   { id: 'at', header: t.received, width: '6rem', cell: (call) => <Time at={call.lastReceivedAt} /> },

@@ -1,7 +1,7 @@
-import { None } from '../../../components/facts/none.js';
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { ConfirmDialog } from '../../../components/dialog.js';
+import { None } from '../../../components/facts/none.js';
 import { Time } from '../../../components/facts/time.js';
 import { Who } from '../../../components/facts/who.js';
 import { NotLoaded } from '../../../components/not-loaded.js';

@@ -1,5 +1,5 @@
-import { None } from '../../../components/facts/none.js';
 import { InstantText } from '../../../components/facts/instant-text.js';
+import { None } from '../../../components/facts/none.js';
 import { RunBar } from '../../../components/facts/run-outcome.js';
 import { ShortId } from '../../../components/facts/short-id.js';
 import { StatusText } from '../../../components/facts/status-badge.js';

@@ -1,10 +1,10 @@
-import { None } from '../../../components/facts/none.js';
 import { Link } from '@tanstack/react-router';
 import { IconButton } from '../../../components/button.js';
 import { ActionButton, ActionItem } from '../../../components/entity-actions.js';
 import { GridFact } from '../../../components/facts/fact-item.js';
 import { KeyText } from '../../../components/facts/key-text.js';
 import { ManagedByText } from '../../../components/facts/managed-by.js';
+import { None } from '../../../components/facts/none.js';
 import { RunJobs, RunOutcome } from '../../../components/facts/run-outcome.js';
 import { ShortId } from '../../../components/facts/short-id.js';
 import { StatusBadge } from '../../../components/facts/status-badge.js';

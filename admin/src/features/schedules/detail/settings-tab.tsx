@@ -94,7 +94,14 @@ function deliveryFacts(schedule: ShownSchedule): Fact[] {
   ];
 }
 
-function originFacts({ labels, createdAt, createdBy, createdByName, updatedAt, zone }: ShownSchedule): Fact[] {
+function originFacts({
+  labels,
+  createdAt,
+  createdBy,
+  createdByName,
+  updatedAt,
+  zone,
+}: ShownSchedule): Fact[] {
   return [
     {
       label: common.labels,

@@ -1,7 +1,7 @@
-import { None } from '../../../components/facts/none.js';
 import type { ReactNode } from 'react';
 import { Sparkline } from '../../../components/charts/sparkline.js';
 import { ManagedByMark } from '../../../components/facts/managed-by.js';
+import { None } from '../../../components/facts/none.js';
 import { RunBar } from '../../../components/facts/run-outcome.js';
 import { StatusShape, StatusText, statusOf, statusWord } from '../../../components/facts/status-badge.js';
 import { Time } from '../../../components/facts/time.js';
