@@ -190,6 +190,15 @@ function buildAdmin(): Promise<void> {
   });
 }
 
+/** Whether nothing scrolls sideways: neither the document nor the content of the page, which scrolls on its own. */
+export function fitsAcross(page: Page): Promise<boolean> {
+  return page.evaluate(() =>
+    [document.documentElement, document.getElementById('content')].every(
+      (element) => !element || element.scrollWidth <= element.clientWidth,
+    ),
+  );
+}
+
 /** Holds the requests of an operation back until the returned function is called. */
 export async function holdRequests(page: Page, operationName: string): Promise<() => void> {
   const { promise, resolve } = createDeferred();

@@ -4,7 +4,6 @@ import { features } from './features.js';
 
 type NavPath = (typeof features)[number]['nav'][number]['to'];
 
-/** The entries of the navigation, in order. */
 const entries: readonly (NavEntry & { to: NavPath })[] = features
   .flatMap(({ nav }) => [...nav])
   .sort((a, b) => a.order - b.order);

@@ -8,7 +8,6 @@ export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'disa
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger';
   size?: 'sm' | 'md';
   icon?: ControlIcon | undefined;
-  /** Square, with only an icon. */
   isSquare?: boolean;
   /** Required role. Without it, the button is disabled and says why. */
   requires?: Role;

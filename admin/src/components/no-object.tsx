@@ -13,7 +13,6 @@ export interface NoObjectProps {
   /** Title of the page. Defaults to the kind. */
   title?: string;
   parent: LinkTarget & { label: string };
-  /** The query that gave no object. */
   query: LiveQuery<unknown>;
   /** Whether the page is about a stored object, and not a new one. Defaults to true. */
   isGiven?: boolean;

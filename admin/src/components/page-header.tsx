@@ -33,7 +33,7 @@ export function PageHeader({ title, parent, aside, actions, children }: PageHead
           <h1 className="truncate text-base font-semibold">{title}</h1>
         </div>
         {aside}
-        <div className="ml-auto flex flex-wrap items-center gap-1.5">{actions}</div>
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-1.5">{actions}</div>
       </div>
       {children && <div className="text-muted">{children}</div>}
     </header>

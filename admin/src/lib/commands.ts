@@ -11,7 +11,6 @@ export interface Command {
   keywords?: readonly string[];
   /** Shown beside the label, such as an ID. */
   detail?: string;
-  /** Shortcut of the command. */
   keys?: string;
   /** Why the command is not possible now. Shown instead of running it. */
   disabledReason?: string | undefined;

@@ -11,7 +11,6 @@ export interface Selection {
   clear: () => void;
 }
 
-/** The selected rows of a table. */
 export function useSelection(): Selection {
   const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set());
   const last = useRef<string | undefined>(undefined);

@@ -12,7 +12,6 @@ export interface Viewer {
 
 export const ViewerContext = createContext<Viewer | undefined>(undefined);
 
-/** The signed-in user. */
 export function useViewer(): Viewer {
   const viewer = useContext(ViewerContext);
   if (!viewer) throw new Error('No one is signed in.');

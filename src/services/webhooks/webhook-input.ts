@@ -48,10 +48,19 @@ const payload = z
     message: 'is required for the mode RAW, because the text becomes one param',
   });
 
+type Target = Pick<StoredWebhook, 'targetType' | 'agentId' | 'pipelineId' | 'scheduleId'>;
+
+const TARGET_TYPES = ['agent', 'pipeline', 'schedule'] as const;
+const TARGETS = [
+  { type: 'agent', field: 'agentId', table: 'AgentRegistry', remedy: 'register it first' },
+  { type: 'pipeline', field: 'pipelineId', table: 'Pipeline', remedy: 'create it first' },
+  { type: 'schedule', field: 'scheduleId', table: 'Schedule', remedy: 'create it first' },
+] as const;
+
 const fields = {
   key: stableKeyInput,
   name: line(200),
-  targetType: oneOf(['agent', 'pipeline', 'schedule']),
+  targetType: oneOf(TARGET_TYPES),
   agentId: orNull(line(128)),
   pipelineId: orNull(line(128)),
   scheduleId: orNull(line(128)),
@@ -65,7 +74,13 @@ const fields = {
     .transform((given) => given ?? { mode: 'json' as const, inputKey: DEFAULT_INPUT_KEY }),
 };
 
-export const createWebhookInput = z.strictObject({ ...fields, secret: webhookSecretInput });
+export const createWebhookInput = z.strictObject({ ...fields, secret: webhookSecretInput }).superRefine(
+  (target, context) => {
+    for (const { path, message } of targetFlaws(target)) context.addIssue({ code: 'custom', path, message });
+  },
+  // Also beside problems with other fields, so that all problems are reported together.
+  { when: ({ value }) => oneOf(TARGET_TYPES).safeParse((value as Partial<Target>).targetType).success },
+);
 /** Only given fields change. `payload` changes as a whole. */
 export const updateWebhookInput = z.strictObject(fields).partial();
 
@@ -76,30 +91,27 @@ export function webhookColumns({ payload, ...plain }: Partial<WebhookFields>): C
   return { ...plain, ...(payload && { payloadMode: payload.mode, inputKey: payload.inputKey }) };
 }
 
-type Target = Pick<StoredWebhook, 'targetType' | 'agentId' | 'pipelineId' | 'scheduleId'>;
-
-const TARGETS = [
-  { type: 'agent', field: 'agentId', table: 'AgentRegistry', remedy: 'register it first' },
-  { type: 'pipeline', field: 'pipelineId', table: 'Pipeline', remedy: 'create it first' },
-  { type: 'schedule', field: 'scheduleId', table: 'Schedule', remedy: 'create it first' },
-] as const;
-
 /** Problems with the target: exactly one must be given, of the given type, and it must exist. */
 export async function checkWebhookTarget(client: Queryable, target: Target): Promise<Issue[]> {
-  const issues: Issue[] = [];
+  const issues = targetFlaws(target);
   for (const { type, field, table, remedy } of TARGETS) {
     const id = target[field];
-    const refuse = (message: string) => issues.push({ path: [field], message });
-    if (type !== target.targetType) {
-      if (id !== null) refuse(`applies only to the target type ${type.toUpperCase()}: omit it`);
-      continue;
-    }
-    if (id === null) {
-      refuse(`is required for the target type ${type.toUpperCase()}`);
-      continue;
-    }
+    if (type !== target.targetType || id === null) continue;
     const { rowCount } = await client.query(`SELECT FROM "${table}" WHERE id = $1`, [id]);
-    if (rowCount === 0) refuse(`There is no ${type} with the id ${JSON.stringify(id)}: ${remedy}`);
+    const message = `There is no ${type} with the id ${JSON.stringify(id)}: ${remedy}`;
+    if (rowCount === 0) issues.push({ path: [field], message });
   }
   return issues;
+}
+
+/** Problems with the target that its fields alone show. */
+function targetFlaws(target: Target): Issue[] {
+  return TARGETS.flatMap(({ type, field }) => {
+    const isGiven = target[field] != null;
+    if (isGiven === (type === target.targetType)) return [];
+    const message = isGiven
+      ? `applies only to the target type ${type.toUpperCase()}: omit it`
+      : `is required for the target type ${type.toUpperCase()}`;
+    return [{ path: [field], message }];
+  });
 }

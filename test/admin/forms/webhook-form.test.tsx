@@ -48,11 +48,11 @@ describe('the form of webhooks', () => {
     const name = await field(/^Name/);
     await user.click(press(/^Create webhook/));
     await waitFor(() => expect(descriptionOf(name)).toBe('must not be empty'));
+    const agent = screen.getByRole('combobox', { name: /^Agent/ });
+    expect(descriptionOf(agent)).toBe('is required for the target type AGENT');
     await focused(name);
     await user.keyboard('Prices{Enter}');
-    const agent = screen.getByRole('combobox', { name: /^Agent/ });
-    await waitFor(() => expect(descriptionOf(agent)).toBe('is required for the target type AGENT'));
-    expect(name.getAttribute('aria-invalid')).toBeNull();
+    await waitFor(() => expect(name.getAttribute('aria-invalid')).toBeNull());
     await choose(user, screen, agent, 'repo', /Report/);
     await fill(user, await field('Deduplication window'), '90m');
     expect(descriptionOf(await field('Deduplication window'))).toMatch(/^1 h 30 min: repeated events/);

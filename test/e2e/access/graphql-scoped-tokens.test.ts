@@ -404,6 +404,25 @@ describe('single objects', () => {
     expect(await state()).toEqual(before);
   });
 
+  test('an ID that cannot be stored is refused like that of a token without a scope', async () => {
+    const ask = (client: GraphqlClient, field: string) =>
+      send(
+        client,
+        `mutation { it: ${field} { __typename ... on ValidationError { issues { path message } } } }`,
+      );
+    for (const field of [
+      'pauseSchedule(id: "\\u0000", until: "2100-01-01T00:00:00Z")',
+      'resumeSchedule(id: "\\u0000")',
+      'cancelScheduleExecution(id: "\\u0000")',
+      'cancelJob(jobId: "\\u0000")',
+      'triggerAgent(agentId: "\\u0000")',
+    ]) {
+      const { data, errors } = await ask(ofLabel, field);
+      expect([data, errors], field).toMatchObject([{ it: { __typename: 'ValidationError' } }, []]);
+      expect(data, field).toEqual((await ask(sample.server.operator, field)).data);
+    }
+  });
+
   test('what is in scope can be used', async () => {
     const { runs, schedules } = sample;
     const change = async (client: GraphqlClient, mutation: string, type: string) => {

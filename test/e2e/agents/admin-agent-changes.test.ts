@@ -9,12 +9,13 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   holdRequests,
   type PageOptions,
   startAdmin,
 } from '../../support/browser.js';
 import { createDeferred } from '../../support/deferred.js';
-import { fits, furnishAgents, openAgent } from './admin-agent-fixture.js';
+import { furnishAgents, openAgent } from './admin-agent-fixture.js';
 
 describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing agents in the admin', () => {
   let admin: AdminBrowser;
@@ -227,7 +228,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
       });
       await page.getByText('Signing, headers, metadata').click();
       await page.getByRole('textbox', { name: 'Metadata' }).waitFor();
-      await expect.poll(() => fits(page)).toBe(true);
+      await expect.poll(() => fitsAcross(page)).toBe(true);
       await expectAccessible();
       await screenshot('agent-form-390');
     });

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import type { Pool } from '../../../src/runtime/database/pool.js';
 import { recordContacts } from '../../../src/services/jobs/record-contacts.js';
 import type { AgentServer } from '../../support/agent-server.js';
@@ -102,9 +101,4 @@ export async function openAgent(
   const opened = await admin.open({ role: 'admin', path: `/agents/${where}`, ...options });
   await opened.page.getByRole('tablist', { name: 'Agent' }).waitFor();
   return opened;
-}
-
-/** Whether the page scrolls sideways. */
-export function fits(page: Page): Promise<boolean> {
-  return page.evaluate('document.documentElement.scrollWidth <= innerWidth');
 }

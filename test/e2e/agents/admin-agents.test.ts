@@ -6,11 +6,12 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   type PageOptions,
   startAdmin,
 } from '../../support/browser.js';
 import { insertExpanded } from '../../support/rows.js';
-import { fits, furnishAgents, openAgent } from './admin-agent-fixture.js';
+import { furnishAgents, openAgent } from './admin-agent-fixture.js';
 
 describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin', () => {
   let admin: AdminBrowser;
@@ -92,7 +93,7 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
         await dark.screenshot('agents-list-dark');
         const narrow = await open({ path: '/agents', width: 390, height: 844 });
         await narrow.page.getByRole('row', { name: /Analysis/ }).waitFor();
-        await expect.poll(() => fits(narrow.page)).toBe(true);
+        await expect.poll(() => fitsAcross(narrow.page)).toBe(true);
         await narrow.screenshot('agents-list-390');
       });
     });
@@ -156,7 +157,7 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
         await expectAccessible();
         await screenshot(`agent-${tab.toLowerCase()}-dark`);
         await page.setViewportSize({ width: 390, height: 844 });
-        await expect.poll(() => fits(page)).toBe(true);
+        await expect.poll(() => fitsAcross(page)).toBe(true);
         await screenshot(`agent-${tab.toLowerCase()}-390`);
       });
 

@@ -5,6 +5,7 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   type PageOptions,
   startAdmin,
 } from '../../support/browser.js';
@@ -36,11 +37,6 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
   const rowOf = (page: Page, text: string) =>
     page.getByRole('grid').getByRole('row').filter({ hasText: text });
   const paramsOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
-  const isAsWideAsTheScreen = (page: Page) =>
-    page.evaluate(() => {
-      const content = document.getElementById('content') as HTMLElement;
-      return document.body.scrollWidth <= window.innerWidth && content.scrollWidth <= content.clientWidth;
-    });
 
   describe('the list', () => {
     test('shows all jobs', async () => {
@@ -49,7 +45,7 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
       await rowOf(page, 'Analysis INTC.2').getByText('Queued').waitFor();
       await screenshot('jobs/list-light');
       await expectAccessible();
-      await expect.poll(() => isAsWideAsTheScreen(page)).toBe(true);
+      await expect.poll(() => fitsAcross(page)).toBe(true);
     });
 
     test('is filtered by the URL; a job that fails appears without a reload', async () => {
@@ -100,7 +96,7 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
       await page.getByText('INTC.2').waitFor();
       await screenshot('jobs/list-dark-390');
       await expectAccessible();
-      await expect.poll(() => isAsWideAsTheScreen(page)).toBe(true);
+      await expect.poll(() => fitsAcross(page)).toBe(true);
     });
   });
 
@@ -194,7 +190,7 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
       await page.getByText('MODEL_TIMEOUT').waitFor();
       await screenshot('jobs/failed-390');
       await expectAccessible();
-      await expect.poll(() => isAsWideAsTheScreen(page)).toBe(true);
+      await expect.poll(() => fitsAcross(page)).toBe(true);
     });
   });
 

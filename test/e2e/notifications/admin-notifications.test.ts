@@ -5,6 +5,7 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   type PageOptions,
   startAdmin,
 } from '../../support/browser.js';
@@ -129,7 +130,7 @@ describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications
   test('a channel is added, tried, used and deleted', async () => {
     const receiver = await serve((response) => void response.writeHead(204).end());
     const { page, expectAccessible, screenshot } = await open({ path: '/notifications?tab=channels' });
-    await page.getByText('No notification channel is enabled').waitFor();
+    await page.getByText('No notification channel is both enabled and set up').waitFor();
     await page.getByRole('button', { name: 'Add channel' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add channel' });
     await dialog.getByLabel(/^Name/).fill('pager');
@@ -151,7 +152,7 @@ describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications
     expect(receiver.received[0]?.headers['webhook-signature']).toMatch(/^v1,/);
     await row.getByRole('switch', { name: 'Enabled' }).check();
     await page.getByText('Enabled “pager”').waitFor();
-    await page.getByText('No notification channel is enabled').waitFor({ state: 'detached' });
+    await page.getByText('No notification channel is both enabled and set up').waitFor({ state: 'detached' });
     await expectAccessible();
     await screenshot('channels');
 
@@ -212,16 +213,16 @@ describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications
     await expectAccessible();
     await screenshot(`notifications-${theme}`);
     await page.setViewportSize({ width: 390, height: 844 });
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect.poll(() => fitsAcross(page)).toBe(true);
     await screenshot(`notifications-390-${theme}`);
     await page.getByRole('tab', { name: 'Channels' }).click();
     await page.getByRole('listitem', { name: 'slack' }).waitFor();
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect.poll(() => fitsAcross(page)).toBe(true);
     await expectAccessible();
     await screenshot(`channels-390-${theme}`);
     await page.goto(`${admin.server.url}/admin/notifications/n2`);
     await page.getByText('5 attempts').waitFor();
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect.poll(() => fitsAcross(page)).toBe(true);
     await expectAccessible();
     await screenshot(`notification-390-${theme}`);
   });

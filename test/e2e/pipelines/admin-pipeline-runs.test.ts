@@ -5,6 +5,7 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   type PageOptions,
   startAdmin,
 } from '../../support/browser.js';
@@ -192,7 +193,7 @@ describe.skipIf(!chromiumAvailable('runs of pipelines'))('the graph of a run', (
     );
     await live();
     await page.getByRole('row', { name: /AAPL/ }).waitFor();
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect.poll(() => fitsAcross(page)).toBe(true);
     await expectAccessible();
     await box(page, 'collect').scrollIntoViewIfNeeded();
     await screenshot(`pipeline-run-390-${theme}`);

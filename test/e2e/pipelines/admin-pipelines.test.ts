@@ -5,6 +5,7 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   type PageOptions,
   startAdmin,
 } from '../../support/browser.js';
@@ -100,6 +101,25 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
       await page.getByRole('region', { name: 'definition' }).waitFor();
       await page.getByRole('tab', { name: 'Audit log' }).click();
       await expectAccessible();
+    });
+
+    test('draws the lines from below the boxes when the window becomes narrow', async () => {
+      const { page, live } = await open({ path: path() });
+      await live();
+      const line = page.locator('.react-flow__edge-path').first();
+      await line.waitFor({ state: 'attached' });
+      const beginsBelowABox = () =>
+        line.evaluate((element) => {
+          const drawn = element as SVGPathElement;
+          const start = drawn.getPointAtLength(0).matrixTransform(drawn.getScreenCTM() ?? undefined);
+          return [...document.querySelectorAll('.react-flow__node')].some((node) => {
+            const { left, width, bottom } = node.getBoundingClientRect();
+            return Math.abs(start.x - left - width / 2) < 8 && Math.abs(start.y - bottom) < 8;
+          });
+        });
+      expect(await beginsBelowABox()).toBe(false);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expect.poll(beginsBelowABox).toBe(true);
     });
 
     test('triggers a run, after saying how many contexts it creates, and shows it', async () => {
@@ -231,7 +251,7 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
         .getByText(/collect/)
         .first()
         .waitFor();
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await expect.poll(() => fitsAcross(page)).toBe(true);
       await expectAccessible();
       await screenshot(`pipelines-390-${name}-${theme}`);
     },

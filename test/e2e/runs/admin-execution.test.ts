@@ -5,6 +5,7 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   type PageOptions,
   startAdmin,
 } from '../../support/browser.js';
@@ -41,11 +42,6 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('the page of a
       .filter({ has: page.getByRole('gridcell') });
   const rowOf = (page: Page, name: RegExp | string): Locator => rows(page).filter({ hasText: name });
   const paramsOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
-  const isAsWideAsTheScreen = (page: Page) =>
-    page.evaluate(() => {
-      const content = document.getElementById('content') as HTMLElement;
-      return document.body.scrollWidth <= window.innerWidth && content.scrollWidth <= content.clientWidth;
-    });
 
   describe('shows', () => {
     const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
@@ -253,7 +249,7 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('the page of a
         .waitFor();
       await screenshot(`executions/${name}-${theme}-${width}`);
       await expectAccessible();
-      await expect.poll(() => isAsWideAsTheScreen(page)).toBe(true);
+      await expect.poll(() => fitsAcross(page)).toBe(true);
     });
   });
 });

@@ -1,6 +1,6 @@
 /** The look of the page of a schedule, in both themes, wide and on a phone, and its accessibility. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumAvailable } from '../../support/browser.js';
+import { chromiumAvailable, fitsAcross } from '../../support/browser.js';
 import { openScheduleFixture, type ScheduleFixture } from './admin-schedule-detail-fixture.js';
 
 describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the page of a schedule', () => {
@@ -103,19 +103,18 @@ describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the p
       width: 390,
       height: 844,
     });
-    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     await page.getByRole('region', { name: 'Next 10 runs' }).waitFor();
-    await expect.poll(width).toBe(390);
+    await expect.poll(() => fitsAcross(page)).toBe(true);
     await expectAccessible();
     await screenshot(`schedule-390-upcoming-${theme}`);
     await page.getByText('Why', { exact: true }).click();
     await page.getByText('chosen', { exact: true }).waitFor();
     await screenshot(`schedule-390-why-${theme}`);
-    for (const tab of ['History', 'Settings', 'Audit log']) {
+    for (const tab of ['History', 'Parameters', 'Hints', 'Backfills', 'Settings', 'Audit log']) {
       await page.getByRole('tab', { name: tab }).click();
       await page.getByRole('tabpanel', { name: tab }).waitFor();
       await expectAccessible();
-      await expect.poll(width).toBe(390);
+      await expect.poll(() => fitsAcross(page)).toBe(true);
       await screenshot(`schedule-390-${tab.toLowerCase()}-${theme}`);
     }
   });

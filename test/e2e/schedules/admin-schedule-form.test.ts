@@ -4,6 +4,7 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   type PageOptions,
   startAdmin,
 } from '../../support/browser.js';
@@ -168,7 +169,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the schedule form'
       const path = `${PATH}/${idOf('Daily Newsletter for All Tickers')}/edit`;
       const { page, expectAccessible, screenshot } = await open({ theme, path, width: 390, height: 2_200 });
       await page.getByText('50 contexts').waitFor();
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await expect.poll(() => fitsAcross(page)).toBe(true);
       await expectAccessible();
       await screenshot(`schedule-form-390-${theme}`);
     });

@@ -10,6 +10,7 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   type PageOptions,
   startAdmin,
 } from '../../support/browser.js';
@@ -278,6 +279,15 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
     await page.getByRole('heading', { name: 'Agents' }).waitFor();
   });
 
+  test('an open sign-in page follows the colour scheme of the system', async () => {
+    const { page } = await open({ theme: 'light' });
+    await page.getByLabel('API token').waitFor();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.locator('html[data-theme="dark"]').waitFor();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.locator('html[data-theme="light"]').waitFor();
+  });
+
   describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     test('signing in is accessible', async () => {
       const { page, expectAccessible, screenshot } = await open({ theme });
@@ -312,7 +322,7 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
 
     test('pages work on a phone', async () => {
       const { page, expectAccessible, screenshot } = await agentsPage({ theme, width: 390, height: 844 });
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await expect.poll(() => fitsAcross(page)).toBe(true);
       await expectAccessible();
       await screenshot(`agents-390-${theme}`);
     });
@@ -327,7 +337,7 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
       await page.getByRole('heading', { name: 'Overview' }).waitFor();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.getByText('upstream <b>timed out</b>').first().waitFor();
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await expect.poll(() => fitsAcross(page)).toBe(true);
       await expectAccessible();
       await screenshot(`overview-390-${theme}`);
     });

@@ -4,6 +4,7 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   type PageOptions,
   startAdmin,
 } from '../../support/browser.js';
@@ -206,6 +207,19 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       await expect.poll(() => page.url()).toContain(`/admin/scheduler/schedules/${ids.Ticks}`);
     });
 
+    test('says when a run that starts later will start', async () => {
+      const { pool } = admin.server;
+      const id = await addRun(pool, {
+        scheduleId: ids.Filings as string,
+        minutesAgo: 1,
+        runStatus: 'pending',
+        columns: { fireAt: new Date(Date.now() + 2.5 * 3_600_000) },
+      });
+      const { page } = await overview();
+      await page.getByRole('region', { name: 'Running' }).getByText('in 2 h').waitFor();
+      await pool.query(`DELETE FROM "ScheduleExecution" WHERE id = $1`, [id]);
+    });
+
     test('is live: a run starts, progresses and ends without a reload', async () => {
       const { pool } = admin.server;
       const { page, live } = await overview();
@@ -297,11 +311,7 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       await page.getByRole('region', { name: 'Dead letters' }).getByText('context deadline').waitFor();
       await expectAccessible();
       await screenshot(name);
-      await expect
-        .poll(() =>
-          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-        )
-        .toBe(0);
+      await expect.poll(() => fitsAcross(page)).toBe(true);
       await page.evaluate(() => document.getElementById('content')?.scrollTo({ top: 10_000 }));
       await screenshot(`${name}-below`);
     });

@@ -4,6 +4,7 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   type PageOptions,
   startAdmin,
 } from '../../support/browser.js';
@@ -80,7 +81,7 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
     await expectAccessible();
     await screenshot(`settings-${theme}`);
     await page.setViewportSize({ width: 390, height: 844 });
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect.poll(() => fitsAcross(page)).toBe(true);
     await expectAccessible();
     await screenshot(`settings-390-${theme}`);
   });

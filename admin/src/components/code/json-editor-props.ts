@@ -6,7 +6,6 @@ export interface JsonCompletion {
   apply?: string;
 }
 
-/** The position of the cursor. */
 export interface JsonCursor {
   text: string;
   /** Characters before the cursor. */

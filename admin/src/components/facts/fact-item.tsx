@@ -31,7 +31,6 @@ export function GridFact({ label, className, children }: GridFactProps) {
   );
 }
 
-/** A link as the value of a fact. */
 export function FactLink({ children, ...target }: LinkTarget & { children: ReactNode }) {
   return (
     <Link {...target} className="font-medium hover:underline">

@@ -1,5 +1,6 @@
 import { endedOf, type RunCounters } from '../../lib/run-counters.js';
 import { ProgressBar } from '../charts/progress-bar.js';
+import { None } from './none.js';
 import { StatusText, statusOf } from './status-badge.js';
 
 export interface OutcomeProps {
@@ -16,7 +17,7 @@ export function RunOutcome({ execution: { status, runStatus, reason } }: Outcome
 /** How many jobs of a run have ended, with a bar while it is running. */
 export function RunJobs({ execution }: OutcomeProps) {
   const { status, runStatus, jobsCreated, jobsFailed } = execution;
-  if (status === 'SKIPPED' || runStatus === 'PENDING') return <span className="text-muted">–</span>;
+  if (status === 'SKIPPED' || runStatus === 'PENDING') return <None />;
   if (runStatus !== 'RUNNING') {
     return (
       <>

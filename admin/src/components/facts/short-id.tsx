@@ -4,7 +4,7 @@ import { isUuid } from '../../lib/uuid.js';
 import { useIsInGrid } from '../lists/grid-context.js';
 import { Tooltip } from '../tooltip.js';
 
-const LONGEST = 24;
+const TRACE_ID = /^[0-9a-f]{32}$/;
 
 /**
  * An ID in short form: its random end, which differs between IDs of the same minute. The full ID is
@@ -14,7 +14,7 @@ export function ShortId({ id, label = 'id' }: { id: string; label?: string }) {
   const isInGrid = useIsInGrid();
   const { isCopied, copy } = useCopy(id);
   // IDs chosen by people (`data-collection`) are shown in full.
-  const short = isUuid(id) || id.length > LONGEST ? `…${id.slice(-8)}` : id;
+  const short = isUuid(id) || TRACE_ID.test(id) ? `…${id.slice(-8)}` : id;
   return (
     <Tooltip content={<span className="font-mono">{isCopied ? 'Copied' : id}</span>}>
       <button
@@ -24,7 +24,7 @@ export function ShortId({ id, label = 'id' }: { id: string; label?: string }) {
         onClick={copy}
         className="group inline-flex items-center gap-1 rounded-sm font-mono text-xs text-muted hover:text-ink"
       >
-        {short}
+        <span className="max-w-60 truncate">{short}</span>
         {isCopied ? (
           <Check aria-hidden="true" className="size-3 text-green" />
         ) : (

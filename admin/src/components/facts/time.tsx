@@ -7,6 +7,7 @@ import {
 } from '../../lib/text/time.js';
 import { useIsInGrid } from '../lists/grid-context.js';
 import { Tooltip } from '../tooltip.js';
+import { None } from './none.js';
 
 export interface TimeProps {
   /** ISO instant of the API. Null shows a dash. */
@@ -27,7 +28,7 @@ export function Time({ at, zone, show = 'relative', prefix }: TimeProps) {
   const isInGrid = useIsInGrid();
   const date = at ? new Date(at) : undefined;
   const relative = useClockText((now) => (date ? formatRelative(date, now) : ''));
-  if (!date) return <span className="text-muted">–</span>;
+  if (!date) return <None />;
   const text = show === 'relative' ? relative : formatInstant(date, zone ?? undefined);
   const zones = [...new Set([zone ?? VIEWER_ZONE, VIEWER_ZONE, 'UTC'])];
   const absolute = zones.map((name) => ({ name, text: formatInstant(date, name) }));
@@ -60,7 +61,7 @@ export function Time({ at, zone, show = 'relative', prefix }: TimeProps) {
 
 /** A duration in milliseconds, as `1 min 20 s`. Null shows a dash. */
 export function Duration({ ms }: { ms: number | null | undefined }) {
-  if (ms === null || ms === undefined) return <span className="text-muted">–</span>;
+  if (ms === null || ms === undefined) return <None />;
   return <span className="whitespace-nowrap">{formatDuration(ms)}</span>;
 }
 

@@ -143,7 +143,6 @@ export function DialogForm(props: DialogFormProps) {
   );
 }
 
-/** Whether the fields of the form show all issues. */
 function isShownAtFields({ issues }: ActionError, form: HTMLElement): boolean {
   const paths = Array.from(form.querySelectorAll<HTMLElement>('[data-path]'), ({ dataset }) => dataset.path);
   return issues.length > 0 && issues.every((issue) => paths.some((path) => isAtOrBelow(issue, path)));

@@ -4,7 +4,6 @@ import type { Issue } from '../../lib/graphql/use-action.js';
 /** Issues that the server found in the form. */
 export const FormContext = createContext<{ issues: readonly Issue[] }>({ issues: [] });
 
-/** All issues of the form. */
 export function useAllIssues(): readonly Issue[] {
   return useContext(FormContext).issues;
 }

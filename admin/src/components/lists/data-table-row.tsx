@@ -140,7 +140,11 @@ function CardCells<Row extends { id: string }>({ row, columns }: CellsProps<Row>
   return (
     <div role="presentation" className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
       {columns.slice(1).map(({ id, header, cell }) => (
-        <div key={id} role="gridcell" className="flex max-w-full min-w-0 items-center gap-1.5">
+        <div
+          key={id}
+          role="gridcell"
+          className="flex max-w-full min-w-0 items-center gap-1.5 has-[[data-none]]:hidden"
+        >
           <span className="text-xs text-muted">{header}</span>
           <span className="min-w-0 truncate">{cell(row)}</span>
         </div>

@@ -13,6 +13,7 @@ const WITHIN: Readonly<Record<string, { label: string; ms: number }>> = {
   '1h': { label: 'Last hour', ms: 60 * MINUTE },
   '24h': { label: 'Last 24 hours', ms: 24 * 60 * MINUTE },
   '7d': { label: 'Last 7 days', ms: 7 * 24 * 60 * MINUTE },
+  '30d': { label: 'Last 30 days', ms: 30 * 24 * 60 * MINUTE },
 };
 
 /** The URL parameters that it uses, for `clears` of `FilterBar`. */

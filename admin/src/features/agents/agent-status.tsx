@@ -1,5 +1,6 @@
 /** The states of an agent as shapes and words. */
 
+import { None } from '../../components/facts/none.js';
 import { type Status, StatusText, statusOf } from '../../components/facts/status-badge.js';
 import { Explained } from '../../components/tooltip.js';
 import { formatInstant } from '../../lib/text/time.js';
@@ -32,7 +33,7 @@ const CIRCUITS = {
 
 /** Whether calls reach the agent. The normal state is shown unobtrusively. */
 export function AgentCircuit({ circuit }: { circuit: AgentLoadFragment['circuit'] }) {
-  if (!circuit) return <span className="text-muted">–</span>;
+  if (!circuit) return <None />;
   const { state, failures, reason } = circuit;
   if (state === 'CLOSED') {
     return (
@@ -62,7 +63,7 @@ const HEARTBEATS = {
 
 export function AgentHeartbeat({ heartbeat }: Pick<AgentLoadFragment, 'heartbeat'>) {
   const { lastAt } = heartbeat;
-  if (heartbeat.status === 'NEVER') return <span className="text-muted">–</span>;
+  if (heartbeat.status === 'NEVER') return <None />;
   const { status, word, means } = HEARTBEATS[heartbeat.status];
   return (
     <Explained by={lastAt ? `${means} ${texts.lastHeartbeat(formatInstant(new Date(lastAt)))}` : means}>
@@ -77,7 +78,7 @@ export function SuccessRate({
 }: {
   stats: Pick<AgentRowFragment['stats'], 'successRate' | 'total' | 'failed'>;
 }) {
-  if (stats.successRate === null) return <span className="text-muted">–</span>;
+  if (stats.successRate === null) return <None />;
   const colour = stats.successRate >= 0.99 ? '' : stats.successRate >= 0.9 ? 'text-amber' : 'text-red';
   return (
     <Explained by={texts.failedAttempts(stats.failed, stats.total)}>

@@ -8,6 +8,7 @@ import { EmptyState } from '../../components/states.js';
 import type { LiveList } from '../../lib/graphql/use-live-list.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
 import { useUrlState } from '../../lib/url-state.js';
+import { isUuid } from '../../lib/uuid.js';
 import type { AuditRowFragment } from './audit.generated.js';
 import { changesOf, deedWords, linkOf } from './audit-words.js';
 import { texts } from './texts.js';
@@ -125,8 +126,7 @@ function Actor({ entry, isOfOne }: Omit<EntryProps, 'onMove'>) {
 
 function Entity({ entry }: { entry: AuditRowFragment }) {
   const { entityId, before, after } = entry;
-  const name =
-    nameIn(after) ?? nameIn(before) ?? (entityId.length > 24 ? `…${entityId.slice(-8)}` : entityId);
+  const name = nameIn(after) ?? nameIn(before) ?? (isUuid(entityId) ? `…${entityId.slice(-8)}` : entityId);
   const link = linkOf(entry);
   if (!link) return <span title={entityId}>{name}</span>;
   return (

@@ -1,4 +1,5 @@
 import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
+import { TIME_RANGE_PARAMS, TimeRangeMenu, useTimeRange } from '../../components/lists/time-range.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
@@ -18,15 +19,6 @@ import { texts } from './texts.js';
 
 const t = texts.filters;
 
-const HOURS: Readonly<Record<string, number>> = {
-  '1h': 1,
-  '24h': 24,
-  '7d': 168,
-  '30d': 720,
-} satisfies Record<keyof typeof t.spans, number>;
-
-const MINUTE = 60_000;
-
 /** `/audit`: who did what, when and from where. Only admins can see it; others see a note. */
 export function AuditPage() {
   const refusal = useRefusal('ADMIN');
@@ -44,18 +36,14 @@ function isResource(value: string | undefined): value is AuditResource {
 }
 
 function Audit() {
-  const [{ q, actor, action, entity, origin, since }] = useUrlState();
-  const hours = since && HOURS[since];
-  // Rounded to the minute, so that the query does not change with each render.
-  const from =
-    hours && new Date(Math.floor(Date.now() / MINUTE) * MINUTE - hours * 60 * MINUTE).toISOString();
+  const [{ q, actor, action, entity, origin }] = useUrlState();
   const filter = {
+    ...useTimeRange(),
     ...(q && { entityId: q.trim() }),
     ...(actor && { actorId: actor }),
     ...(action && { action }),
     ...(isResource(entity) && { resourceType: entity }),
     ...(origin && { origin: origin as AuditOrigin }),
-    ...(from && { from }),
   };
   const list = useLiveList(AuditListDocument, {
     variables: { filter },
@@ -72,11 +60,12 @@ function Audit() {
     },
     { param: 'entity', label: t.resource, options: optionsOf(texts.resources) },
     { param: 'origin', label: t.origin, options: optionsOf(texts.origins) },
-    { param: 'since', label: t.since, options: optionsOf(t.spans) },
   ];
   return (
     <>
-      <FilterBar search={t.search} filters={filters} />
+      <FilterBar search={t.search} filters={filters} clears={TIME_RANGE_PARAMS}>
+        <TimeRangeMenu />
+      </FilterBar>
       <AuditEntries list={list} isFiltered={Object.keys(filter).length > 0} />
     </>
   );

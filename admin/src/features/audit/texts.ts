@@ -27,7 +27,6 @@ const resources: Readonly<Record<AuditResource, string>> = {
   WORKER: 'worker',
 };
 
-/** All texts of the audit log. */
 export const texts = {
   title: 'Audit log',
   adminsOnly: 'Only admins can see the audit log',
@@ -45,8 +44,6 @@ export const texts = {
     action: 'Action',
     resource: 'Resource',
     origin: 'Source',
-    since: 'Since',
-    spans: { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' },
   },
   entries: {
     shortcuts: 'Tables',

@@ -4,7 +4,6 @@ import { counted } from '../../lib/text/count-text.js';
 const deadLetters = (count: number | undefined) =>
   count === undefined ? 'dead letters' : counted(count, 'job');
 
-/** All texts of the dead letters. */
 export const texts = {
   title: 'Dead letters',
   noMessage: 'no message',

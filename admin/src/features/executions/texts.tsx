@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { counted } from '../../lib/text/count-text.js';
 
-/** The texts of this feature. */
 export const texts = {
   common: {
     runs: 'Runs',

@@ -1,4 +1,3 @@
-/** The texts of the explorer. */
 export const texts = {
   page: {
     title: 'GraphQL',

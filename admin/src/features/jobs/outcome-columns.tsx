@@ -1,3 +1,4 @@
+import { None } from '../../components/facts/none.js';
 import { Duration, Elapsed } from '../../components/facts/time.js';
 import type { Column } from '../../components/lists/table-column.js';
 import type { JobReason } from '../../lib/graphql/live.generated.js';
@@ -44,7 +45,7 @@ export const OUTCOME_COLUMNS = {
     width: '3.5rem',
     align: 'right',
     from: 'lg',
-    cell: ({ statusCode }) => statusCode ?? <span className="text-muted">–</span>,
+    cell: ({ statusCode }) => statusCode ?? <None />,
   },
   duration: {
     id: 'duration',
@@ -65,7 +66,7 @@ export const OUTCOME_COLUMNS = {
         </span>
       ) : (
         <span className="text-muted" title={job.waiting?.message}>
-          {job.waiting?.message ?? reasonOf(job) ?? '–'}
+          {job.waiting?.message ?? reasonOf(job) ?? <None />}
         </span>
       ),
   },

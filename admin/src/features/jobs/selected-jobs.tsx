@@ -14,7 +14,6 @@ export interface SelectedJobsProps {
   onDone: () => void;
 }
 
-/** Actions on the selected jobs. */
 export function SelectedJobs({ jobIds, onDone }: SelectedJobsProps) {
   const [open, setOpen] = useState<'retry' | 'cancel'>();
   const [retry] = useAction(JobsRetryDocument, (data) => data.retryJobs);

@@ -251,7 +251,9 @@ function ChannelFacts({ channel }: { channel: NotificationChannelRowFragment }) 
             />,
             <Time at={lastDelivery.at} />,
           )}
-          {lastDelivery.error && <span className="block break-words text-red">{lastDelivery.error}</span>}
+          {configured && lastDelivery.error && (
+            <span className="block break-words text-red">{lastDelivery.error}</span>
+          )}
         </div>
       )}
     </div>

@@ -1,7 +1,9 @@
+import { None } from '../../components/facts/none.js';
 import { StatusText } from '../../components/facts/status-badge.js';
 import { Time } from '../../components/facts/time.js';
 import { type Column, DataTable } from '../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
+import { TIME_RANGE_PARAMS, TimeRangeMenu, useTimeRange } from '../../components/lists/time-range.js';
 import { EmptyState } from '../../components/states.js';
 import { Explained } from '../../components/tooltip.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
@@ -27,14 +29,7 @@ const FILTERS: readonly Filter[] = [
     isMultiple: true,
     options: Object.entries(STATUSES).map(([value, { word }]) => ({ value, label: word })),
   },
-  {
-    param: 'since',
-    label: t.since,
-    options: optionsOf(t.periods),
-  },
 ];
-
-const HOURS: Readonly<Record<string, number>> = { '1h': 1, '24h': 24, '7d': 168 };
 
 const COLUMNS: readonly Column<NotificationRowFragment>[] = [
   {
@@ -67,7 +62,7 @@ const COLUMNS: readonly Column<NotificationRowFragment>[] = [
     from: 'md',
     cell: ({ deliveries }) =>
       deliveries.length === 0 ? (
-        <span className="text-muted">–</span>
+        <None />
       ) : (
         <span className="inline-flex gap-3">
           {deliveries.map(({ id, channel, status }) => (
@@ -85,14 +80,13 @@ const COLUMNS: readonly Column<NotificationRowFragment>[] = [
 
 /** The notifications, newest first. */
 export function NotificationLog() {
-  const [{ kind, status, since }] = useUrlState();
+  const [{ kind, status }] = useUrlState();
   const kinds = listOf(kind) as NotificationKind[];
   const statuses = listOf(status) as NotificationStatus[];
-  const hours = since && HOURS[since];
   const filter = {
+    ...useTimeRange(),
     ...(kinds.length > 0 && { kind: kinds }),
     ...(statuses.length > 0 && { status: statuses }),
-    ...(hours && { from: minutesAgo(hours) }),
   };
   const list = useLiveList(NotificationListDocument, {
     variables: { filter },
@@ -101,7 +95,9 @@ export function NotificationLog() {
   });
   return (
     <>
-      <FilterBar filters={FILTERS} />
+      <FilterBar filters={FILTERS} clears={TIME_RANGE_PARAMS}>
+        <TimeRangeMenu />
+      </FilterBar>
       <DataTable
         label={texts.common.notifications}
         list={list}
@@ -112,10 +108,4 @@ export function NotificationLog() {
       />
     </>
   );
-}
-
-/** Rounded to the minute, so that the query does not change with each render. */
-function minutesAgo(hours: number): string {
-  const minute = 60_000;
-  return new Date(Math.floor(Date.now() / minute) * minute - hours * 60 * minute).toISOString();
 }

@@ -31,7 +31,6 @@ export const SENDING: Readonly<Record<NotificationDeliveryStatus, Look>> = {
   SKIPPED: { status: 'skipped', word: texts.deliveries.SKIPPED },
 };
 
-/** A link to the subject of a notification. */
 export function subjectOf({ kind, subjectType, subjectId }: NotificationRowFragment): {
   label: string;
   link: LinkTarget;

@@ -38,7 +38,7 @@ export const texts = {
     FAILED: { word: 'Not sent', means: 'No channel accepted it.' },
     SKIPPED: {
       word: 'Skipped',
-      means: 'No channel was enabled, or a limit prevented it from being sent.',
+      means: 'No enabled channel was set up, or a limit prevented it from being sent.',
     },
   },
   deliveries: { PENDING: 'Sending', SENT: 'Sent', FAILED: 'Failed', SKIPPED: 'Skipped' },
@@ -53,8 +53,6 @@ export const texts = {
 
   log: {
     status: 'Status',
-    since: 'Since',
-    periods: { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days' },
     notDelivered: (channel: string, word: string) => `${channel}: ${word.toLowerCase()}`,
     empty: 'No notifications yet',
     emptyHint:
@@ -102,7 +100,7 @@ export const texts = {
     failuresEnabled: 'Failure notifications enabled',
     failuresDisabled: 'Failure notifications disabled',
     monitoringOff: 'Monitoring is off: no notifications are sent.',
-    noneEnabled: 'No notification channel is enabled. Notifications still appear in the log.',
+    noneEnabled: 'No notification channel is both enabled and set up. Notifications still appear in the log.',
     enabledNow: (name: string) => `Enabled “${name}”`,
     disabledNow: (name: string) => `Disabled “${name}”`,
     test: 'Test',

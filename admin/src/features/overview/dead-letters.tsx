@@ -38,7 +38,7 @@ export function DeadLetters() {
             <Link
               to="/dead-letters"
               search={{ agent: agentId, error: message }}
-              className="min-w-0 flex-1 truncate hover:underline"
+              className="line-clamp-2 min-w-0 flex-1 break-words hover:underline sm:line-clamp-1"
             >
               <span className="text-muted">{agent?.name ?? agentId}</span>{' '}
               <span title={message}>{message}</span>

@@ -60,7 +60,10 @@ export function Failures() {
         {({ newest, message, count }) => (
           <li key={newest.id} className={PANEL_ROW}>
             <StatusShape status={statusOf(newest.status)} />
-            <Link {...linkTo.job(newest.jobId)} className="min-w-0 flex-1 truncate hover:underline">
+            <Link
+              {...linkTo.job(newest.jobId)}
+              className="line-clamp-2 min-w-0 flex-1 break-words hover:underline sm:line-clamp-1"
+            >
               <span className="text-muted">{newest.agent?.name ?? newest.agentId}</span>{' '}
               <span title={message}>{message}</span>
             </Link>

@@ -8,7 +8,6 @@ export interface PanelProps {
   children: ReactNode;
 }
 
-/** A part of the overview. */
 export function Panel({ title, aside, children }: PanelProps) {
   return (
     <section aria-label={title} className="min-w-0 rounded-lg border">
@@ -32,7 +31,6 @@ export interface PanelListProps<Item> {
 /** Items that a panel shows at most. */
 export const PANEL_ROWS = 6;
 
-/** One row of a panel's list. */
 export const PANEL_ROW =
   'flex min-h-9 min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 px-3 py-1.5 not-last:border-b';
 

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { RunBar } from '../../components/facts/run-outcome.js';
 import { StatusText } from '../../components/facts/status-badge.js';
-import { Elapsed } from '../../components/facts/time.js';
+import { Elapsed, Time } from '../../components/facts/time.js';
 import { linkTo } from '../../lib/link-to.js';
 import { endedOf } from '../../lib/run-counters.js';
+import { useNow } from '../../lib/text/time.js';
 import { isOpen, stateOf } from '../executions/execution-words.js';
 import { PANEL_ROW, PANEL_ROWS, Panel, PanelList } from './panel.js';
 import { texts } from './texts.js';
@@ -42,15 +43,16 @@ export function Running({ lanes, isLoading }: Runs) {
 
 function Line({ run }: { run: Run }) {
   const { status, label } = stateOf(run);
+  const start = startOf(run);
+  const since = new Date(start).toISOString();
+  const isLater = start > useNow().getTime();
   return (
     <li className={PANEL_ROW}>
       <StatusText status={status} label={label} />
       <Link {...linkTo.run(run.id)} className="min-w-0 flex-1 truncate font-medium hover:underline">
         {run.name}
       </Link>
-      <span className="text-muted">
-        <Elapsed since={new Date(startOf(run)).toISOString()} />
-      </span>
+      <span className="text-muted">{isLater ? <Time at={since} /> : <Elapsed since={since} />}</span>
       <span className="min-w-12 text-right text-muted">
         {run.jobsCreated > 0 &&
           `${endedOf(run).toLocaleString('en')}/${run.jobsCreated.toLocaleString('en')}`}

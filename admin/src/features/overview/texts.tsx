@@ -1,6 +1,5 @@
 import { counted } from '../../lib/text/count-text.js';
 
-/** All texts of the overview. */
 export const texts = {
   page: {
     title: 'Overview',

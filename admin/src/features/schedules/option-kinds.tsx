@@ -57,7 +57,6 @@ export function applies({ repeat }: ScheduleOption, schedule: { repeat: Repeat }
   return repeat === undefined || repeat === schedule.repeat;
 }
 
-/** The options of a schedule, for its page. */
 export function optionFacts<Options extends ScheduleOptions>(
   options: Options,
   schedule: { readonly [name in keyof Options]: unknown } & SoFar & { repeat: Repeat },

@@ -3,6 +3,7 @@
  * the input of mutations and previews, and what the page of a schedule says, follow from these tables.
  * Their texts stand here and not in `texts/`, so that a new option is one entry.
  */
+import { counted } from '../../lib/text/count-text.js';
 import type {
   AfterOnce,
   AgentEnvironment,
@@ -89,7 +90,7 @@ export const SCHEDULE_OPTIONS = {
     failureBackoff: switchOption({
       label: 'Back off after failures',
       hint: 'Each consecutive failed run doubles the interval, up to 32 times. A successful run resets it.',
-      progress: ({ failureCount }) => `Currently ${failureCount} failed runs in a row.`,
+      progress: ({ failureCount }) => `Currently ${counted(failureCount, 'failed run')} in a row.`,
     }),
   },
 

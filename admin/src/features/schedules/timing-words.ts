@@ -1,4 +1,3 @@
-/** Describes the timing of a schedule in words. */
 import cronstrue from 'cronstrue';
 import type { RunSource } from '../../lib/graphql/live.generated.js';
 import { formatDuration } from '../../lib/text/time.js';

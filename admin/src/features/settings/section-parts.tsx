@@ -14,7 +14,6 @@ export interface SectionFrameProps {
   children: ReactNode;
 }
 
-/** One section of the settings. */
 export function SectionFrame({ id, title, about, isHidden, children }: SectionFrameProps) {
   return (
     <section id={id} aria-label={title} hidden={isHidden} className="scroll-mt-4">

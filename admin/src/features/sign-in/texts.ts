@@ -1,4 +1,3 @@
-/** The texts of the sign-in page. */
 export const texts = {
   page: {
     documentTitle: 'Sign in · Callboard',

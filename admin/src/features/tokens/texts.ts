@@ -1,4 +1,3 @@
-/** The texts of the token pages. */
 import type { Role } from '../../lib/viewer.js';
 
 const ROLES: Readonly<Record<Role, { label: string; hint: string }>> = {

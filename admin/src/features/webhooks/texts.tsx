@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** The texts of this feature. */
 export const texts = {
   common: {
     webhooks: 'Webhooks',

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { None } from '../../components/facts/none.js';
 import { StatusText } from '../../components/facts/status-badge.js';
 import { Time } from '../../components/facts/time.js';
 import { type Column, DataTable } from '../../components/lists/data-table.js';
@@ -52,7 +53,7 @@ const COLUMNS: readonly Column<WebhookCallFragment>[] = [
           {eventId}
         </span>
       ) : (
-        <span className="text-muted">–</span>
+        <None />
       ),
   },
   {
@@ -61,7 +62,7 @@ const COLUMNS: readonly Column<WebhookCallFragment>[] = [
     width: '5rem',
     align: 'right',
     from: 'xl',
-    cell: ({ bytes }) => (bytes === null ? <span className="text-muted">–</span> : t.bytes(bytes)),
+    cell: ({ bytes }) => (bytes === null ? <None /> : t.bytes(bytes)),
   },
   {
     id: 'from',
@@ -69,7 +70,9 @@ const COLUMNS: readonly Column<WebhookCallFragment>[] = [
     width: '7rem',
     from: 'lg',
     cell: ({ remoteAddress }) => (
-      <span className="font-mono text-xs text-muted">{remoteAddress?.replace(/^::ffff:/, '') ?? '–'}</span>
+      <span className="font-mono text-xs text-muted">
+        {remoteAddress?.replace(/^::ffff:/, '') ?? <None />}
+      </span>
     ),
   },
   { id: 'at', header: t.received, width: '6rem', cell: (call) => <Time at={call.lastReceivedAt} /> },

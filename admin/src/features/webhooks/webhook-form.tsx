@@ -20,7 +20,6 @@ export interface WebhookFieldsProps {
   isNew: boolean;
 }
 
-/** All fields of a webhook. */
 export function WebhookFields({ draft, onChange, isNew }: WebhookFieldsProps) {
   const target = TARGETS[draft.targetType];
   const search = useEntitySearch(target.entity);

@@ -55,7 +55,6 @@ function signatureWords(profile: WebhookDetailFragment['profile']): string {
   return timestampHeader === null ? t.bodySignature : t.timedSignature(timestampHeader);
 }
 
-/** The settings of the webhook. */
 export function WebhookSettings({
   webhook,
   maxBodyBytes,

@@ -1,4 +1,3 @@
-/** The texts of the worker pages. */
 import type { ReactNode } from 'react';
 
 export const texts = {

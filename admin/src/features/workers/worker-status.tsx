@@ -1,5 +1,6 @@
 /** The state of a worker as shape and word. */
 
+import { None } from '../../components/facts/none.js';
 import { type Status, StatusBadge, StatusText } from '../../components/facts/status-badge.js';
 import { Explained } from '../../components/tooltip.js';
 import { cn } from '../../lib/class-names.js';
@@ -69,7 +70,7 @@ export function Capabilities({
 
 /** How much of the worker's concurrency is in use. */
 export function Load({ worker: { activeJobs, concurrency, state } }: { worker: WorkerRowFragment }) {
-  if (state === 'DEAD') return <span className="text-muted">–</span>;
+  if (state === 'DEAD') return <None />;
   const share = concurrency > 0 ? Math.min(1, activeJobs / concurrency) : 0;
   return (
     <span className="inline-flex items-center gap-2">

@@ -14,7 +14,6 @@ export type LiveState =
   | { kind: 'offline'; since: Date };
 
 export interface LiveSubscription {
-  /** The text of the document. */
   query: string;
   /** The hash under which the server may know the text. It is sent instead of the text. */
   hash?: string | undefined;

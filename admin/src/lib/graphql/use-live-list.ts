@@ -9,7 +9,6 @@ import { type RefetchOn, useRefetchOn } from './live.js';
 export interface LiveListOptions<Data, Variables, Row> {
   /** All variables except `first` and `after`. */
   variables: Omit<Variables, 'first' | 'after'>;
-  /** The list in the answer. */
   connection: (data: Data) => Connection<Row>;
   pageSize?: number;
   /** Which events cause a refetch: see `live.ts`. */

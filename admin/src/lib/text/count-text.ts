@@ -1,4 +1,3 @@
-/** The precision of a list's `totalCount`. */
 export type CountPrecision = 'EXACT' | 'ESTIMATE' | 'AT_LEAST';
 
 export interface ListCount {

@@ -57,7 +57,6 @@ export function formatInstant(at: Date, timeZone?: string): string {
     .replace(/^(\w+),/, '$1');
 }
 
-/** The browser's time zone. */
 export const VIEWER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** One clock for all relative times on the screen. */

@@ -26,7 +26,7 @@ export function baselineSource({ repeat, interval }: Timing): RunSource {
 /** Describes the timing alone. */
 export function baselineReason(timing: Timing): string {
   const { repeat, startAt, interval, cronExpression, timezone } = timing;
-  if (repeat === 'once') return startAt ? 'once, at startAt' : 'once, immediately';
+  if (repeat === 'once') return startAt ? 'once, at its start time' : 'once, immediately';
   if (interval === null) return `cron ${cronExpression} in ${timezone}`;
   const origin = (startAt ?? timing.origin).toISOString();
   return `every ${formatDuration(interval)} from ${origin}`;

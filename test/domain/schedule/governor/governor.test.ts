@@ -15,7 +15,7 @@ describe('planNextRun', () => {
       'baseline-once',
       timing({ repeat: 'once', startAt: at('2026-02-01T00:00Z') }),
       '2026-02-01T00:00:00.000Z',
-      'once, at startAt',
+      'once, at its start time',
     ],
   ])('%s returns the time, the source and the reason', (source, schedule, chosen, reason) => {
     expect(planNextRun({ now: NOW, timing: schedule, after: NOW })).toEqual({

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { None } from '../../../components/facts/none.js';
 import { Time } from '../../../components/facts/time.js';
 import { type Column, DataTable } from '../../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
@@ -31,7 +32,7 @@ const COLUMNS: readonly Column<AgentJobFragment>[] = [
     header: texts.common.version,
     width: '5rem',
     from: 'lg',
-    cell: ({ agentVersion }) => <span className="font-mono text-xs">{agentVersion ?? '–'}</span>,
+    cell: ({ agentVersion }) => <span className="font-mono text-xs">{agentVersion ?? <None />}</span>,
   },
   { id: 'created', header: t.created, width: '6.5rem', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { ConfirmDialog } from '../../../components/dialog.js';
+import { None } from '../../../components/facts/none.js';
 import { Time } from '../../../components/facts/time.js';
 import { Who } from '../../../components/facts/who.js';
 import { NotLoaded } from '../../../components/not-loaded.js';
@@ -77,7 +78,7 @@ function Environment({ agent, environment, onDeploy }: EnvironmentProps) {
         )}
       </div>
       <p className="truncate font-mono text-base">
-        {deployed?.version ?? (isProduction ? agent.version : <span className="text-muted">–</span>)}
+        {deployed?.version ?? (isProduction ? agent.version : <None />)}
       </p>
       <p className="text-xs text-muted">
         {deployed ? (

@@ -83,11 +83,9 @@ export interface AgentDraft extends DraftOf<typeof FIELDS> {
   credentials: FieldValues;
 }
 
-/** Props of every part of the form. */
 export interface PartProps {
   draft: AgentDraft;
   change: (changed: Partial<AgentDraft>) => void;
-  /** Binds a control to a text of the draft. */
   bind: ReturnType<typeof bindTo<AgentDraft>>;
 }
 

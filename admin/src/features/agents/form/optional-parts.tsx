@@ -8,32 +8,34 @@ import { texts } from '../texts/form.js';
 import type { PartProps } from './agent-draft.js';
 import type { AgentFormFieldsFragment } from './agent-form.generated.js';
 
-export function SchemasPart({ draft: { inputSchema, outputSchema }, bind }: PartProps) {
-  const t = texts.schemasPart;
-  const [hasInput, hasOutput] = [inputSchema.trim() !== '', outputSchema.trim() !== ''];
+/** The binding and the texts of a field. */
+function fieldsOf({ bind }: PartProps) {
+  return (name: keyof typeof texts.fields) => ({ ...bind(name), ...texts.fields[name] });
+}
+
+export function SchemasPart(props: PartProps) {
+  const { inputSchema, outputSchema } = props.draft;
+  const field = fieldsOf(props);
   return (
     <Disclosure
       id="schemas"
       label={texts.common.schemas}
-      summary={t.given(hasInput, hasOutput)}
+      summary={texts.schemasPart.given(inputSchema.trim() !== '', outputSchema.trim() !== '')}
       paths={['inputSchema', 'outputSchema', 'parameterTypes']}
     >
-      <JsonField isWide {...bind('inputSchema')} label={t.input} hint={t.inputHint} />
-      <JsonField isWide {...bind('outputSchema')} label={t.output} hint={t.outputHint} />
-      <JsonField
-        isWide
-        {...bind('parameterTypes')}
-        label={texts.common.parameterTypes}
-        hint={t.parameterTypesHint}
-      />
+      <JsonField isWide {...field('inputSchema')} />
+      <JsonField isWide {...field('outputSchema')} />
+      <JsonField isWide {...field('parameterTypes')} />
     </Disclosure>
   );
 }
 
 const COMPLETION = optionsOf({ '': texts.answersPart.defaultCompletion, ...texts.completions });
 
-export function AnswersPart({ draft: { attemptTimeout, heartbeatTimeout }, bind }: PartProps) {
+export function AnswersPart(props: PartProps) {
   const t = texts.answersPart;
+  const { attemptTimeout, heartbeatTimeout } = props.draft;
+  const field = fieldsOf(props);
   return (
     <Disclosure
       id="answers"
@@ -41,43 +43,19 @@ export function AnswersPart({ draft: { attemptTimeout, heartbeatTimeout }, bind 
       summary={attemptTimeout || heartbeatTimeout ? t.summary(attemptTimeout) : t.defaults}
       paths={['completion', 'attemptTimeout', 'heartbeatTimeout', 'maxQueueTime', 'cancelUrl']}
     >
-      <SelectField
-        {...bind('completion')}
-        label={texts.common.completion}
-        options={COMPLETION}
-        hint={t.completionHint}
-      />
-      <TextField
-        {...bind('attemptTimeout')}
-        label={texts.common.attemptTimeout}
-        placeholder={t.attemptPlaceholder}
-        hint={t.attemptHint}
-      />
-      <TextField
-        {...bind('heartbeatTimeout')}
-        label={texts.common.heartbeatTimeout}
-        placeholder={t.heartbeatPlaceholder}
-        hint={t.heartbeatHint}
-      />
-      <TextField
-        {...bind('maxQueueTime')}
-        label={texts.common.maxQueueTime}
-        placeholder={t.queuePlaceholder}
-        hint={t.queueHint}
-      />
-      <TextField
-        {...bind('cancelUrl')}
-        label={texts.common.cancelUrl}
-        isMono
-        inputMode="url"
-        hint={t.cancelHint}
-      />
+      <SelectField {...field('completion')} options={COMPLETION} />
+      <TextField {...field('attemptTimeout')} />
+      <TextField {...field('heartbeatTimeout')} />
+      <TextField {...field('maxQueueTime')} />
+      <TextField {...field('cancelUrl')} isMono inputMode="url" />
     </Disclosure>
   );
 }
 
-export function LimitsPart({ draft: { maxConcurrency, rateLimit, ratePer, requirements }, bind }: PartProps) {
+export function LimitsPart(props: PartProps) {
   const t = texts.limitsPart;
+  const { maxConcurrency, rateLimit, ratePer, requirements } = props.draft;
+  const field = fieldsOf(props);
   const summary = [
     maxConcurrency && t.concurrent(maxConcurrency),
     rateLimit && ratePer && t.rate(rateLimit, ratePer),
@@ -90,29 +68,12 @@ export function LimitsPart({ draft: { maxConcurrency, rateLimit, ratePer, requir
       summary={summary.join(', ') || t.none}
       paths={['maxConcurrency', 'rateLimit', 'requirements']}
     >
-      <TextField
-        {...bind('maxConcurrency')}
-        label={texts.common.concurrency}
-        inputMode="numeric"
-        placeholder={t.concurrencyPlaceholder}
-        hint={t.concurrencyHint}
-      />
+      <TextField {...field('maxConcurrency')} inputMode="numeric" />
       <div className="grid grid-cols-2 gap-2">
-        <TextField
-          {...bind('rateLimit')}
-          label={texts.common.rateLimit}
-          inputMode="numeric"
-          placeholder={t.ratePlaceholder}
-          hint={t.rateHint}
-        />
-        <TextField {...bind('ratePer')} label={t.per} placeholder={t.perPlaceholder} />
+        <TextField {...field('rateLimit')} inputMode="numeric" />
+        <TextField {...field('ratePer')} />
       </div>
-      <JsonField
-        isWide
-        {...bind('requirements')}
-        label={texts.common.requirements}
-        hint={t.requirementsHint}
-      />
+      <JsonField isWide {...field('requirements')} />
     </Disclosure>
   );
 }
@@ -138,65 +99,48 @@ export function RetriesPart({ draft: { retry }, change }: PartProps) {
   );
 }
 
-export function HealthPart({ draft: { healthEndpoint, healthInterval }, bind }: PartProps) {
+export function HealthPart(props: PartProps) {
   const t = texts.healthPart;
+  const { healthEndpoint, healthInterval } = props.draft;
+  const field = fieldsOf(props);
+  const summary = [healthEndpoint || t.beside, healthInterval && t.every(healthInterval)].filter(Boolean);
   return (
     <Disclosure
       id="health"
       label={texts.common.healthCheck}
-      summary={[healthEndpoint || t.beside, healthInterval && t.every(healthInterval)]
-        .filter(Boolean)
-        .join(', ')}
+      summary={summary.join(', ')}
       paths={['healthCheck']}
     >
-      <TextField
-        {...bind('healthEndpoint')}
-        label={texts.common.url}
-        isMono
-        placeholder={t.urlPlaceholder}
-        hint={t.urlHint}
-      />
-      <TextField
-        {...bind('healthInterval')}
-        label={t.interval}
-        inputMode="numeric"
-        hint={texts.form.defaultHint}
-      />
+      <TextField {...field('healthEndpoint')} isMono />
+      <TextField {...field('healthInterval')} inputMode="numeric" />
     </Disclosure>
   );
 }
 
-export function MorePart({ agent, draft, bind }: PartProps & { agent: AgentFormFieldsFragment | undefined }) {
+export function MorePart({ agent, ...props }: PartProps & { agent: AgentFormFieldsFragment | undefined }) {
   const t = texts.morePart;
+  const { signingSecret, headers, metadata } = props.draft;
+  const field = fieldsOf(props);
   const given = [
-    (agent?.signingSecret.set || draft.signingSecret) && t.signed,
-    draft.headers.trim() && t.headers,
-    draft.metadata.trim() && t.metadata,
+    (agent?.signingSecret.set || signingSecret) && t.signed,
+    headers.trim() && t.headers,
+    metadata.trim() && t.metadata,
   ].filter(Boolean);
   return (
     <Disclosure
       id="more"
       label={t.label}
       summary={given.join(', ') || texts.limitsPart.none}
-      paths={['signingSecret', 'endpoint.headers', t.metadata]}
+      paths={['signingSecret', 'endpoint.headers', 'metadata']}
     >
       <TextField
         isWide
-        {...bind('signingSecret')}
-        label={texts.common.signingSecret}
+        {...field('signingSecret')}
         isSecret
-        hint={keepHint(agent?.signingSecret) ?? t.secretHint}
+        hint={keepHint(agent?.signingSecret) ?? texts.fields.signingSecret.hint}
       />
-      <TextAreaField
-        isWide
-        {...bind('headers')}
-        label={texts.common.headers}
-        hint={t.headersHint}
-        rows={3}
-        spellCheck={false}
-        className="font-mono text-xs"
-      />
-      <JsonField isWide {...bind('metadata')} label={t.metadataLabel} hint={t.metadataHint} />
+      <TextAreaField isWide {...field('headers')} rows={3} spellCheck={false} className="font-mono text-xs" />
+      <JsonField isWide {...field('metadata')} />
     </Disclosure>
   );
 }

@@ -1,6 +1,5 @@
 import { texts as common } from './common.js';
 
-/** The texts of the dialogs that call an agent. */
 export const texts = {
   ...common,
 

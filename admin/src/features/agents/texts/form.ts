@@ -1,6 +1,5 @@
 import { texts as common } from './common.js';
 
-/** The texts of the form of an agent. */
 export const texts = {
   ...common,
 
@@ -26,28 +25,70 @@ export const texts = {
     missingLimit: 'enter the number of requests',
     invalidHeader: (line: string) => `“${line}” is not a header. Write one “Name: value” per line.`,
   },
+  /** Label, hint and placeholder of the fields that are alike, by name in the draft. */
+  fields: {
+    inputSchema: {
+      label: 'Input schema',
+      hint: 'JSON Schema (2020-12) that params must match. Forms and test calls are built from it.',
+    },
+    outputSchema: {
+      label: 'Output schema',
+      hint: 'JSON Schema (2020-12) that results must match. Results that do not match fail the job.',
+    },
+    parameterTypes: { label: common.common.parameterTypes, hint: 'Free-form JSON, for documentation.' },
+    completion: { label: common.common.completion, hint: 'Applies to responses without a status.' },
+    attemptTimeout: {
+      label: common.common.attemptTimeout,
+      placeholder: '1h',
+      hint: 'From the first send until the outcome is known.',
+    },
+    heartbeatTimeout: {
+      label: common.common.heartbeatTimeout,
+      placeholder: '5m',
+      hint: 'Maximum time without progress after acceptance. Leave empty for no limit.',
+    },
+    maxQueueTime: {
+      label: common.common.maxQueueTime,
+      placeholder: 'default',
+      hint: 'Measured from the job’s release. After that, the job fails with QUEUE_TIMEOUT.',
+    },
+    cancelUrl: { label: common.common.cancelUrl, hint: 'Called when an attempt is cancelled.' },
+    maxConcurrency: {
+      label: common.common.concurrency,
+      placeholder: '10',
+      hint: 'Maximum running attempts across all workers. Leave empty for no limit.',
+    },
+    rateLimit: { label: common.common.rateLimit, placeholder: '60', hint: 'Requests, including retries.' },
+    ratePer: { label: 'Per', placeholder: '1m' },
+    requirements: {
+      label: common.common.requirements,
+      hint: 'Capabilities a worker needs to call this agent, such as {"region": "eu", "gpu": true}.',
+    },
+    healthEndpoint: {
+      label: common.common.url,
+      placeholder: '/health',
+      hint: 'A URL, or a path relative to the endpoint.',
+    },
+    healthInterval: { label: 'Interval in seconds', hint: 'Leave empty to use the default.' },
+    signingSecret: {
+      label: common.common.signingSecret,
+      hint: 'Signs requests according to Standard Webhooks: whsec_ followed by 24 to 64 bytes in Base64.',
+    },
+    headers: {
+      label: common.common.headers,
+      hint: 'One “Name: value” per line. Put credentials under Authentication, where they are encrypted.',
+    },
+    metadata: { label: 'Metadata', hint: 'A JSON object, for your own use.' },
+  },
   schemasPart: {
     given: (hasInput: boolean, hasOutput: boolean) =>
       hasInput ? (hasOutput ? 'input and output' : 'input') : hasOutput ? 'output' : 'no schemas',
-    input: 'Input schema',
-    inputHint: 'JSON Schema (2020-12) that params must match. Forms and test calls are built from it.',
-    output: 'Output schema',
-    outputHint: 'JSON Schema (2020-12) that results must match. Results that do not match fail the job.',
-    parameterTypesHint: 'Free-form JSON, for documentation.',
   },
   answersPart: {
     label: 'Responses and timeouts',
     summary: (attemptTimeout: string) => `attempt timeout ${attemptTimeout || 'default'}`,
     defaults: 'defaults',
     defaultCompletion: 'Default for this kind',
-    completionHint: 'Applies to responses without a status.',
-    attemptPlaceholder: '1h',
-    attemptHint: 'From the first send until the outcome is known.',
-    heartbeatPlaceholder: '5m',
-    heartbeatHint: 'Maximum time without progress after acceptance. Leave empty for no limit.',
-    queuePlaceholder: 'default',
-    queueHint: 'Measured from the job’s release. After that, the job fails with QUEUE_TIMEOUT.',
-    cancelHint: 'Called when an attempt is cancelled.',
   },
   limitsPart: {
     label: 'Limits and requirements',
@@ -55,14 +96,6 @@ export const texts = {
     rate: (limit: string, period: string) => `${limit} per ${period}`,
     requirements: 'worker requirements',
     none: 'none',
-    concurrencyPlaceholder: '10',
-    concurrencyHint: 'Maximum running attempts across all workers. Leave empty for no limit.',
-    ratePlaceholder: '60',
-    rateHint: 'Requests, including retries.',
-    per: 'Per',
-    perPlaceholder: '1m',
-    requirementsHint:
-      'Capabilities a worker needs to call this agent, such as {"region": "eu", "gpu": true}.',
   },
   retriesPart: {
     summary: (retries: string, backoff: string) => `up to ${retries}, ${backoff.toLowerCase()}`,
@@ -72,19 +105,11 @@ export const texts = {
   healthPart: {
     beside: '/health next to the endpoint',
     every: (seconds: string) => `every ${seconds} s`,
-    urlPlaceholder: '/health',
-    urlHint: 'A URL, or a path relative to the endpoint.',
-    interval: 'Interval in seconds',
   },
   morePart: {
     label: 'Signing, headers, metadata',
     signed: 'signed requests',
     headers: 'custom headers',
     metadata: 'metadata',
-    secretHint: 'Signs requests according to Standard Webhooks: whsec_ followed by 24 to 64 bytes in Base64.',
-    headersHint:
-      'One “Name: value” per line. Put credentials under Authentication, where they are encrypted.',
-    metadataLabel: 'Metadata',
-    metadataHint: 'A JSON object, for your own use.',
   },
 } as const;

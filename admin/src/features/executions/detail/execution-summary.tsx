@@ -167,7 +167,7 @@ function Facts({ execution }: { execution: ExecutionDetail }) {
       <FactItem label={runStatus === null ? t.recorded : t.claimed}>
         <Time at={executionTime} zone={zone} />
       </FactItem>
-      {runStatus !== null && (
+      {runStatus !== null && runStatus !== 'PENDING' && (
         <FactItem label={isOpen(execution) ? t.runningFor : texts.common.duration}>
           <Took {...execution} />
         </FactItem>

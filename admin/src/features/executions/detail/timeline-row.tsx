@@ -17,7 +17,6 @@ export interface TimelineRowProps {
   /** Undefined while it is loading. */
   job: ExecutionSpanFragment | undefined;
   index: number;
-  /** Number of all rows. */
   count: number;
   /** Pixels. */
   top: number;

@@ -1,4 +1,5 @@
 import { InstantText } from '../../../components/facts/instant-text.js';
+import { None } from '../../../components/facts/none.js';
 import { RunBar } from '../../../components/facts/run-outcome.js';
 import { ShortId } from '../../../components/facts/short-id.js';
 import { StatusText } from '../../../components/facts/status-badge.js';
@@ -6,7 +7,7 @@ import { Duration, Elapsed, Time } from '../../../components/facts/time.js';
 import type { Column } from '../../../components/lists/table-column.js';
 import { Explained } from '../../../components/tooltip.js';
 import { endedOf } from '../../../lib/run-counters.js';
-import { isOpen, nameOf, reasonWords, stateOf } from '../execution-words.js';
+import { nameOf, reasonWords, stateOf } from '../execution-words.js';
 import type { ExecutionRowFragment } from '../executions.generated.js';
 import { texts } from '../texts.js';
 
@@ -91,7 +92,7 @@ function State({ execution }: { execution: ExecutionRowFragment }) {
 
 function Progress({ execution }: { execution: ExecutionRowFragment }) {
   const { jobsCreated, runStatus } = execution;
-  if (runStatus === null) return <span className="text-muted">–</span>;
+  if (runStatus === null) return <None />;
   if (jobsCreated === 0)
     return <span className="text-muted">{runStatus === 'PENDING' ? t.notExpanded : texts.common.none}</span>;
   const ended = endedOf(execution);
@@ -106,10 +107,10 @@ function Progress({ execution }: { execution: ExecutionRowFragment }) {
   );
 }
 
-/** From the claim to the end, or until now. */
+/** From the claim to the end, or until now. A run that has not started takes no time yet. */
 export function Took(execution: Pick<ExecutionRowFragment, 'executionTime' | 'completedAt' | 'runStatus'>) {
   const { executionTime, completedAt, runStatus } = execution;
-  if (runStatus !== null && isOpen({ runStatus })) return <Elapsed since={executionTime} />;
+  if (runStatus === 'RUNNING') return <Elapsed since={executionTime} />;
   if (runStatus === null || !completedAt) return <Duration ms={null} />;
   return <Duration ms={Math.max(0, Date.parse(completedAt) - Date.parse(executionTime))} />;
 }

@@ -88,7 +88,6 @@ export class RunStore {
     clearTimeout(this.#showTimer);
   }
 
-  /** Reads the runs that are wanted. */
   async read(): Promise<void> {
     // The answer that is still awaited counts as lost.
     if (this.#received) this.#wantedFrom = WHOLE;

@@ -12,7 +12,6 @@ import {
 import { PARENT, type PipelinePartProps } from './pipeline-header.js';
 import { TriggerDialog } from './trigger-dialog.js';
 
-/** The open dialog. */
 export function PipelineDialogs(props: PipelinePartProps) {
   const { dialog } = props.actions;
   if (dialog === 'trigger') return <TriggerDialog {...props} />;

@@ -4,6 +4,7 @@ import { ActionButton, ActionItem } from '../../../components/entity-actions.js'
 import { GridFact } from '../../../components/facts/fact-item.js';
 import { KeyText } from '../../../components/facts/key-text.js';
 import { ManagedByText } from '../../../components/facts/managed-by.js';
+import { None } from '../../../components/facts/none.js';
 import { RunJobs, RunOutcome } from '../../../components/facts/run-outcome.js';
 import { ShortId } from '../../../components/facts/short-id.js';
 import { StatusBadge } from '../../../components/facts/status-badge.js';
@@ -107,7 +108,7 @@ function Facts({ pipeline: { id, steps, scheduleCount, lastExecution } }: { pipe
         )}
       </GridFact>
       <GridFact label={common.jobs}>
-        {lastExecution ? <RunJobs execution={lastExecution} /> : <span className="text-muted">–</span>}
+        {lastExecution ? <RunJobs execution={lastExecution} /> : <None />}
       </GridFact>
     </dl>
   );

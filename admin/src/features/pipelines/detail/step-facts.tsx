@@ -19,7 +19,6 @@ export interface StepFactsProps {
   onClose: () => void;
 }
 
-/** The settings of one step. */
 export function StepFacts({ pipeline, step, onClose }: StepFactsProps) {
   return (
     <SidePanel

@@ -1,5 +1,5 @@
 /** Converts steps to the nodes and edges that React Flow draws. */
-import { MarkerType } from '@xyflow/react';
+import { MarkerType, Position } from '@xyflow/react';
 import { common } from '../texts/common.js';
 import { texts } from '../texts/graph.js';
 import { describeStep, type StepGraphProps } from './graph-step.js';
@@ -38,6 +38,9 @@ export function toNodes(
     type: 'step',
     data: { step, words: describeStep(step, (key) => names.get(key) ?? key), isDown, isEditable },
     position: layout.places.get(step.key) ?? { x: 0, y: 0 },
+    // React Flow measures where lines begin and end again when these change.
+    sourcePosition: isDown ? Position.Bottom : Position.Right,
+    targetPosition: isDown ? Position.Top : Position.Left,
     selected: step.key === selected,
     ...size,
     measured: size,

@@ -17,7 +17,6 @@ export interface GraphStep {
   /** Its run condition, unless that is the default: `any failed`. */
   condition?: string | undefined;
   loop?: { to: string; maxTurns: string } | undefined;
-  /** Problems of the step. */
   problems?: readonly string[];
   /** For a run, the number of contexts in each status. */
   counts?: readonly StatusCount[];
@@ -32,7 +31,6 @@ export interface StepGraphProps {
   /** Label for screen readers. */
   label: string;
   steps: readonly GraphStep[];
-  /** Key of the selected step. */
   selected?: string | undefined;
   /** Called when a box is selected. Undefined clears the selection. */
   onSelect: (key: string | undefined, isByKeyboard?: boolean) => void;

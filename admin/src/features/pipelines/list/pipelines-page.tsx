@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { ActionButton, type EntityAction, useCreateAction } from '../../../components/entity-actions.js';
 import { ManagedByMark } from '../../../components/facts/managed-by.js';
+import { None } from '../../../components/facts/none.js';
 import { RunJobs, RunOutcome } from '../../../components/facts/run-outcome.js';
 import { StatusText } from '../../../components/facts/status-badge.js';
 import { Time } from '../../../components/facts/time.js';
@@ -132,8 +133,7 @@ const COLUMNS: readonly Column<PipelineRowFragment>[] = [
     header: common.jobs,
     width: 'minmax(6rem,9rem)',
     from: 'lg',
-    cell: ({ lastExecution }) =>
-      lastExecution ? <RunJobs execution={lastExecution} /> : <span className="text-muted">–</span>,
+    cell: ({ lastExecution }) => (lastExecution ? <RunJobs execution={lastExecution} /> : <None />),
   },
   {
     id: 'at',

@@ -1,3 +1,4 @@
+import { None } from '../../../components/facts/none.js';
 import { ShortId } from '../../../components/facts/short-id.js';
 import { StatusShape, StatusText, statusOf, statusWord } from '../../../components/facts/status-badge.js';
 import { Duration, Elapsed } from '../../../components/facts/time.js';
@@ -172,7 +173,7 @@ function StepStrip({ steps, chosen }: { steps: readonly Step[]; chosen: string |
 }
 
 export function StepState({ step }: { step: Step | undefined }) {
-  if (!step) return <span className="text-muted">–</span>;
+  if (!step) return <None />;
   const { status, reason, turn, retryCount } = step;
   const more = [
     reason && jobReason(reason),

@@ -1,6 +1,5 @@
 import { counted } from '../../../lib/text/count-text.js';
 
-/** Texts of the page of a pipeline. */
 export const texts = {
   page: {
     notFound: 'It has been deleted, or the address is wrong. Its past runs are still listed under Runs.',

@@ -1,4 +1,3 @@
-/** Texts of the editor of pipelines. */
 export const texts = {
   page: {
     editTitle: 'Edit pipeline',

@@ -1,4 +1,3 @@
-/** Texts of the graph of steps. */
 export const texts = {
   zoomOut: 'Zoom out',
   zoomIn: 'Zoom in',

@@ -1,4 +1,3 @@
-/** Texts of the list of pipelines. */
 export const texts = {
   search: 'Search pipelines',
   disabled: 'Disabled',

@@ -16,7 +16,6 @@ interface HintsTabProps {
   actions: ScheduleActions;
 }
 
-/** The current hint of the schedule. */
 export function HintsTab({ schedule, actions }: HintsTabProps) {
   const { hint } = schedule;
   if (!hint) return <NoHint schedule={schedule} actions={actions} />;

@@ -13,7 +13,7 @@ const EXAMPLE = 'db:Table:all:column';
 export function ParamsTab({ schedule: { params, targetType } }: { schedule: ShownSchedule }) {
   const text = JSON.stringify(params ?? {}, null, 2);
   return (
-    <div className="grid items-start gap-4 px-4 py-4 md:px-6 xl:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-4 px-4 py-4 md:px-6 xl:grid-cols-2">
       <Panel label={common.params}>
         {text === '{}' ? (
           <p>{t.empty}</p>

@@ -12,7 +12,6 @@ import type { ScheduleDialogProps } from './shown-schedule.js';
 
 const t = texts.pause;
 
-/** Pauses a schedule, or changes its pause. */
 export function PauseDialog({
   schedule: { id, name, pausedUntil, pauseNote },
   onClose,

@@ -22,7 +22,6 @@ const DIALOGS = {
   delete: DeleteDialog,
 };
 
-/** The open dialog. */
 export function ScheduleDialogs({
   schedule,
   actions,

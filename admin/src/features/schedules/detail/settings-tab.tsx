@@ -94,7 +94,14 @@ function deliveryFacts(schedule: ShownSchedule): Fact[] {
   ];
 }
 
-function originFacts({ labels, createdAt, createdBy, createdByName, updatedAt }: ShownSchedule): Fact[] {
+function originFacts({
+  labels,
+  createdAt,
+  createdBy,
+  createdByName,
+  updatedAt,
+  zone,
+}: ShownSchedule): Fact[] {
   return [
     {
       label: common.labels,
@@ -105,13 +112,13 @@ function originFacts({ labels, createdAt, createdBy, createdByName, updatedAt }:
       label: common.created,
       value: (
         <span className="inline-flex flex-wrap gap-x-2">
-          <Time at={createdAt} show="absolute" />
+          <Time at={createdAt} zone={zone} show="absolute" />
           <span className="inline-flex items-center gap-1 text-muted">
             {t.createdBy(<Who id={createdBy} name={createdByName} />)}
           </span>
         </span>
       ),
     },
-    { label: t.changed, value: <Time at={updatedAt} show="absolute" />, note: t.changedNote },
+    { label: t.changed, value: <Time at={updatedAt} zone={zone} show="absolute" />, note: t.changedNote },
   ];
 }

@@ -11,7 +11,6 @@ export interface ShownSchedule extends ScheduleDetailFactsFragment {
   isSchedulerEnabled: boolean;
 }
 
-/** Props of a dialog about the schedule. */
 export interface ScheduleDialogProps {
   schedule: ShownSchedule;
   onClose: () => void;

@@ -6,7 +6,6 @@ import { exampleOf, membersOf } from './complete-params.js';
 const t = texts.params;
 
 export interface ParamsHelpProps {
-  /** Name of the agent. */
   name: string;
   /** Input schema of the agent. */
   schema: unknown;

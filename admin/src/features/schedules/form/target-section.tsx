@@ -20,7 +20,6 @@ const TYPES: readonly { value: TargetType | 'TEMPLATE'; label: string; hint: str
   { value: 'TEMPLATE', label: common.states.template, hint: t.templateTypeHint },
 ];
 
-/** The target of the schedule. */
 export function TargetSection(section: SectionProps) {
   const { draft, change } = section;
   return (

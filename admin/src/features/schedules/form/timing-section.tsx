@@ -36,7 +36,6 @@ export interface TimingSectionProps extends SectionProps {
   defaultZone: string;
 }
 
-/** The timing of the schedule. */
 export function TimingSection({ defaultZone, ...section }: TimingSectionProps) {
   const { draft, change } = section;
   const rhythm = draft.repeat === 'ONCE' ? 'once' : draft.rhythm;

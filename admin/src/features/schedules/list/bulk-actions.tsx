@@ -10,7 +10,6 @@ import type { Choice } from './use-bulk-change.js';
 const t = texts.bulk;
 
 export interface BulkActionsProps {
-  /** IDs of the selected schedules. */
   ids: readonly string[];
   /** The listed schedules, by ID. */
   rows: ReadonlyMap<string, ScheduleRowFragment>;

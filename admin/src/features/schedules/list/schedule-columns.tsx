@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Sparkline } from '../../../components/charts/sparkline.js';
 import { ManagedByMark } from '../../../components/facts/managed-by.js';
+import { None } from '../../../components/facts/none.js';
 import { RunBar } from '../../../components/facts/run-outcome.js';
 import { StatusShape, StatusText, statusOf, statusWord } from '../../../components/facts/status-badge.js';
 import { Time } from '../../../components/facts/time.js';
@@ -221,7 +222,7 @@ function outcomesOf({ recentOutcomes, activeExecution }: Row): Row['recentOutcom
 /** Bars with the duration of runs as their height, on a scale that keeps short ones visible. */
 function Recent({ row }: { row: Row }) {
   const outcomes = outcomesOf(row);
-  if (outcomes.length === 0) return <span className="text-muted">–</span>;
+  if (outcomes.length === 0) return <None />;
   const words = recentWords(outcomes);
   const heights = outcomes.map(({ durationMs }) => Math.sqrt(Math.max(1, durationMs ?? 1)));
   const highest = Math.max(...heights);
@@ -262,6 +263,6 @@ function recentWords(outcomes: Row['recentOutcomes']): string {
 
 function Rate({ row }: { row: Row }) {
   const rate = successRate(outcomesOf(row));
-  if (rate === undefined) return <span className="text-muted">–</span>;
+  if (rate === undefined) return <None />;
   return <span className={rate < 0.9 ? 'text-red' : undefined}>{formatRate(rate)}</span>;
 }

@@ -1,4 +1,3 @@
-/** The texts of the dialogs of a schedule. */
 import type { ReactNode } from 'react';
 import { counted } from '../../../lib/text/count-text.js';
 

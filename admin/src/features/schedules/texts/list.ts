@@ -1,4 +1,3 @@
-/** The texts of the list of schedules. */
 import { counted } from '../../../lib/text/count-text.js';
 import type { BlockReason } from '../list/schedule-list.generated.js';
 import { common } from './common.js';

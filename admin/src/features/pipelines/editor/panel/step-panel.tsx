@@ -24,7 +24,6 @@ export interface StepPanelProps {
   focusCount: number;
 }
 
-/** All settings of one step. */
 export function StepPanel({ editing, step, focusCount }: StepPanelProps) {
   const { draft, changeStep, move, remove } = editing;
   const { key } = step;

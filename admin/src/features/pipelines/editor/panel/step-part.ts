@@ -2,7 +2,6 @@ import { bindTo } from '../../../../components/forms/draft.js';
 import type { StepDraft } from '../draft.js';
 import type { Editing } from '../editing.js';
 
-/** Props of every part of the step panel. */
 export interface StepPartProps {
   editing: Editing;
   step: StepDraft;
