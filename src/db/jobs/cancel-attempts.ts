@@ -19,33 +19,36 @@ export interface CancelScope {
 
 const CANCELLED = `a.id AS "executionId", a."jobId", a."agentId", open.status = 'running' AND open."sentAt" IS NOT NULL AS "wasRunning"`;
 
-/** Ends open attempts as cancelled. The engine settles them later. */
-export async function cancelAttempts(
-  client: Queryable,
-  { scheduleExecutionId, contextId, jobIds }: CancelScope,
-): Promise<CancelledAttempt[]> {
-  // The previous status comes from the locked row, so attempts that another transaction has just ended are
-  // left out.
+/** Attempts of a {@link CancelScope}, whose values are `scopeValues`. */
+const IN_SCOPE = `"scheduleExecutionId" = $1 AND ($2::text[] IS NULL OR "jobId" = ANY ($2)) AND ($3::text IS NULL OR "contextId" = $3)`;
+const scopeValues = ({ scheduleExecutionId, contextId, jobIds }: CancelScope) => [
+  scheduleExecutionId,
+  jobIds ?? null,
+  contextId ?? null,
+];
+
+/** Ends open attempts as cancelled. The engine settles them later. First give workers time: {@link requestCancellation}. */
+export async function cancelAttempts(client: Queryable, scope: CancelScope): Promise<CancelledAttempt[]> {
+  // The previous status comes from the locked row, so attempts that another transaction has just ended are left out.
   const { rows } = await client.query<CancelledAttempt>(
     longStatement(
       `UPDATE "AgentJobExecution" a SET status = 'cancelled', reason = 'operator'
      FROM (
        SELECT id, status, "sentAt" FROM "AgentJobExecution"
-       WHERE "scheduleExecutionId" = $1 AND ($2::text[] IS NULL OR "jobId" = ANY ($2)) AND ($3::text IS NULL OR "contextId" = $3)
-         AND status IN ('pending', 'running')
+       WHERE ${IN_SCOPE} AND status IN ('pending', 'running')
        ORDER BY id FOR UPDATE
      ) open
      WHERE a.id = open.id
      RETURNING ${CANCELLED}`,
-      [scheduleExecutionId, jobIds ?? null, contextId ?? null],
+      scopeValues(scope),
     ),
   );
   return rows;
 }
 
 /**
- * How long attempts of a run that was asked to stop are left to their worker, in milliseconds. It needs a few
- * of them, unless it hangs or the database is unavailable.
+ * How long attempts that are cancelled, or whose run was asked to stop, are left to their worker, in milliseconds. It needs a few of them, unless it
+ * hangs or the database is unavailable.
  */
 export const STOP_GRACE_MS = 5_000;
 
@@ -57,10 +60,37 @@ const LEFT_TO_WORKER = `j.status = 'running' AND j."statusCode" IS NULL AND EXIS
   WHERE w.id = j."workerId" AND w.epoch = j."leaseEpoch" AND w.state <> 'dead' AND w."leaseExpiresAt" > clock_timestamp())`;
 
 /**
- * Ends up to `limit` open attempts of a locked run, oldest first, so released batches come before later ones.
- * Leaves out attempts that another transaction locks. Also leaves out those that a worker has claimed, for
- * {@link STOP_GRACE_MS} after the run was asked to stop: only the worker knows what it has sent and which
- * answers it has. It writes the answers and gives back the other attempts.
+ * Asks workers to give back the attempts that they have claimed, or to write the answers that they have. For twice {@link STOP_GRACE_MS},
+ * no worker claims what is given back, and the caller can end it: {@link cancelAttempts}. Leaves out attempts that another
+ * transaction locks.
+ *
+ * @returns the ids of the attempts
+ */
+export async function requestCancellation(client: Queryable, scope: CancelScope): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `UPDATE "AgentJobExecution" a SET "cancelRequestedAt" = clock_timestamp()
+     FROM (SELECT j.id FROM "AgentJobExecution" j WHERE ${IN_SCOPE} AND ${LEFT_TO_WORKER} ORDER BY j.id FOR UPDATE OF j SKIP LOCKED) held
+     WHERE a.id = held.id RETURNING a.id`,
+    scopeValues(scope),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Whether no worker has these attempts any more, and what followed from their answers is applied. If not, reminds the workers. */
+export async function areGivenBack(client: Queryable, attemptIds: readonly string[]): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT pg_notify('callboard_engine', 'attempt') FROM (
+       SELECT FROM "AgentJobExecution" j WHERE j.id = ANY ($1::text[])
+         AND (${LEFT_TO_WORKER} OR j.status NOT IN ('pending', 'running') AND j."settledAt" IS NULL) LIMIT 1) waiting`,
+    [attemptIds],
+  );
+  return rowCount === 0;
+}
+
+/**
+ * Ends up to `limit` open attempts of a locked run, oldest first, so released batches come before later ones. Leaves out attempts
+ * that another transaction locks. Also leaves out those that a worker has claimed, for {@link STOP_GRACE_MS} after the run was asked to
+ * stop: only the worker knows what it has sent and which answers it has. It writes the answers and gives back the other attempts.
  *
  * @param after only attempts with higher ids, so that a large run is not read from its beginning each time
  */

@@ -83,12 +83,15 @@ const BY_AGENT_ORDER = `"agentId", requirements, priority DESC, "releasedAt", id
 const ORDER = `priority DESC, "releasedAt", id`;
 /** Runs that were asked to stop and have not ended. An index contains only these. */
 export const STOPPING = `SELECT id FROM "ScheduleExecution" WHERE "cancelRequestedAt" IS NOT NULL AND "runStatus" = 'running'`;
+/** Checked once, before anything is read. */
+const NONE_STOPPING = 'NOT EXISTS (SELECT FROM stopping)';
+const OF_STOPPING = '"scheduleExecutionId" = ANY (ARRAY(SELECT id FROM stopping))';
 /**
- * Attempts of these runs are passed over until they are ended. Written like {@link notLimited}, and for the
- * same reason.
+ * Attempts that are about to be cancelled are left alone. If that has not happened after ten seconds, it was refused, or the
+ * process that was to do so has stopped.
  */
-const NOT_STOPPING = `coalesce("scheduleExecutionId" <> ALL (ARRAY(SELECT id FROM stopping)), true)`;
-const UNOWNED = `status = 'running' AND "workerId" IS NULL AND "acceptedAt" IS NULL AND requirements = ANY ($4::text[]) AND ${NOT_STOPPING}`;
+const UNOWNED = `status = 'running' AND "workerId" IS NULL AND "acceptedAt" IS NULL AND requirements = ANY ($4::text[])
+  AND coalesce("cancelRequestedAt" < statement_timestamp() - interval '10 seconds', true)`;
 
 /**
  * Limited agents: those that the worker knows of, and those that became limited a moment ago. The same change
@@ -105,46 +108,107 @@ export const LIMITED = `limited(id) AS MATERIALIZED (SELECT unnest($5::text[]) U
 export const notLimited = (agentId: string) =>
   `coalesce(${agentId} <> ALL (ARRAY(SELECT id FROM limited)), true)`;
 
+/** How a claim reads released attempts. Both functions select `id`, `priority` and `"releasedAt"` of up to `most` of them, in order. */
+interface Reading {
+  /** @param of condition that names the first columns of an index of released attempts */
+  read(of: string, most: string, andIf?: string): string;
+  /** The same, locked. Attempts that other workers lock are left out. */
+  lock(of: string, most: string, andIf?: string): string;
+  /** Further condition on attempts without a worker. */
+  unowned: string;
+  /** Further rows of the result. */
+  orElse: string;
+}
+
+const FROM_READY = (of: string, andIf: string) =>
+  `FROM "AgentJobExecution" j WHERE ${READY} AND ${of}${andIf}`;
+
+/** The usual way. Reads nothing while a run is stopping. */
+const STRAIGHT: Reading = {
+  read: (of, most, andIf = '') =>
+    `SELECT id, priority, "releasedAt" ${FROM_READY(of, andIf)} AND ${NONE_STOPPING} ORDER BY ${ORDER} LIMIT ${most}`,
+  lock: (of, most, andIf) => `${STRAIGHT.read(of, most, andIf)} FOR UPDATE SKIP LOCKED`,
+  unowned: NONE_STOPPING,
+  orElse:
+    'UNION ALL SELECT claimed.* FROM (SELECT FROM stopping LIMIT 1) stopping LEFT JOIN claimed ON false',
+};
+
+/** How many more attempts than wanted are read before they are locked, because other workers lock some of them. */
+const SPARE = 50;
+
+/**
+ * The way while runs are stopping. Their waiting attempts, perhaps a hundred thousand, are in the index until they are ended. They
+ * are not read: from the first one it meets, the claim continues after the last attempt of the run among those that were released at
+ * the same instant. So it reads a few rows for each such instant, and one for each attempt that it may claim.
+ *
+ * Attempts of other runs that were released in the same millisecond, and were created while the stopping run was expanded, may be
+ * passed over. Claims find them when the attempts before them are ended.
+ */
+const PAST_STOPPING: Reading = {
+  read(of, most, andIf = '') {
+    const next = (
+      after: string,
+    ) => `SELECT id, priority, "releasedAt", "scheduleExecutionId", ${OF_STOPPING} AS stops
+        ${FROM_READY(of, andIf)}${after} ORDER BY ${ORDER} LIMIT 1`;
+    // A comparison that also covers lower priorities would read all attempts of the same priority.
+    return `SELECT id, priority, "releasedAt" FROM (
+      WITH RECURSIVE walk AS (
+        SELECT first.*, 0 AS before FROM (${next('')}) first
+        UNION ALL
+        SELECT following.*, walk.before + (NOT walk.stops)::int FROM walk CROSS JOIN LATERAL (SELECT CASE WHEN walk.stops THEN (
+            SELECT max(id) FROM "AgentJobExecution" of_run WHERE of_run."scheduleExecutionId" = walk."scheduleExecutionId") ELSE walk.id END AS id
+        ) last CROSS JOIN LATERAL (
+          (${next(' AND priority = walk.priority AND ("releasedAt", id) > (walk."releasedAt", last.id)')})
+          UNION ALL
+          (${next(' AND priority < walk.priority')})
+          LIMIT 1
+        ) following WHERE walk.before + (NOT walk.stops)::int < ${most}
+      ) SELECT id, priority, "releasedAt" FROM walk WHERE NOT stops) past`;
+  },
+  lock: (of, most, andIf) => `SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
+      WHERE id = ANY (ARRAY(SELECT id FROM (${PAST_STOPPING.read(of, `${most} + ${SPARE}`, andIf)}) found)) AND ${READY}
+      ORDER BY ${ORDER} LIMIT ${most} FOR UPDATE SKIP LOCKED`,
+  unowned: `NOT ${OF_STOPPING}`,
+  orElse: '',
+};
+
+const NOT_RECLAIMED = '$3 - (SELECT count(*) FROM reclaimed)';
+
 /** Claimable attempts, in the order of all that wait. */
-const IN_LINE = `free AS (
+const inLine = ({ lock }: Reading) => `free AS (
   SELECT ready.* FROM unnest($4::text[]) AS served(key) CROSS JOIN LATERAL (
-    SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
-    WHERE ${READY} AND requirements = served.key AND ${notLimited('"agentId"')} AND ${NOT_STOPPING}
-    ORDER BY ${ORDER} LIMIT $3 - (SELECT count(*) FROM reclaimed) FOR UPDATE SKIP LOCKED) ready
+    ${lock('requirements = served.key', NOT_RECLAIMED, ` AND ${notLimited('"agentId"')}`)}) ready
 )`;
 
 /**
  * The same, agent by agent: it skips agents that may not be called now, however many jobs wait for them. It
  * looks at a few more than wanted, because other workers lock some of them.
  */
-const BY_AGENT = `agents(id) AS (
+const agentByAgent = ({ read }: Reading) => `agents(id) AS (
   (SELECT "agentId" FROM "AgentJobExecution" WHERE ${WAITING} ORDER BY ${BY_AGENT_ORDER} LIMIT 1)
   UNION ALL
   SELECT (SELECT "agentId" FROM "AgentJobExecution" WHERE ${WAITING} AND "agentId" > agents.id ORDER BY ${BY_AGENT_ORDER} LIMIT 1)
   FROM agents WHERE agents.id IS NOT NULL
 ), heads AS (
   SELECT agents.id AS "agentId", served.key FROM agents CROSS JOIN unnest($4::text[]) AS served(key) CROSS JOIN LATERAL (
-    SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
-    WHERE ${READY} AND "agentId" = agents.id AND requirements = served.key AND ${NOT_STOPPING} ORDER BY ${ORDER} LIMIT 1) head
+    ${read('"agentId" = agents.id AND requirements = served.key', '1')}) head
   WHERE ${notLimited('agents.id')}
-  ORDER BY head.priority DESC, head."releasedAt", head.id LIMIT $3 + 50
+  ORDER BY head.priority DESC, head."releasedAt", head.id LIMIT $3 + ${SPARE}
 ), candidates AS MATERIALIZED (
   SELECT ready.id FROM heads CROSS JOIN LATERAL (
-    SELECT id, priority, "releasedAt" FROM "AgentJobExecution" j
-    WHERE ${READY} AND j."agentId" = heads."agentId" AND requirements = heads.key AND ${NOT_STOPPING} ORDER BY ${ORDER} LIMIT $3 + 50) ready
-  ORDER BY priority DESC, "releasedAt", ready.id LIMIT $3 + 50
+    ${read('j."agentId" = heads."agentId" AND requirements = heads.key', `$3 + ${SPARE}`)}) ready
+  ORDER BY priority DESC, "releasedAt", ready.id LIMIT $3 + ${SPARE}
 ), free AS (
   SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
   WHERE id = ANY (ARRAY(SELECT id FROM candidates)) AND ${READY}
-  ORDER BY ${ORDER} LIMIT $3 - (SELECT count(*) FROM reclaimed) FOR UPDATE SKIP LOCKED
+  ORDER BY ${ORDER} LIMIT ${NOT_RECLAIMED} FOR UPDATE SKIP LOCKED
 )`;
 
 /**
- * Claims attempts in one statement, committed before any request leaves: first those that a dead or departed
- * worker left unsent or unanswered, then released ones by priority and age. Jobs of `limited` agents are
- * claimed only as far as `allowed` says. Jobs that this worker cannot serve are not read, because
- * requirements are the first column of the indexes. Runs that were asked to stop before the statement began
- * are passed over.
+ * Claims attempts in one statement, committed before any request leaves: first those that a dead or departed worker left unsent
+ * or unanswered, then released ones by priority and age. Jobs of `limited` agents are claimed only as far as `allowed` says.
+ * Jobs that this worker cannot serve are not read, because requirements are the first column of the indexes. Runs that were asked
+ * to stop before the statement began are passed over, by a second statement if there are any.
  */
 export async function claimAttempts(
   client: Queryable,
@@ -158,17 +222,17 @@ export async function claimAttempts(
     sendWithinMs = 0,
   }: ClaimLimits = {},
 ): Promise<ClaimedAttempt[]> {
-  const common = [workerId, epoch, limit, served, limited, sendWithinMs];
-  const { rows } =
-    allowed.length === 0
-      ? await client.query<ClaimedAttempt>(byAgent ? CLAIM_BY_AGENT : CLAIM, common)
-      : await client.query<ClaimedAttempt>(byAgent ? CLAIM_ALLOWED_BY_AGENT : CLAIM_ALLOWED, [
-          ...common,
-          allowed.map(({ id }) => id),
-          allowed.map(({ total }) => total),
-          allowed.map(({ fresh }) => fresh),
-        ]);
-  return inOrder(rows);
+  const kind = `${allowed.length > 0 ? 'allowed' : 'free'}${byAgent ? 'ByAgent' : 'InLine'}` as const;
+  const ofAllowed = [
+    allowed.map(({ id }) => id),
+    allowed.map(({ total }) => total),
+    allowed.map(({ fresh }) => fresh),
+  ];
+  const values = [workerId, epoch, limit, served, limited, sendWithinMs, ...(allowed.length > 0 ? ofAllowed : [])];
+  const { rows } = await client.query<ClaimedAttempt>(CLAIM[kind], values);
+  if (!isStopping(rows)) return inOrder(rows);
+  const past = await client.query<ClaimedAttempt>(CLAIM_PAST_STOPPING[kind], values);
+  return inOrder(past.rows);
 }
 
 /**
@@ -193,16 +257,16 @@ export async function claimMore(
 
 export const HOLDS_LEASE = `EXISTS (SELECT FROM "Worker" w WHERE w.id = $1 AND w.epoch = $2 AND w.state <> 'dead' AND w."leaseExpiresAt" > clock_timestamp())`;
 
-const UNOWNED_OF_FREE = `unowned AS (
-  SELECT id FROM "AgentJobExecution" WHERE ${UNOWNED} AND ${notLimited('"agentId"')} ORDER BY "sentAt" LIMIT $3 FOR UPDATE SKIP LOCKED
+const unownedOfFree = ({ unowned }: Reading) => `unowned AS (
+  SELECT id FROM "AgentJobExecution" WHERE ${UNOWNED} AND ${unowned} AND ${notLimited('"agentId"')} ORDER BY "sentAt" LIMIT $3 FOR UPDATE SKIP LOCKED
 )`;
 
 /** Attempts of allowed agents: those that dead workers left, and those that wait. */
-const MEASURED = `allowed AS (
+const measured = ({ lock, unowned }: Reading) => `allowed AS (
   SELECT * FROM unnest($7::text[], $8::int[], $9::int[]) AS agent(id, total, fresh)
 ), resent AS (
   SELECT unowned.id, allowed.id AS "agentId" FROM allowed CROSS JOIN LATERAL (
-    SELECT id FROM "AgentJobExecution" j WHERE ${UNOWNED} AND j."agentId" = allowed.id
+    SELECT id FROM "AgentJobExecution" j WHERE ${UNOWNED} AND ${unowned} AND j."agentId" = allowed.id
     ORDER BY "sentAt" LIMIT allowed.total FOR UPDATE SKIP LOCKED) unowned
 ), reclaimed AS (
   (SELECT id FROM unowned UNION ALL SELECT id FROM resent) LIMIT $3
@@ -211,27 +275,35 @@ const MEASURED = `allowed AS (
     SELECT id, greatest(0, least($3, fresh, total - (SELECT count(*) FROM resent WHERE "agentId" = allowed.id))) AS room FROM allowed OFFSET 0
   ) agent CROSS JOIN LATERAL (
     SELECT each.* FROM unnest($4::text[]) AS served(key) CROSS JOIN LATERAL (
-      SELECT j.id, j.priority, j."releasedAt" FROM "AgentJobExecution" j
-      WHERE ${READY} AND j."agentId" = agent.id AND j.requirements = served.key AND ${NOT_STOPPING}
-      ORDER BY j.priority DESC, j."releasedAt", j.id LIMIT agent.room FOR UPDATE SKIP LOCKED) each
+      ${lock('j."agentId" = agent.id AND j.requirements = served.key', 'agent.room')}) each
     ORDER BY ${ORDER} LIMIT agent.room) ready
 )`;
+
 const NONE_MEASURED = 'reclaimed AS (SELECT id FROM unowned)';
-
-const CLAIM = claim(NONE_MEASURED, IN_LINE, 'free');
-const CLAIM_BY_AGENT = claim(NONE_MEASURED, BY_AGENT, 'free');
 const ALL_READY = '(SELECT * FROM free UNION ALL SELECT * FROM measured)';
-const CLAIM_ALLOWED = claim(MEASURED, IN_LINE, ALL_READY);
-const CLAIM_ALLOWED_BY_AGENT = claim(MEASURED, BY_AGENT, ALL_READY);
 
-function claim(measured: string, free: string, ready: string): string {
-  return `WITH RECURSIVE ${LIMITED}, stopping(id) AS MATERIALIZED (${STOPPING}), ${UNOWNED_OF_FREE}, ${measured}, ${free}, first AS (
-       SELECT id FROM ${ready} ready ORDER BY ${ORDER} LIMIT $3 - (SELECT count(*) FROM reclaimed)
-     )
-     ${begin('$6')} WHERE id = ANY (ARRAY(SELECT id FROM reclaimed UNION ALL SELECT id FROM first))
-       AND ${HOLDS_LEASE}
-     RETURNING ${RETURNED}`;
+const claims = (reading: Reading) => ({
+  freeInLine: claim(reading, NONE_MEASURED, inLine(reading), 'free'),
+  freeByAgent: claim(reading, NONE_MEASURED, agentByAgent(reading), 'free'),
+  allowedInLine: claim(reading, measured(reading), inLine(reading), ALL_READY),
+  allowedByAgent: claim(reading, measured(reading), agentByAgent(reading), ALL_READY),
+});
+
+function claim(reading: Reading, measured: string, free: string, ready: string): string {
+  return `WITH RECURSIVE ${LIMITED}, stopping(id) AS MATERIALIZED (${STOPPING}), ${unownedOfFree(reading)}, ${measured}, ${free}, first AS (
+       SELECT id FROM ${ready} ready ORDER BY ${ORDER} LIMIT ${NOT_RECLAIMED}
+     ), claimed AS (
+       ${begin('$6')} WHERE id = ANY (ARRAY(SELECT id FROM reclaimed UNION ALL SELECT id FROM first))
+         AND ${HOLDS_LEASE}
+       RETURNING ${RETURNED}
+     ) SELECT * FROM claimed ${reading.orElse}`;
 }
+
+/** Whether {@link CLAIM} has claimed nothing because a run is stopping. Its only row is then empty. */
+const isStopping = (rows: readonly { id: string | null }[]) => rows[0]?.id === null;
+
+const CLAIM = claims(STRAIGHT);
+const CLAIM_PAST_STOPPING = claims(PAST_STOPPING);
 
 function begin(sendWithinMs: string): string {
   return `UPDATE "AgentJobExecution" a SET status = 'running', "workerId" = $1, "leaseEpoch" = $2, reason = NULL, "updatedAt" = clock_timestamp(),

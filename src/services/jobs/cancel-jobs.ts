@@ -6,8 +6,14 @@ import { changeRun, type RunChange } from '../runs/change-run.js';
 import { type BulkOutcome, type BulkRequest, namedJobs, outcomeOf, type Refused } from '../system/in-bulk.js';
 import { conflict, notFound, ok, type Result } from '../system/result.js';
 import { groupByRun } from './group-by-run.js';
+import { leaveToWorkers } from './leave-to-workers.js';
 
-/** Ends the open attempt of a job, or its wait for a retry. The other jobs of the run continue. @returns the attempt's ID */
+/**
+ * Ends the open attempt of a job, or its wait for a retry. The other jobs of the run continue. An answer that a worker has
+ * received counts.
+ *
+ * @returns the attempt's ID
+ */
 export async function cancelJob(
   deps: ServiceDeps,
   actor: Actor,
@@ -15,6 +21,7 @@ export async function cancelJob(
 ): Promise<Result<{ id: string; jobId: string }>> {
   const known = await loadLatestAttempt(deps.pool, jobId);
   if (!known) return notFound('job', jobId);
+  await leaveToWorkers(deps.pool, { scheduleExecutionId: known.scheduleExecutionId, jobIds: [jobId] });
   const result = await changeRun(deps, known.scheduleExecutionId, async (change) => {
     const [cancelled] = await cancelIn(change, [jobId], 'cancelJob');
     if (cancelled) return ok({ id: cancelled.executionId, jobId });
@@ -42,6 +49,7 @@ export async function cancelJobs(
   const refused: Refused[] = unknown.map((id) => ({ id, refusal: notFound('job', id) }));
   let changed = 0;
   for (const [runId, jobs] of inParts(byRun)) {
+    await leaveToWorkers(deps.pool, { scheduleExecutionId: runId, jobIds: jobs });
     const result = await changeRun(deps, runId, async (change) =>
       ok(await cancelIn(change, jobs, 'cancelJobs')),
     );

@@ -3,6 +3,7 @@ import { lockContext } from '../../db/pipelines/lock-context.js';
 import { isEnded } from '../../domain/job/states.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { recordAudit } from '../access/record-audit.js';
+import { leaveToWorkers } from '../jobs/leave-to-workers.js';
 import { changeRun } from '../runs/change-run.js';
 import { conflict, notFound, ok, type Result } from '../system/result.js';
 
@@ -15,7 +16,7 @@ export interface CancelledContext {
 }
 
 /**
- * Ends all open steps of one context. The other contexts of the run continue. Refused while an ended step is being
+ * Ends all open steps of one context. The other contexts of the run continue. Answers that a worker has received count. Refused while an ended step is being
  * settled, because settling it may start the next step.
  */
 export async function cancelContext(
@@ -23,6 +24,7 @@ export async function cancelContext(
   actor: Actor,
   { scheduleExecutionId: id, contextId }: { scheduleExecutionId: string; contextId: string },
 ): Promise<Result<CancelledContext>> {
+  await leaveToWorkers(deps.pool, { scheduleExecutionId: id, contextId });
   const result = await changeRun<CancelledContext>(deps, id, async ({ client, cancelled }) => {
     const steps = await lockContext(client, id, contextId);
     if (steps.length === 0) return notFound('context', contextId);

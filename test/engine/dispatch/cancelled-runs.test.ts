@@ -10,13 +10,12 @@ import { answer, completes } from '../../support/agent-server.js';
 import { eventually } from '../../support/engine.js';
 import { insertExpanded, insertSchedule } from '../../support/rows.js';
 import { createPipelineFixture, operator, type PipelineFixture } from '../pipelines/pipeline-fixture.js';
+import { closeGate } from './closed-gate.js';
 
 /** Many more rows than one transaction ends. */
 const JOBS = 4_000;
 const SLOTS = 10;
 const HOUR = 3_600_000;
-/** While this lock is held, the gate is closed. */
-const LOCK = 4_711;
 
 let fixture: PipelineFixture;
 beforeEach(async () => {
@@ -42,34 +41,6 @@ async function waitingRun(): Promise<string> {
     client.query(`UPDATE "ScheduleExecution" SET "scheduleId" = $1`, [scheduleId]),
   );
   return id;
-}
-
-/** Stops statements that change attempts in this way, until it is opened. */
-async function closeGate(when: string) {
-  const { pool } = fixture.db;
-  await pool.query(`
-    CREATE FUNCTION public.gate() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-      WHILE NOT pg_try_advisory_xact_lock_shared(${LOCK}) LOOP PERFORM pg_sleep(0.01); END LOOP;
-      RETURN NEW;
-    END $$;
-    CREATE TRIGGER gate BEFORE UPDATE ON "AgentJobExecution" FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION public.gate()`);
-  const keeper = await pool.connect();
-  await keeper.query('SELECT pg_advisory_lock($1)', [LOCK]);
-  return {
-    reached: () =>
-      eventually(
-        pool,
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`,
-        [],
-        ({ length }) => length > 0,
-      ),
-    open: () => keeper.query('SELECT pg_advisory_unlock_all()'),
-    async remove() {
-      await keeper.query('SELECT pg_advisory_unlock_all()');
-      keeper.release();
-    },
-  };
 }
 
 interface EndedAttempt {
@@ -164,7 +135,10 @@ test.for([
 
 test('attempts that are claimed while their run is cancelled are not sent, and end as cancelled', async () => {
   const { pool } = fixture.db;
-  const gate = await closeGate(`NEW.status = 'running' AND OLD.status = 'pending' AND NEW.priority = 1`);
+  const gate = await closeGate(
+    pool,
+    `NEW.status = 'running' AND OLD.status = 'pending' AND NEW.priority = 1`,
+  );
   try {
     fixture.agent.behave(() => {}); // no answer
     await fixture.start({ maxConcurrent: SLOTS });
@@ -191,7 +165,7 @@ test('answers that a worker has received count, although they are written after 
   const { pool } = fixture.db;
   const [ANSWERED, ALL, CAPACITY] = [3, 12, 5];
   await pool.query(`UPDATE "AgentRegistry" SET "cancelUrl" = replace(endpoint ->> 'url', '/run', '/cancel')`);
-  const gate = await closeGate(`NEW.status = 'completed' AND NEW.priority = 1`);
+  const gate = await closeGate(pool, `NEW.status = 'completed' AND NEW.priority = 1`);
   try {
     fixture.agent.behave((entry, response) => {
       if (Number(entry.body.params.n ?? 0) < ANSWERED) return completes(entry, response);
