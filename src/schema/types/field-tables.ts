@@ -78,10 +78,10 @@ type Fits<Value, Type> = Type extends Notation
       ? true
       : false;
 
-type NamesOf<Row, Type> = {
-  [Name in keyof Row]-?: Fits<Row[Name], Type> extends true ? Name : never;
-}[keyof Row] &
-  string;
+/** Without the second part, a table would take any names if no column had the type. */
+type NamesOf<Row, Type> =
+  | ({ [Name in keyof Row]-?: Fits<Row[Name], Type> extends true ? Name : never }[keyof Row] & string)
+  | 'no column has this type';
 
 type GivenValue<Type> = Type extends Notation
   ? ValueOf<Type, Inputs>
