@@ -5,11 +5,11 @@ import {
   type AdminBrowser,
   type AdminPage,
   chromiumAvailable,
+  fitsAcross,
   type PageOptions,
   startAdmin,
 } from '../../support/browser.js';
 import { insertAgent, insertExpanded } from '../../support/rows.js';
-import { fits } from '../agents/admin-agent-fixture.js';
 
 describe.skipIf(!chromiumAvailable('workers in the admin'))('workers in the admin', () => {
   let admin: AdminBrowser;
@@ -149,7 +149,7 @@ describe.skipIf(!chromiumAvailable('workers in the admin'))('workers in the admi
       await dark.screenshot(`${name}-dark`);
       const narrow = await open({ path, width: 390, height: 844 });
       await isReady(narrow.page);
-      await expect.poll(() => fits(narrow.page)).toBe(true);
+      await expect.poll(() => fitsAcross(narrow.page)).toBe(true);
       await narrow.screenshot(`${name}-390`);
     });
 

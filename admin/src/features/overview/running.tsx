@@ -45,7 +45,8 @@ function Line({ run }: { run: Run }) {
   const { status, label } = stateOf(run);
   const start = startOf(run);
   const since = new Date(start).toISOString();
-  const isLater = start > useNow().getTime();
+  // Not the run that has just started: the clock of the page is up to a second old.
+  const isLater = start - useNow().getTime() > 1_000;
   return (
     <li className={PANEL_ROW}>
       <StatusText status={status} label={label} />
