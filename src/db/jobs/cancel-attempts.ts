@@ -60,9 +60,15 @@ const LEFT_TO_WORKER = `j.status = 'running' AND j."statusCode" IS NULL AND EXIS
   WHERE w.id = j."workerId" AND w.epoch = j."leaseEpoch" AND w.state <> 'dead' AND w."leaseExpiresAt" > clock_timestamp())`;
 
 /**
- * Asks workers to give back the attempts that they have claimed, or to write the answers that they have. For twice {@link STOP_GRACE_MS},
- * no worker claims what is given back, and the caller can end it: {@link cancelAttempts}. Leaves out attempts that another
- * transaction locks.
+ * Somebody has asked for the attempt and is about to cancel it. If that has not happened after this time, it was refused, or the
+ * process that was to do so has stopped.
+ */
+export const IS_CANCELLED_NEXT = `coalesce("cancelRequestedAt" > statement_timestamp() - ${2 * STOP_GRACE_MS} * interval '1 millisecond', false)`;
+
+/**
+ * Asks workers to give back the attempts that they have claimed, or to write the answers that they have. As long as they are
+ * {@link IS_CANCELLED_NEXT}, no worker claims what is given back, and the caller can end it: {@link cancelAttempts}. Leaves out
+ * attempts that another transaction locks.
  *
  * @returns the ids of the attempts
  */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { UpstreamResult } from '../pipelines/load-upstream.js';
 import type { Queryable } from '../system/queryable.js';
+import { IS_CANCELLED_NEXT } from './cancel-attempts.js';
 
 /** The lease under which a worker writes. It is stale if the worker's row has a later epoch. */
 export interface Lease {
@@ -86,12 +87,8 @@ export const STOPPING = `SELECT id FROM "ScheduleExecution" WHERE "cancelRequest
 /** Checked once, before anything is read. */
 const NONE_STOPPING = 'NOT EXISTS (SELECT FROM stopping)';
 const OF_STOPPING = '"scheduleExecutionId" = ANY (ARRAY(SELECT id FROM stopping))';
-/**
- * Attempts that are about to be cancelled are left alone. If that has not happened after ten seconds, it was refused, or the
- * process that was to do so has stopped.
- */
 const UNOWNED = `status = 'running' AND "workerId" IS NULL AND "acceptedAt" IS NULL AND requirements = ANY ($4::text[])
-  AND coalesce("cancelRequestedAt" < statement_timestamp() - interval '10 seconds', true)`;
+  AND NOT ${IS_CANCELLED_NEXT}`;
 
 /**
  * Limited agents: those that the worker knows of, and those that became limited a moment ago. The same change

@@ -1,6 +1,7 @@
 import { MAY_FALL_SILENT, SILENT_AT } from '../schedules/next-due.js';
 import { among } from '../system/among.js';
 import type { Queryable } from '../system/queryable.js';
+import { IS_CANCELLED_NEXT } from './cancel-attempts.js';
 import { type Lease, STOPPING } from './claim-attempts.js';
 import { IS_ACCEPTED, IS_SENT } from './running-attempts.js';
 
@@ -126,7 +127,7 @@ export async function failSilentAttempts(client: Queryable): Promise<EndedForSil
 /** Which of these attempts an operator has cancelled, or has asked to be given back because they are cancelled next. */
 export async function findCancelled(client: Queryable, attemptIds: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
-    `SELECT id FROM "AgentJobExecution" WHERE id = ANY ($1::text[]) AND (status = 'cancelled' OR "cancelRequestedAt" IS NOT NULL)`,
+    `SELECT id FROM "AgentJobExecution" WHERE id = ANY ($1::text[]) AND (status = 'cancelled' OR ${IS_CANCELLED_NEXT})`,
     [attemptIds],
   );
   return rows.map(({ id }) => id);

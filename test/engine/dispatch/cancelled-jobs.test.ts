@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { claimAttempts } from '../../../src/db/jobs/claim-attempts.js';
+import { findCancelled } from '../../../src/db/jobs/recover-attempts.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
 import { cancelJob, cancelJobs } from '../../../src/services/jobs/cancel-jobs.js';
 import { cancelContext } from '../../../src/services/pipelines/cancel-context.js';
@@ -156,7 +157,7 @@ test('a job that its worker does not give back is cancelled all the same', async
 
 test('a job that was given back is not claimed before it is cancelled, and is claimed if that does not happen', async () => {
   const { pool } = fixture.db;
-  const { id } = await insertExpanded(pool, { agentId: 'agent', jobs: [{}] });
+  const { id, attemptIds } = await insertExpanded(pool, { agentId: 'agent', jobs: [{}] });
   await fixture.server.pool.query(
     `UPDATE "AgentJobExecution" SET status = 'running', "cancelRequestedAt" = now() WHERE "scheduleExecutionId" = $1`,
     [id],
@@ -164,6 +165,8 @@ test('a job that was given back is not claimed before it is cancelled, and is cl
   const worker = { id: 'next', host: 'test', pid: 1, version: 'test', concurrency: 2, capabilities: {} };
   const lease = await registerWorker(fixture.server.pool, worker, 60_000);
   expect(await claimAttempts(fixture.server.pool, lease, 1)).toEqual([]);
+  expect(await findCancelled(pool, attemptIds)).toEqual(attemptIds);
   await pool.query(`UPDATE "AgentJobExecution" SET "cancelRequestedAt" = now() - interval '11 seconds'`);
   expect(await claimAttempts(fixture.server.pool, lease, 1)).toHaveLength(1);
+  expect(await findCancelled(pool, attemptIds)).toEqual([]);
 });
