@@ -27,9 +27,13 @@ const scopeValues = ({ scheduleExecutionId, contextId, jobIds }: CancelScope) =>
   contextId ?? null,
 ];
 
-/** Ends open attempts as cancelled. The engine settles them later. First give workers time: {@link requestCancellation}. */
+/**
+ * Ends open attempts as cancelled. The engine settles them later. First give workers time:
+ * {@link requestCancellation}.
+ */
 export async function cancelAttempts(client: Queryable, scope: CancelScope): Promise<CancelledAttempt[]> {
-  // The previous status comes from the locked row, so attempts that another transaction has just ended are left out.
+  // The previous status comes from the locked row, so attempts that another transaction has just ended are
+  // left out.
   const { rows } = await client.query<CancelledAttempt>(
     longStatement(
       `UPDATE "AgentJobExecution" a SET status = 'cancelled', reason = 'operator'
@@ -47,8 +51,8 @@ export async function cancelAttempts(client: Queryable, scope: CancelScope): Pro
 }
 
 /**
- * How long attempts that are cancelled, or whose run was asked to stop, are left to their worker, in milliseconds. It needs a few of them, unless it
- * hangs or the database is unavailable.
+ * How long attempts that are cancelled, or whose run was asked to stop, are left to their worker, in
+ * milliseconds. It needs a few of them, unless it hangs or the database is unavailable.
  */
 export const STOP_GRACE_MS = 5_000;
 
@@ -60,15 +64,15 @@ const LEFT_TO_WORKER = `j.status = 'running' AND j."statusCode" IS NULL AND EXIS
   WHERE w.id = j."workerId" AND w.epoch = j."leaseEpoch" AND w.state <> 'dead' AND w."leaseExpiresAt" > clock_timestamp())`;
 
 /**
- * Somebody has asked for the attempt and is about to cancel it. If that has not happened after this time, it was refused, or the
- * process that was to do so has stopped.
+ * Somebody has asked for the attempt and is about to cancel it. If that has not happened after this time, it
+ * was refused, or the process that was to do so has stopped.
  */
 export const IS_CANCELLED_NEXT = `coalesce("cancelRequestedAt" > statement_timestamp() - ${2 * STOP_GRACE_MS} * interval '1 millisecond', false)`;
 
 /**
- * Asks workers to give back the attempts that they have claimed, or to write the answers that they have. As long as they are
- * {@link IS_CANCELLED_NEXT}, no worker claims what is given back, and the caller can end it: {@link cancelAttempts}. Leaves out
- * attempts that another transaction locks.
+ * Asks workers to give back the attempts that they have claimed, or to write the answers that they have. As
+ * long as they are {@link IS_CANCELLED_NEXT}, no worker claims what is given back, and the caller can end it:
+ * {@link cancelAttempts}. Leaves out attempts that another transaction locks.
  *
  * @returns the ids of the attempts
  */
@@ -82,7 +86,10 @@ export async function requestCancellation(client: Queryable, scope: CancelScope)
   return rows.map(({ id }) => id);
 }
 
-/** Whether no worker has these attempts any more, and what followed from their answers is applied. If not, reminds the workers. */
+/**
+ * Whether no worker has these attempts any more, and what followed from their answers is applied. If not,
+ * reminds the workers.
+ */
 export async function areGivenBack(client: Queryable, attemptIds: readonly string[]): Promise<boolean> {
   const { rowCount } = await client.query(
     `SELECT pg_notify('callboard_engine', 'attempt') FROM (
@@ -94,9 +101,10 @@ export async function areGivenBack(client: Queryable, attemptIds: readonly strin
 }
 
 /**
- * Ends up to `limit` open attempts of a locked run, oldest first, so released batches come before later ones. Leaves out attempts
- * that another transaction locks. Also leaves out those that a worker has claimed, for {@link STOP_GRACE_MS} after the run was asked to
- * stop: only the worker knows what it has sent and which answers it has. It writes the answers and gives back the other attempts.
+ * Ends up to `limit` open attempts of a locked run, oldest first, so released batches come before later ones.
+ * Leaves out attempts that another transaction locks. Also leaves out those that a worker has claimed, for
+ * {@link STOP_GRACE_MS} after the run was asked to stop: only the worker knows what it has sent and which
+ * answers it has. It writes the answers and gives back the other attempts.
  *
  * @param after only attempts with higher ids, so that a large run is not read from its beginning each time
  */

@@ -105,7 +105,10 @@ export const LIMITED = `limited(id) AS MATERIALIZED (SELECT unnest($5::text[]) U
 export const notLimited = (agentId: string) =>
   `coalesce(${agentId} <> ALL (ARRAY(SELECT id FROM limited)), true)`;
 
-/** How a claim reads released attempts. Both functions select `id`, `priority` and `"releasedAt"` of up to `most` of them, in order. */
+/**
+ * How a claim reads released attempts. Both functions select `id`, `priority` and `"releasedAt"` of up to
+ * `most` of them, in order.
+ */
 interface Reading {
   /** @param of condition that names the first columns of an index of released attempts */
   read(of: string, most: string, andIf?: string): string;
@@ -130,16 +133,20 @@ const STRAIGHT: Reading = {
     'UNION ALL SELECT claimed.* FROM (SELECT FROM stopping LIMIT 1) stopping LEFT JOIN claimed ON false',
 };
 
-/** How many more attempts than wanted are read before they are locked, because other workers lock some of them. */
+/**
+ * How many more attempts than wanted are read before they are locked, because other workers lock some of
+ * them.
+ */
 const SPARE = 50;
 
 /**
- * The way while runs are stopping. Their waiting attempts, perhaps a hundred thousand, are in the index until they are ended. They
- * are not read: from the first one it meets, the claim continues after the last attempt of the run among those that were released at
- * the same instant. So it reads a few rows for each such instant, and one for each attempt that it may claim.
+ * The way while runs are stopping. Their waiting attempts, perhaps a hundred thousand, are in the index until
+ * they are ended. They are not read: from the first one it meets, the claim continues after the last attempt
+ * of the run among those that were released at the same instant. So it reads a few rows for each such
+ * instant, and one for each attempt that it may claim.
  *
- * Attempts of other runs that were released in the same millisecond, and were created while the stopping run was expanded, may be
- * passed over. Claims find them when the attempts before them are ended.
+ * Attempts of other runs that were released in the same millisecond, and were created while the stopping run
+ * was expanded, may be passed over. Claims find them when the attempts before them are ended.
  */
 const PAST_STOPPING: Reading = {
   read(of, most, andIf = '') {
@@ -202,10 +209,11 @@ const agentByAgent = ({ read }: Reading) => `agents(id) AS (
 )`;
 
 /**
- * Claims attempts in one statement, committed before any request leaves: first those that a dead or departed worker left unsent
- * or unanswered, then released ones by priority and age. Jobs of `limited` agents are claimed only as far as `allowed` says.
- * Jobs that this worker cannot serve are not read, because requirements are the first column of the indexes. Runs that were asked
- * to stop before the statement began are passed over, by a second statement if there are any.
+ * Claims attempts in one statement, committed before any request leaves: first those that a dead or departed
+ * worker left unsent or unanswered, then released ones by priority and age. Jobs of `limited` agents are
+ * claimed only as far as `allowed` says. Jobs that this worker cannot serve are not read, because
+ * requirements are the first column of the indexes. Runs that were asked to stop before the statement began
+ * are passed over, by a second statement if there are any.
  */
 export async function claimAttempts(
   client: Queryable,
@@ -225,7 +233,15 @@ export async function claimAttempts(
     allowed.map(({ total }) => total),
     allowed.map(({ fresh }) => fresh),
   ];
-  const values = [workerId, epoch, limit, served, limited, sendWithinMs, ...(allowed.length > 0 ? ofAllowed : [])];
+  const values = [
+    workerId,
+    epoch,
+    limit,
+    served,
+    limited,
+    sendWithinMs,
+    ...(allowed.length > 0 ? ofAllowed : []),
+  ];
   const { rows } = await client.query<ClaimedAttempt>(CLAIM[kind], values);
   if (!isStopping(rows)) return inOrder(rows);
   const past = await client.query<ClaimedAttempt>(CLAIM_PAST_STOPPING[kind], values);

@@ -124,7 +124,10 @@ export async function failSilentAttempts(client: Queryable): Promise<EndedForSil
   return rows;
 }
 
-/** Which of these attempts an operator has cancelled, or has asked to be given back because they are cancelled next. */
+/**
+ * Which of these attempts an operator has cancelled, or has asked to be given back because they are cancelled
+ * next.
+ */
 export async function findCancelled(client: Queryable, attemptIds: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM "AgentJobExecution" WHERE id = ANY ($1::text[]) AND (status = 'cancelled' OR ${IS_CANCELLED_NEXT})`,

@@ -1,7 +1,10 @@
 import { idOfAge } from './id-of-age.js';
 import type { Queryable } from './queryable.js';
 
-/** Deletes up to `limit` backfills that ended more than `maxAgeMs` ago and have no runs left. @returns how many */
+/**
+ * Deletes up to `limit` backfills that ended more than `maxAgeMs` ago and have no runs left. @returns how
+ * many
+ */
 export async function deleteOldBackfills(
   client: Queryable,
   maxAgeMs: number,

@@ -71,8 +71,8 @@ export async function releaseUnsent(
 }
 
 /**
- * Returns attempts whose requests were aborted because they are cancelled or their run is stopping. No worker claims them, and
- * whoever asked ends them. `sentAt` stays, because their agents may be working on them.
+ * Returns attempts whose requests were aborted because they are cancelled or their run is stopping. No worker
+ * claims them, and whoever asked ends them. `sentAt` stays, because their agents may be working on them.
  */
 export async function releaseAborted(
   client: Queryable,

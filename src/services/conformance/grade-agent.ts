@@ -19,8 +19,8 @@ export interface GradeParams {
 const BEGIN_MS = 40_000;
 
 /**
- * Calls the agent about fifteen times, as a worker does, and says what it does well and what to fix. Takes up to
- * a minute. Records nothing: the ids of the calls do not exist.
+ * Calls the agent about fifteen times, as a worker does, and says what it does well and what to fix. Takes up
+ * to a minute. Records nothing: the ids of the calls do not exist.
  */
 export async function gradeAgent(
   deps: TrialDeps,

@@ -9,8 +9,8 @@ import { groupByRun } from './group-by-run.js';
 import { leaveToWorkers } from './leave-to-workers.js';
 
 /**
- * Ends the open attempt of a job, or its wait for a retry. The other jobs of the run continue. An answer that a worker has
- * received counts.
+ * Ends the open attempt of a job, or its wait for a retry. The other jobs of the run continue. An answer that
+ * a worker has received counts.
  *
  * @returns the attempt's ID
  */
@@ -36,7 +36,9 @@ export async function cancelJob(
   return result;
 }
 
-/** Cancels these jobs as `cancelJob` does, each on its own: up to 1,000 jobs of one run in one transaction. */
+/**
+ * Cancels these jobs as `cancelJob` does, each on its own: up to 1,000 jobs of one run in one transaction.
+ */
 export async function cancelJobs(
   deps: ServiceDeps,
   actor: Actor,

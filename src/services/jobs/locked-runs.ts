@@ -1,6 +1,6 @@
 /**
- * Runs that cannot be changed at the moment because another transaction locks one of their rows. Loops skip them and
- * retry with a growing delay.
+ * Runs that cannot be changed at the moment because another transaction locks one of their rows. Loops skip
+ * them and retry with a growing delay.
  */
 export interface LockedRuns {
   /** Those of these runs that can be tried now. */

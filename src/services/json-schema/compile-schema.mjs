@@ -18,7 +18,10 @@ export function isTooManyErrors(thrown) {
   return thrown instanceof Error && thrown.name === TOO_MANY;
 }
 
-/** Holds the compiled meta-schema, which takes longest. Unset while it works, so that one that was interrupted is not used again. */
+/**
+ * Holds the compiled meta-schema, which takes longest. Unset while it works, so that one that was interrupted
+ * is not used again.
+ */
 /** @type {Ajv2020 | undefined} */
 let metaValidator;
 
@@ -81,7 +84,8 @@ function createMetaValidator() {
 }
 
 /**
- * Each schema is compiled in an instance of its own: those of different agents may claim the same $id, and must not see each other.
+ * Each schema is compiled in an instance of its own: those of different agents may claim the same $id, and
+ * must not see each other.
  * @param {import('ajv').Options} options
  */
 function createAjv(options) {

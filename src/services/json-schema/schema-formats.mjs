@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * What `format` means. Values come from agents, so each check takes time in proportion to the length of the text, whatever the text is:
- * no expression here has two ways to read the same characters.
- * Plain JavaScript: the threads that validate run it as it is.
+ * What `format` means. Values come from agents, so each check takes time in proportion to the length of the
+ * text, whatever the text is: no expression here has two ways to read the same characters. Plain JavaScript:
+ * the threads that validate run it as it is.
  */
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;

@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * Validates values against schemas that nobody vouches for, one at a time. Whoever started this thread bounds its memory, and ends it
- * when it does not answer; the time of each step is bounded here.
- * Messages in: `Task`. Messages out: 'ready' once, `Report`s for each task, of which one with `kind` 'done' or 'over' is the last.
- * Plain JavaScript: threads are started from a file, and this one is the same in src and dist.
+ * Validates values against schemas that nobody vouches for, one at a time. Whoever started this thread bounds
+ * its memory, and ends it when it does not answer; the time of each step is bounded here. Messages in:
+ * `Task`. Messages out: 'ready' once, `Report`s for each task, of which one with `kind` 'done' or 'over' is
+ * the last. Plain JavaScript: threads are started from a file, and this one is the same in src and dist.
  */
 import { createContext, Script } from 'node:vm';
 import { parentPort } from 'node:worker_threads';
@@ -20,8 +20,10 @@ import { describeSchemaErrors } from './describe-schema-error.mjs';
  * @property {number} validateMs
  */
 /**
- * `unusable`: the schema is no good. `invalid` is said twice where all errors are asked for: with the first, then with all if that goes well.
- * @typedef {{ kind: 'done', unusable?: string, errors?: SchemaError[] } | { kind: 'first', errors: SchemaError[] }
+ * `unusable`: the schema is no good. `invalid` is said twice where all errors are asked for: with the first,
+ * then with all if that goes well.
+ * @typedef {{ kind: 'done', unusable?: string, errors?: SchemaError[] } | { kind: 'first', errors:
+ * SchemaError[] }
  *   | { kind: 'over', what: 'compile' | 'validate' | 'depth' }} Report
  */
 

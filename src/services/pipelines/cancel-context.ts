@@ -16,8 +16,8 @@ export interface CancelledContext {
 }
 
 /**
- * Ends all open steps of one context. The other contexts of the run continue. Answers that a worker has received count. Refused while an ended step is being
- * settled, because settling it may start the next step.
+ * Ends all open steps of one context. The other contexts of the run continue. Answers that a worker has
+ * received count. Refused while an ended step is being settled, because settling it may start the next step.
  */
 export async function cancelContext(
   deps: ServiceDeps,

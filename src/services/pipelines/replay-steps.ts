@@ -1,6 +1,6 @@
 /**
- * Steps of a pipeline that an operator retries or runs again. They get new attempts of the same jobs, and start under
- * the same rules as any other step: `runIf` must hold, and no exclusive step may be running.
+ * Steps of a pipeline that an operator retries or runs again. They get new attempts of the same jobs, and
+ * start under the same rules as any other step: `runIf` must hold, and no exclusive step may be running.
  */
 
 import { reopenExecutions } from '../../db/jobs/replay-attempts.js';

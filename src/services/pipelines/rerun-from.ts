@@ -24,8 +24,8 @@ export interface Rerun {
 }
 
 /**
- * Runs a step of a context and every later step again, however they ended. Earlier steps are kept. Each step gets a
- * new attempt, whose `supersedes` names the one it replaces. A loop continues in its current turn.
+ * Runs a step of a context and every later step again, however they ended. Earlier steps are kept. Each step
+ * gets a new attempt, whose `supersedes` names the one it replaces. A loop continues in its current turn.
  */
 export async function rerunFrom(deps: ServiceDeps, actor: Actor, input: unknown): Promise<Result<Rerun>> {
   const parsed = parseInput(rerunInput, input);

@@ -8,7 +8,10 @@ import { STOPPED_AT_ONCE } from './stop-executions.js';
 
 export interface CancelledExecution {
   id: string;
-  /** Number of open jobs. Those that a worker has already called and that answer at this moment may still complete. */
+  /**
+   * Number of open jobs. Those that a worker has already called and that answer at this moment may still
+   * complete.
+   */
   cancelledJobs: number;
 }
 

@@ -27,9 +27,9 @@ const NOTHING: Concluded = { promoted: [], more: false };
 
 /**
  * Updates schedules after their runs have ended: counts failures, plans the next run again if there is a
- * `failureBackoff`, and starts runs that were queued. Runs in a separate transaction after the end was committed,
- * because the schedule must be locked before the run. After a crash in between, the mark `toConclude` makes another
- * worker do it.
+ * `failureBackoff`, and starts runs that were queued. Runs in a separate transaction after the end was
+ * committed, because the schedule must be locked before the run. After a crash in between, the mark
+ * `toConclude` makes another worker do it.
  *
  * @param timezone the default for schedules without one
  */
@@ -40,7 +40,8 @@ export async function concludeExecutions(pool: Pool, timezone: string): Promise<
   return withTransaction(pool, async (client) => {
     const locked = await lockSchedules(client, wanted);
     const known = [...locked.map(({ id }) => id), ...(await goneSchedules(client, wanted))];
-    // A queued run that another transaction locks cannot start now: its schedule keeps the mark and is concluded later.
+    // A queued run that another transaction locks cannot start now: its schedule keeps the mark and is
+    // concluded later.
     const lockedElsewhere = await lockWaiting(client, known);
     const ours = new Set(known.filter((id) => !lockedElsewhere.has(id)));
     const candidates = ended.filter(({ scheduleId }) => ours.has(scheduleId)).map(({ id }) => id);

@@ -61,11 +61,11 @@ type ExpandedTry =
 export type Expanded = Nothing | (ExpandedTry & Pick<BegunTry, 'scheduleId' | 'traceId'>);
 
 /**
- * Creates the jobs of a run in one transaction. Rows stream from a snapshot of the data sources into chunked inserts, so
- * memory does not grow with their number or size, and a crash leaves nothing behind.
+ * Creates the jobs of a run in one transaction. Rows stream from a snapshot of the data sources into chunked
+ * inserts, so memory does not grow with their number or size, and a crash leaves nothing behind.
  *
- * Each try is counted before it begins. If its worker crashes or an unexpected error occurs, it is repeated with growing
- * pauses, at most `LIMITS.expansionTries` times in all.
+ * Each try is counted before it begins. If its worker crashes or an unexpected error occurs, it is repeated
+ * with growing pauses, at most `LIMITS.expansionTries` times in all.
  */
 export async function expandExecution(deps: ExpandDeps, executionId: string): Promise<Expanded> {
   // Committed separately, so that the try counts even if this process crashes before it commits the rest.
@@ -156,8 +156,9 @@ async function afterUnknownError(
 }
 
 /**
- * The jobs of runs within the limits do not become rows with the expansion. They are stored in chunks, and become rows when a
- * worker claims them, or soon after (`storeJobChunk`), so that the first of them are called without delay.
+ * The jobs of runs within the limits do not become rows with the expansion. They are stored in chunks, and
+ * become rows when a worker claims them, or soon after (`storeJobChunk`), so that the first of them are
+ * called without delay.
  */
 async function insertJobs(
   client: PoolClient,

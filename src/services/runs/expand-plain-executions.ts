@@ -17,8 +17,8 @@ export interface PlainExpansion {
 }
 
 /**
- * Creates the jobs of many runs in one transaction. Only for runs without a data source, which have one job each. Other
- * runs are left to `expandExecution`, with one transaction each.
+ * Creates the jobs of many runs in one transaction. Only for runs without a data source, which have one job
+ * each. Other runs are left to `expandExecution`, with one transaction each.
  */
 export async function expandPlainExecutions(
   deps: Pick<ExpandDeps, 'pool' | 'directory'>,

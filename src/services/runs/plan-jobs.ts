@@ -33,8 +33,8 @@ export type JobPlan = { kind: 'agent'; call: CallSettings } | StepPlan;
 export type PlannedJobs = { kind: 'planned'; plan: JobPlan } | { kind: 'failed'; messages: string[] };
 
 /**
- * Finds the agents of a run and the options of its jobs. A step's option takes precedence over the schedule's,
- * then the agent's, then the settings.
+ * Finds the agents of a run and the options of its jobs. A step's option takes precedence over the
+ * schedule's, then the agent's, then the settings.
  */
 export async function planJobs(
   directory: AgentDirectory,

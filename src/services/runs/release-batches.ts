@@ -24,7 +24,8 @@ import { rollUpDelivered } from './roll-up-executions.js';
 
 /**
  * Schedules the next batch of each run whose newest batch is answered, or sets the delivery status after the
- * last one. Decided under the lock of the run, so that only one of two answers that arrive together does this.
+ * last one. Decided under the lock of the run, so that only one of two answers that arrive together does
+ * this.
  * @param among the changed runs; null examines all
  * @param quietMs see `executionsToAdvance`
  * @returns `busy`: runs that another transaction locks at the moment; call again
@@ -158,7 +159,8 @@ async function release(
   const chunked = batches.filter((batch) => batch.chunked).map(({ scheduleExecutionId: id }) => id);
   const hastened = chunked.length > 0 && (await hastenChunks(client, chunked));
   const some = batches.filter(({ released }) => released > 0);
-  // Runs that wait until their jobs are rows are passed over once these are hastened. Otherwise, the same ones would be found again.
+  // Runs that wait until their jobs are rows are passed over once these are hastened. Otherwise, the same
+  // ones would be found again.
   const others = due.length === limit && (hastened || stuck.length - notReleased.length < limit);
   const more = others || some.some((batch) => batch.more);
   return { ...NOTHING_RELEASED, batches: some, ended, hastened, more };

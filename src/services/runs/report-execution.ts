@@ -68,8 +68,8 @@ export function mayReport(
 }
 
 /**
- * Stores a report. Reporting the same end again is accepted; a different end is refused. A result that does not match
- * the agent's `outputSchema` is refused too, and the attempt keeps running.
+ * Stores a report. Reporting the same end again is accepted; a different end is refused. A result that does
+ * not match the agent's `outputSchema` is refused too, and the attempt keeps running.
  */
 export async function reportExecution(
   deps: ServiceDeps,

@@ -11,7 +11,10 @@ export interface StoppedAttempt extends CancelledAttempt {
 
 export interface Stopped {
   attempts: StoppedAttempt[];
-  /** Number of runs that still have open attempts: another transaction locks rows, or workers have not given them back. Try them again soon. */
+  /**
+   * Number of runs that still have open attempts: another transaction locks rows, or workers have not given
+   * them back. Try them again soon.
+   */
   open: number;
   /** Whether there is more to end. If so, call again immediately. */
   more: boolean;

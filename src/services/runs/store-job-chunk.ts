@@ -18,8 +18,8 @@ export interface StoredChunk {
 
 /**
  * Stores the jobs of the next chunk that was not claimed in time as rows, in the transaction that deletes the
- * chunk. Jobs of a cancelled run are no longer created. If the run is cancelled at the same moment, the engine
- * ends the new jobs like the others.
+ * chunk. Jobs of a cancelled run are no longer created. If the run is cancelled at the same moment, the
+ * engine ends the new jobs like the others.
  *
  * @param after the run of the last chunk; the others go first
  * @param onTaken called with the run before anything can fail because of its jobs

@@ -50,7 +50,10 @@ function keyed({ secretKey }: Deps, { operation, input, idempotencyKey }: Creati
   return { operation, target: '', request: idempotencyKey == null ? null : { digest: digest() } };
 }
 
-/** Inserts one row. @returns undefined if its `key` already exists; otherwise the row, if the statement returns it */
+/**
+ * Inserts one row. @returns undefined if its `key` already exists; otherwise the row, if the statement
+ * returns it
+ */
 export type Insert = (table: string, columns: Columns) => Promise<{ row?: WrittenRow } | undefined>;
 
 /**
