@@ -67,6 +67,11 @@ export interface AdminPage {
   live(): Promise<void>;
   /** Fails if the page in its current state violates WCAG 2.1 A or AA. */
   expectAccessible(): Promise<void>;
+  /**
+   * The same in the dark and in the light theme, with screenshots `<name>-dark` and `<name>-light`. The page
+   * stays in the light theme.
+   */
+  expectAccessibleInBothThemes(name: string): Promise<void>;
   /** Writes artifacts/<name>.png, if screenshots are wanted. */
   screenshot(name: string): Promise<void>;
 }
@@ -136,6 +141,14 @@ async function openPage(browser: Browser, server: TestServer, options: PageOptio
     async expectAccessible() {
       expect(await violationsOf(page)).toEqual([]);
     },
+    async expectAccessibleInBothThemes(name) {
+      await showTheme(page, 'dark');
+      expect(await violationsOf(page, COLOR_RULES), 'in the dark theme').toEqual([]);
+      await screenshot(page, `${name}-dark`);
+      await showTheme(page, 'light');
+      expect(await violationsOf(page), 'in the light theme').toEqual([]);
+      await screenshot(page, `${name}-light`);
+    },
     screenshot: (name) => screenshot(page, name),
   };
 }
@@ -147,12 +160,28 @@ async function screenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: file });
 }
 
+/** Changes the theme of the system, and waits until the page shows it. */
+async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.locator(`html[data-theme="${theme}"]`).waitFor({ state: 'attached' });
+  await page.evaluate(async () => {
+    // Transitions start with a frame.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
+  });
+}
+
+/** The only rules whose result depends on the theme. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+
 let axeSource: Promise<string> | undefined;
 
-async function violationsOf(page: Page): Promise<string[]> {
+/** @param only the rules to check; default all of WCAG 2.1 A and AA, and best practices */
+async function violationsOf(page: Page, only?: readonly string[]): Promise<string[]> {
   axeSource ??= readFile(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8');
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await axeSource);
-  return page.evaluate(async () => {
+  return page.evaluate(async (rulesOnly) => {
     interface Axe {
       run(
         context: object,
@@ -167,7 +196,7 @@ async function violationsOf(page: Page): Promise<string[]> {
       // Base UI's guards are no place for the focus: they pass it on.
       { exclude: ['[data-base-ui-focus-guard]'] },
       {
-        runOnly: { type: 'tag', values: tags },
+        runOnly: rulesOnly ? { type: 'rule', values: rulesOnly } : { type: 'tag', values: tags },
         // Menus and tooltips live outside of the landmarks.
         rules: { region: { enabled: false } },
         resultTypes: ['violations'],
@@ -178,7 +207,7 @@ async function violationsOf(page: Page): Promise<string[]> {
     return violations.flatMap(({ id, help, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary}`),
     );
-  });
+  }, only);
 }
 
 function buildAdmin(): Promise<void> {

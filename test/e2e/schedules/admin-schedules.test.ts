@@ -280,23 +280,14 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
     await screenshot('schedules-empty');
   });
 
-  describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-    test('the list is accessible', async () => {
-      const { live, expectAccessible, screenshot } = await listPage({ theme });
-      await live();
-      await expectAccessible();
-      await screenshot(`schedules-${theme}`);
-      const wide = await listPage({ theme, width: 1_680, height: 900 });
-      await wide.live();
-      await wide.screenshot(`schedules-wide-${theme}`);
-    });
-
-    test('the list works on a phone', async () => {
-      const { page, live, expectAccessible, screenshot } = await listPage({ theme, width: 390, height: 844 });
-      await live();
-      await expect.poll(() => fitsAcross(page)).toBe(true);
-      await expectAccessible();
-      await screenshot(`schedules-390-${theme}`);
-    });
+  test('the list is accessible in both themes, on a phone too', async () => {
+    const { page, live, expectAccessibleInBothThemes, screenshot } = await listPage();
+    await live();
+    await expectAccessibleInBothThemes('schedules');
+    await page.setViewportSize({ width: 1_680, height: 900 });
+    await screenshot('schedules-wide');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => fitsAcross(page)).toBe(true);
+    await expectAccessibleInBothThemes('schedules-390');
   });
 });

@@ -75,14 +75,12 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
     await page.getByLabel('API token', { exact: true }).waitFor();
   });
 
-  test.each(['light', 'dark'] as const)('the pages are accessible: %s', async (theme) => {
-    const { page, expectAccessible, screenshot } = await open({ theme });
+  test('the page is accessible in both themes, on a phone too', async () => {
+    const { page, expectAccessibleInBothThemes } = await open();
     await page.getByText('Largest tables').waitFor();
-    await expectAccessible();
-    await screenshot(`settings-${theme}`);
+    await expectAccessibleInBothThemes('settings');
     await page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(() => fitsAcross(page)).toBe(true);
-    await expectAccessible();
-    await screenshot(`settings-390-${theme}`);
+    await expectAccessibleInBothThemes('settings-390');
   });
 });
