@@ -20,6 +20,9 @@ import { createDataSourcePool } from './sources/pool.js';
  */
 const LOCK_TIMEOUT_MS = 5_000;
 
+/** Many schedules are due every minute, or every five. Their bursts find the connections open and their statements planned. */
+const IDLE_TIMEOUT_MS = 6 * 60_000;
+
 export type ProgramParts = Awaited<ReturnType<typeof createProgramParts>>;
 
 export async function createProgramParts(
@@ -48,6 +51,7 @@ export async function createProgramParts(
       // Searches and lists of the API depend on their values; what the engine repeats does not.
       plansOnce: name === 'worker',
       pipeline: true,
+      idleTimeoutMs: IDLE_TIMEOUT_MS,
     } as const,
     dataSources: createDataSourcePool(config.dataSourceUrl, { max: 4, onError }),
     listener: createListener({ connectionString: directUrl, applicationName, logger }),

@@ -153,8 +153,9 @@ test('a run: the due slot of a schedule with one job, with one worker', async ()
     { baseline: 1, units: 17 },
   );
   // A transaction of two statements: the schedule locked; run and job inserted, the job as sent, and the
-  // schedule advanced, prepared before it is due. One statement for the answer, which ends both.
-  expectWithin(measured, { statements: 7, commits: 2.5, walBytes: 11_000, written: 11 });
+  // schedule advanced, prepared before it is due. One statement for the answer, which ends both. A row that the engine
+  // writes by the clock may be among 16 runs.
+  expectWithin(measured, { statements: 7, commits: 2.5, walBytes: 11_000, written: 11.5 });
 });
 
 test('a step of a pipeline', async () => {

@@ -46,6 +46,7 @@ export function createGatedPool(simulator: Simulator, actor: Actor, options: Gat
       applicationName: actor.name,
       searchPath: options.searchPath ?? VIRTUAL_SEARCH_PATH,
       prepare: true,
+      plansOnce: true,
       ...(options.writer === undefined ? {} : { writer: options.writer }),
     });
     const client = new pg.Client({ ...config, options: `${config.options} -c deadlock_timeout=20ms` });

@@ -53,6 +53,7 @@ export async function startEngine(
     writer: 'engine',
     lockTimeoutMs: 500,
     prepare: true,
+    plansOnce: true,
     pipeline: true,
   });
   const dataSources = createDataSourcePool(databaseUrl, { max: 2 });

@@ -11,6 +11,8 @@ export interface PoolOptions extends ConnectionOptions {
   max: number;
   /** How long to wait for a connection before giving up; default 10 000. */
   connectTimeoutMs?: number;
+  /** How long an idle connection stays open; default 10 000. A new one costs a burst of work a process and its plans. */
+  idleTimeoutMs?: number;
   /**
    * Milliseconds of silence after which a statement fails and its connection is closed; default `SILENCE_MS`.
    */
@@ -25,9 +27,23 @@ export interface PoolOptions extends ConnectionOptions {
 
 /** A pool that survives broken connections: they are replaced and never crash the process. */
 export function createPool(options: PoolOptions): pg.Pool {
-  const { max, connectTimeoutMs = 10_000, onError, silenceMs, prepare, pipeline } = options;
+  const {
+    max,
+    connectTimeoutMs = 10_000,
+    idleTimeoutMs = 10_000,
+    onError,
+    silenceMs,
+    prepare,
+    pipeline,
+  } = options;
   return watchedPool(
-    { ...connectionConfig(options), max, connectionTimeoutMillis: connectTimeoutMs, pipeline },
+    {
+      ...connectionConfig(options),
+      max,
+      connectionTimeoutMillis: connectTimeoutMs,
+      idleTimeoutMillis: idleTimeoutMs,
+      pipeline,
+    },
     { silenceMs, onError, prepare },
   );
 }

@@ -89,6 +89,20 @@ test('a repeated statement is prepared, whatever its values; several statements 
   expect(await setting(pool, 'enable_seqscan')).toBe('off');
 });
 
+test('with `plansOnce`, a prepared statement is never planned for its values', async () => {
+  const plans = async (options: { plansOnce?: boolean }) => {
+    const pool = open({ max: 1, prepare: true, ...options });
+    for (const n of [1, 2, 3, 4]) await pool.query('SELECT $1::int * 2 AS double', [n]);
+    const { rows } = await pool.query(
+      `SELECT custom_plans::int AS custom, generic_plans::int AS generic FROM pg_prepared_statements WHERE statement LIKE '%AS double'`,
+    );
+    return rows;
+  };
+  // The first time that a process sends a text, it is not prepared.
+  expect(await plans({})).toEqual([{ custom: 3, generic: 0 }]);
+  expect(await plans({ plansOnce: true })).toEqual([{ custom: 0, generic: 4 }]);
+});
+
 test('a statement whose columns a migration changed fails once, and its connections are closed', async () => {
   const pool = open({ max: 2, prepare: true });
   await database.pool.query('CREATE TABLE public.grown (a int)');
