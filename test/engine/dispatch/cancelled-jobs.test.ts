@@ -166,7 +166,9 @@ test('a job that was given back is not claimed before it is cancelled, and is cl
   const lease = await registerWorker(fixture.server.pool, worker, 60_000);
   expect(await claimAttempts(fixture.server.pool, lease, 1)).toEqual([]);
   expect(await findCancelled(pool, attemptIds)).toEqual(attemptIds);
-  await fixture.server.pool.query(`UPDATE "AgentJobExecution" SET "cancelRequestedAt" = now() - interval '11 seconds'`);
+  await fixture.server.pool.query(
+    `UPDATE "AgentJobExecution" SET "cancelRequestedAt" = now() - interval '11 seconds'`,
+  );
   expect(await claimAttempts(fixture.server.pool, lease, 1)).toHaveLength(1);
   expect(await findCancelled(pool, attemptIds)).toEqual([]);
 });
