@@ -20,7 +20,10 @@ import { createDataSourcePool } from './sources/pool.js';
  */
 const LOCK_TIMEOUT_MS = 5_000;
 
-/** Many schedules are due every minute, or every five. Their bursts find the connections open and their statements planned. */
+/**
+ * Many schedules are due every minute, or every five. Their bursts find the connections open and their
+ * statements planned.
+ */
 const IDLE_TIMEOUT_MS = 6 * 60_000;
 
 export type ProgramParts = Awaited<ReturnType<typeof createProgramParts>>;

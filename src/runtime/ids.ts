@@ -33,7 +33,10 @@ export function createIdGenerator(now: () => number = Date.now): () => string {
 const HEX = Buffer.from('0123456789abcdef');
 const text = Buffer.alloc(36, '-');
 
-/** A flat string. Pieces that are put together take several times as much memory, and ids are held by the thousand. */
+/**
+ * A flat string. Pieces that are put together take several times as much memory, and ids are held by the
+ * thousand.
+ */
 function formatted(bytes: Buffer): string {
   let at = 0;
   for (let n = 0; n < 16; n += 1) {

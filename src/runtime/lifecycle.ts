@@ -40,8 +40,8 @@ const LAST_MOMENT_MS = 2_000;
 const FORCED_EXIT = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
- * How a process starts and ends. The first SIGINT or SIGTERM stops its components in reverse order, within a deadline; a
- * second one ends the process at once.
+ * How a process starts and ends. The first SIGINT or SIGTERM stops its components in reverse order, within a
+ * deadline; a second one ends the process at once.
  */
 export function createLifecycle(options: LifecycleOptions): Lifecycle {
   const { logger, graceMs, signals = process, exit = process.exit } = options;

@@ -29,7 +29,10 @@ export function tarHeader({ name, size }: TarEntry): Buffer {
   return header;
 }
 
-/** @returns undefined for the zeros at the end of an archive @throws if it is not a header that `tarHeader` makes */
+/**
+ * @returns undefined for the zeros at the end of an archive @throws if it is not a header that `tarHeader`
+ * makes
+ */
 export function parseTarHeader(header: Buffer): TarEntry | undefined {
   if (header.every((byte) => byte === 0)) return undefined;
   const text = (from: number, length: number) =>

@@ -19,8 +19,9 @@ export interface ConnectionOptions {
   /** Prepares repeated statements, once per connection. */
   prepare?: boolean | undefined;
   /**
-   * Plans a prepared statement once per connection, for all values. Otherwise the first five executions are planned for their values,
-   * which costs milliseconds each on every new connection. For programs whose statements need no plan for particular values.
+   * Plans a prepared statement once per connection, for all values. Otherwise the first five executions are
+   * planned for their values, which costs milliseconds each on every new connection. For programs whose
+   * statements need no plan for particular values.
    */
   plansOnce?: boolean | undefined;
   /** The connection may lead to another session in each transaction: see `SessionSettings`. */

@@ -95,7 +95,10 @@ type ConnectCallback = (
   done: (release?: Error | boolean) => void,
 ) => void;
 
-/** `AsyncResource.bind` does the same, but on Node 20 also defines a deprecated property for each function, which takes longer than the rest. */
+/**
+ * `AsyncResource.bind` does the same, but on Node 20 also defines a deprecated property for each function,
+ * which takes longer than the rest.
+ */
 function inThisContext(callback: ConnectCallback): ConnectCallback {
   const resource = new AsyncResource('bound-anonymous-fn');
   return (...result) => resource.runInAsyncScope(callback, undefined, ...result);

@@ -11,7 +11,10 @@ export interface PoolOptions extends ConnectionOptions {
   max: number;
   /** How long to wait for a connection before giving up; default 10 000. */
   connectTimeoutMs?: number;
-  /** How long an idle connection stays open; default 10 000. A new one costs a burst of work a process and its plans. */
+  /**
+   * How long an idle connection stays open; default 10 000. A new one costs a burst of work a process and its
+   * plans.
+   */
   idleTimeoutMs?: number;
   /**
    * Milliseconds of silence after which a statement fails and its connection is closed; default `SILENCE_MS`.

@@ -130,7 +130,10 @@ function wrap(line: PinoLogger): Logger {
   };
 }
 
-/** By assignment: a busy worker writes thousands of lines a second, and `Object.fromEntries` takes several times as long. */
+/**
+ * By assignment: a busy worker writes thousands of lines a second, and `Object.fromEntries` takes several
+ * times as long.
+ */
 function censorFields(fields: LogFields = {}): LogFields {
   const censored: LogFields = {};
   for (const key of Object.keys(fields)) {

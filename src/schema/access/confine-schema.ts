@@ -12,7 +12,8 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { isAgentInScope, isRunInScope, isScheduleInScope, type Scope } from '../../domain/access/scope.js';
-import { notFound } from '../../services/system/result.js';
+import { invalidAt, notFound } from '../../services/system/result.js';
+import { NOT_STORABLE } from '../../services/system/unwritable.js';
 import type { GraphQLContext } from '../context.js';
 import { loadAt } from '../lists/reference.js';
 import { codedError } from '../types/coded-error.js';
@@ -91,8 +92,9 @@ async function confineOne(
     const names = Object.keys(by).map((argument) => JSON.stringify(argument));
     throw codedError('BAD_USER_INPUT', `Give either ${names.join(' or ')}.`);
   }
-  // Nothing in the database has such an ID. The use case refuses it, as it does for a token without a scope.
-  if (isMutation && name.value.includes('\0')) return resolve(...call);
+  // PostgreSQL cannot compare such a text. The use case refuses it in the same words for a token without a scope.
+  if (isMutation && name.value.includes('\0'))
+    return answer(Promise.resolve(invalidAt([], NOT_STORABLE)), () => null);
   if (await isInScope(context, kind, { [name.column]: name.value })) return resolve(...call);
   return isMutation ? answer(Promise.resolve(notFound(WORDS[kind], name.value)), () => null) : null;
 }

@@ -32,7 +32,7 @@ const Occurrence = builder.objectRef<PreviewedOccurrence>('Occurrence').implemen
     ...t.exposed('DateTime!', {
       at: 'Nominal time of the slot.',
       fireAt:
-        'Time of the slot including jitter. Null for a schedule that is not stored, because jitter depends on its ID.',
+        'Time of the slot including jitter. For a schedule that is not stored, the time of the slot itself, because jitter depends on the ID of the schedule.',
     }),
     slotSource: t.field(SLOT_SOURCE),
     source: t.exposeString('source', DEPRECATED_SOURCE),

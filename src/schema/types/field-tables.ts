@@ -58,7 +58,7 @@ interface InputRef {
   $inferInput: unknown;
 }
 
-/** An enum or an object, which is never null, or a list of these. */
+/** An enum or an object, or a list of these. The field is never null. */
 type RefOrList = Ref | readonly [Ref];
 
 type RefValue<Type> = Type extends readonly [infer Item extends Ref]
@@ -72,11 +72,11 @@ type Fits<Value, Type> = Type extends Notation
   ? Value extends ValueOf<Type, Outputs>
     ? true
     : false
-  : null extends Value
-    ? false
-    : RefValue<Type> extends Value
+  : [Extract<Value, null | undefined>] extends [never]
+    ? RefValue<Type> extends Value
       ? true
-      : false;
+      : false
+    : false;
 
 /** Without the second part, a table would take any names if no column had the type. */
 type NamesOf<Row, Type> =

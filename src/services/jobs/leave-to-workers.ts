@@ -11,9 +11,9 @@ const FIRST_LOOK_MS = 10;
 const LONGEST_PAUSE_MS = 200;
 
 /**
- * Leaves attempts that are to be cancelled to the workers that have claimed them: they write the answers that they
- * have received, and give back the others, unsent or aborted. Resolves when they have done so, usually within
- * milliseconds. If a worker has not after {@link STOP_GRACE_MS}, the attempts are cancelled anyway.
+ * Leaves attempts that are to be cancelled to the workers that have claimed them: they write the answers that
+ * they have received, and give back the others, unsent or aborted. Resolves when they have done so, usually
+ * within milliseconds. If a worker has not after {@link STOP_GRACE_MS}, the attempts are cancelled anyway.
  */
 export async function leaveToWorkers(pool: Pool, scope: CancelScope): Promise<void> {
   const until = performance.now() + STOP_GRACE_MS;

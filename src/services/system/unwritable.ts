@@ -1,11 +1,14 @@
 import { type SqlState, sqlStateOf } from '../../runtime/database/sqlstate.js';
 import { invalidAt, type Refusal } from './result.js';
 
+/** For a text with U+0000 or half of a surrogate pair. */
+export const NOT_STORABLE = 'contains a character that cannot be stored (U+0000, or half of a pair)';
+
 /** Values that cannot be stored, and why. If a guard refuses a value, its own message gives the reason. */
 const UNWRITABLE: Partial<Record<SqlState, string | undefined>> = {
   guardRefused: undefined,
-  untranslatableCharacter: 'contains a character that cannot be stored (U+0000, or half of a pair)',
-  invalidCharacter: 'contains a character that cannot be stored (U+0000, or half of a pair)',
+  untranslatableCharacter: NOT_STORABLE,
+  invalidCharacter: NOT_STORABLE,
   numberOutOfRange: 'contains a number that is too large',
   instantOutOfRange: 'contains an instant that is out of range',
   limitExceeded: 'contains a text that is too long',

@@ -13,7 +13,7 @@ const TRACE_ID = /^[0-9a-f]{32}$/;
 export function ShortId({ id, label = 'id' }: { id: string; label?: string }) {
   const isInGrid = useIsInGrid();
   const { isCopied, copy } = useCopy(id);
-  // IDs chosen by people (`data-collection`) are shown in full.
+  // IDs chosen by people (`data-collection`) are not shortened. Very long ones are cut off by the layout.
   const short = isUuid(id) || TRACE_ID.test(id) ? `…${id.slice(-8)}` : id;
   return (
     <Tooltip content={<span className="font-mono">{isCopied ? 'Copied' : id}</span>}>

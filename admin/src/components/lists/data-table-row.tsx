@@ -143,7 +143,7 @@ function CardCells<Row extends { id: string }>({ row, columns }: CellsProps<Row>
         <div
           key={id}
           role="gridcell"
-          className="flex max-w-full min-w-0 items-center gap-1.5 has-[[data-none]]:hidden"
+          className="flex max-w-full min-w-0 items-center gap-1.5 has-[[data-none]]:sr-only"
         >
           <span className="text-xs text-muted">{header}</span>
           <span className="min-w-0 truncate">{cell(row)}</span>

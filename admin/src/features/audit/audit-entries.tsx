@@ -128,7 +128,12 @@ function Entity({ entry }: { entry: AuditRowFragment }) {
   const { entityId, before, after } = entry;
   const name = nameIn(after) ?? nameIn(before) ?? (isUuid(entityId) ? `…${entityId.slice(-8)}` : entityId);
   const link = linkOf(entry);
-  if (!link) return <span title={entityId}>{name}</span>;
+  if (!link)
+    return (
+      <span title={entityId} className="break-words">
+        {name}
+      </span>
+    );
   return (
     <Link
       {...link}
