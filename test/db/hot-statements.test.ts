@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failingAgents, loadAgents, writePaces } from '../../src/db/agents/agent-loads.js';
 import { claimAttempts, claimMore } from '../../src/db/jobs/claim-attempts.js';
@@ -37,6 +36,7 @@ import type { Queryable } from '../../src/db/system/queryable.js';
 import { measureFleet } from '../../src/db/workers/count-workers.js';
 import { measureIdleWork } from '../../src/db/workers/measure-idle-work.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { explainOnePlan } from '../support/explain.js';
 
 /** Repeated queries of the engine's loops cost the same however long the history is. */
 let db: TestDatabase;
@@ -88,26 +88,13 @@ async function insertAttempts(
   );
 }
 
-function literal(value: unknown): string {
-  if (value === null || value === undefined) return 'NULL';
-  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
-  if (Array.isArray(value)) return pg.escapeLiteral(`{${JSON.stringify(value).slice(1, -1)}}`);
-  return pg.escapeLiteral(typeof value === 'object' ? JSON.stringify(value) : String(value));
-}
-
-/** Runs what a statement would do, rolls it back, and keeps its plan, which is one for all values as in a worker (`plansOnce`). */
+/** Keeps the plans of statements instead of executing them. */
 function explaining(plans: string[]): Queryable {
   const query = async (text: string, values?: unknown[]) => {
     const client = await db.pool.connect();
     try {
-      await client.query('BEGIN');
-      await client.query('SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off');
-      await client.query(`PREPARE hot AS ${text}`);
-      const given = values?.length ? `(${values.map(literal).join(', ')})` : '';
-      const { rows } = await client.query(`EXPLAIN (ANALYZE, COSTS OFF) EXECUTE hot${given}`);
-      plans.push(rows.map((row) => row['QUERY PLAN'] as string).join('\n'));
+      plans.push(await explainOnePlan(client, text, values));
     } finally {
-      await client.query('ROLLBACK; DEALLOCATE ALL');
       client.release();
     }
     return { rows: [], rowCount: 0 };

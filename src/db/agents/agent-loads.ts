@@ -1,6 +1,7 @@
 import type { LimitedAgent, Load } from '../../domain/agent/admission.js';
 import { type Circuit, CLOSED, contactOf } from '../../domain/agent/circuit.js';
 import type { Permits } from '../../domain/agent/rate-limit.js';
+import { IS_CANCELLED_NEXT } from '../jobs/cancel-attempts.js';
 import { READY } from '../jobs/claim-attempts.js';
 import { lockMutexes } from '../system/mutex.js';
 import type { Queryable } from '../system/queryable.js';
@@ -45,7 +46,7 @@ export async function loadAgents(
            ORDER BY j.priority DESC, j."releasedAt", j.id LIMIT 1) one) AS ready,
        EXISTS (
          SELECT FROM "AgentJobExecution" j WHERE j.status = 'running' AND j."workerId" IS NULL AND j."acceptedAt" IS NULL
-           AND j."agentId" = agent.id AND j.requirements = ANY ($3::text[])) AS "left",
+           AND j."agentId" = agent.id AND j.requirements = ANY ($3::text[]) AND NOT ${IS_CANCELLED_NEXT}) AS "left",
        CASE WHEN agent.cap > 0 THEN (SELECT count(*) FROM (
          SELECT FROM "AgentJobExecution" r WHERE r."agentId" = agent.id AND r.status = 'running' LIMIT agent.cap) counted) ELSE 0 END AS running,
        pace.permits, pace."throttledAt" IS NOT NULL AS throttled, c.state, c.failures, c."failedProbes", c."openedAt", c."nextProbeAt", c."probeId", c.reason,

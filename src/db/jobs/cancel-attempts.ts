@@ -71,33 +71,59 @@ export const IS_CANCELLED_NEXT = `coalesce("cancelRequestedAt" > statement_times
 
 /**
  * Asks workers to give back the attempts that they have claimed, or to write the answers that they have. As
- * long as they are {@link IS_CANCELLED_NEXT}, no worker claims what is given back, and the caller can end it:
- * {@link cancelAttempts}. Leaves out attempts that another transaction locks.
- *
- * @returns the ids of the attempts
+ * long as they are {@link IS_CANCELLED_NEXT}, no worker claims what is given back, or was given back before,
+ * and the caller can end it: {@link cancelAttempts}. Leaves out attempts that another transaction locks.
  */
-export async function requestCancellation(client: Queryable, scope: CancelScope): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
+export async function requestCancellation(
+  client: Queryable,
+  scope: CancelScope,
+): Promise<{ id: string; isClaimed: boolean }[]> {
+  const { rows } = await client.query<{ id: string; isClaimed: boolean }>(
     `UPDATE "AgentJobExecution" a SET "cancelRequestedAt" = clock_timestamp()
-     FROM (SELECT j.id FROM "AgentJobExecution" j WHERE ${IN_SCOPE} AND ${LEFT_TO_WORKER} ORDER BY j.id FOR UPDATE OF j SKIP LOCKED) held
-     WHERE a.id = held.id RETURNING a.id`,
+     FROM (
+       SELECT j.id FROM "AgentJobExecution" j
+       WHERE ${IN_SCOPE} AND (${LEFT_TO_WORKER} OR j.status = 'running' AND j."workerId" IS NULL AND j."acceptedAt" IS NULL)
+       ORDER BY j.id FOR UPDATE OF j SKIP LOCKED
+     ) found
+     WHERE a.id = found.id RETURNING a.id, a."workerId" IS NOT NULL AS "isClaimed"`,
     scopeValues(scope),
   );
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /**
- * Whether no worker has these attempts any more, and what followed from their answers is applied. If not,
- * reminds the workers.
+ * Whether no worker has these attempts any more, and what follows from attempts of the scope that have ended
+ * is applied. If not, reminds the workers.
  */
-export async function areGivenBack(client: Queryable, attemptIds: readonly string[]): Promise<boolean> {
+export async function areGivenBack(
+  client: Queryable,
+  scope: CancelScope,
+  attemptIds: readonly string[],
+): Promise<boolean> {
   const { rowCount } = await client.query(
     `SELECT pg_notify('callboard_engine', 'attempt') FROM (
-       SELECT FROM "AgentJobExecution" j WHERE j.id = ANY ($1::text[])
-         AND (${LEFT_TO_WORKER} OR j.status NOT IN ('pending', 'running') AND j."settledAt" IS NULL) LIMIT 1) waiting`,
-    [attemptIds],
+       SELECT FROM "AgentJobExecution" j WHERE j.id = ANY ($4::text[]) AND ${LEFT_TO_WORKER}
+       UNION ALL
+       SELECT FROM "AgentJobExecution" WHERE ${IN_SCOPE} AND status NOT IN ('pending', 'running') AND "settledAt" IS NULL
+       LIMIT 1) waiting`,
+    [...scopeValues(scope), attemptIds],
   );
   return rowCount === 0;
+}
+
+/**
+ * Makes attempts that workers have given back claimable again, because they are not cancelled after all.
+ * Those that were sent count as redelivered. A worker may still give back the others: see {@link
+ * IS_CANCELLED_NEXT}.
+ */
+export async function withdrawCancellation(client: Queryable, attemptIds: readonly string[]): Promise<void> {
+  await client.query(
+    `WITH kept AS (
+       UPDATE "AgentJobExecution" SET "cancelRequestedAt" = NULL, redeliveries = redeliveries + ("sentAt" IS NOT NULL)::int
+       WHERE id = ANY ($1::text[]) AND status = 'running' AND "workerId" IS NULL AND "cancelRequestedAt" IS NOT NULL RETURNING id
+     ) SELECT pg_notify('callboard_engine', 'attempt') FROM (SELECT FROM kept LIMIT 1) any_kept`,
+    [attemptIds],
+  );
 }
 
 /**

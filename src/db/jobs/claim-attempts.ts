@@ -320,6 +320,7 @@ const CLAIM_PAST_STOPPING = claims(PAST_STOPPING);
 
 function begin(sendWithinMs: string): string {
   return `UPDATE "AgentJobExecution" a SET status = 'running', "workerId" = $1, "leaseEpoch" = $2, reason = NULL, "updatedAt" = clock_timestamp(),
+       redeliveries = a.redeliveries + (a."cancelRequestedAt" IS NOT NULL AND a."sentAt" IS NOT NULL)::int, "cancelRequestedAt" = NULL,
        "startedAt" = coalesce(a."startedAt", clock_timestamp()), "sentAt" = coalesce(a."sentAt", clock_timestamp()),
        "deadlineAt" = coalesce(a."deadlineAt", clock_timestamp() + (a."attemptTimeout" + ${sendWithinMs}::float8) * interval '1 millisecond')`;
 }

@@ -15,10 +15,9 @@ export async function contextsDue(client: Queryable, limit: number): Promise<Con
   const going = `EXISTS (SELECT FROM "ScheduleExecution" e WHERE e.id = j."scheduleExecutionId" AND e."runStatus" = 'running' AND e."cancelRequestedAt" IS NULL)`;
   const due = (instant: string) =>
     `(SELECT j."scheduleExecutionId", j."contextId" FROM "AgentJobExecution" j
-      WHERE ${waiting} AND j.${instant} <= statement_timestamp() AND ${going} ORDER BY j.${instant} LIMIT $1)`;
+      WHERE ${waiting} AND j.${instant} <= statement_timestamp() AND ${going} ORDER BY j.${instant} LIMIT ${Number(limit)})`;
   const { rows } = await client.query<ContextRef>(
     `${due('"retryAt"')} UNION ALL ${due('"dependencyDeadlineAt"')}`,
-    [limit],
   );
   return rows;
 }

@@ -3,11 +3,11 @@ import type { Queryable } from '../system/queryable.js';
 
 /**
  * For each existing schedule, the newest run that ran and the newest skipped one are kept, whatever their
- * age.
+ * age. With `OFFSET 0`, PostgreSQL looks up one run at a time and never reads all schedules.
  */
 const SUPERSEDED = `(e."scheduleId" IS NULL OR EXISTS (
-  SELECT FROM "ScheduleExecution" n WHERE n."scheduleId" = e."scheduleId" AND n.id > e.id AND (n.status = 'skipped') = (e.status = 'skipped'))
-  OR NOT EXISTS (SELECT FROM "Schedule" s WHERE s.id = e."scheduleId"))`;
+  SELECT FROM "ScheduleExecution" n WHERE n."scheduleId" = e."scheduleId" AND n.id > e.id AND (n.status = 'skipped') = (e.status = 'skipped') OFFSET 0)
+  OR NOT EXISTS (SELECT FROM "Schedule" s WHERE s.id = e."scheduleId" OFFSET 0))`;
 
 /**
  * The age of a run is counted from its end, so that long runs stay as long as short ones. A row of skipped

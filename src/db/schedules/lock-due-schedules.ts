@@ -99,11 +99,11 @@ export async function lockDueSchedules(
               SELECT jsonb_build_object('id', p.id, 'name', p.name, 'steps', p.steps, 'retryConfig', p."retryConfig") FROM "Pipeline" p WHERE p.id = s."pipelineId"
             ) END AS pipeline
      FROM "Schedule" s
-     WHERE s.enabled AND s."nextRunAt" <= ${NOW} + $2::float8 * interval '1 millisecond'
+     WHERE s.enabled AND s."nextRunAt" <= ${NOW} + ${Number(aheadMs)} * interval '1 millisecond'
      ORDER BY s."nextRunAt"
      LIMIT $1
      FOR UPDATE OF s SKIP LOCKED`,
-    [limit, aheadMs],
+    [limit],
   );
   const last = rows.at(-1);
   return last && { due: rows, now: last.now, readAt: last.readAt };

@@ -5,8 +5,8 @@ import { recordAudits } from '../access/record-audit.js';
 import { changeRun, type RunChange } from '../runs/change-run.js';
 import { type BulkOutcome, type BulkRequest, namedJobs, outcomeOf, type Refused } from '../system/in-bulk.js';
 import { conflict, notFound, ok, type Result } from '../system/result.js';
+import { cancelAfterWorkers, gracePeriod } from './cancel-after-workers.js';
 import { groupByRun } from './group-by-run.js';
-import { leaveToWorkers } from './leave-to-workers.js';
 
 /**
  * Ends the open attempt of a job, or its wait for a retry. The other jobs of the run continue. An answer that
@@ -21,17 +21,23 @@ export async function cancelJob(
 ): Promise<Result<{ id: string; jobId: string }>> {
   const known = await loadLatestAttempt(deps.pool, jobId);
   if (!known) return notFound('job', jobId);
-  await leaveToWorkers(deps.pool, { scheduleExecutionId: known.scheduleExecutionId, jobIds: [jobId] });
-  const result = await changeRun(deps, known.scheduleExecutionId, async (change) => {
-    const [cancelled] = await cancelIn(change, [jobId], 'cancelJob');
-    if (cancelled) return ok({ id: cancelled.executionId, jobId });
-    const latest = (await loadLatestAttempt(change.client, jobId)) ?? known;
-    return conflict(
-      latest.isSettled
-        ? `This job has already ended (${latest.status}).`
-        : 'An attempt of this job has just ended and is being processed. Try again.',
-    );
-  });
+  const { scheduleExecutionId } = known;
+  const result = await cancelAfterWorkers(
+    deps.pool,
+    { scheduleExecutionId, jobIds: [jobId] },
+    gracePeriod(),
+    () =>
+      changeRun(deps, scheduleExecutionId, async (change) => {
+        const [cancelled] = await cancelIn(change, [jobId], 'cancelJob');
+        if (cancelled) return ok({ id: cancelled.executionId, jobId });
+        const latest = (await loadLatestAttempt(change.client, jobId)) ?? known;
+        return conflict(
+          latest.isSettled
+            ? `This job has already ended (${latest.status}).`
+            : 'An attempt of this job has just ended and is being processed. Try again.',
+        );
+      }),
+  );
   if (result.kind === 'ok') deps.logger.info('job.cancelled', { ...result.value, actor: actor.id });
   return result;
 }
@@ -50,10 +56,11 @@ export async function cancelJobs(
   const { byRun, unknown } = await groupByRun(deps.pool, ids);
   const refused: Refused[] = unknown.map((id) => ({ id, refusal: notFound('job', id) }));
   let changed = 0;
+  const grace = gracePeriod();
   for (const [runId, jobs] of inParts(byRun)) {
-    await leaveToWorkers(deps.pool, { scheduleExecutionId: runId, jobIds: jobs });
-    const result = await changeRun(deps, runId, async (change) =>
-      ok(await cancelIn(change, jobs, 'cancelJobs')),
+    const scope = { scheduleExecutionId: runId, jobIds: jobs };
+    const result = await cancelAfterWorkers(deps.pool, scope, grace, () =>
+      changeRun(deps, runId, async (change) => ok(await cancelIn(change, jobs, 'cancelJobs'))),
     );
     const done = new Set(result.kind === 'ok' ? result.value.map(({ jobId }) => jobId) : []);
     const refusal = result.kind === 'ok' ? ENDED : result;

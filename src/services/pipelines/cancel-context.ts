@@ -3,8 +3,8 @@ import { lockContext } from '../../db/pipelines/lock-context.js';
 import { isEnded } from '../../domain/job/states.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { recordAudit } from '../access/record-audit.js';
-import { leaveToWorkers } from '../jobs/leave-to-workers.js';
-import { changeRun } from '../runs/change-run.js';
+import { cancelAfterWorkers, gracePeriod } from '../jobs/cancel-after-workers.js';
+import { changeRun, type RunChange } from '../runs/change-run.js';
 import { conflict, notFound, ok, type Result } from '../system/result.js';
 
 export interface CancelledContext {
@@ -24,27 +24,34 @@ export async function cancelContext(
   actor: Actor,
   { scheduleExecutionId: id, contextId }: { scheduleExecutionId: string; contextId: string },
 ): Promise<Result<CancelledContext>> {
-  await leaveToWorkers(deps.pool, { scheduleExecutionId: id, contextId });
-  const result = await changeRun<CancelledContext>(deps, id, async ({ client, cancelled }) => {
-    const steps = await lockContext(client, id, contextId);
-    if (steps.length === 0) return notFound('context', contextId);
-    if (steps.some(({ status, isSettled }) => isEnded(status) && !isSettled))
-      return conflict('A step of this context has just ended and is being processed. Try again.');
-    const attempts = await cancelAttempts(client, { scheduleExecutionId: id, contextId });
-    const cancelledJobs = attempts.length;
-    if (cancelledJobs === 0) return conflict('All steps of this context have already ended.');
-    cancelled(attempts);
-    await recordAudit(client, {
-      action: 'cancelContext',
-      entityType: 'ScheduleExecution',
-      entityId: id,
-      after: { contextId, cancelledJobs },
-    });
-    return ok({ id, contextId, cancelledJobs });
-  });
+  const scope = { scheduleExecutionId: id, contextId };
+  const result = await cancelAfterWorkers(deps.pool, scope, gracePeriod(), () =>
+    changeRun(deps, id, (change) => cancelSteps(change, contextId)),
+  );
   if (result.kind === 'ok') {
     const { cancelledJobs: jobs } = result.value;
     deps.logger.info('context.cancelled', { scheduleExecutionId: id, contextId, jobs, actor: actor.id });
   }
   return result;
+}
+
+async function cancelSteps(
+  { client, run: { id }, cancelled }: RunChange,
+  contextId: string,
+): Promise<Result<CancelledContext>> {
+  const steps = await lockContext(client, id, contextId);
+  if (steps.length === 0) return notFound('context', contextId);
+  if (steps.some(({ status, isSettled }) => isEnded(status) && !isSettled))
+    return conflict('A step of this context has just ended and is being processed. Try again.');
+  const attempts = await cancelAttempts(client, { scheduleExecutionId: id, contextId });
+  const cancelledJobs = attempts.length;
+  if (cancelledJobs === 0) return conflict('All steps of this context have already ended.');
+  cancelled(attempts);
+  await recordAudit(client, {
+    action: 'cancelContext',
+    entityType: 'ScheduleExecution',
+    entityId: id,
+    after: { contextId, cancelledJobs },
+  });
+  return ok({ id, contextId, cancelledJobs });
 }

@@ -3,6 +3,7 @@ import { type ClaimLimits, claimAttempts, type Lease } from '../../../src/db/job
 import type { Queryable } from '../../../src/db/system/queryable.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { explainOnePlan } from '../../support/explain.js';
 import { insertAgent, insertExpanded } from '../../support/rows.js';
 
 /** Many waiting jobs of a run that is stopping, released in parts, and a few of other runs. */
@@ -70,12 +71,7 @@ async function claimOnce(limit: number, limits: ClaimLimits): Promise<{ ids: str
     const claimed = await claimAttempts(noting, lease, limit, limits);
     await client.query('ROLLBACK');
     const read: Explained[] = [];
-    for (const [text, values] of texts) {
-      await client.query('BEGIN');
-      const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) ${text}`, values);
-      await client.query('ROLLBACK');
-      read.push(explained(rows.map((row) => row['QUERY PLAN'] as string).join('\n')));
-    }
+    for (const [text, values] of texts) read.push(explained(await explainOnePlan(client, text, values)));
     return { ids: claimed.map(({ id }) => id), read };
   } finally {
     client.release();

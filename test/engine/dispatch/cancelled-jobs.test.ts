@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { claimAttempts } from '../../../src/db/jobs/claim-attempts.js';
 import { findCancelled } from '../../../src/db/jobs/recover-attempts.js';
-import { registerWorker } from '../../../src/db/workers/worker-lease.js';
+import { registerWorker, releaseAborted, releaseUnsent } from '../../../src/db/workers/worker-lease.js';
+import { cancelAfterWorkers, gracePeriod } from '../../../src/services/jobs/cancel-after-workers.js';
 import { cancelJob, cancelJobs } from '../../../src/services/jobs/cancel-jobs.js';
 import { cancelContext } from '../../../src/services/pipelines/cancel-context.js';
+import { conflict, ok } from '../../../src/services/system/result.js';
 import { completes } from '../../support/agent-server.js';
 import { eventually } from '../../support/engine.js';
 import { insertExpanded } from '../../support/rows.js';
@@ -101,7 +103,8 @@ test('cancelled jobs that a worker has claimed and not sent have no sentAt, and 
   expect((await cancelJobs(fixture.server, operator, { jobIds })).kind).toBe('ok');
   const cancelled = (await attemptsOf(id)).filter(({ status }) => status === 'cancelled');
   const sent = cancelled.filter(({ sentAt }) => sentAt !== null).map((attempt) => attempt.id);
-  expect(sent.length).toBeLessThanOrEqual(CAPACITY);
+  // Jobs that were being given back at this moment may be claimed, and sent, once more.
+  expect(sent.length).toBeLessThanOrEqual(2 * CAPACITY);
   expect(cancelled.length).toBeGreaterThan(sent.length);
   const called = fixture.agent.ledger.map(({ executionId }) => executionId);
   expect(cancelled.map((attempt) => attempt.id).filter((attemptId) => called.includes(attemptId))).toEqual(
@@ -169,6 +172,35 @@ test('a job that was given back is not claimed before it is cancelled, and is cl
   await fixture.server.pool.query(
     `UPDATE "AgentJobExecution" SET "cancelRequestedAt" = now() - interval '11 seconds'`,
   );
-  expect(await claimAttempts(fixture.server.pool, lease, 1)).toHaveLength(1);
+  expect(await claimAttempts(fixture.server.pool, lease, 1)).toMatchObject([{ redeliveries: 0 }]);
   expect(await findCancelled(pool, attemptIds)).toEqual([]);
+});
+
+test('jobs that a worker gave back and that are not cancelled after all are claimed at once, and sent ones are redelivered', async () => {
+  const { pool } = fixture.server;
+  const { id, attemptIds } = await insertExpanded(fixture.db.pool, { agentId: 'agent', jobs: [{}, {}] });
+  const worker = { id: 'w', host: 'test', pid: 1, version: 'test', concurrency: 2, capabilities: {} };
+  const lease = await registerWorker(pool, worker, 60_000);
+  await claimAttempts(pool, lease, 2);
+  const cancelling = cancelAfterWorkers(pool, { scheduleExecutionId: id }, gracePeriod(), async () =>
+    conflict('A reason.'),
+  );
+  await asked(2);
+  await releaseAborted(pool, lease, attemptIds.slice(0, 1));
+  await releaseUnsent(pool, lease, attemptIds.slice(1));
+  expect((await cancelling).kind).toBe('conflict');
+  const again = await claimAttempts(pool, lease, 2);
+  const redeliveries = new Map(again.map((attempt) => [attempt.id, attempt.redeliveries]));
+  expect(attemptIds.map((attemptId) => redeliveries.get(attemptId))).toEqual([1, 0]);
+});
+
+test('workers that do not give back delay a change of many runs only once', async () => {
+  const worker = { id: 'hung', host: 'test', pid: 1, version: 'test', concurrency: 2, capabilities: {} };
+  const lease = await registerWorker(fixture.server.pool, worker, 60_000);
+  const { id } = await insertExpanded(fixture.db.pool, { agentId: 'agent', jobs: [{}] });
+  await claimAttempts(fixture.server.pool, lease, 1);
+  const grace = { ms: 300 };
+  const cancel = async () => ok({ id });
+  await cancelAfterWorkers(fixture.server.pool, { scheduleExecutionId: id }, grace, cancel);
+  expect(grace.ms).toBe(200);
 });
