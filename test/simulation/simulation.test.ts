@@ -8,7 +8,7 @@ import { ALL_FAULTS } from '../faults/fault-fixture.js';
 import { createSimulationTemplate, simulate } from './simulate.js';
 
 /** Always run; `npm test` runs the first of them. */
-const SEEDS = process.env.CALLBOARD_TESTS === 'quick' ? 5 : 60;
+const SEEDS = process.env.CALLBOARD_TESTS === 'quick' ? 5 : 30;
 const CHAOS_STEPS = 300;
 
 const only = process.env.CALLBOARD_SEED;
