@@ -2,7 +2,7 @@ import type { LimitedAgent, Load } from '../../domain/agent/admission.js';
 import { type Circuit, CLOSED, contactOf } from '../../domain/agent/circuit.js';
 import type { Permits } from '../../domain/agent/rate-limit.js';
 import { IS_CANCELLED_NEXT } from '../jobs/cancel-attempts.js';
-import { READY } from '../jobs/claim-attempts.js';
+import { READY } from '../jobs/read-ready.js';
 import { lockMutexes } from '../system/mutex.js';
 import type { Queryable } from '../system/queryable.js';
 

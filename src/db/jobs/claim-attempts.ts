@@ -2,6 +2,7 @@ import type { JsonObject } from '../../domain/json.js';
 import type { UpstreamResult } from '../pipelines/load-upstream.js';
 import type { Queryable } from '../system/queryable.js';
 import { IS_CANCELLED_NEXT } from './cancel-attempts.js';
+import { ORDER, PAST_STOPPING, READY, type Reading, SPARE, STOPPING, STRAIGHT } from './read-ready.js';
 
 /** The lease under which a worker writes. It is stale if the worker's row has a later epoch. */
 export interface Lease {
@@ -71,22 +72,10 @@ export const RETURNED = `a.id, a."jobId", a."retryCount", a."agentId", a."agentV
   a."pipelineStepId", a."contextId", a.turn, a.priority, a.params, a.dependencies, a."deadlineAt", a."traceId", a.redeliveries, a."heartbeatTimeout",
   date_part('epoch', a."deadlineAt" - clock_timestamp()) * 1000 AS "msLeft"`;
 
-/**
- * Instants are rounded to milliseconds, so a row that was just released may seem to be half a millisecond
- * ahead.
- */
-export const READY = `status = 'pending' AND "releasedAt" <= statement_timestamp() + interval '1 millisecond'`;
-
 /** All released attempts, due or not. */
 const WAITING = `status = 'pending' AND "releasedAt" IS NOT NULL`;
 /** The order of the index of released attempts. Any other index would read history as well. */
 const BY_AGENT_ORDER = `"agentId", requirements, priority DESC, "releasedAt", id`;
-const ORDER = `priority DESC, "releasedAt", id`;
-/** Runs that were asked to stop and have not ended. An index contains only these. */
-export const STOPPING = `SELECT id FROM "ScheduleExecution" WHERE "cancelRequestedAt" IS NOT NULL AND "runStatus" = 'running'`;
-/** Checked once, before anything is read. */
-const NONE_STOPPING = 'NOT EXISTS (SELECT FROM stopping)';
-const OF_STOPPING = '"scheduleExecutionId" = ANY (ARRAY(SELECT id FROM stopping))';
 const UNOWNED = `status = 'running' AND "workerId" IS NULL AND "acceptedAt" IS NULL AND requirements = ANY ($4::text[])
   AND NOT ${IS_CANCELLED_NEXT}`;
 
@@ -104,77 +93,6 @@ export const LIMITED = `limited(id) AS MATERIALIZED (SELECT unnest($5::text[]) U
  */
 export const notLimited = (agentId: string) =>
   `coalesce(${agentId} <> ALL (ARRAY(SELECT id FROM limited)), true)`;
-
-/**
- * How a claim reads released attempts. Both functions select `id`, `priority` and `"releasedAt"` of up to
- * `most` of them, in order.
- */
-interface Reading {
-  /** @param of condition that names the first columns of an index of released attempts */
-  read(of: string, most: string, andIf?: string): string;
-  /** The same, locked. Attempts that other workers lock are left out. */
-  lock(of: string, most: string, andIf?: string): string;
-  /** Further condition on attempts without a worker. */
-  unowned: string;
-  /** Further rows of the result. */
-  orElse: string;
-}
-
-const FROM_READY = (of: string, andIf: string) =>
-  `FROM "AgentJobExecution" j WHERE ${READY} AND ${of}${andIf}`;
-
-/** The usual way. Reads nothing while a run is stopping. */
-const STRAIGHT: Reading = {
-  read: (of, most, andIf = '') =>
-    `SELECT id, priority, "releasedAt" ${FROM_READY(of, andIf)} AND ${NONE_STOPPING} ORDER BY ${ORDER} LIMIT ${most}`,
-  lock: (of, most, andIf) => `${STRAIGHT.read(of, most, andIf)} FOR UPDATE SKIP LOCKED`,
-  unowned: NONE_STOPPING,
-  orElse:
-    'UNION ALL SELECT claimed.* FROM (SELECT FROM stopping LIMIT 1) stopping LEFT JOIN claimed ON false',
-};
-
-/**
- * How many more attempts than wanted are read before they are locked, because other workers lock some of
- * them.
- */
-const SPARE = 50;
-
-/**
- * The way while runs are stopping. Their waiting attempts, perhaps a hundred thousand, are in the index until
- * they are ended. They are not read: from the first one it meets, the claim continues after the last attempt
- * of the run among those that were released at the same instant. So it reads a few rows for each such
- * instant, and one for each attempt that it may claim.
- *
- * Attempts of other runs that were released in the same millisecond, and were created while the stopping run
- * was expanded, may be passed over. Claims find them when the attempts before them are ended.
- */
-const PAST_STOPPING: Reading = {
-  read(of, most, andIf = '') {
-    const next = (
-      after: string,
-    ) => `SELECT id, priority, "releasedAt", "scheduleExecutionId", ${OF_STOPPING} AS stops
-        ${FROM_READY(of, andIf)}${after} ORDER BY ${ORDER} LIMIT 1`;
-    // A comparison that also covers lower priorities would read all attempts of the same priority.
-    return `SELECT id, priority, "releasedAt" FROM (
-      WITH RECURSIVE walk AS (
-        SELECT first.*, 0 AS before FROM (${next('')}) first
-        UNION ALL
-        SELECT following.*, walk.before + (NOT walk.stops)::int FROM walk CROSS JOIN LATERAL (SELECT CASE WHEN walk.stops THEN (
-            SELECT max(id) FROM "AgentJobExecution" of_run WHERE of_run."scheduleExecutionId" = walk."scheduleExecutionId") ELSE walk.id END AS id
-        ) last CROSS JOIN LATERAL (
-          (${next(' AND priority = walk.priority AND ("releasedAt", id) > (walk."releasedAt", last.id)')})
-          UNION ALL
-          (${next(' AND priority < walk.priority')})
-          LIMIT 1
-        ) following WHERE walk.before + (NOT walk.stops)::int < ${most}
-      ) SELECT id, priority, "releasedAt" FROM walk WHERE NOT stops) past`;
-  },
-  lock: (of, most, andIf) => `SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
-      WHERE id = ANY (ARRAY(SELECT id FROM (${PAST_STOPPING.read(of, `${most} + ${SPARE}`, andIf)}) found)) AND ${READY}
-      ORDER BY ${ORDER} LIMIT ${most} FOR UPDATE SKIP LOCKED`,
-  unowned: `NOT ${OF_STOPPING}`,
-  orElse: '',
-};
 
 const NOT_RECLAIMED = '$3 - (SELECT count(*) FROM reclaimed)';
 

@@ -2,7 +2,8 @@ import { MAY_FALL_SILENT, SILENT_AT } from '../schedules/next-due.js';
 import { among } from '../system/among.js';
 import type { Queryable } from '../system/queryable.js';
 import { IS_CANCELLED_NEXT } from './cancel-attempts.js';
-import { type Lease, STOPPING } from './claim-attempts.js';
+import type { Lease } from './claim-attempts.js';
+import { STOPPING } from './read-ready.js';
 import { IS_ACCEPTED, IS_SENT } from './running-attempts.js';
 
 /** How often an attempt is sent again after the death of a worker, before it fails as `WORKER_LOST`. */

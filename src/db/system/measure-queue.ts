@@ -1,4 +1,4 @@
-import { READY } from '../jobs/claim-attempts.js';
+import { READY } from '../jobs/read-ready.js';
 import type { Queryable } from './queryable.js';
 
 /** Attempts that a worker could claim now. */
