@@ -93,7 +93,8 @@ test('a session may keep Callboard waiting for an advisory lock for a limited ti
   await session.query('SELECT pg_advisory_lock(1, 2)');
   const waiting = database.pool.query('SELECT pg_advisory_xact_lock(1, 2)');
   const since = await instant(
-    `SELECT waitstart FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND waitstart IS NOT NULL`,
+    `SELECT waitstart FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND waitstart IS NOT NULL
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     [],
   );
   expect(await around(since, LIMITS.agentLockBlocksMs)).toEqual([

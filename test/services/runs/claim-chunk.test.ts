@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ClaimedAttempt, RETURNED } from '../../../src/db/jobs/claim-attempts.js';
 import { claimChunk } from '../../../src/db/runs/claim-chunk.js';
 import type { BatchClaim } from '../../../src/db/runs/release-batches.js';
 import { storeJobChunk } from '../../../src/services/runs/store-job-chunk.js';
 import type { TestDatabase } from '../../support/database.js';
 import { createExpansion, type Expansion } from '../../support/expansion.js';
+import { untilLockAwaited } from '../../support/lock-waits.js';
 
 const JOBS = 4_000;
 const BATCH = 2_000;
@@ -138,9 +139,7 @@ test('jobs of a run that is cancelled while the claim waits for it are given bac
   await other.query('BEGIN');
   await other.query('UPDATE "ScheduleExecution" SET "cancelRequestedAt" = now()');
   const claiming = claim();
-  await vi.waitFor(async () =>
-    expect((await other.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount).not.toBe(0),
-  );
+  await untilLockAwaited(db.pool);
   await other.query('COMMIT');
   other.release();
   expect(await claiming).toMatchObject({ claimed: [], isCancelled: true });

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RELEASED_AT_ONCE } from '../../../src/db/runs/release-batches.js';
 import { msUntilNextDue } from '../../../src/db/schedules/next-due.js';
 import { withTransaction } from '../../../src/runtime/database/pool.js';
 import { advanceBatches, releaseDueBatches } from '../../../src/services/runs/release-batches.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { untilLockAwaited } from '../../support/lock-waits.js';
 import { insertAgent, insertExpanded } from '../../support/rows.js';
 
 let db: TestDatabase;
@@ -343,9 +344,7 @@ describe('a worker that can send at once', () => {
     await other.query('BEGIN');
     await other.query('UPDATE "ScheduleExecution" SET "cancelRequestedAt" = now() WHERE id = $1', [id]);
     const releasing = releaseDueBatches(db.pool, 10, claim);
-    await vi.waitFor(async () =>
-      expect((await other.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount).not.toBe(0),
-    );
+    await untilLockAwaited(db.pool);
     await other.query('COMMIT');
     other.release();
     expect(await releasing).toMatchObject({ batches: [], claimed: [], more: false });
@@ -370,9 +369,7 @@ describe('a worker that can send at once', () => {
       [id],
     );
     const releasing = releaseDueBatches(db.pool, 10, amongOthers);
-    await vi.waitFor(async () =>
-      expect((await other.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount).not.toBe(0),
-    );
+    await untilLockAwaited(db.pool);
     await other.query('COMMIT');
     other.release();
     await releasing;

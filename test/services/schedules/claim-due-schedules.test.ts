@@ -15,6 +15,7 @@ import {
 } from '../../../src/services/schedules/claim-due-schedules.js';
 import { planUnplannedSchedules } from '../../../src/services/schedules/plan-unplanned-schedules.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { untilLockAwaited } from '../../support/lock-waits.js';
 import { insertAgent, insertExecution, insertSchedule } from '../../support/rows.js';
 
 /** A slot of some seconds ago is punctual, however slow the machine is. */
@@ -105,7 +106,7 @@ describe('every slot is claimed exactly once:', () => {
     await blocker.query('BEGIN; LOCK TABLE callboard."ScheduleExecution" IN EXCLUSIVE MODE');
     const claim = claimDueSchedules(victim, SETTINGS);
     const failed = expect(claim).rejects.toThrow();
-    await untilWaiting('victim');
+    await untilLockAwaited(db.pool, 'victim');
     const meanwhile = await claimDueSchedules(db.pool, SETTINGS);
     expect(meanwhile.recorded).toEqual([]);
     await db.pool.query(
@@ -350,16 +351,6 @@ describe('a slot that will be due in a moment', () => {
     expect((await claim).executionIds).toHaveLength(1);
   });
 });
-
-async function untilWaiting(applicationName: string): Promise<void> {
-  for (;;) {
-    const { rows } = await db.pool.query(
-      `SELECT FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'`,
-      [applicationName],
-    );
-    if (rows.length > 0) return;
-  }
-}
 
 describe('late slots', () => {
   test('become one run for the newest and one row for the others, with their number', async () => {

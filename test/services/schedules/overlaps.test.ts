@@ -8,6 +8,7 @@ import { concludeExecutions, promoteForgotten } from '../../../src/services/runs
 import { replaceDeferred } from '../../../src/services/runs/replace-deferred.js';
 import { stopExecutions } from '../../../src/services/runs/stop-executions.js';
 import { claimDueSchedules } from '../../../src/services/schedules/claim-due-schedules.js';
+import { untilLockAwaited } from '../../support/lock-waits.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
 import { insertExpanded } from '../../support/rows.js';
 import { type ClaimFixture, createClaimFixture, outcomes, SETTINGS } from './claim-fixture.js';
@@ -323,7 +324,7 @@ describe('queue', () => {
     await blocker.connect();
     await blocker.query('BEGIN; LOCK TABLE callboard."ScheduleExecution" IN EXCLUSIVE MODE');
     const failed = expect(concludeExecutions(victim, 'UTC')).rejects.toThrow();
-    await untilWaiting('victim');
+    await untilLockAwaited(fixture.pool, 'victim');
     await fixture.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'victim'`,
     );
@@ -426,13 +427,3 @@ describe.each([
     await pool.end();
   });
 });
-
-async function untilWaiting(applicationName: string): Promise<void> {
-  for (;;) {
-    const { rows } = await fixture.pool.query(
-      `SELECT FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'`,
-      [applicationName],
-    );
-    if (rows.length > 0) return;
-  }
-}
