@@ -147,7 +147,12 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
   recordClaim: (client) =>
     recordClaim(
       client,
-      { executions: [], jobs: [], advances: schedules.map((id) => ({ ...ADVANCE, id, runIds: ['none'] })) },
+      {
+        executions: [],
+        jobs: [],
+        advances: schedules.map((id) => ({ ...ADVANCE, id })),
+        runIds: schedules.map(() => ['none']),
+      },
       new Date(),
       { lease, limit: 50, served: [''], limited: [], sendWithinMs: 0 },
     ),

@@ -97,9 +97,7 @@ async function write(client: Queryable, text: string, values: unknown[]): Promis
   return {
     stale: new Set(rows[0]?.stale),
     locked: rows[0]?.locked ?? [],
-    ended: executions.flatMap(({ ended, id: _, done: __, answered: ___, ...execution }) =>
-      ended ? [execution] : [],
-    ),
+    ended: executions.filter(({ ended }) => ended),
     standing: executions.filter(({ done, answered }) => done || answered),
   };
 }

@@ -65,9 +65,7 @@ export async function releaseClaimedBatch(
   ]);
   const batch = rows.find((row) => row.batch)?.batch;
   if (!batch || batch.released === null) return { batch: undefined, claimed: [] };
-  const claimed = rows.flatMap(({ batch: _, claimed: isClaimed, ...attempt }) =>
-    isClaimed ? [attempt] : [],
-  );
+  const claimed = rows.filter((row) => row.claimed);
   if (batch.cancelled) {
     // Nothing is sent for a run that was cancelled meanwhile. Whoever cancels it ends these jobs, too.
     await releaseUnsent(

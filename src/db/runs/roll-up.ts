@@ -149,5 +149,5 @@ export async function writeRollUps(client: Queryable, rollUps: readonly RollUp[]
        r.open AND e."completedAt" IS NOT NULL AS ended`,
     [JSON.stringify(rollUps)],
   );
-  return rows.flatMap(({ ended, ...execution }) => (ended ? [execution] : []));
+  return rows.filter(({ ended }) => ended);
 }

@@ -9,12 +9,9 @@ export interface ClaimRecord {
   executions: readonly NewExecution[];
   /** Jobs of runs that are a single call and may start. */
   jobs: readonly SingleJob[];
-  advances: readonly RunAdvance[];
-}
-
-/** @param runIds its runs that count; a run that is not new does not */
-export interface RunAdvance extends ScheduleAdvance {
-  runIds: readonly string[];
+  advances: readonly ScheduleAdvance[];
+  /** For each advance, the runs that count. A run that is not new does not. */
+  runIds: readonly (readonly string[])[];
 }
 
 /** What the claiming worker may send at once. */
@@ -59,7 +56,7 @@ export interface RecordedClaim {
  */
 export async function recordClaim(
   client: Queryable,
-  { executions, jobs, advances }: ClaimRecord,
+  { executions, jobs, advances, runIds }: ClaimRecord,
   now: Date,
   atOnce?: SendAtOnce,
 ): Promise<RecordedClaim> {
@@ -73,8 +70,8 @@ export async function recordClaim(
     now,
     atOnce?.sendWithinMs ?? 0,
     ...EXECUTIONS.arrays(executions),
-    ...SINGLE_JOBS.arrays(jobs.map((job) => ({ ...job, claimed: claimed.has(job) }))),
-    ...ADVANCES.arrays(advances),
+    ...SINGLE_JOBS.arrays(jobs, { claimed: jobs.map((job) => claimed.has(job)) }),
+    ...ADVANCES.arrays(advances, { runIds }),
   ]);
   return rows[0] as RecordedClaim;
 }

@@ -7,11 +7,13 @@ export interface Columns<Row> {
    * column
    */
   from(first: number, alias: string): string;
-  /** The parameters. */
-  arrays(rows: readonly Row[]): string[];
+  /** The parameters. @param given values of columns that the rows do not have */
+  arrays(rows: readonly Row[], given?: Given<Row>): string[];
   /** The number of parameters. */
   count: number;
 }
+
+type Given<Row> = { readonly [Name in keyof Row]?: readonly Row[Name][] };
 
 type ColumnType = 'boolean' | 'int' | 'float8' | 'text' | 'timestamptz' | 'jsonb';
 
@@ -44,7 +46,8 @@ export function columns<Row extends object>(
       const arrays = entries.map(([, type], index) => `(SELECT $${first + index}::${type}[])`);
       return `unnest(${arrays.join()}) AS ${alias}(${names})`;
     },
-    arrays: (rows) => entries.map(([name, type]) => ARRAYS[type](rows.map((row) => row[name]))),
+    arrays: (rows, given = {}) =>
+      entries.map(([name, type]) => ARRAYS[type](given[name] ?? rows.map((row) => row[name]))),
     count: entries.length,
   };
 }
@@ -65,7 +68,18 @@ const quoted = (value: unknown) =>
   typeof value === 'string' ? `"${value.replaceAll('\0', '\ufffd').replace(/["\\]/g, '\\$&')}"` : 'NULL';
 
 /** What {@link toJsonb} writes has no control characters. */
-const jsonbArray = (values: readonly unknown[]): string => plainArray(values.map(toJsonb));
+function jsonbArray(values: readonly unknown[]): string {
+  let last: unknown;
+  let text: string | null = null;
+  // Rows that follow each other often share a value.
+  return plainArray(
+    values.map((value) => {
+      if (value !== last) text = toJsonb(value);
+      last = value;
+      return text;
+    }),
+  );
+}
 
 const ARRAYS: Readonly<Record<ColumnType, (values: readonly unknown[]) => string>> = {
   boolean: plainArray,

@@ -66,7 +66,7 @@ const NO_HELP: ClaimHelp = { planJob: async () => undefined, sendAtOnce: async (
 
 /** A call without rows takes less time than this. */
 const WARM_UP_MS = 8;
-const NO_RECORD = { executions: [], jobs: [], advances: [] };
+const NO_RECORD = { executions: [], jobs: [], advances: [], runIds: [] };
 
 /** If a backlog takes longer than this, the system is overloaded, and late slots count as late. */
 const DRAIN_AT_MOST_MS = 60_000;
@@ -125,12 +125,13 @@ async function claimLocked(
   const extended = await extendSkips(client, firstSkips(all));
   const executions = all.filter(({ id }) => !extended.has(id));
   const jobs = await planJobs(executions, now, help.planJob);
-  const advances = decided.map((schedule) => ({ ...schedule.advance, runIds: runIdsOf(schedule) }));
+  const advances = decided.map(({ advance }) => advance);
+  const runIds = decided.map(runIdsOf);
   // A first call without rows lets the server prepare the statement before the slot is due.
   if (dueAt - performance.now() > WARM_UP_MS) await recordClaim(client, NO_RECORD, now);
   await sleepUntil(dueAt);
   const sender = await help.sendAtOnce();
-  const recording = recordClaim(client, { executions, jobs, advances }, now, sender);
+  const recording = recordClaim(client, { executions, jobs, advances, runIds }, now, sender);
   if (decided.every((schedule) => schedule.replaced.length === 0)) commit();
   const { executionIds, claimed, nextDueAt } = await recording;
   const inserted = new Set(executionIds);

@@ -102,8 +102,10 @@ function decideValid(
     enabledGlobally: settings.enabled && isReady,
   });
   const unable = isReady ? 'scheduler_disabled' : 'invalid_target';
+  const { executions, moved } = rowsOf(schedule, overlap, decision, { now, unable });
   return {
-    ...rowsOf(schedule, overlap, decision, { now, unable }),
+    executions,
+    moved,
     replaced: decision.cancelActive ? (overlap?.replaceable ?? []) : [],
     advance: advanceOf(schedule, decision, { now, flag: isReady ? null : 'invalid_target' }),
     late: decision.late,
@@ -172,9 +174,12 @@ function advanceOf(
   { now, flag }: { now: Date; flag: BlockReason | null },
 ): ScheduleAdvance {
   const { pausedUntil, hintNextRunAt, repeat, afterOnce } = schedule;
+  const { nextRunAt, nextRunSource, decision } = storedPlan(next);
   return {
     id: schedule.id,
-    ...storedPlan(next),
+    nextRunAt,
+    nextRunSource,
+    decision,
     runs: runsCounted,
     ran: run.length > 0,
     handled: run.length + skipped.length > 0,

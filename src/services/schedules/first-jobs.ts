@@ -33,13 +33,18 @@ export function claimedOf(jobs: readonly SingleJob[], claimed: readonly ClaimedJ
   const attempts = claimed.flatMap(({ id, params, deadlineAt, msLeft }) => {
     const job = known.get(id);
     if (!job) return [];
-    return [{ ...firstAttempt(job), params, deadlineAt: new Date(deadlineAt), msLeft }];
+    return [firstAttempt(job, params, new Date(deadlineAt), msLeft)];
   });
   return attempts.sort((a, b) => b.priority - a.priority);
 }
 
 /** Names each field, because a rest pattern would be the largest cost of a claimed job here. */
-function firstAttempt(job: SingleJob): Omit<ClaimedAttempt, 'params' | 'deadlineAt' | 'msLeft'> {
+function firstAttempt(
+  job: SingleJob,
+  params: ClaimedAttempt['params'],
+  deadlineAt: Date,
+  msLeft: number,
+): ClaimedAttempt {
   return {
     id: job.id,
     jobId: job.jobId,
@@ -57,6 +62,9 @@ function firstAttempt(job: SingleJob): Omit<ClaimedAttempt, 'params' | 'deadline
     traceId: job.traceId,
     redeliveries: 0,
     heartbeatTimeout: job.heartbeatTimeout,
+    params,
+    deadlineAt,
+    msLeft,
   };
 }
 

@@ -11,7 +11,7 @@ import { jsonObject } from '../system/parse-input.js';
 import { conflict, notFound, ok, type Refusal, type Result } from '../system/result.js';
 import { useCase } from '../system/use-case.js';
 import { idempotencyKeyInput, withIdempotency } from '../system/with-idempotency.js';
-import { settingsOf } from './slot-rows.js';
+import { snapshotOf } from './slot-rows.js';
 
 const triggerInput = z.strictObject({
   id: z.string(),
@@ -77,7 +77,7 @@ export function runOf(
     return conflict('The template of this schedule has been deleted or is not a template: choose another.');
   const target = targetOf(schedule);
   if (target === undefined) return conflict('The schedule has no agent or pipeline: choose one.');
-  const settings = settingsOf({ ...schedule, params: { ...schedule.params, ...params } });
+  const settings = snapshotOf({ ...schedule, params: { ...schedule.params, ...params } }, null);
   return ok({ target, settings, missing: missingTarget(target) });
 }
 

@@ -27,10 +27,10 @@ const ROWS = columns<Row>({
   at: 'timestamptz',
 });
 
-async function read(rows: readonly Row[]): Promise<Row[]> {
+async function read(rows: readonly Row[], given?: Parameters<typeof ROWS.arrays>[1]): Promise<Row[]> {
   const { rows: read } = await db.pool.query<Row>(`SELECT * FROM ${ROWS.from(2, 'r')} WHERE $1`, [
     true,
-    ...ROWS.arrays(rows),
+    ...ROWS.arrays(rows, given),
   ]);
   return read;
 }
@@ -80,6 +80,31 @@ test('a field that is missing is NULL, and no rows are none', async () => {
   const { json: _, ...rest } = EMPTY;
   expect(await read([rest])).toEqual([EMPTY]);
   expect(await read([])).toEqual([]);
+});
+
+test('rows can share a value', async () => {
+  const [shared, other] = [{ a: 1 }, { a: 2 }];
+  const rows = [shared, shared, undefined, undefined, other, null, shared].map((json) => ({
+    ...EMPTY,
+    json,
+  }));
+  expect((await read(rows)).map(({ json }) => json)).toEqual([
+    shared,
+    shared,
+    null,
+    null,
+    other,
+    null,
+    shared,
+  ]);
+});
+
+test('columns can be given that the rows do not have', async () => {
+  const rows = [EMPTY, { ...EMPTY, count: 1 }];
+  expect(await read(rows, { isOn: [true, false], json: [[], { a: 1 }] })).toEqual([
+    { ...EMPTY, isOn: true, json: [] },
+    { ...EMPTY, count: 1, isOn: false, json: { a: 1 } },
+  ]);
 });
 
 test('each field has a type that can hold its values', () => {

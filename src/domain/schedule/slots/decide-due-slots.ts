@@ -98,10 +98,11 @@ function runOrMiss(
   const { run, missed } = late
     ? decideMisfire(misfirePolicy, due, first, now, limit)
     : { run: slotsWithin(due, new Date(first.getTime() - 1), now, limit), missed: null };
-  const { overlapped, ...outcome } = decideOverlap(concurrencyPolicy, run, { active, waiting }, keepsAll);
+  const overlap = decideOverlap(concurrencyPolicy, run, { active, waiting }, keepsAll);
+  const { start, wait, overlapped, cancelActive, replaceWaiter } = overlap;
   const rest = [...asSkipped('misfire', missed), ...asSkipped('overlap', consecutive(overlapped))];
   rest.sort((a, b) => a.slotAt.getTime() - b.slotAt.getTime());
-  return { ...outcome, skipped: [...skipped, ...rest], late };
+  return { start, wait, cancelActive, replaceWaiter, skipped: [...skipped, ...rest], late };
 }
 
 /** How many slots to examine, so that at most 100 and no more than `maxRuns` run. */

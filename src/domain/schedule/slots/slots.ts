@@ -61,13 +61,18 @@ export function decideSlots(input: SlotsInput): SlotsDecision {
 
   const due = dueSlots(input);
   const isDue = isOpen && due.first !== null && due.first <= now;
-  const { start, wait, ...decided } = isDue ? decideDueSlots(input, due, runsLeft) : NOTHING_DUE;
-  const last = lastOf([...start, ...wait, ...decided.skipped.map(({ lastSlotAt }) => lastSlotAt)]);
-  const runsCounted = start.length + wait.length - (decided.replaceWaiter ? 1 : 0);
+  const decided = isDue ? decideDueSlots(input, due, runsLeft) : NOTHING_DUE;
+  const { start, wait, skipped, cancelActive, replaceWaiter, late } = decided;
+  const last = lastOf([...start, ...wait, ...skipped.map(({ lastSlotAt }) => lastSlotAt)]);
+  const runsCounted = start.length + wait.length - (replaceWaiter ? 1 : 0);
   const hints = hintsAfter(input, due, last);
   const next = planAfter(input, due, last, hints, runsLeft === null ? null : runsLeft - runsCounted);
+  // Names each field, because a rest pattern or a spread would be the largest cost of a decision.
   return {
-    ...decided,
+    skipped,
+    cancelActive,
+    replaceWaiter,
+    late,
     run: [
       ...start.map((slotAt) => runOf(input, due, slotAt, 'start')),
       ...wait.map((slotAt) => runOf(input, due, slotAt, 'wait')),
