@@ -1,3 +1,4 @@
+import { cn } from '../../lib/class-names.js';
 import {
   formatDuration,
   formatInstant,
@@ -52,7 +53,10 @@ export function Time({ at, zone, show = 'relative', prefix }: TimeProps) {
         dateTime={date.toISOString()}
         aria-description={absolute.map(({ name, text: instant }) => `${instant} ${name}`).join('; ')}
         tabIndex={isInGrid ? undefined : 0}
-        className="whitespace-nowrap decoration-line-strong decoration-dotted underline-offset-3 hover:underline"
+        className={cn(
+          show === 'relative' && 'whitespace-nowrap',
+          'decoration-line-strong decoration-dotted underline-offset-3 hover:underline',
+        )}
       >
         {prefix && `${prefix} `}
         {text}
