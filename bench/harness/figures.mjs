@@ -32,7 +32,7 @@ export function medians(rounds) {
 export function show(number) {
   if (number === undefined || !Number.isFinite(number)) return '–';
   const size = Math.abs(number);
-  if (size >= 1_000) return Math.round(number).toLocaleString('en-US').replaceAll(',', ' ');
+  if (size >= 1_000) return Math.round(number).toLocaleString('en-US');
   if (size >= 100) return String(Math.round(number));
   return String(Number(number.toPrecision(size >= 10 ? 3 : 2)));
 }

@@ -4,7 +4,7 @@ import { peerJobs } from '../harness/peer-jobs.mjs';
 
 const CONCURRENCY = 50;
 export const name = 'W1';
-export const title = '20 000 single jobs, from the trigger to the stored result, with 50 requests at once';
+export const title = '20,000 single jobs, from the trigger to the stored result, with 50 requests at once';
 
 const size = ({ quick }) => (quick ? 4_000 : 20_000);
 

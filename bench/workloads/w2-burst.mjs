@@ -5,7 +5,7 @@ import { startPeer } from '../harness/peer-jobs.mjs';
 const CONCURRENCY = 50;
 
 export const name = 'W2';
-export const title = '8 000 schedules due at the same instant: time from the slot to the request';
+export const title = '8,000 schedules due at the same instant: time from the slot to the request';
 
 const size = ({ quick }) => (quick ? 1_500 : 8_000);
 const late = (calls) => lateness(calls.map(({ at, due }) => at - due));

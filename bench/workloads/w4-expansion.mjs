@@ -4,7 +4,7 @@ import { peakMemoryOf } from '../harness/children.mjs';
 import { cpuPer } from '../harness/figures.mjs';
 
 export const name = 'W4';
-export const title = 'a table of 1 000 000 rows expands into jobs, until all of them are stored';
+export const title = 'a table of 1,000,000 rows expands into jobs, until all of them are stored';
 
 const size = ({ quick }) => (quick ? 50_000 : 1_000_000);
 
@@ -103,7 +103,7 @@ export function rows({ Callboard: { rate, memory, wal, cpu }, ...others }) {
       unit: 'rows/s',
       peers: theirs('rate'),
       against: 'INSERT … SELECT',
-      must: { text: '50 000 rows/s', limit: 50_000 },
+      must: { text: '50,000 rows/s', limit: 50_000 },
       cpu: { 'a thousand rows': cpu },
     },
     {

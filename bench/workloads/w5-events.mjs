@@ -7,7 +7,7 @@ import { startPeer } from '../harness/peer-jobs.mjs';
 
 export const name = 'W5';
 export const title =
-  "time from an agent's SQL UPDATE to the WebSocket message, 10 updates a second, 1 000 subscribers";
+  "time from an agent's SQL UPDATE to the WebSocket message, 10 updates a second, 1,000 subscribers";
 
 const PER_SECOND = 10;
 const MANY_PER_SECOND = 1_000;
@@ -122,11 +122,11 @@ async function bareNotify(context) {
   }
 }
 
-export const participants = { Callboard: callboard, '1 000 a second': atOnce, 'bare NOTIFY': bareNotify };
+export const participants = { Callboard: callboard, '1,000 a second': atOnce, 'bare NOTIFY': bareNotify };
 
 export function rows({
   Callboard: { p50, p99, lost, repeated, cpu },
-  '1 000 a second': many,
+  '1,000 a second': many,
   'bare NOTIFY': theirs,
 }) {
   return [
@@ -146,16 +146,16 @@ export function rows({
       peers: {},
       must: { text: 'none', limit: 0, atMost: true },
     },
-    { row: 'W5 lag p50, 1 000 events a second', ours: many.p50, unit: 'ms', peers: {} },
+    { row: 'W5 lag p50, 1,000 events a second', ours: many.p50, unit: 'ms', peers: {} },
     {
-      row: 'W5 lag p99, 1 000 events a second',
+      row: 'W5 lag p99, 1,000 events a second',
       ours: many.p99,
       unit: 'ms',
       peers: {},
       cpu: { 'an event': many.cpu },
     },
     {
-      row: 'W5 lost or repeated, 1 000 events a second',
+      row: 'W5 lost or repeated, 1,000 events a second',
       ours: many.lost + many.repeated,
       unit: '',
       peers: {},

@@ -5,7 +5,7 @@ import { cpuPer } from '../harness/figures.mjs';
 
 export const name = 'W5B';
 export const title =
-  '5 000 jobs while 20 subscribers read the job with every event (the subscription in the README)';
+  '5,000 jobs while 20 subscribers read the job with every event (the subscription in the README)';
 
 const README =
   'subscription { jobExecutionChanged { at status executionId jobExecution { agentId params retryCount } } }';

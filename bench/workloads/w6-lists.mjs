@@ -8,7 +8,7 @@ import { middleRun, seedHistory } from './seed-history.mjs';
 const CLIENTS = 8;
 
 export const name = 'W6';
-export const title = 'pages of lists and of a run with its jobs over 1 000 000 attempts, 8 connections';
+export const title = 'pages of lists and of a run with its jobs over 1,000,000 attempts, 8 connections';
 
 const attempts = ({ quick }) => (quick ? 100_000 : 1_000_000);
 const schedules = ({ quick }) => (quick ? 10_000 : 100_000);

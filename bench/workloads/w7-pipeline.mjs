@@ -6,7 +6,7 @@ const CONCURRENCY = 200;
 const STEPS = ['a', 'b', 'c'];
 
 export const name = 'W7';
-export const title = 'a pipeline of three steps for 1 000 contexts, with 200 requests at once';
+export const title = 'a pipeline of three steps for 1,000 contexts, with 200 requests at once';
 
 const contexts = ({ quick }) => (quick ? 300 : 1_000);
 

@@ -3,7 +3,7 @@ import { insertOnce, seed, startCallboard } from '../harness/callboard.mjs';
 import { cpuPer, lateness } from '../harness/figures.mjs';
 
 export const name = 'W8';
-export const title = '100 000 schedules, three of them due per second';
+export const title = '100,000 schedules, three of them due per second';
 
 const schedules = ({ quick, schedules: wanted }) => wanted ?? (quick ? 20_000 : 100_000);
 const seconds = ({ quick }) => (quick ? 5 : 20);

@@ -11,7 +11,7 @@ export type DurationResult =
   | { readonly kind: 'error'; readonly message: string };
 
 /**
- * Reads a duration: a number of milliseconds, or a string with a unit (`1d` is always 86 400 s).
+ * Reads a duration: a number of milliseconds, or a string with a unit (`1d` is always 86,400 s).
  * A string of digits alone is milliseconds too, because options inside a data-source string are text.
  * The result is a whole number of milliseconds from 0 to {@link MAX_DURATION_MS}; the message of an
  * error quotes what was given and says what to write instead.

@@ -9,7 +9,7 @@ export interface SubscribeOptions {
   filter?: (event: OutboxEvent) => boolean;
   /** Cursor of the last known event. Default: deliver only new events. */
   after?: string;
-  /** Maximum number of queued events. Beyond it, the subscription ends as `LAGGED`. Default: 10 000. */
+  /** Maximum number of queued events. Beyond it, the subscription ends as `LAGGED`. Default: 10,000. */
   maxQueued?: number;
   /**
    * Time without an event after which an item `{kind: 'heartbeat', cursor}` is delivered. Default: no

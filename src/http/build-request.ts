@@ -33,7 +33,7 @@ export function buildRequest(invocation: Invocation, now: Date): BuiltRequest {
   if (query.length > LIMITS.agentQueryCharacters) {
     return {
       kind: 'invalid',
-      message: `The params make a query string of ${query.length} characters, but GET can send at most ${LIMITS.agentQueryCharacters}. Register the agent with the method POST.`,
+      message: `The params make a query string of ${query.length.toLocaleString('en')} characters, but GET can send at most ${LIMITS.agentQueryCharacters.toLocaleString('en')}. Register the agent with the method POST.`,
     };
   }
   // By assignment: spreading several objects into one costs several times as much.

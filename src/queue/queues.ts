@@ -21,7 +21,7 @@ export interface QueuesOptions {
   redis?: RedisSettings | undefined;
   databaseUrl: string;
   logger: Logger;
-  /** Time limit for queueing; default 5 000. */
+  /** Time limit for queueing; default 5,000. */
   enqueueTimeoutMs?: number;
 }
 

@@ -13,7 +13,7 @@ export interface HttpEndpointsOptions {
   dispensable?: Readonly<Record<string, () => Promise<unknown>>>;
   registry: Registry;
   logger: Logger;
-  /** A check that takes longer has failed; default 2 000. */
+  /** A check that takes longer has failed; default 2,000. */
   checkTimeoutMs?: number;
 }
 

@@ -6,7 +6,7 @@ import { watchedPool } from '../runtime/database/pool.js';
 export interface DataSourcePoolOptions {
   /** Connections at most; an expansion holds one until it is closed. */
   max: number;
-  /** How long one statement may take, in milliseconds (default 30 000). */
+  /** How long one statement may take, in milliseconds (default 30,000). */
   statementTimeoutMs?: number;
   /** Called when an idle connection breaks; the pool replaces it. */
   onError?: (error: Error) => void;

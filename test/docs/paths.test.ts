@@ -1,4 +1,4 @@
-/** What the documentation says about the tree of the sources. */
+/** What the documentation says about the tree of the sources, and how it writes numbers. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -50,4 +50,15 @@ test('no folder of sources has too many files', () => {
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   expect(counts.size).toBeGreaterThan(100);
   expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
+});
+
+test('documents separate thousands by commas, as the admin and the errors do', async () => {
+  const others: string[] = [];
+  for (const document of [...documents, 'CHANGELOG.md'])
+    for (const number of await namesIn(
+      document,
+      /(?<![\w.,/:+-])(\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+)(?!\w)/g,
+    ))
+      others.push(`${document}: ${number}`);
+  expect(others).toEqual([]);
 });

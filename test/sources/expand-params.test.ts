@@ -214,7 +214,7 @@ describe('large values', () => {
   it('above the limit of one value are an error that counts them and names the column, not the value', async () => {
     const message = await failureOf(deps(), 'db:article:all:body');
     expect(message).toBe(
-      `Table "article" has 2 values larger than ${dataSourceValueBytes} bytes in column "body", the largest with ${dataSourceValueBytes + 9} bytes. ` +
+      `Table "article" has 2 values larger than ${dataSourceValueBytes.toLocaleString('en')} bytes in column "body", the largest with ${(dataSourceValueBytes + 9).toLocaleString('en')} bytes. ` +
         'Narrow the filter, or pass a key and let the agent read the value.',
     );
     expect(await failureOf(deps(), 'db:article:all:doc')).toContain('has 1 value larger');

@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Role } from '../../src/services/access/context.js';
 import { createDeferred } from './deferred.js';
@@ -226,6 +226,13 @@ export function fitsAcross(page: Page): Promise<boolean> {
       (element) => !element || element.scrollWidth <= element.clientWidth,
     ),
   );
+}
+
+/** The distinct left edges of elements, in pixels: one for each column that they form. */
+export function leftEdges(elements: Locator): Promise<number[]> {
+  return elements.evaluateAll((all) => [
+    ...new Set(all.map((element) => Math.round(element.getBoundingClientRect().left))),
+  ]);
 }
 
 /** Holds the requests of an operation back until the returned function is called. */

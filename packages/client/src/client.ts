@@ -11,7 +11,7 @@ export interface ClientOptions extends RetryOptions {
   url: string;
   /** API token. Its role decides what the client may do. */
   token?: string;
-  /** Time limit for each answer, in milliseconds; default 30 000. Subscriptions have none. */
+  /** Time limit for each answer, in milliseconds; default 30,000. Subscriptions have none. */
   timeoutMs?: number;
   /** Default: the one of the platform. */
   fetch?: typeof globalThis.fetch;

@@ -13,7 +13,7 @@ export interface SubscribeOptions {
   onReconnect?: ((error: CallboardError) => void) | undefined;
   /** Called with the cursor while there are no events. Store it as the cursor of an event. */
   onCursor?: ((cursor: string) => void) | undefined;
-  /** The connection counts as broken if nothing comes for so long, in milliseconds; default 45 000. Servers send something every 15 seconds. */
+  /** The connection counts as broken if nothing comes for so long, in milliseconds; default 45,000. Servers send something every 15 seconds. */
   silenceMs?: number | undefined;
 }
 

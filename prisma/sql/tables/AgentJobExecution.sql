@@ -89,8 +89,9 @@ BEGIN
   END IF;
   IF NEW.status = ANY (ended) THEN
     NEW."completedAt" := coalesce(NEW."completedAt", clock_timestamp());
-    NEW."durationMs" := coalesce(NEW."durationMs",
-      least(2147483647, greatest(0, extract(epoch FROM clock_timestamp() - NEW."sentAt") * 1000))::integer);
+    -- Stays NULL if the attempt was never sent. greatest() alone would ignore the NULL.
+    NEW."durationMs" := coalesce(NEW."durationMs", CASE WHEN NEW."sentAt" IS NOT NULL THEN
+      least(2147483647, greatest(0, extract(epoch FROM clock_timestamp() - NEW."sentAt") * 1000))::integer END);
   END IF;
   RETURN NEW;
 END $$;

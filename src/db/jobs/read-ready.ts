@@ -48,10 +48,17 @@ export const STRAIGHT: Reading = {
 export const SPARE = 50;
 
 /**
+ * How many attempts of stopping runs a claim passes one by one. A step costs as much as reading ten attempts or
+ * more, so it pays only if most steps pass many. Retries have an instant of their own each.
+ */
+const MOST_PASSED = 500;
+
+/**
  * The way while runs are stopping. Their waiting attempts, perhaps a hundred thousand, are in the index until
  * they are ended. They are not read: from the first one it meets, the claim continues after the last attempt
  * of the run among those that were released at the same instant. So it reads a few rows for each such
- * instant, and one for each attempt that it may claim.
+ * instant, and one for each attempt that it may claim. After `MOST_PASSED` such instants, it reads the rest
+ * row by row.
  *
  * Attempts of other runs that were released in the same millisecond, and were created while the stopping run
  * was expanded, may be passed over. Claims find them when the attempts before them are ended.
@@ -62,20 +69,31 @@ export const PAST_STOPPING: Reading = {
       after: string,
     ) => `SELECT id, priority, "releasedAt", "scheduleExecutionId", ${OF_STOPPING} AS stops
         ${FROM_READY(of, andIf)}${after} ORDER BY ${ORDER} LIMIT 1`;
+    const rest = (after: string) => `SELECT id, priority, "releasedAt"
+        ${FROM_READY(of, andIf)} AND NOT ${OF_STOPPING} AND ${after} ORDER BY ${ORDER} LIMIT ${most} - walk.before`;
     // A comparison that also covers lower priorities would read all attempts of the same priority.
     return `SELECT id, priority, "releasedAt" FROM (
       WITH RECURSIVE walk AS (
-        SELECT first.*, 0 AS before FROM (${next('')}) first
+        SELECT first.*, 0 AS before, first.stops::int AS passed FROM (${next('')}) first
         UNION ALL
-        SELECT following.*, walk.before + (NOT walk.stops)::int FROM walk CROSS JOIN LATERAL (SELECT CASE WHEN walk.stops THEN (
+        SELECT following.*, walk.before + (NOT walk.stops)::int, walk.passed + following.stops::int
+        FROM walk CROSS JOIN LATERAL (SELECT CASE WHEN walk.stops THEN (
             SELECT max(id) FROM "AgentJobExecution" of_run WHERE of_run."scheduleExecutionId" = walk."scheduleExecutionId") ELSE walk.id END AS id
         ) last CROSS JOIN LATERAL (
           (${next(' AND priority = walk.priority AND ("releasedAt", id) > (walk."releasedAt", last.id)')})
           UNION ALL
           (${next(' AND priority < walk.priority')})
           LIMIT 1
-        ) following WHERE walk.before + (NOT walk.stops)::int < ${most}
-      ) SELECT id, priority, "releasedAt" FROM walk WHERE NOT stops) past`;
+        ) following WHERE walk.before + (NOT walk.stops)::int < ${most} AND walk.passed < ${MOST_PASSED}
+      )
+      SELECT id, priority, "releasedAt" FROM walk WHERE NOT stops
+      UNION ALL
+      SELECT rest.* FROM walk CROSS JOIN LATERAL (
+        (${rest('priority = walk.priority AND ("releasedAt", id) > (walk."releasedAt", walk.id)')})
+        UNION ALL
+        (${rest('priority < walk.priority')})
+        LIMIT ${most} - walk.before
+      ) rest WHERE walk.passed = ${MOST_PASSED}) past`;
   },
   lock: (of, most, andIf) => `SELECT id, priority, "releasedAt" FROM "AgentJobExecution"
       WHERE id = ANY (ARRAY(SELECT id FROM (${PAST_STOPPING.read(of, `${most} + ${SPARE}`, andIf)}) found)) AND ${READY}

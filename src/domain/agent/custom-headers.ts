@@ -71,7 +71,10 @@ export function validateCustomHeaders(headers: unknown, path: string[] = []): Is
     total += name.length + String(value).length;
   }
   if (total > MAX_TOTAL_LENGTH) {
-    issues.push({ path, message: `add up to ${total} characters, at most ${MAX_TOTAL_LENGTH} are allowed` });
+    issues.push({
+      path,
+      message: `add up to ${total.toLocaleString('en')} characters, at most ${MAX_TOTAL_LENGTH.toLocaleString('en')} are allowed`,
+    });
   }
   return issues;
 }

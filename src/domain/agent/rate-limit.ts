@@ -14,7 +14,7 @@ export const MIN_PER_MS = 100;
 const DAY_MS = 86_400_000;
 export const MAX_LIMIT = 1_000_000;
 
-const LIMIT = `must be a whole number from 1 to ${MAX_LIMIT}`;
+const LIMIT = `must be a whole number from 1 to ${MAX_LIMIT.toLocaleString('en')}`;
 
 export const rateLimitSchema = z.strictObject({
   limit: z.number(LIMIT).int(LIMIT).min(1, LIMIT).max(MAX_LIMIT, LIMIT),

@@ -101,12 +101,12 @@ export function names(given: Texts & { byDefault: string[]; atMost: number }): S
 }
 
 export function wholeNumber(min: number, max: number) {
-  const message = `must be a whole number from ${min} to ${max}`;
+  const message = `must be a whole number from ${min} to ${max.toLocaleString('en')}`;
   return z
     .number(message)
     .int(message)
     .min(min, `must be at least ${min}`)
-    .max(max, `must be at most ${max}`);
+    .max(max, `must be at most ${max.toLocaleString('en')}`);
 }
 
 function durationFrom(min: number, max: number) {

@@ -38,7 +38,10 @@ export function parseDataSource(text: string, sources: ReadonlySet<string>): Par
   if (!sources.has(source)) return { kind: 'literal' };
   if (text.length > MAX_DATA_SOURCE_LENGTH) {
     return located(
-      parseError(`longer than ${MAX_DATA_SOURCE_LENGTH} characters`, MAX_DATA_SOURCE_LENGTH),
+      parseError(
+        `longer than ${MAX_DATA_SOURCE_LENGTH.toLocaleString('en')} characters`,
+        MAX_DATA_SOURCE_LENGTH,
+      ),
       source,
     );
   }

@@ -11,7 +11,7 @@ const MAX_LIMIT = 1_000_000_000;
 
 /** The options after `?` in a data source string. Options that were not written are absent. */
 export interface DataSourceOptions {
-  /** Jobs of one batch, 1–10 000. */
+  /** Jobs of one batch, 1–10,000. */
   batchSize?: number;
   /** Milliseconds between the end of a batch and the next, 0–24 h. */
   staggerDelay?: number;
@@ -127,7 +127,8 @@ function applyWholeNumber(
   at: number,
 ): ParseError | undefined {
   const number = /^\d{1,10}$/.test(value) ? Number(value) : 0;
-  if (number < 1 || number > max) return parseError(`${name} must be a whole number from 1 to ${max}`, at);
+  if (number < 1 || number > max)
+    return parseError(`${name} must be a whole number from 1 to ${max.toLocaleString('en')}`, at);
   options[name] = number;
   return undefined;
 }

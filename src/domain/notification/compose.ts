@@ -12,7 +12,7 @@ export interface NotificationMessage {
   link: string;
 }
 
-/** The shortest limit of a channel is 2 000 characters, and escaping can turn one into five. */
+/** The shortest limit of a channel is 2,000 characters, and escaping can turn one into five. */
 const MAX_FACT = 390;
 
 /** @param publicUrl without a slash at the end */

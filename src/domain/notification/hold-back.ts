@@ -1,5 +1,5 @@
 /**
- * Limits a storm: 10 000 schedules whose agent is down must not send 10 000 messages. Within a window, a
+ * Limits a storm: 10,000 schedules whose agent is down must not send 10,000 messages. Within a window, a
  * limited number of each kind is sent individually. The others are kept for reading, and one message says how
  * many there are.
  */

@@ -50,7 +50,7 @@ const loop = z.strictObject({
   maxTurns: wholeNumber(
     1,
     MAX_TURNS,
-    `a loop needs maxTurns, a whole number from 1 to ${MAX_TURNS}: how many turns there are at most, the first included`,
+    `a loop needs maxTurns, a whole number from 1 to ${MAX_TURNS.toLocaleString('en')}: how many turns there are at most, the first included`,
   ),
   /**
    * Another turn begins while the result of the loop's step has this value at the path. Null runs all

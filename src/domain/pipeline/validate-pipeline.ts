@@ -16,7 +16,7 @@ import {
 /** A pipeline with more steps than this should be a program. */
 export const MAX_STEPS = 1_000;
 /**
- * A turn number is below the product of `maxTurns` of all loops around the step: three times 1 000
+ * A turn number is below the product of `maxTurns` of all loops around the step: three times 1,000
  * fits into 32 bits.
  */
 const MAX_LOOP_DEPTH = 3;
@@ -40,7 +40,7 @@ export interface PipelineSurroundings {
 export function validatePipeline({ steps }: PipelineDefinition, known: PipelineSurroundings): Issue[] {
   if (steps.length === 0) return [{ path: ['steps'], message: 'A pipeline needs at least one step.' }];
   if (steps.length > MAX_STEPS) {
-    const message = `A pipeline can have at most ${MAX_STEPS} steps; this one has ${steps.length}.`;
+    const message = `A pipeline can have at most ${MAX_STEPS.toLocaleString('en')} steps; this one has ${steps.length.toLocaleString('en')}.`;
     return [{ path: ['steps'], message }];
   }
   const dependencies = linkSteps(steps);

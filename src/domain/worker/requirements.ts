@@ -10,7 +10,7 @@ import { isObject } from '../json.js';
 const MAX_REQUIREMENTS = 20;
 /**
  * Size limit of a key in bytes: the keys of agent, schedule and step together must fit into an index entry of
- * 2 704 bytes.
+ * 2,704 bytes.
  */
 const MAX_KEY_BYTES = 750;
 

@@ -12,7 +12,7 @@ const PROBE_TIMEOUT_MS = 5_000;
 export interface ListenerOptions extends ConnectionOptions {
   logger: Logger;
   /**
-   * How often a silent connection is probed, because a dropped connection never reports it; default 10 000.
+   * How often a silent connection is probed, because a dropped connection never reports it; default 10,000.
    */
   probeIntervalMs?: number;
 }

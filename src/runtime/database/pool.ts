@@ -9,10 +9,10 @@ export type { Pool, PoolClient } from 'pg';
 export interface PoolOptions extends ConnectionOptions {
   /** Maximum number of connections. */
   max: number;
-  /** How long to wait for a connection before giving up; default 10 000. */
+  /** How long to wait for a connection before giving up; default 10,000. */
   connectTimeoutMs?: number;
   /**
-   * How long an idle connection stays open; default 10 000. A new one costs a burst of work a process and its
+   * How long an idle connection stays open; default 10,000. A new one costs a burst of work a process and its
    * plans.
    */
   idleTimeoutMs?: number;

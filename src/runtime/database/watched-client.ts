@@ -12,7 +12,7 @@ import { setStatements, takesOptions } from './session-settings.js';
  * single statements, never to a transaction as a whole.
  */
 export const SILENCE_MS = 30_000;
-/** For statements that change all rows of something, for example 100 000 attempts. */
+/** For statements that change all rows of something, for example 100,000 attempts. */
 const LONG_STATEMENT_MS = 600_000;
 /** A migration may build an index over all history. */
 export const MIGRATION_SILENCE_MS = 4 * 3_600_000;

@@ -71,7 +71,7 @@ builder.prismaObjectFields(Agent, (t) => ({
     },
   }),
   runningJobs: t.int({
-    description: `Attempts in progress across all workers, including accepted ones. Counted up to ${MOST_THROTTLED_COUNTED}.`,
+    description: `Attempts in progress across all workers, including accepted ones. Counted up to ${MOST_THROTTLED_COUNTED.toLocaleString('en')}.`,
     resolve: ({ id }, _args, context, info) =>
       loadAt(context, info, id, async (ids) => {
         const running = await countRunning(context.services.pool, ids, MOST_THROTTLED_COUNTED);
@@ -79,7 +79,7 @@ builder.prismaObjectFields(Agent, (t) => ({
       }),
   }),
   throttledJobs: t.int({
-    description: `Due jobs that wait because the agent’s circuit is open or its rate limit is reached. Counted up to ${MOST_THROTTLED_COUNTED}.`,
+    description: `Due jobs that wait because the agent’s circuit is open or its rate limit is reached. Counted up to ${MOST_THROTTLED_COUNTED.toLocaleString('en')}.`,
     resolve: ({ id }, _args, context, info) =>
       loadAt(context, info, id, async (ids) => {
         const throttled = await countThrottled(context.services.pool, ids);

@@ -9,7 +9,7 @@ export const Heartbeat = builder.objectRef<HeartbeatRow>('Heartbeat').implement(
     at: t.expose('at', { type: 'DateTime', description: 'Time of the heartbeat.' }),
     ...t.exposed('String!', { status: 'What the heartbeat says.' }),
     ...t.exposed('JSON!', {
-      context: `Data sent with the heartbeat, such as \`{"metrics": …}\`. Metrics over ${LIMITS.heartbeatContextBytes} bytes are left out.`,
+      context: `Data sent with the heartbeat, such as \`{"metrics": …}\`. Metrics over ${LIMITS.heartbeatContextBytes.toLocaleString('en')} bytes are left out.`,
     }),
   }),
 });

@@ -67,9 +67,9 @@ export interface GraphqlServerOptions {
   graphiql?: boolean;
   /** Hides the schema: no introspection and no "did you mean" suggestions. */
   production: boolean;
-  /** Milliseconds of silence after which a subscription sends its cursor. Defaults to 15 000. */
+  /** Milliseconds of silence after which a subscription sends its cursor. Defaults to 15,000. */
   heartbeatMs?: number;
-  /** How often the tokens of living subscriptions are checked, in milliseconds. Defaults to 15 000. */
+  /** How often the tokens of living subscriptions are checked, in milliseconds. Defaults to 15,000. */
   recheckMs?: number;
   /** Defaults to 10 s for the headers of a request and 30 s for the whole request. */
   timeouts?: RequestTimeouts;

@@ -9,7 +9,7 @@ export interface SessionsOptions {
   /** Undefined if the credential is unknown, revoked or expired. */
   authenticate: (credential: Credential) => Promise<Actor | undefined>;
   logger: Logger;
-  /** How often the credentials of living subscriptions are checked, in milliseconds. Defaults to 15 000. */
+  /** How often the credentials of living subscriptions are checked, in milliseconds. Defaults to 15,000. */
   recheckMs?: number;
 }
 

@@ -24,7 +24,7 @@ export interface WebSocketOptions extends GraphqlRouteOptions {
   clientAddress: ClientAddress;
   /** The server's own origin as browsers see it, such as `https://callboard.example`. */
   publicOrigin: string;
-  /** Milliseconds after which a socket that has not signed in is closed. Defaults to 5 000. */
+  /** Milliseconds after which a socket that has not signed in is closed. Defaults to 5,000. */
   initTimeoutMs?: number;
 }
 

@@ -115,7 +115,7 @@ class OverviewOf {
   }
 }
 
-const UP_TO = `Counted up to ${MOST_COUNTED}.`;
+const UP_TO = `Counted up to ${MOST_COUNTED.toLocaleString('en')}.`;
 
 const Overview = builder.objectRef<OverviewOf>('Overview').implement({
   description:
@@ -198,12 +198,12 @@ const Overview = builder.objectRef<OverviewOf>('Overview').implement({
     }),
     runs: t.field({
       type: [Run],
-      description: `Runs that were active, and slots that were skipped, since a given time, newest first. Runs that started earlier are included only if they are among the newest ${MAX_RUNS}.`,
+      description: `Runs that were active, and slots that were skipped, since a given time, newest first. Runs that started earlier are included only if they are among the newest ${MAX_RUNS.toLocaleString('en')}.`,
       args: {
         since: t.arg({ type: 'DateTime', required: true, description: 'Start of the period.' }),
         limit: t.arg.int({
           defaultValue: MAX_RUNS,
-          description: `Maximum number of runs that started in the period, from 1 to ${MAX_RUNS}.`,
+          description: `Maximum number of runs that started in the period, from 1 to ${MAX_RUNS.toLocaleString('en')}.`,
         }),
         earlier: t.arg.boolean({
           defaultValue: true,

@@ -27,7 +27,7 @@ export function parseDocuments(given: readonly unknown[]): Result<ConfigurationD
   if (given.length > LIMITS.configurationDocuments)
     return invalidAt(
       ['documents'],
-      `has ${given.length} documents; the limit is ${LIMITS.configurationDocuments}. Apply them in parts, each with its own managedBy`,
+      `has ${given.length.toLocaleString('en')} documents; the limit is ${LIMITS.configurationDocuments.toLocaleString('en')}. Apply them in parts, each with its own managedBy`,
     );
   const documents: ConfigurationDocument[] = [];
   const issues: Issue[] = [];

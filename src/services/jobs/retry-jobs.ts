@@ -55,7 +55,7 @@ export async function retryJobs(
 }
 
 /**
- * Retries dead letters, the oldest first, at most 10 000 at once. Retried jobs no longer match, so
+ * Retries dead letters, the oldest first, at most 10,000 at once. Retried jobs no longer match, so
  * the call can be repeated.
  */
 export async function retryDeadLetters(

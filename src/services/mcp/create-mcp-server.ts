@@ -80,7 +80,7 @@ function resultOf({ data, errors = [] }: OperationAnswer) {
   const result = JSON.stringify(data?.changed ?? data);
   if (Buffer.byteLength(result) > LIMITS.toolResultBytes)
     return refused(
-      `The result is larger than ${LIMITS.toolResultBytes} bytes. Ask for fewer items. The admin and the GraphQL API show a single item in full.`,
+      `The result is larger than ${LIMITS.toolResultBytes.toLocaleString('en')} bytes. Ask for fewer items. The admin and the GraphQL API show a single item in full.`,
     );
   return text(result);
 }

@@ -55,7 +55,10 @@ export function namedJobs({
   const ids = [...new Set(jobIds)];
   const answer =
     ids.length > MAX_BULK
-      ? invalidAt(['jobIds'], `has ${ids.length} jobs; the limit is ${MAX_BULK}`)
+      ? invalidAt(
+          ['jobIds'],
+          `has ${ids.length.toLocaleString('en')} jobs; the limit is ${MAX_BULK.toLocaleString('en')}`,
+        )
       : answerBefore(request, ids.length);
   return answer ? { kind: 'answer', answer } : { kind: 'jobs', ids };
 }
@@ -84,7 +87,10 @@ export async function inBulk(
   const before = answerBefore(request, matched);
   if (before) return before;
   if (matched > ids.length)
-    return invalidAt(['filter'], `matches ${matched}; the limit is ${MAX_BULK}. Narrow the filter`);
+    return invalidAt(
+      ['filter'],
+      `matches ${matched.toLocaleString('en')}; the limit is ${MAX_BULK.toLocaleString('en')}. Narrow the filter`,
+    );
   const refusals: Refused[] = [];
   const queue = ids.values();
   const work = async () => {

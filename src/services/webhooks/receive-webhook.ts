@@ -101,7 +101,8 @@ async function identify(
     refused: refused(status, error),
     bytes: body?.length ?? null,
   });
-  if (body === undefined) return unverified(413, `The body is larger than ${maxBodyBytes} bytes.`);
+  if (body === undefined)
+    return unverified(413, `The body is larger than ${maxBodyBytes.toLocaleString('en')} bytes.`);
   try {
     const verify = (secret: string) => {
       const opened = deps.secretBox.open(secret, webhookSecretContext(webhook.id));

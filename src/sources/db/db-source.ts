@@ -101,8 +101,8 @@ async function measureValues(
   const { widest, bytes, above } = await firstRow(client, measure(most), ['widest', 'bytes', 'above']);
   if (above === 0) return { kind: 'ok', widest, bytes };
   const message =
-    `table "${table.label}" has ${above} ${above === 1 ? 'value' : 'values'} larger than ${most} bytes in column "${field.name}", ` +
-    `the largest with ${widest} bytes. Narrow the filter, or pass a key and let the agent read the value`;
+    `table "${table.label}" has ${above.toLocaleString('en')} ${above === 1 ? 'value' : 'values'} larger than ${most.toLocaleString('en')} bytes in column "${field.name}", ` +
+    `the largest with ${widest.toLocaleString('en')} bytes. Narrow the filter, or pass a key and let the agent read the value`;
   return { kind: 'error', message };
 }
 

@@ -182,6 +182,16 @@ test('a report gets defaults for what it omits, and cannot contain false times',
   });
 });
 
+test('an attempt that ends before it was sent has no duration', async () => {
+  const id = await anAttempt('pending', { sentAt: null });
+  await move(writers.engine, id, 'cancelled');
+  expect(await stored(id)).toMatchObject({
+    status: 'cancelled',
+    completedAt: expect.any(Date),
+    durationMs: null,
+  });
+});
+
 test.each([
   ['that is retryable, with no retry left', 0, true],
   ['that is retryable, with one left', 1, true],

@@ -16,8 +16,8 @@ describe('the notation', () => {
   });
 
   test.each([
-    [{ limit: 0, per: '1s' }, 'must be a whole number from 1 to 1000000'],
-    [{ limit: 1.5, per: '1s' }, 'must be a whole number from 1 to 1000000'],
+    [{ limit: 0, per: '1s' }, 'must be a whole number from 1 to 1,000,000'],
+    [{ limit: 1.5, per: '1s' }, 'must be a whole number from 1 to 1,000,000'],
     [{ limit: 1, per: '10ms' }, 'must be from 100 ms to 24 hours'],
     [{ limit: 1, per: '2d' }, 'must be from 100 ms to 24 hours'],
     [{ limit: 1, per: 'soon' }, '"soon" is not a duration'],

@@ -154,8 +154,8 @@ describe('a data source string', () => {
     ['db:t:all:id?=1', 12, 'the name of an option is empty'],
     ['db:t:all:id?a=%zz', 14, 'write %25'],
     ['db:t:all:id?a=1&a=2', 16, '$in'],
-    ['db:t:all:id?batchSize=0', 22, 'whole number from 1 to 10000'],
-    ['db:t:all:id?batchSize=10001', 22, 'whole number from 1 to 10000'],
+    ['db:t:all:id?batchSize=0', 22, 'whole number from 1 to 10,000'],
+    ['db:t:all:id?batchSize=10001', 22, 'whole number from 1 to 10,000'],
     ['db:t:all:id?batchSize=1e3', 22, 'whole number'],
     ['db:t:all:id?batchSize=', 22, 'whole number'],
     ['db:t:all:id?batchsize=5', 12, 'Did you mean "batchSize"?'],
@@ -184,7 +184,7 @@ describe('a data source string', () => {
     const longest = `db:t:${'k'.repeat(MAX_DATA_SOURCE_LENGTH - 8)}:id`;
     expect(longest).toHaveLength(MAX_DATA_SOURCE_LENGTH);
     expect(parse(longest).kind).toBe('source');
-    expect(failure(`${longest}d`).message).toContain('longer than 8192');
+    expect(failure(`${longest}d`).message).toContain('longer than 8,192');
     expect(failure(`${longest}${'x'.repeat(10_000_000)}`).message.length).toBeLessThan(200);
   });
 

@@ -33,7 +33,7 @@ describe('validatePipeline', () => {
     [
       'too many steps',
       Array.from({ length: 1_001 }, (_, n) => step({ stepId: `s${n}` })),
-      [/^: A pipeline can have at most 1000 steps; this one has 1001/],
+      [/^: A pipeline can have at most 1,000 steps; this one has 1,001/],
     ],
     [
       'a name given twice',

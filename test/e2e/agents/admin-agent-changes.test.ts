@@ -219,6 +219,30 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
       expect(await button.evaluate((it) => it.getBoundingClientRect().top)).toBe(before);
     });
 
+    test('is left behind when it is saved, as is a deleted agent: Back leads to the list', async () => {
+      const { page } = await open({ path: '/agents' });
+      const analysis = page.getByRole('row', { name: /Analysis/ });
+      await analysis.waitFor();
+      await page.keyboard.press('c');
+      await page.getByLabel(/^Name/).fill('Left Behind');
+      await page.getByLabel(/^ID/).fill('left-behind');
+      await page.getByLabel(/^Version/).fill('1.0.0');
+      await page.getByLabel('URL').first().fill(agent.url);
+      await page.getByRole('button', { name: 'Register agent' }).click();
+      await page.getByRole('heading', { name: 'Left Behind' }).waitFor();
+      await page.goBack();
+      await analysis.waitFor();
+
+      await page.goForward();
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await page.getByRole('button', { name: 'Delete agent' }).click();
+      await toasted(page, 'Deleted Left Behind');
+      await page.goBack();
+      await analysis.waitFor();
+      expect(new URL(page.url()).pathname).toBe('/admin/agents');
+    });
+
     test('works on a phone, in dark mode', async () => {
       const { page, expectAccessible, screenshot } = await open({
         path: '/agents/new',

@@ -6,6 +6,7 @@ import {
   type AdminPage,
   chromiumAvailable,
   fitsAcross,
+  leftEdges,
   type PageOptions,
   startAdmin,
 } from '../../support/browser.js';
@@ -189,6 +190,9 @@ describe.skipIf(!chromiumAvailable('jobs in the admin'))('jobs in the admin', ()
       });
       await page.getByText('MODEL_TIMEOUT').waitFor();
       await screenshot('jobs/failed-390');
+      const facts = page.getByLabel('Details').locator('dt');
+      expect(await facts.count()).toBeGreaterThan(2);
+      expect(await leftEdges(facts)).toHaveLength(2);
       await expectAccessible();
       await expect.poll(() => fitsAcross(page)).toBe(true);
     });

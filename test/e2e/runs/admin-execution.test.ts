@@ -189,6 +189,13 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('the page of a
       await page.goto(`${admin.server.url}/admin/executions/${runs.missed}?tab=expansion`);
       await page.getByText('The slot was skipped, so nothing was expanded.').waitFor();
       await page.getByText('Misfire, 12 slots').waitFor();
+      // On a phone, no fact runs into the next one.
+      await page.setViewportSize({ width: 390, height: 844 });
+      const tooWide = (facts: Element[]) =>
+        facts.filter((fact) => fact.scrollWidth > fact.clientWidth).length;
+      await expect.poll(() => page.getByRole('definition').evaluateAll(tooWide)).toBe(0);
+      expect(await page.getByRole('definition').count()).toBeGreaterThan(3);
+      await page.setViewportSize({ width: 1_280, height: 800 });
       await expect
         .poll(() => page.getByRole('button', { name: 'Cancel' }).getAttribute('aria-description'))
         .toBe('This run has finished.');

@@ -1,6 +1,6 @@
 /** The look of the page of a schedule, in both themes, wide and on a phone, and its accessibility. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumAvailable, fitsAcross } from '../../support/browser.js';
+import { chromiumAvailable, fitsAcross, leftEdges } from '../../support/browser.js';
 import { openScheduleFixture, type ScheduleFixture } from './admin-schedule-detail-fixture.js';
 
 describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the page of a schedule', () => {
@@ -97,6 +97,14 @@ describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the p
       await page.getByRole('tabpanel', { name: tab }).waitFor();
       await expectAccessibleInBothThemes(`schedule-390-${tab.toLowerCase()}`);
       await expect.poll(() => fitsAcross(page)).toBe(true);
+      const panel = page.getByRole('tabpanel', { name: tab });
+      // Without hover, a time has to name its zone.
+      if (tab === 'History')
+        await panel
+          .getByText(/\d\d:\d\d:\d\d New York$/)
+          .first()
+          .waitFor();
+      if (tab === 'Settings') expect(await leftEdges(panel.locator('dd'))).toHaveLength(1);
     }
   });
 });

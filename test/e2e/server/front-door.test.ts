@@ -121,7 +121,7 @@ describe('values that only the database can refuse are reported as wrong input:'
     const { errors } = await ask(LIMITS.listItems + 1);
     expect(errors).toEqual([
       expect.objectContaining({
-        message: '$s has more than 10000 items.',
+        message: '$s has more than 10,000 items.',
         extensions: { code: 'BAD_USER_INPUT' },
       }),
     ]);

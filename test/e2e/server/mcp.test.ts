@@ -158,7 +158,7 @@ describe.each(['http', 'stdio'] as const)('over %s', (transport) => {
     );
     expect(await call('get_schedule', { id })).toMatchObject({
       isError: true,
-      text: expect.stringContaining('larger than 262144 bytes'),
+      text: expect.stringContaining('larger than 262,144 bytes'),
     });
   });
 

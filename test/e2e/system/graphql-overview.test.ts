@@ -57,5 +57,5 @@ test('the timeline returns past runs', async () => {
     }),
   ]);
   const { errors } = await server.viewer.send(RunsDocument, { since, limit: 1_001 });
-  expect(errors[0]?.message).toBe('limit must be from 1 to 1000.');
+  expect(errors[0]?.message).toBe('limit must be from 1 to 1,000.');
 });

@@ -317,7 +317,7 @@ describe('a refusal', () => {
   test('covers more documents than the limit', async () => {
     const documents = Array.from({ length: LIMITS.configurationDocuments + 1 }, (_, n) => agent(`many-${n}`));
     expect(await issues(apply(documents))).toEqual([
-      'documents: has 1001 documents; the limit is 1000. Apply them in parts, each with its own managedBy',
+      'documents: has 1,001 documents; the limit is 1,000. Apply them in parts, each with its own managedBy',
     ]);
   });
 });

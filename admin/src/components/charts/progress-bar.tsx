@@ -13,7 +13,7 @@ export function ProgressBar({ label, total, parts }: ProgressBarProps) {
   const done = parts.reduce((sum, { count }) => sum + count, 0);
   const words = parts
     .filter(({ count }) => count > 0)
-    .map(({ status, count }) => `${count} ${statusWord(status).toLowerCase()}`);
+    .map(({ status, count }) => `${count.toLocaleString('en')} ${statusWord(status).toLowerCase()}`);
   return (
     <div
       role="progressbar"
@@ -21,7 +21,7 @@ export function ProgressBar({ label, total, parts }: ProgressBarProps) {
       aria-valuemin={0}
       aria-valuemax={total}
       aria-valuenow={Math.min(done, total)}
-      aria-valuetext={`${done} of ${total}${words.length > 0 ? `: ${words.join(', ')}` : ''}`}
+      aria-valuetext={`${done.toLocaleString('en')} of ${total.toLocaleString('en')}${words.length > 0 ? `: ${words.join(', ')}` : ''}`}
       className="w-full min-w-16"
     >
       <ProgressParts total={total} parts={parts} />

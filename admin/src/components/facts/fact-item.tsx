@@ -11,12 +11,31 @@ interface GridFactProps {
   children: ReactNode;
 }
 
-/** One item of a line of facts below a header, inside a `dl`. */
+interface FactLineProps {
+  /** Name of the list for screen readers. */
+  label?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** The `FactItem`s below a header: one line, or two even columns on a narrow screen. */
+export function FactLine({ label, className, children }: FactLineProps) {
+  return (
+    <dl
+      aria-label={label}
+      className={cn('grid grid-cols-2 gap-x-6 gap-y-2 sm:flex sm:flex-wrap sm:gap-x-8', className)}
+    >
+      {children}
+    </dl>
+  );
+}
+
+/** One item of a `FactLine`. */
 export function FactItem({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex max-w-full min-w-0 flex-col">
       <dt className="text-xs text-muted">{label}</dt>
-      <dd className="min-w-0 truncate">{children}</dd>
+      <dd className="min-w-0 break-words sm:truncate">{children}</dd>
     </div>
   );
 }

@@ -8,10 +8,13 @@ export interface Fact {
   note?: ReactNode;
 }
 
-/** Properties of an object, as labels and values. */
+/**
+ * Properties of an object, as labels and values. On a narrow screen, where lists stand below each other, their
+ * columns are equally wide.
+ */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
-    <dl className="grid grid-cols-[fit-content(50%)_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+    <dl className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-4 gap-y-1.5 sm:grid-cols-[fit-content(50%)_minmax(0,1fr)]">
       {facts.map(
         ({ label, value, note }) =>
           value !== undefined && (

@@ -1,9 +1,11 @@
+import { cn } from '../../lib/class-names.js';
 import {
   formatDuration,
   formatInstant,
   formatRelative,
   useClockText,
   VIEWER_ZONE,
+  zoneCity,
 } from '../../lib/text/time.js';
 import { useIsInGrid } from '../lists/grid-context.js';
 import { Tooltip } from '../tooltip.js';
@@ -12,7 +14,7 @@ import { None } from './none.js';
 export interface TimeProps {
   /** ISO instant of the API. Null shows a dash. */
   at: string | null | undefined;
-  /** Time zone of the schedule, shown first. */
+  /** Time zone of the schedule. It is named with an absolute time; without it, that is in the zone of the viewer. */
   zone?: string | null | undefined;
   /** `relative` (default): `3 min ago`. `absolute`: date and time in the time zone. */
   show?: 'relative' | 'absolute';
@@ -29,7 +31,8 @@ export function Time({ at, zone, show = 'relative', prefix }: TimeProps) {
   const date = at ? new Date(at) : undefined;
   const relative = useClockText((now) => (date ? formatRelative(date, now) : ''));
   if (!date) return <None />;
-  const text = show === 'relative' ? relative : formatInstant(date, zone ?? undefined);
+  const inZone = zone ? `${formatInstant(date, zone)} ${zoneCity(zone)}` : formatInstant(date);
+  const text = show === 'relative' ? relative : inZone;
   const zones = [...new Set([zone ?? VIEWER_ZONE, VIEWER_ZONE, 'UTC'])];
   const absolute = zones.map((name) => ({ name, text: formatInstant(date, name) }));
   return (
@@ -50,7 +53,10 @@ export function Time({ at, zone, show = 'relative', prefix }: TimeProps) {
         dateTime={date.toISOString()}
         aria-description={absolute.map(({ name, text: instant }) => `${instant} ${name}`).join('; ')}
         tabIndex={isInGrid ? undefined : 0}
-        className="whitespace-nowrap decoration-line-strong decoration-dotted underline-offset-3 hover:underline"
+        className={cn(
+          show === 'relative' && 'whitespace-nowrap',
+          'decoration-line-strong decoration-dotted underline-offset-3 hover:underline',
+        )}
       >
         {prefix && `${prefix} `}
         {text}

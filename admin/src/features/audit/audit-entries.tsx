@@ -126,7 +126,7 @@ function Actor({ entry, isOfOne }: Omit<EntryProps, 'onMove'>) {
 
 function Entity({ entry }: { entry: AuditRowFragment }) {
   const { entityId, before, after } = entry;
-  const name = nameIn(after) ?? nameIn(before) ?? (isUuid(entityId) ? `…${entityId.slice(-8)}` : entityId);
+  const name = nameIn(after) ?? nameIn(before) ?? shortOf(entityId);
   const link = linkOf(entry);
   if (!link)
     return (
@@ -143,6 +143,11 @@ function Entity({ entry }: { entry: AuditRowFragment }) {
       {name}
     </Link>
   );
+}
+
+/** The end of a generated ID, joined to its ellipsis (U+2060) so that no line break comes between them. */
+function shortOf(id: string): string {
+  return isUuid(id) ? `…\u2060${id.slice(-8)}` : id;
 }
 
 function nameIn(members: unknown): string | undefined {

@@ -39,7 +39,8 @@ export const texts = {
     titleOfNewest: (count: number) => `Grouped by error (newest ${count.toLocaleString('en')})`,
     allWithCode: (code: string) => `All with code ${code}`,
     noSchedule: 'no schedule',
-    deletedSchedules: (count: number) => (count === 1 ? 'a deleted schedule' : `${count} schedules`),
+    deletedSchedules: (count: number) =>
+      count === 1 ? 'a deleted schedule' : `${count.toLocaleString('en')} deleted schedules`,
     andMore: (names: string, rest: number) => `${names} and ${rest} more`,
     first: 'first',
     last: 'last',

@@ -79,11 +79,11 @@ export const texts = {
     button: 'Cancel…',
     allFinished: 'All selected runs have finished.',
     cancelled: (count: number) => `Cancelled ${counted(count, 'run')}`,
-    refused: (count: number, reason: string) => `${count} refused: ${reason}`,
+    refused: (count: number, reason: string) => `${count.toLocaleString('en')} refused: ${reason}`,
     title: (count: number) => `Cancel ${counted(count, 'run')}?`,
     confirm: (count: number) => `Cancel ${counted(count, 'run')}`,
     about: (open: number, selected: number) =>
-      `${open} of ${selected} selected ${selected === 1 ? 'run' : 'runs'} ${open === 1 ? 'has' : 'have'} not finished. Queued jobs are cancelled; agents with a cancel URL are notified of running attempts.`,
+      `${open.toLocaleString('en')} of ${selected.toLocaleString('en')} selected ${selected === 1 ? 'run' : 'runs'} ${open === 1 ? 'has' : 'have'} not finished. Queued jobs are cancelled; agents with a cancel URL are notified of running attempts.`,
   },
 
   detail: {

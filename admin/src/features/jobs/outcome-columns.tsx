@@ -13,7 +13,6 @@ export interface JobOutcome {
   retryCount: number;
   retryAt: string | null;
   statusCode: number | null;
-  durationMs: number | null;
   enqueuedAt: string | null;
   startedAt: string | null;
   completedAt: string | null;
@@ -79,8 +78,9 @@ function reasonOf({ reason, status, enqueuedAt, retryAt, dependencies }: JobOutc
   return dependencies.length > 0 ? t.waitingForSteps : t.waitingForBatch;
 }
 
-function JobDuration({ status, startedAt, completedAt, durationMs }: JobOutcome) {
-  if (status === 'RUNNING' && startedAt) return <Elapsed since={startedAt} />;
-  if (startedAt && completedAt) return <Duration ms={Date.parse(completedAt) - Date.parse(startedAt)} />;
-  return <Duration ms={durationMs} />;
+/** A job that was never sent has no duration. */
+function JobDuration({ status, startedAt, completedAt }: JobOutcome) {
+  if (!startedAt) return <None />;
+  if (status === 'RUNNING') return <Elapsed since={startedAt} />;
+  return <Duration ms={completedAt ? Date.parse(completedAt) - Date.parse(startedAt) : null} />;
 }

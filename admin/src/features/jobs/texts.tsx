@@ -152,7 +152,8 @@ export const texts = {
     upstreamJson: 'upstream',
     sentTo: (agent: string) => (
       <>
-        Sent to <span className="font-mono">{agent}</span> with these IDs as headers and metadata.
+        Sent to <span className="font-mono">{agent}</span> with the IDs of the job, the attempt and the run as
+        headers and metadata.
       </>
     ),
   },

@@ -65,11 +65,6 @@ export function shortInstant(at: Date, zone?: string): string {
     .replace(/^(\w+),/, '$1');
 }
 
-/** `New York` for `America/New_York`. */
-export function zoneCity(zone: string): string {
-  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
-}
-
 /** Whether the time follows the schedule's own timing, which needs no explanation. */
 export function isOwnRhythm(source: RunSource): boolean {
   return source.startsWith('BASELINE_');

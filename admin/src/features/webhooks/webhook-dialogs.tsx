@@ -103,7 +103,7 @@ export function DeleteWebhook({ webhook, isOpen, onClose }: DialogProps) {
       isDanger
       onConfirm={async () =>
         reportDone(await remove({ id: webhook.id }), texts.delete.deleted(webhook.name), () =>
-          navigate({ to: '/webhooks' }),
+          navigate({ to: '/webhooks', replace: true }),
         )
       }
     >

@@ -38,7 +38,7 @@ export function NewWebhookPage() {
     if (result.kind === 'error') return setError(result.error);
     const { secret, webhook } = result.value;
     if (webhook) setMade({ secret, webhook });
-    else void navigate({ to: '/webhooks', ignoreBlocker: true });
+    else void navigate({ to: '/webhooks', replace: true, ignoreBlocker: true });
   }
 
   if (made) return <MadeWebhook {...made} />;
@@ -74,7 +74,10 @@ function MadeWebhook({ secret, webhook }: { secret: string; webhook: WebhookDeta
         </Section>
         <HowToCall webhook={webhook} secret={secret} />
         <div className="flex justify-end border-t pt-3">
-          <Button variant="primary" onClick={() => void navigate(linkTo.webhook(webhook.id))}>
+          <Button
+            variant="primary"
+            onClick={() => void navigate({ ...linkTo.webhook(webhook.id), replace: true })}
+          >
             {t.view}
           </Button>
         </div>
@@ -108,7 +111,7 @@ function EditWebhook({ webhook }: { webhook: WebhookDetailFragment }) {
     const result = await update({ id, input: changesOf(inputOf(start), inputOf(draft)) });
     if (result.kind === 'error') return setError(result.error);
     toast({ kind: 'success', title: t.saved(result.value.name) });
-    void navigate({ ...linkTo.webhook(id), ignoreBlocker: true });
+    void navigate({ ...linkTo.webhook(id), replace: true, ignoreBlocker: true });
   }
 
   return (

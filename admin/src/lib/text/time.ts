@@ -57,6 +57,11 @@ export function formatInstant(at: Date, timeZone?: string): string {
     .replace(/^(\w+),/, '$1');
 }
 
+/** `New York` for `America/New_York`. */
+export function zoneCity(zone: string): string {
+  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+}
+
 export const VIEWER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** One clock for all relative times on the screen. */

@@ -2,7 +2,7 @@ import type { Cron } from './cron.js';
 
 /*
  * Cron on a calendar without zones. A "local" time is a wall-clock reading written as the milliseconds
- * that UTC would have at that reading: local = instant + offset. Here every day has 1 440 minutes.
+ * that UTC would have at that reading: local = instant + offset. Here every day has 1,440 minutes.
  */
 
 const MINUTE = 60_000;

@@ -30,7 +30,7 @@ import { pageSize } from '../../lists/keyset.js';
 import { tooLongList } from '../../lists/list-sizes.js';
 import { codedError } from '../../types/coded-error.js';
 
-/** A hundred jobs with all their fields cost about 4 000. */
+/** A hundred jobs with all their fields cost about 4,000. */
 export const MAX_OPERATION_COST = LIMITS.operationFields;
 
 /** Lists without pages are short, such as attempts of a job or deployments of an agent. */
@@ -72,7 +72,8 @@ function refusalsOf(
   const { coerced, errors } = getVariableValues(schema, definitions, variableValues ?? {});
   if (errors) return errors.map(({ message, nodes }) => badInput(message, nodes));
   const list = tooLongList(schema, definitions, coerced);
-  if (list !== undefined) return [badInput(`$${list} has more than ${LIMITS.listItems} items.`)];
+  if (list !== undefined)
+    return [badInput(`$${list} has more than ${LIMITS.listItems.toLocaleString('en')} items.`)];
   try {
     const cost = reckon(operation, coerced);
     if (cost <= MAX_OPERATION_COST) return [];

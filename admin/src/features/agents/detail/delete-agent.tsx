@@ -30,7 +30,7 @@ export function DeleteAgent({ isOpen, onClose, agent: { id, name, runningJobs } 
       confirmLabel={t.confirm}
       isDanger
       onConfirm={async () =>
-        reportDone(await remove({ id }), t.deleted(name), () => navigate({ to: '/agents' }))
+        reportDone(await remove({ id }), t.deleted(name), () => navigate({ to: '/agents', replace: true }))
       }
     >
       <div className="flex flex-col gap-2">

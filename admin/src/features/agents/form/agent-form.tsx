@@ -49,7 +49,7 @@ export function AgentForm({ agent, initial: opened }: AgentFormProps) {
     if (result.kind === 'error') return setError(result.error);
     setError(undefined);
     toast({ kind: 'success', title: agent ? t.saved(result.value.name) : t.registered(result.value.name) });
-    void navigate({ ...linkTo.agent(result.value.id), ignoreBlocker: true });
+    void navigate({ ...linkTo.agent(result.value.id), replace: true, ignoreBlocker: true });
   }
 
   return (

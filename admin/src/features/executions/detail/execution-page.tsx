@@ -37,7 +37,8 @@ export function ExecutionPage() {
       </NoObject>
     );
   }
-  const zone = execution.schedule?.timezone;
+  const defaultZone = query.data?.schedulerConfig.scheduler.timezone;
+  const zone = execution.schedule ? (execution.schedule.timezone ?? defaultZone) : undefined;
   return (
     <>
       <PageHeader
@@ -53,10 +54,10 @@ export function ExecutionPage() {
       >
         <InstantText text={execution.why} zone={zone} />
       </PageHeader>
-      <ExecutionSummary execution={execution} />
+      <ExecutionSummary execution={execution} zone={zone} />
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
-          <Tabs label={texts.common.runOf(nameOf(execution))} tabs={tabsOf(execution)} />
+          <Tabs label={texts.common.runOf(nameOf(execution))} tabs={tabsOf(execution, zone)} />
         </div>
         <aside
           aria-label={t.why}
@@ -77,7 +78,7 @@ export function ExecutionPage() {
 
 const PARENT = { label: texts.common.runs, to: '/executions' } as const;
 
-function tabsOf(execution: ExecutionDetail): Tab[] {
+function tabsOf(execution: ExecutionDetail, zone: string | undefined): Tab[] {
   const { jobsCreated, jobsFailed, errors } = execution;
   // Once the run is expanded, its errors include attempts that were retried since.
   const failures = jobsCreated === 0 ? errors.length : jobsFailed;
@@ -99,7 +100,7 @@ function tabsOf(execution: ExecutionDetail): Tab[] {
       ? [{ id: 'graph', label: t.graph, render: () => <GraphTab execution={execution} /> }]
       : []),
     { id: 'expansion', label: t.expansion, render: () => <ExpansionTab execution={execution} /> },
-    { id: 'decision', label: t.decision, render: () => <DecisionTab execution={execution} /> },
+    { id: 'decision', label: t.decision, render: () => <DecisionTab execution={execution} zone={zone} /> },
   ];
 }
 
@@ -117,14 +118,14 @@ function GraphTab({ execution }: { execution: ExecutionDetail }) {
 }
 
 /** Why the run was due at its time. */
-function DecisionTab({ execution }: { execution: ExecutionDetail }) {
+function DecisionTab({ execution, zone }: { execution: ExecutionDetail; zone: string | undefined }) {
   return (
     <div className="max-w-2xl px-4 py-4 md:px-6">
       <DecisionView
         decision={execution.decision}
         reason={execution.why}
         source={execution.source}
-        zone={execution.schedule?.timezone}
+        zone={zone}
       />
     </div>
   );

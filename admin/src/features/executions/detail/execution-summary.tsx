@@ -1,5 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { FactItem, FactLink, PipelineFact, ScheduleFact } from '../../../components/facts/fact-item.js';
+import {
+  FactItem,
+  FactLine,
+  FactLink,
+  PipelineFact,
+  ScheduleFact,
+} from '../../../components/facts/fact-item.js';
 import { RunBar } from '../../../components/facts/run-outcome.js';
 import { ShortId } from '../../../components/facts/short-id.js';
 import { StatusShape, statusOf, statusWord } from '../../../components/facts/status-badge.js';
@@ -17,8 +23,14 @@ import { useThroughput } from './use-throughput.js';
 
 const t = texts.summary;
 
+interface ExecutionSummaryProps {
+  execution: ExecutionDetail;
+  /** Time zone of its schedule. */
+  zone: string | undefined;
+}
+
 /** Progress, counts by state, estimated end, and related objects. */
-export function ExecutionSummary({ execution }: { execution: ExecutionDetail }) {
+export function ExecutionSummary({ execution, zone }: ExecutionSummaryProps) {
   const { jobsCreated, runStatus } = execution;
   const ended = endedOf(execution);
   return (
@@ -38,7 +50,7 @@ export function ExecutionSummary({ execution }: { execution: ExecutionDetail }) 
           <Counts execution={execution} />
         </>
       )}
-      <Facts execution={execution} />
+      <Facts execution={execution} zone={zone} />
     </section>
   );
 }
@@ -118,7 +130,7 @@ function Counts({ execution }: { execution: ExecutionDetail }) {
   );
 }
 
-function Facts({ execution }: { execution: ExecutionDetail }) {
+function Facts({ execution, zone }: ExecutionSummaryProps) {
   const { agentId, agent, pipelineId, pipeline, schedule, scheduleId, trigger, reason, missedCount } =
     execution;
   const {
@@ -132,12 +144,11 @@ function Facts({ execution }: { execution: ExecutionDetail }) {
     createdBy,
     createdByName,
   } = execution;
-  const zone = schedule?.timezone;
   const why = reasonWords(reason, missedCount);
   const hasRange = lastSlotAt !== null && lastSlotAt !== slotAt;
   const slot = <Time at={slotAt} zone={zone} show="absolute" />;
   return (
-    <dl className="flex flex-wrap gap-x-8 gap-y-2">
+    <FactLine>
       {agentId && (
         <FactItem label={texts.common.agent}>
           <FactLink {...linkTo.agent(agentId)}>{agent?.name ?? agentId}</FactLink>
@@ -180,6 +191,6 @@ function Facts({ execution }: { execution: ExecutionDetail }) {
       <FactItem label={t.trace}>
         <ShortId id={traceId} label={t.traceId} />
       </FactItem>
-    </dl>
+    </FactLine>
   );
 }

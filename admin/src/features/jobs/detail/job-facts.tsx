@@ -1,5 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { FactItem, FactLink, PipelineFact, ScheduleFact } from '../../../components/facts/fact-item.js';
+import {
+  FactItem,
+  FactLine,
+  FactLink,
+  PipelineFact,
+  ScheduleFact,
+} from '../../../components/facts/fact-item.js';
 import { ShortId } from '../../../components/facts/short-id.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { texts } from '../texts.js';
@@ -14,7 +20,7 @@ export function JobFacts({ job }: { job: JobAttempt }) {
   const schedule = scheduleExecution?.schedule;
   const pipeline = scheduleExecution?.pipeline;
   return (
-    <dl aria-label={t.details} className="flex flex-wrap gap-x-8 gap-y-2 px-4 py-3 md:px-6">
+    <FactLine label={t.details} className="px-4 py-3 md:px-6">
       <FactItem label={t.run}>
         <FactLink {...linkTo.run(scheduleExecutionId)}>…{scheduleExecutionId.slice(-8)}</FactLink>
       </FactItem>
@@ -49,6 +55,6 @@ export function JobFacts({ job }: { job: JobAttempt }) {
       <FactItem label={texts.common.trace}>
         <ShortId id={traceId} label={t.traceId} />
       </FactItem>
-    </dl>
+    </FactLine>
   );
 }

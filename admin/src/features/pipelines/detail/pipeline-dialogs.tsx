@@ -46,7 +46,9 @@ function DeleteDialog({ pipeline: { id, name }, actions }: PipelinePartProps) {
       title={t.title(name)}
       confirmLabel={t.confirm}
       isDanger
-      onConfirm={async () => reportDone(await remove({ id }), t.deleted(name), () => navigate(PARENT))}
+      onConfirm={async () =>
+        reportDone(await remove({ id }), t.deleted(name), () => navigate({ to: PARENT.to, replace: true }))
+      }
     >
       <UsedBy id={id} consequence={t.usedBy} />
       <p className="mt-2 text-muted">{t.isFinal}</p>

@@ -57,9 +57,8 @@ const COLUMNS: readonly Column<Run>[] = [
     id: 'began',
     header: common.started,
     width: 'minmax(11.5rem,1.2fr)',
-    cell: ({ slotAt, executionTime, schedule }) => (
-      <Time at={slotAt ?? executionTime} zone={schedule?.timezone} show="absolute" />
-    ),
+    // Runs of several schedules, and runs without one: all in the zone of the viewer.
+    cell: ({ slotAt, executionTime }) => <Time at={slotAt ?? executionTime} show="absolute" />,
   },
   { id: 'status', header: common.status, width: '7.5rem', cell: (row) => <RunOutcome execution={row} /> },
   {

@@ -40,7 +40,7 @@ export function useSave({ id, draft, initial, select }: SaveOptions): Saving {
 
   // When nothing is unsaved, the guard allows navigation.
   useEffect(() => {
-    if (savedId !== undefined) void navigate(linkTo.pipeline(savedId));
+    if (savedId !== undefined) void navigate({ ...linkTo.pipeline(savedId), replace: true });
   }, [savedId, navigate]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the refusal does not apply to the changed draft
   useEffect(() => setError(undefined), [draft]);

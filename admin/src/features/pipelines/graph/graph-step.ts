@@ -58,7 +58,9 @@ export function describeStep(step: GraphStep, nameOf: (key: string) => string): 
     dependsOn.length > 0 && texts.after(dependsOn.map(nameOf)),
     isExclusive && common.runsAlone,
     loop && common.loopsTo(nameOf(loop.to)),
-    present.map(({ status, count }) => `${count} ${statusWord(status).toLowerCase()}`).join(', '),
+    present
+      .map(({ status, count }) => `${count.toLocaleString('en')} ${statusWord(status).toLowerCase()}`)
+      .join(', '),
     problems.length > 0 && common.problems(problems.length),
   ];
   return parts.filter(Boolean).join(', ');

@@ -55,7 +55,7 @@ export const texts = {
     usedBy: (count: number) =>
       count === 1
         ? '1 schedule uses this pipeline. It cannot run until the pipeline is enabled again, and is blocked.'
-        : `${count} schedules use this pipeline. They cannot run until the pipeline is enabled again, and are blocked.`,
+        : `${count.toLocaleString('en')} schedules use this pipeline. They cannot run until the pipeline is enabled again, and are blocked.`,
     runsContinue: 'Running jobs continue.',
   },
   deleteDialog: {
@@ -64,7 +64,7 @@ export const texts = {
     usedBy: (count: number) =>
       count === 1
         ? '1 schedule uses this pipeline. It can no longer run, and is blocked.'
-        : `${count} schedules use this pipeline. They can no longer run, and are blocked.`,
+        : `${count.toLocaleString('en')} schedules use this pipeline. They can no longer run, and are blocked.`,
     isFinal: 'Its history is kept, and current runs continue. This cannot be undone.',
     deleted: (name: string) => `Deleted ${name}`,
   },

@@ -83,7 +83,12 @@ function toFilter({ status, reason, trigger, backfill }: UrlState): ScheduleExec
 
 function columnsOf(zone: string): readonly Column<Row>[] {
   return [
-    { id: 'slot', header: t.slot, width: '13rem', cell: (row) => <Slot row={row} zone={zone} /> },
+    {
+      id: 'slot',
+      header: t.slot,
+      width: 'minmax(13rem,16rem)',
+      cell: (row) => <Slot row={row} zone={zone} />,
+    },
     { id: 'status', header: common.status, width: '6.5rem', cell: (row) => <RunOutcome execution={row} /> },
     {
       id: 'why',

@@ -45,7 +45,9 @@ function DeleteDialog({ schedule, onClose }: ScheduleDialogProps) {
       title={t.title(name)}
       confirmLabel={t.confirm}
       isDanger
-      onConfirm={async () => reportDone(await remove({ id }), t.done(name), () => navigate(PARENT))}
+      onConfirm={async () =>
+        reportDone(await remove({ id }), t.done(name), () => navigate({ to: PARENT.to, replace: true }))
+      }
     >
       <ul className="list-disc pl-4">
         <li>{enabled && nextRunAt ? t.noMoreRuns : t.noUndo}</li>

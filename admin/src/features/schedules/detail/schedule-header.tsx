@@ -15,11 +15,11 @@ import { Bot, Ellipsis, Workflow } from '../../../icons/lucide.js';
 import { cn } from '../../../lib/class-names.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { endedOf } from '../../../lib/run-counters.js';
-import { useClockText } from '../../../lib/text/time.js';
+import { useClockText, zoneCity } from '../../../lib/text/time.js';
 import { type ScheduleState, STATE_LOOK, scheduleState } from '../list/schedule-state.js';
 import { common } from '../texts/common.js';
 import { texts } from '../texts/detail.js';
-import { timingWords, zoneCity } from '../timing-words.js';
+import { timingWords } from '../timing-words.js';
 import { type ShownSchedule, targetOf } from './shown-schedule.js';
 import type { ScheduleActions } from './use-schedule-actions.js';
 
@@ -210,7 +210,7 @@ function NextRun({ schedule, state }: { schedule: ShownSchedule; state: Schedule
     <span className="flex flex-col">
       <span className="font-semibold">{isDue ? t.dueNow : <Time at={nextRunAt} zone={zone} />}</span>
       <span className="text-xs text-muted">
-        <Time at={nextRunAt} zone={zone} show="absolute" /> {zoneCity(zone)}
+        <Time at={nextRunAt} zone={zone} show="absolute" />
         {state === 'paused' ? `, ${t.thenRegular}` : nextRunSource && `, ${common.sources[nextRunSource]}`}
       </span>
     </span>

@@ -14,10 +14,11 @@ import {
   formatRelative,
   useClockText,
   VIEWER_ZONE,
+  zoneCity,
 } from '../../../lib/text/time.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { texts } from '../texts/detail.js';
-import { isOwnRhythm, zoneCity } from '../timing-words.js';
+import { isOwnRhythm } from '../timing-words.js';
 import {
   ScheduleDetailUpcomingDocument,
   type ScheduleDetailUpcomingQuery,

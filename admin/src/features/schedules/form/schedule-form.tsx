@@ -70,7 +70,7 @@ export function ScheduleForm({ id, managedBy, initial, defaultZone }: ScheduleFo
     setRefused(undefined);
     const { name } = result.value;
     toast({ kind: 'success', title: id === undefined ? t.created(name) : t.saved(name) });
-    void navigate({ ...linkTo.schedule(result.value.id), ignoreBlocker: true });
+    void navigate({ ...linkTo.schedule(result.value.id), replace: true, ignoreBlocker: true });
   }
 
   const preview = <PreviewPanel input={settled} isTemplate={draft.template} />;

@@ -9,11 +9,11 @@ import type { Column } from '../../../components/lists/table-column.js';
 import { Tooltip } from '../../../components/tooltip.js';
 import { Bot, Workflow } from '../../../icons/lucide.js';
 import { endedOf } from '../../../lib/run-counters.js';
-import { useClockText } from '../../../lib/text/time.js';
+import { useClockText, zoneCity } from '../../../lib/text/time.js';
 import { reasonWords } from '../../executions/execution-words.js';
 import { common } from '../texts/common.js';
 import { texts } from '../texts/list.js';
-import { isOwnRhythm, shortInstant, timingWords, zoneCity } from '../timing-words.js';
+import { isOwnRhythm, shortInstant, timingWords } from '../timing-words.js';
 import type { ScheduleRowFragment as Row } from './schedule-list.generated.js';
 import {
   formatRate,
@@ -123,8 +123,8 @@ function Name({ row }: { row: Row }) {
 
 function Timing({ row, zone }: { row: Row; zone: string | undefined }) {
   const words = timingWords(row, zone);
-  const place =
-    zone !== undefined && (row.cronExpression !== null || row.startAt !== null) ? zone : undefined;
+  // The zone of the next run beside it, for intervals too.
+  const place = row.template ? undefined : zone;
   return (
     <TwoLines
       title={[row.cronExpression, words, place].filter(Boolean).join(' · ')}

@@ -68,6 +68,6 @@ export const texts = {
     allFiltered: (count: number) => `All ${counted(count, 'schedule')} that match the filter.`,
     more: (count: number) => `and ${count.toLocaleString('en')} more`,
     refused: (count: number, first: string, message: string) =>
-      `${count} refused. ${first}: ${message}${count > 1 ? ` And ${count - 1} more.` : ''}`,
+      `${count.toLocaleString('en')} refused. ${first}: ${message}${count > 1 ? ` And ${(count - 1).toLocaleString('en')} more.` : ''}`,
   },
 } as const;
