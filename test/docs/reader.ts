@@ -11,6 +11,7 @@ import { expect, onTestFinished } from 'vitest';
 import { findFreePort } from '../../src/runtime/free-port.js';
 import { ROOT } from '../support/programs/build-once.js';
 import { buildPrograms } from '../support/programs/build-programs.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
 
 interface Block {
   language: string;
@@ -22,8 +23,17 @@ const CLONED = ['dist', 'node_modules', 'packages', 'sdk', 'templates', 'prisma'
 const PATIENCE_MS = 150_000;
 const END = '<<end of block>>';
 
+/** Callboard in a clone, started as `npm start` does. Several readers can share it. */
+export interface StartedClone {
+  folder: string;
+  /** Readers create folders here. */
+  parent: string;
+  port: number;
+  /** Stops Callboard and removes everything. */
+  end(): Promise<void>;
+}
+
 export interface Reader {
-  /** The clone; readers create folders in its parent. */
   clone: string;
   parent: string;
   /** Takes the next block of the document, which must be in this language and start like this. */
@@ -44,29 +54,55 @@ export interface Reader {
   portOf(documented: number): number;
 }
 
+/** `npm ci` of the documents has built the clone. */
+export async function startClone(): Promise<StartedClone> {
+  await buildPrograms();
+  const parent = await mkdtemp(join(tmpdir(), 'callboard-test-'));
+  await chmod(parent, 0o755); // PostgreSQL of root runs as another user
+  const folder = join(parent, 'callboard');
+  await mkdir(folder);
+  for (const name of CLONED) await symlink(join(ROOT, name), join(folder, name));
+  await copyFile(join(ROOT, 'package.json'), join(folder, 'package.json'));
+  const port = await findFreePort();
+  const child = spawnShell('npm start', folder, {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    PORT: String(port),
+    WORKER_PORT: '0',
+  });
+  const end = async () => {
+    await endProcess(child);
+    await rm(parent, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  };
+  try {
+    await untilPrinted(child, /Callboard is running[\s\S]*Ctrl-C finishes/, 'npm start');
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  return { folder, parent, port, end };
+}
+
 /**
+ * Starts to read a document, whose first block is the start of Callboard.
+ *
  * @param ports the ports of the document; each is replaced by a free one, so that tests can run side by side
  * @param known ports that are replaced by a given one
  */
 export async function openDocument(
   path: string,
+  { folder: clone, parent, port }: StartedClone,
   ports: number[],
   known: Record<number, number> = {},
 ): Promise<Reader> {
-  await buildPrograms();
-  const parent = await mkdtemp(join(tmpdir(), 'callboard-test-'));
-  onTestFinished(() => rm(parent, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
-  await chmod(parent, 0o755); // PostgreSQL of root runs as another user
-  const clone = join(parent, 'callboard');
-  await mkdir(clone);
-  for (const name of CLONED) await symlink(join(ROOT, name), join(clone, name));
-  await copyFile(join(ROOT, 'package.json'), join(clone, 'package.json'));
-  const actual = new Map(Object.entries(known).map(([from, to]) => [Number(from), to]));
-  for (const port of [4000, ...ports]) actual.set(port, await findFreePort());
+  const actual = new Map(Object.entries({ 4000: port, ...known }).map(([from, to]) => [Number(from), to]));
+  for (const documented of ports) actual.set(documented, await findFreePort());
   const adapt = (text: string) =>
     text.replaceAll(/\b(\d{4})\b/g, (found) => String(actual.get(Number(found)) ?? found));
   const blocks = blocksOf(await readFile(join(ROOT, path), 'utf8'));
-  const env = { PATH: process.env.PATH, HOME: parent, PORT: String(actual.get(4000)) };
+  // What one reader stores at home must not help another.
+  const home = await temporaryDirectory();
+  const env = { PATH: process.env.PATH, HOME: home, PORT: String(port) };
   const terminal = openTerminal(clone, env);
 
   function next(language: string, beginning: string | RegExp): string {
@@ -79,6 +115,7 @@ export async function openDocument(
     return adapt(block?.code ?? '');
   }
 
+  next('sh', 'npm ci && npm start\n');
   return {
     clone,
     parent,
@@ -91,7 +128,7 @@ export async function openDocument(
     type: terminal,
     // Agents read PORT too, so only Callboard's own commands get Callboard's port.
     start: (code, cwd, expected, more = {}) =>
-      startCommand(code, cwd, expected, { PATH: env.PATH, HOME: parent, ...more }),
+      startCommand(code, cwd, expected, { PATH: env.PATH, HOME: home, ...more }),
     async save(language, file) {
       await writeFile(file, next(language, /./));
     },
@@ -99,17 +136,6 @@ export async function openDocument(
     end: () => expect(blocks).toEqual([]),
     portOf: (documented) => actual.get(documented) ?? documented,
   };
-}
-
-/** Starts Callboard as `npm start` does; `npm ci` has built the clone. */
-export async function startCallboard(reader: Reader): Promise<void> {
-  reader.next('sh', 'npm ci && npm start\n');
-  await startCommand('npm start', reader.clone, /Callboard is running[\s\S]*Ctrl-C finishes/, {
-    PATH: process.env.PATH,
-    HOME: process.env.HOME,
-    PORT: String(reader.portOf(4000)),
-    WORKER_PORT: '0',
-  });
 }
 
 function blocksOf(text: string): Block[] {
@@ -156,8 +182,17 @@ async function startCommand(
   expected: RegExp,
   env: NodeJS.ProcessEnv,
 ): Promise<ChildProcess> {
-  const child = spawn('bash', ['-c', code], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const child = spawnShell(code, cwd, env);
   endWithTest(child);
+  await untilPrinted(child, expected, code);
+  return child;
+}
+
+function spawnShell(code: string, cwd: string, env: NodeJS.ProcessEnv): ChildProcess {
+  return spawn('bash', ['-c', code], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+}
+
+async function untilPrinted(child: ChildProcess, expected: RegExp, code: string): Promise<void> {
   let output = '';
   await new Promise<void>((resolve, reject) => {
     const fail = () => reject(new Error(`${code}\nprinted:\n${output}`));
@@ -171,7 +206,6 @@ async function startCommand(
         resolve();
       });
   });
-  return child;
 }
 
 /** Ends a shell and what it started: first as Ctrl-C does, so that an embedded PostgreSQL is stopped. */

@@ -288,58 +288,45 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
     await page.locator('html[data-theme="light"]').waitFor();
   });
 
-  describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+  describe('in both themes', () => {
     test('signing in is accessible', async () => {
-      const { page, expectAccessible, screenshot } = await open({ theme });
+      const { page, expectAccessibleInBothThemes } = await open();
       await page.getByLabel('API token').waitFor();
-      await expectAccessible();
-      await screenshot(`sign-in-${theme}`);
+      await expectAccessibleInBothThemes('sign-in');
     });
 
-    test('a table and its menus are accessible', async () => {
-      const { page, live, expectAccessible, screenshot } = await agentsPage({ theme });
+    test('a table, its menus, the command palette and the overview are accessible', async () => {
+      const { page, live, expectAccessibleInBothThemes } = await agentsPage();
       await live();
-      await expectAccessible();
-      await screenshot(`agents-${theme}`);
+      await expectAccessibleInBothThemes('agents');
       await page.getByRole('button', { name: 'Health', exact: true }).click();
       await page.getByRole('menuitem', { name: 'Unhealthy' }).waitFor();
-      await expectAccessible();
-      await screenshot(`agents-menu-${theme}`);
-    });
-
-    test('the command palette and the overview are accessible', async () => {
-      const { page, expectAccessible, screenshot } = await agentsPage({ theme });
+      await expectAccessibleInBothThemes('agents-menu');
+      await page.keyboard.press('Escape');
+      await page.getByRole('menu').waitFor({ state: 'detached' });
       await page.keyboard.press('Control+k');
       await page.getByPlaceholder(/run a command/).waitFor();
-      await expectAccessible();
+      await expectAccessibleInBothThemes('palette');
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.getByRole('link', { name: 'Overview' }).click();
       await page.getByText('upstream <b>timed out</b> after 30 s').first().waitFor();
-      await expectAccessible();
-      await screenshot(`overview-${theme}`);
+      await expectAccessibleInBothThemes('overview');
     });
 
-    test('pages work on a phone', async () => {
-      const { page, expectAccessible, screenshot } = await agentsPage({ theme, width: 390, height: 844 });
+    test('pages and the menu work on a phone', async () => {
+      const { page, expectAccessibleInBothThemes } = await agentsPage({ width: 390, height: 844 });
       await expect.poll(() => fitsAcross(page)).toBe(true);
-      await expectAccessible();
-      await screenshot(`agents-390-${theme}`);
-    });
-
-    test('the menu works on a phone', async () => {
-      const { page, expectAccessible, screenshot } = await agentsPage({ theme, width: 390, height: 844 });
+      await expectAccessibleInBothThemes('agents-390');
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('dialog', { name: 'Callboard' }).waitFor();
-      await expectAccessible();
-      await screenshot(`menu-390-${theme}`);
+      await expectAccessibleInBothThemes('menu-390');
       await page.getByRole('link', { name: 'Overview' }).click();
       await page.getByRole('heading', { name: 'Overview' }).waitFor();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.getByText('upstream <b>timed out</b>').first().waitFor();
       await expect.poll(() => fitsAcross(page)).toBe(true);
-      await expectAccessible();
-      await screenshot(`overview-390-${theme}`);
+      await expectAccessibleInBothThemes('overview-390');
     });
   });
 

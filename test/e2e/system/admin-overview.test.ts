@@ -301,19 +301,21 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       await page.getByText('The scheduler is disabled.').waitFor({ state: 'detached' });
     });
 
-    test.each([
-      { name: 'overview', theme: 'light' },
-      { name: 'overview-dark', theme: 'dark' },
-      { name: 'overview-wide', theme: 'light', width: 1_920, height: 1_080 },
-      { name: 'overview-narrow', theme: 'light', width: 390, height: 844 },
-    ] as const)('is accessible: $name', async ({ name, ...options }) => {
-      const { page, expectAccessible, screenshot } = await overview(options);
-      await page.getByRole('region', { name: 'Dead letters' }).getByText('context deadline').waitFor();
-      await expectAccessible();
-      await screenshot(name);
-      await expect.poll(() => fitsAcross(page)).toBe(true);
-      await page.evaluate(() => document.getElementById('content')?.scrollTo({ top: 10_000 }));
-      await screenshot(`${name}-below`);
+    test('is accessible in both themes, wide and on a phone', async () => {
+      const { page, expectAccessibleInBothThemes, screenshot } = await overview();
+      const sizes = {
+        overview: [1_280, 800],
+        'overview-wide': [1_920, 1_080],
+        'overview-narrow': [390, 844],
+      } as const;
+      for (const [name, [width, height]] of Object.entries(sizes)) {
+        await page.setViewportSize({ width, height });
+        await page.getByRole('region', { name: 'Dead letters' }).getByText('context deadline').waitFor();
+        await expectAccessibleInBothThemes(name);
+        await expect.poll(() => fitsAcross(page)).toBe(true);
+        await page.evaluate(() => document.getElementById('content')?.scrollTo({ top: 10_000 }));
+        await screenshot(`${name}-below`);
+      }
     });
 
     test('says that of very many runs only the newest are shown', async () => {

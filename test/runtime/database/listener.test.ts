@@ -4,7 +4,7 @@ import {
   type Listener,
   type ListenerOptions,
 } from '../../../src/runtime/database/listener.js';
-import { createEmptyDatabase, type TestDatabase, withAdmin } from '../../support/database.js';
+import { createEmptyDatabase, type TestDatabase } from '../../support/database.js';
 import { createDeferred } from '../../support/deferred.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
 import { startTcpProxy } from '../../support/servers/tcp-proxy.js';
@@ -50,10 +50,8 @@ function createInbox() {
 const notify = (channel: string, payload: string) =>
   database.pool.query('SELECT pg_notify($1, $2)', [channel, payload]);
 const cut = () =>
-  withAdmin((admin) =>
-    admin.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'listener test'`,
-    ),
+  database.pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'listener test' AND datname = current_database()`,
   );
 
 test('calls the callback of each channel', async () => {

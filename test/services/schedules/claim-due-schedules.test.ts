@@ -110,7 +110,7 @@ describe('every slot is claimed exactly once:', () => {
     const meanwhile = await claimDueSchedules(db.pool, SETTINGS);
     expect(meanwhile.recorded).toEqual([]);
     await db.pool.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'victim'`,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'victim' AND datname = current_database()`,
     );
     await failed;
     await blocker.query('ROLLBACK');

@@ -326,7 +326,7 @@ describe('queue', () => {
     const failed = expect(concludeExecutions(victim, 'UTC')).rejects.toThrow();
     await untilLockAwaited(fixture.pool, 'victim');
     await fixture.pool.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'victim'`,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'victim' AND datname = current_database()`,
     );
     await failed;
     await blocker.query('ROLLBACK');
