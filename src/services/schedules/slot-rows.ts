@@ -1,11 +1,7 @@
 import type { NewExecution } from '../../db/runs/insert-executions.js';
 import type { StoredSchedule } from '../../db/schedules/lock-schedule.js';
 import type { SkipReason } from '../../domain/run/reasons.js';
-import {
-  type PipelineSnapshot,
-  pipelineSnapshotSchema,
-  type Snapshot,
-} from '../../domain/run/snapshot.js';
+import { type PipelineSnapshot, pipelineSnapshotSchema, type Snapshot } from '../../domain/run/snapshot.js';
 import type { MissedSlots } from '../../domain/schedule/slots/misfire.js';
 import type { SlotRun } from '../../domain/schedule/slots/slots.js';
 import { uuidv7 } from '../../runtime/ids.js';
