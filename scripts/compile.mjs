@@ -1,4 +1,4 @@
-/** `npm run compile`: compiles `src` into `dist`, puts the code of the MCP SDK there, and bundles the programs. */
+/** `npm run compile`: compiles `src` into `dist`, and puts the code of the MCP SDK there. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -7,4 +7,3 @@ const project = fileURLToPath(new URL('../tsconfig.build.json', import.meta.url)
 const { status } = spawnSync(process.execPath, [compiler, '-p', project], { stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
 await import('./bundle-mcp-sdk.mjs');
-await import('./bundle-programs.mjs');
