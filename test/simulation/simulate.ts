@@ -201,7 +201,7 @@ function createRun(
     for (const worker of living()) leaseEnds.push({ worker: worker.name, at: simulator.databaseNow() });
   }
 
-  /** What may happen next, with its weight in thousandths. */
+  /** What may happen next, with its weight: in thousandths while there are no chunks. */
   const events = (): readonly [number, () => unknown][] => [
     [areChunks ? 30 : 6, killOne],
     [areChunks ? 30 : 0, () => operator.cancelLarge()],
