@@ -55,7 +55,7 @@ export async function prepareScenario(simulator: Simulator, pool: Pool, isCalm: 
           interval: isCalm ? 5_000 : oneOf([1_000, 2_000, 5_000]),
           startAt: nextRunAt,
           nextRunAt,
-          params: oneOf(isCalm ? LARGE_PARAMS : PARAMS),
+          params: oneOf<object>(isCalm ? LARGE_PARAMS : PARAMS),
           retryConfig: RETRY,
           timeout: 8_000,
         },
