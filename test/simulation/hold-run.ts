@@ -38,8 +38,12 @@ export async function holdRun(pool: pg.Pool, story: Story): Promise<void> {
        "runStatus" <> CASE WHEN "jobsFailed" + "jobsCancelled" = 0 THEN 'succeeded' WHEN "jobsCompleted" > 0 THEN 'partial'
          WHEN "jobsFailed" > 0 THEN 'failed' ELSE 'cancelled' END`,
   );
+  await none(pool, 'a value has no job', LOST_VALUES);
+  await none(pool, 'a job is in a batch of others', WRONG_BATCHES);
+  await none(pool, 'a chunk of jobs is left', 'SELECT "executionId", part, jobs FROM "JobChunk"');
   await holdSends(pool, story);
   if (!story.hasSteadyClock) return;
+  await none(pool, 'a batch began before the one before it was answered', EARLY_BATCHES);
   const { rows } = await pool.query<{ id: string }>(
     `SELECT id FROM "ScheduleExecution" WHERE "targetType" = 'pipeline' AND "runStatus" <> 'cancelled' AND "jobsCreated" > 0`,
   );
@@ -115,6 +119,27 @@ const COUNTERS = `SELECT e.id, e."jobsCreated", e."jobsCompleted", e."jobsFailed
   WHERE e.status <> 'skipped'
     AND (e."jobsCreated", e."jobsCompleted", e."jobsFailed", e."jobsCancelled") IS DISTINCT FROM (r.latest, r.completed, r.failed, r.cancelled)`;
 
+const ALL_ITEMS = `e.snapshot -> 'params' ->> 'item' LIKE 'db:item:all:%' AND e."targetType" = 'agent'`;
+
+/** Each value of a data source has a job, unless the run was cancelled or not expanded. */
+const LOST_VALUES = `SELECT e.id, i.id AS item FROM "ScheduleExecution" e CROSS JOIN public."Item" i
+  WHERE ${ALL_ITEMS} AND e."runStatus" IN ('succeeded', 'partial', 'failed') AND e."cancelRequestedAt" IS NULL AND e.reason IS NULL
+    AND NOT EXISTS (SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id AND j.params ->> 'item' = i.id::text)`;
+
+/** The n-th value belongs to the batch with the number n / batchSize. */
+const WRONG_BATCHES = `SELECT e.id, j.params, j."batchIndex" FROM "ScheduleExecution" e JOIN "AgentJobExecution" j ON j."scheduleExecutionId" = e.id
+  WHERE ${ALL_ITEMS} AND j."batchIndex" <> ((j.params ->> 'item')::int - 1) / (e.metadata ->> 'batchSize')::int`;
+
+/**
+ * A job of a later batch was released less than `staggerDelay` after the last answer of an earlier one. Jobs
+ * that wait for an open circuit do not delay later batches.
+ */
+const EARLY_BATCHES = `SELECT e.id, later."batchIndex", later."releasedAt", before."batchIndex" AS "before", before."acceptedAt", before."completedAt"
+  FROM "ScheduleExecution" e JOIN "AgentJobExecution" later ON later."scheduleExecutionId" = e.id JOIN "AgentJobExecution" before ON before."scheduleExecutionId" = e.id
+  WHERE ${ALL_ITEMS} AND later."retryCount" = 0 AND before."retryCount" = 0 AND later."batchIndex" > before."batchIndex" AND later."releasedAt" IS NOT NULL
+    AND before."agentId" NOT IN (SELECT "agentId" FROM public.opened_circuit)
+    AND later."releasedAt" < coalesce(least(before."acceptedAt", before."completedAt"), 'infinity') + (e.metadata ->> 'staggerDelay')::int * interval '1 millisecond'`;
+
 /** Watches what no row shows afterwards. */
 export const WATCH = `
   CREATE TABLE public.changed_after_end (id text, was jsonb, became jsonb);
@@ -137,16 +162,11 @@ export const WATCH = `
   END $$;
   CREATE TRIGGER zz_note_over_limit AFTER UPDATE ON callboard."AgentJobExecution" FOR EACH ROW
     WHEN (NEW."agentId" = 'limited' AND NEW.status = 'running' AND OLD.status <> 'running') EXECUTE FUNCTION public.note_over_limit();
-  CREATE TABLE public.stored_chunks (part int);
-  CREATE FUNCTION public.note_chunk() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+  CREATE TABLE public.opened_circuit ("agentId" text);
+  CREATE FUNCTION public.note_opened_circuit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
   BEGIN
-    INSERT INTO public.stored_chunks VALUES (NEW.part);
+    INSERT INTO public.opened_circuit VALUES (NEW."agentId");
     RETURN NULL;
   END $$;
-  CREATE TRIGGER zz_note_chunk AFTER INSERT ON callboard."JobChunk" FOR EACH ROW EXECUTE FUNCTION public.note_chunk()`;
-
-/** How many chunks of jobs were stored. */
-export async function countChunks(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query('SELECT count(*)::int AS chunks FROM public.stored_chunks');
-  return rows[0].chunks;
-}
+  CREATE TRIGGER zz_note_opened_circuit AFTER INSERT OR UPDATE ON callboard."AgentCircuit" FOR EACH ROW
+    WHEN (NEW.state <> 'closed') EXECUTE FUNCTION public.note_opened_circuit();`;

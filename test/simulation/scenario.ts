@@ -15,6 +15,11 @@ const PARAMS = [
   { item: 'db:item:all:id?batchSize=2&staggerDelay=100' },
   { item: 'db:item:3:id' },
 ];
+/** Of several jobs, in batches that a worker can and cannot claim as a whole. */
+const LARGE_PARAMS = [
+  { item: 'db:item:all:id?batchSize=2&staggerDelay=100' },
+  { item: 'db:item:all:id?batchSize=4&staggerDelay=50' },
+];
 const POLICIES = ['allow', 'forbid', 'queue', 'replace'] as const;
 const RETRY = { maxRetries: 1, backoff: 'fixed', delay: 300 };
 
@@ -25,8 +30,12 @@ export interface Scenario {
   scheduleIds: string[];
 }
 
-/** A few schedules and pipelines, different for each seed. */
-export async function prepareScenario(simulator: Simulator, pool: Pool): Promise<Scenario> {
+/**
+ * A few schedules and pipelines, different for each seed.
+ *
+ * @param isCalm one schedule whose runs have several jobs, so that workers are often idle
+ */
+export async function prepareScenario(simulator: Simulator, pool: Pool, isCalm: boolean): Promise<Scenario> {
   const oneOf = <T>(items: readonly T[]): T => items[simulator.below(items.length)] as T;
   await pool.query('CREATE TABLE public."Item" (id int PRIMARY KEY)');
   await pool.query('INSERT INTO public."Item" SELECT generate_series(1, 5)');
@@ -35,18 +44,18 @@ export async function prepareScenario(simulator: Simulator, pool: Pool): Promise
   await pool.query(`INSERT INTO "AgentConfig" (key, value) VALUES ('engine', '{"orphanCheckIntervalMs": 8000}')
     ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`);
   const scheduleIds: string[] = [];
-  for (let count = 1 + simulator.below(2); count > 0; count -= 1) {
+  for (let count = isCalm ? 1 : 1 + simulator.below(2); count > 0; count -= 1) {
     const nextRunAt = new Date(simulator.databaseNow() + simulator.below(300));
     const concurrencyPolicy = oneOf(POLICIES);
     scheduleIds.push(
       await insertSchedule(
         pool,
         {
-          agentId: oneOf(['agent', 'agent', 'limited']),
-          interval: oneOf([1_000, 2_000, 5_000]),
+          agentId: isCalm ? 'agent' : oneOf(['agent', 'agent', 'limited']),
+          interval: isCalm ? 5_000 : oneOf([1_000, 2_000, 5_000]),
           startAt: nextRunAt,
           nextRunAt,
-          params: oneOf(PARAMS),
+          params: oneOf<object>(isCalm ? LARGE_PARAMS : PARAMS),
           retryConfig: RETRY,
           timeout: 8_000,
         },
@@ -58,6 +67,7 @@ export async function prepareScenario(simulator: Simulator, pool: Pool): Promise
       ),
     );
   }
+  if (isCalm) return { scheduleIds };
   await insertExecution(pool, {
     agentId: 'agent',
     params: oneOf(PARAMS),
@@ -118,12 +128,33 @@ export function createOperator(simulator: Simulator, pool: Pool, { scheduleIds }
     },
   ];
 
+  function begin(what: string, act: Promise<unknown>): void {
+    simulator.note(`operator ${what}`);
+    act.catch((error: unknown) => simulator.note(`operator: ${error}`));
+  }
+
   return {
+    /** Starts a run of several jobs. */
+    startLarge(): void {
+      const params = LARGE_PARAMS[simulator.below(LARGE_PARAMS.length)] as object;
+      const run = { agentId: 'agent', params, retryConfig: RETRY, timeout: 8_000 };
+      begin('starts a run of several jobs', insertExecution(pool, run));
+    },
+    /** Cancels a run whose jobs are not all rows yet. */
+    cancelLarge(): void {
+      const cancel = async () => {
+        const { rows } = await pool.query<{ id: string }>(
+          'SELECT "executionId" AS id FROM "JobChunk" ORDER BY 1',
+        );
+        const id = rows[simulator.below(Math.max(1, rows.length))]?.id;
+        if (id !== undefined) await cancelScheduleExecution(deps, person, { id });
+      };
+      begin('cancels a run of several jobs', cancel());
+    },
     /** Starts one action. */
     act(): void {
       const index = simulator.below(acts.length);
-      simulator.note(`operator begins act ${index}`);
-      acts[index]?.().catch((error: unknown) => simulator.note(`operator: ${error}`));
+      begin(`begins act ${index}`, acts[index]?.() ?? Promise.resolve());
     },
     /** Schedules whose every slot must run or be recorded. */
     uninterrupted: () => scheduleIds.filter((id) => !interrupted.has(id)),

@@ -2,8 +2,9 @@ import pg from 'pg';
 import type { ClaimSizes } from '../../src/engine/schedule/claim-sizes.js';
 import { randomOf } from '../faults/fault-fixture.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { type ChunkEvents, countChunkEvents, noteLeftChunks, WATCH_CHUNKS } from './chunk-events.js';
 import { createGatedPool } from './gated-pool.js';
-import { countChunks, holdRun, type LeaseEnd, WATCH } from './hold-run.js';
+import { holdRun, type LeaseEnd, WATCH } from './hold-run.js';
 import { createOperator, prepareScenario } from './scenario.js';
 import { createSimulatedNetwork } from './simulated-network.js';
 import { createSimulatedQueue } from './simulated-queue.js';
@@ -26,6 +27,7 @@ export async function createSimulationTemplate(): Promise<{ name: string; drop()
   const db = await createTestDatabase();
   await installVirtualClock(db.pool);
   await db.pool.query(WATCH);
+  await db.pool.query(WATCH_CHUNKS);
   await db.pool.query('VACUUM ANALYZE');
   const name = new URL(db.url).pathname.slice(1);
   await db.close();
@@ -45,6 +47,11 @@ const SMALL: ClaimSizes = { firstBatch: 1, claim: 1, chunks: { moreThan: 1, atMo
 /** The same for each run of a seed. */
 const BEGINS_AT = Date.UTC(2026, 0, 1);
 
+/** Runs of several jobs that start while the workers are idle. */
+const LARGE_RUNS = 4;
+/** If hardly anything else happens, the chaos lasts this many times as long. */
+const CALM_CHAOS = 2;
+
 const OPEN = `SELECT
   (SELECT count(*) FROM "AgentJobExecution" WHERE "settledAt" IS NULL)::int
   + (SELECT count(*) FROM "ScheduleExecution" WHERE "runStatus" IN ('pending', 'running') OR status = 'pending')::int AS open`;
@@ -63,8 +70,7 @@ interface SimulatedRun {
   /** Calls that reached the agent. */
   calls: number;
   repeatable: string[];
-  /** Chunks of jobs that were stored. */
-  chunks: number;
+  chunks: ChunkEvents;
 }
 
 /**
@@ -77,17 +83,18 @@ export async function simulate({ seed, chaosSteps, template }: RunOptions): Prom
   await monitor.connect();
   const restoreTimers = installVirtualTimers(BEGINS_AT);
   const simulator = createSimulator(randomOf(seed), monitor);
-  const run = createRun(simulator, db, monitor, seed % 2 === 0 ? SMALL : undefined);
+  const isCalm = seed % 4 === 2;
+  const run = createRun(simulator, db, monitor, { isChunked: seed % 2 === 0, isCalm });
   try {
     await run.begin();
-    await run.chaos(chaosSteps);
+    await run.chaos(isCalm ? CALM_CHAOS * chaosSteps : chaosSteps);
     await run.quiesce();
     await holdRun(db.pool, run.story());
     return {
       steps: run.steps(),
       calls: run.network.arrivals.length,
       repeatable: simulator.repeatable(),
-      chunks: await countChunks(db.pool),
+      chunks: await countChunkEvents(db.pool),
     };
   } catch (error) {
     const message = `seed ${seed}: ${(error as Error).message}\n${simulator.trace().join('\n')}`;
@@ -100,7 +107,20 @@ export async function simulate({ seed, chaosSteps, template }: RunOptions): Prom
   }
 }
 
-function createRun(simulator: Simulator, db: TestDatabase, monitor: pg.Client, claimSizes?: ClaimSizes) {
+interface RunKind {
+  /** Workers have {@link SMALL} sizes, and {@link LARGE_RUNS} start. */
+  isChunked: boolean;
+  /** Hardly anything else happens. */
+  isCalm: boolean;
+}
+
+function createRun(
+  simulator: Simulator,
+  db: TestDatabase,
+  monitor: pg.Client,
+  { isChunked, isCalm }: RunKind,
+) {
+  const claimSizes = isChunked ? SMALL : undefined;
   const agent: Actor = { name: 'agent', alive: true, stoppedUntil: 0 };
   const server: Actor = { name: 'server', alive: true, stoppedUntil: 0 };
   const network = createSimulatedNetwork(
@@ -113,6 +133,8 @@ function createRun(simulator: Simulator, db: TestDatabase, monitor: pg.Client, c
   const workers: SimulatedWorker[] = [];
   const leaseEnds: LeaseEnd[] = [];
   let operator: ReturnType<typeof createOperator>;
+  /** Whether jobs were not rows yet at the last commit. */
+  let areChunks = false;
   let heard: { channel: string; payload: string | undefined }[] = [];
   const hasUnsteadyClock = simulator.chance(0.25);
   let steps = 0;
@@ -130,7 +152,8 @@ function createRun(simulator: Simulator, db: TestDatabase, monitor: pg.Client, c
 
   /** Notifications of the commits so far reach each worker when the scheduler decides so. */
   async function spread(): Promise<void> {
-    await monitor.query('SELECT 1');
+    const { rows } = await monitor.query<{ any: boolean }>('SELECT EXISTS (SELECT FROM "JobChunk") AS any');
+    areChunks = rows[0]?.any === true;
     const news = heard;
     heard = [];
     for (const { channel, payload } of news)
@@ -146,6 +169,7 @@ function createRun(simulator: Simulator, db: TestDatabase, monitor: pg.Client, c
     const worker = living()[simulator.below(living().length)];
     if (!worker) return;
     await simulator.kill(worker);
+    await noteLeftChunks(monitor, worker.name);
     // Nothing waits for it: its lease expires some time later.
     leaseEnds.push({ worker: worker.name, at: simulator.databaseNow() });
   }
@@ -177,9 +201,10 @@ function createRun(simulator: Simulator, db: TestDatabase, monitor: pg.Client, c
     for (const worker of living()) leaseEnds.push({ worker: worker.name, at: simulator.databaseNow() });
   }
 
-  /** What may happen next, with its weight in thousandths. */
-  const events: readonly [number, () => unknown][] = [
-    [6, killOne],
+  /** What may happen next, with its weight: in thousandths while there are no chunks. */
+  const events = (): readonly [number, () => unknown][] => [
+    [areChunks ? 30 : 6, killOne],
+    [areChunks ? 30 : 0, () => operator.cancelLarge()],
     [6, stopOne],
     [3, leaveOne],
     [10, () => operator.act()],
@@ -191,17 +216,24 @@ function createRun(simulator: Simulator, db: TestDatabase, monitor: pg.Client, c
 
   async function chaosStep(): Promise<void> {
     if (staying().length < 2 && simulator.chance(0.2)) startWorker();
-    else await weighted(events, ([weight]) => weight, simulator.random())?.[1]();
+    else await weighted(events(), ([weight]) => weight, simulator.random())?.[1]();
   }
 
   let instant = 0;
   let stepsAtInstant = 0;
+  /** Runs of several jobs that are still to be started. */
+  let largeLeft = isChunked ? LARGE_RUNS : 0;
 
   async function step(): Promise<void> {
     stepsAtInstant = instant === simulator.now() ? stepsAtInstant + 1 : 0;
     instant = simulator.now();
     if (stepsAtInstant > SPINNING) throw new Error('a loop spins: nothing waits for the clock');
-    if (!(await simulator.takeStep())) await simulator.advanceToTimer(LEASE_MS);
+    if (await simulator.takeStep()) return;
+    // A worker stores jobs in chunks only if it is idle.
+    if (largeLeft > 0 && peaceAt === 0 && simulator.chance(0.5)) {
+      largeLeft -= 1;
+      operator.startLarge();
+    } else await simulator.advanceToTimer(LEASE_MS);
   }
 
   async function isQuiet(): Promise<boolean> {
@@ -222,7 +254,7 @@ function createRun(simulator: Simulator, db: TestDatabase, monitor: pg.Client, c
     actors: () => [...workers, agent, server],
     async begin() {
       await simulator.advance(0);
-      operator = createOperator(simulator, serverPool, await prepareScenario(simulator, db.pool));
+      operator = createOperator(simulator, serverPool, await prepareScenario(simulator, db.pool, isCalm));
       monitor.on('notification', ({ channel, payload }) => heard.push({ channel, payload }));
       for (const channel of CHANNELS) await monitor.query(`LISTEN ${channel}`);
       simulator.onCommitted = spread;
