@@ -64,7 +64,8 @@ function listOperations(operations: readonly AdminOperation[]): Plugin {
 
 /** Writes `.br` and `.gz` files beside text files, so that the server only has to send them. */
 function precompress(): Plugin {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+  // Quality 9 takes twenty times as long (9 s) and saves 0.2 %.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 8 };
   return {
     name: 'precompress',
     apply: 'build',

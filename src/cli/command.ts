@@ -3,7 +3,7 @@
  * import nothing else when they are loaded, because every call of `callboard` loads them; each action
  * imports what it needs.
  */
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { createOutput, type Output } from './output.js';
 
 /** Options of a command that talks to a server; see {@link connectionOf}. */
@@ -15,6 +15,18 @@ export function withConnection(command: Command): Command {
       'API token; other users of this machine can see it, so prefer CALLBOARD_TOKEN or a profile',
     )
     .option('--profile <name>', 'profile in config.json (CALLBOARD_PROFILE)');
+}
+
+/** `--status` of a list: values of an enum of the API, in any case, with `-` or `_`. */
+export function statusOption(of: string, known: readonly string[]): Option {
+  const names = known.join(', ');
+  return new Option('--status <status...>', `only ${of} with this status: ${names}`).argParser(
+    (given: string, before: string[] = []) => {
+      const status = given.toLowerCase().replaceAll('-', '_');
+      if (!known.includes(status)) throw new InvalidArgumentError(`It must be one of ${names}.`);
+      return [...before, status.toUpperCase()];
+    },
+  );
 }
 
 /**

@@ -51,6 +51,15 @@ export async function findPipeline(client: Client, name: string): Promise<string
   return found.id;
 }
 
+/** @throws CliError if there is no run with this ID */
+export async function findRun(client: Client, id: string): Promise<void> {
+  const { run } = await client.request<{ run: { id: string } | null }>(
+    'query ($id: ID!) { run: scheduleExecution(id: $id) { id } }',
+    { id },
+  );
+  if (!run) throw new CliError(`there is no run with the ID "${id}"`, EXIT.notFound);
+}
+
 export type RunOrJob = { kind: 'run'; id: string } | { kind: 'job'; id: string };
 
 const FIND_RUN_OR_JOB = `query ($id: ID!) {

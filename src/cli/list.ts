@@ -1,7 +1,7 @@
 import { CliError } from './cli-error.js';
 import type { Client } from './connection/client.js';
 import { EXIT } from './exit-codes.js';
-import { findSchedule } from './find-target.js';
+import { findRun, findSchedule } from './find-target.js';
 import { type Output, table } from './output.js';
 import { RUN_FIELDS, type Run, statusOf } from './runs/runs.js';
 
@@ -40,7 +40,7 @@ export async function listRuns(
 ): Promise<void> {
   const filter = {
     scheduleId: schedule === undefined ? undefined : (await findSchedule(client, schedule)).id,
-    runStatus: statuses(status),
+    runStatus: status,
   };
   const query = `query ($first: Int!, $filter: ScheduleExecutionFilter) {
     list: scheduleExecutions(first: $first, filter: $filter) { edges { node { ${RUN_FIELDS} } } pageInfo { hasNextPage } }
@@ -65,7 +65,8 @@ export async function listJobs(
   }: ListOptions & { run?: string; status?: string[]; agent?: string; search?: string },
   output: Output,
 ): Promise<void> {
-  const filter = { scheduleExecutionId: run, status: statuses(status), agentId: agent, search };
+  if (run !== undefined) await findRun(client, run);
+  const filter = { scheduleExecutionId: run, status, agentId: agent, search };
   const query = `query ($first: Int!, $filter: JobExecutionFilter) {
     list: jobExecutions(first: $first, filter: $filter) {
       edges { node { id jobId status agentId retryCount durationMs params result error { message } } } pageInfo { hasNextPage }
@@ -108,11 +109,6 @@ async function print<T>(
   const nodes = list.edges.map(({ node }) => node);
   output.result(nodes, () => table(nodes.map(columns)));
   if (list.pageInfo.hasNextPage) output.note('There are more: use --first or a filter.');
-}
-
-/** Converts `dead-letter` to `DEAD_LETTER`. The server refuses unknown values. */
-function statuses(given: string[] | undefined): string[] | undefined {
-  return given?.map((one) => one.toUpperCase().replaceAll('-', '_'));
 }
 
 function readCount(text: string): number {

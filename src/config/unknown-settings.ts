@@ -1,4 +1,4 @@
-import { editDistance } from '../domain/expansion/did-you-mean.js';
+import { editDistance } from '../domain/did-you-mean.js';
 
 /**
  * Variables that Kubernetes and Docker links set for a service with this name: `CALLBOARD_SERVICE_HOST`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { didYouMean } from './expansion/did-you-mean.js';
+import { didYouMean } from './did-you-mean.js';
 import type { Issue } from './issue.js';
 import { isObject } from './json.js';
 import { shapeOf, unwrap } from './schema-layers.js';

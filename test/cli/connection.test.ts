@@ -95,7 +95,7 @@ test('a stored token, which is only sent to the URL it was stored with', async (
   const { code, stderr } = await callboard(['whoami', '--url', url], { env: home });
   expect([code, stderr]).toEqual([
     4,
-    `${url} requires an API token: set CALLBOARD_TOKEN, or use a profile\n`,
+    `${url} requires an API token: run "callboard login ${url}", or set CALLBOARD_TOKEN\n`,
   ]);
   expect(seen).toEqual([undefined]);
 });
@@ -134,8 +134,18 @@ describe('an error message and an exit code are given when', () => {
     const { code, stderr } = await callboard(['whoami', '--url', unreachable]);
     expect(code).toBe(3);
     expect(stderr).toBe(
-      `${unreachable} cannot be reached (ECONNREFUSED): is the server running, and is this its address?\n`,
+      `${unreachable} cannot be reached (ECONNREFUSED): is the server running? To use another address, set --url, CALLBOARD_URL or PORT\n`,
     );
+  });
+
+  test('there is no token, whether the server answers 401 or with an error', async () => {
+    for (const command of ['whoami', 'schedules']) {
+      const { code, stderr } = await callboard([command, '--url', server.url]);
+      expect(code).toBe(4);
+      expect(stderr).toBe(
+        `${server.url} requires an API token: run "callboard login ${server.url}", or set CALLBOARD_TOKEN\n`,
+      );
+    }
   });
 
   test('the URL is invalid', async () => {

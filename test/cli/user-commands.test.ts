@@ -104,6 +104,17 @@ test('pauses, resumes and previews a schedule', async () => {
   expect(stdout).toMatch(/^Time zone: Europe\/Berlin\n/);
 });
 
+test.each([
+  [['jobs', '--status', 'done'], 2, 'It must be one of pending, running, completed, failed'],
+  [['runs', '--status', 'failed', 'done'], 2, 'It must be one of pending, running, succeeded'],
+  [['jobs', '00000000-0000-7000-8000-000000000000'], 5, 'there is no run with the ID'],
+  [['pause', 'any', '--until', 'yesterday'], 2, '--until: "yesterday" is not a time such as 2030-'],
+])('%j is refused with what to do', async (args, code, message) => {
+  const refused = await run(...args);
+  expect(refused).toMatchObject({ code, stdout: '' });
+  expect(refused.stderr).toContain(message);
+});
+
 test('a token that is limited to a label is enough for its schedules, and for nothing else', async () => {
   const own = await schedule('limited');
   const other = await schedule('other');

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { connectionOf, outputOf, withConnection } from '../command.js';
+import { connectionOf, outputOf, statusOption, withConnection } from '../command.js';
 
 /** Adds the commands for users of a server, in the order of the help. They use its GraphQL API. */
 export function addUserCommands(program: Command): void {
@@ -83,10 +83,7 @@ export function addUserCommands(program: Command): void {
   withConnection(program.command('runs'))
     .description('list runs, the newest first')
     .argument('[schedule]', 'ID, key or name of the schedule')
-    .option(
-      '--status <status...>',
-      'only runs with this status: pending, running, succeeded, partial, failed, cancelled',
-    )
+    .addOption(statusOption('runs', ['pending', 'running', 'succeeded', 'partial', 'failed', 'cancelled']))
     .option('--first <number>', 'maximum number of entries', '20')
     .action(async (schedule, options, command) => {
       const { listRuns } = await import('../list.js');
@@ -97,9 +94,16 @@ export function addUserCommands(program: Command): void {
   withConnection(program.command('jobs'))
     .description('list jobs, the newest first')
     .argument('[run]', 'ID of the run')
-    .option(
-      '--status <status...>',
-      'only jobs with this status: pending, running, completed, failed, cancelled, skipped, dead_letter',
+    .addOption(
+      statusOption('jobs', [
+        'pending',
+        'running',
+        'completed',
+        'failed',
+        'cancelled',
+        'skipped',
+        'dead_letter',
+      ]),
     )
     .option('--agent <id>', 'only jobs of this agent')
     .option('--search <text>', 'only jobs whose ID, error or params contain this text')

@@ -45,7 +45,8 @@ const EXIT_BY_CODE: Record<string, ExitCode> = {
   BAD_USER_INPUT: EXIT.refused,
 };
 
-export function createClient({ url, token, tokenOrigin }: ClientOptions): Client {
+export function createClient(options: ClientOptions): Client {
+  const { url, token } = options;
   async function post(body: object, accept: string, signal: AbortSignal): Promise<Response> {
     const headers: Record<string, string> = { 'content-type': 'application/json', accept };
     if (token !== undefined) headers.authorization = `Bearer ${token}`;
@@ -59,7 +60,7 @@ export function createClient({ url, token, tokenOrigin }: ClientOptions): Client
     }).catch((error: Error) => {
       throw cannotReach(url, reasonOf(error));
     });
-    if (response.status === 401) throw new CliError(notSignedIn({ url, token, tokenOrigin }), EXIT.forbidden);
+    if (response.status === 401) throw notSignedIn(options);
     return response;
   }
 
@@ -67,14 +68,14 @@ export function createClient({ url, token, tokenOrigin }: ClientOptions): Client
     async request<T>(query: string, variables = {}) {
       const signal = AbortSignal.timeout(TIMEOUT_MS);
       const response = await post({ query, variables }, 'application/json', signal);
-      return dataOf<T>(url, response);
+      return dataOf<T>(options, response);
     },
     async *subscribe<T>(query: string, variables: Record<string, unknown>, signal: AbortSignal) {
       const response = await post({ query, variables }, 'text/event-stream', signal);
       if (!response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body)
-        return yield await dataOf<T>(url, response);
+        return yield await dataOf<T>(options, response);
       for await (const answer of readEvents(response.body, () => cannotReach(url, 'the connection broke')))
-        yield dataIn<T>(answer as Answer) ?? refuseAnswer(url, response);
+        yield dataIn<T>(options, answer as Answer) ?? refuseAnswer(url, response);
     },
   };
 }
@@ -88,15 +89,16 @@ export function expectResult<T extends MutationResult>(result: MutationResult, t
   );
 }
 
-async function dataOf<T>(url: string, response: Response): Promise<T> {
+async function dataOf<T>(options: ClientOptions, response: Response): Promise<T> {
   const answer = (await response.json().catch(() => undefined)) as Answer | undefined;
-  return dataIn<T>(answer) ?? refuseAnswer(url, response);
+  return dataIn<T>(options, answer) ?? refuseAnswer(options.url, response);
 }
 
-function dataIn<T>(answer: Answer | undefined): T | undefined {
+function dataIn<T>(options: ClientOptions, answer: Answer | undefined): T | undefined {
   const [error] = answer?.errors ?? [];
   if (!error) return (answer?.data as T) ?? undefined;
   const code = error.extensions?.code;
+  if (code === 'UNAUTHENTICATED') throw notSignedIn(options);
   throw new CliError(error.message, EXIT_BY_CODE[code ?? ''] ?? EXIT.failed, code);
 }
 
@@ -109,15 +111,18 @@ function refuseAnswer(url: string, { status }: Response): never {
 
 function cannotReach(url: string, reason: string): CliError {
   return new CliError(
-    `${url} cannot be reached (${reason}): is the server running, and is this its address?`,
+    `${url} cannot be reached (${reason}): is the server running? To use another address, set --url, CALLBOARD_URL or PORT`,
     EXIT.unreachable,
   );
 }
 
-function notSignedIn({ url, token, tokenOrigin }: ClientOptions): string {
-  if (token === undefined) return `${url} requires an API token: set CALLBOARD_TOKEN, or use a profile`;
-  const refused = `${url} does not accept this API token: it is wrong, was revoked, or has expired`;
-  return tokenOrigin === undefined ? refused : `${refused}; ${tokenOrigin}`;
+function notSignedIn({ url, token, tokenOrigin }: ClientOptions): CliError {
+  const message =
+    token === undefined
+      ? `${url} requires an API token: run "callboard login ${url}", or set CALLBOARD_TOKEN`
+      : `${url} does not accept this API token: it is wrong, was revoked, or has expired`;
+  const origin = tokenOrigin === undefined ? '' : `; ${tokenOrigin}`;
+  return new CliError(message + origin, EXIT.forbidden, 'UNAUTHENTICATED');
 }
 
 /** The code of the network error, because the messages of `fetch` say nothing. */

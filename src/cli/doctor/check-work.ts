@@ -70,10 +70,10 @@ function checkWaiting(
   { depth, oldestReadyMs }: Awaited<ReturnType<typeof measureQueue>>,
   thresholdMs: number,
 ): Finding {
-  if (oldestReadyMs < thresholdMs) return fine('waiting jobs', `${depth} job(s) wait to be sent.`);
+  if (oldestReadyMs < thresholdMs) return fine('waiting jobs', `Jobs waiting to be sent: ${depth}.`);
   return warning(
     'waiting jobs',
-    `${depth} job(s) wait to be sent, the oldest for ${Math.round(oldestReadyMs / 60_000)} minutes.`,
+    `Jobs waiting to be sent: ${depth}, the oldest for ${Math.round(oldestReadyMs / 60_000)} minutes.`,
     'Start more workers, or raise the limits of the agents. A waiting job says why it waits.',
   );
 }

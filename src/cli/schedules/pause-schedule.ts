@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { parseDuration } from '../../domain/duration.js';
 import { CliError } from '../cli-error.js';
 import { type Client, expectResult, type MutationResult } from '../connection/client.js';
@@ -19,6 +20,7 @@ interface Schedule {
   nextRunAt: string | null;
 }
 
+const INSTANT = z.iso.datetime({ offset: true });
 const RESULT =
   '{ __typename ... on Schedule { id name pausedUntil nextRunAt } ... on Error { code message } }';
 
@@ -56,7 +58,10 @@ async function change(
 function readUntil({ for: duration, until }: PauseOptions): string {
   if ((duration === undefined) === (until === undefined))
     throw new CliError('give the end of the pause: --for 2h or --until 2030-01-01T08:00:00Z', EXIT.usage);
-  if (until !== undefined) return until;
+  if (until !== undefined) {
+    if (INSTANT.safeParse(until).success) return until;
+    throw new CliError(`--until: "${until}" is not a time such as 2030-01-01T08:00:00Z`, EXIT.usage);
+  }
   const parsed = parseDuration(duration as string);
   if (parsed.kind === 'error') throw new CliError(`--for: ${parsed.message}`, EXIT.usage);
   return new Date(Date.now() + parsed.ms).toISOString();

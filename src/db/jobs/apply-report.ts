@@ -22,10 +22,10 @@ export async function loadReported(
 export interface AppliedReport {
   executionId: string;
   status: 'running' | 'completed' | 'failed';
-  /** jsonb as text, like the two below; null: none. */
+  /** JSON text, like the two below. Null if there is none. */
   result: string | null;
   error: string | null;
-  /** null keeps the value of earlier reports. */
+  /** Null keeps the value of earlier reports. */
   metrics: string | null;
 }
 
@@ -33,7 +33,7 @@ export type AppliedOutcome =
   /** The new status. A retryable failure without retries left is a dead letter. */
   | { kind: 'ok'; status: AttemptStatus }
   | { kind: 'not_running' }
-  /** As jsonb's text, where numbers such as 1e300 are written out. */
+  /** The limit counts jsonb's text, in which numbers such as 1e300 are written out. */
   | { kind: 'too_large' }
   /** The agent's own open transaction locks the attempt. */
   | { kind: 'locked' };
@@ -56,7 +56,7 @@ export async function applyReport(client: Queryable, report: AppliedReport): Pro
     );
     return rows[0] ? { kind: 'ok', status: rows[0].status } : { kind: 'not_running' };
   } catch (failure) {
-    // The guard of attempts: of what it refuses, only the size can still be wrong here.
+    // The guard of attempts also refuses other writes, but here only the size can still be wrong.
     if (isSqlState(failure, 'guardRefused')) return { kind: 'too_large' };
     if (isLockTimeout(failure)) return { kind: 'locked' };
     throw failure;

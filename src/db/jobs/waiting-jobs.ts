@@ -8,7 +8,7 @@ export interface WaitingRow {
   retryAt: Date | null;
   reason: string | null;
   batchIndex: number;
-  /** Names of the dependencies that have not ended; null: the job is no step. */
+  /** Step IDs of the dependencies that have not ended. Null if the job is not a step. */
   openDependencies: string[] | null;
   batches: number;
   batchCursor: number;

@@ -25,7 +25,8 @@ export const WAITS_FOR_A_TIME = `status = 'pending' AND "releasedAt" IS NOT NULL
 export const MAY_BE_OVERDUE = `"overdueAt" IS NOT NULL AND "runStatus" IN ('pending', 'running') AND "cancelRequestedAt" IS NULL AND "waitingSince" IS NULL`;
 
 /**
- * Each reads the first entry of a partial index; of deadlines also the few attempts that are not accepted.
+ * Each statement reads the first entry of a partial index. That for deadlines also reads the few attempts that
+ * are not accepted yet.
  */
 const EARLIEST: Record<DueKind, string> = {
   execution: `SELECT min("fireAt") AS at FROM "ScheduleExecution" WHERE "expandedAt" IS NULL AND "runStatus" = 'pending' AND "waitingSince" IS NULL AND "fireAt" > $1`,
@@ -44,8 +45,8 @@ const EARLIEST: Record<DueKind, string> = {
 };
 
 /**
- * Milliseconds until the earliest row of this kind is due by the database's clock (0: it is due already);
- * null: there is none.
+ * Milliseconds until the earliest row of this kind is due by the database's clock: 0 if it is due already,
+ * null if there is none.
  *
  * @param after leaves out rows that were due then. Pass the instant by which the caller looked for due rows,
  * so that none falls between two readings of the clock.

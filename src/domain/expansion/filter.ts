@@ -1,6 +1,6 @@
+import { didYouMean } from '../did-you-mean.js';
 import type { Json } from '../json.js';
 import { describeValue } from './describe-value.js';
-import { didYouMean } from './did-you-mean.js';
 
 /** A value as written. Whether it fits the type of the column is checked later. */
 export type FilterValue = string | number | boolean;

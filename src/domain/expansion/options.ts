@@ -1,7 +1,7 @@
+import { didYouMean } from '../did-you-mean.js';
 import { parseDuration } from '../duration.js';
 import type { Json } from '../json.js';
 import { describeValue } from './describe-value.js';
-import { didYouMean } from './did-you-mean.js';
 import { type Filter, parseFilter } from './filter.js';
 import { decodePart, type ParseError, parseError } from './percent-decode.js';
 

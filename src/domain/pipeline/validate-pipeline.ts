@@ -1,4 +1,4 @@
-import { didYouMean } from '../expansion/did-you-mean.js';
+import { didYouMean } from '../did-you-mean.js';
 import type { Issue } from '../issue.js';
 import type { Json } from '../json.js';
 import type { PipelineDefinition, PipelineStep } from './pipeline.js';

@@ -94,7 +94,7 @@ function whereOf({ from, to, resourceType, ...equal }: typeof AuditFilter.$infer
 builder.queryField('auditEntries', (t) =>
   listField(t, connectionType(AuditEntry), {
     description:
-      'Audit entries, newest first. Entries are kept for `scheduler.auditMaxAge`. Requires the role `ADMIN`.',
+      'Audit entries, newest first. Workers delete old ones (see the settings). Requires the role `ADMIN`.',
     authScopes: { admin: true },
     filter: AuditFilter,
     which: 'Which entries to return. Defaults to all.',

@@ -8,10 +8,9 @@ import { type Scope, scopeSchema } from '../../domain/access/scope.js';
 import { line, oneOf } from '../../domain/input-forms.js';
 import type { Issue } from '../../domain/issue.js';
 import { uuidv7 } from '../../runtime/ids.js';
-import { type CreationRequest, createOnce } from '../system/create-once.js';
+import { type CreateUseCase, createOnce } from '../system/create-once.js';
 import { parseInput } from '../system/parse-input.js';
-import { conflict, invalid, invalidAt, ok, type Result } from '../system/result.js';
-import type { Actor, ServiceDeps } from './context.js';
+import { conflict, invalid, invalidAt, ok } from '../system/result.js';
 
 const createInput = z
   .strictObject({
@@ -35,12 +34,12 @@ export interface CreatedToken {
  * Creates an API token. Only its hash is stored, so a repeated request cannot be answered with the token: it
  * is refused.
  */
-export async function createApiToken(
-  deps: ServiceDeps,
-  actor: Actor,
-  input: unknown,
-  { idempotencyKey }: CreationRequest = {},
-): Promise<Result<CreatedToken>> {
+export const createApiToken: CreateUseCase<CreatedToken> = async (
+  deps,
+  actor,
+  input,
+  { idempotencyKey } = {},
+) => {
   const parsed = parseInput(createInput, input);
   if (parsed.kind !== 'ok') return parsed;
   const { name, role, expiresAt, scope } = parsed.value;
@@ -71,7 +70,7 @@ export async function createApiToken(
   }
   deps.logger.info('token.created', { id, role, actor: actor.id, isScoped: scope != null });
   return ok({ id, token });
-}
+};
 
 async function unknownAgents(client: Queryable, { agentIds }: Scope): Promise<Issue[]> {
   const { rows } = await client.query<{ id: string }>('SELECT id FROM "AgentRegistry" WHERE id = ANY ($1)', [

@@ -3,9 +3,10 @@ import type { Queryable } from '../../db/system/queryable.js';
 import { toJsonb } from '../../db/system/to-jsonb.js';
 import type { Json, JsonObject } from '../../domain/json.js';
 import { withTransaction } from '../../runtime/database/pool.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
+import type { Actor } from '../access/context.js';
 import { jsonObject, parseInput } from '../system/parse-input.js';
 import { notFound, ok, type Result } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 import { agentId } from './agent-input.js';
 
 export interface AgentConfigView {
@@ -31,11 +32,11 @@ export async function getAgentConfig(client: Queryable, id: string): Promise<Age
 }
 
 /** Replaces the config of an agent as a whole. Null removes it. Later requests carry the new value. */
-export async function setAgentConfig(
-  deps: ServiceDeps,
-  actor: Actor,
-  given: { agentId: string; value: unknown },
-): Promise<Result<AgentConfigView>> {
+export const setAgentConfig: UseCase<{ agentId: string; value: unknown }, AgentConfigView> = async (
+  deps,
+  actor,
+  given,
+) => {
   const parsed = parseInput(input, given);
   if (parsed.kind !== 'ok') return parsed;
   const { agentId: id, value } = parsed.value;
@@ -46,7 +47,7 @@ export async function setAgentConfig(
   });
   if (result.kind === 'ok') deps.logger.info('config.updated', { key: id, actor: actor.id });
   return result;
-}
+};
 
 async function remove(client: Queryable, id: string): Promise<AgentConfigView> {
   await client.query('DELETE FROM "AgentConfig" WHERE key = $1', [id]);

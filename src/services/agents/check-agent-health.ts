@@ -1,15 +1,15 @@
 import type { Health } from '../../http/check-health.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
 import { recordAuditAlone } from '../access/record-audit.js';
-import { conflict, notFound, ok, type Result } from '../system/result.js';
+import { conflict, notFound, ok } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 import { createAgentDirectory } from './agent-directory.js';
 import { probeAgent } from './probe-agent.js';
 
-export async function checkAgentHealth(
-  deps: ServiceDeps,
-  _actor: Actor,
-  { id }: { id: string },
-): Promise<Result<{ id: string; health: Health }>> {
+export const checkAgentHealth: UseCase<{ id: string }, { id: string; health: Health }> = async (
+  deps,
+  _actor,
+  { id },
+) => {
   const probed = await probeAgent({ ...deps, directory: createAgentDirectory(deps) }, id);
   if (probed.kind === 'missing') return notFound('agent', id);
   if (probed.kind === 'unusable') return conflict(probed.message);
@@ -21,4 +21,4 @@ export async function checkAgentHealth(
     after: { status },
   });
   return ok({ id, health: probed.health });
-}
+};

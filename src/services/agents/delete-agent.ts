@@ -1,8 +1,8 @@
 import { flagSchedules } from '../../db/schedules/flag-schedules.js';
 import { withTransaction } from '../../runtime/database/pool.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
 import { unlessLocked } from '../jobs/unless-locked.js';
 import { notFound, ok, type Result } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 
 /**
  * Deletes an agent with its deployments and its own configuration. Its history is kept. Enabled
@@ -10,11 +10,11 @@ import { notFound, ok, type Result } from '../system/result.js';
  * of their slots is recorded as skipped until they get another target or the agent is registered
  * again.
  */
-export async function deleteAgent(
-  deps: ServiceDeps,
-  actor: Actor,
-  { id }: { id: string },
-): Promise<Result<{ id: string; flaggedSchedules: number }>> {
+export const deleteAgent: UseCase<{ id: string }, { id: string; flaggedSchedules: number }> = async (
+  deps,
+  actor,
+  { id },
+) => {
   const result = await unlessLocked(() =>
     withTransaction(deps.pool, async (client): Promise<Result<{ id: string; flaggedSchedules: number }>> => {
       const { rowCount } = await client.query('DELETE FROM "AgentRegistry" WHERE id = $1', [id]);
@@ -27,4 +27,4 @@ export async function deleteAgent(
   if (result.kind === 'ok')
     deps.logger.info('agent.deleted', { agentId: id, actor: actor.id, ...result.value });
   return result;
-}
+};

@@ -4,9 +4,9 @@ import { A2A_VERSION_HEADER } from '../../http/a2a.js';
 import { controlHeaders } from '../../http/control-headers.js';
 import type { HttpResult } from '../../http/http-client.js';
 import { parseJson } from '../../http/parse-json.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
+import type { ServiceDeps } from '../access/context.js';
 import { recordAuditAlone } from '../access/record-audit.js';
-import type { Created, CreationRequest } from '../system/create-once.js';
+import type { CreateUseCase } from '../system/create-once.js';
 import { parseInput } from '../system/parse-input.js';
 import { invalid, invalidAt, ok, type Result } from '../system/result.js';
 import { type AuthenticationInput, agentId, secret } from './agent-input.js';
@@ -27,12 +27,7 @@ const WELL_KNOWN = ['/.well-known/agent-card.json', '/.well-known/agent.json'];
  * Registers the agent that an A2A agent card describes. Only the card is read from the address; it cannot
  * bring credentials with it.
  */
-export async function importAgentCard(
-  deps: ServiceDeps,
-  actor: Actor,
-  given: unknown,
-  request: CreationRequest = {},
-): Promise<Result<Created>> {
+export const importAgentCard: CreateUseCase = async (deps, actor, given, request = {}) => {
   const parsed = parseInput(input, given);
   if (parsed.kind !== 'ok') return parsed;
   const { url, id, token } = parsed.value;
@@ -46,7 +41,7 @@ export async function importAgentCard(
   if (agent.kind !== 'ok') return agent;
   const registered = await registerAgent(deps, actor, agent.value, request);
   return registered.kind === 'validation' ? invalid(registered.issues.map(inCard)) : registered;
-}
+};
 
 interface FoundCard {
   card: AgentCard;

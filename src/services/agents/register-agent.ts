@@ -1,10 +1,9 @@
 import { clearStop, stopAgent } from '../../db/agents/stop-agents.js';
 import { flagSchedules } from '../../db/schedules/flag-schedules.js';
 import { insertRow } from '../../db/system/write-row.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
-import { type Created, type CreationRequest, createOnce } from '../system/create-once.js';
+import { type CreateUseCase, createOnce } from '../system/create-once.js';
 import { parseInput } from '../system/parse-input.js';
-import { conflict, invalid, ok, type Result } from '../system/result.js';
+import { conflict, invalid, ok } from '../system/result.js';
 import { endpointColumn, plainColumns, secretColumns } from './agent-columns.js';
 import {
   checkAgentFields,
@@ -15,12 +14,12 @@ import {
 } from './agent-input.js';
 
 /** Registers an agent under its own id. Schedules that were blocked because it was missing can run again. */
-export async function registerAgent(
-  deps: ServiceDeps,
-  actor: Actor,
-  input: unknown,
-  { idempotencyKey, managedBy = null }: CreationRequest = {},
-): Promise<Result<Created>> {
+export const registerAgent: CreateUseCase = async (
+  deps,
+  actor,
+  input,
+  { idempotencyKey, managedBy = null } = {},
+) => {
   const parsed = parseInput(registerAgentInput, input);
   if (parsed.kind !== 'ok') return parsed;
   const fields = parsed.value;
@@ -56,4 +55,4 @@ export async function registerAgent(
   if (result.kind === 'ok' && !result.value.repeated)
     deps.logger.info('agent.registered', { agentId: id, actor: actor.id });
   return result;
-}
+};

@@ -4,11 +4,12 @@ import { type Answer, invokeThrough } from '../../http/invoke.js';
 import { storedBody } from '../../http/read-body.js';
 import { uuidv7 } from '../../runtime/ids.js';
 import { newTraceId } from '../../runtime/telemetry/trace-id.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
+import type { ServiceDeps } from '../access/context.js';
 import { recordAuditAlone } from '../access/record-audit.js';
 import { validate } from '../json-schema/json-schema.js';
 import { jsonObject, parseInput } from '../system/parse-input.js';
-import { conflict, invalid, notFound, ok, type Result } from '../system/result.js';
+import { conflict, invalid, notFound, ok } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 import { createAgentDirectory } from './agent-directory.js';
 import type { KnownAgent } from './resolve-agent.js';
 
@@ -32,11 +33,10 @@ const BODY_BYTES = 4 * 1024;
  * call, and later reports are refused. A disabled agent can be called, so that it can be tested
  * before it is enabled.
  */
-export async function sendTestCall(
-  deps: ServiceDeps,
-  actor: Actor,
-  { agentId, params, publicUrl }: { agentId: string; params: unknown; publicUrl: string },
-): Promise<Result<TestCall>> {
+export const sendTestCall: UseCase<
+  { agentId: string; params: unknown; publicUrl: string },
+  TestCall
+> = async (deps, actor, { agentId, params, publicUrl }) => {
   const parsed = parseInput(jsonObject, params ?? {});
   if (parsed.kind !== 'ok')
     return invalid(parsed.issues.map((issue) => ({ ...issue, path: ['params', ...issue.path] })));
@@ -55,7 +55,7 @@ export async function sendTestCall(
   const answer = await call(deps, agent, parsed.value, publicUrl);
   deps.logger.info('agent.test_call', { agentId, actor: actor.id, outcome: answer.outcome.kind });
   return ok(await toTestCall(agent, answer));
-}
+};
 
 async function call(
   deps: ServiceDeps,

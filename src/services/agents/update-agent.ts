@@ -9,6 +9,7 @@ import { unlessLocked } from '../jobs/unless-locked.js';
 import { parseInput } from '../system/parse-input.js';
 import { invalid, notFound, ok, type Refusal, type Result } from '../system/result.js';
 import { ownerColumn, type UpdateRequest } from '../system/update-request.js';
+import type { UseCase } from '../system/use-case.js';
 import { endpointColumn, plainColumns, secretColumns } from './agent-columns.js';
 import {
   type AgentFields,
@@ -40,11 +41,11 @@ interface StoredAgent {
  * kept; null removes it. `enabled: false` holds until an admin enables the agent again: its own login
  * cannot. Inside `endpoint`, too, only given fields change, and `authentication: null` means none.
  */
-export async function updateAgent(
-  deps: ServiceDeps,
-  actor: Actor,
-  { id, input, managedBy }: UpdateRequest,
-): Promise<Result<UpdatedAgent>> {
+export const updateAgent: UseCase<UpdateRequest, UpdatedAgent> = async (
+  deps,
+  actor,
+  { id, input, managedBy },
+) => {
   const parsed = parseInput(updateAgentInput, input);
   if (parsed.kind !== 'ok') return parsed;
   const fields = parsed.value;
@@ -80,7 +81,7 @@ export async function updateAgent(
   if (result.kind === 'ok')
     deps.logger.info('agent.updated', { agentId: id, actor: actor.id, fields: Object.keys(fields) });
   return result;
-}
+};
 
 /**
  * Takes effect immediately, even while the agent's login locks its row. A worker then updates the row

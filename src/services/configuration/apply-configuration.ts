@@ -9,6 +9,7 @@ import { checkAgentSchemas } from '../agents/agent-input.js';
 import { type CheckedDeps, withGatheredSourceChecks } from '../runs/source-checks.js';
 import { parseInput } from '../system/parse-input.js';
 import { invalid, invalidAt, ok, type Result } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 import { deferEffects } from './defer-effects.js';
 import { below, type ConfigurationDocument, parseDocuments } from './parse-documents.js';
 import { type ConfigurationChange, planChanges, type Scope } from './plan-changes.js';
@@ -37,11 +38,11 @@ const ownerInput = z.strictObject({ managedBy: line(200).nullish() });
  * Makes objects match their documents, all of them or none, in one transaction and with the same use cases as
  * single changes. Concurrent applies wait for each other. A dry run does the same and rolls back.
  */
-export async function applyConfiguration(
-  deps: ServiceDeps,
-  actor: Actor,
-  { documents: given, managedBy, prune = false, takeOver = false, dryRun = false }: ApplyRequest,
-): Promise<Result<ConfigurationPlan>> {
+export const applyConfiguration: UseCase<ApplyRequest, ConfigurationPlan> = async (
+  deps,
+  actor,
+  { documents: given, managedBy, prune = false, takeOver = false, dryRun = false },
+) => {
   const owner = parseInput(ownerInput, { managedBy });
   if (owner.kind !== 'ok') return owner;
   if (prune && managedBy == null)
@@ -67,7 +68,7 @@ export async function applyConfiguration(
     unchanged: documents.value.length - written,
     dryRun: dryRun === true,
   });
-}
+};
 
 /** Compiles the schemas before rows are locked, because a hostile schema can take long. */
 async function checkSchemas(documents: readonly ConfigurationDocument[]): Promise<Issue[]> {

@@ -1,5 +1,5 @@
 import { CONFIGURATION_KINDS, type ConfigurationKind } from '../../domain/configuration/kinds.js';
-import { didYouMean } from '../../domain/expansion/did-you-mean.js';
+import { didYouMean } from '../../domain/did-you-mean.js';
 import type { Issue } from '../../domain/issue.js';
 import { LIMITS } from '../../domain/limits.js';
 import { issuesOf } from '../../domain/parse-leniently.js';

@@ -1,11 +1,12 @@
 import { LIMITS } from '../../domain/limits.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
+import type { ServiceDeps } from '../access/context.js';
 import { recordAuditAlone } from '../access/record-audit.js';
 import { createAgentDirectory } from '../agents/agent-directory.js';
 import type { KnownAgent } from '../agents/resolve-agent.js';
 import { validate } from '../json-schema/json-schema.js';
 import { jsonObject, parseInput } from '../system/parse-input.js';
 import { conflict, invalid, notFound, ok, type Result } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 import { openDatabaseInbox } from './database-inbox.js';
 import type { Grade } from './grade.js';
 import { type GradeParams, gradeAgent } from './grade-agent.js';
@@ -19,11 +20,10 @@ const inProgress = new WeakMap<object, number>();
  * Grades a registered agent. Calls it about fifteen times with IDs that do not exist, so that only
  * the audit records it. A disabled agent can be graded too.
  */
-export async function gradeRegisteredAgent(
-  deps: ServiceDeps,
-  actor: Actor,
-  { agentId, publicUrl, ...given }: { agentId: string; publicUrl: string } & GradeParams,
-): Promise<Result<Grade>> {
+export const gradeRegisteredAgent: UseCase<
+  { agentId: string; publicUrl: string } & GradeParams,
+  Grade
+> = async (deps, actor, { agentId, publicUrl, ...given }) => {
   const found = await createAgentDirectory(deps).agent(agentId);
   if (found.kind === 'missing') return notFound('agent', agentId);
   if (found.kind === 'unusable') return conflict(found.message);
@@ -43,7 +43,7 @@ export async function gradeRegisteredAgent(
   } finally {
     inProgress.set(deps.pool, (inProgress.get(deps.pool) ?? 1) - 1);
   }
-}
+};
 
 /** The params that are given, if the agent accepts them. */
 async function readParams(given: GradeParams, { inputSchema }: KnownAgent): Promise<Result<GradeParams>> {

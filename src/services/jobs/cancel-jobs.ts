@@ -1,10 +1,10 @@
 import { type CancelledAttempt, cancelAttempts } from '../../db/jobs/cancel-attempts.js';
 import { loadLatestAttempt } from '../../db/runs/lock-execution.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
 import { recordAudits } from '../access/record-audit.js';
 import { changeRun, type RunChange } from '../runs/change-run.js';
 import { type BulkOutcome, type BulkRequest, namedJobs, outcomeOf, type Refused } from '../system/in-bulk.js';
-import { conflict, notFound, ok, type Result } from '../system/result.js';
+import { conflict, notFound, ok } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 import { cancelAfterWorkers, gracePeriod } from './cancel-after-workers.js';
 import { groupByRun } from './group-by-run.js';
 
@@ -14,11 +14,11 @@ import { groupByRun } from './group-by-run.js';
  *
  * @returns the attempt's ID
  */
-export async function cancelJob(
-  deps: ServiceDeps,
-  actor: Actor,
-  { jobId }: { jobId: string },
-): Promise<Result<{ id: string; jobId: string }>> {
+export const cancelJob: UseCase<{ jobId: string }, { id: string; jobId: string }> = async (
+  deps,
+  actor,
+  { jobId },
+) => {
   const known = await loadLatestAttempt(deps.pool, jobId);
   if (!known) return notFound('job', jobId);
   const { scheduleExecutionId } = known;
@@ -40,16 +40,16 @@ export async function cancelJob(
   );
   if (result.kind === 'ok') deps.logger.info('job.cancelled', { ...result.value, actor: actor.id });
   return result;
-}
+};
 
 /**
  * Cancels these jobs as `cancelJob` does, each on its own: up to 1,000 jobs of one run in one transaction.
  */
-export async function cancelJobs(
-  deps: ServiceDeps,
-  actor: Actor,
-  input: { jobIds: readonly string[] } & BulkRequest,
-): Promise<Result<BulkOutcome>> {
+export const cancelJobs: UseCase<{ jobIds: readonly string[] } & BulkRequest, BulkOutcome> = async (
+  deps,
+  actor,
+  input,
+) => {
   const named = namedJobs(input);
   if (named.kind === 'answer') return named.answer;
   const { ids } = named;
@@ -69,7 +69,7 @@ export async function cancelJobs(
   }
   deps.logger.info('jobs.cancelled', { jobs: changed, refused: refused.length, actor: actor.id });
   return ok(outcomeOf(ids.length, changed, refused));
-}
+};
 
 const ENDED = conflict('This job has already ended or is just ending.');
 

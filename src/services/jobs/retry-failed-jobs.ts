@@ -1,10 +1,10 @@
 import { stillCancelling } from '../../db/jobs/cancel-attempts.js';
 import { loadFailedAttempts } from '../../db/jobs/failed-jobs.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
 import { recordAudit } from '../access/record-audit.js';
 import { STILL_CANCELLING } from '../pipelines/replay-steps.js';
 import { changeRun } from '../runs/change-run.js';
-import { conflict, ok, type Result } from '../system/result.js';
+import { conflict, ok } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 import { replayLatest, UNREADABLE } from './replay-jobs.js';
 
 export interface RetriedJobs {
@@ -19,14 +19,10 @@ export interface RetriedJobs {
  * and so do steps that failed in an earlier turn of a loop. In a pipeline, steps that were skipped because of
  * a failed one wait for it again.
  */
-export async function retryFailedJobs(
-  deps: ServiceDeps,
-  actor: Actor,
-  {
-    scheduleExecutionId: id,
-    errorMessage = null,
-  }: { scheduleExecutionId: string; errorMessage?: string | null | undefined },
-): Promise<Result<RetriedJobs>> {
+export const retryFailedJobs: UseCase<
+  { scheduleExecutionId: string; errorMessage?: string | null | undefined },
+  RetriedJobs
+> = async (deps, actor, { scheduleExecutionId: id, errorMessage = null }) => {
   const result = await changeRun<RetriedJobs>(deps, id, async ({ client }) => {
     if ((await stillCancelling(client, [id])).size > 0) return STILL_CANCELLING;
     const failed = await loadFailedAttempts(client, id, errorMessage);
@@ -47,4 +43,4 @@ export async function retryFailedJobs(
   });
   if (result.kind === 'ok') deps.logger.info('execution.retried', { ...result.value, actor: actor.id });
   return result;
-}
+};

@@ -18,6 +18,7 @@ import {
   type Refused,
 } from '../system/in-bulk.js';
 import { conflict, ok, type Result } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 import { groupByRun } from './group-by-run.js';
 import { type Replay, replayJobs } from './replay-jobs.js';
 
@@ -26,11 +27,7 @@ import { type Replay, replayJobs } from './replay-jobs.js';
  * were skipped because of the job wait for it again.
  * @returns the new attempt
  */
-export async function retryJob(
-  deps: ServiceDeps,
-  actor: Actor,
-  { jobId }: { jobId: string },
-): Promise<Result<ReplayedJob>> {
+export const retryJob: UseCase<{ jobId: string }, ReplayedJob> = async (deps, actor, { jobId }) => {
   const result = await withTransaction(deps.pool, async (client): Promise<Result<ReplayedJob>> => {
     const { replayed, refused } = await replayJobs(client, [jobId], 'retryJob');
     const [job] = replayed;
@@ -41,33 +38,33 @@ export async function retryJob(
   });
   if (result.kind === 'ok') deps.logger.info('job.retried', { ...result.value, actor: actor.id });
   return result;
-}
+};
 
 /** Retries jobs as `retryJob` does, each on its own. */
-export async function retryJobs(
-  deps: ServiceDeps,
-  actor: Actor,
-  input: { jobIds: readonly string[] } & BulkRequest,
-): Promise<Result<BulkOutcome>> {
+export const retryJobs: UseCase<{ jobIds: readonly string[] } & BulkRequest, BulkOutcome> = async (
+  deps,
+  actor,
+  input,
+) => {
   const named = namedJobs(input);
   if (named.kind === 'answer') return named.answer;
   return ok(await replayAll(deps, actor, named.ids, named.ids.length));
-}
+};
 
 /**
  * Retries dead letters, the oldest first, at most 10,000 at once. Retried jobs no longer match, so
  * the call can be repeated.
  */
-export async function retryDeadLetters(
-  deps: ServiceDeps,
-  actor: Actor,
-  { filter, ...request }: { filter: DeadLetterFilter } & BulkRequest,
-): Promise<Result<BulkOutcome>> {
+export const retryDeadLetters: UseCase<{ filter: DeadLetterFilter } & BulkRequest, BulkOutcome> = async (
+  deps,
+  actor,
+  { filter, ...request },
+) => {
   const matched = await countDeadLetters(deps.pool, filter);
   const before = answerBefore(request, matched);
   if (before) return before;
   return ok(await replayAll(deps, actor, await oldestDeadLetters(deps.pool, filter, MAX_BULK), matched));
-}
+};
 
 async function replayAll(
   deps: ServiceDeps,

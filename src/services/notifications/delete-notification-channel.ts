@@ -1,13 +1,13 @@
 import { withTransaction } from '../../runtime/database/pool.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
-import { notFound, ok, type Result } from '../system/result.js';
+import { notFound, ok } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 
 /** Deletes a channel and its secrets. If the settings still name it, notifications skip it and say so. */
-export async function deleteNotificationChannel(
-  deps: ServiceDeps,
-  actor: Actor,
-  { name }: { name: string },
-): Promise<Result<{ name: string }>> {
+export const deleteNotificationChannel: UseCase<{ name: string }, { name: string }> = async (
+  deps,
+  actor,
+  { name },
+) => {
   const { rowCount } = await withTransaction(deps.pool, (client) =>
     client.query(
       `UPDATE "AgentConfig" SET value = value #- ARRAY['channels', $1], "updatedBy" = $2
@@ -18,4 +18,4 @@ export async function deleteNotificationChannel(
   if (rowCount !== 1) return notFound('notification channel', name);
   deps.logger.info('notification_channel.deleted', { channel: name, actor: actor.id });
   return ok({ name });
-}
+};

@@ -1,9 +1,9 @@
 import { databaseNow } from '../../db/system/database-now.js';
 import { testMessage } from '../../domain/notification/compose.js';
 import { uuidv7 } from '../../runtime/ids.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
 import { recordAuditAlone } from '../access/record-audit.js';
-import { notFound, ok, type Result } from '../system/result.js';
+import { notFound, ok } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 import { openChannel, readChannels, UNREADABLE } from './notification-channels.js';
 import { sendNotification } from './send-notification.js';
 
@@ -14,11 +14,11 @@ export interface ChannelTest {
 }
 
 /** Sends one message through a channel immediately. A failure is a result, not an error. */
-export async function testNotificationChannel(
-  deps: ServiceDeps,
-  actor: Actor,
-  { name, publicUrl }: { name: string; publicUrl: string },
-): Promise<Result<ChannelTest>> {
+export const testNotificationChannel: UseCase<{ name: string; publicUrl: string }, ChannelTest> = async (
+  deps,
+  actor,
+  { name, publicUrl },
+) => {
   const stored = (await readChannels(deps.pool)).get(name);
   if (!stored) return notFound('notification channel', name);
   await recordAuditAlone(deps.pool, {
@@ -38,4 +38,4 @@ export async function testNotificationChannel(
   });
   if (outcome.kind === 'sent') return ok({ ok: true, message: 'The test message was sent.' });
   return ok({ ok: false, message: outcome.message });
-}
+};

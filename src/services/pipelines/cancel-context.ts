@@ -1,11 +1,11 @@
 import { cancelAttempts } from '../../db/jobs/cancel-attempts.js';
 import { lockContext } from '../../db/pipelines/lock-context.js';
 import { isEnded } from '../../domain/job/states.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
 import { recordAudit } from '../access/record-audit.js';
 import { cancelAfterWorkers, gracePeriod } from '../jobs/cancel-after-workers.js';
 import { changeRun, type RunChange } from '../runs/change-run.js';
 import { conflict, notFound, ok, type Result } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 
 export interface CancelledContext {
   /** ID of the run. */
@@ -19,11 +19,10 @@ export interface CancelledContext {
  * Ends all open steps of one context. The other contexts of the run continue. Answers that a worker has
  * received count. Refused while an ended step is being settled, because settling it may start the next step.
  */
-export async function cancelContext(
-  deps: ServiceDeps,
-  actor: Actor,
-  { scheduleExecutionId: id, contextId }: { scheduleExecutionId: string; contextId: string },
-): Promise<Result<CancelledContext>> {
+export const cancelContext: UseCase<
+  { scheduleExecutionId: string; contextId: string },
+  CancelledContext
+> = async (deps, actor, { scheduleExecutionId: id, contextId }) => {
   const scope = { scheduleExecutionId: id, contextId };
   const result = await cancelAfterWorkers(deps.pool, scope, gracePeriod(), () =>
     changeRun(deps, id, (change) => cancelSteps(change, contextId)),
@@ -33,7 +32,7 @@ export async function cancelContext(
     deps.logger.info('context.cancelled', { scheduleExecutionId: id, contextId, jobs, actor: actor.id });
   }
   return result;
-}
+};
 
 async function cancelSteps(
   { client, run: { id }, cancelled }: RunChange,

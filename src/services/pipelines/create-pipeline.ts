@@ -1,18 +1,17 @@
 import { insertRow } from '../../db/system/write-row.js';
 import { uuidv7 } from '../../runtime/ids.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
-import { type Created, type CreationRequest, createOnce } from '../system/create-once.js';
-import { invalid, ok, type Result } from '../system/result.js';
+import { type CreateUseCase, createOnce } from '../system/create-once.js';
+import { invalid, ok } from '../system/result.js';
 import { keyTaken } from '../system/stable-key.js';
 import { checkPipeline } from './check-pipeline.js';
 import { createPipelineInput, pipelineColumns } from './pipeline-input.js';
 
-export async function createPipeline(
-  deps: ServiceDeps,
-  actor: Actor,
-  input: unknown,
-  { idempotencyKey, managedBy = null }: CreationRequest = {},
-): Promise<Result<Created>> {
+export const createPipeline: CreateUseCase = async (
+  deps,
+  actor,
+  input,
+  { idempotencyKey, managedBy = null } = {},
+) => {
   const fields = createPipelineInput.safeParse(input);
   const id = uuidv7();
   const once = { operation: 'createPipeline', input, idempotencyKey };
@@ -26,4 +25,4 @@ export async function createPipeline(
   if (result.kind === 'ok' && !result.value.repeated)
     deps.logger.info('pipeline.created', { pipelineId: id, actor: actor.id });
   return result;
-}
+};

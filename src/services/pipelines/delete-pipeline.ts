@@ -1,18 +1,18 @@
 import { flagSchedules } from '../../db/schedules/flag-schedules.js';
 import { withTransaction } from '../../runtime/database/pool.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
 import { notFound, ok, type Result } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 
 /**
  * Deletes a pipeline. Its history is kept, and active runs continue from their snapshots. Enabled
  * schedules that run it stay and are blocked as `invalid_target`: each of their slots is recorded as
  * skipped until they get another target.
  */
-export async function deletePipeline(
-  deps: ServiceDeps,
-  actor: Actor,
-  { id }: { id: string },
-): Promise<Result<{ id: string; flaggedSchedules: number }>> {
+export const deletePipeline: UseCase<{ id: string }, { id: string; flaggedSchedules: number }> = async (
+  deps,
+  actor,
+  { id },
+) => {
   const result = await withTransaction(
     deps.pool,
     async (client): Promise<Result<{ id: string; flaggedSchedules: number }>> => {
@@ -26,4 +26,4 @@ export async function deletePipeline(
     deps.logger.info('pipeline.deleted', { pipelineId: id, actor: actor.id, flaggedSchedules });
   }
   return result;
-}
+};

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { stillCancelling } from '../../db/jobs/cancel-attempts.js';
 import { loadCurrentSteps } from '../../db/pipelines/load-current-steps.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
 import { recordAudit } from '../access/record-audit.js';
 import { replayLatest } from '../jobs/replay-jobs.js';
 import { changeRun } from '../runs/change-run.js';
 import { parseInput } from '../system/parse-input.js';
-import { notFound, ok, type Result } from '../system/result.js';
+import { notFound, ok } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 import { STILL_CANCELLING } from './replay-steps.js';
 
 const rerunInput = z.strictObject({
@@ -27,7 +27,7 @@ export interface Rerun {
  * Runs a step of a context and every later step again, however they ended. Earlier steps are kept. Each step
  * gets a new attempt, whose `supersedes` names the one it replaces. A loop continues in its current turn.
  */
-export async function rerunFrom(deps: ServiceDeps, actor: Actor, input: unknown): Promise<Result<Rerun>> {
+export const rerunFrom: UseCase<unknown, Rerun> = async (deps, actor, input) => {
   const parsed = parseInput(rerunInput, input);
   if (parsed.kind !== 'ok') return parsed;
   const { scheduleExecutionId, contextId, stepId } = parsed.value;
@@ -55,4 +55,4 @@ export async function rerunFrom(deps: ServiceDeps, actor: Actor, input: unknown)
     deps.logger.info('context.rerun', { ...parsed.value, rerunSteps, actor: actor.id });
   }
   return result;
-}
+};

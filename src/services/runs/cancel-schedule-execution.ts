@@ -1,8 +1,8 @@
 import { cancelOpenAttempts, countOpenJobs } from '../../db/jobs/cancel-attempts.js';
 import { deliveryStatus } from '../../domain/job/states.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
 import { recordAudit } from '../access/record-audit.js';
-import { conflict, ok, type Result } from '../system/result.js';
+import { conflict, ok } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 import { changeRun } from './change-run.js';
 import { STOPPED_AT_ONCE } from './stop-executions.js';
 
@@ -21,11 +21,11 @@ export interface CancelledExecution {
  * a large run in bounded steps, so that the lock of the run is never held for long. Cancelling again
  * changes nothing.
  */
-export async function cancelScheduleExecution(
-  deps: ServiceDeps,
-  actor: Actor,
-  { id }: { id: string },
-): Promise<Result<CancelledExecution>> {
+export const cancelScheduleExecution: UseCase<{ id: string }, CancelledExecution> = async (
+  deps,
+  actor,
+  { id },
+) => {
   const result = await changeRun<CancelledExecution>(deps, id, async ({ client, run, cancelled }) => {
     if (run.cancelRequested) return ok({ id, cancelledJobs: 0 });
     if (run.runStatus !== 'pending' && run.runStatus !== 'running')
@@ -53,4 +53,4 @@ export async function cancelScheduleExecution(
     deps.logger.info('execution.cancelled', { scheduleExecutionId: id, jobs, actor: actor.id });
   }
   return result;
-}
+};

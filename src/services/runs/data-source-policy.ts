@@ -3,9 +3,9 @@ import type { Queryable } from '../../db/system/queryable.js';
 import type { Json } from '../../domain/json.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import { dataSourcePolicySchema } from '../../sources/policy.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
 import { parseInput } from '../system/parse-input.js';
-import { ok, type Result } from '../system/result.js';
+import { ok } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 
 export interface DataSourcePolicyView {
   allow: string[];
@@ -21,11 +21,10 @@ export async function getDataSourcePolicy(client: Queryable): Promise<DataSource
 }
 
 /** Replaces the given lists, starting with the next expansion. An invalid policy is replaced as a whole. */
-export async function updateDataSourcePolicy(
-  deps: ServiceDeps,
-  actor: Actor,
-  input: { [list in 'allow' | 'only' | 'deny']?: string[] | null | undefined },
-): Promise<Result<DataSourcePolicyView>> {
+export const updateDataSourcePolicy: UseCase<
+  { [list in 'allow' | 'only' | 'deny']?: string[] | null | undefined },
+  DataSourcePolicyView
+> = async (deps, actor, input) => {
   const given = Object.fromEntries(Object.entries(input).filter(([, list]) => list != null));
   const parsed = parseInput(dataSourcePolicySchema, given);
   if (parsed.kind !== 'ok') return parsed;
@@ -37,7 +36,7 @@ export async function updateDataSourcePolicy(
   });
   deps.logger.info('config.updated', { key: 'dataSources', settings: Object.keys(given), actor: actor.id });
   return ok(view);
-}
+};
 
 function viewOf(stored: Json | undefined): DataSourcePolicyView {
   const parsed = dataSourcePolicySchema.safeParse(stored ?? {});

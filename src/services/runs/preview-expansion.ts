@@ -3,20 +3,16 @@ import {
   type ExpansionPreview,
   previewExpansion as previewSources,
 } from '../../sources/preview-expansion.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
 import { below } from '../schedules/check-schedule.js';
 import { jsonObject, parseInput } from '../system/parse-input.js';
 import { readDataSourcePolicy, readSchedulerConfig } from '../system/read-settings.js';
-import { invalid, invalidAt, ok, type Result } from '../system/result.js';
+import { invalid, invalidAt, ok } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 
 const previewInput = z.strictObject({ params: jsonObject });
 
 /** Reads the data sources and returns what an expansion of the params would create. Creates nothing. */
-export async function previewExpansion(
-  deps: ServiceDeps,
-  _actor: Actor,
-  input: unknown,
-): Promise<Result<ExpansionPreview>> {
+export const previewExpansion: UseCase<unknown, ExpansionPreview> = async (deps, _actor, input) => {
   const parsed = parseInput(previewInput, input);
   if (parsed.kind !== 'ok') return parsed;
   const policy = await readDataSourcePolicy(deps.pool);
@@ -32,4 +28,4 @@ export async function previewExpansion(
     parsed.value.params,
   );
   return result.kind === 'ok' ? ok(result.preview) : invalid(below(['params'], result.issues));
-}
+};

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Actor, ServiceDeps } from '../access/context.js';
+import type { Created } from '../system/create-once.js';
 import { jsonObject, parseInput } from '../system/parse-input.js';
 import { notFound, type Result } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 import { idempotencyKeyInput, withIdempotency } from '../system/with-idempotency.js';
 import { refuseSources } from './refuse-sources.js';
 import { givenOptions, runOptionsShape, settingsWith } from './run-options.js';
@@ -14,31 +16,25 @@ const triggerInput = z.strictObject({
   idempotencyKey: idempotencyKeyInput,
 });
 
-type Triggered = Promise<Result<{ id: string; repeated: boolean }>>;
-
 /**
  * Calls an agent now, once for each combination of values from the data sources in `params`.
  * @returns the run, which the engine starts immediately
  */
-export function triggerAgent(
-  deps: ServiceDeps,
-  actor: Actor,
-  { agentId, ...input }: { agentId: string; [field: string]: unknown },
-): Triggered {
-  return triggerTarget(deps, actor, { targetType: 'agent', agentId, pipelineId: null }, input);
-}
+export const triggerAgent: UseCase<{ agentId: string; [field: string]: unknown }, Created> = (
+  deps,
+  actor,
+  { agentId, ...input },
+) => triggerTarget(deps, actor, { targetType: 'agent', agentId, pipelineId: null }, input);
 
 /**
  * Runs a pipeline now, with one context for each combination of values from the data sources in `params`.
  * @returns the run, which the engine starts immediately
  */
-export function triggerPipeline(
-  deps: ServiceDeps,
-  actor: Actor,
-  { id, ...input }: { id: string; [field: string]: unknown },
-): Triggered {
-  return triggerTarget(deps, actor, { targetType: 'pipeline', agentId: null, pipelineId: id }, input);
-}
+export const triggerPipeline: UseCase<{ id: string; [field: string]: unknown }, Created> = (
+  deps,
+  actor,
+  { id, ...input },
+) => triggerTarget(deps, actor, { targetType: 'pipeline', agentId: null, pipelineId: id }, input);
 
 /** @param input the other fields of the request, unchecked */
 async function triggerTarget(
@@ -46,7 +42,7 @@ async function triggerTarget(
   actor: Actor,
   target: ManualTarget,
   input: unknown,
-): Triggered {
+): Promise<Result<Created>> {
   const parsed = parseInput(triggerInput, input);
   if (parsed.kind !== 'ok') return parsed;
   const { idempotencyKey: key, params: given, ...options } = parsed.value;

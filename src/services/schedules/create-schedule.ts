@@ -4,12 +4,11 @@ import type { Issue } from '../../domain/issue.js';
 import { issuesOf } from '../../domain/parse-leniently.js';
 import { validatePolicies } from '../../domain/schedule/validate-policies.js';
 import { uuidv7 } from '../../runtime/ids.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
 import { type CheckedDeps, withSourceChecks } from '../runs/source-checks.js';
 import {
   type Created,
   type CreatedRow,
-  type CreationRequest,
+  type CreateUseCase,
   createOnceByOneStatement,
   type Insert,
 } from '../system/create-once.js';
@@ -28,12 +27,12 @@ import {
 } from './schedule-input.js';
 
 /** Creates a schedule and plans its first run, which is never before this moment. */
-export async function createSchedule(
-  deps: ServiceDeps,
-  actor: Actor,
-  input: unknown,
-  { idempotencyKey, managedBy = null }: CreationRequest = {},
-): Promise<Result<Created & CreatedRow>> {
+export const createSchedule: CreateUseCase<Created & CreatedRow> = async (
+  deps,
+  actor,
+  input,
+  { idempotencyKey, managedBy = null } = {},
+) => {
   const given = parseGroups(input);
   const id = uuidv7();
   const once = { operation: 'createSchedule', input, idempotencyKey };
@@ -71,7 +70,7 @@ export async function createSchedule(
   if (result.kind === 'ok' && !result.value.repeated)
     deps.logger.info('schedule.created', { scheduleId: id, actor: actor.id });
   return result;
-}
+};
 
 /** Each group is parsed even if another has errors, so that all errors are reported together. */
 function parseGroups(input: unknown) {

@@ -9,10 +9,10 @@ import { jitteredFireAt } from '../../domain/schedule/slots/jitter.js';
 import { type PreviewedRun, previewRuns } from '../../domain/schedule/slots/preview-runs.js';
 import type { Timing } from '../../domain/schedule/timing.js';
 import { validatePolicies } from '../../domain/schedule/validate-policies.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
 import { onlyGiven, parseInput } from '../system/parse-input.js';
 import { readNowAndConfig } from '../system/read-settings.js';
-import { conflict, invalid, notFound, ok, type Result } from '../system/result.js';
+import { conflict, invalid, notFound, ok } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 import { checkTiming } from './check-schedule.js';
 import { governingOf, NO_HINTS, timingOf } from './governing.js';
 import { runsLeftOf } from './plan-schedule.js';
@@ -48,11 +48,11 @@ export interface SchedulePreview {
  * The next runs of a stored or hypothetical schedule, from the governor and simulated claims. Hints expire on
  * the way, and the number of failures stays the same. Disabled schedules are shown as if they were enabled.
  */
-export async function previewSchedule(
-  deps: ServiceDeps,
-  _actor: Actor,
-  { input, count = 5 }: { input: unknown; count?: number },
-): Promise<Result<SchedulePreview>> {
+export const previewSchedule: UseCase<{ input: unknown; count?: number }, SchedulePreview> = async (
+  deps,
+  _actor,
+  { input, count = 5 },
+) => {
   const parsed = parseInput(previewInput, input);
   const issues = parsed.kind === 'ok' ? [] : parsed.issues;
   if (!Number.isInteger(count) || count < 1 || count > MAX_OCCURRENCES) {
@@ -91,7 +91,7 @@ export async function previewSchedule(
       count,
     }),
   );
-}
+};
 
 interface Wanted {
   wanted: ScheduleTiming & SchedulePolicies;

@@ -6,9 +6,9 @@ import { longDurationMs, prose } from '../../domain/input-forms.js';
 import type { Issue } from '../../domain/issue.js';
 import { isFresh } from '../../domain/schedule/governor/hints.js';
 import { MIN_INTERVAL_MS } from '../../domain/schedule/validate-timing.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
 import { parseInput } from '../system/parse-input.js';
-import { conflict, invalid, type Result } from '../system/result.js';
+import { conflict, invalid } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 import { changeSchedule } from './change-schedule.js';
 import { hintsOf } from './governing.js';
 import { planHinted } from './plan-schedule.js';
@@ -33,11 +33,11 @@ type HintInput = z.output<typeof hintInput>;
  * not postpone the run. A hint replaces the previous one as a whole. A slot that is already due is
  * not affected.
  */
-export async function proposeHint(
-  deps: ServiceDeps,
-  actor: Actor,
-  { scheduleId: id, input }: { scheduleId: string; input: unknown },
-): Promise<Result<{ id: string }>> {
+export const proposeHint: UseCase<{ scheduleId: string; input: unknown }> = async (
+  deps,
+  actor,
+  { scheduleId: id, input },
+) => {
   const parsed = parseInput(hintInput, input);
   if (parsed.kind !== 'ok') return parsed;
   const hint = parsed.value;
@@ -63,7 +63,7 @@ export async function proposeHint(
     });
     return undefined;
   });
-}
+};
 
 /** When the current series of interval hints began. It continues while the previous hint still applies. */
 function seriesSince(schedule: StoredSchedule, { interval, intervalMs }: HintInput, now: Date): Date | null {

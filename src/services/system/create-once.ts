@@ -3,7 +3,7 @@ import { insertTogether, type WrittenRow } from '../../db/system/insert-together
 import type { Queryable } from '../../db/system/queryable.js';
 import { type Columns, insertRow } from '../../db/system/write-row.js';
 import { isJoined, withTransaction } from '../../runtime/database/pool.js';
-import type { ServiceDeps } from '../access/context.js';
+import type { Actor, ServiceDeps } from '../access/context.js';
 import { invalid, ok, type Result } from './result.js';
 import { canonicalJson, idempotencyKeyInput, withIdempotency } from './with-idempotency.js';
 
@@ -16,6 +16,14 @@ export interface CreationRequest {
 }
 
 export type Created = { id: string; repeated: boolean };
+
+/** What an actor can create. The role is checked before. */
+export type CreateUseCase<Value = Created> = (
+  deps: ServiceDeps,
+  actor: Actor,
+  input: unknown,
+  request?: CreationRequest,
+) => Promise<Result<Value>>;
 
 /** The created object, with its row if the statement returned it. */
 export type CreatedRow = { id: string; row?: WrittenRow };

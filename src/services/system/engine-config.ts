@@ -8,9 +8,9 @@ import {
   validateEngineConfig,
 } from '../../domain/config/engine-config.js';
 import { withTransaction } from '../../runtime/database/pool.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
 import { readSchedulerConfig } from './read-settings.js';
-import { invalid, ok, type Result } from './result.js';
+import { invalid, ok } from './result.js';
+import type { UseCase } from './use-case.js';
 
 export interface EngineConfiguration {
   set: EngineConfig;
@@ -30,11 +30,11 @@ export async function getEngineConfig(client: Queryable): Promise<EngineConfigur
 }
 
 /** Changes the given settings. Null clears one. Workers apply them immediately. */
-export async function updateEngineConfig(
-  deps: ServiceDeps,
-  actor: Actor,
-  patch: Readonly<Record<string, unknown>>,
-): Promise<Result<EngineConfiguration>> {
+export const updateEngineConfig: UseCase<Readonly<Record<string, unknown>>, EngineConfiguration> = async (
+  deps,
+  actor,
+  patch,
+) => {
   const wanted = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
   const given = validateEngineConfig(withoutNulls(wanted));
   if (given.kind === 'error') return invalid(given.issues);
@@ -46,7 +46,7 @@ export async function updateEngineConfig(
   });
   deps.logger.info('config.updated', { key: 'engine', settings: Object.keys(wanted), actor: actor.id });
   return ok(configuration);
-}
+};
 
 function withoutNulls(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));

@@ -7,9 +7,9 @@ import {
 } from '../../domain/config/scheduler-config.js';
 import { isObject } from '../../domain/json.js';
 import { withTransaction } from '../../runtime/database/pool.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
 import { replanZone } from '../schedules/replan-zone.js';
-import { invalid, invalidAt, ok, type Result } from './result.js';
+import { invalid, invalidAt, ok } from './result.js';
+import type { UseCase } from './use-case.js';
 
 /** How long a change of the zone waits for schedules to be planned again. */
 const REPLAN_HERE_MS = 1_000;
@@ -19,11 +19,11 @@ const REPLAN_HERE_MS = 1_000;
  * default. Takes effect without a restart. If the default zone changes, schedules without a zone of
  * their own are planned again: the first ones here, the rest by the engine right after.
  */
-export async function updateSchedulerConfig(
-  deps: ServiceDeps,
-  actor: Actor,
-  patch: unknown,
-): Promise<Result<{ config: SchedulerConfig }>> {
+export const updateSchedulerConfig: UseCase<unknown, { config: SchedulerConfig }> = async (
+  deps,
+  actor,
+  patch,
+) => {
   if (!isObject(patch)) return invalidAt([], 'must be an object of settings');
   // Validated separately first, so that a mistake in the patch is reported whatever is stored.
   const given = validateSchedulerConfig(merge({}, patch));
@@ -39,7 +39,7 @@ export async function updateSchedulerConfig(
   await replanZone(deps, REPLAN_HERE_MS);
   deps.logger.info('config.updated', { key: 'scheduler', settings: Object.keys(patch), actor: actor.id });
   return ok({ config });
-}
+};
 
 /** Objects are merged, everything else is replaced; null removes a key. */
 function merge(base: Record<string, unknown>, patch: Record<string, unknown>): Record<string, unknown> {

@@ -1,9 +1,8 @@
 import { insertRow } from '../../db/system/write-row.js';
 import { uuidv7 } from '../../runtime/ids.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
-import { type CreationRequest, createOnce } from '../system/create-once.js';
+import { type CreateUseCase, createOnce } from '../system/create-once.js';
 import { parseInput } from '../system/parse-input.js';
-import { conflict, invalid, ok, type Result } from '../system/result.js';
+import { conflict, invalid, ok } from '../system/result.js';
 import { keyTaken } from '../system/stable-key.js';
 import { checkWebhookTarget, createWebhookInput, webhookColumns } from './webhook-input.js';
 import { webhookSecretColumns, webhookSecretOf } from './webhook-secret.js';
@@ -18,12 +17,12 @@ export interface WebhookWithSecret {
  * Creates a webhook, with the given secret or a generated one. A repeated request cannot be answered with a
  * generated secret: it is refused.
  */
-export async function createWebhook(
-  deps: ServiceDeps,
-  actor: Actor,
-  input: unknown,
-  { idempotencyKey, managedBy = null }: CreationRequest = {},
-): Promise<Result<WebhookWithSecret>> {
+export const createWebhook: CreateUseCase<WebhookWithSecret> = async (
+  deps,
+  actor,
+  input,
+  { idempotencyKey, managedBy = null } = {},
+) => {
   const parsed = parseInput(createWebhookInput, input);
   if (parsed.kind !== 'ok') return parsed;
   const { secret: given, ...fields } = parsed.value;
@@ -53,4 +52,4 @@ export async function createWebhook(
   }
   deps.logger.info('webhook.created', { webhookId: id, actor: actor.id });
   return ok({ id, secret });
-}
+};

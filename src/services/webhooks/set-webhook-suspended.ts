@@ -1,15 +1,15 @@
 import { updateRow } from '../../db/system/write-row.js';
 import { lockWebhook } from '../../db/webhooks/load-webhook.js';
 import { withTransaction } from '../../runtime/database/pool.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
 import { notFound, ok, type Result } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 
 /** Suspends a webhook, or resumes it. While it is suspended, its calls are refused and recorded. */
-export async function setWebhookSuspended(
-  deps: ServiceDeps,
-  actor: Actor,
-  { id, suspended }: { id: string; suspended: boolean },
-): Promise<Result<{ id: string }>> {
+export const setWebhookSuspended: UseCase<{ id: string; suspended: boolean }> = async (
+  deps,
+  actor,
+  { id, suspended },
+) => {
   const result = await withTransaction(deps.pool, async (client): Promise<Result<{ id: string }>> => {
     if (!(await lockWebhook(client, id))) return notFound('webhook', id);
     await updateRow(client, 'Webhook', id, { suspended });
@@ -18,4 +18,4 @@ export async function setWebhookSuspended(
   if (result.kind === 'ok')
     deps.logger.info(suspended ? 'webhook.suspended' : 'webhook.resumed', { webhookId: id, actor: actor.id });
   return result;
-}
+};

@@ -1,17 +1,17 @@
 import { withTransaction } from '../../runtime/database/pool.js';
-import type { Actor, ServiceDeps } from '../access/context.js';
-import { conflict, notFound, ok, type Result } from '../system/result.js';
+import { conflict, notFound, ok } from '../system/result.js';
+import type { UseCase } from '../system/use-case.js';
 
 /**
  * Drains a worker: it claims nothing new and finishes what it has, until it is undrained or its
  * process ends. Also ends the draining. The worker is notified immediately (NOTIFY callboard_worker).
  * Repeating the request changes nothing.
  */
-export async function drainWorker(
-  deps: ServiceDeps,
-  actor: Actor,
-  { id, draining }: { id: string; draining: boolean },
-): Promise<Result<{ id: string }>> {
+export const drainWorker: UseCase<{ id: string; draining: boolean }> = async (
+  deps,
+  actor,
+  { id, draining },
+) => {
   const { rows } = await withTransaction(deps.pool, (client) =>
     client.query<{ state: string; changed: boolean }>(
       `WITH found AS (SELECT id, state, draining FROM "Worker" WHERE id = $1 FOR UPDATE),
@@ -31,4 +31,4 @@ export async function drainWorker(
       actor: actor.id,
     });
   return ok({ id });
-}
+};

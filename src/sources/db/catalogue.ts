@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
+import { didYouMean } from '../../domain/did-you-mean.js';
 import { describeValue } from '../../domain/expansion/describe-value.js';
-import { didYouMean } from '../../domain/expansion/did-you-mean.js';
 import { type DataSourceRequest, writeTable } from '../../domain/expansion/grammar.js';
 import {
   type DataSourcePolicy,

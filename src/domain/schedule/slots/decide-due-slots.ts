@@ -66,7 +66,7 @@ export function decideDueSlots(
   due: DueSlots,
   runsLeft: number | null,
 ): DueSlotsDecision {
-  const { now, pausedUntil, startingDeadline, enabledGlobally } = policies;
+  const { now, pausedUntil, enabledGlobally } = policies;
   const skipped: SlotSkip[] = [];
   let first = due.first;
   const skipBefore = (reason: SlotSkip['reason'], end: number) => {
@@ -77,7 +77,7 @@ export function decideDueSlots(
   };
   if (pausedUntil != null) skipBefore('paused', pausedUntil.getTime());
   if (!enabledGlobally) skipBefore('scheduler_disabled', Number.POSITIVE_INFINITY);
-  if (startingDeadline != null) skipBefore('deadline', now.getTime() - startingDeadline);
+  if (policies.startingDeadline != null) skipBefore('deadline', now.getTime() - policies.startingDeadline);
   if (first === null) return { ...NOTHING_DUE, skipped };
   return runOrMiss(policies, due.series, first, runsLeft, skipped);
 }

@@ -1,15 +1,20 @@
 /**
- * ` Did you mean "ticker"?` when one of the known names is close to what was written, else an empty string.
+ * ` Did you mean "ticker"?` when one of the known names is close to what was written, or starts with it.
+ * Otherwise an empty string.
  */
 export function didYouMean(written: string, known: Iterable<string>): string {
   const target = written.slice(0, 100).toLowerCase();
   let best: { name: string; distance: number } | undefined;
+  let longer: string | undefined;
   for (const name of known) {
-    const distance = editDistance(target, name.toLowerCase());
+    const lower = name.toLowerCase();
+    const distance = editDistance(target, lower);
     if (distance < (best?.distance ?? 1 + Math.max(1, Math.floor(target.length / 3))))
       best = { name, distance };
+    if (target.length >= 3 && lower.startsWith(target)) longer ??= name;
   }
-  return best ? ` Did you mean "${best.name}"?` : '';
+  const meant = best?.name ?? longer;
+  return meant === undefined ? '' : ` Did you mean "${meant}"?`;
 }
 
 /** Levenshtein distance, one row of the matrix at a time. */
