@@ -45,7 +45,7 @@ function duration(max: number, tooLong: string) {
 }
 
 export const int32 = (min: number, max = MAX_INTEGER) => {
-  const message = `must be a whole number from ${min} to ${max.toLocaleString('en')}`;
+  const message = `must be a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}`;
   return z.number(message).int(message).min(min, message).max(max, message);
 };
 

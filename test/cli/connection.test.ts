@@ -134,7 +134,7 @@ describe('an error message and an exit code are given when', () => {
     const { code, stderr } = await callboard(['whoami', '--url', unreachable]);
     expect(code).toBe(3);
     expect(stderr).toBe(
-      `${unreachable} cannot be reached (ECONNREFUSED): is the server running? To use another address, set --url, CALLBOARD_URL or PORT\n`,
+      `${unreachable} cannot be reached (ECONNREFUSED): is the server running? To use another address, set --url or CALLBOARD_URL\n`,
     );
   });
 
@@ -146,6 +146,15 @@ describe('an error message and an exit code are given when', () => {
         `${server.url} requires an API token: run "callboard login ${server.url}", or set CALLBOARD_TOKEN\n`,
       );
     }
+  });
+
+  test('there is no token of a Callboard that was started in this folder', async () => {
+    const { port } = new URL(server.url);
+    const { code, stderr } = await callboard(['whoami'], { env: { PORT: port } });
+    expect(code).toBe(4);
+    expect(stderr).toBe(
+      `http://localhost:${port} requires an API token: run "callboard login http://localhost:${port}", or set CALLBOARD_TOKEN\n`,
+    );
   });
 
   test('the URL is invalid', async () => {

@@ -82,8 +82,11 @@ describe('the tutorial', () => {
   let clone: StartedClone | undefined;
   /** A second try gets another one, because the first may have left half of what it creates. */
   const cloneFor = async (retries = 0) => {
-    if (retries > 0) await clone?.end();
-    if (retries > 0 || !clone) clone = await startClone();
+    if (retries > 0) {
+      await clone?.end();
+      clone = undefined;
+    }
+    clone ??= await startClone();
     return clone;
   };
   afterAll(() => clone?.end());

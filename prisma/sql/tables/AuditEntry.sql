@@ -2,7 +2,7 @@
 CREATE OR REPLACE FUNCTION guard_audit() RETURNS trigger LANGUAGE plpgsql SET search_path = callboard, pg_temp AS $$
 BEGIN
   RAISE EXCEPTION 'audit entries cannot be changed or deleted'
-    USING ERRCODE = 'CB001', HINT = 'Workers delete entries after the time that admins set for the audit log.';
+    USING ERRCODE = 'CB001', HINT = 'Workers delete entries that are older than scheduler.auditMaxAge.';
 END $$;
 CREATE OR REPLACE TRIGGER guard_update BEFORE UPDATE ON "AuditEntry" FOR EACH ROW EXECUTE FUNCTION guard_audit();
 CREATE OR REPLACE TRIGGER guard_delete BEFORE DELETE ON "AuditEntry" FOR EACH ROW WHEN (current_writer() <> 'engine') EXECUTE FUNCTION guard_audit();

@@ -111,18 +111,17 @@ function refuseAnswer(url: string, { status }: Response): never {
 
 function cannotReach(url: string, reason: string): CliError {
   return new CliError(
-    `${url} cannot be reached (${reason}): is the server running? To use another address, set --url, CALLBOARD_URL or PORT`,
+    `${url} cannot be reached (${reason}): is the server running? To use another address, set --url or CALLBOARD_URL`,
     EXIT.unreachable,
   );
 }
 
 function notSignedIn({ url, token, tokenOrigin }: ClientOptions): CliError {
-  const message =
-    token === undefined
-      ? `${url} requires an API token: run "callboard login ${url}", or set CALLBOARD_TOKEN`
-      : `${url} does not accept this API token: it is wrong, was revoked, or has expired`;
+  const refused = (message: string) => new CliError(message, EXIT.forbidden, 'UNAUTHENTICATED');
+  if (token === undefined)
+    return refused(`${url} requires an API token: run "callboard login ${url}", or set CALLBOARD_TOKEN`);
   const origin = tokenOrigin === undefined ? '' : `; ${tokenOrigin}`;
-  return new CliError(message + origin, EXIT.forbidden, 'UNAUTHENTICATED');
+  return refused(`${url} does not accept this API token: it is wrong, was revoked, or has expired${origin}`);
 }
 
 /** The code of the network error, because the messages of `fetch` say nothing. */

@@ -101,11 +101,11 @@ export function names(given: Texts & { byDefault: string[]; atMost: number }): S
 }
 
 export function wholeNumber(min: number, max: number) {
-  const message = `must be a whole number from ${min} to ${max.toLocaleString('en')}`;
+  const message = `must be a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}`;
   return z
     .number(message)
     .int(message)
-    .min(min, `must be at least ${min}`)
+    .min(min, `must be at least ${min.toLocaleString('en')}`)
     .max(max, `must be at most ${max.toLocaleString('en')}`);
 }
 

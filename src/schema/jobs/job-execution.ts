@@ -106,7 +106,8 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
     }),
     ...t.exposed('Int', {
       statusCode: 'HTTP status of the agent’s answer. Null if there was none.',
-      durationMs: 'Duration of the attempt, in milliseconds. Null if it was never sent or has not ended.',
+      durationMs:
+        'Duration of the attempt, in milliseconds. Null if it has not ended, or ended before a worker claimed it.',
     }),
     responseBody: t.string({
       nullable: true,

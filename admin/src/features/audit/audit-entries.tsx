@@ -126,12 +126,13 @@ function Actor({ entry, isOfOne }: Omit<EntryProps, 'onMove'>) {
 
 function Entity({ entry }: { entry: AuditRowFragment }) {
   const { entityId, before, after } = entry;
-  const name = nameIn(after) ?? nameIn(before) ?? shortOf(entityId);
+  const name = nameIn(after) ?? nameIn(before);
   const link = linkOf(entry);
+  const shown = name ?? (isUuid(entityId) ? <ShortId id={entityId} /> : entityId);
   if (!link)
     return (
       <span title={entityId} className="break-words">
-        {name}
+        {shown}
       </span>
     );
   return (
@@ -140,14 +141,14 @@ function Entity({ entry }: { entry: AuditRowFragment }) {
       title={entityId}
       className="break-words underline decoration-line-strong underline-offset-2 hover:decoration-current"
     >
-      {name}
+      {shown}
     </Link>
   );
 }
 
-/** The end of a generated ID, joined to its ellipsis (U+2060) so that no line break comes between them. */
-function shortOf(id: string): string {
-  return isUuid(id) ? `…\u2060${id.slice(-8)}` : id;
+/** The end of a generated ID. */
+function ShortId({ id }: { id: string }) {
+  return <span className="whitespace-nowrap">…{id.slice(-8)}</span>;
 }
 
 function nameIn(members: unknown): string | undefined {
