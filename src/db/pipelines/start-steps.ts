@@ -32,5 +32,5 @@ export async function startSteps(
   const { rows } = await client.query<ClaimedAttempt & { claimed: boolean }>(START, [
     ...[lease.workerId, lease.epoch, ids, served, [], sendWithinMs, ids.slice(most)],
   ]);
-  return inOrder(rows.flatMap(({ claimed, ...attempt }) => (claimed ? [attempt] : [])));
+  return inOrder(rows.filter(({ claimed }) => claimed));
 }
