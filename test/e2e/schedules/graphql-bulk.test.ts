@@ -137,7 +137,7 @@ describe('schedules', () => {
     expect(await ask(true)).toMatchObject({ matched: 10_001, changed: 0 });
     expect(await ask(false)).toMatchObject({
       __typename: 'ValidationError',
-      message: expect.stringContaining('matches 10001'),
+      message: expect.stringContaining('matches 10,001'),
     });
   });
 
