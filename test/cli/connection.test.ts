@@ -149,12 +149,12 @@ describe('an error message and an exit code are given when', () => {
   });
 
   test('there is no token of a Callboard that was started in this folder', async () => {
-    const { port } = new URL(server.url);
-    const { code, stderr } = await callboard(['whoami'], { env: { PORT: port } });
-    expect(code).toBe(4);
-    expect(stderr).toBe(
-      `http://localhost:${port} requires an API token: run "callboard login http://localhost:${port}", or set CALLBOARD_TOKEN\n`,
-    );
+    const url = server.url.replace('localhost', '127.0.0.1');
+    const { code, stderr } = await callboard(['whoami'], { env: { PORT: new URL(url).port } });
+    expect([code, stderr]).toEqual([
+      4,
+      `${url} requires an API token: run "callboard login ${url}", or set CALLBOARD_TOKEN\n`,
+    ]);
   });
 
   test('the URL is invalid', async () => {

@@ -224,7 +224,8 @@ const Overview = builder.objectRef<OverviewOf>('Overview').implement({
 
 /** @throws GraphQLError `BAD_USER_INPUT` */
 function within(name: string, value: number, most: number): number {
-  if (value < 1 || value > most) throw codedError('BAD_USER_INPUT', `${name} must be from 1 to ${most.toLocaleString('en')}.`);
+  if (value < 1 || value > most)
+    throw codedError('BAD_USER_INPUT', `${name} must be from 1 to ${most.toLocaleString('en')}.`);
   return value;
 }
 

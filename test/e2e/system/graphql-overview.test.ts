@@ -37,7 +37,7 @@ test.each([
   const { errors } = await server.viewer.send(OverviewDocument, variables);
   expect(errors).toEqual([
     expect.objectContaining({
-      message: expect.stringMatching(/^(hours|minutes|limit|limitEach) must be from 1 to \d+\.$/),
+      message: expect.stringMatching(/^(hours|minutes|limit|limitEach) must be from 1 to [\d,]+\.$/),
       extensions: { code: 'BAD_USER_INPUT' },
     }),
   ]);
