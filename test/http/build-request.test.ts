@@ -205,7 +205,10 @@ describe('validation of credentials', () => {
       const fits = LIMITS.agentQueryCharacters - 'fixed=1&a='.length;
       expect(built(get({ a: 'x'.repeat(fits) })).url.length).toBeGreaterThan(LIMITS.agentQueryCharacters);
       const request = buildRequest(get({ a: 'x'.repeat(fits + 1) }), now);
-      expect(request).toMatchObject({ kind: 'invalid', message: expect.stringContaining('8,193 characters') });
+      expect(request).toMatchObject({
+        kind: 'invalid',
+        message: expect.stringContaining('8,193 characters'),
+      });
     });
   });
 });
