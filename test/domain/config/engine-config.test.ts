@@ -41,7 +41,7 @@ test('a stored value that cannot be used counts as not set, and is reported', ()
     path: ['pollIntervall'],
     message: expect.stringMatching(/pollIntervalMs/),
   });
-  expect(issues).toContainEqual({ path: ['lockTtlMs'], message: expect.stringMatching(/3000/) });
+  expect(issues).toContainEqual({ path: ['lockTtlMs'], message: expect.stringMatching(/3,000/) });
   for (const nonsense of [null, 'x', 7, []]) expect(parseEngineConfig(nonsense).config).toEqual({});
 });
 
