@@ -2,7 +2,6 @@ import type { JsonObject } from '../../domain/json.js';
 import type { AttemptsOrigin, CallSettings } from '../jobs/insert-attempts.js';
 import { columns } from '../system/columns.js';
 import type { Queryable } from '../system/queryable.js';
-import { toJsonb } from '../system/to-jsonb.js';
 
 /** The only job of a run, with its first attempt. */
 export interface SingleJob extends AttemptsOrigin, CallSettings {
@@ -33,6 +32,12 @@ export const SINGLE_JOBS = columns<SingleJob & { claimed?: boolean }>({
   claimed: 'boolean',
 });
 
+/** What a run receives from its job. */
+const EXPANDED = columns<Pick<SingleJob, 'scheduleExecutionId' | 'metadata'>>({
+  scheduleExecutionId: 'text',
+  metadata: 'jsonb',
+});
+
 /** Columns of jobs that are released at once, and their values from a record `j`. */
 export const JOB_COLUMNS = `id, "jobId", params, "enqueuedAt", "releasedAt", "scheduleExecutionId", "scheduleId", "agentId", "agentVersion",
        priority, "attemptTimeout", "heartbeatTimeout", "maxQueueTime", "retryConfig", "retriesLeft", "traceId", requirements`;
@@ -52,10 +57,7 @@ export async function insertSingleJobs(client: Queryable, jobs: readonly SingleJ
   await client.query(
     `UPDATE "ScheduleExecution" e SET "expandedAt" = clock_timestamp(), "jobsCreated" = 1, "jobsEnqueued" = 1, "jobsUnanswered" = 1, batches = 1, "batchCursor" = 0,
        metadata = j.metadata, "staggerDelay" = (j.metadata ->> 'staggerDelay')::int, "runStatus" = 'running', reason = NULL, "nextTryAt" = NULL
-     FROM unnest($1::text[], $2::jsonb[]) AS j(id, metadata) WHERE e.id = j.id AND e.id = ANY ($1)`,
-    [
-      jobs.map(({ scheduleExecutionId }) => scheduleExecutionId),
-      jobs.map(({ metadata }) => toJsonb(metadata)),
-    ],
+     FROM ${EXPANDED.from(1, 'j')} WHERE e.id = j."scheduleExecutionId" AND e.id = ANY ($1::text[])`,
+    EXPANDED.arrays(jobs),
   );
 }

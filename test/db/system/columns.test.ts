@@ -111,3 +111,13 @@ test('each field has a type that can hold its values', () => {
   // @ts-expect-error: a number among texts would be NULL if one of the texts has to be quoted
   expect(columns<Row>({ text: 'text', count: 'text' }).count).toBe(2);
 });
+
+test('the planner expects many rows, so that it does not compare each with each row of a table', async () => {
+  const { rows } = await db.pool.query(
+    `EXPLAIN SELECT * FROM ${ROWS.from(1, 'r')} JOIN generate_series(1, 5) AS n ON n = r.count`,
+    ROWS.arrays([EMPTY]),
+  );
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toMatch(/Function Scan on r .*rows=1000 /);
+  expect(plan).toContain('Hash Join');
+});
