@@ -4,11 +4,14 @@ import { proposeHint } from '../../../src/services/schedules/propose-hint.js';
 import { completes, type LedgerEntry } from '../../support/agent-server.js';
 import { createDeferred, type Deferred } from '../../support/deferred.js';
 import { eventually, type TestEngine } from '../../support/engine.js';
+import { lockInTurns } from '../../support/lock-in-turns.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
-import { insertSchedule } from '../../support/rows.js';
+import { insertExpanded, insertSchedule } from '../../support/rows.js';
 import { createEngineFixture, type EngineFixture, type ExecutionRow } from '../engine-fixture.js';
 
 const HOUR = 3_600_000;
+/** Several times as long as a worker waits in turn for a locked run. */
+const STOPPED_WITHIN_MS = 10_000;
 
 let fixture: EngineFixture;
 let engine: TestEngine;
@@ -131,6 +134,53 @@ describe('a slot that falls due during an earlier run', () => {
     held.resolve();
     await executions(id, (rows) => rows[0]?.runStatus === 'succeeded');
     expect(fixture.agent.ledger).toHaveLength(1);
+  });
+});
+
+describe('a run whose row others lock all the time, one after the other,', () => {
+  test('is replaced nevertheless', async () => {
+    holdFirst();
+    const id = await schedule({ concurrencyPolicy: 'replace' });
+    await fixture.agent.calls(1);
+    const [earlier] = await executions(id, (rows) => rows.length === 1);
+    const locks = await lockInTurns(fixture.db, earlier?.id ?? '');
+    try {
+      await fallDue(id);
+      await fixture.agent.calls(2);
+      await eventually(
+        fixture.db.pool,
+        'SELECT FROM "ScheduleExecution" WHERE id = $1 AND "cancelRequestedAt" IS NOT NULL',
+        [earlier?.id],
+        ({ length }) => length === 1,
+        STOPPED_WITHIN_MS,
+      );
+    } finally {
+      await locks.stop();
+    }
+    await executions(id, (rows) => rows.every(({ completedAt }) => completedAt !== null));
+  });
+
+  test('is stopped nevertheless', async () => {
+    holdFirst();
+    const { id } = await insertExpanded(fixture.db.pool, { agentId: 'agent', jobs: [{}] });
+    await fixture.agent.calls(1);
+    const locks = await lockInTurns(
+      fixture.db,
+      id,
+      'UPDATE "ScheduleExecution" SET "cancelRequestedAt" = now() WHERE id = $1',
+    );
+    try {
+      await eventually(
+        fixture.db.pool,
+        `SELECT FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1 AND status = 'cancelled'`,
+        [id],
+        ({ length }) => length === 1,
+        STOPPED_WITHIN_MS,
+      );
+    } finally {
+      await locks.stop();
+    }
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'cancelled' });
   });
 });
 
