@@ -279,8 +279,8 @@ describe('invalid data', () => {
     expect(agent.ledger).toHaveLength(1);
     // The first call only: a duration of 0 would make a broken agent look fast.
     called += 1;
-    expect(await engine.registry.getSingleMetricAsString('callboard_agent_request_seconds')).toContain(
-      `callboard_agent_request_seconds_count{agent="fleeting"} ${called}\n`,
+    expect(await engine.registry.getSingleMetricAsString('callboard_agent_request_seconds')).toMatch(
+      new RegExp(`^callboard_agent_request_seconds_count\\{agent="fleeting"\\} ${called}$`, 'm'),
     );
   });
 });

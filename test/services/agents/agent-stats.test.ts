@@ -68,8 +68,8 @@ test('each attempt is in the bucket in which it ended, and the last bucket conta
 });
 
 test('attempts that were not sent count as failed, and have no duration', async () => {
-  await insertEnded('refused', 1, 0);
-  await insertEnded('refused', 2, 1, 'failed', { wasSent: false });
+  await insertEnded('refused', 1, 3);
+  await insertEnded('refused', 2, 4, 'failed', { wasSent: false });
   const stats = (await read(['refused'])).get('refused');
   expect(stats).toMatchObject({ completed: 1, failed: 2, p50Ms: 1, p95Ms: 1 });
 });
