@@ -4,14 +4,12 @@ import { proposeHint } from '../../../src/services/schedules/propose-hint.js';
 import { completes, type LedgerEntry } from '../../support/agent-server.js';
 import { createDeferred, type Deferred } from '../../support/deferred.js';
 import { eventually, type TestEngine } from '../../support/engine.js';
-import { lockInTurns } from '../../support/lock-in-turns.js';
+import { untilLockAwaited } from '../../support/lock-waits.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
-import { insertExpanded, insertSchedule } from '../../support/rows.js';
+import { insertSchedule } from '../../support/rows.js';
 import { createEngineFixture, type EngineFixture, type ExecutionRow } from '../engine-fixture.js';
 
 const HOUR = 3_600_000;
-/** Several times as long as a worker waits in turn for a locked run. */
-const STOPPED_WITHIN_MS = 10_000;
 
 let fixture: EngineFixture;
 let engine: TestEngine;
@@ -137,50 +135,29 @@ describe('a slot that falls due during an earlier run', () => {
   });
 });
 
-describe('a run whose row others lock all the time, one after the other,', () => {
-  test('is replaced nevertheless', async () => {
+describe('a worker waits in turn for the locked row of a run', () => {
+  /** Holds the row until the worker waits for it, which gets it before all who come later. */
+  async function untilAwaited(runId: string, stop: () => Promise<unknown>): Promise<void> {
+    const holder = await fixture.db.pool.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', [runId]);
+      await stop();
+      await untilLockAwaited(fixture.db.pool, 'test engine');
+    } finally {
+      await holder.query('COMMIT');
+      holder.release();
+    }
+  }
+
+  test('that is replaced', async () => {
     holdFirst();
     const id = await schedule({ concurrencyPolicy: 'replace' });
     await fixture.agent.calls(1);
     const [earlier] = await executions(id, (rows) => rows.length === 1);
-    const locks = await lockInTurns(fixture.db, earlier?.id ?? '');
-    try {
-      await fallDue(id);
-      await fixture.agent.calls(2);
-      await eventually(
-        fixture.db.pool,
-        'SELECT FROM "ScheduleExecution" WHERE id = $1 AND "cancelRequestedAt" IS NOT NULL',
-        [earlier?.id],
-        ({ length }) => length === 1,
-        STOPPED_WITHIN_MS,
-      );
-    } finally {
-      await locks.stop();
-    }
-    await executions(id, (rows) => rows.every(({ completedAt }) => completedAt !== null));
-  });
-
-  test('is stopped nevertheless', async () => {
-    holdFirst();
-    const { id } = await insertExpanded(fixture.db.pool, { agentId: 'agent', jobs: [{}] });
-    await fixture.agent.calls(1);
-    const locks = await lockInTurns(
-      fixture.db,
-      id,
-      'UPDATE "ScheduleExecution" SET "cancelRequestedAt" = now() WHERE id = $1',
-    );
-    try {
-      await eventually(
-        fixture.db.pool,
-        `SELECT FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1 AND status = 'cancelled'`,
-        [id],
-        ({ length }) => length === 1,
-        STOPPED_WITHIN_MS,
-      );
-    } finally {
-      await locks.stop();
-    }
-    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'cancelled' });
+    await untilAwaited(earlier?.id ?? '', () => fallDue(id));
+    const [replaced] = await executions(id, (rows) => rows.every(({ completedAt }) => completedAt !== null));
+    expect(replaced).toMatchObject({ runStatus: 'cancelled', reason: 'replaced' });
   });
 });
 
