@@ -86,7 +86,7 @@ module.exports = {
       to: {
         pathNot: [
           LOADED_AT_ONCE,
-          '^src/runtime/(version|startup-error)\\.ts$',
+          '^src/runtime/(version|startup-error|write-failure)\\.ts$',
           '(^|/)node_modules/commander/',
         ],
         dynamic: false,

@@ -1,6 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from '../runtime/database/pool.js';
+import { makeFolder } from '../runtime/make-folder.js';
 import { StartupError } from '../runtime/startup-error.js';
 import type { Logger } from '../runtime/telemetry/logger.js';
 import { authenticate } from '../services/access/authenticate.js';
@@ -36,8 +37,14 @@ export async function ensureAdminToken(options: AdminTokenOptions): Promise<Admi
     throw new StartupError(reason ?? 'CALLBOARD_ADMIN_TOKEN was refused');
   }
   if (result.value === 'created' && given === undefined) {
-    await mkdir(dataDir, { recursive: true });
-    await writeFile(file, `${token}\n`, { mode: 0o600 });
+    try {
+      await makeFolder(dataDir);
+      await writeFile(file, `${token}\n`, { mode: 0o600 });
+    } catch (err) {
+      // The token is already valid, and nobody else knows it.
+      logger.warn('admin_token.not_stored', { err, file });
+      return { generated: token };
+    }
     return { generated: token, file };
   }
   const kept = (await readFile(file, 'utf8').catch(() => '')).trim();

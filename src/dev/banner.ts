@@ -65,7 +65,8 @@ const SAMPLE: Record<BannerFacts['sample'], string> = {
 };
 
 function describeToken({ generated, file }: AdminToken): string {
-  if (generated !== undefined) return `${generated}  (role ADMIN; shown once, stored in ${file})`;
+  if (generated !== undefined)
+    return `${generated}  (role ADMIN; shown once, ${file === undefined ? 'could not be stored' : `stored in ${file}`})`;
   return file === undefined ? 'the one you set' : `in ${file}`;
 }
 

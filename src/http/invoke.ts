@@ -22,8 +22,8 @@ export interface Answer {
   outcome: Outcome;
   /** Null if no status arrived. */
   statusCode: number | null;
-  /** From the call to the last byte of the answer, including the wait for a socket. */
-  durationMs: number;
+  /** From the call to the last byte of the answer, including the wait for a socket. Null if nothing was sent. */
+  durationMs: number | null;
   /** The beginning of the body, at most 256 KiB; null if there was none or it was incomplete. */
   responseBody: string | null;
   responseTruncated: boolean;
@@ -124,7 +124,7 @@ function notSent(message: string): Answer {
   return {
     outcome: { kind: 'failed', error: { code: 'INVALID_REQUEST', message, retryable: false } },
     statusCode: null,
-    durationMs: 0,
+    durationMs: null,
     responseBody: null,
     responseTruncated: false,
   };

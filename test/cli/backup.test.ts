@@ -153,6 +153,24 @@ describe('with a backup of a stopped database', () => {
     expect(await command(dataDir, 'restore', file, '--replace')).toMatchObject({ code: 0 });
   });
 
+  test('a backup that cannot be written leaves nothing, and the error says what to do', async ({ skip }) => {
+    const missing = await command(source, 'backup', '/proc/x');
+    expect([missing.code, missing.stderr]).toEqual([
+      1,
+      '/proc/x cannot be written (ENOENT): choose another file\n',
+    ]);
+    const disk = await mountDisk(1);
+    if (!disk) return skip('only root may mount a file system');
+    onTestFinished(() => disk.remove());
+    const target = join(disk.directory, 'backup.tar.gz');
+    const full = await command(source, 'backup', target);
+    expect([full.code, full.stderr]).toEqual([
+      1,
+      `${target} cannot be written because the disk is full: free some space, or choose another file\n`,
+    ]);
+    expect(await readdir(disk.directory)).toEqual([]);
+  });
+
   test('a restore that was interrupted after its point of no return is finished by the next start', async () => {
     const dataDir = join(await temporaryDirectory(), 'data');
     expect(await command(dataDir, 'restore', file)).toMatchObject({ code: 0 });

@@ -27,6 +27,29 @@ test('ends silently when nobody reads its output any more', async () => {
   expect(await run('bash', ['-c', command])).toEqual({ stdout: '141\n', stderr: '' });
 });
 
+test.runIf(process.platform === 'linux')('says that its output cannot be written', async () => {
+  await buildPrograms();
+  const command = `"${process.execPath}" "${join(ROOT, 'dist/callboard.js')}" schema > /dev/full; echo $?`;
+  expect(await run('bash', ['-c', command])).toEqual({
+    stdout: '1\n',
+    stderr: 'the output cannot be written because the disk is full: free some space, or send it elsewhere\n',
+  });
+});
+
+test.runIf(process.platform === 'linux').each([['up'], ['restore', process.execPath]])(
+  '%s ends if the data directory cannot be created',
+  async (...args) => {
+    const env = { CALLBOARD_DATA_DIR: '/proc/x', PORT: '0', WORKER_PORT: '0' };
+    const { code, stdout, stderr } = await callboard(args, { env });
+    expect([code, stdout + stderr]).toEqual([
+      1,
+      expect.stringContaining(
+        'the data directory /proc/x cannot be used (ENOENT): set CALLBOARD_DATA_DIR to one that can be written',
+      ),
+    ]);
+  },
+);
+
 test('every command and option has a description', () => {
   const { commands } = createProgram();
   for (const command of commands.flatMap((one) => [one, ...one.commands])) {

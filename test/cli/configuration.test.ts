@@ -1,5 +1,5 @@
 /** `callboard export`, `diff` and `apply`, between two servers. */
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { parseAllDocuments } from 'yaml';
@@ -239,3 +239,29 @@ test('errors name the line of each problem', async () => {
     (await run(full, ['apply', 'missing.yaml', '--yes'], { CALLBOARD_TOKEN: full.tokens.operator })).code,
   ).toBe(4);
 });
+
+test.runIf(process.platform === 'linux')(
+  'an export that cannot be written ends, and says what to do',
+  async () => {
+    await symlink('/dev/full', join(cwd, 'full.yaml'));
+    await mkdir(join(cwd, 'folder.yaml'));
+    await write('file', '');
+    const refused = async (output: string) => {
+      const { code, stdout, stderr } = await run(full, ['export', '--kind', 'pipeline', '-o', output]);
+      expect([code, stdout]).toEqual([1, '']);
+      return stderr;
+    };
+    const choose = 'choose another file or folder with -o\n';
+    expect(await refused('/proc/x')).toBe(
+      `/proc/x/pipelines/newsletter.yaml cannot be written (ENOENT): ${choose}`,
+    );
+    expect(await refused('/proc/x.yaml')).toBe(`/proc/x.yaml cannot be written (ENOENT): ${choose}`);
+    expect(await refused('folder.yaml')).toBe(`folder.yaml cannot be written (EISDIR): ${choose}`);
+    expect(await refused('file')).toBe(
+      `file/pipelines/newsletter.yaml cannot be written (ENOTDIR): ${choose}`,
+    );
+    expect(await refused('full.yaml')).toBe(
+      `full.yaml cannot be written because the disk is full: free some space, or ${choose}`,
+    );
+  },
+);

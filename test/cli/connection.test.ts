@@ -1,6 +1,6 @@
 /** How a command finds server and token, and what it says when that does not work. */
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -119,6 +119,15 @@ describe('profiles', () => {
     const file = join(await temporaryDirectory(), 'config.json');
     await writeFile(file, text, { mode: 0o600 });
     await expect(readProfiles(file)).rejects.toThrow(message);
+  });
+
+  test('that cannot be stored are an error that says what to do', async () => {
+    const file = join(await temporaryDirectory(), 'config.json');
+    await mkdir(file);
+    await expect(writeProfiles(file, { profiles: {} })).rejects.toThrow(
+      `${file} cannot be written (EISDIR): set XDG_CONFIG_HOME to a folder that can be written, or`,
+    );
+    expect(await readdir(join(file, '..'))).toEqual(['config.json']);
   });
 
   test('are refused if others can read the file', async () => {

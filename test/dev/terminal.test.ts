@@ -58,6 +58,9 @@ describe('the banner', () => {
     expect(text).toContain('http://127.0.0.1:4000/graphql');
     expect(text).toContain('Time zone  Europe/Berlin');
     expect(text).toContain('Admin      http://127.0.0.1:4000/admin/sign-in#code=once');
+    expect(banner({ ...facts, token: { generated: 'cb_once' } })).toContain(
+      'cb_once  (role ADMIN; shown once, could not be stored)',
+    );
   });
 
   test('does not show a token at a later start', () => {
@@ -123,6 +126,13 @@ describe('the token of the first admin', () => {
     expect((await stat(first.file ?? '')).mode & 0o777).toBe(0o600);
     expect(await ensure()).toEqual({ file: first.file });
     expect(await ensure('another-token-of-the-user')).toEqual({ file: first.file });
+  });
+
+  test('is shown although it cannot be stored', async () => {
+    await writeFile(directory, 'a file in the place of the directory');
+    const { generated, file } = await ensure();
+    expect(await authenticate({ pool: database.pool }, generated ?? '')).toMatchObject({ role: 'admin' });
+    expect(file).toBeUndefined();
   });
 
   test('is the configured one if there is one, and is stored nowhere', async () => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { basename, relative } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
+import { writeFailure } from '../../runtime/write-failure.js';
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 import type { Output } from '../output.js';
@@ -22,6 +23,7 @@ const NAMES = ['agent.mts', 'agent.mjs', 'agent.py'];
 /**
  * `callboard init`: writes one file into the current folder.
  * @throws CliError if there is a file with one of these names
+ * @throws StartupError if it cannot be written
  */
 export async function createFirstAgent(options: InitOptions, output: Output): Promise<void> {
   const asks = process.stdin.isTTY === true && !output.json;
@@ -36,7 +38,9 @@ export async function createFirstAgent(options: InitOptions, output: Output): Pr
     if (existsSync(name)) throw new CliError(`${name} exists already: nothing was written`, EXIT.refused);
   const file = language === 'python' ? 'agent.py' : canRunTypeScript() ? 'agent.mts' : 'agent.mjs';
   const text = await readFile(new URL(file, TEMPLATES), 'utf8');
-  await writeFile(file, text.replace(/8080/, String(port)), { flag: 'wx' }).catch(refuse);
+  await writeFile(file, text.replace(/8080/, String(port)), { flag: 'wx' }).catch((error) => {
+    throw writeFailure(resolve(file), error, 'change to another folder');
+  });
   const next = nextCommands(file, id, port);
   output.result({ file, id, next }, () => describe(file, next));
 }
@@ -114,8 +118,4 @@ async function askForId(): Promise<string> {
   });
   if (isCancel(answer)) throw new CliError('cancelled');
   return answer;
-}
-
-function refuse(error: NodeJS.ErrnoException): never {
-  throw new CliError(`the file cannot be written (${error.code})`);
 }

@@ -1,10 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { AUTHENTICATIONS, type AuthenticationType } from '../../domain/agent/authentication.js';
 import { CONFIGURATION_KINDS, type ConfigurationKind } from '../../domain/configuration/kinds.js';
 import { isObject } from '../../domain/json.js';
 import { CHANNEL_KINDS } from '../../domain/notification/channel.js';
+import { makeFolder } from '../../runtime/make-folder.js';
+import { writeFailure } from '../../runtime/write-failure.js';
 import { CliError } from '../cli-error.js';
 import type { Client } from '../connection/client.js';
 import type { Connection } from '../connection/connection.js';
@@ -28,7 +30,7 @@ const PAGE = `query ($kind: ConfigurationKind!, $managedBy: String, $after: Stri
   page: configuration(kind: $kind, managedBy: $managedBy, after: $after) { documents nextAfter withoutKey }
 }`;
 
-/** `callboard export`. Replaces existing files. */
+/** `callboard export`. Replaces existing files. @throws StartupError if a file cannot be written */
 export async function writeConfiguration(
   { client, url }: Connection,
   { kind, managedBy, output: target }: ExportRequest,
@@ -52,8 +54,12 @@ export async function writeConfiguration(
         documents: [document],
       }));
   for (const file of files) {
-    await mkdir(dirname(file.path), { recursive: true });
-    await writeFile(file.path, schema + asYaml(file.documents));
+    try {
+      await makeFolder(dirname(file.path));
+      await writeFile(file.path, schema + asYaml(file.documents));
+    } catch (error) {
+      throw writeFailure(file.path, error, 'choose another file or folder with -o');
+    }
   }
   output.result({ files: files.map(({ path }) => path) }, () => files.map(({ path }) => path).join('\n'));
 }

@@ -1,7 +1,9 @@
-import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { parseJsonText } from '../../domain/json.js';
+import { makeFolder } from '../../runtime/make-folder.js';
+import { writeFailure } from '../../runtime/write-failure.js';
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 
@@ -38,11 +40,23 @@ export async function readProfiles(file: string): Promise<Profiles> {
   );
 }
 
-/** Replaces the file as a whole, readable by its owner only. */
+/**
+ * Replaces the file as a whole, readable by its owner only.
+ * @throws StartupError if it cannot be written
+ */
 export async function writeProfiles(file: string, profiles: Profiles): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}`;
-  await writeFile(draft, `${JSON.stringify(profiles, undefined, 2)}\n`, { mode: 0o600 });
-  await chmod(draft, 0o600);
-  await rename(draft, file);
+  try {
+    await makeFolder(dirname(file), 0o700);
+    await writeFile(draft, `${JSON.stringify(profiles, undefined, 2)}\n`, { mode: 0o600 });
+    await chmod(draft, 0o600);
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {});
+    throw writeFailure(
+      file,
+      error,
+      'set XDG_CONFIG_HOME to a folder that can be written, or give the token in CALLBOARD_TOKEN',
+    );
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseDevConfig } from '../../config/process-config.js';
 import { describeProblems } from '../../config/read-settings.js';
@@ -80,7 +80,6 @@ export async function restoreInstallation(file: string, replace: boolean, output
   const source = resolve(file);
   if (!(await stat(source).catch(() => undefined))?.isFile())
     throw new CliError(`there is no file ${source}`, EXIT.usage);
-  await mkdir(dataDir, { recursive: true });
   const home = await preparePostgresHome(dataDir);
   const lock = await lockDirectory(home.directory);
   if (lock.kind === 'held')

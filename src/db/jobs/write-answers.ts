@@ -16,11 +16,12 @@ export interface AnswerRecord {
   error: { message: string; code: string; retryable: boolean; retryAfterMs?: number | undefined } | null;
   metrics: unknown;
   statusCode: number | null;
+  /** Null if nothing was sent. */
   durationMs: number | null;
   responseBody: string | null;
   responseTruncated: boolean;
-  /** Time between its claim and its request, in milliseconds. */
-  sentAfterMs: number;
+  /** Time between its claim and its request, in milliseconds. Null if nothing was sent. */
+  sentAfterMs: number | null;
 }
 
 export interface WrittenAnswers {
@@ -130,7 +131,10 @@ export const ANSWERS = columns<AnswerRecord>({
   sentAfterMs: 'float8',
 });
 
-/** Sets the columns of attempt a from answer r, and when it was sent. */
+/**
+ * Sets the columns of attempt a from answer r, and when it was sent. An attempt that was not sent after all has
+ * no such time, and so no duration, unless a worker that died may have sent it before.
+ */
 export const ANSWERED = `status = r.status, "updatedAt" = clock_timestamp(),
       "completedAt" = CASE WHEN r.status = 'completed' THEN coalesce(a."completedAt", clock_timestamp()) ELSE a."completedAt" END,
       "acceptedAt" = CASE WHEN r.accepted THEN coalesce(a."acceptedAt", clock_timestamp()) ELSE a."acceptedAt" END,

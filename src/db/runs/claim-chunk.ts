@@ -29,7 +29,7 @@ export async function claimChunk(
   executionId: string,
   claim: BatchClaim,
 ): Promise<ClaimedChunk | undefined> {
-  const due = await findDueChunk(client, executionId);
+  const due = await findDueChunk(client, executionId, claim.isAlone ? null : claim.lease.workerId);
   if (!due) return undefined;
   const { origin, call } = due.settings;
   if (!claim.served.includes(call.requirements) || claim.limited.includes(call.agentId)) return undefined;
@@ -96,12 +96,20 @@ interface DueChunk extends JobChunk {
   batchIndex: number;
 }
 
-async function findDueChunk(client: Queryable, executionId: string): Promise<DueChunk | undefined> {
+/**
+ * @param among the worker, if others may claim at the same time. Each of them takes the chunks in an order of
+ * its own: if they took the same one, all but the first would wait for it, and then claim nothing.
+ */
+async function findDueChunk(
+  client: Queryable,
+  executionId: string,
+  among: string | null,
+): Promise<DueChunk | undefined> {
   const { rows } = await client.query<Omit<DueChunk, 'params'> & { params: string }>(
     `SELECT c.part, c."firstIndex", c."batchSize", c.settings, c.params, e."batchCursor" + 1 AS "batchIndex"
      FROM "ScheduleExecution" e JOIN "JobChunk" c ON c."executionId" = e.id
-     WHERE e.id = $1 AND ${IS_DUE} AND c."firstBatch" <= e."batchCursor" + 1 ORDER BY c.part LIMIT 1`,
-    [executionId],
+     WHERE e.id = $1 AND ${IS_DUE} AND c."firstBatch" <= e."batchCursor" + 1 ORDER BY md5($2::text || c.part), c.part LIMIT 1`,
+    [executionId, among],
   );
   const [row] = rows;
   return row && { ...row, params: row.params.split('\n') };

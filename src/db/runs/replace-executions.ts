@@ -52,26 +52,36 @@ export async function hasDeferredReplacements(client: Queryable): Promise<boolea
   return rows[0]?.found ?? false;
 }
 
-/** Locks up to `limit` deferred replacements. @returns the runs */
-export async function lockDeferredReplacements(client: Queryable, limit: number): Promise<string[]> {
+/** Locks up to `limit` deferred replacements, of these runs or of all. @returns the runs */
+export async function lockDeferredReplacements(
+  client: Queryable,
+  limit: number,
+  ids: readonly string[] | null = null,
+): Promise<string[]> {
   const { rows } = await client.query<{ executionId: string }>(
-    `SELECT "executionId" FROM "PendingReplacement" LIMIT $1 FOR UPDATE SKIP LOCKED`,
-    [limit],
+    `SELECT "executionId" FROM "PendingReplacement" WHERE ${among(ids, '"executionId"')} LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    [ids, limit],
   );
   return rows.map(({ executionId }) => executionId);
 }
 
 /**
  * Deletes those of these locked replacements whose run was asked to stop or has ended.
- * @returns how many are left
+ * @returns the others
  */
-export async function settleDeferredReplacements(client: Queryable, ids: readonly string[]): Promise<number> {
-  const { rowCount } = await client.query(
+export async function settleDeferredReplacements(
+  client: Queryable,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await client.query<{ executionId: string }>(
     `DELETE FROM "PendingReplacement" p WHERE "executionId" = ANY ($1::text[])
-       AND NOT EXISTS (SELECT FROM "ScheduleExecution" e WHERE e.id = p."executionId" AND ${UNASKED})`,
+       AND NOT EXISTS (SELECT FROM "ScheduleExecution" e WHERE e.id = p."executionId" AND ${UNASKED})
+     RETURNING "executionId"`,
     [ids],
   );
-  return ids.length - (rowCount ?? 0);
+  const settled = new Set(rows.map(({ executionId }) => executionId));
+  return ids.filter((id) => !settled.has(id));
 }
 
 /** Finds running runs that were asked to stop and still have open attempts, in `ids` or in all runs. */

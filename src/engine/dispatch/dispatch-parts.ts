@@ -85,6 +85,6 @@ function outcomeRecorder({ metrics }: EngineContext): DispatcherOptions['onOutco
   return ({ agentId }, outcome, durationMs) => {
     const agent = agentLabel(agentId);
     metrics.attempts.inc({ agent, outcome });
-    metrics.requestDuration.observe({ agent }, durationMs / 1_000);
+    if (durationMs !== null) metrics.requestDuration.observe({ agent }, durationMs / 1_000);
   };
 }

@@ -17,7 +17,8 @@ export interface RequestsInProgressOptions {
   giveBack: GiveBack;
   /** The maximum number of concurrent requests. */
   capacity: () => number;
-  onOutcome(attempt: ClaimedAttempt, outcome: string, durationMs: number): void;
+  /** @param durationMs of the call; null if nothing was sent */
+  onOutcome(attempt: ClaimedAttempt, outcome: string, durationMs: number | null): void;
   /** An agent accepted an attempt and must send a heartbeat within this many milliseconds. */
   onDeadline(msLeft: number): void;
   /**
@@ -101,7 +102,7 @@ export class RequestsInProgress {
       if (sent.kind === 'late') await giveBack(lease, [attempt]);
       else if (sent.kind === 'answer') {
         const { record } = sent;
-        onOutcome(attempt, record.accepted ? 'accepted' : record.status, record.durationMs ?? 0);
+        onOutcome(attempt, record.accepted ? 'accepted' : record.status, record.durationMs);
         this.write(request, record);
       }
     } catch (err) {
@@ -119,7 +120,7 @@ export class RequestsInProgress {
   private write({ attempt, lease, claimedAt, sentAt }: AgentRequest, record: AnswerRecord): void {
     const { id, heartbeatTimeout } = attempt;
     this.beingWritten.add(id);
-    record.sentAfterMs = Math.round(sentAt - claimedAt);
+    if (record.durationMs !== null) record.sentAfterMs = Math.round(sentAt - claimedAt);
     void this.options.writer.write(lease, record, attempt).then(() => {
       this.beingWritten.delete(id);
       // Not earlier, because the deadline is in the row that was just written.

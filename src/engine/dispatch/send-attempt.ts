@@ -169,10 +169,10 @@ function blank({ id, scheduleExecutionId }: ClaimedAttempt, status: AnswerRecord
     error: null,
     metrics: null,
     statusCode: null,
-    durationMs: 0,
+    durationMs: null,
     responseBody: null,
     responseTruncated: false,
-    sentAfterMs: 0,
+    sentAfterMs: null,
   };
 }
 

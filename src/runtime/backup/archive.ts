@@ -13,6 +13,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { parseJsonText } from '../../domain/json.js';
 import { StartupError } from '../startup-error.js';
+import { isDiskFull } from '../write-failure.js';
 import { paddingAfter, parseTarHeader, TAR_BLOCK, TAR_END, tarHeader } from './tar.js';
 
 const DESCRIPTION = 'callboard-backup.json';
@@ -146,10 +147,6 @@ export async function readArchive(
   }
   const listed = [...found].map(([name, sum]) => `${sum}  ${name}\n`).join('');
   if (listed !== checksums) throw refuse('its checksums do not match');
-}
-
-export function isDiskFull(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 const isText = (name: string) => name === DESCRIPTION || name === CHECKSUMS;

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { connectionConfig } from '../database/connection-config.js';
 import { StartupError } from '../startup-error.js';
+import { isDiskFull, writeFailure } from '../write-failure.js';
 import { type Content, writeArchive } from './archive.js';
 import type { BackupDescription } from './description.js';
 
@@ -57,9 +58,9 @@ export async function backUp(options: BackupOptions): Promise<{ bytes: number }>
     return { bytes: (await stat(file)).size };
   } catch (error) {
     await rm(draft, { force: true });
-    const { code, path } = error as NodeJS.ErrnoException;
-    if (path === draft) throw new StartupError(`${file} cannot be written (${code})`);
-    throw error;
+    // Errors of a full disk name no file. Everything else is only read.
+    const isOfFile = (error as NodeJS.ErrnoException).path === draft || isDiskFull(error);
+    throw isOfFile ? writeFailure(file, error, 'choose another file') : error;
   } finally {
     await client.end();
   }

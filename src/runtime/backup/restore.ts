@@ -8,7 +8,8 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:
 import { join } from 'node:path';
 import { giveTo, type PostgresHome } from '../embedded-postgres/postgres-home.js';
 import { StartupError } from '../startup-error.js';
-import { isDiskFull, readArchive } from './archive.js';
+import { isDiskFull } from '../write-failure.js';
+import { readArchive } from './archive.js';
 import { type BackupDescription, reasonAgainst } from './description.js';
 
 const UNPACKING = 'restore-unpacking';

@@ -54,12 +54,7 @@ const DATABASE = 'callboard';
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { logger } = options;
   const dataDir = resolve(options.dataDir);
-  const home = await preparePostgresHome(dataDir).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === undefined) throw error;
-    throw new StartupError(
-      `the data directory ${dataDir} cannot be used (${error.code}): set CALLBOARD_DATA_DIR to one that can be written`,
-    );
-  });
+  const home = await preparePostgresHome(dataDir);
   if (home.notice) logger.warn('postgres.moved', { directory: home.directory }, home.notice);
   const lock = await lockDirectory(home.directory);
   if (lock.kind === 'held') {

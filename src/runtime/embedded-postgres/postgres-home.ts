@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, realpath, rmdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolder } from '../make-folder.js';
 import { StartupError } from '../startup-error.js';
+import { dataDirectoryFailure } from '../write-failure.js';
 
 const run = promisify(execFile);
 
@@ -24,10 +26,20 @@ const SHARED_PARENTS = ['/var/lib/callboard', '/var/tmp/callboard'];
  * The folder `postgres` of the data directory. PostgreSQL refuses to run as root, so root gives the folder to
  * an unprivileged user. If that user cannot reach it (under a root-only home, for example), it becomes a
  * symbolic link to a folder that the user can reach.
+ *
+ * @throws StartupError if the data directory cannot be used
  */
 export async function preparePostgresHome(dataDir: string): Promise<PostgresHome> {
+  try {
+    return await prepareHome(dataDir);
+  } catch (error) {
+    throw dataDirectoryFailure(dataDir, error);
+  }
+}
+
+async function prepareHome(dataDir: string): Promise<PostgresHome> {
   const wanted = join(dataDir, 'postgres');
-  await mkdir(dataDir, { recursive: true });
+  await makeFolder(dataDir);
   const directory = await realpathOrCreate(wanted);
   if (process.getuid?.() !== 0) return { directory, account: {} };
 
@@ -98,7 +110,7 @@ async function idOf(kind: '-u' | '-g', name: string): Promise<number | undefined
 async function createReachable(account: Account): Promise<string> {
   for (const parent of SHARED_PARENTS) {
     try {
-      await mkdir(parent, { recursive: true });
+      await makeFolder(parent);
       await chmod(parent, 0o755);
       const directory = await mkdtemp(join(parent, 'postgres-'));
       await giveTo(account, directory);

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../make-folder.js';
 import { StartupError } from '../startup-error.js';
+import { dataDirectoryFailure, writeFailure } from '../write-failure.js';
 
 /** Bytes of the key that encrypts stored credentials and signs callback tokens. */
 export const SECRET_KEY_BYTES = 32;
@@ -20,17 +23,19 @@ export function parseSecretKey(text: string): Buffer | undefined {
  * start, readable by its owner only. If it is lost, stored credentials cannot be read.
  */
 export async function loadOrCreateSecretKey(dataDir: string): Promise<Buffer> {
-  await mkdir(dataDir, { recursive: true });
   const file = join(dataDir, 'secret-key');
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {
+    await makeFolder(dataDir);
     await writeFile(draft, `${randomBytes(SECRET_KEY_BYTES).toString('base64')}\n`, { mode: 0o600 });
     // A link appears completely or not at all, and never replaces another one.
     await link(draft, file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    // Another process was first. `makeFolder` fails with the same code if the directory is a file.
+    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST' && existsSync(file);
+    if (!exists) throw dataDirectoryFailure(dataDir, error);
   } finally {
-    await rm(draft, { force: true });
+    await rm(draft, { force: true }).catch(() => {});
   }
   const key = parseSecretKey(await readFile(file, 'utf8'));
   if (key) return key;
@@ -82,6 +87,11 @@ async function readKey(file: string): Promise<Buffer | undefined> {
 /** Replaces a file atomically: after a power failure, it has the old content or the new one. */
 async function replaceFile(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  await writeFile(draft, text, { mode: 0o600, flush: true });
-  await rename(draft, file);
+  try {
+    await writeFile(draft, text, { mode: 0o600, flush: true });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {});
+    throw writeFailure(file, error, 'make the data directory writable');
+  }
 }

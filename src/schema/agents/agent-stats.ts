@@ -28,7 +28,7 @@ const AgentStatsBucket = builder.objectRef<StatsBucket>('AgentStatsBucket').impl
 
 const AgentStats = builder.objectRef<Stats>('AgentStats').implement({
   description:
-    'Outcomes and durations of the attempts that an agent made in the last hours. Skipped and cancelled attempts are not counted.',
+    'Outcomes and durations of the attempts that an agent made in the last hours. Skipped and cancelled attempts are not counted. Attempts that failed before they were sent have no duration.',
   fields: (t) => ({
     total: t.int({
       description: 'Attempts that completed or failed.',
@@ -46,8 +46,8 @@ const AgentStats = builder.objectRef<Stats>('AgentStats').implement({
         completed + failed === 0 ? null : completed / (completed + failed),
     }),
     ...t.exposed('Int', {
-      p50Ms: 'Median duration, in milliseconds. Null if no attempts have ended.',
-      p95Ms: '95th percentile of durations, in milliseconds. Null if no attempts have ended.',
+      p50Ms: 'Median duration, in milliseconds. Null if there are none.',
+      p95Ms: '95th percentile of durations, in milliseconds. Null if there are none.',
     }),
     ...t.exposed([AgentStatsBucket], {
       buckets: 'The period in 24 intervals of equal length, oldest first. The last one is still in progress.',

@@ -107,7 +107,7 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
     ...t.exposed('Int', {
       statusCode: 'HTTP status of the agent’s answer. Null if there was none.',
       durationMs:
-        'Duration of the attempt, in milliseconds. Null if it has not ended, or ended before a worker claimed it.',
+        'Duration of the attempt, in milliseconds. Null if it has not ended, or ended before it was sent.',
     }),
     responseBody: t.string({
       nullable: true,

@@ -96,7 +96,7 @@ async function toTestCall(
 ): Promise<TestCall> {
   const base = {
     statusCode,
-    durationMs,
+    durationMs: durationMs ?? 0,
     responseBody: responseBody === null ? null : storedBody(responseBody, BODY_BYTES).text,
   };
   switch (outcome.kind) {

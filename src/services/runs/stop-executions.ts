@@ -1,9 +1,9 @@
 import { type CancelledAttempt, cancelOpenAttempts } from '../../db/jobs/cancel-attempts.js';
-import { tryLockExecution } from '../../db/runs/lock-execution.js';
 import { RUN_TIMEOUT } from '../../db/runs/overdue-runs.js';
 import { executionsToStop } from '../../db/runs/replace-executions.js';
 import type { CancelReason } from '../../domain/run/reasons.js';
-import { type Pool, withTransaction } from '../../runtime/database/pool.js';
+import type { Pool } from '../../runtime/database/pool.js';
+import { withRunLocked } from './lock-turns.js';
 
 export interface StoppedAttempt extends CancelledAttempt {
   reason: CancelReason;
@@ -16,6 +16,8 @@ export interface Stopped {
    * them back. Try them again soon.
    */
   open: number;
+  /** Those that another transaction locks. */
+  locked: string[];
   /** Whether there is more to end. If so, call again immediately. */
   more: boolean;
 }
@@ -29,9 +31,11 @@ const STOPPED_PER_CALL = 5_000;
  * Ends the open attempts of runs that were asked to stop, after that request was committed. Workers
  * give back those that they have claimed, or write their answers. Each transaction is bounded and waits for
  * no lock. After a crash, the next call finds what is still open.
+ *
+ * @param waitFor a run whose lock this waits for, for a moment
  */
-export async function stopExecutions(pool: Pool, ids: readonly string[]): Promise<Stopped> {
-  const stopped: Stopped = { attempts: [], open: 0, more: false };
+export async function stopExecutions(pool: Pool, ids: readonly string[], waitFor?: string): Promise<Stopped> {
+  const stopped: Stopped = { attempts: [], open: 0, locked: [], more: false };
   for (const id of ids) {
     let after = '';
     for (let ended = STOPPED_AT_ONCE; ended === STOPPED_AT_ONCE; ) {
@@ -39,7 +43,11 @@ export async function stopExecutions(pool: Pool, ids: readonly string[]): Promis
         stopped.more = true;
         break;
       }
-      const attempts = await withTransaction(pool, (client) => stop(client, id, after));
+      const attempts = await stop(pool, id, after, id === waitFor);
+      if (attempts === undefined) {
+        stopped.locked.push(id);
+        break;
+      }
       stopped.attempts.push(...attempts);
       ended = attempts.length;
       for (const { executionId } of attempts) if (executionId > after) after = executionId;
@@ -52,16 +60,19 @@ export async function stopExecutions(pool: Pool, ids: readonly string[]): Promis
   return stopped;
 }
 
-async function stop(
-  client: Parameters<typeof tryLockExecution>[0],
+/** @returns undefined if another transaction locks the run */
+function stop(
+  pool: Pool,
   scheduleExecutionId: string,
   after: string,
-): Promise<StoppedAttempt[]> {
-  const execution = await tryLockExecution(client, scheduleExecutionId);
-  if (!execution?.cancelRequested || execution.runStatus !== 'running') return [];
-  const reason = reasonOf(execution.reason);
-  const attempts = await cancelOpenAttempts(client, scheduleExecutionId, reason, STOPPED_AT_ONCE, after);
-  return attempts.map((attempt) => ({ ...attempt, reason }));
+  waits: boolean,
+): Promise<StoppedAttempt[] | undefined> {
+  return withRunLocked(pool, scheduleExecutionId, waits, async (client, execution) => {
+    if (!execution.cancelRequested || execution.runStatus !== 'running') return [];
+    const reason = reasonOf(execution.reason);
+    const attempts = await cancelOpenAttempts(client, scheduleExecutionId, reason, STOPPED_AT_ONCE, after);
+    return attempts.map((attempt) => ({ ...attempt, reason }));
+  });
 }
 
 function reasonOf(reason: string | null): CancelReason {

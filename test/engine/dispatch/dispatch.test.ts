@@ -192,6 +192,9 @@ describe('the request', () => {
 });
 
 describe('invalid data', () => {
+  /** An attempt that a worker refused before it sent it. */
+  const NOT_SENT = { startedAt: null, sentAt: null, durationMs: null };
+  let called = 0;
   const schema = {
     type: 'object',
     required: ['n'],
@@ -216,7 +219,9 @@ describe('invalid data', () => {
       jobsFailed: 1,
     });
     const failed = (await fixture.attempts(id)).filter(({ status }) => status === 'failed');
-    expect(failed).toMatchObject([{ statusCode: null, error: { code: 'INVALID_PARAMS', retryable: false } }]);
+    expect(failed).toMatchObject([
+      { ...NOT_SENT, statusCode: null, error: { code: 'INVALID_PARAMS', retryable: false } },
+    ]);
     expect(failed[0]?.error?.message).toMatch(/params\.n .*; params\.deep\.list\.1 /);
     expect(agent.ledger).toHaveLength(1);
   });
@@ -269,9 +274,14 @@ describe('invalid data', () => {
       errors: [{ message: expect.stringMatching(/"fleeting"/) }],
     });
     expect(await fixture.attempts(id)).toMatchObject([
-      { status: 'failed', error: { code, retryable: false } },
+      { ...NOT_SENT, status: 'failed', error: { code, retryable: false } },
     ]);
     expect(agent.ledger).toHaveLength(1);
+    // The first call only: a duration of 0 would make a broken agent look fast.
+    called += 1;
+    expect(await engine.registry.getSingleMetricAsString('callboard_agent_request_seconds')).toMatch(
+      new RegExp(`^callboard_agent_request_seconds_count\\{agent="fleeting"\\} ${called}$`, 'm'),
+    );
   });
 });
 

@@ -4,6 +4,7 @@ import { proposeHint } from '../../../src/services/schedules/propose-hint.js';
 import { completes, type LedgerEntry } from '../../support/agent-server.js';
 import { createDeferred, type Deferred } from '../../support/deferred.js';
 import { eventually, type TestEngine } from '../../support/engine.js';
+import { untilLockAwaited } from '../../support/lock-waits.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
 import { insertSchedule } from '../../support/rows.js';
 import { createEngineFixture, type EngineFixture, type ExecutionRow } from '../engine-fixture.js';
@@ -131,6 +132,32 @@ describe('a slot that falls due during an earlier run', () => {
     held.resolve();
     await executions(id, (rows) => rows[0]?.runStatus === 'succeeded');
     expect(fixture.agent.ledger).toHaveLength(1);
+  });
+});
+
+describe('a worker waits in turn for the locked row of a run', () => {
+  /** Holds the row until the worker waits for it, which gets it before all who come later. */
+  async function untilAwaited(runId: string, stop: () => Promise<unknown>): Promise<void> {
+    const holder = await fixture.db.pool.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', [runId]);
+      await stop();
+      await untilLockAwaited(fixture.db.pool, 'test engine');
+    } finally {
+      await holder.query('COMMIT');
+      holder.release();
+    }
+  }
+
+  test('that is replaced', async () => {
+    holdFirst();
+    const id = await schedule({ concurrencyPolicy: 'replace' });
+    await fixture.agent.calls(1);
+    const [earlier] = await executions(id, (rows) => rows.length === 1);
+    await untilAwaited(earlier?.id ?? '', () => fallDue(id));
+    const [replaced] = await executions(id, (rows) => rows.every(({ completedAt }) => completedAt !== null));
+    expect(replaced).toMatchObject({ runStatus: 'cancelled', reason: 'replaced' });
   });
 });
 

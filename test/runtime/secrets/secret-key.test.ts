@@ -1,8 +1,12 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadOrCreateSecretKey, parseSecretKey } from '../../../src/runtime/secrets/secret-key.js';
+import {
+  loadOrCreateSecretKey,
+  parseSecretKey,
+  replaceSecretKey,
+} from '../../../src/runtime/secrets/secret-key.js';
 import { StartupError } from '../../../src/runtime/startup-error.js';
 
 let dataDir: string;
@@ -26,6 +30,22 @@ test('a damaged key is refused with the name of its file, not replaced', async (
   await expect(refused).rejects.toThrow(StartupError);
   await expect(refused).rejects.toThrow(join(dataDir, 'secret-key'));
   await expect(refused).rejects.not.toThrow('hush');
+});
+
+test.runIf(process.platform === 'linux')('a data directory that cannot be created is named', async () => {
+  const refused = loadOrCreateSecretKey('/proc/x');
+  await expect(refused).rejects.toThrow(StartupError);
+  await expect(refused).rejects.toThrow('the data directory /proc/x cannot be used (ENOENT)');
+});
+
+test('a new key that cannot be stored leaves the keys as they are', async () => {
+  const key = await loadOrCreateSecretKey(dataDir);
+  await mkdir(join(dataDir, 'secret-key-previous'));
+  await expect(replaceSecretKey(dataDir)).rejects.toThrow(
+    `${join(dataDir, 'secret-key-previous')} cannot be written (EISDIR): make the data directory writable`,
+  );
+  expect(await loadOrCreateSecretKey(dataDir)).toEqual(key);
+  expect((await readdir(dataDir)).sort()).toEqual(['secret-key', 'secret-key-previous']);
 });
 
 test.each([

@@ -12,19 +12,20 @@ beforeAll(async () => {
 });
 afterAll(() => db?.drop());
 
-/** Attempts that ended `minutesAgo`, one millisecond apart. */
+/** Attempts that ended `minutesAgo` and took 1 ms, 2 ms … */
 async function insertEnded(
   agentId: string,
   count: number,
   minutesAgo: number,
   status = 'completed',
+  { wasSent = true } = {},
 ): Promise<void> {
   const at = new Date(now.getTime() - minutesAgo * 60_000);
   await db.pool.query(
     `INSERT INTO "AgentJobExecution" (id, "jobId", "agentId", "scheduleExecutionId", status, params, "attemptTimeout", "retryConfig", "retriesLeft", "traceId",
        "completedAt", "durationMs")
-     SELECT $1 || lpad(to_hex(n), 12, '0'), $3 || n || $1, $3, 'none', $4, '{}', 1000, '{"maxRetries": 0}', 0, 'x', $2, n FROM generate_series(1, $5::int) n`,
-    [idsFrom(at).slice(0, -12), at, agentId, status, count],
+     SELECT $1 || lpad(to_hex(n), 12, '0'), $3 || n || $1, $3, 'none', $4, '{}', 1000, '{"maxRetries": 0}', 0, 'x', $2, CASE WHEN $6 THEN n END FROM generate_series(1, $5::int) n`,
+    [idsFrom(at).slice(0, -12), at, agentId, status, count, wasSent],
   );
 }
 
@@ -64,6 +65,13 @@ test('each attempt is in the bucket in which it ended, and the last bucket conta
     p50Ms: null,
     buckets: expect.any(Array),
   });
+});
+
+test('attempts that were not sent count as failed, and have no duration', async () => {
+  await insertEnded('refused', 1, 3);
+  await insertEnded('refused', 2, 4, 'failed', { wasSent: false });
+  const stats = (await read(['refused'])).get('refused');
+  expect(stats).toMatchObject({ completed: 1, failed: 2, p50Ms: 1, p95Ms: 1 });
 });
 
 test('of very many attempts the newest count, and the result says so', async () => {

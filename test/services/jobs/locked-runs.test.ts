@@ -128,7 +128,12 @@ test('a cancelled run stops anyway, and the attempt that its agent holds ends af
   });
   const statuses = async () => (await attemptsOf(all, executionId)).map(({ status }) => status).sort();
   expect(await statuses()).toEqual(['cancelled', 'running']);
-  expect(await stopExecutions(hasty, [executionId])).toEqual({ attempts: [], open: 1, more: false });
+  expect(await stopExecutions(hasty, [executionId])).toEqual({
+    attempts: [],
+    open: 1,
+    locked: [],
+    more: false,
+  });
   await agent.query('COMMIT');
   expect(await stopExecutions(hasty, [executionId])).toMatchObject({
     attempts: [{ executionId: locked, reason: 'operator', wasRunning: true }],

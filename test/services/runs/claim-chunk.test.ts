@@ -114,6 +114,19 @@ test('workers that claim at the same time get different jobs', async () => {
   expect(await counters()).toMatchObject({ jobsEnqueued: BATCH, jobsUnanswered: BATCH });
 });
 
+test('workers that are not alone take different chunks, so that none waits for another one', async () => {
+  await db.pool.query(`UPDATE "JobChunk" SET "firstBatch" = 0, "batchSize" = ${JOBS}`);
+  await db.pool.query(
+    `INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt") VALUES ('other', 'host', 1, '1', 1, now() + interval '1 hour')`,
+  );
+  for (const workerId of ['worker', 'other'])
+    expect(await claim({ lease: { workerId, epoch: 1 }, isAlone: false })).toMatchObject({
+      claimed: { length: 700 },
+    });
+  const { rows } = await db.pool.query('SELECT jobs FROM "JobChunk" ORDER BY part');
+  expect(rows.map(({ jobs }) => jobs).sort((a, b) => b - a)).toEqual([1_500, 800, 300]);
+});
+
 test('a job that is claimed while others store its chunk becomes one row', async () => {
   await db.pool.query(`UPDATE "JobChunk" SET "firstBatch" = 0, "batchSize" = ${JOBS}`);
   const claimSome = async () => {

@@ -170,7 +170,7 @@ describe('replace', () => {
       lockTimeoutMs: 50,
     });
     expect((await claimDueSchedules(pool, SETTINGS)).replacedIds).toEqual([earlier]);
-    expect(await stopExecutions(pool, [earlier])).toEqual({ attempts: [], open: 1, more: false });
+    expect(await stopExecutions(pool, [earlier])).toEqual({ attempts: [], open: 1, locked: [], more: false });
     // The next one does not wait for the code that stops the earlier run and waits for that agent either.
     await holder.query(`SELECT FROM callboard."ScheduleExecution" WHERE id = '${earlier}' FOR UPDATE`);
     await fixture.makeDue(id);
@@ -214,13 +214,13 @@ describe('a run whose row is locked', () => {
       const claim = await claimDueSchedules(pool, SETTINGS);
       expect(claim).toMatchObject({ replacedIds: [], deferred: 1 });
       expect(claim.executionIds).toHaveLength(1 + others.length);
-      expect(await replaceDeferred(pool)).toEqual({ executionIds: [], locked: 1 });
+      expect(await replaceDeferred(pool)).toEqual({ executionIds: [], locked: [earlier] });
       expect(await reasonOf(earlier)).toMatchObject({ asked: false });
     });
     // The worker that claimed is gone, but what it recorded is not.
-    expect(await replaceDeferred(pool)).toEqual({ executionIds: [earlier], locked: 0 });
+    expect(await replaceDeferred(pool)).toEqual({ executionIds: [earlier], locked: [] });
     expect(await reasonOf(earlier)).toEqual({ runStatus: 'running', reason: 'replaced', asked: true });
-    expect(await replaceDeferred(pool)).toEqual({ executionIds: [], locked: 0 });
+    expect(await replaceDeferred(pool)).toEqual({ executionIds: [], locked: [] });
     await pool.end();
   });
 
@@ -232,7 +232,7 @@ describe('a run whose row is locked', () => {
       await claimDueSchedules(pool, SETTINGS);
     });
     await fixture.end(earlier);
-    expect(await replaceDeferred(pool)).toEqual({ executionIds: [], locked: 0 });
+    expect(await replaceDeferred(pool)).toEqual({ executionIds: [], locked: [] });
     expect(await reasonOf(earlier)).toMatchObject({ runStatus: 'succeeded', asked: false });
     await pool.end();
   });
