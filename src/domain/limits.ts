@@ -16,10 +16,10 @@ export const LIMITS = {
   /** One value of a data source. */
   dataSourceValueBytes: 1_048_576,
   /**
-   * Values of data sources that an expansion holds in memory while it combines them with those of the largest
+   * Values of data sources that an expansion keeps in memory while it combines them with those of the largest
    * source.
    */
-  expansionHeldBytes: 16_777_216,
+  expansionCombinedBytes: 16_777_216,
   /** Params that one statement of an expansion inserts, and values that it reads at once. */
   expansionChunkBytes: 4_194_304,
   /** Tries of an expansion that ends because its worker dies or with an unexpected error. */

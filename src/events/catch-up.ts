@@ -25,7 +25,7 @@ export const EXPIRED =
 /**
  * Brings a subscriber from its cursor to the tail, without gaps or repetitions. First delivers the rest of
  * the cursor's own batch, then range after range up to the tail's position at that time. When the tail is
- * near, delivers a last range while what the tail reads is held back. Throws `EventStreamError`
+ * near, delivers a last range while the subscriber keeps what the tail reads. Throws `EventStreamError`
  * `CURSOR_EXPIRED`, or errors of the database.
  */
 export async function catchUp(options: CatchUpOptions): Promise<void> {

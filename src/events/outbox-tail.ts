@@ -269,7 +269,7 @@ class Tail implements OutboxTail {
 
   #join(subscriber: Subscriber): void {
     if (subscriber.queue.ended) return;
-    subscriber.hold();
+    subscriber.keepTailEvents();
     if (this.#live.isEmpty) this.#loop.wake();
     this.#live.add(subscriber);
   }

@@ -20,7 +20,7 @@ export interface SubscribeOptions {
 
 /**
  * One subscription. It first *catches up* from the database (`append`, at the reader's own pace), then
- * *holds* events of the tail until the rest has been read, and then is *live*. Without `after` it is live
+ * *keeps* events of the tail until the rest has been read, and then is *live*. Without `after` it is live
  * from the start.
  */
 export class Subscriber {
@@ -28,7 +28,7 @@ export class Subscriber {
   readonly queue: EventQueue;
   readonly #filter: (event: OutboxEvent) => boolean;
   readonly #maxQueued: number;
-  #held: OutboxEvent[] | undefined;
+  #tailEvents: OutboxEvent[] | undefined;
   /** The position it has reached. Undefined if it is that of the tail. */
   #reached: Cursor | undefined;
 
@@ -62,14 +62,14 @@ export class Subscriber {
   /** An event from the tail. Returns whether the subscriber wants it. */
   offer(event: OutboxEvent): boolean {
     if (!this.#wants(event)) return false;
-    if (this.queue.length + (this.#held?.length ?? 0) >= this.#maxQueued) {
+    if (this.queue.length + (this.#tailEvents?.length ?? 0) >= this.#maxQueued) {
       this.end(
         'LAGGED',
         'This subscriber reads more slowly than events happen. Subscribe again with `after` set to the cursor.',
       );
       return false;
     }
-    if (this.#held) this.#held.push(event);
+    if (this.#tailEvents) this.#tailEvents.push(event);
     else this.queue.append(event);
     return true;
   }
@@ -79,15 +79,15 @@ export class Subscriber {
     this.#reached = place;
   }
 
-  /** From now on the subscriber holds events of the tail. */
-  hold(): void {
-    this.#held = [];
+  /** From now on the subscriber keeps events of the tail. */
+  keepTailEvents(): void {
+    this.#tailEvents = [];
   }
 
-  /** The subscriber has reached the position at which it began to hold events. */
+  /** The subscriber has reached the position at which it began to keep them. */
   goLive(): void {
-    for (const event of this.#held ?? []) this.queue.append(event);
-    this.#held = undefined;
+    for (const event of this.#tailEvents ?? []) this.queue.append(event);
+    this.#tailEvents = undefined;
     this.#reached = undefined;
   }
 

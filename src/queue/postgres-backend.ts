@@ -98,17 +98,17 @@ export function createPostgresQueueBackend(
  * does not answer; BullMQ then opens another.
  */
 function createListenerProbe(pool: Pool, logger: Logger): Loop {
-  const heldSince = new Map<PoolClient, number>();
-  pool.on('acquire', (client) => heldSince.set(client, performance.now()));
-  pool.on('release', (_error, client) => heldSince.delete(client as PoolClient));
-  pool.on('remove', (client) => heldSince.delete(client as PoolClient));
+  const inUseSince = new Map<PoolClient, number>();
+  pool.on('acquire', (client) => inUseSince.set(client, performance.now()));
+  pool.on('release', (_error, client) => inUseSince.delete(client as PoolClient));
+  pool.on('remove', (client) => inUseSince.delete(client as PoolClient));
   return createLoop({
     name: 'queue listeners',
     logger,
     async runOnce() {
       const longAgo = performance.now() - PROBE_INTERVAL_MS;
       const probe = { text: 'SELECT 1', query_timeout: PROBE_TIMEOUT_MS };
-      for (const [client, since] of heldSince) if (since < longAgo) client.query(probe).catch(() => {});
+      for (const [client, since] of inUseSince) if (since < longAgo) client.query(probe).catch(() => {});
       return PROBE_INTERVAL_MS;
     },
   });

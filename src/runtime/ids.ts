@@ -34,7 +34,7 @@ const HEX = Buffer.from('0123456789abcdef');
 const text = Buffer.alloc(36, '-');
 
 /**
- * A flat string. Pieces that are put together take several times as much memory, and ids are held by the
+ * A flat string. Pieces that are put together take several times as much memory, and ids are kept by the
  * thousand.
  */
 function formatted(bytes: Buffer): string {

@@ -107,21 +107,21 @@ async function countSources(sources: OpenedSource[], maxExpansion: number): Prom
     const summary = { path: formatPath(path), source: request.source, table: values.table, total, dropped };
     counts.push({ source, summary, bytes });
   }
-  const [largest, ...held] = largestFirst(counts);
-  if (jobCount(counts) <= maxExpansion) return checkHeld(counts, held);
+  const [largest, ...combined] = largestFirst(counts);
+  if (jobCount(counts) <= maxExpansion) return checkCombined(counts, combined);
   const message =
     `The data sources would create more than ${maxExpansion} jobs (maxExpansion). ` +
     'Narrow the filters, set a limit, or raise maxExpansion.';
   return { kind: 'error', issues: [{ path: largest?.source.path ?? [], message }] };
 }
 
-function checkHeld(counts: CountedSource[], held: CountedSource[]): Counted {
-  const bytes = held.reduce((sum, count) => sum + count.bytes, 0);
-  if (bytes <= LIMITS.expansionHeldBytes) return { kind: 'ok', counts };
+function checkCombined(counts: CountedSource[], combined: CountedSource[]): Counted {
+  const bytes = combined.reduce((sum, count) => sum + count.bytes, 0);
+  if (bytes <= LIMITS.expansionCombinedBytes) return { kind: 'ok', counts };
   const message =
     `The values that are combined have ${bytes} bytes, ` +
-    `more than the ${LIMITS.expansionHeldBytes} that an expansion may hold. Narrow the filters, or pass keys instead of contents.`;
-  return { kind: 'error', issues: [{ path: held[0]?.source.path ?? [], message }] };
+    `more than the ${LIMITS.expansionCombinedBytes} that an expansion may keep in memory. Narrow the filters, or pass keys instead of contents.`;
+  return { kind: 'error', issues: [{ path: combined[0]?.source.path ?? [], message }] };
 }
 
 function jobCount(counts: CountedSource[]): number {
@@ -138,7 +138,7 @@ function largestFirst(counts: CountedSource[]): CountedSource[] {
 }
 
 /**
- * Only the largest source is streamed. The others are held in memory: none of them can exceed the square root
+ * Only the largest source is streamed. The others are kept in memory: none of them can exceed the square root
  * of maxExpansion, or the product would exceed it.
  */
 async function* streamJobs(
@@ -146,21 +146,21 @@ async function* streamJobs(
   counts: CountedSource[],
   size: number,
 ): AsyncGenerator<ExpandedJob[]> {
-  const [streamed, ...held] = largestFirst(counts);
+  const [streamed, ...combined] = largestFirst(counts);
   if (!streamed) {
     yield [{ params: template, index: 0 }];
     return;
   }
   if (jobCount(counts) === 0) return;
   const sides: Json[][] = [];
-  for (const { source } of held) sides.push(await readAll(source));
+  for (const { source } of combined) sides.push(await readAll(source));
   let index = 0;
   for await (const values of streamed.source.values.read(READ_AHEAD)) {
     let chunk: ExpandedJob[] = [];
     for (const value of values) {
       const base = replaceAt(template, streamed.source.path, value);
       for (const others of combinations(sides)) {
-        chunk.push({ params: substitute(base, held, others), index: index++ });
+        chunk.push({ params: substitute(base, combined, others), index: index++ });
         if (chunk.length < size) continue;
         yield chunk;
         chunk = [];
@@ -180,9 +180,9 @@ async function readAll({ values }: OpenedSource): Promise<Json[]> {
   return all;
 }
 
-function substitute(params: JsonObject, held: CountedSource[], values: Json[]): JsonObject {
+function substitute(params: JsonObject, combined: CountedSource[], values: Json[]): JsonObject {
   return values.reduce<JsonObject>((result, value, side) => {
-    const path = held[side]?.source.path;
+    const path = combined[side]?.source.path;
     return path ? replaceAt(result, path, value) : result;
   }, params);
 }

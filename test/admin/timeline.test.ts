@@ -3,12 +3,12 @@ import { byKey, inOrder, type Lane, lanesOf } from '../../admin/src/features/ove
 import { linkOf } from '../../admin/src/features/overview/timeline/mark-link.js';
 import { sentenceOf } from '../../admin/src/features/overview/timeline/mark-words.js';
 import {
-  type Fire,
-  fireMarksOf,
   placeOf,
   type Run,
   runMarksOf,
   statusPartsOf,
+  type UpcomingRun,
+  upcomingMarksOf,
 } from '../../admin/src/features/overview/timeline/marks.js';
 import { scaleOf, ticksOf, xOf, zoomOf } from '../../admin/src/features/overview/timeline/zoom.js';
 
@@ -47,7 +47,7 @@ function aRun(startMs: number, tookMs?: number, more: Partial<Run> = {}): Run {
   };
 }
 
-const aFire = (ms: number, scheduleId = 'hourly'): Fire => ({
+const aRunAt = (ms: number, scheduleId = 'hourly'): UpcomingRun => ({
   scheduleId,
   name: 'Hourly',
   at: at(ms),
@@ -98,7 +98,9 @@ describe('the marks of runs', () => {
 
   test('merge future runs in the same way', () => {
     expect(
-      fireMarksOf([aFire(0), aFire(SECOND), aFire(30 * MINUTE)], PX_PER_MS).map(({ fires }) => fires.length),
+      upcomingMarksOf([aRunAt(0), aRunAt(SECOND), aRunAt(30 * MINUTE)], PX_PER_MS).map(
+        ({ upcoming }) => upcoming.length,
+      ),
     ).toEqual([2, 1]);
   });
 
@@ -108,7 +110,7 @@ describe('the marks of runs', () => {
       name: 'Hourly',
       isSchedule: true,
       runs: [],
-      fires: [],
+      upcoming: [],
       isCut: false,
     };
     const one = aRun(0, 90 * SECOND, {
@@ -119,15 +121,15 @@ describe('the marks of runs', () => {
     });
     const [single] = runMarksOf([one], PX_PER_MS);
     const [many] = runMarksOf([aRun(0, 100), aRun(SECOND, 100)], PX_PER_MS);
-    const [fire] = fireMarksOf([aFire(MINUTE)], PX_PER_MS);
-    if (!single || !many || !fire) throw new Error('no mark');
+    const [upcoming] = upcomingMarksOf([aRunAt(MINUTE)], PX_PER_MS);
+    if (!single || !many || !upcoming) throw new Error('no mark');
     expect(sentenceOf('Hourly', single)).toMatch(
       /^Hourly: Partial at [\d:]{8}, Schedule, took 1 min 30 s, 2 of 3 jobs completed, 1 failed$/,
     );
     expect(sentenceOf('Hourly', many)).toMatch(/^Hourly: 2 from [\d:]{8}: 2 completed$/);
-    expect(sentenceOf('Hourly', fire)).toMatch(/^Hourly: scheduled for [\d:]{8}$/);
+    expect(sentenceOf('Hourly', upcoming)).toMatch(/^Hourly: scheduled for [\d:]{8}$/);
     expect(linkOf(lane, single)).toEqual({ to: '/executions/$executionId', params: { executionId: one.id } });
-    expect(linkOf(lane, fire)).toEqual({ to: '/scheduler/schedules/$id', params: { id: 'hourly' } });
+    expect(linkOf(lane, upcoming)).toEqual({ to: '/scheduler/schedules/$id', params: { id: 'hourly' } });
     expect(linkOf(lane, many)).toEqual({
       to: '/executions',
       search: { schedule: 'hourly', from: at(0), to: at(SECOND + 1) },
@@ -148,8 +150,8 @@ describe('the lanes', () => {
       ({ scheduleId, trigger }) => scheduleId ?? trigger,
     ),
     byKey(
-      [aFire(MINUTE), { ...aFire(0, 'next'), name: 'Next' }, { ...aFire(5, 'later'), name: 'Later' }],
-      (fire) => fire.scheduleId,
+      [aRunAt(MINUTE), { ...aRunAt(0, 'next'), name: 'Next' }, { ...aRunAt(5, 'later'), name: 'Later' }],
+      (run) => run.scheduleId,
     ),
   );
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pipeline } from '../domain/pipeline/arbitraries.js';
 import { behavesByFate } from '../engine/pipelines/pipeline-behaviour.js';
 import { steps } from '../engine/pipelines/pipeline-fixture.js';
-import { holdPipeline } from '../engine/pipelines/pipeline-invariants.js';
+import { checkPipeline } from '../engine/pipelines/pipeline-invariants.js';
 import { eventually } from '../support/engine.js';
 import { insertPipelineExecution } from '../support/rows.js';
 import { AGENT, type FaultFixture, openFaultFixture, randomOf, seeds } from './fault-fixture.js';
@@ -54,7 +54,7 @@ describe('SIGKILL while pipelines run', () => {
       }
       await fixture.startWorker();
       await holdSends(task, fixture, { fault: 'SIGKILL, any pipelines', seed });
-      for (const id of ids) await holdPipeline(pool, id);
+      for (const id of ids) await checkPipeline(pool, id);
     },
   );
 
@@ -75,7 +75,7 @@ describe('SIGKILL while pipelines run', () => {
     }
     await fixture.startWorker();
     await holdInvariants(task, fixture, { fault: 'SIGKILL between steps', seed });
-    await holdPipeline(pool, id);
+    await checkPipeline(pool, id);
     const { rows } = await pool.query(
       `SELECT "runStatus", status, "jobsCompleted" FROM "ScheduleExecution" WHERE id = $1`,
       [id],

@@ -2,9 +2,9 @@ import pg from 'pg';
 import type { ClaimSizes } from '../../src/engine/schedule/claim-sizes.js';
 import { randomOf } from '../faults/fault-fixture.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { checkRun, type LeaseEnd, WATCH } from './check-run.js';
 import { type ChunkEvents, countChunkEvents, noteLeftChunks, WATCH_CHUNKS } from './chunk-events.js';
 import { createGatedPool } from './gated-pool.js';
-import { holdRun, type LeaseEnd, WATCH } from './hold-run.js';
 import { createOperator, prepareScenario } from './scenario.js';
 import { createSimulatedNetwork } from './simulated-network.js';
 import { createSimulatedQueue } from './simulated-queue.js';
@@ -89,7 +89,7 @@ export async function simulate({ seed, chaosSteps, template }: RunOptions): Prom
     await run.begin();
     await run.chaos(isCalm ? CALM_CHAOS * chaosSteps : chaosSteps);
     await run.quiesce();
-    await holdRun(db.pool, run.story());
+    await checkRun(db.pool, run.story());
     return {
       steps: run.steps(),
       calls: run.network.arrivals.length,

@@ -190,7 +190,7 @@ describe('expandParams', () => {
 });
 
 describe('large values', () => {
-  const { dataSourceValueBytes, expansionChunkBytes, expansionHeldBytes } = LIMITS;
+  const { dataSourceValueBytes, expansionChunkBytes, expansionCombinedBytes } = LIMITS;
 
   beforeAll(async () => {
     await database.pool.query(`
@@ -228,11 +228,11 @@ describe('large values', () => {
     );
   });
 
-  it('can be held up to a size to be combined with others, and no further', async () => {
-    const half = expansionHeldBytes / dataSourceValueBytes / 2;
-    const held = (limit: number) => `db:article:all:body?orderBy=id&limit=${limit}`;
-    // The tickers are the most: they are not held.
-    const params = { v: 'db:Ticker:all:symbol', a: held(half), b: held(half) };
+  it('can be kept in memory up to a size to be combined with others, and no further', async () => {
+    const half = expansionCombinedBytes / dataSourceValueBytes / 2;
+    const articles = (limit: number) => `db:article:all:body?orderBy=id&limit=${limit}`;
+    // The tickers are the most: they are streamed.
+    const params = { v: 'db:Ticker:all:symbol', a: articles(half), b: articles(half) };
     const fits = await expandParams(deps(), params);
     if (fits.kind === 'error') throw new Error(JSON.stringify(fits.issues));
     expect(fits.expansion.sources.map(({ total }) => total)).toEqual([expect.any(Number), half, half]);
@@ -243,7 +243,7 @@ describe('large values', () => {
         {
           path: ['a'],
           message: expect.stringContaining(
-            `The values that are combined have ${expansionHeldBytes + 1} bytes, more than the ${expansionHeldBytes} that`,
+            `The values that are combined have ${expansionCombinedBytes + 1} bytes, more than the ${expansionCombinedBytes} that`,
           ),
         },
       ],

@@ -40,9 +40,9 @@ export async function tryMutex(client: Queryable, name: string): Promise<boolean
  */
 export async function leaseMutex(client: Queryable, name: string, ms: number): Promise<boolean> {
   const { rowCount } = await client.query(
-    `INSERT INTO "Mutex" AS held (name, "heldUntil") VALUES ($1, clock_timestamp() + $2 * interval '1 millisecond')
+    `INSERT INTO "Mutex" AS present (name, "heldUntil") VALUES ($1, clock_timestamp() + $2 * interval '1 millisecond')
      ON CONFLICT (name) DO UPDATE SET "heldUntil" = EXCLUDED."heldUntil"
-     WHERE held."heldUntil" IS NULL OR held."heldUntil" <= clock_timestamp()`,
+     WHERE present."heldUntil" IS NULL OR present."heldUntil" <= clock_timestamp()`,
     [name, ms],
   );
   return rowCount === 1;

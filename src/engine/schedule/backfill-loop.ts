@@ -1,5 +1,5 @@
 import { createLoop, type Loop } from '../../runtime/loop.js';
-import { advanceBackfills } from '../../services/schedules/advance-backfills.js';
+import { advanceBackfills } from '../../services/schedules/backfills/advance-backfills.js';
 import { createBusyWait, type EngineContext } from '../engine-context.js';
 
 /** Delay after a transient failure. */

@@ -4,7 +4,7 @@ import {
   type Claim,
   type ClaimHelp,
   claimDueSchedules,
-} from '../../services/schedules/claim-due-schedules.js';
+} from '../../services/schedules/claim/claim-due-schedules.js';
 import { BUSY_MS, createBusyWait, type EngineContext } from '../engine-context.js';
 import type { LocalWorker } from '../local-worker.js';
 import { createClaimWatch } from './claim-watch.js';

@@ -1,5 +1,5 @@
 /**
- * Limits the bytes that are held in memory at once. A budget can be part of a larger one, which is charged
+ * Limits the bytes that are in memory at once. A budget can be part of a larger one, which is charged
  * too: an operation's budget is part of its token's, and that one of the process's.
  */
 export class ByteBudget {

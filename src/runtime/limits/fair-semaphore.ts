@@ -31,22 +31,22 @@ export function createFairSemaphore({
   maxWaitingPerKey = 0,
   waitMs = 0,
 }: FairSemaphoreOptions): FairSemaphore {
-  const held = new Map<string, number>();
+  const inUse = new Map<string, number>();
   const waitingWith = new Map<string, number>();
   const waiting = new Set<Waiting>();
   let total = 0;
 
-  const isFree = (key: string) => total < max && (held.get(key) ?? 0) < maxPerKey;
+  const isFree = (key: string) => total < max && (inUse.get(key) ?? 0) < maxPerKey;
 
   function take(key: string): () => void {
     total += 1;
-    add(held, key, 1);
+    add(inUse, key, 1);
     let left = false;
     return () => {
       if (left) return;
       left = true;
       total -= 1;
-      add(held, key, -1);
+      add(inUse, key, -1);
       admitWaiting();
     };
   }

@@ -68,7 +68,7 @@ export class AnswerWriter {
 export async function answerTogether(
   events: readonly OutboxEvent[],
   subscribing: Subscribing,
-  held: Admitted[],
+  reservations: Admitted[],
   writer: AnswerWriter,
 ): Promise<EventAnswer[] | undefined> {
   const { admitted, budget, answers } = await run(events, subscribing, writer);
@@ -76,18 +76,18 @@ export async function answerTogether(
     admitted.leave();
     return undefined;
   }
-  held.push(admitted);
+  reservations.push(admitted);
   return answers;
 }
 
 export async function answerAlone(
   event: OutboxEvent,
   subscribing: Subscribing,
-  held: Admitted[],
+  reservations: Admitted[],
   writer: AnswerWriter,
 ): Promise<EventAnswer> {
   const { admitted, budget, answers } = await run([event], subscribing, writer);
-  held.push(admitted);
+  reservations.push(admitted);
   const [answer] = answers;
   if (budget.exceeded === undefined && answer) return answer;
   return new EventAnswer({ errors: [refusedBy(budget)] }, 0, budget.exceeded === 'shared');

@@ -20,7 +20,7 @@ export type SendBatch = (answers: readonly EventAnswer[]) => Promise<void> | und
  * Not an `async function*`: while that waits, it does not react to `return()`.
  */
 export class AnswerStream implements AsyncIterableIterator<ExecutionResult, undefined, undefined> {
-  readonly #held: Admitted[] = [];
+  readonly #reservations: Admitted[] = [];
   #taken: OutboxEvent[] = [];
   #ready: EventAnswer[] = [];
   #ended = false;
@@ -110,7 +110,7 @@ export class AnswerStream implements AsyncIterableIterator<ExecutionResult, unde
   #answerTaken(): readonly EventAnswer[] | Promise<readonly EventAnswer[]> {
     const { batchSize } = this.group;
     const events = this.#taken.length > batchSize ? this.#taken.slice(0, batchSize) : this.#taken;
-    return this.group.answer(events, this.subscribing, this.#held);
+    return this.group.answer(events, this.subscribing, this.#reservations);
   }
 
   /** The answers that are ready next. Undefined when the stream has ended. */
@@ -153,8 +153,8 @@ export class AnswerStream implements AsyncIterableIterator<ExecutionResult, unde
   }
 
   #release(): void {
-    if (this.#held.length === 0) return;
-    for (const admitted of this.#held.splice(0)) admitted.leave();
+    if (this.#reservations.length === 0) return;
+    for (const admitted of this.#reservations.splice(0)) admitted.leave();
   }
 
   #end(): void {

@@ -18,14 +18,14 @@ export interface AnswerGroup {
   readonly batchSize: number;
   /**
    * Answers these events, or the first few of them, in order. Missing answers are executed by
-   * `subscribing` and count against its API token. `held` receives the reservations that hold their
+   * `subscribing` and count against its API token. `reservations` receives the reservations that hold their
    * bytes until they have been sent. Known answers are returned synchronously: with a thousand
    * subscribers, promises cost as much as writing.
    */
   answer(
     events: readonly OutboxEvent[],
     subscribing: Subscribing,
-    held: Admitted[],
+    reservations: Admitted[],
   ): readonly EventAnswer[] | Promise<readonly EventAnswer[]>;
   /**
    * Whether another subscription is executing this event now. If so, `onAnswered` is called once, to
@@ -139,11 +139,11 @@ class Group implements AnswerGroup {
   answer(
     events: readonly OutboxEvent[],
     subscribing: Subscribing,
-    held: Admitted[],
+    reservations: Admitted[],
   ): readonly EventAnswer[] | Promise<readonly EventAnswer[]> {
     if (events.length === 0) return [];
     const answers = this.#takeKnown(events);
-    return answers.length > 0 ? answers : this.#answerLater(events, subscribing, held);
+    return answers.length > 0 ? answers : this.#answerLater(events, subscribing, reservations);
   }
 
   waitFor(event: OutboxEvent, onAnswered: OnAnswered): boolean {
@@ -156,10 +156,10 @@ class Group implements AnswerGroup {
   async #answerLater(
     events: readonly OutboxEvent[],
     subscribing: Subscribing,
-    held: Admitted[],
+    reservations: Admitted[],
   ): Promise<readonly EventAnswer[]> {
     const unknown = events.filter((event) => !this.#entries.has(event));
-    if (unknown.length > 0) this.#begin(unknown, subscribing, held);
+    if (unknown.length > 0) this.#begin(unknown, subscribing, reservations);
     const [first] = events as [OutboxEvent];
     const entry = this.#entries.get(first) as Entry;
     if (!entry.answer) await entry.execution.done;
@@ -167,10 +167,11 @@ class Group implements AnswerGroup {
     if (answers.length > 0) return answers;
     const { answer } = entry;
     // Another subscription's token had no bytes left. This one's may have some.
-    if (answer && !unknown.includes(first)) return [await answerAlone(first, subscribing, held, this.writer)];
+    if (answer && !unknown.includes(first))
+      return [await answerAlone(first, subscribing, reservations, this.writer)];
     if (answer) return [answer];
     // The batch exceeded the budget.
-    return this.answer([first], subscribing, held);
+    return this.answer([first], subscribing, reservations);
   }
 
   /** The answers before the first that is missing or refused. */
@@ -219,13 +220,13 @@ class Group implements AnswerGroup {
     this.kept.delete(entry);
   }
 
-  #begin(events: readonly OutboxEvent[], subscribing: Subscribing, held: Admitted[]): void {
+  #begin(events: readonly OutboxEvent[], subscribing: Subscribing, reservations: Admitted[]): void {
     const execution: Execution = { done: Promise.resolve(), waiting: [] };
     const entries = events.map(
       (event): Entry => ({ group: this, event, answer: undefined, execution, taken: 0 }),
     );
     for (const entry of entries) this.#entries.set(entry.event, entry);
-    execution.done = this.#execute(entries, subscribing, held);
+    execution.done = this.#execute(entries, subscribing, reservations);
     const goOn = (error?: unknown) => {
       for (const onAnswered of execution.waiting) onAnswered(error);
     };
@@ -233,11 +234,17 @@ class Group implements AnswerGroup {
     execution.done.then(() => goOn(), goOn);
   }
 
-  async #execute(entries: readonly Entry[], subscribing: Subscribing, held: Admitted[]): Promise<void> {
+  async #execute(
+    entries: readonly Entry[],
+    subscribing: Subscribing,
+    reservations: Admitted[],
+  ): Promise<void> {
     const events = entries.map(({ event }) => event);
     const answers = await (events.length === 1
-      ? answerAlone(events[0] as OutboxEvent, subscribing, held, this.writer).then((answer) => [answer])
-      : answerTogether(events, subscribing, held, this.writer)
+      ? answerAlone(events[0] as OutboxEvent, subscribing, reservations, this.writer).then((answer) => [
+          answer,
+        ])
+      : answerTogether(events, subscribing, reservations, this.writer)
     ).catch((error: unknown) => {
       for (const event of events) this.#entries.delete(event);
       throw error;

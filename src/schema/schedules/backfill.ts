@@ -1,7 +1,7 @@
 import { type BackfillProgress, countBackfillExecutions } from '../../db/schedules/backfills.js';
-import { cancelBackfill } from '../../services/schedules/cancel-backfill.js';
-import { createBackfill } from '../../services/schedules/create-backfill.js';
-import { type BackfillPlan, previewBackfill } from '../../services/schedules/preview-backfill.js';
+import { cancelBackfill } from '../../services/schedules/backfills/cancel-backfill.js';
+import { createBackfill } from '../../services/schedules/backfills/create-backfill.js';
+import { type BackfillPlan, previewBackfill } from '../../services/schedules/backfills/preview-backfill.js';
 import { CREATOR_NAME } from '../access/token-name.js';
 import { builder } from '../builder.js';
 import { actorOf } from '../context.js';

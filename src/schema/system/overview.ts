@@ -6,16 +6,16 @@ import { measureQueue, type QueueMeasure } from '../../db/system/measure-queue.j
 import { type WorkerCounts as Counts, countWorkers } from '../../db/workers/count-workers.js';
 import {
   type OutcomeBucket as Bucket,
-  type NextFire as Fire,
-  MAX_FIRES,
-  MAX_FIRES_MINUTES,
   MAX_OUTCOME_HOURS,
   MAX_RUNS,
+  MAX_UPCOMING,
+  MAX_UPCOMING_MINUTES,
   MOST_COUNTED,
-  readNextFires,
   readOutcomes,
   readRuns,
+  readUpcomingRuns,
   readWorkCounts,
+  type UpcomingRun,
   type WorkCounts,
 } from '../../services/system/read-overview.js';
 import { builder } from '../builder.js';
@@ -63,7 +63,7 @@ const OutcomeBucket = builder.objectRef<Bucket>('OutcomeBucket').implement({
   }),
 });
 
-const NextFire = builder.objectRef<Fire>('NextFire').implement({
+const NextFire = builder.objectRef<UpcomingRun>('NextFire').implement({
   description: 'The next run of a schedule.',
   fields: (t) => ({
     scheduleId: t.exposeID('scheduleId', { description: 'ID of the schedule.' }),
@@ -173,11 +173,11 @@ const Overview = builder.objectRef<OverviewOf>('Overview').implement({
       args: {
         minutes: t.arg.int({
           defaultValue: 60,
-          description: `How many minutes to look ahead, from 1 to ${MAX_FIRES_MINUTES}.`,
+          description: `How many minutes to look ahead, from 1 to ${MAX_UPCOMING_MINUTES}.`,
         }),
         limit: t.arg.int({
-          defaultValue: MAX_FIRES,
-          description: `Maximum number of runs to return, from 1 to ${MAX_FIRES}.`,
+          defaultValue: MAX_UPCOMING,
+          description: `Maximum number of runs to return, from 1 to ${MAX_UPCOMING}.`,
         }),
         limitEach: t.arg.int({
           description:
@@ -185,10 +185,10 @@ const Overview = builder.objectRef<OverviewOf>('Overview').implement({
         }),
       },
       async resolve(_overview, args, { services }) {
-        const minutes = within('minutes', args.minutes ?? 60, MAX_FIRES_MINUTES);
-        const limit = within('limit', args.limit ?? MAX_FIRES, MAX_FIRES);
-        const limitEach = within('limitEach', args.limitEach ?? limit, MAX_FIRES);
-        return readNextFires(services.pool, {
+        const minutes = within('minutes', args.minutes ?? 60, MAX_UPCOMING_MINUTES);
+        const limit = within('limit', args.limit ?? MAX_UPCOMING, MAX_UPCOMING);
+        const limitEach = within('limitEach', args.limitEach ?? limit, MAX_UPCOMING);
+        return readUpcomingRuns(services.pool, {
           minutes,
           limit,
           limitEach,

@@ -8,7 +8,19 @@ import type { Timing } from '../../domain/schedule/timing.js';
 import type { ScheduleChange } from './change-schedule.js';
 import { type GoverningColumns, governingOf } from './governing.js';
 
-type Plannable = GoverningColumns & Pick<StoredSchedule, 'enabled' | 'template' | 'maxRuns' | 'runCount'>;
+type RunsLeft = Pick<StoredSchedule, 'maxRuns' | 'runCount'>;
+type Plannable = GoverningColumns & RunsLeft & Pick<StoredSchedule, 'enabled' | 'template'>;
+
+/** The plan from this moment on, as if the schedule had just been activated. */
+export function planFromNow(schedule: GoverningColumns & RunsLeft, timing: Timing, now: Date): PlannedRun {
+  return planNextRun({
+    ...governingOf({ ...schedule, activatedAt: now }),
+    now,
+    timing,
+    activatedAt: now,
+    runsLeft: runsLeftOf(schedule),
+  });
+}
 
 /**
  * The plan of a schedule that is activated now. No slot from before this moment runs. A schedule without any
@@ -17,13 +29,7 @@ type Plannable = GoverningColumns & Pick<StoredSchedule, 'enabled' | 'template' 
 export function planColumns(schedule: Plannable, timing: Timing, now: Date): Columns {
   if (!schedule.enabled || schedule.template)
     return { activatedAt: now, nextRunAt: null, nextRunSource: null, decision: null };
-  const plan = planNextRun({
-    ...governingOf({ ...schedule, activatedAt: now }),
-    now,
-    timing,
-    activatedAt: now,
-    runsLeft: runsLeftOf(schedule),
-  });
+  const plan = planFromNow(schedule, timing, now);
   return { activatedAt: now, ...columnsOf(plan), ...(plan.nextRunAt === null && { enabled: false }) };
 }
 
@@ -112,6 +118,6 @@ function columnsOf(plan: PlannedRun): Columns {
   return { ...storedPlan(plan), decision: toJsonb(plan.decision) };
 }
 
-export function runsLeftOf({ maxRuns, runCount }: Pick<Plannable, 'maxRuns' | 'runCount'>): number | null {
+export function runsLeftOf({ maxRuns, runCount }: RunsLeft): number | null {
   return maxRuns === null ? null : Math.max(0, maxRuns - runCount);
 }

@@ -7,7 +7,7 @@ import {
 import { databaseNow } from '../../db/system/database-now.js';
 import { planNextRun } from '../../domain/schedule/governor/governor.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
-import { NO_SLOT_HANDLED, unplannable } from './decide-due-schedule.js';
+import { NO_SLOT_HANDLED, unplannable } from './claim/decide-due-schedule.js';
 import { governingOf, timingOf } from './governing.js';
 import { runsLeftOf, storedPlan } from './plan-schedule.js';
 

@@ -11,13 +11,12 @@ import {
 } from '../../db/schedules/zone-change.js';
 import { databaseNow } from '../../db/system/database-now.js';
 import type { Queryable } from '../../db/system/queryable.js';
-import { planNextRun } from '../../domain/schedule/governor/governor.js';
 import { nextSlot, type Timing } from '../../domain/schedule/timing.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 import type { ServiceDeps } from '../access/context.js';
 import { readSchedulerConfig } from '../system/read-settings.js';
-import { governingOf, timingOf } from './governing.js';
-import { runsLeftOf, storedPlan } from './plan-schedule.js';
+import { timingOf } from './governing.js';
+import { planFromNow, storedPlan } from './plan-schedule.js';
 import { recordUnclaimedSlots } from './record-unclaimed-slots.js';
 
 type Deps = { pool: Pool } & Pick<ServiceDeps, 'missedSlots'>;
@@ -76,13 +75,7 @@ function replan(schedule: StoredSchedule, timing: Timing, now: Date): Replan | n
   const { id, nextRunAt, nextRunSource } = schedule;
   try {
     if (nextRunAt !== null && nextRunAt <= now && isOfZone(nextRunAt, nextRunSource, timing)) return null;
-    const plan = planNextRun({
-      ...governingOf({ ...schedule, activatedAt: now }),
-      now,
-      timing,
-      activatedAt: now,
-      runsLeft: runsLeftOf(schedule),
-    });
+    const plan = planFromNow(schedule, timing, now);
     if (plan.nextRunAt?.getTime() === nextRunAt?.getTime()) return null;
     return { id, activatedAt: now, ...storedPlan(plan), enabled: plan.nextRunAt !== null };
   } catch {

@@ -25,8 +25,8 @@ const BUCKET_MS = 900_000;
 const HOUR_MS = 3_600_000;
 
 export const MAX_OUTCOME_HOURS = 168;
-export const MAX_FIRES_MINUTES = 1_440;
-export const MAX_FIRES = 500;
+export const MAX_UPCOMING_MINUTES = 1_440;
+export const MAX_UPCOMING = 500;
 export const MAX_RUNS = 1_000;
 
 /** Work that waits or is running, each counted up to {@link MOST_COUNTED}. */
@@ -84,7 +84,7 @@ function firstComplete(counts: readonly OutcomeCount[], outcome: Outcome): numbe
   return isCut ? Math.min(...own.map(({ bucket }) => bucket)) + 1 : 0;
 }
 
-export interface NextFire {
+export interface UpcomingRun {
   scheduleId: string;
   name: string;
   at: Date;
@@ -93,7 +93,7 @@ export interface NextFire {
   source: PreviewedRun['source'];
 }
 
-export interface FiresWithin {
+export interface UpcomingWithin {
   minutes: number;
   limit: number;
   /**
@@ -105,10 +105,10 @@ export interface FiresWithin {
 }
 
 /** The next runs of all schedules within a period, earliest first. Empty while `scheduler.enabled` is off. */
-export async function readNextFires(
+export async function readUpcomingRuns(
   client: Queryable,
-  { minutes, limit, limitEach = limit, now }: FiresWithin,
-): Promise<NextFire[]> {
+  { minutes, limit, limitEach = limit, now }: UpcomingWithin,
+): Promise<UpcomingRun[]> {
   const until = new Date(now.getTime() + minutes * 60_000);
   const { enabled, timezone, misfireThreshold } = (await readSchedulerConfig(client)).scheduler;
   if (!enabled) return [];
@@ -131,16 +131,16 @@ export async function readNextFires(
       limitEach,
     ),
   }));
-  const fires: NextFire[] = [];
+  const runs: UpcomingRun[] = [];
   for (const { key, run } of mergeRuns(lanes)) {
     const { id, name, jitter } = key;
     const { at, source } = run;
     const fireAt = jitter === null ? at : jitteredFireAt(id, at, jitter);
-    if (fires.push({ scheduleId: id, name, at, fireAt, source }) === limit) break;
+    if (runs.push({ scheduleId: id, name, at, fireAt, source }) === limit) break;
     // Lets other requests run in between.
-    if (fires.length % AT_A_STRETCH === 0) await yieldToOthers();
+    if (runs.length % AT_A_STRETCH === 0) await yieldToOthers();
   }
-  return fires;
+  return runs;
 }
 
 const AT_A_STRETCH = 20;

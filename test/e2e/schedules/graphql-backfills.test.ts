@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { advanceBackfills } from '../../../src/services/schedules/advance-backfills.js';
+import { advanceBackfills } from '../../../src/services/schedules/backfills/advance-backfills.js';
 import {
   BackfillDocument,
   BackfillsDocument,

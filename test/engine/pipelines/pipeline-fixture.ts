@@ -9,7 +9,7 @@ import { type AgentBehaviour, answer, completes, type LedgerEntry } from '../../
 import { eventually } from '../../support/engine.js';
 import { insertPipelineExecution } from '../../support/rows.js';
 import { createEngineFixture, type EngineFixture, type ExecutionRow } from '../engine-fixture.js';
-import { attemptsOf, holdPipeline, type StepAttempt } from './pipeline-invariants.js';
+import { attemptsOf, checkPipeline, type StepAttempt } from './pipeline-invariants.js';
 
 export const operator: Actor = { id: 'token-of-operator', name: 'Olga', role: 'operator' };
 
@@ -54,7 +54,7 @@ export async function createPipelineFixture(
     run: (steps, { params, ...more } = {}) => insertPipelineExecution(db.pool, { steps, ...more }, params),
     async over(executionId) {
       const execution = await fixture.ended(executionId);
-      return { execution, attempts: await holdPipeline(db.pool, executionId) };
+      return { execution, attempts: await checkPipeline(db.pool, executionId) };
     },
     async ends(executionId) {
       const rows = (await attemptsOf(db.pool, executionId)).filter(({ isLatest }) => isLatest);

@@ -61,7 +61,7 @@ export async function attemptsOf(pool: Pool, executionId: string): Promise<StepA
  * Invariants of an ended pipeline run, whatever happened: everything ended, steps ran exactly when their
  * `runIf` held and not before, exclusive ones alone, nothing twice, and the counters are correct.
  */
-export async function holdPipeline(pool: Pool, executionId: string): Promise<StepAttempt[]> {
+export async function checkPipeline(pool: Pool, executionId: string): Promise<StepAttempt[]> {
   const { rows: executions } = await pool.query<Execution>(
     `SELECT *, "cancelRequestedAt" IS NOT NULL AS cancelled FROM "ScheduleExecution" WHERE id = $1`,
     [executionId],

@@ -4,7 +4,7 @@ import { pipeline } from '../../domain/pipeline/arbitraries.js';
 import { insertPipelineExecution } from '../../support/rows.js';
 import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 import { behavesByFate } from './pipeline-behaviour.js';
-import { holdPipeline } from './pipeline-invariants.js';
+import { checkPipeline } from './pipeline-invariants.js';
 
 vi.setConfig({ testTimeout: 240_000 }); // hundreds of steps, on a busy machine
 
@@ -40,7 +40,7 @@ test('any pipeline ends under two engines, one of which stops in between, and st
   await leaving.stop();
   for (const id of ids) {
     await fixture.ended(id);
-    await holdPipeline(db.pool, id).catch((error) => {
+    await checkPipeline(db.pool, id).catch((error) => {
       throw new Error(`seed ${seed}: ${error.message}`, { cause: error });
     });
   }

@@ -14,7 +14,7 @@ import { wakeDueContexts } from '../../../src/services/pipelines/wake-contexts.j
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { insertPipelineExecution } from '../../support/rows.js';
 import { steps } from './pipeline-fixture.js';
-import { holdPipeline } from './pipeline-invariants.js';
+import { checkPipeline } from './pipeline-invariants.js';
 
 /** Ended contexts; PIPELINE_HISTORY sets another number. */
 const HISTORY = Number(process.env.PIPELINE_HISTORY ?? 10_000);
@@ -151,7 +151,7 @@ test('a round of settling takes the same statements for many contexts of many ru
       await endReleased(ids, COMPLETED);
       rounds.push(...(await settleAll()));
     }
-    for (const id of ids) await holdPipeline(db.pool, id);
+    for (const id of ids) await checkPipeline(db.pool, id);
     used.push(rounds);
   }
   expect(used[1]).toEqual(used[0]);

@@ -12,7 +12,7 @@ import { singleJobOf } from '../../../src/services/runs/single-job.js';
 import {
   type ClaimSettings,
   claimDueSchedules,
-} from '../../../src/services/schedules/claim-due-schedules.js';
+} from '../../../src/services/schedules/claim/claim-due-schedules.js';
 import { planUnplannedSchedules } from '../../../src/services/schedules/plan-unplanned-schedules.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { untilLockAwaited } from '../../support/lock-waits.js';

@@ -4,7 +4,7 @@ import {
   type Claim,
   type ClaimSettings,
   claimDueSchedules,
-} from '../../../src/services/schedules/claim-due-schedules.js';
+} from '../../../src/services/schedules/claim/claim-due-schedules.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { insertAgent, insertSchedule } from '../../support/rows.js';
 

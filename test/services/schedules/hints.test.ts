@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseNow } from '../../../src/db/system/database-now.js';
-import { claimDueSchedules } from '../../../src/services/schedules/claim-due-schedules.js';
+import { claimDueSchedules } from '../../../src/services/schedules/claim/claim-due-schedules.js';
 import { clearHints } from '../../../src/services/schedules/clear-hints.js';
 import { createSchedule } from '../../../src/services/schedules/create-schedule.js';
 import { pauseSchedule } from '../../../src/services/schedules/pause-schedule.js';

@@ -7,7 +7,7 @@ import { cancelScheduleExecution } from '../../../src/services/runs/cancel-sched
 import { concludeExecutions, promoteForgotten } from '../../../src/services/runs/conclude-executions.js';
 import { replaceDeferred } from '../../../src/services/runs/replace-deferred.js';
 import { stopExecutions } from '../../../src/services/runs/stop-executions.js';
-import { claimDueSchedules } from '../../../src/services/schedules/claim-due-schedules.js';
+import { claimDueSchedules } from '../../../src/services/schedules/claim/claim-due-schedules.js';
 import { untilLockAwaited } from '../../support/lock-waits.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
 import { insertExpanded } from '../../support/rows.js';

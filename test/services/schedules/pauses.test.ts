@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finishExpansion } from '../../../src/db/runs/finish-expansion.js';
 import { Registry } from '../../../src/runtime/telemetry/metrics.js';
 import { concludeExecutions } from '../../../src/services/runs/conclude-executions.js';
-import { claimDueSchedules } from '../../../src/services/schedules/claim-due-schedules.js';
+import { claimDueSchedules } from '../../../src/services/schedules/claim/claim-due-schedules.js';
 import { createSchedule } from '../../../src/services/schedules/create-schedule.js';
 import { deleteSchedule } from '../../../src/services/schedules/delete-schedule.js';
 import { createMissedSlots } from '../../../src/services/schedules/missed-slots.js';

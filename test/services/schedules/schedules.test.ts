@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { claimDueSchedules } from '../../../src/services/schedules/claim-due-schedules.js';
+import { claimDueSchedules } from '../../../src/services/schedules/claim/claim-due-schedules.js';
 import { createSchedule } from '../../../src/services/schedules/create-schedule.js';
 import { deleteSchedule } from '../../../src/services/schedules/delete-schedule.js';
 import { setScheduleEnabled } from '../../../src/services/schedules/set-schedule-enabled.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createListener } from '../../../src/runtime/database/listener.js';
 import { updateAgent } from '../../../src/services/agents/update-agent.js';
 import { triggerAgent } from '../../../src/services/runs/trigger-target.js';
-import { claimDueSchedules } from '../../../src/services/schedules/claim-due-schedules.js';
+import { claimDueSchedules } from '../../../src/services/schedules/claim/claim-due-schedules.js';
 import { createSchedule } from '../../../src/services/schedules/create-schedule.js';
 import { triggerSchedule } from '../../../src/services/schedules/trigger-schedule.js';
 import { createDeferred } from '../../support/deferred.js';

@@ -4,9 +4,9 @@ import { countWorkers } from '../../../src/db/workers/count-workers.js';
 import { planNextRun } from '../../../src/domain/schedule/governor/governor.js';
 import { idsFrom } from '../../../src/schema/lists/time-ordered-id.js';
 import {
-  readNextFires,
   readOutcomes,
   readRuns,
+  readUpcomingRuns,
   readWorkCounts,
 } from '../../../src/services/system/read-overview.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -127,7 +127,7 @@ describe('outcomes', () => {
 });
 
 describe('the next runs', () => {
-  const read = (options = {}) => readNextFires(db.pool, { minutes: 60, limit: 500, now, ...options });
+  const read = (options = {}) => readUpcomingRuns(db.pool, { minutes: 60, limit: 500, now, ...options });
   const times = async (options = {}) =>
     (await read(options)).map(({ name, at }) => `${name} ${at.toISOString().slice(11, 16)}`);
 
@@ -204,10 +204,10 @@ describe('the next runs', () => {
        SELECT id || n, name || n, repeat, interval, "targetType", "agentId", "originAt", "activatedAt", "nextRunAt", "nextRunSource", decision, "createdBy"
        FROM "Schedule", generate_series(1, 999) n`,
     );
-    const fires = await read({ minutes: 1_440 });
-    expect(fires).toHaveLength(500);
-    expect(new Set(fires.map(({ at }) => at.getTime())).size).toBe(1);
-    expect(new Set(fires.map(({ scheduleId }) => scheduleId)).size).toBe(500);
+    const runs = await read({ minutes: 1_440 });
+    expect(runs).toHaveLength(500);
+    expect(new Set(runs.map(({ at }) => at.getTime())).size).toBe(1);
+    expect(new Set(runs.map(({ scheduleId }) => scheduleId)).size).toBe(500);
   });
 });
 

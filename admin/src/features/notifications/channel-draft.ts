@@ -8,7 +8,7 @@ import type {
   NotificationChannelType,
 } from './notifications.generated.js';
 
-/** A channel as held by its form. */
+/** A channel as its form shows it. */
 export interface ChannelDraft {
   name: string;
   type: NotificationChannelType;

@@ -114,9 +114,9 @@ export const texts = {
   table: {
     columns: ['When', 'Schedule', 'Status', 'Reason', 'Duration', 'Jobs'],
     scheduled: 'Scheduled',
-    more: ({ fires, runs }: { fires: number; runs: number }) => {
+    more: ({ upcoming, runs }: { upcoming: number; runs: number }) => {
       const parts = [
-        fires > 0 && counted(fires, 'more scheduled run'),
+        upcoming > 0 && counted(upcoming, 'more scheduled run'),
         runs > 0 && counted(runs, 'more past run'),
       ];
       return `And ${parts.filter(Boolean).join(', ')}.`;

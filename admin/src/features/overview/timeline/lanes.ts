@@ -1,6 +1,6 @@
 /** Assigns runs to lanes: one for each schedule, one for manual runs, one for webhooks. */
 import { texts } from '../texts.js';
-import type { Fire, Run } from './marks.js';
+import type { Run, UpcomingRun } from './marks.js';
 
 export interface Lane {
   id: string;
@@ -9,7 +9,7 @@ export interface Lane {
   isSchedule: boolean;
   runs: readonly Run[];
   /** Soonest first. */
-  fires: readonly Fire[];
+  upcoming: readonly UpcomingRun[];
   /** Whether there are more upcoming runs than these. */
   isCut: boolean;
 }
@@ -25,26 +25,26 @@ export function laneNameOf(run: Run): string {
 
 /**
  * @param runs by lane
- * @param fires by schedule
+ * @param upcoming by schedule
  * @param isCut whether there are more upcoming runs than these
  */
 export function lanesOf(
   runs: ReadonlyMap<string, readonly Run[]>,
-  fires: ReadonlyMap<string, readonly Fire[]>,
-  isCut: (fires: readonly Fire[]) => boolean = () => false,
+  upcoming: ReadonlyMap<string, readonly UpcomingRun[]>,
+  isCut: (upcoming: readonly UpcomingRun[]) => boolean = () => false,
 ): Lane[] {
-  const ids = new Set([...runs.keys(), ...fires.keys()]);
+  const ids = new Set([...runs.keys(), ...upcoming.keys()]);
   return [...ids].map((id) => {
     const ran = runs.get(id) ?? NONE;
-    const coming = fires.get(id) ?? NONE;
+    const next = upcoming.get(id) ?? NONE;
     const first = ran[0];
     return {
       id,
-      name: coming[0]?.name ?? (first ? laneNameOf(first) : id),
+      name: next[0]?.name ?? (first ? laneNameOf(first) : id),
       isSchedule: !(id in texts.lanes),
       runs: ran,
-      fires: coming,
-      isCut: isCut(coming),
+      upcoming: next,
+      isCut: isCut(next),
     };
   });
 }
@@ -55,14 +55,14 @@ const NONE: readonly never[] = [];
 export function compareLanes(one: Lane, other: Lane): number {
   return (
     Number(one.isSchedule) - Number(other.isSchedule) ||
-    other.runs.length + other.fires.length - (one.runs.length + one.fires.length) ||
+    other.runs.length + other.upcoming.length - (one.runs.length + one.upcoming.length) ||
     soonest(one) - soonest(other) ||
     one.name.localeCompare(other.name)
   );
 }
 
-function soonest({ fires }: Lane): number {
-  return fires[0] ? Date.parse(fires[0].fireAt) : Number.MAX_SAFE_INTEGER;
+function soonest({ upcoming }: Lane): number {
+  return upcoming[0] ? Date.parse(upcoming[0].fireAt) : Number.MAX_SAFE_INTEGER;
 }
 
 /** Keeps the previous order, so that nothing moves. New lanes follow in their own order. */

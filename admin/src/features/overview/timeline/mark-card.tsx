@@ -6,13 +6,13 @@ import { stateOf } from '../../executions/execution-words.js';
 import { texts } from '../texts.js';
 import type { Lane } from './lanes.js';
 import { clockOf, countsOf, partsWords, tookOf, whyOf } from './mark-words.js';
-import type { FireMark, Mark, Run } from './marks.js';
+import type { Mark, Run, UpcomingMark } from './marks.js';
 
 const t = texts.card;
 
 /** Details of a mark while it is hovered or focused. */
 export function MarkCard({ lane, mark }: { lane: Lane; mark: Mark }) {
-  if (mark.kind === 'fire') return <FireCard lane={lane} mark={mark} />;
+  if (mark.kind === 'upcoming') return <UpcomingCard lane={lane} mark={mark} />;
   const [run, ...others] = mark.runs;
   if (others.length === 0) return <RunCard lane={lane} run={run} start={mark.start} />;
   return (
@@ -48,18 +48,18 @@ function RunCard({ lane, run, start }: { lane: Lane; run: Run; start: number }) 
   );
 }
 
-function FireCard({ lane, mark }: { lane: Lane; mark: FireMark }) {
+function UpcomingCard({ lane, mark }: { lane: Lane; mark: UpcomingMark }) {
   const now = useNow();
-  const [fire, ...others] = mark.fires;
-  const at = Date.parse(fire.fireAt);
+  const [next, ...others] = mark.upcoming;
+  const at = Date.parse(next.fireAt);
   return (
     <Frame title={lane.name} action={t.openSchedule}>
       <Line name={t.next}>
         {clockOf(at)}, {formatRelative(new Date(at), now)}
         {others.length > 0 && `, ${t.andMore(others.length)}`}
       </Line>
-      {fire.fireAt !== fire.at && <Line name={t.slot}>{t.withJitter(clockOf(Date.parse(fire.at)))}</Line>}
-      <Line name={t.why}>{sourceLabel(fire.source)}</Line>
+      {next.fireAt !== next.at && <Line name={t.slot}>{t.withJitter(clockOf(Date.parse(next.at)))}</Line>}
+      <Line name={t.why}>{sourceLabel(next.source)}</Line>
     </Frame>
   );
 }

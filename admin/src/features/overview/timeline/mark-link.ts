@@ -5,7 +5,7 @@ import type { Mark } from './marks.js';
 
 /** Target of a mark: its run, the list of its runs, or the schedule that will run. */
 export function linkOf(lane: Lane, mark: Mark): LinkTarget {
-  if (mark.kind === 'fire') return linkTo.schedule(lane.id);
+  if (mark.kind === 'upcoming') return linkTo.schedule(lane.id);
   const { runs } = mark;
   if (runs.length === 1) return linkTo.run(runs[0].id);
   const made = runs.map(({ id }) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));

@@ -46,10 +46,10 @@ export function partsWords(runs: readonly Run[]): string {
 
 /** The whole description in one sentence. */
 export function sentenceOf(lane: string, mark: Mark): string {
-  if (mark.kind === 'fire') {
+  if (mark.kind === 'upcoming') {
     return t.scheduledFor(
       lane,
-      mark.fires.map(({ fireAt }) => clockOf(Date.parse(fireAt))),
+      mark.upcoming.map(({ fireAt }) => clockOf(Date.parse(fireAt))),
     );
   }
   const [run, ...others] = mark.runs;

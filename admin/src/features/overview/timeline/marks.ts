@@ -4,10 +4,10 @@
  */
 import type { Status } from '../../../components/facts/status-badge.js';
 import { stateOf } from '../../executions/execution-words.js';
-import type { OverviewFiresQuery, OverviewRunFragment } from '../overview.generated.js';
+import type { OverviewRunFragment, OverviewUpcomingRunsQuery } from '../overview.generated.js';
 
 export type Run = OverviewRunFragment;
-export type Fire = OverviewFiresQuery['overview']['nextFires'][number];
+export type UpcomingRun = OverviewUpcomingRunsQuery['overview']['nextFires'][number];
 
 interface Span {
   /** Unique on the timeline. Identifies the mark in the DOM. */
@@ -30,12 +30,12 @@ export interface RunMark extends Span {
   runs: readonly [Run, ...Run[]];
 }
 
-export interface FireMark extends Span {
-  kind: 'fire';
-  fires: readonly [Fire, ...Fire[]];
+export interface UpcomingMark extends Span {
+  kind: 'upcoming';
+  upcoming: readonly [UpcomingRun, ...UpcomingRun[]];
 }
 
-export type Mark = RunMark | FireMark;
+export type Mark = RunMark | UpcomingMark;
 
 /** Further overlapping runs cover each other. */
 export const MAX_TRACKS = 3;
@@ -95,26 +95,26 @@ function newestFirst([first, ...others]: RunMark['runs']): RunMark['runs'] {
   return [newest, ...older];
 }
 
-export function fireMarksOf(fires: readonly Fire[], pxPerMs: number): FireMark[] {
+export function upcomingMarksOf(upcoming: readonly UpcomingRun[], pxPerMs: number): UpcomingMark[] {
   const cellMs = (CELL + 2) / pxPerMs;
-  const marks = new Map<number, FireMark>();
+  const marks = new Map<number, UpcomingMark>();
   let isDense = false;
-  for (const fire of fires) {
-    const start = Date.parse(fire.fireAt);
+  for (const next of upcoming) {
+    const start = Date.parse(next.fireAt);
     const cell = Math.floor(start / cellMs);
     const mark = marks.get(cell);
     if (mark) {
       isDense = true;
-      mark.fires = [...mark.fires, fire];
+      mark.upcoming = [...mark.upcoming, next];
     } else {
       marks.set(cell, {
-        id: `fire ${fire.scheduleId} ${fire.at}`,
-        kind: 'fire',
+        id: `upcoming ${next.scheduleId} ${next.at}`,
+        kind: 'upcoming',
         start,
         end: start,
         track: 0,
         cellMs: undefined,
-        fires: [fire],
+        upcoming: [next],
       });
     }
   }
@@ -124,22 +124,31 @@ export function fireMarksOf(fires: readonly Fire[], pxPerMs: number): FireMark[]
 
 export interface LaneMarks {
   past: readonly RunMark[];
-  coming: readonly FireMark[];
+  upcoming: readonly UpcomingMark[];
 }
 
-const known = new WeakMap<readonly Run[] | readonly Fire[], { pxPerMs: number; marks: readonly Mark[] }>();
+const known = new WeakMap<
+  readonly Run[] | readonly UpcomingRun[],
+  { pxPerMs: number; marks: readonly Mark[] }
+>();
 
 /** The marks of a lane, cached as long as its runs do not change. */
-export function marksOf(lane: { runs: readonly Run[]; fires: readonly Fire[] }, pxPerMs: number): LaneMarks {
-  return { past: once(lane.runs, pxPerMs, runMarksOf), coming: once(lane.fires, pxPerMs, fireMarksOf) };
+export function marksOf(
+  lane: { runs: readonly Run[]; upcoming: readonly UpcomingRun[] },
+  pxPerMs: number,
+): LaneMarks {
+  return {
+    past: once(lane.runs, pxPerMs, runMarksOf),
+    upcoming: once(lane.upcoming, pxPerMs, upcomingMarksOf),
+  };
 }
 
-function once<Item extends Run | Fire, Made extends Mark>(
+function once<Item extends Run | UpcomingRun, Made extends Mark>(
   items: readonly Item[],
   pxPerMs: number,
   make: (items: readonly Item[], pxPerMs: number) => readonly Made[],
 ): readonly Made[] {
-  const key = items as readonly Run[] | readonly Fire[];
+  const key = items as readonly Run[] | readonly UpcomingRun[];
   const before = known.get(key);
   if (before?.pxPerMs === pxPerMs) return before.marks as readonly Made[];
   const marks = make(items, pxPerMs);

@@ -6,13 +6,13 @@ import type { Lane } from './lanes.js';
 import { linkOf } from './mark-link.js';
 import { sentenceOf } from './mark-words.js';
 import {
-  type FireMark,
   type Mark,
   MIN_WIDTH,
   marksOf,
   placeOf,
   type RunMark,
   statusPartsOf,
+  type UpcomingMark,
 } from './marks.js';
 import { type Scale, xOf } from './zoom.js';
 
@@ -22,7 +22,7 @@ const INSET = 7;
 const LOUD_INSET = 3;
 /** Pixels around a narrow bar that still count as a hit. */
 const REACH = 3;
-const FIRE_WIDTH = 5;
+const UPCOMING_WIDTH = 5;
 
 const MOVED = { transform: 'translateX(var(--shift))' };
 
@@ -35,7 +35,7 @@ export interface TimelineLaneProps {
 
 /** A schedule's name and its runs. */
 export const TimelineLane = memo(function TimelineLane({ lane, scale, tabStop }: TimelineLaneProps) {
-  const { past, coming } = marksOf(lane, scale.pxPerMs);
+  const { past, upcoming } = marksOf(lane, scale.pxPerMs);
   return (
     <div data-lane={lane.id} className="relative grid items-center sm:grid-cols-[11rem_minmax(0,1fr)]">
       <span className="min-w-0 truncate pr-3 text-xs sm:text-sm">
@@ -59,12 +59,12 @@ export const TimelineLane = memo(function TimelineLane({ lane, scale, tabStop }:
         </svg>
         <svg role="presentation" x={scale.half} width={scale.half} height={HEIGHT}>
           <g style={MOVED}>
-            {coming.map((mark) => (
+            {upcoming.map((mark) => (
               <MarkLink key={mark.id} lane={lane} mark={mark} isTabStop={mark.id === tabStop}>
-                <FireBar mark={mark} scale={scale} />
+                <UpcomingBar mark={mark} scale={scale} />
               </MarkLink>
             ))}
-            {lane.isCut && <AndSoOn last={coming.at(-1)} scale={scale} />}
+            {lane.isCut && <AndSoOn last={upcoming.at(-1)} scale={scale} />}
           </g>
         </svg>
       </svg>
@@ -155,16 +155,16 @@ function isCancelling({ runs: [run] }: RunMark): boolean {
   return run.runStatus === 'RUNNING' && run.cancelRequestedAt !== null;
 }
 
-function FireBar({ mark, scale }: { mark: FireMark; scale: Scale }) {
+function UpcomingBar({ mark, scale }: { mark: UpcomingMark; scale: Scale }) {
   const x = xOf(scale, placeOf(mark).start) - scale.half;
   return (
     <>
-      <rect x={x - REACH} y={0} width={FIRE_WIDTH + 2 * REACH} height={HEIGHT} fill="transparent" />
+      <rect x={x - REACH} y={0} width={UPCOMING_WIDTH + 2 * REACH} height={HEIGHT} fill="transparent" />
       <rect
         className="shape"
         x={x + 0.5}
         y={INSET + 0.5}
-        width={FIRE_WIDTH - 1}
+        width={UPCOMING_WIDTH - 1}
         height={HEIGHT - 2 * INSET - 1}
         rx={1.5}
         fill="var(--color-surface)"
@@ -175,11 +175,11 @@ function FireBar({ mark, scale }: { mark: FireMark; scale: Scale }) {
 }
 
 /** Shows that there are more upcoming runs than were read. */
-function AndSoOn({ last, scale }: { last: FireMark | undefined; scale: Scale }) {
+function AndSoOn({ last, scale }: { last: UpcomingMark | undefined; scale: Scale }) {
   if (!last) return null;
   return (
     <line
-      x1={xOf(scale, last.start) - scale.half + 2 * FIRE_WIDTH}
+      x1={xOf(scale, last.start) - scale.half + 2 * UPCOMING_WIDTH}
       x2={2 * scale.half}
       y1={HEIGHT / 2}
       y2={HEIGHT / 2}

@@ -141,8 +141,8 @@ function find(
 ): { lane: Lane; mark: Mark } | undefined {
   const lane = lanes.find(({ id }) => id === laneId);
   if (!lane) return undefined;
-  const { past, coming } = marksOf(lane, pxPerMs);
-  const mark = [...past, ...coming].find(({ id }) => id === markId);
+  const { past, upcoming } = marksOf(lane, pxPerMs);
+  const mark = [...past, ...upcoming].find(({ id }) => id === markId);
   return mark && { lane, mark };
 }
 
@@ -157,11 +157,11 @@ function tabStopOf(
 ): { lane: string; mark: string } | undefined {
   let first: { lane: string; mark: string } | undefined;
   for (const lane of lanes) {
-    const { past, coming } = marksOf(lane, pxPerMs);
-    const marks = [...past, ...coming];
+    const { past, upcoming } = marksOf(lane, pxPerMs);
+    const marks = [...past, ...upcoming];
     const found = marks.find(({ id }) => id === active);
     if (found) return { lane: lane.id, mark: found.id };
-    const newest = past.at(-1) ?? coming[0];
+    const newest = past.at(-1) ?? upcoming[0];
     if (newest) first ??= { lane: lane.id, mark: newest.id };
   }
   return first;

@@ -14,17 +14,17 @@ import { endOf, startOf } from './marks.js';
 const t = texts.table;
 
 const RUNS = 200;
-const FIRES = 20;
+const UPCOMING = 20;
 
 /** The timeline as text: the next run of each schedule, and past runs, newest first. */
 export function TimelineTable({ lanes }: { lanes: readonly Lane[] }) {
   const now = Date.now();
-  const fires = lanes
+  const upcoming = lanes
     .flatMap((lane) => {
-      const fire = lane.fires.find(({ fireAt }) => Date.parse(fireAt) > now);
-      return fire ? [{ lane, fire }] : [];
+      const next = lane.upcoming.find(({ fireAt }) => Date.parse(fireAt) > now);
+      return next ? [{ lane, next }] : [];
     })
-    .sort((one, other) => Date.parse(one.fire.fireAt) - Date.parse(other.fire.fireAt));
+    .sort((one, other) => Date.parse(one.next.fireAt) - Date.parse(other.next.fireAt));
   const runs = lanes
     .flatMap((lane) => lane.runs.map((run) => ({ lane, run })))
     .sort((one, other) => startOf(other.run) - startOf(one.run));
@@ -41,14 +41,14 @@ export function TimelineTable({ lanes }: { lanes: readonly Lane[] }) {
           </tr>
         </thead>
         <tbody>
-          {fires.slice(0, FIRES).map(({ lane, fire }) => (
+          {upcoming.slice(0, UPCOMING).map(({ lane, next }) => (
             <Row
-              key={`${lane.id} ${fire.at}`}
-              at={fire.fireAt}
+              key={`${lane.id} ${next.at}`}
+              at={next.fireAt}
               name={<Link {...linkTo.schedule(lane.id)}>{lane.name}</Link>}
               cells={[
                 <StatusText key="status" status="pending" label={t.scheduled} />,
-                sourceLabel(fire.source),
+                sourceLabel(next.source),
                 '–',
                 '–',
               ]}
@@ -73,7 +73,7 @@ export function TimelineTable({ lanes }: { lanes: readonly Lane[] }) {
           })}
         </tbody>
       </table>
-      <Rest fires={fires.length - FIRES} runs={runs.length - RUNS} />
+      <Rest upcoming={upcoming.length - UPCOMING} runs={runs.length - RUNS} />
     </div>
   );
 }
@@ -97,7 +97,7 @@ function Row({ at, name, cells }: { at: string; name: ReactNode; cells: readonly
   );
 }
 
-function Rest({ fires, runs }: { fires: number; runs: number }) {
-  if (fires <= 0 && runs <= 0) return null;
-  return <p className="border-t py-1 text-muted">{t.more({ fires, runs })}</p>;
+function Rest({ upcoming, runs }: { upcoming: number; runs: number }) {
+  if (upcoming <= 0 && runs <= 0) return null;
+  return <p className="border-t py-1 text-muted">{t.more({ upcoming, runs })}</p>;
 }

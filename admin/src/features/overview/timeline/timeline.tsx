@@ -11,8 +11,8 @@ import { clockOf } from './mark-words.js';
 import { TimelineLegend } from './timeline-legend.js';
 import { TimelinePlot } from './timeline-plot.js';
 import { TimelineTable } from './timeline-table.js';
-import { useFires } from './use-fires.js';
 import type { Runs } from './use-runs.js';
+import { useUpcomingRuns } from './use-upcoming-runs.js';
 import { ZOOMS, type Zoom, zoomOf } from './zoom.js';
 
 const t = texts.timeline;
@@ -29,12 +29,12 @@ export function Timeline({ runs }: TimelineProps) {
   const [state, change] = useUrlState();
   const zoom = zoomOf(state.zoom);
   const isTable = state.as === 'table';
-  const fires = useFires(zoom.spanMs);
-  const isLoading = runs.isLoading || fires.isLoading;
+  const upcoming = useUpcomingRuns(zoom.spanMs);
+  const isLoading = runs.isLoading || upcoming.isLoading;
   const lanes = useOrdered(
     useMemo(
-      () => lanesOf(runs.lanes, fires.bySchedule, fires.isCut),
-      [runs.lanes, fires.bySchedule, fires.isCut],
+      () => lanesOf(runs.lanes, upcoming.bySchedule, upcoming.isCut),
+      [runs.lanes, upcoming.bySchedule, upcoming.isCut],
     ),
     isLoading,
   );

@@ -4,14 +4,13 @@ import { DialogForm } from '../../../components/forms/dialog-form.js';
 import { bindTo } from '../../../components/forms/draft.js';
 import { TextField } from '../../../components/forms/fields.js';
 import { Switch } from '../../../components/forms/inputs.js';
-import { Skeleton } from '../../../components/states.js';
 import { reportDone } from '../../../components/toast.js';
 import { newRequestKey } from '../../../lib/graphql/request-key.js';
 import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { formatInstant } from '../../../lib/text/time.js';
 import { useUrlState } from '../../../lib/url-state.js';
-import { Panel, Problems, problemsOf } from '../form/panel.js';
+import { ComputedPanel } from '../form/panel.js';
 import { usePrevious } from '../form/use-previous.js';
 import { useSettled } from '../form/use-settled.js';
 import { fromZonedText, toZonedText } from '../form/zoned-text.js';
@@ -66,6 +65,7 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
   const idempotencyKey = useMemo(newRequestKey, [JSON.stringify(draft)]);
   const [, changeUrl] = useUrlState();
   const { range, preview, error } = useSlotCount(schedule, draft);
+  const shown = usePrevious(preview);
   const maxConcurrency = Number(draft.atOnce);
   const override = draft.hasOwnParams ? readOverride(schedule, draft.params) : undefined;
   const target = targetOf(schedule);
@@ -123,12 +123,15 @@ export function BackfillDialog({ schedule, onClose }: ScheduleDialogProps) {
           scope={t.overrideScope}
         />
       )}
-      <Count
-        preview={preview}
-        isPaused={range === undefined}
-        error={error && range && <Problems problems={problemsOf(error)} />}
-        zone={zone}
-      />
+      <ComputedPanel
+        label={common.preview}
+        instead={range === undefined && t.previewMissing}
+        error={error}
+        shown={shown}
+        isStale={preview === undefined}
+      >
+        {(counted) => <Counted preview={counted} zone={zone} />}
+      </ComputedPanel>
     </DialogForm>
   );
 }
@@ -204,25 +207,7 @@ function refusalOf(
   return Number.isInteger(atOnce) && atOnce >= 1 && atOnce <= 100 ? undefined : t.concurrencyInvalid;
 }
 
-interface CountProps {
-  preview: Preview | undefined;
-  isPaused: boolean;
-  error: React.ReactNode;
-  zone: string;
-}
-
 /** What the backfill would do. */
-function Count({ preview, isPaused, error, zone }: CountProps) {
-  const shown = usePrevious(preview);
-  if (error) return <Panel label={common.preview}>{error}</Panel>;
-  if (isPaused) return <Panel label={common.preview}>{t.previewMissing}</Panel>;
-  return (
-    <Panel label={common.preview} isStale={preview === undefined}>
-      {shown ? <Counted preview={shown} zone={zone} /> : <Skeleton className="w-2/3" />}
-    </Panel>
-  );
-}
-
 function Counted({
   preview: { total, existing, toCreate, first, last },
   zone,

@@ -1,10 +1,9 @@
 import { CodeBlock } from '../../../components/code/code-block.js';
 import { parseJsonText } from '../../../components/code/json-editor.js';
-import { Skeleton } from '../../../components/states.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useRefusal } from '../../../lib/viewer.js';
 import { texts } from '../texts/form.js';
-import { Panel, Problems, problemsOf } from './panel.js';
+import { ComputedPanel } from './panel.js';
 import { ScheduleFormExpansionDocument, type ScheduleFormExpansionQuery } from './schedule-form.generated.js';
 import { usePrevious } from './use-previous.js';
 import { useSettled } from './use-settled.js';
@@ -24,24 +23,16 @@ export function ExpansionPanel({ params, isPipeline }: { params: string; isPipel
     pause: value === undefined || refusal !== undefined,
   });
   const shown = usePrevious(data?.previewExpansion);
-  if (refusal) return <Panel label={t.title}>{refusal}</Panel>;
-  if (value === undefined) return <Panel label={t.title}>{t.badJson}</Panel>;
-  if (error)
-    return (
-      <Panel label={t.title}>
-        <Problems problems={problemsOf(error)} />
-      </Panel>
-    );
-  if (!shown)
-    return (
-      <Panel label={t.title}>
-        <Skeleton className="w-2/3" />
-      </Panel>
-    );
   return (
-    <Panel label={t.title} isStale={data === undefined || settled !== params}>
-      <Expansion expansion={shown} isPipeline={isPipeline} />
-    </Panel>
+    <ComputedPanel
+      label={t.title}
+      instead={refusal ?? (value === undefined && t.badJson)}
+      error={error}
+      shown={shown}
+      isStale={data === undefined || settled !== params}
+    >
+      {(expansion) => <Expansion expansion={expansion} isPipeline={isPipeline} />}
+    </ComputedPanel>
   );
 }
 

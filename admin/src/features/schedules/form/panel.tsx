@@ -1,5 +1,6 @@
 import type { CombinedError } from '@urql/core';
 import type { ReactNode } from 'react';
+import { Skeleton } from '../../../components/states.js';
 import type { Issue } from '../../../lib/graphql/use-action.js';
 import { texts } from '../texts/form.js';
 
@@ -22,8 +23,43 @@ export function Panel({ label, isStale = false, children }: PanelProps) {
   );
 }
 
+export interface ComputedPanelProps<Shown> {
+  label: string;
+  /** Shown instead of what the server computes, if there is nothing to compute. */
+  instead: ReactNode;
+  error: CombinedError | undefined;
+  /** The newest answer. Undefined while the first one is loading. */
+  shown: Shown | undefined;
+  isStale: boolean;
+  children: (shown: Shown) => ReactNode;
+}
+
+/** A panel with what the server computes from the form, or why there is nothing to show. */
+export function ComputedPanel<Shown>(props: ComputedPanelProps<Shown>) {
+  const { label, instead, error, shown, isStale, children } = props;
+  if (instead) return <Panel label={label}>{instead}</Panel>;
+  if (error)
+    return (
+      <Panel label={label}>
+        <Problems problems={problemsOf(error)} />
+      </Panel>
+    );
+  return (
+    <Panel label={label} isStale={isStale}>
+      {shown === undefined ? (
+        <>
+          <span className="sr-only">{texts.preview.loading}</span>
+          <Skeleton className="w-2/3" />
+        </>
+      ) : (
+        children(shown)
+      )}
+    </Panel>
+  );
+}
+
 /** The problems that the server reports. */
-export function problemsOf({ networkError, graphQLErrors, message }: CombinedError): Issue[] {
+function problemsOf({ networkError, graphQLErrors, message }: CombinedError): Issue[] {
   if (networkError) return [{ path: [], message: t.serverUnreachable }];
   const found = graphQLErrors.flatMap(({ message: text, extensions }) => {
     const issues = extensions?.issues as Issue[] | undefined;
@@ -32,7 +68,7 @@ export function problemsOf({ networkError, graphQLErrors, message }: CombinedErr
   return found.length > 0 ? found : [{ path: [], message }];
 }
 
-export function Problems({ problems }: { problems: readonly Issue[] }) {
+function Problems({ problems }: { problems: readonly Issue[] }) {
   return (
     <ul className="flex flex-col gap-1">
       {problems.map(({ path, message }) => (

@@ -1,12 +1,11 @@
 import { useEffect } from 'react';
 import { Time } from '../../../components/facts/time.js';
-import { Skeleton } from '../../../components/states.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { formatInstant, VIEWER_ZONE } from '../../../lib/text/time.js';
 import { common } from '../texts/common.js';
 import { texts } from '../texts/form.js';
 import { isOwnRhythm } from '../timing-words.js';
-import { Panel, Problems, problemsOf } from './panel.js';
+import { ComputedPanel } from './panel.js';
 import {
   type PreviewScheduleInput,
   ScheduleFormPreviewDocument,
@@ -26,7 +25,7 @@ export interface PreviewPanelProps {
 
 /** The next runs, as computed by the server. */
 export function PreviewPanel({ input, isTemplate }: PreviewPanelProps) {
-  const { data, error, isLoading, refetch } = useLiveQuery(ScheduleFormPreviewDocument, {
+  const { data, error, refetch } = useLiveQuery(ScheduleFormPreviewDocument, {
     variables: { input: input ?? {} },
     pause: input === undefined || isTemplate,
     refetchOn: { schedule: ({ id }) => id === input?.scheduleId },
@@ -41,25 +40,16 @@ export function PreviewPanel({ input, isTemplate }: PreviewPanelProps) {
     const timer = setTimeout(refetch, Math.max(wait, 0) + 1_000);
     return () => clearTimeout(timer);
   }, [first]);
-  if (isTemplate) return <Panel label={t.title}>{t.template}</Panel>;
-  if (input === undefined) return <Panel label={t.title}>{t.incomplete}</Panel>;
-  if (error)
-    return (
-      <Panel label={t.title}>
-        <Problems problems={problemsOf(error)} />
-      </Panel>
-    );
-  if (!shown)
-    return (
-      <Panel label={t.title}>
-        <span className="sr-only">{isLoading ? t.loading : ''}</span>
-        <Skeleton className="w-3/4" />
-      </Panel>
-    );
   return (
-    <Panel label={t.title} isStale={data === undefined}>
-      <Occurrences preview={shown} />
-    </Panel>
+    <ComputedPanel
+      label={t.title}
+      instead={isTemplate ? t.template : input === undefined && t.incomplete}
+      error={error}
+      shown={shown}
+      isStale={data === undefined}
+    >
+      {(preview) => <Occurrences preview={preview} />}
+    </ComputedPanel>
   );
 }
 

@@ -1,22 +1,22 @@
-import type { ClaimedAttempt } from '../../db/jobs/claim-attempts.js';
-import type { NewExecution } from '../../db/runs/insert-executions.js';
-import type { SingleJob } from '../../db/runs/insert-single-jobs.js';
-import { deferReplacement, requestReplacement } from '../../db/runs/replace-executions.js';
-import { moveWaiting } from '../../db/runs/waiting-executions.js';
-import { extendSkips } from '../../db/schedules/extend-skips.js';
-import { loadOverlaps } from '../../db/schedules/load-overlaps.js';
+import type { ClaimedAttempt } from '../../../db/jobs/claim-attempts.js';
+import type { NewExecution } from '../../../db/runs/insert-executions.js';
+import type { SingleJob } from '../../../db/runs/insert-single-jobs.js';
+import { deferReplacement, requestReplacement } from '../../../db/runs/replace-executions.js';
+import { moveWaiting } from '../../../db/runs/waiting-executions.js';
+import { extendSkips } from '../../../db/schedules/extend-skips.js';
+import { loadOverlaps } from '../../../db/schedules/load-overlaps.js';
 import {
   type DueSchedule,
   type LockedSchedules,
   lockDueSchedules,
   nextDueSchedule,
-} from '../../db/schedules/lock-due-schedules.js';
-import { loadLastSlots } from '../../db/schedules/lock-schedules.js';
-import { recordClaim, type SendAtOnce } from '../../db/schedules/record-claim.js';
-import type { Queryable } from '../../db/system/queryable.js';
-import { type SpreadSettings, spreadCatchUp } from '../../domain/schedule/slots/jitter.js';
-import { type Pool, withShortTransaction } from '../../runtime/database/pool.js';
-import { sleepUntil } from '../../runtime/sleep-until.js';
+} from '../../../db/schedules/lock-due-schedules.js';
+import { loadLastSlots } from '../../../db/schedules/lock-schedules.js';
+import { recordClaim, type SendAtOnce } from '../../../db/schedules/record-claim.js';
+import type { Queryable } from '../../../db/system/queryable.js';
+import { type SpreadSettings, spreadCatchUp } from '../../../domain/schedule/slots/jitter.js';
+import { type Pool, withShortTransaction } from '../../../runtime/database/pool.js';
+import { sleepUntil } from '../../../runtime/sleep-until.js';
 import { type DecidedSchedule, type DecisionSettings, decideDueSchedule } from './decide-due-schedule.js';
 import { claimedOf, planJobs, startingOf } from './first-jobs.js';
 

@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { loadSchedule, type StoredSchedule } from '../../db/schedules/lock-schedule.js';
-import type { Queryable } from '../../db/system/queryable.js';
-import { toJsonb } from '../../db/system/to-jsonb.js';
-import { insertRow } from '../../db/system/write-row.js';
-import { int32 } from '../../domain/input-forms.js';
-import { uuidv7 } from '../../runtime/ids.js';
-import type { Actor } from '../access/context.js';
-import { type CheckedDeps, withCheckedTransaction } from '../runs/source-checks.js';
-import { checkRun } from '../runs/start-manually.js';
-import { jsonObject, parseInput } from '../system/parse-input.js';
-import { conflict, notFound, ok, type Refusal, type Result } from '../system/result.js';
-import type { UseCase } from '../system/use-case.js';
-import { idempotencyKeyInput, withIdempotency } from '../system/with-idempotency.js';
+import { loadSchedule, type StoredSchedule } from '../../../db/schedules/lock-schedule.js';
+import type { Queryable } from '../../../db/system/queryable.js';
+import { toJsonb } from '../../../db/system/to-jsonb.js';
+import { insertRow } from '../../../db/system/write-row.js';
+import { int32 } from '../../../domain/input-forms.js';
+import { uuidv7 } from '../../../runtime/ids.js';
+import type { Actor } from '../../access/context.js';
+import { type CheckedDeps, withCheckedTransaction } from '../../runs/source-checks.js';
+import { checkRun } from '../../runs/start-manually.js';
+import { jsonObject, parseInput } from '../../system/parse-input.js';
+import { conflict, notFound, ok, type Refusal, type Result } from '../../system/result.js';
+import type { UseCase } from '../../system/use-case.js';
+import { idempotencyKeyInput, withIdempotency } from '../../system/with-idempotency.js';
+import { runOf } from '../trigger-schedule.js';
 import { type BackfillPlan, backfillRange, planBackfill } from './preview-backfill.js';
-import { runOf } from './trigger-schedule.js';
 
 const MAX_CONCURRENCY = 100;
 

@@ -12,15 +12,15 @@ import {
   moveBackfill,
   openBackfillRuns,
   openBackfills,
-} from '../../db/schedules/backfills.js';
-import { databaseNow } from '../../db/system/database-now.js';
-import type { Queryable } from '../../db/system/queryable.js';
-import { storedTimingSchema } from '../../domain/run/stored-timing.js';
-import { explainSlot } from '../../domain/schedule/governor/governor.js';
-import { slotsBetween, type Timing } from '../../domain/schedule/timing.js';
-import { type Pool, withTransaction } from '../../runtime/database/pool.js';
-import { uuidv7 } from '../../runtime/ids.js';
-import { newTraceId } from '../../runtime/telemetry/trace-id.js';
+} from '../../../db/schedules/backfills.js';
+import { databaseNow } from '../../../db/system/database-now.js';
+import type { Queryable } from '../../../db/system/queryable.js';
+import { storedTimingSchema } from '../../../domain/run/stored-timing.js';
+import { explainSlot } from '../../../domain/schedule/governor/governor.js';
+import { slotsBetween, type Timing } from '../../../domain/schedule/timing.js';
+import { type Pool, withTransaction } from '../../../runtime/database/pool.js';
+import { uuidv7 } from '../../../runtime/ids.js';
+import { newTraceId } from '../../../runtime/telemetry/trace-id.js';
 
 export interface BackfillRound {
   /** Ids of the new runs. */

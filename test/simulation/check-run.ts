@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { holdPipeline } from '../engine/pipelines/pipeline-invariants.js';
+import { checkPipeline } from '../engine/pipelines/pipeline-invariants.js';
 import type { Arrival } from './simulated-network.js';
 import { LEASE_MS } from './simulated-worker.js';
 
@@ -20,7 +20,7 @@ export interface Story {
 }
 
 /** Fails with the first invariant that a finished run has broken. */
-export async function holdRun(pool: pg.Pool, story: Story): Promise<void> {
+export async function checkRun(pool: pg.Pool, story: Story): Promise<void> {
   await none(pool, 'a slot ran or was recorded twice', DOUBLE_SLOTS, [
     story.hasSteadyClock ? null : story.uninterrupted,
   ]);
@@ -47,7 +47,7 @@ export async function holdRun(pool: pg.Pool, story: Story): Promise<void> {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT id FROM "ScheduleExecution" WHERE "targetType" = 'pipeline' AND "runStatus" <> 'cancelled' AND "jobsCreated" > 0`,
   );
-  for (const { id } of rows) await holdPipeline(pool, id);
+  for (const { id } of rows) await checkPipeline(pool, id);
 }
 
 async function none(pool: pg.Pool, what: string, query: string, values: unknown[] = []): Promise<void> {

@@ -1,8 +1,8 @@
-import type { ClaimedAttempt } from '../../db/jobs/claim-attempts.js';
-import type { NewExecution } from '../../db/runs/insert-executions.js';
-import type { SingleJob } from '../../db/runs/insert-single-jobs.js';
-import type { ClaimedJob } from '../../db/schedules/record-claim.js';
-import { LIMITS } from '../../domain/limits.js';
+import type { ClaimedAttempt } from '../../../db/jobs/claim-attempts.js';
+import type { NewExecution } from '../../../db/runs/insert-executions.js';
+import type { SingleJob } from '../../../db/runs/insert-single-jobs.js';
+import type { ClaimedJob } from '../../../db/schedules/record-claim.js';
+import { LIMITS } from '../../../domain/limits.js';
 
 /*
  * Runs that are a single call get their job with the claim of their slot, without an expansion.

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useMemo } from 'react';
 import type { LiveEvent } from '../../../lib/graphql/live.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { useNewest } from '../../../lib/use-newest.js';
-import { OverviewFiresDocument } from '../overview.generated.js';
+import { OverviewUpcomingRunsDocument } from '../overview.generated.js';
 import { byKey } from './lanes.js';
-import type { Fire } from './marks.js';
+import type { UpcomingRun } from './marks.js';
 
 const LIMIT = 500;
 /** Limit for one schedule, so that frequent ones leave room for others. */
@@ -14,17 +14,17 @@ const SPARE = 1.2;
 /** With very many upcoming runs, they are read repeatedly, at most this often. */
 const LEAST_MS = 15_000;
 
-export interface Fires {
+export interface UpcomingRuns {
   /** By schedule, soonest first. */
-  bySchedule: ReadonlyMap<string, readonly Fire[]>;
+  bySchedule: ReadonlyMap<string, readonly UpcomingRun[]>;
   /** Whether there are more upcoming runs than these. */
-  isCut: (fires: readonly Fire[]) => boolean;
+  isCut: (upcoming: readonly UpcomingRun[]) => boolean;
   isLoading: boolean;
 }
 
 /** The upcoming runs within the span after now. */
-export function useFires(spanMs: number): Fires {
-  const { data, isLoading, refetch } = useLiveQuery(OverviewFiresDocument, {
+export function useUpcomingRuns(spanMs: number): UpcomingRuns {
+  const { data, isLoading, refetch } = useLiveQuery(OverviewUpcomingRunsDocument, {
     variables: { minutes: Math.ceil((spanMs * SPARE) / 60_000), limit: LIMIT, limitEach: LIMIT_EACH },
     refetchOn: {
       schedule: (event) => isOtherPlan(event, { bySchedule, until }),
@@ -32,7 +32,7 @@ export function useFires(spanMs: number): Fires {
     },
   });
   const nextFires = data?.overview.nextFires;
-  const bySchedule: Fires['bySchedule'] = useMemo(
+  const bySchedule: UpcomingRuns['bySchedule'] = useMemo(
     () => byKey(nextFires ?? [], ({ scheduleId }) => scheduleId),
     [nextFires],
   );
@@ -50,7 +50,7 @@ export function useFires(spanMs: number): Fires {
   }, [nextFires, spanMs]);
   const isFull = last !== undefined;
   const isCut = useCallback(
-    ({ length }: readonly Fire[]) => length >= LIMIT_EACH || (isFull && length > 0),
+    ({ length }: readonly UpcomingRun[]) => length >= LIMIT_EACH || (isFull && length > 0),
     [isFull],
   );
   return { bySchedule, isCut, isLoading };
@@ -62,14 +62,14 @@ export function useFires(spanMs: number): Fires {
  */
 function isOtherPlan(
   { id, entity, isNew, isGone }: LiveEvent<'schedule'>,
-  { bySchedule, until }: { bySchedule: Fires['bySchedule']; until: number },
+  { bySchedule, until }: { bySchedule: UpcomingRuns['bySchedule']; until: number },
 ): boolean {
   if (isNew || isGone) return true;
   const next = entity?.nextRunAt;
-  const known = (bySchedule.get(id) ?? []).map((fire) => Date.parse(fire.at));
+  const known = (bySchedule.get(id) ?? []).map((run) => Date.parse(run.at));
   if (!next) return known.length > 0;
   const at = Date.parse(next);
   if (known.includes(at)) return false;
   // Earlier than known, or later, so that the known run will not take place.
-  return at < until || known.some((fire) => fire > Date.now() && fire < at);
+  return at < until || known.some((run) => run > Date.now() && run < at);
 }

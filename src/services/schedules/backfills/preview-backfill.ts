@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { filledSlots } from '../../db/schedules/backfills.js';
-import { loadSchedule, type StoredSchedule } from '../../db/schedules/lock-schedule.js';
-import { databaseNow } from '../../db/system/database-now.js';
-import type { Queryable } from '../../db/system/queryable.js';
-import type { Issue } from '../../domain/issue.js';
-import { slotsInRange } from '../../domain/schedule/slots/backfill.js';
-import { slotsBetween, type Timing } from '../../domain/schedule/timing.js';
-import { readSchedulerConfig } from '../system/read-settings.js';
-import { conflict, invalid, invalidAt, notFound, ok, type Result } from '../system/result.js';
-import { useCase } from '../system/use-case.js';
-import { timingOf } from './governing.js';
+import { filledSlots } from '../../../db/schedules/backfills.js';
+import { loadSchedule, type StoredSchedule } from '../../../db/schedules/lock-schedule.js';
+import { databaseNow } from '../../../db/system/database-now.js';
+import type { Queryable } from '../../../db/system/queryable.js';
+import type { Issue } from '../../../domain/issue.js';
+import { slotsInRange } from '../../../domain/schedule/slots/backfill.js';
+import { slotsBetween, type Timing } from '../../../domain/schedule/timing.js';
+import { readSchedulerConfig } from '../../system/read-settings.js';
+import { conflict, invalid, invalidAt, notFound, ok, type Result } from '../../system/result.js';
+import { useCase } from '../../system/use-case.js';
+import { timingOf } from '../governing.js';
 
 /** The maximum number of slots of a backfill. */
 export const MAX_BACKFILL_SLOTS = 100_000;
