@@ -82,5 +82,5 @@ function disabled({ activatedAt, decision }: QuietSchedule): string {
 function target({ agentId, pipelineId }: QuietSchedule): string {
   return pipelineId === null
     ? `Its agent "${agentId ?? ''}" is missing or disabled`
-    : `Its pipeline "${pipelineId}" cannot run: it or one of its agents is missing or disabled`;
+    : `Its pipeline "${pipelineId}" cannot run, because it or one of its agents is missing or disabled`;
 }

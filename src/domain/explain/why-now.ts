@@ -35,11 +35,11 @@ function cause({ trigger, slotAt, fireAt, executionTime, decision }: ExplainedEx
   if (trigger === 'webhook') return 'Started by a webhook.';
   if (trigger === 'backfill') return `Backfill of the slot at ${slot}.`;
   const reason = describeDecision(decision);
+  const isLate = slotAt !== null && executionTime.getTime() - slotAt.getTime() > PUNCTUAL_MS;
+  const delay = isLate ? 'jitter, or because many schedules were late' : 'jitter';
   const delays = [
-    slotAt && fireAt > slotAt ? `starts ${span(slotAt, fireAt)} later because of jitter` : '',
-    slotAt && executionTime.getTime() - slotAt.getTime() > PUNCTUAL_MS
-      ? `claimed ${span(slotAt, executionTime)} late`
-      : '',
+    slotAt && fireAt > slotAt ? `starts ${span(slotAt, fireAt)} later because of ${delay}` : '',
+    isLate ? `claimed ${span(slotAt, executionTime)} late` : '',
   ];
   return `${[`Due at ${slot}${reason === '' ? '' : `: ${reason}`}`, ...delays].filter(Boolean).join('; ')}.`;
 }

@@ -67,7 +67,7 @@ describe('why a schedule does not run now', () => {
     [
       'its pipeline is gone',
       { flag: 'invalid_target', agentId: null, pipelineId: 'p1' },
-      'Its pipeline "p1" cannot run: it or one of its agents is missing or disabled: its slots are recorded but do not run.',
+      'Its pipeline "p1" cannot run, because it or one of its agents is missing or disabled: its slots are recorded but do not run.',
     ],
     [
       'its timing is wrong',

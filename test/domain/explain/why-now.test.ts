@@ -38,6 +38,15 @@ describe('why a run happened, or did not', () => {
       { fireAt: new Date('2026-03-10T03:47:12.345Z'), decision: null },
       'Due at 2026-03-10T03:47:00.000Z; starts 12s later because of jitter.',
     ],
+    [
+      'a late slot that starts later still, as after downtime',
+      {
+        executionTime: new Date('2026-03-10T03:49:00.400Z'),
+        fireAt: new Date('2026-03-10T03:50:00.000Z'),
+        decision: null,
+      },
+      'Due at 2026-03-10T03:47:00.000Z; starts 3m later because of jitter, or because many schedules were late; claimed 2m late.',
+    ],
     ['a manual run', { trigger: 'manual', slotAt: null }, 'Started manually.'],
     ['a webhook', { trigger: 'webhook', slotAt: null }, 'Started by a webhook.'],
     ['a backfill', { trigger: 'backfill' }, 'Backfill of the slot at 2026-03-10T03:47:00.000Z.'],

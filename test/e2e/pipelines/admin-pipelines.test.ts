@@ -162,6 +162,20 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
         .toContain('Newsletter Generation');
     });
 
+    test('names the agent that prevents its runs', async () => {
+      const { pool } = admin.server;
+      const enable = (enabled: boolean) =>
+        pool.query(`UPDATE "AgentRegistry" SET enabled = $1 WHERE id = 'analysis'`, [enabled]);
+      await enable(false);
+      const { page, expectAccessible } = await open({ path: path() });
+      const alert = page.getByRole('alert').filter({ hasText: 'This pipeline cannot run' });
+      await alert.getByText('step analyze: the agent Analysis is disabled').waitFor();
+      expect(await alert.getByRole('link').getAttribute('href')).toBe('/admin/agents/analysis');
+      await expectAccessible();
+      await enable(true);
+      await alert.waitFor({ state: 'detached' });
+    });
+
     test('says which schedules are affected before the pipeline is disabled or deleted', async () => {
       const { pool } = admin.server;
       const { page, live, expectAccessible } = await open({ path: path() });
@@ -177,6 +191,7 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
       // An undo stays while the pointer is over it.
       await page.getByRole('button', { name: 'Undo' }).hover();
       await page.getByText('Disabled', { exact: true }).waitFor();
+      await page.getByText('This pipeline is disabled: it cannot run').waitFor();
       await expect
         .poll(() => page.getByRole('button', { name: 'Trigger…' }).getAttribute('aria-description'))
         .toContain('disabled');

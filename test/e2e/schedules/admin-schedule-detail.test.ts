@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { accepts } from '../../support/agent-server.js';
 import { chromiumAvailable } from '../../support/browser.js';
+import { insertAgent } from '../../support/rows.js';
 import { openScheduleFixture, type ScheduleFixture } from './admin-schedule-detail-fixture.js';
 
 describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a schedule', () => {
@@ -172,6 +173,19 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
       [id],
     );
     expect(rows).toEqual([{ pausedUntil: null }]);
+  });
+
+  test('does not promise runs while the schedule is blocked', async () => {
+    const { pool } = fixture.admin.server;
+    await insertAgent(pool, 'stopped', fixture.agent.url, { name: 'Stopped' });
+    const id = await fixture.add({ name: 'Blocked', interval: '1h', agentId: 'stopped' });
+    await pool.query(`UPDATE "AgentRegistry" SET enabled = false WHERE id = 'stopped'`);
+    await pool.query(`UPDATE "Schedule" SET flag = 'invalid_target' WHERE id = $1`, [id]);
+    const { page } = await fixture.open(id);
+    await page.getByRole('status').getByText('Its agent "stopped" is missing or disabled').waitFor();
+    await page.getByText('Next slot', { exact: true }).waitFor();
+    await page.getByText(/, skipped while the schedule is blocked$/).waitFor();
+    await page.getByRole('heading', { name: 'Next 10 runs if the schedule were not blocked' }).waitFor();
   });
 
   test('lets admins disable and enable the schedule; others are told why they cannot', async () => {

@@ -288,6 +288,15 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
     await page.locator('html[data-theme="light"]').waitFor();
   });
 
+  test('the theme changes at once where less motion is wanted', async () => {
+    const { page } = await agentsPage({ theme: 'light' });
+    const transitions = await page.evaluate(() => {
+      document.documentElement.dataset.theme = 'dark';
+      return document.getAnimations().filter((animation) => animation instanceof CSSTransition).length;
+    });
+    expect(transitions).toBe(0);
+  });
+
   describe('in both themes', () => {
     test('signing in is accessible', async () => {
       const { page, expectAccessibleInBothThemes } = await open();

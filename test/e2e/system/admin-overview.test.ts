@@ -44,6 +44,9 @@ describe.skipIf(!chromiumAvailable('the overview'))('the overview', () => {
       .waitFor();
     await expectAccessible();
     await screenshot('overview-empty');
+    expect(await page.getByRole('link', { name: 'Register agent' }).getAttribute('href')).toBe(
+      '/admin/agents/new',
+    );
     await page.getByRole('link', { name: 'Create schedule' }).click();
     await expect.poll(() => page.url()).toContain('/admin/scheduler/schedules/new');
   });

@@ -139,13 +139,13 @@ type CellsProps<Row extends { id: string }> = Pick<TableRowProps<Row>, 'row' | '
 function CardCells<Row extends { id: string }>({ row, columns }: CellsProps<Row>) {
   return (
     <div role="presentation" className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
-      {columns.slice(1).map(({ id, header, cell }) => (
+      {columns.slice(1).map(({ id, header, cell, isAction }) => (
         <div
           key={id}
           role="gridcell"
           className="flex max-w-full min-w-0 items-center gap-1.5 has-[[data-none]]:sr-only"
         >
-          <span className="text-xs text-muted">{header}</span>
+          <span className={isAction ? 'sr-only' : 'text-xs text-muted'}>{header}</span>
           <span className="min-w-0 truncate">{cell(row)}</span>
         </div>
       ))}

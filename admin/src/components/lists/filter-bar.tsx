@@ -57,7 +57,7 @@ export function FilterBar({ search, filters = [], clears = [], children }: Filte
         </Button>
       )}
       {children && (
-        <div className="ml-auto flex flex-wrap items-center gap-1.5 max-sm:w-full">{children}</div>
+        <div className="contents lg:ml-auto lg:flex lg:flex-wrap lg:items-center lg:gap-1.5">{children}</div>
       )}
     </div>
   );

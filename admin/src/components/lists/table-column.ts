@@ -11,4 +11,6 @@ export interface Column<Row> {
   sortField?: string;
   /** Hidden on narrower screens, and where the table has no room. Cards show all columns. */
   from?: 'md' | 'lg' | 'xl' | '2xl';
+  /** Its cells are buttons, which say what they do: in cards, the heading is left to screen readers. */
+  isAction?: boolean;
 }

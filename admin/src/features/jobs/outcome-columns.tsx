@@ -1,7 +1,9 @@
+import { formatInstants } from '../../components/facts/instant-text.js';
 import { None } from '../../components/facts/none.js';
 import { Duration, Elapsed } from '../../components/facts/time.js';
 import type { Column } from '../../components/lists/table-column.js';
 import type { JobReason } from '../../lib/graphql/live.generated.js';
+import { VIEWER_ZONE } from '../../lib/text/time.js';
 import { JobStatusText, jobReason } from './job-words.js';
 import { texts } from './texts.js';
 
@@ -35,7 +37,7 @@ export const OUTCOME_COLUMNS = {
     header: t.attempt,
     width: '4rem',
     align: 'right',
-    from: 'md',
+    from: 'lg',
     cell: ({ retryCount }) => retryCount + 1,
   },
   code: {
@@ -43,7 +45,7 @@ export const OUTCOME_COLUMNS = {
     header: t.code,
     width: '3.5rem',
     align: 'right',
-    from: 'lg',
+    from: 'xl',
     cell: ({ statusCode }) => statusCode ?? <None />,
   },
   duration: {
@@ -57,19 +59,32 @@ export const OUTCOME_COLUMNS = {
     id: 'cause',
     header: t.cause,
     width: 'minmax(8rem,2fr)',
-    from: 'lg',
+    // Stays longer than the others: it is what a person looks for when jobs fail or wait.
+    from: 'md',
     cell: (job) =>
       job.error ? (
         <span className="text-red" title={job.error.message}>
           {job.error.message}
         </span>
       ) : (
-        <span className="text-muted" title={job.waiting?.message}>
-          {job.waiting?.message ?? reasonOf(job) ?? <None />}
-        </span>
+        <Waiting job={job} />
       ),
   },
 } as const satisfies Record<string, Column<JobOutcome>>;
+
+/**
+ * What a job waits for, or why it did not run. Events change its status at once, but what it waited for only with the
+ * next answer of the server, so that is shown only while the job waits.
+ */
+function Waiting({ job }: { job: JobOutcome }) {
+  const waiting = job.status === 'PENDING' ? job.waiting?.message : undefined;
+  const text = waiting && formatInstants(waiting, VIEWER_ZONE);
+  return (
+    <span className="text-muted" title={text}>
+      {text ?? reasonOf(job) ?? <None />}
+    </span>
+  );
+}
 
 /** Why a job did not run, or does not run yet. */
 function reasonOf({ reason, status, enqueuedAt, retryAt, dependencies }: JobOutcome): string | undefined {

@@ -60,7 +60,7 @@ export function Health() {
           status={overview?.deadLetters ? 'dead-letter' : undefined}
           value={countOf(overview?.deadLetters)}
           detail={overview?.deadLetters ? t.waitingForReplay : t.noDeadLetters}
-          className="col-span-2 sm:col-span-1"
+          className="col-span-2 lg:col-span-1"
         />
       </ul>
     </>

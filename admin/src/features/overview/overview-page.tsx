@@ -104,12 +104,20 @@ function NothingYet() {
       <EmptyState
         title={t.empty}
         action={
-          <Link
-            to="/scheduler/schedules/new"
-            className="inline-flex h-7 items-center rounded-md bg-accent px-2.5 font-medium text-accent-ink hover:brightness-110"
-          >
-            {t.createSchedule}
-          </Link>
+          <span className="flex flex-wrap justify-center gap-2">
+            <Link
+              to="/agents/new"
+              className="inline-flex h-7 items-center rounded-md border border-line-strong bg-surface px-2.5 font-medium hover:bg-hover"
+            >
+              {t.registerAgent}
+            </Link>
+            <Link
+              to="/scheduler/schedules/new"
+              className="inline-flex h-7 items-center rounded-md bg-accent px-2.5 font-medium text-accent-ink hover:brightness-110"
+            >
+              {t.createSchedule}
+            </Link>
+          </span>
         }
         example={EXAMPLE}
       >

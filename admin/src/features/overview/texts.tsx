@@ -8,6 +8,7 @@ export const texts = {
     emptyHint:
       'Past and upcoming runs appear here once you create a schedule. A schedule calls an agent, so register an agent first.',
     createSchedule: 'Create schedule',
+    registerAgent: 'Register agent',
   },
   schedulerOff: {
     notice: (

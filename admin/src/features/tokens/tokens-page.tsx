@@ -93,11 +93,11 @@ function columnsOf(
     { id: 'role', header: texts.common.role, width: '6rem', cell: ({ role: of }) => texts.roles[of].label },
     {
       id: 'scope',
-      header: t.limitedTo,
+      header: t.scope,
       width: 'minmax(7rem,2fr)',
       from: 'md',
       cell: ({ scope }) => {
-        if (!scope) return <span className="text-muted">{t.notLimited}</span>;
+        if (!scope) return <span className="text-muted">{t.noScope}</span>;
         const text = texts.scope(scope.agentIds, scope.scheduleLabels);
         return (
           <span className="block truncate" title={text}>
@@ -144,6 +144,7 @@ function columnsOf(
     {
       id: 'revoke',
       header: t.actions,
+      isAction: true,
       width: '5rem',
       align: 'right',
       cell: (token) => (

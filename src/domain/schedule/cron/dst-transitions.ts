@@ -98,10 +98,10 @@ function effectOf(
   kind: DstTransition['kind'],
   time: string | undefined,
 ): string {
-  if (repeat === 'once') return 'None: the schedule runs once, at a fixed instant.';
-  if (interval !== null) return 'None: intervals are measured in elapsed time.';
+  if (repeat === 'once') return 'No effect: the schedule runs once, at a fixed instant.';
+  if (interval !== null) return 'No effect: intervals are measured in elapsed time.';
   if (time === undefined)
-    return `None: the schedule has no runs in the ${kind === 'gap' ? 'skipped' : 'repeated'} period.`;
+    return `No effect: the schedule has no runs in the ${kind === 'gap' ? 'skipped' : 'repeated'} period.`;
   if (kind === 'gap') {
     if (cron?.followsRealTime)
       return `Times from ${time} on do not exist that day. Because the hour field begins with "*", runs continue in real time.`;

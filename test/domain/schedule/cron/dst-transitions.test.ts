@@ -109,19 +109,19 @@ describe('dstTransitions', () => {
       'another time of day',
       { cronExpression: '30 12 * * *' },
       [
-        'None: the schedule has no runs in the repeated period',
-        'None: the schedule has no runs in the skipped period',
+        'No effect: the schedule has no runs in the repeated period',
+        'No effect: the schedule has no runs in the skipped period',
       ],
     ],
     [
       'an interval',
       { cronExpression: null, interval: 60_000 },
-      ['None: intervals are measured in elapsed time', 'None: intervals'],
+      ['No effect: intervals are measured in elapsed time', 'No effect: intervals'],
     ],
     [
       'once',
       { cronExpression: null, repeat: 'once' },
-      ['None: the schedule runs once', 'None: the schedule runs once'],
+      ['No effect: the schedule runs once', 'No effect: the schedule runs once'],
     ],
   ])('describes what %s does', (_, about, expected) => {
     const transitions = dstTransitions(daily('02:30', 'Europe/Berlin', about), SUMMER);

@@ -23,7 +23,7 @@ const FILTERS: readonly Filter[] = [
 const COLUMNS: readonly Column<AgentJobFragment>[] = [
   { id: 'job', header: t.job, width: 'minmax(8rem,2fr)', cell: ownOf },
   OUTCOME_COLUMNS.status,
-  { ...OUTCOME_COLUMNS.cause, width: 'minmax(10rem,3fr)', from: 'md' },
+  { ...OUTCOME_COLUMNS.cause, width: 'minmax(10rem,3fr)' },
   OUTCOME_COLUMNS.code,
   OUTCOME_COLUMNS.duration,
   OUTCOME_COLUMNS.attempt,

@@ -1,8 +1,10 @@
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
+import { Callout } from '../../../components/callout.js';
 import { CodeBlock } from '../../../components/code/code-block.js';
 import { NoObject } from '../../../components/no-object.js';
 import { Tabs } from '../../../components/tabs.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
+import { linkTo } from '../../../lib/link-to.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { draftOf } from '../editor/draft.js';
@@ -59,6 +61,7 @@ function Shown({ pipeline }: { pipeline: ShownPipeline }) {
   return (
     <div className="flex min-h-full flex-col">
       <PipelineHeader pipeline={pipeline} actions={actions} />
+      <Blocked pipeline={pipeline} />
       <section aria-label={common.steps} className="flex border-b">
         <StepGraph
           label={common.stepsOfPipeline}
@@ -71,6 +74,35 @@ function Shown({ pipeline }: { pipeline: ShownPipeline }) {
       <Tabs label={common.pipeline} tabs={tabs} />
       <StepFacts pipeline={pipeline} step={chosen} onClose={() => change({ step: undefined }, 'replace')} />
       <PipelineDialogs pipeline={pipeline} actions={actions} />
+    </div>
+  );
+}
+
+/** What prevents all runs of the pipeline, and with them its schedules. */
+function Blocked({ pipeline: { enabled, steps } }: { pipeline: ShownPipeline }) {
+  const broken = steps.filter(({ agent }) => !agent?.enabled);
+  if (enabled && broken.length === 0) return null;
+  return (
+    <div className="border-b px-4 py-3 md:px-6">
+      <Callout kind={enabled ? 'error' : 'info'}>
+        {enabled ? t.blocked : t.disabled}
+        {broken.length > 0 && (
+          <ul className="mt-1 list-disc pl-4">
+            {broken.map(({ stepId, agentId, agent }) => (
+              <li key={stepId}>
+                {agent
+                  ? t.stepDisabled(
+                      stepId,
+                      <Link {...linkTo.agent(agentId)} className="underline underline-offset-3">
+                        {agent.name}
+                      </Link>,
+                    )
+                  : t.stepWithoutAgent(stepId, agentId)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Callout>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { counted } from '../../../lib/text/count-text.js';
 
 export const texts = {
@@ -14,6 +15,15 @@ export const texts = {
     auditLog: 'Audit log',
     noAgent: (id: string) => `Agent ${id} no longer exists.`,
     disabledAgent: (name: string) => `Agent ${name} is disabled.`,
+    disabled:
+      'This pipeline is disabled: it cannot run, and the slots of its schedules are recorded as skipped.',
+    blocked: 'This pipeline cannot run, and the slots of its schedules are recorded as skipped:',
+    stepDisabled: (step: string, agent: ReactNode) => (
+      <>
+        step {step}: the agent {agent} is disabled
+      </>
+    ),
+    stepWithoutAgent: (step: string, id: string) => `step ${step}: the agent ${id} no longer exists`,
   },
   header: {
     id: 'pipeline id',

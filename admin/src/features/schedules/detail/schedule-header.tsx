@@ -161,7 +161,10 @@ function Facts({ schedule, state }: { schedule: ShownSchedule; state: ScheduleSt
   const lastAt = lastRunOf(schedule);
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 border-b px-4 py-3 sm:grid-cols-[2fr_1fr_1fr_1.5fr] md:px-6">
-      <GridFact label={state === 'paused' ? t.resumes : common.nextRun} className="col-span-2 sm:col-span-1">
+      <GridFact
+        label={state === 'paused' ? t.resumes : state === 'flagged' ? t.nextSlot : common.nextRun}
+        className="col-span-2 sm:col-span-1"
+      >
         <NextRun schedule={schedule} state={state} />
       </GridFact>
       <GridFact label={common.lastRun}>
@@ -211,7 +214,11 @@ function NextRun({ schedule, state }: { schedule: ShownSchedule; state: Schedule
       <span className="font-semibold">{isDue ? t.dueNow : <Time at={nextRunAt} zone={zone} />}</span>
       <span className="text-xs text-muted">
         <Time at={nextRunAt} zone={zone} show="absolute" />
-        {state === 'paused' ? `, ${t.thenRegular}` : nextRunSource && `, ${common.sources[nextRunSource]}`}
+        {state === 'paused'
+          ? `, ${t.thenRegular}`
+          : state === 'flagged'
+            ? `, ${t.skippedWhileBlocked}`
+            : nextRunSource && `, ${common.sources[nextRunSource]}`}
       </span>
     </span>
   );
@@ -229,7 +236,7 @@ function ActiveRun({ execution }: { execution: NonNullable<ShownSchedule['active
         : undefined;
   return (
     <Link {...linkTo.run(id)} className="flex max-w-56 items-center gap-2 rounded-sm hover:underline">
-      <StatusText status={statusOf(runStatus)} label={label} />
+      <StatusText status={statusOf(runStatus)} label={label} className="whitespace-normal!" />
       {isCounted && <RunBar label={t.currentRunJobs} execution={execution} />}
     </Link>
   );

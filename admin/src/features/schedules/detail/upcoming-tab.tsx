@@ -32,7 +32,7 @@ type Preview = ScheduleDetailUpcomingQuery['previewSchedule'];
 
 /** The next ten runs with their reasons, and the effects of clock changes. */
 export function UpcomingTab({ schedule, actions }: { schedule: ShownSchedule; actions: ScheduleActions }) {
-  const { id, enabled, template, repeat } = schedule;
+  const { id, enabled, flag, template, repeat } = schedule;
   const query = useLiveQuery(ScheduleDetailUpcomingDocument, {
     variables: { id },
     refetchOn: { schedule: (event) => event.id === id },
@@ -46,6 +46,7 @@ export function UpcomingTab({ schedule, actions }: { schedule: ShownSchedule; ac
   }
   if (!query.data) return <NotLoaded what={t.what} query={query} />;
   const { occurrences, transitions, timezone } = query.data.previewSchedule;
+  const condition = !enabled ? t.ifEnabled : flag !== null ? t.ifNotBlocked : undefined;
   if (occurrences.length === 0) {
     return (
       <EmptyState title={t.endedTitle} action={<ActionButton action={actions.edit} />}>
@@ -58,7 +59,7 @@ export function UpcomingTab({ schedule, actions }: { schedule: ShownSchedule; ac
       <section aria-labelledby="next-runs" className="flex flex-col gap-1">
         <h2 id="next-runs" className="flex min-h-7 items-center gap-2 font-semibold">
           {t.title(occurrences.length)}
-          {!enabled && <span className="font-normal text-muted"> {t.ifEnabled}</span>}
+          {condition && <span className="font-normal text-muted"> {condition}</span>}
         </h2>
         <ol className="-mx-2 flex flex-col">
           {occurrences.map((occurrence, index) => {

@@ -68,6 +68,8 @@ export const texts = {
     currentRunJobs: 'Jobs of the current run',
     dueNow: 'Due now',
     thenRegular: 'then at its regular times',
+    nextSlot: 'Next slot',
+    skippedWhileBlocked: 'skipped while the schedule is blocked',
   },
   actions: {
     enabled: 'Schedule enabled',
@@ -102,6 +104,7 @@ export const texts = {
     ended: 'The schedule has ended. Change its timing, or trigger it.',
     title: (runs: number) => (runs === 1 ? 'Next run' : `Next ${runs} runs`),
     ifEnabled: 'if the schedule were enabled',
+    ifNotBlocked: 'if the schedule were not blocked',
     startsLater: (delay: string) => `· starts ${delay} later (jitter)`,
     inDays: (days: number) => `in ${count(days)} d`,
     clockChanges: (city: string) => `Clock changes in ${city}`,
