@@ -288,6 +288,18 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
     await page.locator('html[data-theme="light"]').waitFor();
   });
 
+  test('with reduced motion, nothing moves to the colours of another theme', async () => {
+    const { page } = await agentsPage({ theme: 'light' });
+    const moving = await page.evaluate(() => {
+      const colorOfRow = () => getComputedStyle(document.querySelector('[role=row] a') as Element).color;
+      const before = colorOfRow();
+      document.documentElement.dataset.theme = 'dark';
+      const isOther = colorOfRow() !== before;
+      return { isOther, transitions: document.getAnimations().length };
+    });
+    expect(moving).toEqual({ isOther: true, transitions: 0 });
+  });
+
   describe('in both themes', () => {
     test('signing in is accessible', async () => {
       const { page, expectAccessibleInBothThemes } = await open();
