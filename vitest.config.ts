@@ -1,33 +1,46 @@
 import { defineConfig } from 'vitest/config';
 
-/** Suites that start processes, or measure time or memory: nothing else may have happened in their process. */
-const OWN_PROCESS = ['budgets', 'dev', 'engine', 'events', 'faults', 'queue', 'runtime', 'simulation'].map(
+/**
+ * Suites that change their process, or measure time or memory in it: nothing else may have happened there. Each
+ * of their files loads all modules again, which can take three seconds of processor time.
+ */
+const OWN_PROCESS = ['budgets', 'dev', 'faults', 'runtime', 'simulation'].map(
   (folder) => `test/${folder}/**/*.test.ts`,
 );
 
-/** Left out of `npm test`, which takes at most five minutes: the longest suites, of each kind of which others stay. `npm run test:all` runs all of them. */
+/**
+ * Left out of `npm test`, which takes at most five minutes on two cores: the longest suites, of each kind of
+ * which others stay. `npm run test:all` runs all of them.
+ */
 const LONG = [
-  'test/admin/forms/{pipeline-editor,schedule-form}',
+  'test/architecture',
+  'test/admin/forms/{agent-dialogs,channel-dialog,pipeline-editor,schedule-form,settings-form,webhook-form}',
   'test/cli/{backup,configuration,connection,doctor,first-agent,rotate-key,user-commands}',
-  'test/dev/{dev,dockerfile,package,side-by-side}',
-  'test/e2e/*/admin-{agent-changes,agent-check,agents,dead-letters,execution,explorer,foundation,jobs,large-execution,large-lists,managed,notifications,overview}',
+  'test/db/{migrate,sql-files,jobs/claim-while-stopping}',
   'test/deploy/chart',
+  'test/dev/{audit,dev,dockerfile,package,schema-changes,side-by-side}',
   'test/docs/commands',
-  'test/examples/clients',
-  'test/faults/redis-failover',
-  'test/queue/redis-deployments',
-  'test/e2e/*/admin-{pipeline-editor,pipeline-runs,pipelines,schedule-detail,schedule-detail-look,schedule-form,schedules,settings,single-sign-on}',
+  'test/e2e/*/admin-{agent-changes,agent-check,agents,dead-letters,execution,explorer,foundation,jobs,large-execution,large-lists}',
+  'test/e2e/*/admin-{managed,notifications,overview,persisted-operations,pipeline-editor,pipeline-runs,pipelines}',
+  'test/e2e/*/admin-{schedule-detail,schedule-detail-look,schedule-form,schedules,settings,single-sign-on}',
   'test/e2e/*/admin-{tokens,untrusted-text,webhooks,workers}',
-  'test/e2e/*/{database-roles,graphql-grade,graphql-server-process,newsletter,own-agent,pooler}',
-  'test/engine/{dispatch/agent-limits,dispatch/fleet,finish/dead-agents,finish/deadlines,finish/open-transactions}',
-  'test/engine/{maintain/leases,maintain/recovery,pipelines/pipeline-races,pipelines/pipeline-scale,pipelines/pipeline-waits}',
+  'test/e2e/*/{a2a,database-roles,first-run,graphql-event-bursts,graphql-grade,graphql-server-process,graphql-unavailable}',
+  'test/e2e/*/{mcp,metrics,newsletter,oidc,own-agent,pooler,server-traces,sql-agent,traces}',
+  'test/engine/dispatch/{agent-limits,cancelled-jobs,cancelled-runs,drains,fleet,redis}',
+  'test/engine/finish/{dead-agents,deadlines,notifications,open-transactions}',
+  'test/engine/maintain/{hostile-logins,leases,recovery}',
+  'test/engine/pipelines/{pipeline-property,pipeline-races,pipeline-repeats,pipeline-rules,pipeline-scale,pipeline-waits}',
+  'test/engine/schedule/{backfills,batches,cancelled-chunks,chunks,expansions,overdue-runs,queue-timeout}',
   'test/events/outbox-tail-concurrency',
-  'test/faults/{bad-start,database-silent,disk-full,expansion,failover,held-execution,hostile-minute,hostile-reader,hostile-results,no-worker}',
-  'test/faults/{pipeline-killed,postgres-lost,prefetched-killed,redis-lost,shared-slots,worker-killed}',
+  'test/examples/{clients,examples}',
+  'test/faults/{bad-agents,bad-start,database-silent,disk-full,expansion,failover,held-execution,hostile-minute,hostile-reader}',
+  'test/faults/{hostile-results,idle-worker,no-worker,pipeline-killed,pipeline-many,postgres-lost,prefetched-killed}',
+  'test/faults/{redis-failover,redis-lost,shared-slots,webhook-restart,worker-killed}',
   'test/kits/conformance',
+  'test/queue/redis-deployments',
   'test/runtime/{database/database-tls,database/database-url,embedded-postgres/embedded-postgres}',
+  'test/sample/load-sample',
   'test/services/conformance/grade-agent',
-  'test/e2e/*/{a2a,admin-persisted-operations,mcp,oidc,server-traces,traces}',
 ].map((path) => `${path}.test.{ts,tsx}`);
 
 /** Set where other builds share the machine and make a test time out now and then. */

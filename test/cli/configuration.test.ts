@@ -17,6 +17,7 @@ import { startTestServer, type TestServer } from '../support/graphql-server.js';
 import { ROOT } from '../support/programs/build-once.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { callboard } from './command-line.js';
+import { callboardInProcess } from './in-process.js';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -39,8 +40,14 @@ beforeEach(async () => {
   cwd = await temporaryDirectory();
 });
 
+const optionsOf = (server: TestServer, env: Record<string, string>) => ({
+  cwd,
+  env: { CALLBOARD_URL: server.url, CALLBOARD_TOKEN: server.tokens.admin, ...env },
+});
 const run = (server: TestServer, args: string[], env: Record<string, string> = {}) =>
-  callboard(args, { cwd, env: { CALLBOARD_URL: server.url, CALLBOARD_TOKEN: server.tokens.admin, ...env } });
+  callboard(args, optionsOf(server, env));
+const runInProcess = (server: TestServer, args: string[], env: Record<string, string> = {}) =>
+  callboardInProcess(args, optionsOf(server, env));
 const write = (name: string, text: string) => writeFile(join(cwd, name), text);
 
 test('the sample can be exported and applied to an empty server, and is then the same on both', async () => {
@@ -107,16 +114,18 @@ agentId: odd
 params: { a: null, b: { c: null }, d: no, e: [], f: {}, g: 12345678901234567000, h: " \\n", i: "a\\n \\n\\n" }
 `,
   );
-  const applied = await run(empty, ['apply', 'odd.yaml', '--managed-by', 'odd', '--yes']);
+  const applied = await runInProcess(empty, ['apply', 'odd.yaml', '--managed-by', 'odd', '--yes']);
   expect([applied.code, applied.stderr]).toEqual([0, '']);
   expect(applied.stdout).toContain(
     'metadata: {"1":"x","a":"no","b":1000,"c":"12:30","d":null,"e":[0.1,0,1e+21,5e-324],"f":"2030-01-01","":"y","__proto__":{"z":null}}',
   );
   expect(applied.stdout).toContain('name: "Odd \\u202e"');
   const owned = ['--managed-by', 'odd'];
-  expect((await run(empty, ['diff', 'odd.yaml', ...owned])).stdout).toBe('No changes; 2 unchanged.\n');
-  expect((await run(empty, ['export', ...owned, '-o', 'odd'])).code).toBe(0);
-  expect((await run(empty, ['diff', 'odd', ...owned])).stdout).toBe('No changes; 2 unchanged.\n');
+  expect((await runInProcess(empty, ['diff', 'odd.yaml', ...owned])).stdout).toBe(
+    'No changes; 2 unchanged.\n',
+  );
+  expect((await runInProcess(empty, ['export', ...owned, '-o', 'odd'])).code).toBe(0);
+  expect((await runInProcess(empty, ['diff', 'odd', ...owned])).stdout).toBe('No changes; 2 unchanged.\n');
 });
 
 test('changes are shown by field, applied, and pruned', async () => {
@@ -126,17 +135,17 @@ test('changes are shown by field, applied, and pruned', async () => {
     'kind: Schedule\nkey: extra\nname: Extra\nrepeat: repeating\ninterval: 1h\nagentId: extra\n';
   await write('all.yaml', `${schedule}---\n# a comment only\n---\n${agent}`);
   const owned = ['--managed-by', 'extra', '--yes'];
-  expect((await run(empty, ['apply', 'all.yaml', ...owned])).code).toBe(0);
+  expect((await runInProcess(empty, ['apply', 'all.yaml', ...owned])).code).toBe(0);
   await write('all.yaml', `${schedule.replace('1h', '2h')}---\n${agent}`);
-  expect((await run(empty, ['diff', 'all.yaml', '--managed-by', 'extra'])).stdout).toBe(
+  expect((await runInProcess(empty, ['diff', 'all.yaml', '--managed-by', 'extra'])).stdout).toBe(
     '~ Schedule extra "Extra"\n    interval: "1h" → "2h"\n\n1 to be changed; 1 unchanged.\n',
   );
   await write('all.yaml', agent);
-  expect((await run(empty, ['apply', 'all.yaml', ...owned, '--prune'])).stdout).toBe(
+  expect((await runInProcess(empty, ['apply', 'all.yaml', ...owned, '--prune'])).stdout).toBe(
     '- Schedule extra "Extra"\n\n1 deleted; 1 unchanged.\n',
   );
   await write('all.yaml', '# nothing\n');
-  expect(await run(empty, ['apply', 'all.yaml', ...owned, '--prune'])).toMatchObject({
+  expect(await runInProcess(empty, ['apply', 'all.yaml', ...owned, '--prune'])).toMatchObject({
     code: 2,
     stderr: 'there is no document in all.yaml\n',
   });
@@ -148,25 +157,27 @@ test('secrets come from variables and files, never from the document', async () 
   const agent = (token: string) =>
     `kind: Agent\nkey: secretive\nname: Secretive\nendpoint:\n  type: http\n  url: http://127.0.0.1:4010/run\n  authentication: { type: bearer, token: ${token} }\n`;
   await write('agent.yaml', agent('{ file: secrets/token }'));
-  expect(await run(empty, ['apply', 'agent.yaml', '--yes'])).toMatchObject({ code: 0 });
+  expect(await runInProcess(empty, ['apply', 'agent.yaml', '--yes'])).toMatchObject({ code: 0 });
   await write('agent.yaml', agent('{ env: TOKEN }'));
   const apply = ['apply', 'agent.yaml', '--yes'];
-  expect((await run(empty, apply, { TOKEN: 'the-token' })).stdout).toBe('No changes; 1 unchanged.\n');
-  expect(await run(empty, apply)).toMatchObject({
+  expect((await runInProcess(empty, apply, { TOKEN: 'the-token' })).stdout).toBe(
+    'No changes; 1 unchanged.\n',
+  );
+  expect(await runInProcess(empty, apply)).toMatchObject({
     code: 2,
     stderr: 'agent.yaml:7:35: endpoint.authentication.token: the variable TOKEN is not set\n',
   });
-  expect(await run(empty, ['diff', 'agent.yaml'])).toMatchObject({ code: 0 });
-  const { code, stdout } = await run(empty, apply, { TOKEN: 'second-token' });
+  expect(await runInProcess(empty, ['diff', 'agent.yaml'])).toMatchObject({ code: 0 });
+  const { code, stdout } = await runInProcess(empty, apply, { TOKEN: 'second-token' });
   expect([code, stdout]).toEqual([
     0,
     '~ Agent secretive "Secretive"\n    endpoint.authentication.token: (secret)\n\n1 changed; 0 unchanged.\n',
   ]);
   await write('agent.yaml', agent('plain-text'));
-  const plain = await run(empty, apply);
+  const plain = await runInProcess(empty, apply);
   expect([plain.code, plain.stderr]).toEqual([2, expect.stringContaining('must not be written in a file')]);
   expect(plain.stderr).not.toContain('plain-text');
-  const exported = await run(empty, ['export', '--kind', 'Agent']);
+  const exported = await runInProcess(empty, ['export', '--kind', 'Agent']);
   expect(exported.stdout).toContain('# Not exported, because it is secret: endpoint.authentication.token.');
   expect(exported.stdout).not.toMatch(/(second|the)-token/);
 });
@@ -177,7 +188,7 @@ test('the example is accepted', async () => {
     PUSH_SECRET: '0123456789abcdef',
     SLACK_URL: 'https://hooks.slack.com/a',
   };
-  const { code, stdout, stderr } = await run(
+  const { code, stdout, stderr } = await runInProcess(
     empty,
     ['diff', join(ROOT, 'examples/configuration/callboard')],
     secrets,
@@ -191,12 +202,12 @@ test('errors name the line of each problem', async () => {
     'kind: Schedule\nkey: bad\nname: Bad\nrepeat: sometimes\nagentId: x\ncronExpresion: "* * * * *"\n',
   );
   await write('missing.yaml', 'kind: Webhook\nkey: bad\nname: Bad\nscheduleKey: none\n');
-  expect(await run(empty, ['diff', 'missing.yaml', 'bad.yaml'])).toMatchObject({
+  expect(await runInProcess(empty, ['diff', 'missing.yaml', 'bad.yaml'])).toMatchObject({
     code: 6,
     stderr:
       'bad.yaml:4:1: repeat: must be one of once, repeating\nbad.yaml:6:1: cronExpresion: There is no setting "cronExpresion" here. Did you mean "cronExpression"?\n',
   });
-  expect(await run(empty, ['apply', 'missing.yaml', '--yes'])).toMatchObject({
+  expect(await runInProcess(empty, ['apply', 'missing.yaml', '--yes'])).toMatchObject({
     code: 6,
     stderr: 'missing.yaml:4:1: scheduleKey: There is no schedule with the key "none"\n',
   });
@@ -212,7 +223,7 @@ test('errors name the line of each problem', async () => {
   };
   for (const [text, code] of Object.entries(broken)) {
     await write('broken.yaml', text);
-    const result = await run(empty, ['diff', 'broken.yaml']);
+    const result = await runInProcess(empty, ['diff', 'broken.yaml']);
     expect(result.code, result.stderr).toBe(code);
     expect(result.stderr).not.toContain('    at ');
   }
@@ -226,17 +237,18 @@ test('errors name the line of each problem', async () => {
   };
   for (const [metadata, message] of Object.entries(unclear)) {
     await write('unclear.yaml', `kind: Agent\nmetadata: ${metadata}\n`);
-    const { code, stderr } = await run(empty, ['diff', 'unclear.yaml']);
+    const { code, stderr } = await runInProcess(empty, ['diff', 'unclear.yaml']);
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^unclear\.yaml:2:1\d: /)]);
     expect(stderr).toContain(message);
   }
   await writeFile(join(cwd, 'latin1.yaml'), Buffer.from('kind: Agent\nname: caf\u00e9\n', 'latin1'));
-  expect(await run(empty, ['diff', 'latin1.yaml'])).toMatchObject({
+  expect(await runInProcess(empty, ['diff', 'latin1.yaml'])).toMatchObject({
     code: 2,
     stderr: 'latin1.yaml is not UTF-8\n',
   });
   expect(
-    (await run(full, ['apply', 'missing.yaml', '--yes'], { CALLBOARD_TOKEN: full.tokens.operator })).code,
+    (await runInProcess(full, ['apply', 'missing.yaml', '--yes'], { CALLBOARD_TOKEN: full.tokens.operator }))
+      .code,
   ).toBe(4);
 });
 

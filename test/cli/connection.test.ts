@@ -13,7 +13,7 @@ import { findFreePort } from '../../src/runtime/free-port.js';
 import { startTestServer, type TestServer } from '../support/graphql-server.js';
 import { insertAgent } from '../support/rows.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
-import { callboard } from './command-line.js';
+import { callboardInProcess as callboard } from './in-process.js';
 
 let server: TestServer;
 beforeAll(async () => {

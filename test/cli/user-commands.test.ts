@@ -15,6 +15,7 @@ import { insertSchedule } from '../support/rows.js';
 import { startTcpProxy } from '../support/servers/tcp-proxy.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { type CommandResult, callboard } from './command-line.js';
+import { callboardInProcess } from './in-process.js';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -45,6 +46,7 @@ beforeEach(() => {
 });
 
 const run = (...args: string[]): Promise<CommandResult> => callboard(args, { env });
+const refusal = (...args: string[]): Promise<CommandResult> => callboardInProcess(args, { env });
 /** The result of a command that succeeds. */
 async function json<T = Record<string, unknown>>(...args: string[]): Promise<T> {
   const { code, stdout, stderr } = await run(...args, '--json');
@@ -110,7 +112,7 @@ test.each([
   [['jobs', '00000000-0000-7000-8000-000000000000'], 5, 'there is no run with the ID'],
   [['pause', 'any', '--until', 'yesterday'], 2, '--until: "yesterday" is not a time such as 2030-'],
 ])('%j is refused with what to do', async (args, code, message) => {
-  const refused = await run(...args);
+  const refused = await refusal(...args);
   expect(refused).toMatchObject({ code, stdout: '' });
   expect(refused.stderr).toContain(message);
 });
@@ -127,7 +129,7 @@ test('a token that is limited to a label is enough for its schedules, and for no
   if (made.kind !== 'ok') throw new Error(JSON.stringify(made));
   const limited = async (...args: string[]) => {
     const given = { ...env, CALLBOARD_TOKEN: made.value.token };
-    const { code, stdout, stderr } = await callboard([...args, '--json'], { env: given });
+    const { code, stdout, stderr } = await callboardInProcess([...args, '--json'], { env: given });
     return {
       code,
       stderr,
@@ -285,7 +287,7 @@ test('refuses wrong input before anything happens', async () => {
     [2, /use a schedule or --run, not both/, ['tail', 'twin', '--run', 'x']],
   ];
   for (const [code, message, args] of refused) {
-    const result = await run(...args);
+    const result = await refusal(...args);
     expect(result.stderr).toMatch(message);
     expect([args, result.code, result.stdout]).toEqual([args, code, '']);
   }

@@ -138,22 +138,27 @@ describe('into an empty database', () => {
     ).toEqual([{ count: 1 }]);
   });
 
-  test.each([
-    ['db:ticker:all:id', 120],
-    ['db:ticker:AAPL:id', 1],
-    ['db:ticker:all:id?enabled=true', 100],
-    ['db:ticker:all:id?enabled=true&batchSize=10&staggerDelay=2000', 100],
-    ['db:ticker:all:id?enabled=true&batchSize=10&staggerDelay=1000', 100],
-    ['db:ticker:all:id?enabled=true&batchSize=5&staggerDelay=2000', 100],
-    ['db:ticker:all:id?enabled=true&active=1&batchSize=5', 100],
-    ['db:ticker:all:id?filter={"enabled":true,"status":"active"}', 100],
-    ['db:ticker:all:id?filter={"enabled":true,"status":"active","createdAt":{"$gte":"2024-01-01"}}', 75],
-    ['db:user:all:email?active=true', 6],
-    ['db:ticker:all:tickerId', 120],
-  ])('it loads the example %s, which works as written', async (source, jobs) => {
+  test('it loads examples of data sources, which work as written', async () => {
     await load();
-    const preview = await previewExpansion(deps, actor, { params: { value: source } });
-    expect(preview).toMatchObject({ kind: 'ok', value: { jobs } });
+    const jobs: Record<string, number> = {
+      'db:ticker:all:id': 120,
+      'db:ticker:AAPL:id': 1,
+      'db:ticker:all:id?enabled=true': 100,
+      'db:ticker:all:id?enabled=true&batchSize=10&staggerDelay=2000': 100,
+      'db:ticker:all:id?enabled=true&batchSize=10&staggerDelay=1000': 100,
+      'db:ticker:all:id?enabled=true&batchSize=5&staggerDelay=2000': 100,
+      'db:ticker:all:id?enabled=true&active=1&batchSize=5': 100,
+      'db:ticker:all:id?filter={"enabled":true,"status":"active"}': 100,
+      'db:ticker:all:id?filter={"enabled":true,"status":"active","createdAt":{"$gte":"2024-01-01"}}': 75,
+      'db:user:all:email?active=true': 6,
+      'db:ticker:all:tickerId': 120,
+    };
+    const found: Record<string, unknown> = {};
+    for (const value of Object.keys(jobs)) {
+      const preview = await previewExpansion(deps, actor, { params: { value } });
+      found[value] = preview.kind === 'ok' ? preview.value.jobs : preview;
+    }
+    expect(found).toEqual(jobs);
   });
 
   test('it leaves an existing table of users alone', async () => {

@@ -21,29 +21,34 @@ afterAll(async () => {
 });
 
 let attempts = 0;
-async function anAttempt(status: AttemptStatus, columns: Record<string, unknown> = {}): Promise<string> {
-  const id = `attempt-${++attempts}`;
-  const row: Record<string, unknown> = {
-    id,
-    jobId: id,
-    agentId: 'a',
-    scheduleExecutionId: 'e',
-    status,
-    params: '{}',
-    attemptTimeout: 60_000,
-    retryConfig: '{"maxRetries":0,"backoff":"fixed","delay":1}',
-    retriesLeft: 0,
-    traceId: 't',
-    sentAt: new Date(),
-    ...columns,
-  };
-  const names = Object.keys(row);
+/** Inserts attempts with these columns besides those that are always needed. @returns their ids */
+async function insertAttempts(rows: readonly Record<string, unknown>[]): Promise<string[]> {
+  const complete = rows.map((columns) => {
+    const id = `attempt-${++attempts}`;
+    return {
+      id,
+      jobId: id,
+      agentId: 'a',
+      scheduleExecutionId: 'e',
+      params: {},
+      attemptTimeout: 60_000,
+      retryConfig: { maxRetries: 0, backoff: 'fixed', delay: 1 },
+      retriesLeft: 0,
+      traceId: 't',
+      sentAt: new Date(),
+      ...columns,
+    };
+  });
+  const names = Object.keys(complete[0] ?? {}).map((name) => `"${name}"`);
   await database.pool.query(
-    `INSERT INTO "AgentJobExecution" (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${names.map((_, n) => `$${n + 1}`).join(', ')})`,
-    Object.values(row),
+    `INSERT INTO "AgentJobExecution" (${names}) SELECT ${names}
+     FROM json_populate_recordset(NULL::"AgentJobExecution", $1)`,
+    [JSON.stringify(complete)],
   );
-  return id;
+  return complete.map(({ id }) => id);
 }
+const anAttempt = async (status: AttemptStatus, columns: Record<string, unknown> = {}): Promise<string> =>
+  (await insertAttempts([{ status, ...columns }]))[0] ?? '';
 const stored = async (id: string) =>
   (await database.pool.query('SELECT * FROM "AgentJobExecution" WHERE id = $1', [id])).rows[0];
 const move = (pool: Pool, id: string, status: string, more = '') =>
@@ -65,25 +70,32 @@ test.each([
   ['reporter', 'reporter', ''],
   ['reporter, in a plain statement', 'reporter', PLAIN],
 ] as const)('every move of an attempt is allowed or refused as for the %s', async (_, writer, more) => {
-  for (const from of ATTEMPT_STATUSES) {
-    for (const to of ATTEMPT_STATUSES) {
-      const id = await anAttempt(from);
-      const before = await stored(id);
-      const outcome = await codeOf(move(writers[writer], id, to, more));
-      const after = await stored(id);
-      const isRepeat = from === to || (from === 'dead_letter' && to === 'failed');
-      const isReporters = from === 'running' && to !== 'cancelled';
-      const allowed = isRepeat
-        ? isEnded(from) || writer !== 'reporter' || from === 'running'
-        : canMove(from, to) && (writer !== 'reporter' || isReporters);
-      const what = `${from} → ${to}`;
-      expect(outcome, what).toBe(allowed ? 'ok' : 'CB001');
-      if (!allowed || isEnded(from))
-        expect({ ...after, updatedAt: 0 }, what).toEqual({ ...before, updatedAt: 0 });
-      // A failure without `retryable: true` is not a dead letter, whoever writes it.
-      else expect(after.status, what).toBe(to === 'dead_letter' ? 'failed' : to);
-      if (allowed && !isEnded(from) && isEnded(to)) expect(after.completedAt, what).toBeInstanceOf(Date);
-    }
+  const moves = ATTEMPT_STATUSES.flatMap((from) => ATTEMPT_STATUSES.map((to) => ({ from, to })));
+  const ids = await insertAttempts(moves.map(({ from }) => ({ status: from })));
+  const storedById = async () => {
+    const { rows } = await database.pool.query('SELECT * FROM "AgentJobExecution" WHERE id = ANY($1)', [ids]);
+    return new Map(rows.map((row) => [row.id, row]));
+  };
+  const before = await storedById();
+  const outcomes: string[] = [];
+  for (const [index, { to }] of moves.entries())
+    outcomes.push(await codeOf(move(writers[writer], ids[index] ?? '', to, more)));
+  const after = await storedById();
+  for (const [index, { from, to }] of moves.entries()) {
+    const id = ids[index] ?? '';
+    const isRepeat = from === to || (from === 'dead_letter' && to === 'failed');
+    const isReporters = from === 'running' && to !== 'cancelled';
+    const allowed = isRepeat
+      ? isEnded(from) || writer !== 'reporter' || from === 'running'
+      : canMove(from, to) && (writer !== 'reporter' || isReporters);
+    const what = `${from} → ${to}`;
+    expect(outcomes[index], what).toBe(allowed ? 'ok' : 'CB001');
+    if (!allowed || isEnded(from))
+      expect({ ...after.get(id), updatedAt: 0 }, what).toEqual({ ...before.get(id), updatedAt: 0 });
+    // A failure without `retryable: true` is not a dead letter, whoever writes it.
+    else expect(after.get(id).status, what).toBe(to === 'dead_letter' ? 'failed' : to);
+    if (allowed && !isEnded(from) && isEnded(to))
+      expect(after.get(id).completedAt, what).toBeInstanceOf(Date);
   }
 });
 
