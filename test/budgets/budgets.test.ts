@@ -17,7 +17,7 @@ import { startCountingPostgres } from './cluster.js';
 import { createObserver } from './counts.js';
 import { measure, type Scene } from './measure.js';
 
-/** `npm test` measures a job, a run and a mutation. */
+/** `npm test` measures a job and a mutation. */
 const testOfAll = test.skipIf(process.env.CALLBOARD_TESTS === 'quick');
 
 let stop: () => Promise<void>;
@@ -147,20 +147,21 @@ testOfAll('a job, with two workers', async () => {
   expectWithin(measured, { statements: 0.4, commits: 0.25, walBytes: 6_800, written: 6.2 });
 });
 
-test('a run: the due slot of a schedule with one job, with one worker', async () => {
+testOfAll('a run: the due slot of a schedule with one job, with one worker', async () => {
   const measured = await measure(
     {
-      // Late enough that the engine has started on a busy machine, and far enough apart that each slot is
-      // prepared: overdue slots are handled together, and their jobs claimed, which are other statements.
-      seed: (pool, units) => insertSchedules(pool, units, `now() + interval '5 s' + n * interval '250 ms'`),
+      // Late enough that the engine has started on a busy machine: slots that are overdue at its start are
+      // handled together, and their jobs claimed, which are other statements.
+      seed: (pool, units) => insertSchedules(pool, units, `now() + interval '5 s' + n * interval '100 ms'`),
       run: runUntilEnded,
     },
     { baseline: 1, units: 17 },
   );
   // A transaction of two statements: the schedule locked; run and job inserted, the job as sent, and the
-  // schedule advanced, prepared before it is due. One statement for the answer, which ends both. A row that the engine
+  // schedule advanced, prepared before it is due. One statement for the answer, which ends both. One or two claims,
+  // depending on whether the answer comes before the claim that the slot wakes. A row that the engine
   // writes by the clock may be among 16 runs.
-  expectWithin(measured, { statements: 7, commits: 2.5, walBytes: 11_000, written: 11.5 });
+  expectWithin(measured, { statements: 8.5, commits: 2.5, walBytes: 11_000, written: 11.5 });
 });
 
 testOfAll('a step of a pipeline', async () => {

@@ -247,10 +247,7 @@ test('endless errors delay nobody and fill no memory', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(4 * LIMITS.validationMemoryBytes);
 });
 
-/** To fill the memory takes a quarter of a minute: not in `npm test`. */
-const slow = test.skipIf(process.env.CALLBOARD_TESTS === 'quick');
-
-slow('a validation that needs too much memory is given up, and its dead thread is replaced', async () => {
+test('a validation that needs too much memory is given up, and its dead thread is replaced', async () => {
   // Each of these remembers all properties that it has seen.
   const names = Array.from({ length: 400 }, (_, n) => `d${n}`);
   const schema = {
