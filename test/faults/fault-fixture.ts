@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { onTestFailed, vi } from 'vitest';
 import { type AgentServer, startAgentServer } from '../support/agent-server.js';
+import { NOTE_CHANGES_AFTER_END } from '../support/changes-after-end.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { killPrograms, type Program, startWorker } from '../support/programs/processes.js';
 import { insertAgent } from '../support/rows.js';
@@ -89,18 +90,7 @@ async function prepare(pool: Pool, agentUrl: string): Promise<void> {
   await pool.query('CREATE TABLE public."Item" (id int PRIMARY KEY)');
   await pool.query('INSERT INTO public."Item" SELECT generate_series(1, $1::int)', [ITEMS]);
   await insertAgent(pool, AGENT, agentUrl);
-  // Records every change of an attempt that had already ended, whoever made it.
-  await pool.query(`
-    CREATE TABLE public.changed_after_end (id text, was jsonb, became jsonb);
-    CREATE FUNCTION public.note_change_after_end() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
-    BEGIN
-      INSERT INTO public.changed_after_end VALUES (OLD.id, to_jsonb(OLD), to_jsonb(NEW));
-      RETURN NULL;
-    END $$;
-    CREATE TRIGGER zz_note_change_after_end AFTER UPDATE ON "AgentJobExecution" FOR EACH ROW
-      WHEN (OLD."completedAt" IS NOT NULL AND (OLD.status, OLD.result, OLD.error, OLD.metrics, OLD."completedAt", OLD."statusCode", OLD."responseBody")
-        IS DISTINCT FROM (NEW.status, NEW.result, NEW.error, NEW.metrics, NEW."completedAt", NEW."statusCode", NEW."responseBody"))
-      EXECUTE FUNCTION public.note_change_after_end()`);
+  await pool.query(NOTE_CHANGES_AFTER_END);
 }
 
 /** `params` of a run with one job for each item, in batches of 20. */

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { checkPipeline } from '../engine/pipelines/pipeline-invariants.js';
+import { NOTE_CHANGES_AFTER_END } from '../support/changes-after-end.js';
 import type { Arrival } from './simulated-network.js';
 import { LEASE_MS } from './simulated-worker.js';
 
@@ -141,17 +142,7 @@ const EARLY_BATCHES = `SELECT e.id, later."batchIndex", later."releasedAt", befo
     AND later."releasedAt" < coalesce(least(before."acceptedAt", before."completedAt"), 'infinity') + (e.metadata ->> 'staggerDelay')::int * interval '1 millisecond'`;
 
 /** Watches what no row shows afterwards. */
-export const WATCH = `
-  CREATE TABLE public.changed_after_end (id text, was jsonb, became jsonb);
-  CREATE FUNCTION public.note_change_after_end() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
-  BEGIN
-    INSERT INTO public.changed_after_end VALUES (OLD.id, to_jsonb(OLD), to_jsonb(NEW));
-    RETURN NULL;
-  END $$;
-  CREATE TRIGGER zz_note_change_after_end AFTER UPDATE ON callboard."AgentJobExecution" FOR EACH ROW
-    WHEN (OLD."completedAt" IS NOT NULL AND (OLD.status, OLD.result, OLD.error, OLD.metrics, OLD."completedAt", OLD."statusCode", OLD."responseBody")
-      IS DISTINCT FROM (NEW.status, NEW.result, NEW.error, NEW.metrics, NEW."completedAt", NEW."statusCode", NEW."responseBody"))
-    EXECUTE FUNCTION public.note_change_after_end();
+export const WATCH = `${NOTE_CHANGES_AFTER_END}
   CREATE TABLE public.over_limit (at timestamptz, running int);
   CREATE FUNCTION public.note_over_limit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
   DECLARE running int;
