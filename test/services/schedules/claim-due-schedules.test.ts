@@ -208,6 +208,21 @@ describe('every slot is claimed exactly once:', () => {
     expect(await executionsOf(id)).toHaveLength(1);
     expect(await scheduleOf(id)).toMatchObject({ nextRunAt: new Date(slot.getTime() + HOUR), runCount: 1 });
   });
+
+  test('a slot that is already recorded does not use up the last of maxRuns', async () => {
+    const slot = await ago(500);
+    const id = await insertSchedule(
+      db.pool,
+      { agentId: 'agent', interval: HOUR, nextRunAt: slot },
+      { maxRuns: 2 },
+    );
+    await claimDueSchedules(db.pool, SETTINGS);
+    await db.pool.query('UPDATE "Schedule" SET "nextRunAt" = $2 WHERE id = $1', [id, slot]);
+    await claimDueSchedules(db.pool, SETTINGS);
+    expect(await planUnplannedSchedules(db.pool, 'UTC')).toBe(1);
+    const nextRunAt = new Date(slot.getTime() + HOUR);
+    expect(await scheduleOf(id)).toMatchObject({ enabled: true, nextRunAt, runCount: 1 });
+  });
 });
 
 describe('a worker that can send at once', () => {
