@@ -11,6 +11,7 @@ import type { EgressGuard } from './egress-guard.js';
 import { Exchange, type ResponseHeaders } from './exchange.js';
 import { limitAnswers } from './limit-answer.js';
 import { type DecodedBody, decodeBody, MAX_BODY_BYTES } from './read-body.js';
+import { createSettling, type Settling } from './settling.js';
 import { AbortedError, classifyError, DeadlineError, type TransportFailure } from './transport-failure.js';
 
 /** How long DNS, TCP and TLS may take together; the request's own deadline may be shorter. */
@@ -69,6 +70,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const connect = limitAnswers(guard.connector({ timeoutMs: connectTimeoutMs }));
   let settings: PoolSettings = { maxSockets, keepAlive };
   let agent = openPool(settings);
+  const settling = createSettling();
   const closing = new Set<Promise<void>>();
   const target = boundedMemo(KNOWN_URLS, (url) => lookAt(guard, url));
 
@@ -91,7 +93,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   }
 
   return {
-    send: (request) => send(agent, target(request.url), request),
+    send: (request) => send({ pool: () => agent, settling }, target(request.url), request),
     configure(next) {
       if (next.maxSockets === settings.maxSockets && next.keepAlive === settings.keepAlive) return;
       const old = agent;
@@ -116,7 +118,11 @@ function lookAt(guard: EgressGuard, url: string): Target {
   return { kind: 'known', origin, path: pathname + search };
 }
 
-async function send(agent: Agent, target: Target, request: HttpRequest): Promise<HttpResult> {
+async function send(
+  { pool, settling }: { pool: () => Agent; settling: Settling },
+  target: Target,
+  request: HttpRequest,
+): Promise<HttpResult> {
   if (target.kind === 'denied')
     return { kind: 'failed', failure: { code: 'EGRESS_DENIED', message: target.message } };
   const { timeoutMs, signal, maxBodyBytes = MAX_BODY_BYTES } = request;
@@ -133,8 +139,12 @@ async function send(agent: Agent, target: Target, request: HttpRequest): Promise
     signal.addEventListener('abort', abort, { once: true });
   }
   try {
-    dispatch(agent, target, request, exchange);
+    settling.happened();
+    const settled = settling.current();
+    if (settled) await settled;
+    dispatch(pool(), target, request, exchange);
     await exchange.ended;
+    settling.happened();
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);

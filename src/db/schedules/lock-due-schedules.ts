@@ -83,12 +83,14 @@ export interface LockedSchedules {
  * those that another worker has locked. The same transaction records their slots, so no other worker can
  * claim them in between.
  *
+ * @param except schedules that are left out
  * @returns the schedules and the database's time by which they are due; undefined: none is due
  */
 export async function lockDueSchedules(
   client: Queryable,
   limit: number,
   aheadMs = 0,
+  except: readonly string[] = [],
 ): Promise<LockedSchedules | undefined> {
   const { rows } = await client.query<DueSchedule & { now: Date; readAt: number }>(
     `SELECT ${NOW} AS now, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "readAt", ${PLANNING_COLUMNS},
@@ -100,10 +102,11 @@ export async function lockDueSchedules(
             ) END AS pipeline
      FROM "Schedule" s
      WHERE s.enabled AND s."nextRunAt" <= ${NOW} + ${Number(aheadMs)} * interval '1 millisecond'
+       AND s.id <> ALL ($2::text[])
      ORDER BY s."nextRunAt"
      LIMIT $1
      FOR UPDATE OF s SKIP LOCKED`,
-    [limit],
+    [limit, except],
   );
   const last = rows.at(-1);
   return last && { due: rows, now: last.now, readAt: last.readAt };

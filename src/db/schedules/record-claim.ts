@@ -48,7 +48,8 @@ export interface RecordedClaim {
 /**
  * Records the decisions of a claim in one statement: runs, the jobs of single calls, and the next runs of the
  * schedules. A slot that is recorded already stays unchanged, gets no job and does not count, because the
- * unique index on (scheduleId, slotAt) makes each slot run once.
+ * unique index on (scheduleId, slotAt) makes each slot run once. A schedule that this slot would have ended stays
+ * enabled without a next run, so that it is planned again.
  *
  * All timestamps are those of the statement, because the transaction may have begun before the slot.
  *
@@ -108,7 +109,7 @@ const RECORD = `WITH RECURSIVE ${LIMITED}, jobs AS MATERIALIZED (
     RETURNING id, status, params, "deadlineAt"
   ), moved AS MATERIALIZED (
     SELECT m.id, m."nextRunAt", m."nextRunSource", m.decision, m.runs - repeats AS runs, m.ran AND (repeats = 0 OR repeats < jsonb_array_length(m."runIds")) AS ran,
-      m.handled, m.enabled, m.deleted, m.flag, m."dropPause", m."dropOneShot", m."dropHints"
+      m.handled, m.enabled OR repeats > 0 AS enabled, m.deleted, m.flag, m."dropPause", m."dropOneShot", m."dropHints"
     FROM ${ADVANCES.from(FIRST_ADVANCES, 'm')}
     CROSS JOIN LATERAL (SELECT CASE WHEN (SELECT count(*) FROM recorded) < $3::int THEN
       (SELECT count(*)::int FROM jsonb_array_elements_text(m."runIds") run(id) WHERE run.id NOT IN (SELECT id FROM recorded)) ELSE 0 END AS repeats) repeated

@@ -1,5 +1,6 @@
 import type { Lease } from '../../db/jobs/claim-attempts.js';
 import { type AnswerRecord, writeAnswers } from '../../db/jobs/write-answers.js';
+import { liesInRows } from '../../runtime/database/database-error.js';
 import type { Pool } from '../../runtime/database/pool.js';
 import { isLockTimeout, isRefusedError } from '../../runtime/database/sqlstate.js';
 import type { Logger } from '../../runtime/telemetry/logger.js';
@@ -117,8 +118,7 @@ export class BatchWriter {
       return true;
     } catch (err) {
       const isLocked = isLockTimeout(err);
-      if (!isLocked && !isRefusedError(err) && !(err instanceof TypeError || err instanceof RangeError))
-        throw err;
+      if (!isLocked && !liesInRows(err)) throw err;
       if (!isLocked) logger.error('steps.not_finished', { err, answers: batch.length });
       this.lockedRuns.add(batch.map(({ attempt }) => attempt.scheduleExecutionId));
       return false;

@@ -4,10 +4,12 @@ import {
   type Claim,
   type ClaimHelp,
   claimDueSchedules,
+  UnclaimableScheduleError,
 } from '../../services/schedules/claim/claim-due-schedules.js';
 import { BUSY_MS, createBusyWait, type EngineContext } from '../engine-context.js';
 import type { LocalWorker } from '../local-worker.js';
 import { createClaimWatch } from './claim-watch.js';
+import { createLeftOut } from './left-out.js';
 import { reportStarted } from './report-expansion.js';
 
 /**
@@ -43,6 +45,7 @@ export function createClaimLoop(context: EngineContext, { lease, dispatcher }: L
   const { pool, directory, logger, clock, signals } = context;
   const watch = createClaimWatch(() => lease.current()?.epoch);
   const busy = createBusyWait();
+  const leftOut = createLeftOut();
   /** The last round left due schedules, which have not been due for long. */
   let isPaced = false;
 
@@ -61,6 +64,7 @@ export function createClaimLoop(context: EngineContext, { lease, dispatcher }: L
       watchedSince: watch.since(misfireThresholdMs),
       batchSize: await batchSize(engine.claimBatchSize),
       aheadMs: AHEAD_MS,
+      except: leftOut.ids(),
       jitterThreshold: engine.jitterThreshold,
       maxJitterMs: engine.maxJitterMs,
     };
@@ -96,10 +100,18 @@ export function createClaimLoop(context: EngineContext, { lease, dispatcher }: L
     name: 'claim',
     logger,
     async runOnce() {
-      const { claim: done, pollIntervalMs } = await claim().catch((error: unknown) => {
+      const claimed = await claim().catch((error: unknown) => {
+        if (error instanceof UnclaimableScheduleError) return error;
         watch.broken();
         throw error;
       });
+      if (claimed instanceof UnclaimableScheduleError) {
+        const { scheduleId, cause } = claimed;
+        logger.error('schedule.unclaimable', { scheduleId, err: cause }, 'The other schedules are claimed');
+        leftOut.add(scheduleId);
+        return 0;
+      }
+      const { claim: done, pollIntervalMs } = claimed;
       clock.read(done.clock.now, done.clock.askedAt);
       isPaced = done.more && (done.nextDueAt?.getTime() ?? 0) > clock.now() - PACED_FOR_MS;
       const delayMs = delayAfter(done, pollIntervalMs);

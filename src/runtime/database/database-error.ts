@@ -1,6 +1,6 @@
 import { StartupError } from '../startup-error.js';
 import { parseDatabaseUrl } from './database-url.js';
-import { codeOf, isOfClass, isServerAway, isSqlState, sqlStateOf } from './sqlstate.js';
+import { codeOf, isOfClass, isRefusedError, isServerAway, isSqlState, sqlStateOf } from './sqlstate.js';
 
 /**
  * Describes a database error for the person who set `setting`: names the address in it, never the password.
@@ -114,6 +114,11 @@ export function endsConnection(error: unknown): boolean {
  */
 export function mayPass(error: unknown): boolean {
   return isDatabaseAway(error) || isOfClass(error, 'contended');
+}
+
+/** Whether the cause is a value in the rows, or a bug that it triggers, and not an unavailable database. */
+export function liesInRows(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof RangeError || isRefusedError(error);
 }
 
 function partsOf(connectionString: string): { host: string; database: string; user: string } {

@@ -14,8 +14,9 @@ import { addToCounters, type CounterDelta, type EndedExecution } from '../../db/
 import type { Queryable } from '../../db/system/queryable.js';
 import { settle } from '../../domain/job/settlement.js';
 import { groupErrors } from '../../domain/run/errors.js';
+import { liesInRows } from '../../runtime/database/database-error.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
-import { isLockTimeout, isRefusedError } from '../../runtime/database/sqlstate.js';
+import { isLockTimeout } from '../../runtime/database/sqlstate.js';
 import { uuidv7 } from '../../runtime/ids.js';
 import { advanceContexts, type ContextsOf } from '../pipelines/advance-contexts.js';
 import { rollUpDelivered, rollUpExecutions } from '../runs/roll-up-executions.js';
@@ -107,11 +108,6 @@ async function settleSome(
 }
 
 type Settling = SettleDeps & { locked: LockedRuns };
-
-/** Whether the cause is a value in the rows, or a bug that it triggers, and not an unavailable database. */
-function liesInRows(error: unknown): boolean {
-  return error instanceof TypeError || error instanceof RangeError || isRefusedError(error);
-}
 
 async function settleIn(
   client: Queryable,

@@ -6,7 +6,7 @@ import { createDeferred, type Deferred } from '../../support/deferred.js';
 import { eventually, type TestEngine } from '../../support/engine.js';
 import { untilLockAwaited } from '../../support/lock-waits.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
-import { insertSchedule } from '../../support/rows.js';
+import { insertExpanded, insertSchedule } from '../../support/rows.js';
 import { createEngineFixture, type EngineFixture, type ExecutionRow } from '../engine-fixture.js';
 
 const HOUR = 3_600_000;
@@ -159,6 +159,35 @@ describe('a worker waits in turn for the locked row of a run', () => {
     const [replaced] = await executions(id, (rows) => rows.every(({ completedAt }) => completedAt !== null));
     expect(replaced).toMatchObject({ runStatus: 'cancelled', reason: 'replaced' });
   });
+
+  test('that was asked to stop', async () => {
+    holdFirst();
+    const { id } = await insertExpanded(fixture.db.pool, { agentId: 'agent', jobs: [{}] });
+    await fixture.agent.calls(1);
+    const operator = await fixture.db.pool.connect();
+    await operator.query('BEGIN');
+    await operator.query('UPDATE "ScheduleExecution" SET "cancelRequestedAt" = now() WHERE id = $1', [id]);
+    // The row passes from one to the other, so it is never free when the request becomes known.
+    const awaited = untilAwaited(id, async () => {});
+    await untilLockAwaited(fixture.db.pool);
+    await operator.query('COMMIT');
+    operator.release();
+    await awaited;
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'cancelled' });
+  });
+});
+
+test('a schedule that cannot be claimed, because of a value written by SQL, delays nobody else', async () => {
+  const { pool } = fixture.db;
+  const bad = await schedule({ enabled: false });
+  await pool.query(
+    `UPDATE "Schedule" SET "startingDeadline" = 9000000000000000000, enabled = true, "nextRunAt" = $2 WHERE id = $1`,
+    [bad, new Date(Date.now() - 100)],
+  );
+  await executions(await schedule(), ([row]) => row?.runStatus === 'succeeded');
+  await executions(await schedule(), ([row]) => row?.runStatus === 'succeeded');
+  expect(await executions(bad, () => true)).toEqual([]);
+  await pool.query('DELETE FROM "Schedule" WHERE id = $1', [bad]);
 });
 
 test('a slot with jitter is sent at its fireAt, not before', async () => {

@@ -12,6 +12,7 @@ import { singleJobOf } from '../../../src/services/runs/single-job.js';
 import {
   type ClaimSettings,
   claimDueSchedules,
+  UnclaimableScheduleError,
 } from '../../../src/services/schedules/claim/claim-due-schedules.js';
 import { planUnplannedSchedules } from '../../../src/services/schedules/plan-unplanned-schedules.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -207,6 +208,21 @@ describe('every slot is claimed exactly once:', () => {
     expect(await claimDueSchedules(db.pool, SETTINGS)).toMatchObject({ executionIds: [], recorded: [] });
     expect(await executionsOf(id)).toHaveLength(1);
     expect(await scheduleOf(id)).toMatchObject({ nextRunAt: new Date(slot.getTime() + HOUR), runCount: 1 });
+  });
+
+  test('a slot that is already recorded does not use up the last of maxRuns', async () => {
+    const slot = await ago(500);
+    const id = await insertSchedule(
+      db.pool,
+      { agentId: 'agent', interval: HOUR, nextRunAt: slot },
+      { maxRuns: 2 },
+    );
+    await claimDueSchedules(db.pool, SETTINGS);
+    await db.pool.query('UPDATE "Schedule" SET "nextRunAt" = $2 WHERE id = $1', [id, slot]);
+    await claimDueSchedules(db.pool, SETTINGS);
+    expect(await planUnplannedSchedules(db.pool, 'UTC')).toBe(1);
+    const nextRunAt = new Date(slot.getTime() + HOUR);
+    expect(await scheduleOf(id)).toMatchObject({ enabled: true, nextRunAt, runCount: 1 });
   });
 });
 
@@ -482,6 +498,39 @@ describe('slots that do not run', () => {
     );
     expect((await claimDueSchedules(db.pool, SETTINGS)).executionIds).toHaveLength(1);
     expect((await scheduleOf(bad))?.flag).toBeNull();
+  });
+});
+
+const nested = `${'{"a":'.repeat(6_000)}1${'}'.repeat(6_000)}`;
+
+describe.each([
+  ['params that are too deep', `params = '${nested}'`, `params = '{}'`],
+  ['retries that are too deep', `"retryConfig" = '${nested}'`, `"retryConfig" = NULL`],
+  ['a deadline before all time', `"startingDeadline" = 9000000000000000000`, `"startingDeadline" = NULL`],
+  ['the most runs that can be counted', `"runCount" = 2147483647`, `"runCount" = 0`],
+])('a schedule with %s, written by SQL,', (_, damage, repair) => {
+  test('is not claimed until it is corrected, and the others are', async () => {
+    const ids: string[] = [];
+    for (const ms of [5_000, 4_000, 3_000, 2_000, 1_000])
+      ids.push(await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: await ago(ms) }));
+    const bad = ids[2] as string;
+    await db.pool.query(`UPDATE "Schedule" SET ${damage} WHERE id = $1`, [bad]);
+    const claimed: string[] = [];
+    const except: string[] = [];
+    for (let more = true; more; ) {
+      try {
+        const claim = await claimDueSchedules(db.pool, { ...SETTINGS, except });
+        claimed.push(...claim.recorded.flatMap(({ scheduleId }) => scheduleId ?? []));
+        more = claim.more;
+      } catch (error) {
+        if (!(error instanceof UnclaimableScheduleError)) throw error;
+        except.push(error.scheduleId);
+      }
+    }
+    expect(except).toEqual([bad]);
+    expect(claimed.sort()).toEqual(ids.filter((id) => id !== bad).sort());
+    await db.pool.query(`UPDATE "Schedule" SET ${repair} WHERE id = $1`, [bad]);
+    expect((await claimDueSchedules(db.pool, SETTINGS)).recorded).toMatchObject([{ scheduleId: bad }]);
   });
 });
 

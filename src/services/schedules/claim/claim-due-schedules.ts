@@ -15,6 +15,7 @@ import { loadLastSlots } from '../../../db/schedules/lock-schedules.js';
 import { recordClaim, type SendAtOnce } from '../../../db/schedules/record-claim.js';
 import type { Queryable } from '../../../db/system/queryable.js';
 import { type SpreadSettings, spreadCatchUp } from '../../../domain/schedule/slots/jitter.js';
+import { liesInRows } from '../../../runtime/database/database-error.js';
 import { type Pool, withShortTransaction } from '../../../runtime/database/pool.js';
 import { sleepUntil } from '../../../runtime/sleep-until.js';
 import { type DecidedSchedule, type DecisionSettings, decideDueSchedule } from './decide-due-schedule.js';
@@ -25,6 +26,18 @@ export interface ClaimSettings extends DecisionSettings, SpreadSettings {
   batchSize: number;
   /** How early a schedule may be locked, in milliseconds. Its slot is recorded when it is due. */
   aheadMs?: number | undefined;
+  /** Schedules that are left out, because they could not be claimed a moment ago. */
+  except?: readonly string[] | undefined;
+}
+
+/** Thrown if a value in the row of a schedule, which only SQL can write, keeps its claim from being recorded. */
+export class UnclaimableScheduleError extends Error {
+  constructor(
+    readonly scheduleId: string,
+    cause: unknown,
+  ) {
+    super('a schedule cannot be claimed', { cause });
+  }
 }
 
 export interface Claim {
@@ -82,17 +95,42 @@ const DRAIN_AT_MOST_MS = 60_000;
  *
  * If nothing is due now, schedules that are due within `aheadMs` are locked and decided early, and recorded
  * when they are due.
+ *
+ * @throws {UnclaimableScheduleError} for the earliest due schedule. Call again without it.
  */
 export async function claimDueSchedules(
   pool: Pool,
   settings: ClaimSettings,
   help: Partial<ClaimHelp> = {},
 ): Promise<Claim> {
+  let due: readonly DueSchedule[] = [];
+  try {
+    return await claimTogether(pool, settings, help, (locked) => {
+      due = locked;
+    });
+  } catch (error) {
+    const [first] = due;
+    if (first === undefined || !liesInRows(error)) throw error;
+    if (due.length === 1) throw new UnclaimableScheduleError(first.id, error);
+    return claimDueSchedules(pool, { ...settings, batchSize: due.length >> 1 }, help);
+  }
+}
+
+/** @param onLocked called with the schedules that it is about to claim */
+async function claimTogether(
+  pool: Pool,
+  settings: ClaimSettings,
+  help: Partial<ClaimHelp>,
+  onLocked: (due: readonly DueSchedule[]) => void,
+): Promise<Claim> {
   let askedAt = 0;
   return withShortTransaction(pool, {
     async first(client): Promise<LockedSchedules | undefined> {
       askedAt = performance.now();
-      return lockDueSchedules(client, settings.batchSize, settings.aheadMs);
+      const { batchSize, aheadMs, except } = settings;
+      const locked = await lockDueSchedules(client, batchSize, aheadMs, except);
+      onLocked(locked?.due ?? []);
+      return locked;
     },
     work: async (client, locked, commit) =>
       locked

@@ -1,0 +1,24 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLeftOut } from '../../../src/engine/schedule/left-out.js';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('each schedule is left out for a minute', () => {
+  const leftOut = createLeftOut();
+  expect(leftOut.ids()).toEqual([]);
+  leftOut.add('a');
+  vi.advanceTimersByTime(40_000);
+  leftOut.add('b');
+  expect(leftOut.ids()).toEqual(['a', 'b']);
+  vi.advanceTimersByTime(20_000);
+  expect(leftOut.ids()).toEqual(['b']);
+  vi.advanceTimersByTime(20_000);
+  leftOut.add('b');
+  vi.advanceTimersByTime(20_000);
+  expect(leftOut.ids()).toEqual(['b']);
+});
