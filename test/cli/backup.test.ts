@@ -1,4 +1,5 @@
 /** `callboard backup` and `callboard restore` on real clusters, running and stopped. */
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   chmod,
@@ -15,6 +16,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/runtime/embedded-postgres/embedded-postgres.js';
@@ -22,7 +24,9 @@ import { createRecordingLogger } from '../support/recording-logger.js';
 import { mountDisk } from '../support/servers/small-disk.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { callboard } from './command-line.js';
+import { callboardInProcess } from './in-process.js';
 
+const run = promisify(execFile);
 const logger = createRecordingLogger();
 let good: Buffer;
 
@@ -46,19 +50,36 @@ async function ask<T>(url: string, query: string): Promise<T[]> {
 const command = (dataDir: string, ...args: string[]) =>
   callboard(args, { env: { CALLBOARD_DATA_DIR: dataDir } });
 
+/** For a command that is refused, whichever process runs it. */
+const refusal = (dataDir: string, ...args: string[]) =>
+  callboardInProcess(args, { env: { CALLBOARD_DATA_DIR: dataDir } });
+
 async function sum(url: string): Promise<number> {
   const [row] = await ask<{ total: string }>(url, 'SELECT sum(n) AS total FROM kept');
   return Number(row?.total);
 }
 
+/** A stopped installation: a copy, because creating a database takes seconds of processor time. */
 async function installation(place?: string): Promise<string> {
   const dataDir = place ?? join(await temporaryDirectory(), 'data');
-  const { url, stop } = await start(dataDir);
+  await run('cp', ['-a', pristine, dataDir]);
   await writeFile(join(dataDir, 'secret-key'), `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
-  await ask(url, 'CREATE TABLE kept AS SELECT generate_series(1, 1000) AS n');
-  await stop();
   return dataDir;
 }
+
+let folder: string;
+let pristine: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'callboard-test-'));
+  await chmod(folder, 0o755); // root's PostgreSQL runs as another user
+  pristine = join(folder, 'pristine');
+  const { url, stop } = await startEmbeddedPostgres({ dataDir: pristine, logger });
+  await ask(url, 'CREATE TABLE kept AS SELECT generate_series(1, 1000) AS n');
+  await stop();
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('a backup of a running database with writers is consistent and can be restored elsewhere', async () => {
   const dataDir = await installation();
@@ -101,18 +122,12 @@ describe('with a backup of a stopped database', () => {
   let file: string;
 
   beforeAll(async () => {
-    source = await mkdtemp(join(tmpdir(), 'callboard-test-'));
-    await chmod(source, 0o755); // root's PostgreSQL runs as another user
-    const { url, stop } = await startEmbeddedPostgres({ dataDir: source, logger });
-    await ask(url, 'CREATE TABLE kept AS SELECT generate_series(1, 1000) AS n');
-    await stop();
+    source = await installation(join(folder, 'source'));
     await writeFile(join(source, 'secret-key'), 'the key');
     file = join(source, 'backup.tar.gz');
     expect(await command(source, 'backup', file)).toMatchObject({ code: 0 });
     good = await readFile(file);
   });
-
-  afterAll(() => rm(source, { recursive: true, force: true }));
 
   test('an existing database is replaced only on request, and kept aside', async () => {
     const dataDir = await installation();
@@ -154,7 +169,7 @@ describe('with a backup of a stopped database', () => {
   });
 
   test('a backup that cannot be written leaves nothing, and the error says what to do', async ({ skip }) => {
-    const missing = await command(source, 'backup', '/proc/x');
+    const missing = await refusal(source, 'backup', '/proc/x');
     expect([missing.code, missing.stderr]).toEqual([
       1,
       '/proc/x cannot be written (ENOENT): choose another file\n',
@@ -199,7 +214,7 @@ describe('with a backup of a stopped database', () => {
     await cp(file, bad);
     await damage(bad);
     const dataDir = join(directory, 'data');
-    const { code, stderr } = await command(dataDir, 'restore', bad);
+    const { code, stderr } = await refusal(dataDir, 'restore', bad);
     expect(code).toBe(1);
     expect(stderr).toMatch(message);
     expect(await readdir(join(dataDir, 'postgres'))).not.toContain('data');
@@ -220,9 +235,9 @@ describe('with a backup of a stopped database', () => {
 
 test('the command says what to do if there is no database, no such file, or a database that is not embedded', async () => {
   const empty = await temporaryDirectory();
-  expect((await command(empty, 'backup', join(empty, 'x'))).stderr).toContain('there is no database in');
-  expect((await command(empty, 'restore', join(empty, 'x'))).code).toBe(2);
-  const other = await callboard(['backup', 'x'], {
+  expect((await refusal(empty, 'backup', join(empty, 'x'))).stderr).toContain('there is no database in');
+  expect((await refusal(empty, 'restore', join(empty, 'x'))).code).toBe(2);
+  const other = await callboardInProcess(['backup', 'x'], {
     env: { DATABASE_URL: 'postgresql://a@b/c', CALLBOARD_SECRET_KEY: randomBytes(32).toString('base64') },
   });
   expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('pg_dump')]);

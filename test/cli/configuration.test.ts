@@ -70,16 +70,16 @@ params:
 pipelineKey: newsletter
 `,
   );
-  expect((await run(full, ['diff', 'conf'])).stdout).toBe('No changes; 12 unchanged.\n');
+  expect((await runInProcess(full, ['diff', 'conf'])).stdout).toBe('No changes; 12 unchanged.\n');
 
-  const missing = await run(empty, ['diff', 'conf', '--managed-by', 'ops']);
+  const missing = await runInProcess(empty, ['diff', 'conf', '--managed-by', 'ops']);
   expect([missing.code, missing.stdout.split('\n').at(-2)]).toEqual([20, '12 to be created; 0 unchanged.']);
   const unasked = await run(empty, ['apply', 'conf', '--managed-by', 'ops']);
   expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('add --yes')]);
   const applied = await run(empty, ['apply', 'conf', '--managed-by', 'ops', '--yes', '--json']);
   expect(applied.code, applied.stderr).toBe(0);
   expect(JSON.parse(applied.stdout)).toMatchObject({ unchanged: 0, dryRun: false });
-  expect(await run(empty, ['diff', 'conf', '--managed-by', 'ops'])).toMatchObject({
+  expect(await runInProcess(empty, ['diff', 'conf', '--managed-by', 'ops'])).toMatchObject({
     code: 0,
     stdout: 'No changes; 12 unchanged.\n',
   });
@@ -89,7 +89,7 @@ pipelineKey: newsletter
   ]);
   expect(here.stdout.replace(empty.url, full.url)).toBe(there.stdout);
 
-  const one = await run(full, ['export', '--kind', 'pipeline']);
+  const one = await runInProcess(full, ['export', '--kind', 'pipeline']);
   expect(parseAllDocuments(one.stdout).map((document) => document.toJS().key)).toEqual(['newsletter']);
 });
 

@@ -11,6 +11,7 @@ import { insertAgent, insertExpanded, insertSchedule } from '../support/rows.js'
 import { redisAvailable, startTestRedis } from '../support/servers/redis.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { callboard } from './command-line.js';
+import { callboardInProcess } from './in-process.js';
 
 const KEY = randomBytes(32);
 let db: TestDatabase;
@@ -22,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => db?.drop());
 
-async function examine(env: Record<string, string> = {}) {
-  const { code, stdout, stderr } = await callboard(['doctor', '--json'], {
+async function examine(env: Record<string, string> = {}, call = callboardInProcess) {
+  const { code, stdout, stderr } = await call(['doctor', '--json'], {
     env: { DATABASE_URL: db.url, CALLBOARD_SECRET_KEY: KEY.toString('base64'), ...env },
   });
   expect(stderr).toBe('');
@@ -40,7 +41,7 @@ const addWorker = (lease: string) =>
 
 test('finds nothing wrong in a healthy installation', async () => {
   await addWorker('1 day');
-  const { code, of } = await examine();
+  const { code, of } = await examine({}, callboard);
   for (const check of [
     'settings',
     'database',

@@ -8,6 +8,7 @@ import { programsAvailable, startAgent, startTypeScriptAgent } from '../examples
 import { closedUrl, serve } from '../http/loopback.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { callboard } from './command-line.js';
+import { callboardInProcess } from './in-process.js';
 
 interface Check {
   name: string;
@@ -57,12 +58,12 @@ test('the template without types equals the one with types', async () => {
 test('an example agent passes without a signing secret, with a warning', async () => {
   const url = await startTypeScriptAgent('examples/typescript/agent.ts');
   const params = ['--params', '{"tickerId":"AAPL"}'];
-  const { code, stdout } = await callboard(['agent', 'test', url, ...params]);
+  const { code, stdout } = await callboardInProcess(['agent', 'test', url, ...params]);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^passed +health /);
   expect(stdout).toMatch(/-> Register a signing secret/);
   expect(stdout).toMatch(/The agent works: \d+ passed, 1 with a warning, 0 failed/);
-  expect((await callboard(['agent', 'test', url, ...params, '--strict'])).code).toBe(1);
+  expect((await callboardInProcess(['agent', 'test', url, ...params, '--strict'])).code).toBe(1);
 });
 
 test('an agent that runs a repeated attempt again fails, and the output says what to fix', async () => {
@@ -72,14 +73,14 @@ test('an agent that runs a repeated attempt again fails, and the output says wha
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ status: 'completed', result: count }));
   });
-  const { code, stdout } = await callboard(['agent', 'test', url]);
+  const { code, stdout } = await callboardInProcess(['agent', 'test', url]);
   expect(code).toBe(1);
   expect(stdout).toMatch(/^failed +duplicate .*\n {2}-> Remember the Idempotency-Key/m);
   expect(stdout).toMatch(/Not ready: /);
 });
 
 test('an agent that cannot be reached fails', async () => {
-  const { code, stdout } = await callboard(['agent', 'test', await closedUrl(), '--json']);
+  const { code, stdout } = await callboardInProcess(['agent', 'test', await closedUrl(), '--json']);
   expect(code).toBe(1);
   expect(JSON.parse(stdout).checks.map(({ name }: Check) => name)).toEqual(['health', 'answer']);
 });
@@ -111,7 +112,7 @@ test('wrong input is refused before anything happens', async () => {
     ],
   ];
   for (const [code, message, args] of refused) {
-    const result = await callboard(args, { cwd });
+    const result = await callboardInProcess(args, { cwd });
     expect(result.stderr).toMatch(message);
     expect([args, result.code, result.stdout]).toEqual([args, code, '']);
   }
