@@ -117,7 +117,7 @@ test('finds attempts of workers whose lease has expired', async () => {
     ),
   );
   expect((await examine()).of('leases')).toMatchObject([
-    { level: 'problem', message: '1 attempt(s) belong to workers whose lease has expired.' },
+    { level: 'problem', message: 'Attempts of workers whose lease has expired: 1.' },
   ]);
   await addWorker('1 day');
   expect((await examine()).of('leases')).toMatchObject([{ level: 'ok' }]);
