@@ -43,7 +43,7 @@ function readValue(path: string): string | { problem: string } {
     if (value === '') return { problem: `names an empty file: ${path}` };
     return value.length <= MAX_BYTES
       ? value
-      : { problem: `names a file of more than ${MAX_BYTES} bytes: ${path}` };
+      : { problem: `names a file of more than ${MAX_BYTES.toLocaleString('en')} bytes: ${path}` };
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
     return { problem: `names a file that cannot be read (${code}): ${path}` };

@@ -127,7 +127,7 @@ function interpretSuccess(answer: AgentAnswer, { completion, protocol, now }: An
 function completed(result: unknown, metrics: Record<string, unknown> | null): Outcome {
   const size = jsonBytes(result) + jsonBytes(metrics);
   if (size <= STORED_BODY_BYTES) return { kind: 'completed', result, metrics };
-  const message = `The result takes ${size.toLocaleString('en')} bytes as JSON, at most ${STORED_BODY_BYTES.toLocaleString('en')} are stored; store it and answer with a reference`;
+  const message = `The result takes ${size.toLocaleString('en')} bytes as JSON; the limit is ${STORED_BODY_BYTES.toLocaleString('en')}. Store it elsewhere, and answer with a reference`;
   return failed('RESPONSE_TOO_LARGE', message, false);
 }
 

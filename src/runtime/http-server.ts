@@ -22,16 +22,16 @@ export async function listenHttp(
   } catch (error) {
     const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
     if (reason === undefined) throw error;
-    throw new StartupError(`${setting}: cannot listen on ${host}:${port}, ${reason}`);
+    throw new StartupError(`${setting}: cannot listen on ${host}:${port} because ${reason}`);
   }
   return (server.address() as AddressInfo).port;
 }
 
 const REASONS: Record<string, string> = {
-  EADDRINUSE: 'the port is in use by another program: stop that, or choose another port',
-  EACCES: 'this user may not: choose a port above 1023',
-  EADDRNOTAVAIL: 'this machine has no such address',
-  ENOTFOUND: 'the host is not known',
+  EADDRINUSE: 'another program uses the port: stop that program, or choose another port',
+  EACCES: 'this user has no right to use the port: choose one above 1023',
+  EADDRNOTAVAIL: 'this machine does not have that address: choose one of its addresses, or 0.0.0.0 for all',
+  ENOTFOUND: 'the host is unknown: check the spelling',
 };
 
 /** Stops accepting and waits for open responses; closes them when the deadline aborts. */

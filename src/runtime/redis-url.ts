@@ -120,7 +120,7 @@ function queryOf(query: string, mode: RedisAddress['mode']): Options {
       options[name] = value;
     else
       throw new Problem(
-        'must have no options after the ? but family=4, family=6 and, with Sentinels, sentinelUsername=… and sentinelPassword=…',
+        'must have no options after the ? other than family=4, family=6 and, with Sentinels, sentinelUsername=… and sentinelPassword=…',
       );
   }
   return options;

@@ -37,7 +37,7 @@ export interface SchemaDeps {
 export interface GraphQLContext extends SchemaDeps {
   /** Undefined if nobody is signed in. */
   actor: Actor | undefined;
-  /** Address of the connection: behind a proxy, that of the proxy. Forwarding headers are not trusted. */
+  /** Address of the client: behind a proxy that is not trusted, that of the proxy. */
   address: string | null;
   /** The credential behind `actor`. It is checked again while a subscription lives. */
   credential: Credential | undefined;

@@ -110,7 +110,7 @@ async function countSources(sources: OpenedSource[], maxExpansion: number): Prom
   const [largest, ...combined] = largestFirst(counts);
   if (jobCount(counts) <= maxExpansion) return checkCombined(counts, combined);
   const message =
-    `The data sources would create more than ${maxExpansion} jobs (maxExpansion). ` +
+    `The data sources would create more than ${maxExpansion.toLocaleString('en')} jobs (maxExpansion). ` +
     'Narrow the filters, set a limit, or raise maxExpansion.';
   return { kind: 'error', issues: [{ path: largest?.source.path ?? [], message }] };
 }
@@ -119,8 +119,8 @@ function checkCombined(counts: CountedSource[], combined: CountedSource[]): Coun
   const bytes = combined.reduce((sum, count) => sum + count.bytes, 0);
   if (bytes <= LIMITS.expansionCombinedBytes) return { kind: 'ok', counts };
   const message =
-    `The values that are combined have ${bytes} bytes, ` +
-    `more than the ${LIMITS.expansionCombinedBytes} that an expansion may keep in memory. Narrow the filters, or pass keys instead of contents.`;
+    `The values that are combined have ${bytes.toLocaleString('en')} bytes; ` +
+    `the limit is ${LIMITS.expansionCombinedBytes.toLocaleString('en')}. Narrow the filters, or pass keys instead of contents.`;
   return { kind: 'error', issues: [{ path: combined[0]?.source.path ?? [], message }] };
 }
 

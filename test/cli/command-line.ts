@@ -12,6 +12,8 @@ export interface CommandResult {
 export interface CommandOptions {
   env?: Record<string, string | undefined>;
   cwd?: string;
+  /** Limit of the size of files that the command writes (`ulimit -f`). */
+  fileBlocks?: number;
 }
 
 /** Runs `callboard` as a user does, on a machine where nothing is set but what a test says. */
@@ -21,10 +23,11 @@ export async function callboard(
 ): Promise<CommandResult> {
   await buildPrograms();
   const { PATH } = process.env;
+  const limit = options.fileBlocks === undefined ? '' : `ulimit -f ${options.fileBlocks} && `;
   return new Promise((resolve) => {
     execFile(
-      process.execPath,
-      [join(ROOT, 'dist/callboard.js'), ...args],
+      'sh',
+      ['-c', `${limit}exec "$0" "$@"`, process.execPath, join(ROOT, 'dist/callboard.js'), ...args],
       { env: { PATH, HOME: '/nonexistent', ...options.env } as NodeJS.ProcessEnv, cwd: options.cwd ?? '/' },
       (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     );

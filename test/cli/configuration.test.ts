@@ -252,6 +252,19 @@ test('errors name the line of each problem', async () => {
   ).toBe(4);
 });
 
+test('an export that fails while it writes leaves the file as it was', async () => {
+  await write('all.yaml', 'the last export\n');
+  // Files may have at most one block, so that the system stops the write in the middle.
+  const limited = await callboard(['export', '-o', 'all.yaml'], { ...optionsOf(full, {}), fileBlocks: 1 });
+  expect(limited).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'all.yaml cannot be written (EFBIG): choose another file or folder with -o\n',
+  });
+  expect(await readdir(cwd)).toEqual(['all.yaml']);
+  expect(await readFile(join(cwd, 'all.yaml'), 'utf8')).toBe('the last export\n');
+});
+
 test.runIf(process.platform === 'linux')(
   'an export that cannot be written ends, and says what to do',
   async () => {

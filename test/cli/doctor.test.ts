@@ -102,7 +102,7 @@ test('finds schedules that are overdue or blocked, and names them', async () => 
   await insertSchedule(db.pool, { ...at, nextRunAt: new Date(Date.now() + 3_600_000) }, { name: 'early' });
   const late = await examine();
   expect(late.of('schedules')).toMatchObject([
-    { level: 'problem', message: expect.stringMatching(/^1 schedule.*\n {2}late: /s) },
+    { level: 'problem', message: expect.stringMatching(/^Schedules that should run but do not: 1\.\n {2}late: /) },
   ]);
   expect(late.code).toBe(1);
   await db.pool.query('DELETE FROM "Schedule"');
@@ -118,7 +118,7 @@ test('finds attempts of workers whose lease has expired', async () => {
     ),
   );
   expect((await examine()).of('leases')).toMatchObject([
-    { level: 'problem', message: '1 attempt(s) belong to workers whose lease has expired.' },
+    { level: 'problem', message: 'Attempts of workers whose lease has expired: 1.' },
   ]);
   await addWorker('1 day');
   expect((await examine()).of('leases')).toMatchObject([{ level: 'ok' }]);

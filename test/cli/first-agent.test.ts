@@ -93,7 +93,7 @@ test('wrong input is refused before anything happens', async () => {
     [2, /there is no template for "cobol"/, ['init', '--language', 'cobol']],
     [2, /"a b" is not an ID/, ['init', '--language', 'python', '--id', 'a b']],
     [2, /--port must be a number from 1 to 65535/, ['init', '--language', 'python', '--port', '70000']],
-    [6, /agent.py exists already: nothing was written/, ['init', '--language', 'typescript']],
+    [6, /agent.py already exists: nothing was written/, ['init', '--language', 'typescript']],
     [2, /the URL nonsense is not an absolute URL/, ['agent', 'test', 'nonsense']],
     [
       2,

@@ -324,7 +324,7 @@ describe('secrets from files', () => {
     ['missing', /cannot be read \(ENOENT\)/],
     ['', /cannot be read \(EISDIR\)/],
     ['empty', /empty file/],
-    ['large', /more than 65536 bytes/],
+    ['large', /more than 65,536 bytes/],
   ])('an unusable file is named in the error: %j', (file, problem) => {
     const problems = problemsOf(parseServerConfig({ ...REQUIRED, REDIS_URL_FILE: join(dir, file) }));
     expect(problems).toEqual([expect.stringMatching(problem)]);

@@ -156,7 +156,7 @@ describe('npm start', () => {
     const program = await start({ CALLBOARD_DATA_DIR: await dataDirectory(), PORT: `${port}` });
     expect(await program.exited).toMatchObject({ code: 1 });
     expect(onlyMessage(program)).toBe(
-      `PORT: cannot listen on 127.0.0.1:${port}, the port is in use by another program: stop that, or choose another port`,
+      `PORT: cannot listen on 127.0.0.1:${port} because another program uses the port: stop that program, or choose another port`,
     );
   });
 

@@ -76,7 +76,7 @@ describe('worker.js', () => {
         WORKER_PORT: `${port}`,
       });
       expect(await failureOf(program)).toMatch(
-        new RegExp(`^WORKER_PORT: cannot listen on 127.0.0.1:${port}, the port is in use`),
+        new RegExp(`^WORKER_PORT: cannot listen on 127.0.0.1:${port} because another program uses the port`),
       );
       expectNoSecrets(program);
     } finally {

@@ -126,7 +126,7 @@ test('a port in use is reported with its setting', async () => {
   const refused = listenHttp(createServer(), { host: '127.0.0.1', port, setting: 'WORKER_PORT' });
   await expect(refused).rejects.toThrow(StartupError);
   await expect(refused).rejects.toThrow(
-    `WORKER_PORT: cannot listen on 127.0.0.1:${port}, the port is in use`,
+    `WORKER_PORT: cannot listen on 127.0.0.1:${port} because another program uses the port`,
   );
 });
 

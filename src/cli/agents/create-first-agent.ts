@@ -35,7 +35,7 @@ export async function createFirstAgent(options: InitOptions, output: Output): Pr
   if (!/^\d{1,5}$/.test(options.port) || port < 1 || port > 65_535)
     throw new CliError('--port must be a number from 1 to 65535', EXIT.usage);
   for (const name of NAMES)
-    if (existsSync(name)) throw new CliError(`${name} exists already: nothing was written`, EXIT.refused);
+    if (existsSync(name)) throw new CliError(`${name} already exists: nothing was written`, EXIT.refused);
   const file = language === 'python' ? 'agent.py' : canRunTypeScript() ? 'agent.mts' : 'agent.mjs';
   const text = await readFile(new URL(file, TEMPLATES), 'utf8');
   await writeFile(file, text.replace(/8080/, String(port)), { flag: 'wx' }).catch((error) => {

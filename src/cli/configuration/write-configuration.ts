@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { AUTHENTICATIONS, type AuthenticationType } from '../../domain/agent/authentication.js';
@@ -30,7 +30,7 @@ const PAGE = `query ($kind: ConfigurationKind!, $managedBy: String, $after: Stri
   page: configuration(kind: $kind, managedBy: $managedBy, after: $after) { documents nextAfter withoutKey }
 }`;
 
-/** `callboard export`. Replaces existing files. @throws StartupError if a file cannot be written */
+/** `callboard export`. Replaces existing files, each as a whole. @throws StartupError if a file cannot be written */
 export async function writeConfiguration(
   { client, url }: Connection,
   { kind, managedBy, output: target }: ExportRequest,
@@ -56,12 +56,27 @@ export async function writeConfiguration(
   for (const file of files) {
     try {
       await makeFolder(dirname(file.path));
-      await writeFile(file.path, schema + asYaml(file.documents));
+      await replaceFile(file.path, schema + asYaml(file.documents));
     } catch (error) {
       throw writeFailure(file.path, error, 'choose another file or folder with -o');
     }
   }
   output.result({ files: files.map(({ path }) => path) }, () => files.map(({ path }) => path).join('\n'));
+}
+
+/** If writing fails, for example because the disk is full, the old file stays as it was. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  const file = await realpath(path).catch(() => path);
+  const existing = await stat(file).catch(() => undefined);
+  if (existing && !existing.isFile()) return writeFile(file, text); // a device or a pipe
+  const draft = `${file}.${process.pid}`;
+  try {
+    await writeFile(draft, text, { mode: existing?.mode });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {});
+    throw error;
+  }
 }
 
 async function readKind(client: Client, kind: ConfigurationKind, managedBy: string | undefined) {

@@ -19,7 +19,7 @@ export async function checkEgress(client: Queryable, allow: string[]): Promise<F
   const findings = found.filter((finding) => finding !== undefined);
   return findings.length > 0
     ? findings
-    : [fine('egress', `All ${rows.length} agents have addresses that may be called.`)];
+    : [fine('egress', `Callboard may call the addresses of all agents (${rows.length}).`)];
 }
 
 async function checkHost(

@@ -51,7 +51,7 @@ function checkAlerts(alerts: Awaited<ReturnType<typeof readScheduleAlerts>>): Fi
   const more = alerts.length > NAMES ? [`and ${alerts.length - NAMES} more`] : [];
   return problem(
     'schedules',
-    [`${alerts.length} schedule(s) should run but do not.`, ...names, ...more].join('\n  '),
+    [`Schedules that should run but do not: ${alerts.length}.`, ...names, ...more].join('\n  '),
     'Follow what each message says; the Overview page lists them all.',
   );
 }
@@ -61,7 +61,7 @@ function checkLeases(expired: number): Finding {
     ? fine('leases', 'No attempt belongs to a worker whose lease has expired.')
     : problem(
         'leases',
-        `${expired} attempt(s) belong to workers whose lease has expired.`,
+        `Attempts of workers whose lease has expired: ${expired}.`,
         'A running worker takes them over within seconds. If they stay, restart a worker and read its log.',
       );
 }

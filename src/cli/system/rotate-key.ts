@@ -36,11 +36,9 @@ export async function rotateSecretKey(output: Output): Promise<void> {
   output.result({ resealed, unreadable }, () =>
     [
       change.kind === 'changed'
-        ? `Encrypted ${resealed} secret(s) with the new key.`
+        ? `Secrets encrypted with the new key: ${resealed}.`
         : 'All secrets are already encrypted with this key.',
-      ...(unreadable > 0
-        ? [`${unreadable} secret(s) can be read with neither key and were left as they are.`]
-        : []),
+      ...(unreadable > 0 ? [`Secrets that neither key can decrypt, left as they are: ${unreadable}.`] : []),
       config.databaseUrl === undefined
         ? 'The previous key is kept for callbacks of running agents. Run "callboard rotate-key --forget-previous" after a day.'
         : 'Keep CALLBOARD_SECRET_KEY_PREVIOUS for a day, until no running agent holds a token of the previous key.',

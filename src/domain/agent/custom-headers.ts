@@ -58,7 +58,7 @@ export function validateCustomHeaders(headers: unknown, path: string[] = []): Is
   }
   const entries = Object.entries(headers);
   if (entries.length > MAX_HEADERS) {
-    return [{ path, message: `has ${entries.length} headers, at most ${MAX_HEADERS} are allowed` }];
+    return [{ path, message: `has ${entries.length} headers; the limit is ${MAX_HEADERS}` }];
   }
   const issues: Issue[] = [];
   const seen = new Set<string>();
@@ -73,7 +73,7 @@ export function validateCustomHeaders(headers: unknown, path: string[] = []): Is
   if (total > MAX_TOTAL_LENGTH) {
     issues.push({
       path,
-      message: `add up to ${total.toLocaleString('en')} characters, at most ${MAX_TOTAL_LENGTH.toLocaleString('en')} are allowed`,
+      message: `add up to ${total.toLocaleString('en')} characters; the limit is ${MAX_TOTAL_LENGTH.toLocaleString('en')}`,
     });
   }
   return issues;

@@ -186,7 +186,7 @@ function depthIssues(steps: readonly PipelineStep[], bodies: readonly LoopBody[]
   const around = loopsAround(steps.length, bodies);
   return bodies.flatMap(({ closedBy }) => {
     if ((around[closedBy]?.length ?? 0) <= MAX_LOOP_DEPTH) return [];
-    const message = `The loop of step "${steps[closedBy]?.stepId}" lies within ${MAX_LOOP_DEPTH} others or more: loops nest ${MAX_LOOP_DEPTH} deep at most.`;
+    const message = `The loop of step "${steps[closedBy]?.stepId}" lies within ${MAX_LOOP_DEPTH} or more other loops. Loops can be nested at most ${MAX_LOOP_DEPTH} deep.`;
     return [issueAt(closedBy, ['loop'], message)];
   });
 }

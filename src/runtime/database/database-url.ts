@@ -71,7 +71,7 @@ function problemOfTls(params: URLSearchParams): string | undefined {
     try {
       readFileSync(path);
     } catch (error) {
-      return `names in ${name} a file that cannot be read (${(error as NodeJS.ErrnoException).code}): ${path}`;
+      return `has ${name}=${path}, and this file cannot be read (${(error as NodeJS.ErrnoException).code})`;
     }
   }
   return undefined;

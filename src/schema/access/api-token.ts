@@ -35,7 +35,7 @@ const ApiToken = builder.prismaObject('ApiToken', {
     hint: t.exposeString('hint', { description: 'Last characters of the token.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the token was created.' }),
     ...t.exposed('String', {
-      createdBy: 'ID of the API token that created this one. Null for the first admin token.',
+      createdBy: 'ID of the API token or person that created this one. Null for the first admin token.',
     }),
     createdByName: t.string(CREATOR_NAME),
     ...t.exposed('DateTime', {

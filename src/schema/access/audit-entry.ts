@@ -30,7 +30,7 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
         'ID of the API token, person or webhook, or the database login for changes by SQL. Null for Callboard itself.',
       actorName: 'Name of the actor at the time of the action. Null if it had none.',
       address:
-        'IP address of the connection; behind a proxy, that of the proxy. Null if there was no connection.',
+        'IP address of the client; behind a proxy that `CALLBOARD_TRUSTED_PROXIES` does not list, that of the proxy. Null if there was no connection.',
     }),
     actorRole: t.field({
       ...enumColumn('actorRole', Role),

@@ -1,7 +1,11 @@
 import { enumOf } from '../types/enum-of.js';
 
-export const Role = enumOf('Role', 'Role of an API token. Each role includes the ones before it.', {
-  viewer: 'Can read.',
-  operator: 'Can also trigger, pause, propose hints, retry and cancel.',
-  admin: 'Can also edit resources and manage API tokens.',
-});
+export const Role = enumOf(
+  'Role',
+  'Role of an API token. `ADMIN` includes `OPERATOR`, which includes `VIEWER`.',
+  {
+    viewer: 'Can read.',
+    operator: 'Can also trigger, pause, propose hints, retry, rerun, cancel and drain.',
+    admin: 'Can also edit resources and manage API tokens.',
+  },
+);

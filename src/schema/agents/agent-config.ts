@@ -9,7 +9,7 @@ const AgentConfig = builder.objectRef<AgentConfigView>('AgentConfig').implement(
     ...t.exposed('JSON', { value: 'The value. Null if none is set.' }),
     ...t.exposed('DateTime', { updatedAt: 'Time of the last change. Null if it was never set.' }),
     ...t.exposed('String', {
-      updatedBy: 'ID of the API token that made the last change. Null if it was never set.',
+      updatedBy: 'ID of the API token or person that made the last change. Null if it was never set.',
     }),
     updatedByName: t.string({
       ...TOKEN_NAME,

@@ -24,7 +24,7 @@ const AgentDeployment = builder.prismaObject('AgentVersionDeployment', {
     ...t.exposed(AgentEnvironment, { environment: 'The environment.' }),
     deployedAt: t.expose('deployedAt', { type: 'DateTime', description: 'Time of the deployment.' }),
     deployedBy: t.exposeString('deployedBy', {
-      description: 'ID of the API token that deployed the version.',
+      description: 'ID of the API token or person that deployed the version.',
     }),
     deployedByName: t.string({
       ...TOKEN_NAME,
@@ -51,7 +51,7 @@ export const Agent = builder.prismaObject('AgentRegistry', {
       healthVersion: 'Version that the agent reported in the last health check. Null if it reported none.',
       cancelUrl: 'URL that is notified when an attempt is cancelled. Null if the agent is not notified.',
       managedBy: MANAGED_BY,
-      createdBy: 'ID of the API token that registered the agent. Null if it was registered by SQL.',
+      createdBy: 'ID of the API token or person that registered the agent. Null if it was registered by SQL.',
     }),
     version: t.exposeString('version', {
       description:

@@ -48,6 +48,8 @@ export const JobError = builder.objectRef<StoredJobError>('JobError').implement(
 /** The stored error of an attempt, or a text that says why it is not shown here. */
 export function readError(error: unknown): StoredJobError | null {
   if (error instanceof CutValue)
-    return { message: `The error is ${error.bytes} bytes long. Open the job to see it.` };
+    return {
+      message: `The error is ${error.bytes.toLocaleString('en')} bytes long. Open the job to see it.`,
+    };
   return typeof error === 'object' ? (error as StoredJobError | null) : { message: error };
 }

@@ -123,7 +123,9 @@ export const Pipeline = builder.prismaObject('Pipeline', {
       createdAt: 'Time the pipeline was created.',
       updatedAt: 'Time the pipeline was last changed.',
     }),
-    createdBy: t.exposeString('createdBy', { description: 'ID of the API token that created the pipeline.' }),
+    createdBy: t.exposeString('createdBy', {
+      description: 'ID of the API token or person that created the pipeline.',
+    }),
     createdByName: t.string(CREATOR_NAME),
   }),
 });

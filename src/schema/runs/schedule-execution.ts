@@ -52,7 +52,11 @@ const ExecutionError = builder.objectRef<StoredExecutionError>('ExecutionError')
 /** The stored errors of a run, or one entry that says why they are not shown. */
 function readErrors(errors: unknown): StoredExecutionError[] {
   if (errors instanceof CutValue)
-    return [{ message: `The errors are ${errors.bytes} bytes long. Open the run to see them.` }];
+    return [
+      {
+        message: `The errors are ${errors.bytes.toLocaleString('en')} bytes long. Open the run to see them.`,
+      },
+    ];
   return Array.isArray(errors) ? (errors as StoredExecutionError[]) : [];
 }
 
@@ -165,7 +169,7 @@ export const ScheduleExecution = builder.prismaObject('ScheduleExecution', {
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the run was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time the run last changed.' }),
     ...t.exposed('String', {
-      createdBy: 'ID of the API token that triggered the run. Null if it was not triggered with a token.',
+      createdBy: 'ID of the API token or person that triggered the run. Null if neither triggered it.',
     }),
     createdByName: t.string(CREATOR_NAME),
     jobs: t.field({

@@ -81,7 +81,9 @@ export const Backfill = builder.prismaObject('Backfill', {
     }),
     ...t.exposed(BackfillStatus, { status: 'State of the backfill.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the backfill was created.' }),
-    createdBy: t.exposeString('createdBy', { description: 'ID of the API token that created the backfill.' }),
+    createdBy: t.exposeString('createdBy', {
+      description: 'ID of the API token or person that created the backfill.',
+    }),
     createdByName: t.string(CREATOR_NAME),
     ...t.exposed('DateTime', { completedAt: 'Time the backfill ended. Null if it has not ended.' }),
     executions: t.field({

@@ -66,7 +66,9 @@ const DecisionHint = builder.objectRef<NonNullable<StoredDecision['hint']>>('Dec
     ...t.exposed('DateTime!', { expiresAt: 'Time the hint stops being in effect.' }),
     fresh: t.exposeBoolean('fresh', { description: 'Whether the hint was in effect.' }),
     reason: t.exposeString('reason', { description: 'Reason given with the hint.' }),
-    ...t.exposed('ID', { proposedBy: 'ID of the API token that proposed the hint. Null if unknown.' }),
+    ...t.exposed('ID', {
+      proposedBy: 'ID of the API token or person that proposed the hint. Null if unknown.',
+    }),
   }),
 });
 

@@ -24,7 +24,7 @@ builder.queryField('scheduleAlerts', (t) =>
   t.field({
     type: [ScheduleAlert],
     description:
-      'Enabled schedules that are overdue, blocked, or have no next run, longest first. At most 100 of each kind.',
+      'Enabled schedules that are overdue, blocked, or have no next run; those that have waited longest come first. At most 100 of each kind.',
     resolve: (_root, _args, context) => readScheduleAlerts(context.services),
   }),
 );

@@ -44,7 +44,7 @@ const ScheduleHint = builder.objectRef<StoredHint>('ScheduleHint').implement({
     }),
     proposedBy: t.id({
       nullable: true,
-      description: 'ID of the API token that proposed the hint. Null if unknown.',
+      description: 'ID of the API token or person that proposed the hint. Null if unknown.',
       resolve: ({ hintBy }) => hintBy,
     }),
     proposedByName: t.string({

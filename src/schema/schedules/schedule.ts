@@ -153,7 +153,9 @@ export const Schedule = builder.prismaObject('Schedule', {
       createdAt: 'Time the schedule was created.',
       updatedAt: 'Time the schedule was last changed.',
     }),
-    createdBy: t.exposeString('createdBy', { description: 'ID of the API token that created the schedule.' }),
+    createdBy: t.exposeString('createdBy', {
+      description: 'ID of the API token or person that created the schedule.',
+    }),
     createdByName: t.string(CREATOR_NAME),
     executions: t.field({
       type: ScheduleExecutionConnection,

@@ -173,7 +173,7 @@ const Overview = builder.objectRef<OverviewOf>('Overview').implement({
       args: {
         minutes: t.arg.int({
           defaultValue: 60,
-          description: `How many minutes to look ahead, from 1 to ${MAX_UPCOMING_MINUTES}.`,
+          description: `How many minutes to look ahead, from 1 to ${MAX_UPCOMING_MINUTES.toLocaleString('en')}.`,
         }),
         limit: t.arg.int({
           defaultValue: MAX_UPCOMING,

@@ -25,7 +25,8 @@ const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
     ...t.exposed('String', {
       eventId: 'Event ID. Null if the call had none or its signature was not valid.',
       reason: 'Message in the response. Null if there was none.',
-      remoteAddress: 'IP address of the connection; behind a proxy, that of the proxy. Null if unknown.',
+      remoteAddress:
+        'IP address of the client; behind a proxy that `CALLBOARD_TRUSTED_PROXIES` does not list, that of the proxy. Null if unknown.',
     }),
     ...t.exposed(WebhookOutcome, { outcome: 'What the call led to.' }),
     httpStatus: t.exposeInt('httpStatus', { description: 'HTTP status of the response.' }),
@@ -142,7 +143,9 @@ export const Webhook = builder.prismaObject('Webhook', {
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time the webhook was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time the webhook was last changed.' }),
-    createdBy: t.exposeString('createdBy', { description: 'ID of the API token that created the webhook.' }),
+    createdBy: t.exposeString('createdBy', {
+      description: 'ID of the API token or person that created the webhook.',
+    }),
     createdByName: t.string(CREATOR_NAME),
     deliveries: t.field({
       type: WebhookDeliveryConnection,

@@ -98,7 +98,7 @@ export async function duplicate(trial: Trial, params: unknown): Promise<Finding>
   }
   if (first.outcome.kind === 'completed') {
     const end = await trial.end(executionId, EXTRA_REPORT_MS);
-    const message = 'The agent accepted an attempt again that it had answered, and did not report its end.';
+    const message = 'The agent accepted an attempt that it had already answered, and did not report its end.';
     return end
       ? passed('The agent recognized an attempt that was delivered again, and reported its end.')
       : warning(

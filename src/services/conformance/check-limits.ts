@@ -58,7 +58,7 @@ export async function largeResult(trial: Trial, largeParams: unknown): Promise<F
     (one) => one.kind === 'failed' && one.error.code === 'RESPONSE_TOO_LARGE',
   );
   if (isTooLarge || largest > STORED_BODY_BYTES) return failed('A result was larger than 256 KiB.', fix);
-  return passed(`The largest result had ${largest} bytes.`);
+  return passed(`The largest result had ${largest.toLocaleString('en')} bytes.`);
 }
 
 /** How an attempt ended, by the answer or by a report. */
@@ -69,7 +69,7 @@ async function endOf(trial: Trial, { executionId, outcome }: TrialCall) {
   if (end === undefined) return undefined;
   if (end.status === 'failed') return { kind: 'failed' as const, code: '', message: end.message ?? '' };
   if (end.resultBytes <= STORED_BODY_BYTES) return { kind: 'completed' as const };
-  const message = `The agent reported a result of ${end.resultBytes} bytes`;
+  const message = `The agent reported a result of ${end.resultBytes.toLocaleString('en')} bytes`;
   return { kind: 'failed' as const, code: 'RESPONSE_TOO_LARGE', message };
 }
 
@@ -82,7 +82,7 @@ export async function retryAfter(trial: Trial, retryParams: unknown): Promise<Fi
     );
     return unsaid
       ? warning('The agent failed retryably without Retry-After.', fix)
-      : skipped('The agent was never busy. Give params with which it fails retryably.');
+      : skipped('No call failed retryably, so there was no Retry-After to check.');
   }
   const { outcome, executionId } = await trial.call(retryParams);
   if (outcome.kind === 'accepted') {
@@ -114,12 +114,13 @@ export async function cancel(trial: Trial, params: unknown): Promise<Finding> {
   const notice = await trial.cancel(executionId);
   if (notice.kind === 'failed')
     return failed(
-      `The notice was not taken: ${notice.message}.`,
+      `The agent did not accept the cancellation notice: ${notice.message}.`,
       'Answer 200 to POST requests to the cancelUrl, also for attempts that have ended.',
     );
-  if (early?.outcome.kind === 'completed') return passed('The notice was taken. The job had already ended.');
+  if (early?.outcome.kind === 'completed')
+    return passed('The agent accepted the cancellation notice. The job had already ended.');
   const before = trial.endsOf(executionId).length;
-  if (before > 0) return passed('The notice was taken. The job had already ended.');
+  if (before > 0) return passed('The agent accepted the cancellation notice. The job had already ended.');
   const end = await trial.end(executionId, STOP_MS);
   return end?.status === 'completed'
     ? warning(

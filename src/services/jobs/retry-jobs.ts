@@ -133,7 +133,7 @@ function refuseAll({ logger }: ServiceDeps, jobIds: readonly string[], error: un
   if (!isLocked) logger.error('jobs.not_retried', { err: error, jobs: jobIds.length, jobId: jobIds[0] });
   const refusal = conflict(
     isLocked
-      ? 'This run is locked by another transaction, probably of an agent. Try again.'
+      ? 'This run is locked by another transaction, probably one of an agent. Try again.'
       : 'The stored rows of this run are inconsistent, so nothing was retried. See the server log.',
   );
   return { replayed: [], refused: jobIds.map((id) => ({ id, refusal })) };

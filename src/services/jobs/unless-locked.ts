@@ -10,6 +10,6 @@ export async function unlessLocked<T>(work: () => Promise<Result<T>>): Promise<R
     return await work();
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
-    return conflict('The row is locked by another transaction, probably of an agent. Try again.');
+    return conflict('The row is locked by another transaction, probably one of an agent. Try again.');
   }
 }

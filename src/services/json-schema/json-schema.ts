@@ -113,7 +113,7 @@ export async function validateValue(
   }
   if (text.length > LIMITS.validatedValueCharacters)
     return wrong(
-      `is too large to check against a schema: more than ${LIMITS.validatedValueCharacters} characters`,
+      `is too large to check against a schema: more than ${LIMITS.validatedValueCharacters.toLocaleString('en')} characters`,
     );
   const outcome = await outOfPlace(known, text, listAll || open.length > 0, whenBusy);
   switch (outcome.kind) {

@@ -52,7 +52,7 @@ export async function checkTarget(
 ): Promise<CheckedTarget> {
   if (target.templateId !== null) return checkTemplate(deps, target, target.templateId);
   if (target.targetType === undefined) {
-    const message = 'must be one of agent, pipeline; only with a templateId it may be left out';
+    const message = 'must be AGENT or PIPELINE; it can be omitted only with a templateId';
     return { issues: [{ path: ['targetType'], message }], ready: false };
   }
   const found = await (target.targetType === 'pipeline'

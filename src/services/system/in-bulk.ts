@@ -41,7 +41,9 @@ export function answerBefore(
 ): Result<BulkOutcome> | undefined {
   if (dryRun) return ok({ matched, changed: 0, refused: [], dryRun: true });
   if (expectedCount != null && expectedCount !== matched)
-    return conflict(`This now matches ${matched}, not ${expectedCount}. Review and retry.`);
+    return conflict(
+      `This now matches ${matched.toLocaleString('en')}, not ${expectedCount.toLocaleString('en')}. Review and retry.`,
+    );
   return undefined;
 }
 

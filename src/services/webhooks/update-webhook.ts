@@ -56,6 +56,6 @@ function checkStoredSecret(
   const issues = opened === undefined ? [] : checkWebhookSecret(profile, opened, ['profile']);
   return issues.map(({ path }) => ({
     path,
-    message: 'needs a secret in base64 of 24 to 64 bytes, such as whsec_…: rotate the secret to one first',
+    message: 'requires a secret of 24 to 64 bytes in base64, such as whsec_…: rotate the secret first',
   }));
 }

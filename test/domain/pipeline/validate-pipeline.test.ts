@@ -96,7 +96,7 @@ describe('validatePipeline', () => {
         c: { loop: loopTo('a') },
         d: { loop: loopTo('a') },
       }),
-      [/^0\.loop: The loop of step "a" lies within 3 others or more/],
+      [/^0\.loop: The loop of step "a" lies within 3 or more other loops/],
     ],
     [
       'disjoint loops that wait for each other',

@@ -79,7 +79,7 @@ test('the server says that its port is in use', async () => {
   const port = await listenHttp(other, { host: '127.0.0.1', port: 0, setting: 'PORT' });
   try {
     expect(await refusal({ PORT: String(port) })).toBe(
-      `PORT: cannot listen on 127.0.0.1:${port}, the port is in use by another program: stop that, or choose another port`,
+      `PORT: cannot listen on 127.0.0.1:${port} because another program uses the port: stop that program, or choose another port`,
     );
   } finally {
     other.close();

@@ -48,7 +48,7 @@ test.for([
   ['postgresql://a/c?sslmode=verify-ca', /needs sslrootcert/],
   [
     'postgresql://a/c?sslmode=verify-full&sslrootcert=/nowhere/ca.pem',
-    /names in sslrootcert a file that cannot be read \(ENOENT\): \/nowhere\/ca.pem/,
+    /has sslrootcert=\/nowhere\/ca.pem, and this file cannot be read \(ENOENT\)/,
   ],
 ] as const)('%s is refused', ([url, problem]) => {
   expect(problemOfDatabaseUrl(url)).toMatch(problem);

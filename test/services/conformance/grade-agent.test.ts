@@ -144,7 +144,7 @@ test('sizes are checked: a request that is refused, a result that is too large',
   );
   expect(statuses).toMatchObject({ 'large-request': 'failed', 'large-result': 'failed' });
   expect(texts['large-request']).toMatch(/Accept bodies of up to 2 MiB/);
-  expect(texts['large-result']).toMatch(/at most 262,144 are stored.*return a reference/);
+  expect(texts['large-result']).toMatch(/the limit is 262,144.*return a reference/);
 });
 
 test('Retry-After and cancellation are graded by what the agent does', async () => {

@@ -160,7 +160,7 @@ test('what cannot be run as a template is refused: chains, cycles, other schedul
   ]);
   expect(
     await issues(createSchedule(deps, admin, { name: 'x', repeat: 'repeating', interval: '1h' })),
-  ).toEqual([expect.stringContaining('targetType: must be one of agent, pipeline')]);
+  ).toEqual([expect.stringContaining('targetType: must be AGENT or PIPELINE')]);
   await expect(
     deps.pool.query(`UPDATE "Schedule" SET template = true WHERE id = $1`, [plain]),
   ).rejects.toThrow('check constraint');

@@ -9,6 +9,6 @@ export function refusedBy({ exceeded }: ByteBudget): GraphQLError {
   if (exceeded === 'shared')
     return tooManyRequests('Other operations of this API token use its whole share: try again.');
   const mebibytes = LIMITS.operationBytes / 1_048_576;
-  const message = `This operation would read and answer more than ${mebibytes} MiB: ask for smaller pages, or in several operations.`;
+  const message = `This operation would read and return more than ${mebibytes} MiB. Request smaller pages, or split the operation.`;
   return codedError('TOO_COMPLEX', message);
 }

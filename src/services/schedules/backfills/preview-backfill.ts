@@ -68,7 +68,7 @@ export async function planBackfill(
   const end = endOf(schedule, to ?? now);
   const { total } = slotsInRange(timing, from, end, 0);
   if (total > MAX_BACKFILL_SLOTS) {
-    const message = `There are ${total} slots from here on, and ${MAX_BACKFILL_SLOTS} is the most at once: choose a shorter range.`;
+    const message = `The range has ${total.toLocaleString('en')} slots; the limit is ${MAX_BACKFILL_SLOTS.toLocaleString('en')}. Choose a shorter range.`;
     return invalidAt(['from'], message);
   }
   const filled = total > 0 ? await filledSlots(client, schedule.id, from, end) : new Set<number>();
