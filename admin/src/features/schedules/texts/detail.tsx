@@ -8,7 +8,7 @@ const count = (number: number) => number.toLocaleString('en');
 /** Why a slot was skipped: for the filter, and in a sentence. */
 const REASONS: Partial<Record<RunReason, { label: string; words: string }>> = {
   OVERLAP: { label: 'Overlap', words: 'An earlier run was still in progress' },
-  MISFIRE: { label: 'Misfire', words: 'No worker was available in time' },
+  MISFIRE: { label: 'No worker in time', words: 'No worker was available in time' },
   DEADLINE: { label: 'Deadline', words: 'The starting deadline had passed' },
   PAUSED: { label: 'Paused', words: 'The schedule was paused' },
   EDITED: { label: 'Edited', words: 'The timing was changed before the slot ran' },
