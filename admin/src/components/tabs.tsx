@@ -17,7 +17,10 @@ export interface TabsProps {
   label: string;
 }
 
-/** Tabs whose state is in the URL, as `tab`. The first one is not written there. */
+/**
+ * Tabs whose state is in the URL, as `tab`. The first one is not written there. They wrap, since a row that scrolls
+ * hides its last ones.
+ */
 export function Tabs({ tabs, label }: TabsProps) {
   const [state, change] = useUrlState();
   const first = tabs[0]?.id ?? '';
@@ -28,11 +31,7 @@ export function Tabs({ tabs, label }: TabsProps) {
       onValueChange={(id: string) => change({ tab: id === first ? undefined : id })}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <Base.List
-        aria-label={label}
-        activateOnFocus
-        className="flex gap-4 overflow-x-auto border-b px-4 md:px-6"
-      >
+      <Base.List aria-label={label} activateOnFocus className="flex flex-wrap gap-x-4 border-b px-4 md:px-6">
         {tabs.map(({ id, label: name, count }) => (
           <Base.Tab
             key={id}

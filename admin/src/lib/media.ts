@@ -16,6 +16,11 @@ export function useIsNarrow(): boolean {
   return useMedia('(max-width: 639px)');
 }
 
+/** Screens on which a graph from left to right has too little room, such as tablets. */
+export function useIsSlim(): boolean {
+  return useMedia('(max-width: 1023px)');
+}
+
 /** The items for which there is room (`from`), or all of them if `all` is set. */
 export function useVisible<Item extends { from?: 'md' | 'lg' | 'xl' | '2xl' }>(
   items: readonly Item[],

@@ -3,6 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Button } from '../../../admin/src/components/button.js';
+import { ValueDiff } from '../../../admin/src/components/facts/value-diff.js';
 import { Combobox } from '../../../admin/src/components/forms/combobox.js';
 import { DialogForm, type DialogFormProps } from '../../../admin/src/components/forms/dialog-form.js';
 import { JsonField, TextField } from '../../../admin/src/components/forms/fields.js';
@@ -27,6 +28,21 @@ afterEach(cleanup);
 const VIEWER = { id: 'a', name: 'A', role: 'ADMIN' } as const;
 
 const issue = (path: string, message: string): Issue => ({ path: path.split('.').filter(Boolean), message });
+
+test('a change shows instants like other times, and other values as they are', () => {
+  const { container } = render(
+    <ValueDiff
+      before={{ pausedUntil: '2026-11-20T09:00:00.000Z', note: 'vendor' }}
+      after={{ pausedUntil: '2026-11-21T09:00:00.000Z', note: 'vendor down' }}
+    />,
+  );
+  expect(container.textContent).not.toContain('T09:00');
+  expect([...container.querySelectorAll('time')].map((time) => time.dateTime)).toEqual([
+    '2026-11-20T09:00:00.000Z',
+    '2026-11-21T09:00:00.000Z',
+  ]);
+  expect(container.textContent).toContain('vendor down');
+});
 
 describe('a field', () => {
   const show = (issues: readonly Issue[], problem?: string) =>

@@ -163,6 +163,18 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
         }
       });
 
+      test('all tabs are in view on a tablet and on a phone', async () => {
+        const { page } = await agentPage('analysis');
+        const list = page.getByRole('tablist', { name: 'Agent' });
+        for (const width of [768, 390]) {
+          await page.setViewportSize({ width, height: 844 });
+          await expect
+            .poll(() => list.evaluate((element) => element.scrollWidth <= element.clientWidth))
+            .toBe(true);
+          await expect.poll(() => fitsAcross(page)).toBe(true);
+        }
+      });
+
       test('its health is checked, and it is disabled and enabled', async () => {
         const { page } = await agentPage();
         await page.getByRole('button', { name: 'Check health' }).click();

@@ -89,6 +89,7 @@ describe.skipIf(!chromiumAvailable('notifications in the admin'))('notifications
     await live();
     const row = page.getByRole('row', { name: /12 dead letters/ });
     await row.getByText('slack: failed').waitFor();
+    await page.getByRole('columnheader', { name: 'First', exact: true }).waitFor();
     await insertNotification('n3', {
       kind: 'circuit_open',
       subjectType: 'agent',

@@ -122,6 +122,27 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
       await expect.poll(beginsBelowABox).toBe(true);
     });
 
+    test('every box of the graph can be reached on a tablet and on a phone', async () => {
+      const { page, live } = await open({ path: path(), width: 768 });
+      await live();
+      await box(page, 'alert').waitFor();
+      for (const width of [768, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        await expect
+          .poll(() =>
+            page.locator('.react-flow').evaluate((graph) => {
+              const room = graph.getBoundingClientRect();
+              return [...graph.querySelectorAll('.react-flow__node')].every((node) => {
+                const { left, right, top, bottom } = node.getBoundingClientRect();
+                return left >= room.left && right <= room.right && top >= room.top && bottom <= room.bottom;
+              });
+            }),
+          )
+          .toBe(true);
+        await expect.poll(() => fitsAcross(page)).toBe(true);
+      }
+    });
+
     test('triggers a run, after saying how many contexts it creates, and shows it', async () => {
       const { page, live, expectAccessible, screenshot } = await open({ path: path() });
       await live();

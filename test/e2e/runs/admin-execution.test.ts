@@ -188,7 +188,7 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('the page of a
 
       await page.goto(`${admin.server.url}/admin/executions/${runs.missed}?tab=expansion`);
       await page.getByText('The slot was skipped, so nothing was expanded.').waitFor();
-      await page.getByText('Misfire, 12 slots').waitFor();
+      await page.getByText('No worker in time, 12 slots').waitFor();
       // On a phone, no fact runs into the next one.
       await page.setViewportSize({ width: 390, height: 844 });
       const tooWide = (facts: Element[]) =>

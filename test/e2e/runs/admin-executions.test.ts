@@ -48,7 +48,7 @@ describe.skipIf(!chromiumAvailable('executions in the admin'))('runs in the admi
       await live();
       await rowOf(page, 'Weekly Entity').getByText('Succeeded').waitFor();
       await rowOf(page, 'Quote collector').getByText('Partial').waitFor();
-      await rowOf(page, 'Misfire, 12 slots').getByText('Skipped').waitFor();
+      await rowOf(page, 'No worker in time, 12 slots').getByText('Skipped').waitFor();
       await page.getByRole('progressbar', { name: 'Jobs of Daily Newsletter' }).waitFor();
       await rowOf(page, '33/50').getByText('Running').waitFor();
       await screenshot('executions/list-light');

@@ -67,6 +67,18 @@ describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the p
     await page.getByText('never', { exact: true }).waitFor({ state: 'detached' });
   });
 
+  test('says why the jobs of its current run wait', async () => {
+    const id = await fixture.add({ name: 'Far away', interval: '1h', requirements: { region: 'moon' } });
+    const { page, live } = await fixture.open(id);
+    await live();
+    await page
+      .getByRole('button', { name: /^Trigger/ })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Trigger', exact: true }).click();
+    await page.getByText('Waiting: no running worker has the required capabilities.').waitFor();
+  });
+
   test('triggers a run accessibly in both themes', async () => {
     const { page, live, expectAccessibleInBothThemes } = await fixture.open(fixture.weekly, {
       height: 900,

@@ -59,7 +59,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
     await page.getByRole('menuitem', { name: 'Skipped' }).click();
     await expect.poll(() => rows.count()).toBe(3);
     await page.getByRole('button', { name: 'Reason', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Misfire' }).click();
+    await page.getByRole('menuitem', { name: 'No worker in time' }).click();
     await expect.poll(() => rows.count()).toBe(1);
     await rows.first().getByText('×12').waitFor();
     await rows.first().getByText('No worker was available in time').waitFor();

@@ -1,3 +1,5 @@
+import { InstantText } from './instant-text.js';
+
 export interface ValueDiffProps {
   /**
    * JSON objects as in the audit: for a change, the members that changed. Null if there was or is no
@@ -28,7 +30,7 @@ export function ValueDiff({ before, after }: ValueDiffProps) {
             {isChange ? (
               <Change old={old.get(name)} now={now.get(name)} />
             ) : (
-              print(now.get(name) ?? old.get(name))
+              <Value value={now.get(name) ?? old.get(name)} />
             )}
           </dd>
         </div>
@@ -50,8 +52,12 @@ export function ValueDiff({ before, after }: ValueDiffProps) {
 function Change({ old, now }: { old: unknown; now: unknown }) {
   return (
     <>
-      <del className="rounded-sm bg-red-soft px-1 text-red line-through">{print(old)}</del>
-      <ins className="rounded-sm bg-green-soft px-1 text-green no-underline">{print(now)}</ins>
+      <del className="rounded-sm bg-red-soft px-1 text-red line-through">
+        <Value value={old} />
+      </del>
+      <ins className="rounded-sm bg-green-soft px-1 text-green no-underline">
+        <Value value={now} />
+      </ins>
     </>
   );
 }
@@ -61,6 +67,15 @@ function membersOf(value: unknown): Map<string, unknown> {
   if (value === null || value === undefined) return new Map();
   if (typeof value !== 'object' || Array.isArray(value)) return new Map([['value', value]]);
   return new Map(Object.entries(value));
+}
+
+/** Instants are shown as elsewhere, with the time zones on hover and focus. */
+function Value({ value }: { value: unknown }) {
+  return (
+    <span>
+      <InstantText text={print(value)} />
+    </span>
+  );
 }
 
 function print(value: unknown): string {

@@ -41,7 +41,7 @@ export function outcomeOf(status: string | undefined): ScheduleExecutionFilter {
   return status === SKIPPED ? { deliveryStatus: [SKIPPED] } : { runStatus: [status as RunStatus] };
 }
 
-/** `Overlap`, `Misfire, 12 slots`. */
+/** `Overlap`, `No worker in time, 12 slots`. */
 export function reasonWords(reason: RunReason | null, missedCount = 0): string | undefined {
   if (reason === null) return missedCount > 1 ? texts.slots(missedCount) : undefined;
   const words = texts.reasons[reason];

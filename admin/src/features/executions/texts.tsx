@@ -41,7 +41,7 @@ export const texts = {
   triggers: { SCHEDULE: 'Schedule', MANUAL: 'Manual', WEBHOOK: 'Webhook', BACKFILL: 'Backfill' },
   reasons: {
     OVERLAP: 'Overlap',
-    MISFIRE: 'Misfire',
+    MISFIRE: 'No worker in time',
     DEADLINE: 'Deadline exceeded',
     PAUSED: 'Paused',
     EDITED: 'Edited',

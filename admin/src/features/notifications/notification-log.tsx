@@ -75,7 +75,15 @@ const COLUMNS: readonly Column<NotificationRowFragment>[] = [
         </span>
       ),
   },
-  { id: 'at', header: texts.common.last, width: '7rem', cell: ({ lastAt }) => <Time at={lastAt} /> },
+  // The order of the list is that of the first occurrences.
+  { id: 'first', header: texts.common.first, width: '7rem', cell: ({ firstAt }) => <Time at={firstAt} /> },
+  {
+    id: 'last',
+    header: texts.common.last,
+    width: '7rem',
+    from: 'lg',
+    cell: ({ count, lastAt }) => (count > 1 ? <Time at={lastAt} /> : <None />),
+  },
 ];
 
 /** The notifications, newest first. */

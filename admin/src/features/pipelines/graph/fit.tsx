@@ -8,7 +8,7 @@ import { BOX_WIDTH } from './step-node.js';
 
 const FIT = { padding: 0.1, maxZoom: 1, duration: 0 } as const;
 /** The smallest legible scale. Below it, part of the graph is left out of view. */
-const LEGIBLE = 0.7;
+export const LEGIBLE = 0.7;
 const MARGIN = 32;
 /** Room beside a graph for the lines of loops. */
 const LOOP_ROOM = 36;

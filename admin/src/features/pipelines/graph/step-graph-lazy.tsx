@@ -11,10 +11,10 @@ import {
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { cn } from '../../../lib/class-names.js';
-import { useIsNarrow } from '../../../lib/media.js';
+import { useIsSlim } from '../../../lib/media.js';
 import { texts } from '../texts/graph.js';
 import { edgesOf, type StepEdge, toEdges, toNodes } from './elements.js';
-import { Fit, marginOf, ZoomButtons, zoomOf } from './fit.js';
+import { Fit, LEGIBLE, marginOf, ZoomButtons, zoomOf } from './fit.js';
 import type { StepGraphProps } from './graph-step.js';
 import { type GraphLayout, layoutGraph } from './layout.js';
 import { nearest } from './nearest.js';
@@ -53,10 +53,10 @@ const BEHAVIOUR = {
 } as const;
 
 function Canvas({ label, steps, selected, onSelect, maxHeight, edit }: StepGraphProps) {
-  const isNarrow = useIsNarrow();
+  const isDown = useIsSlim();
   const [chosenEdge, setChosenEdge] = useState<string>();
-  const { layout, boxHeight, margin, height } = useLayout(steps, isNarrow);
-  const drawing = { layout, boxHeight, isDown: isNarrow, isEditable: edit !== undefined };
+  const { layout, boxHeight, margin, height, leastWidth } = useLayout(steps, isDown);
+  const drawing = { layout, boxHeight, isDown, isEditable: edit !== undefined };
   const nodes = toNodes(steps, { ...drawing, selected });
   const edges = toEdges(steps, { ...drawing, chosenEdge });
   const chosen = edges.find(({ id, type }) => id === chosenEdge && type === 'dependency');
@@ -84,17 +84,17 @@ function Canvas({ label, steps, selected, onSelect, maxHeight, edit }: StepGraph
       onKeyDownCapture={onKeyDown}
       className={cn(
         'relative min-h-40 w-full bg-canvas',
-        maxHeight === undefined && (isNarrow ? 'shrink-0' : 'flex-1'),
-        isNarrow && 'step-graph-still',
+        maxHeight === undefined && (isDown ? 'shrink-0' : 'flex-1'),
+        isDown && 'step-graph-still overflow-x-auto overflow-y-hidden',
       )}
       style={
-        !isNarrow && maxHeight === undefined
+        !isDown && maxHeight === undefined
           ? { minHeight: 320 }
-          : { height: isNarrow ? height : Math.min(maxHeight ?? height, height) }
+          : { height: isDown ? height : Math.min(maxHeight ?? height, height) }
       }
     >
       {/* As large as the room is, also where that has no height of its own: there 100 % of it would be nothing. */}
-      <div className="absolute inset-0">
+      <div className="absolute inset-0" style={{ minWidth: leastWidth }}>
         <ReactFlow<StepNode, StepEdge>
           aria-label={label}
           nodes={nodes}
@@ -104,8 +104,8 @@ function Canvas({ label, steps, selected, onSelect, maxHeight, edit }: StepGraph
           {...BEHAVIOUR}
           nodesConnectable={edit !== undefined}
           edgesFocusable={edit !== undefined}
-          autoPanOnNodeFocus={!isNarrow}
-          panOnDrag={!isNarrow}
+          autoPanOnNodeFocus={!isDown}
+          panOnDrag={!isDown}
           onlyRenderVisibleElements={steps.length > MANY}
           onNodeClick={(_event, { id }) => select(id)}
           onEdgeClick={(_event, { id }) => edit && setChosenEdge(id)}
@@ -114,7 +114,7 @@ function Canvas({ label, steps, selected, onSelect, maxHeight, edit }: StepGraph
           onConnect={({ source, target }: Connection) => edit?.connect(source, target)}
           onConnectEnd={onConnectEnd}
         >
-          {!isNarrow && <ZoomButtons />}
+          {!isDown && <ZoomButtons />}
           <Fit layout={layout} margin={margin} selected={selected} boxHeight={boxHeight} />
           {edit && chosen && (
             <ChosenEdge
@@ -131,7 +131,10 @@ function Canvas({ label, steps, selected, onSelect, maxHeight, edit }: StepGraph
   );
 }
 
-/** The places of the boxes. Drawn from top to bottom, the graph has the height it needs, and the page scrolls. */
+/**
+ * The places of the boxes. Drawn from top to bottom, the graph has the size it needs to be legible: the page scrolls
+ * down, and the graph itself sideways.
+ */
 function useLayout(steps: StepGraphProps['steps'], isDown: boolean) {
   const boxHeight = steps.some(({ counts }) => counts) ? COUNTED_BOX_HEIGHT : BOX_HEIGHT;
   const shape = JSON.stringify(steps.map(({ key, dependsOn }) => [key, dependsOn]));
@@ -150,7 +153,13 @@ function useLayout(steps: StepGraphProps['steps'], isDown: boolean) {
   const margin = marginOf(hasLoop, isDown);
   const width = useStore((store) => store.width);
   const scale = isDown && width > 0 ? zoomOf(layout.width, width - 2 * margin.x) : 1;
-  return { layout, boxHeight, margin, height: layout.height * scale + 2 * margin.y };
+  return {
+    layout,
+    boxHeight,
+    margin,
+    height: layout.height * scale + 2 * margin.y,
+    leastWidth: isDown ? layout.width * LEGIBLE + 2 * margin.x : undefined,
+  };
 }
 
 interface KeyContext extends Pick<StepGraphProps, 'edit'> {

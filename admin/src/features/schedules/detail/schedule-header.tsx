@@ -22,6 +22,7 @@ import { texts } from '../texts/detail.js';
 import { timingWords } from '../timing-words.js';
 import { type ShownSchedule, targetOf } from './shown-schedule.js';
 import type { ScheduleActions } from './use-schedule-actions.js';
+import { WaitReason } from './wait-reason.js';
 
 const t = texts.header;
 
@@ -185,7 +186,10 @@ function Facts({ schedule, state }: { schedule: ShownSchedule; state: ScheduleSt
         className={cn('col-span-2 sm:col-span-1', !activeExecution && 'max-sm:hidden')}
       >
         {activeExecution ? (
-          <ActiveRun execution={activeExecution} />
+          <>
+            <ActiveRun execution={activeExecution} />
+            <WaitReason runId={activeExecution.id} />
+          </>
         ) : (
           <span className="text-muted">{common.none}</span>
         )}

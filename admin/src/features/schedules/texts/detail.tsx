@@ -1,6 +1,6 @@
 /** The texts of the page of a schedule and its tabs. */
 import type { ReactNode } from 'react';
-import type { RunReason } from '../../../lib/graphql/live.generated.js';
+import type { JobReason, RunReason } from '../../../lib/graphql/live.generated.js';
 import { counted } from '../../../lib/text/count-text.js';
 
 const count = (number: number) => number.toLocaleString('en');
@@ -8,7 +8,7 @@ const count = (number: number) => number.toLocaleString('en');
 /** Why a slot was skipped: for the filter, and in a sentence. */
 const REASONS: Partial<Record<RunReason, { label: string; words: string }>> = {
   OVERLAP: { label: 'Overlap', words: 'An earlier run was still in progress' },
-  MISFIRE: { label: 'Misfire', words: 'No worker was available in time' },
+  MISFIRE: { label: 'No worker in time', words: 'No worker was available in time' },
   DEADLINE: { label: 'Deadline', words: 'The starting deadline had passed' },
   PAUSED: { label: 'Paused', words: 'The schedule was paused' },
   EDITED: { label: 'Edited', words: 'The timing was changed before the slot ran' },
@@ -16,6 +16,13 @@ const REASONS: Partial<Record<RunReason, { label: string; words: string }>> = {
   INVALID_TARGET: { label: 'Target', words: 'The target was missing or disabled' },
   INVALID_TIMING: { label: 'Timing', words: 'The timing was not valid' },
   SCHEDULER_DISABLED: { label: 'Scheduler disabled', words: 'The scheduler was disabled in the settings' },
+};
+
+/** What makes the jobs of the current run wait. The other reasons are those of jobs that ended. */
+const WAITS: Partial<Record<JobReason, string>> = {
+  RATE_LIMITED: 'Waiting: the agent’s rate limit is reached.',
+  CIRCUIT_OPEN: 'Waiting: the agent’s circuit is open.',
+  NO_MATCHING_WORKER: 'Waiting: no running worker has the required capabilities.',
 };
 
 interface Progress {
@@ -71,6 +78,8 @@ export const texts = {
     nextSlot: 'Next slot',
     skippedWhileBlocked: 'skipped while the schedule is blocked',
   },
+  waits: WAITS,
+  waitsUntil: 'Continues',
   actions: {
     enabled: 'Schedule enabled',
     disabled: 'Schedule disabled',
