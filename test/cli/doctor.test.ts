@@ -101,7 +101,10 @@ test('finds schedules that are overdue or blocked, and names them', async () => 
   await insertSchedule(db.pool, { ...at, nextRunAt: new Date(Date.now() + 3_600_000) }, { name: 'early' });
   const late = await examine();
   expect(late.of('schedules')).toMatchObject([
-    { level: 'problem', message: expect.stringMatching(/^Schedules that should run but do not: 1\.\n {2}late: /) },
+    {
+      level: 'problem',
+      message: expect.stringMatching(/^Schedules that should run but do not: 1\.\n {2}late: /),
+    },
   ]);
   expect(late.code).toBe(1);
   await db.pool.query('DELETE FROM "Schedule"');
