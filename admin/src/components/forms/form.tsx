@@ -1,4 +1,4 @@
-import { useBlocker } from '@tanstack/react-router';
+import { useBlocker, useMatch } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { cn } from '../../lib/class-names.js';
 import type { ActionError, Issue } from '../../lib/graphql/use-action.js';
@@ -63,8 +63,11 @@ function headOf({ issues, message }: ActionError): string {
 
 /** Asks for confirmation before unsaved changes are left. `Form` includes it. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
+  const pathname = useMatch({ strict: false, select: (match) => match.pathname });
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    // React removes the guard of a page that was left a moment later. If it blocked Back then, nobody could answer.
+    shouldBlockFn: ({ current, next }) =>
+      isDirty && current.pathname === pathname && current.pathname !== next.pathname,
     enableBeforeUnload: isDirty,
     withResolver: true,
   });

@@ -8,7 +8,10 @@ import { useLiveQuery } from '../../../../lib/graphql/use-live-query.js';
 import { useSettled } from '../../../schedules/form/use-settled.js';
 import { texts } from '../../texts/editor.js';
 import { type Editing, stepName } from '../editing.js';
-import { PipelineEditorAgentsDocument } from '../pipeline-editor.generated.js';
+import {
+  PipelineEditorAgentsDocument,
+  type PipelineEditorAgentsQuery,
+} from '../pipeline-editor.generated.js';
 
 const t = texts.addStep;
 
@@ -22,6 +25,8 @@ export function AddStepButton({ editing, variant }: { editing: Editing } & Pick<
     </Button>
   );
 }
+
+type PaletteAgent = PipelineEditorAgentsQuery['agents']['edges'][number]['node'];
 
 export interface AgentPaletteProps {
   editing: Editing;
@@ -39,7 +44,8 @@ export function AgentPalette({ editing, after, onChoose, onClose }: AgentPalette
     variables: { search: settled || null },
     refetchOn: { agent: 'list' },
   });
-  const agents = (data?.agents.edges ?? []).map(({ node }) => node);
+  // Until the answer arrives, the agents are those of the text before. Enter must not choose one that does not match.
+  const agents = (data?.agents.edges ?? []).map(({ node }) => node).filter((agent) => matches(agent, text));
   // The option that Enter chooses: the first one, unless the arrow keys selected another that is
   // still listed.
   const [pointed, setPointed] = useState('');
@@ -90,4 +96,10 @@ export function AgentPalette({ editing, after, onChoose, onClose }: AgentPalette
       </Command>
     </Dialog>
   );
+}
+
+/** Whether the agent is found by this text, like the server decides it. */
+function matches({ id, name, description }: PaletteAgent, text: string): boolean {
+  const part = text.trim().toLowerCase();
+  return [id, name, description ?? ''].some((value) => value.toLowerCase().includes(part));
 }
