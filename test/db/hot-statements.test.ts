@@ -153,7 +153,7 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
         advances: schedules.map((id) => ({ ...ADVANCE, id })),
         runIds: schedules.map(() => ['none']),
       },
-      new Date(),
+      { now: new Date(), areMoreDue: false },
       { lease, limit: 50, served: [''], limited: [], sendWithinMs: 0 },
     ),
   lockUnplannedSchedules: (client) => lockUnplannedSchedules(client, 1_000),

@@ -14,6 +14,13 @@ export interface ClaimRecord {
   runIds: readonly (readonly string[])[];
 }
 
+export interface RecordOptions {
+  /** The instant of the decision. */
+  now: Date;
+  /** Others may be due as well, so `nextDueAt` is not asked for. That query would pass every slot of the burst. */
+  areMoreDue: boolean;
+}
+
 /** What the claiming worker may send at once. */
 export interface SendAtOnce {
   lease: Lease;
@@ -41,7 +48,7 @@ export interface RecordedClaim {
   executionIds: string[];
   /** Jobs that are claimed already, under the lease of the worker. */
   claimed: ClaimedJob[];
-  /** When the next schedule is due, whether it is one of these or not; null: none. */
+  /** When the next schedule is due, whether it is one of these or not. Null if none is, or if not asked for. */
   nextDueAt: Date | null;
 }
 
@@ -58,7 +65,7 @@ export interface RecordedClaim {
 export async function recordClaim(
   client: Queryable,
   { executions, jobs, advances, runIds }: ClaimRecord,
-  now: Date,
+  { now, areMoreDue }: RecordOptions,
   atOnce?: SendAtOnce,
 ): Promise<RecordedClaim> {
   const claimed = new Set(atOnce && mostUrgent(jobs, atOnce));
@@ -70,6 +77,7 @@ export async function recordClaim(
     atOnce?.limited ?? [],
     now,
     atOnce?.sendWithinMs ?? 0,
+    areMoreDue,
     ...EXECUTIONS.arrays(executions),
     ...SINGLE_JOBS.arrays(jobs, { claimed: jobs.map((job) => claimed.has(job)) }),
     ...ADVANCES.arrays(advances, { runIds }),
@@ -84,7 +92,7 @@ function mostUrgent(jobs: readonly SingleJob[], { limit, served, limited }: Send
   return free.length <= limit ? free : free.sort((a, b) => b.priority - a.priority).slice(0, limit);
 }
 
-const FIRST_EXECUTIONS = 8;
+const FIRST_EXECUTIONS = 9;
 const FIRST_JOBS = FIRST_EXECUTIONS + EXECUTIONS.count;
 const FIRST_ADVANCES = FIRST_JOBS + SINGLE_JOBS.count;
 
@@ -114,6 +122,6 @@ const RECORD = `WITH RECURSIVE ${LIMITED}, jobs AS MATERIALIZED (
     CROSS JOIN LATERAL (SELECT CASE WHEN (SELECT count(*) FROM recorded) < $3::int THEN
       (SELECT count(*)::int FROM jsonb_array_elements_text(m."runIds") run(id) WHERE run.id NOT IN (SELECT id FROM recorded)) ELSE 0 END AS repeats) repeated
   ), ${advanced('$6')}
-  SELECT ARRAY(SELECT id FROM recorded) AS "executionIds", (${NEXT_DUE}) AS "nextDueAt",
+  SELECT ARRAY(SELECT id FROM recorded) AS "executionIds", CASE WHEN NOT $8::boolean THEN (${NEXT_DUE}) END AS "nextDueAt",
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'params', params, 'deadlineAt', "deadlineAt",
       'msLeft', extract(epoch FROM "deadlineAt" - clock_timestamp()) * 1000)), '[]') FROM inserted WHERE status = 'running') AS claimed`;

@@ -58,7 +58,7 @@ export interface Claim {
   /** Skips that extended the row of earlier ones. */
   extending: NewExecution[];
   more: boolean;
-  /** When the next schedule is due. Null if none is. */
+  /** When the next schedule is due, or was at the earliest if there are more. Null if none is. */
   nextDueAt: Date | null;
   /** Whether nothing was claimed, because nothing was due or other transactions have locked it. */
   isEmpty: boolean;
@@ -155,6 +155,7 @@ async function claimLocked(
   { settings, help, askedAt, commit }: ClaimWork,
 ): Promise<Claim> {
   const { due, now, dueIn } = dueFirst(locked);
+  const areMoreDue = locked.due.length === settings.batchSize;
   const dueAt = performance.now() + dueIn;
   // Overlaps with open runs are decided when the slot is due.
   if (!due.every(startsAnyway)) await sleepUntil(dueAt);
@@ -166,10 +167,10 @@ async function claimLocked(
   const advances = decided.map(({ advance }) => advance);
   const runIds = decided.map(runIdsOf);
   // A first call without rows lets the server prepare the statement before the slot is due.
-  if (dueAt - performance.now() > WARM_UP_MS) await recordClaim(client, NO_RECORD, now);
+  if (dueAt - performance.now() > WARM_UP_MS) await recordClaim(client, NO_RECORD, { now, areMoreDue });
   await sleepUntil(dueAt);
   const sender = await help.sendAtOnce();
-  const recording = recordClaim(client, { executions, jobs, advances, runIds }, now, sender);
+  const recording = recordClaim(client, { executions, jobs, advances, runIds }, { now, areMoreDue }, sender);
   if (decided.every((schedule) => schedule.replaced.length === 0)) commit();
   const { executionIds, claimed, nextDueAt } = await recording;
   const inserted = new Set(executionIds);
@@ -186,10 +187,8 @@ async function claimLocked(
     deferred,
     recorded,
     extending: all.filter(({ id }) => extended.has(id)),
-    more:
-      locked.due.length === settings.batchSize ||
-      advances.some(({ nextRunAt }) => nextRunAt !== null && nextRunAt <= now),
-    nextDueAt,
+    more: areMoreDue || advances.some(({ nextRunAt }) => nextRunAt !== null && nextRunAt <= now),
+    nextDueAt: areMoreDue ? (locked.due.at(-1)?.nextRunAt ?? null) : nextDueAt,
     isEmpty: false,
     now,
     clock: { now: locked.now, askedAt },
