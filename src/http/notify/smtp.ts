@@ -4,7 +4,6 @@
  */
 
 import type { Socket } from 'node:net';
-import { createTransport } from 'nodemailer';
 import type { Mail, SmtpServer } from '../../domain/notification/channels/channel-kind.js';
 import { isRetryable } from '../../domain/retry/is-retryable.js';
 import type { EgressGuard } from '../egress-guard.js';
@@ -27,6 +26,8 @@ export async function sendMail(
   { signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<SendOutcome> {
   const whole = AbortSignal.timeout(TOTAL_TIMEOUT_MS);
+  // Loaded with the first mail: most processes send none, and loading it delays their start.
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     host: server.host,
     port: server.port,

@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
-import pretty from 'pino-pretty';
+import type { PrettyOptions, PrettyStream } from 'pino-pretty';
 import { boundedMemo } from '../../domain/bounded-memo.js';
 import { spanFields } from './current-span.js';
 
@@ -66,6 +67,11 @@ export function createLogger({ level, name, pretty: forPeople, destination }: Lo
         : out,
     ),
   );
+}
+
+/** Loaded only for a terminal, because loading it delays the start of every other process. */
+function pretty(options: PrettyOptions): PrettyStream {
+  return createRequire(import.meta.url)('pino-pretty')(options);
 }
 
 let timedAt = 0;

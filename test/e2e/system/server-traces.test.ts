@@ -104,7 +104,7 @@ test('a trace that the client does not sample is not exported, and clients that 
   expect(receiver.spans().map(({ name }) => name)).not.toContain('query Unsampled');
 });
 
-test('a server loads OpenTelemetry only if its settings ask for traces', async () => {
+test('a server loads OpenTelemetry only if its settings ask for traces, and pino-pretty only for a terminal', async () => {
   const LOADED_MODULES_FILE = join(folder, 'modules.json');
   const server = await start({
     NODE_OPTIONS: `--import ${new URL('../../support/programs/loaded-modules.mjs', import.meta.url)}`,
@@ -114,5 +114,7 @@ test('a server loads OpenTelemetry only if its settings ask for traces', async (
   server.signal('SIGTERM');
   expect(await server.exited, server.output()).toMatchObject({ code: 0 });
   const paths: string[] = JSON.parse(await readFile(LOADED_MODULES_FILE, 'utf8'));
-  expect(paths.filter((path) => /node_modules\/@opentelemetry\/(?!api\/)/.test(path))).toEqual([]);
+  expect(
+    paths.filter((path) => /node_modules\/(@opentelemetry\/(?!api\/)|pino-pretty\/)/.test(path)),
+  ).toEqual([]);
 });
