@@ -3,7 +3,7 @@ import { HOLDS_LEASE, type Lease, LIMITED, notLimited } from '../jobs/claim-atte
 import { EXECUTION_COLUMNS, EXECUTIONS, type NewExecution, ONCE } from '../runs/insert-executions.js';
 import { JOB_COLUMNS, JOB_VALUES, SINGLE_JOBS, type SingleJob } from '../runs/insert-single-jobs.js';
 import type { Queryable } from '../system/queryable.js';
-import { ADVANCES, advanced, NEXT_DUE, type ScheduleAdvance } from './advance-schedules.js';
+import { ADVANCES, advanced, nextDue, type ScheduleAdvance } from './advance-schedules.js';
 
 export interface ClaimRecord {
   executions: readonly NewExecution[];
@@ -12,6 +12,8 @@ export interface ClaimRecord {
   advances: readonly ScheduleAdvance[];
   /** For each advance, the runs that count. A run that is not new does not. */
   runIds: readonly (readonly string[])[];
+  /** Schedules that are left out of `nextDueAt`. */
+  except?: readonly string[] | undefined;
 }
 
 /** What the claiming worker may send at once. */
@@ -41,7 +43,7 @@ export interface RecordedClaim {
   executionIds: string[];
   /** Jobs that are claimed already, under the lease of the worker. */
   claimed: ClaimedJob[];
-  /** When the next schedule is due, whether it is one of these or not; null: none. */
+  /** When the next schedule is due that is not left out, whether it is one of these or not; null: none. */
   nextDueAt: Date | null;
 }
 
@@ -57,7 +59,7 @@ export interface RecordedClaim {
  */
 export async function recordClaim(
   client: Queryable,
-  { executions, jobs, advances, runIds }: ClaimRecord,
+  { executions, jobs, advances, runIds, except = [] }: ClaimRecord,
   now: Date,
   atOnce?: SendAtOnce,
 ): Promise<RecordedClaim> {
@@ -70,6 +72,7 @@ export async function recordClaim(
     atOnce?.limited ?? [],
     now,
     atOnce?.sendWithinMs ?? 0,
+    except,
     ...EXECUTIONS.arrays(executions),
     ...SINGLE_JOBS.arrays(jobs, { claimed: jobs.map((job) => claimed.has(job)) }),
     ...ADVANCES.arrays(advances, { runIds }),
@@ -84,7 +87,7 @@ function mostUrgent(jobs: readonly SingleJob[], { limit, served, limited }: Send
   return free.length <= limit ? free : free.sort((a, b) => b.priority - a.priority).slice(0, limit);
 }
 
-const FIRST_EXECUTIONS = 8;
+const FIRST_EXECUTIONS = 9;
 const FIRST_JOBS = FIRST_EXECUTIONS + EXECUTIONS.count;
 const FIRST_ADVANCES = FIRST_JOBS + SINGLE_JOBS.count;
 
@@ -114,6 +117,6 @@ const RECORD = `WITH RECURSIVE ${LIMITED}, jobs AS MATERIALIZED (
     CROSS JOIN LATERAL (SELECT CASE WHEN (SELECT count(*) FROM recorded) < $3::int THEN
       (SELECT count(*)::int FROM jsonb_array_elements_text(m."runIds") run(id) WHERE run.id NOT IN (SELECT id FROM recorded)) ELSE 0 END AS repeats) repeated
   ), ${advanced('$6')}
-  SELECT ARRAY(SELECT id FROM recorded) AS "executionIds", (${NEXT_DUE}) AS "nextDueAt",
+  SELECT ARRAY(SELECT id FROM recorded) AS "executionIds", (${nextDue('$8')}) AS "nextDueAt",
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'params', params, 'deadlineAt', "deadlineAt",
       'msLeft', extract(epoch FROM "deadlineAt" - clock_timestamp()) * 1000)), '[]') FROM inserted WHERE status = 'running') AS claimed`;

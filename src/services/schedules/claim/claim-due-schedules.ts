@@ -58,7 +58,7 @@ export interface Claim {
   /** Skips that extended the row of earlier ones. */
   extending: NewExecution[];
   more: boolean;
-  /** When the next schedule is due. Null if none is. */
+  /** When the next schedule is due that is not left out. Null if none is. */
   nextDueAt: Date | null;
   /** Whether nothing was claimed, because nothing was due or other transactions have locked it. */
   isEmpty: boolean;
@@ -135,7 +135,7 @@ async function claimTogether(
     work: async (client, locked, commit) =>
       locked
         ? claimLocked(client, locked, { settings, help: { ...NO_HELP, ...help }, askedAt, commit })
-        : nothing(client),
+        : nothing(client, settings.except),
   });
 }
 
@@ -165,11 +165,12 @@ async function claimLocked(
   const jobs = await planJobs(executions, now, help.planJob);
   const advances = decided.map(({ advance }) => advance);
   const runIds = decided.map(runIdsOf);
+  const { except } = settings;
   // A first call without rows lets the server prepare the statement before the slot is due.
   if (dueAt - performance.now() > WARM_UP_MS) await recordClaim(client, NO_RECORD, now);
   await sleepUntil(dueAt);
   const sender = await help.sendAtOnce();
-  const recording = recordClaim(client, { executions, jobs, advances, runIds }, now, sender);
+  const recording = recordClaim(client, { executions, jobs, advances, runIds, except }, now, sender);
   if (decided.every((schedule) => schedule.replaced.length === 0)) commit();
   const { executionIds, claimed, nextDueAt } = await recording;
   const inserted = new Set(executionIds);
@@ -196,9 +197,9 @@ async function claimLocked(
   };
 }
 
-async function nothing(client: Queryable): Promise<Claim> {
+async function nothing(client: Queryable, except: ClaimSettings['except']): Promise<Claim> {
   const askedAt = performance.now();
-  const { now, nextDueAt } = await nextDueSchedule(client);
+  const { now, nextDueAt } = await nextDueSchedule(client, except);
   return {
     started: [],
     claimed: [],
