@@ -22,7 +22,7 @@ export async function loadReported(
 export interface AppliedReport {
   executionId: string;
   status: 'running' | 'completed' | 'failed';
-  /** JSON text, like the two below. Null if there is none. */
+  /** JSON text, like the two below. Null if there is none. Progress changes neither result nor error. */
   result: string | null;
   error: string | null;
   /** Null keeps the value of earlier reports. */
@@ -46,7 +46,8 @@ export async function applyReport(client: Queryable, report: AppliedReport): Pro
   const { executionId, status, result, error, metrics } = report;
   try {
     const { rows } = await client.query<{ status: AttemptStatus }>(
-      `UPDATE "AgentJobExecution" SET status = $2, result = $3::jsonb, error = $4::jsonb, metrics = coalesce($5::jsonb, metrics),
+      `UPDATE "AgentJobExecution" SET status = $2, result = CASE WHEN $2 = 'running' THEN result ELSE $3::jsonb END,
+         error = CASE WHEN $2 = 'running' THEN error ELSE $4::jsonb END, metrics = coalesce($5::jsonb, metrics),
          "acceptedAt" = coalesce("acceptedAt", clock_timestamp()), reason = NULL,
          "progressAt" = CASE WHEN $2 = 'running' THEN clock_timestamp() ELSE "progressAt" END,
          "deadlineAt" = CASE WHEN $2 = 'running' THEN greatest("deadlineAt", least(

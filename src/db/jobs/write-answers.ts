@@ -133,12 +133,14 @@ export const ANSWERS = columns<AnswerRecord>({
 
 /**
  * Sets the columns of attempt a from answer r, and when it was sent. An attempt that was not sent after all has
- * no such time, and so no duration, unless a worker that died may have sent it before.
+ * no such time, and so no duration, unless a worker that died may have sent it before. An acceptance keeps the
+ * result and error that its agent has written by SQL.
  */
 export const ANSWERED = `status = r.status, "updatedAt" = clock_timestamp(),
       "completedAt" = CASE WHEN r.status = 'completed' THEN coalesce(a."completedAt", clock_timestamp()) ELSE a."completedAt" END,
       "acceptedAt" = CASE WHEN r.accepted THEN coalesce(a."acceptedAt", clock_timestamp()) ELSE a."acceptedAt" END,
-      result = r.result, error = r.error, metrics = coalesce(r.metrics, a.metrics), "statusCode" = r."statusCode",
+      result = CASE WHEN r.accepted THEN a.result ELSE r.result END,
+      error = CASE WHEN r.accepted THEN a.error ELSE r.error END, metrics = coalesce(r.metrics, a.metrics), "statusCode" = r."statusCode",
       "durationMs" = CASE WHEN r.status = 'running' THEN NULL ELSE r."durationMs" END,
       "responseBody" = r."responseBody", "responseTruncated" = r."responseTruncated",
       "startedAt" = CASE WHEN a.redeliveries = 0 AND a."startedAt" = a."sentAt" THEN a."sentAt" + r."sentAfterMs" * interval '1 millisecond' ELSE a."startedAt" END,

@@ -1,12 +1,12 @@
 import type { Queryable } from '../system/queryable.js';
 
 /**
- * Locks those of these runs that have ended, so that none is replayed meanwhile. Skips runs that another
- * transaction has locked.
+ * Locks those of these runs that have ended and are concluded, so that none is replayed meanwhile. Skips runs
+ * that another transaction has locked.
  */
 export async function lockEndedExecutions(client: Queryable, ids: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
-    `SELECT id FROM "ScheduleExecution" WHERE id = ANY ($1::text[]) AND ("runStatus" IS NULL OR "runStatus" NOT IN ('pending', 'running'))
+    `SELECT id FROM "ScheduleExecution" WHERE id = ANY ($1::text[]) AND ("runStatus" IS NULL OR "runStatus" NOT IN ('pending', 'running')) AND NOT "toConclude"
      ORDER BY id FOR UPDATE SKIP LOCKED`,
     [ids],
   );

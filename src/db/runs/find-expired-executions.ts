@@ -15,7 +15,9 @@ const SUPERSEDED = `(e."scheduleId" IS NULL OR EXISTS (
  */
 const OLDER = `greatest(e."completedAt", e."executionTime", e."lastSlotAt") < statement_timestamp() - $1 * interval '1 millisecond'`;
 
-const ENDED = `(e."runStatus" IS NULL OR e."runStatus" IN ('succeeded', 'partial', 'failed', 'cancelled'))`;
+/** Its schedule has been updated after its end. */
+const CONCLUDED = `NOT e."toConclude"`;
+const ENDED = `(e."runStatus" IS NULL OR e."runStatus" IN ('succeeded', 'partial', 'failed', 'cancelled')) AND ${CONCLUDED}`;
 
 export interface ExpiredPage {
   /** Runs to delete. */
@@ -67,7 +69,7 @@ export async function findSurplusExecutions(client: Queryable, limit: number): P
          AND (history.kept = 0 OR e.id < (
            SELECT k.id FROM "ScheduleExecution" k WHERE k."scheduleId" = s.id AND k."runStatus" = ANY (history."runStatuses")
            ORDER BY k.id DESC OFFSET greatest(history.kept, 1) - 1 LIMIT 1))
-         AND ${SUPERSEDED}
+         AND ${CONCLUDED} AND ${SUPERSEDED}
          AND NOT EXISTS (
            SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id AND j."isLatest" AND j.status = 'dead_letter' OFFSET 0)
        LIMIT $1

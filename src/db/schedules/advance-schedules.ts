@@ -64,10 +64,14 @@ export const advanced = (now: string) => `gone AS (
     FROM moved m WHERE s.id = m.id AND s.id = ANY (ARRAY(SELECT id FROM moved WHERE NOT deleted))
   )`;
 
-/** When the next schedule is due, whether it is one of `moved` or not. */
-export const NEXT_DUE = `SELECT least(
+/**
+ * When the next schedule is due, whether it is one of `moved` or not.
+ *
+ * @param except parameter with the ids of schedules that are left out
+ */
+export const nextDue = (except: string) => `SELECT least(
     (SELECT min("nextRunAt") FROM moved WHERE enabled AND NOT deleted),
-    (SELECT "nextRunAt" FROM "Schedule" WHERE enabled AND "nextRunAt" IS NOT NULL AND id NOT IN (SELECT id FROM moved) ORDER BY "nextRunAt" LIMIT 1))`;
+    (SELECT "nextRunAt" FROM "Schedule" WHERE enabled AND "nextRunAt" IS NOT NULL AND id NOT IN (SELECT id FROM moved) AND id <> ALL (${except}::text[]) ORDER BY "nextRunAt" LIMIT 1))`;
 
 /** Advances locked schedules without recording a slot. */
 export async function advanceSchedules(

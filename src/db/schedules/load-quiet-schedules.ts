@@ -19,7 +19,9 @@ export async function loadQuietSchedules(
                 SELECT FROM "ScheduleExecution" w WHERE w."scheduleId" = s.id AND w."waitingSince" IS NOT NULL AND w."runStatus" = 'pending')
               ORDER BY a.id LIMIT 1) AS "waitingFor",
             CASE WHEN s."concurrencyPolicy" = 'forbid' THEN (
-              SELECT a.id FROM "ScheduleExecution" a WHERE ${ACTIVE} ORDER BY a.id LIMIT 1) END AS "forbiddenBy"
+              SELECT a.id FROM "ScheduleExecution" a WHERE ${ACTIVE} ORDER BY a.id LIMIT 1) END AS "forbiddenBy",
+            (SELECT jsonb_build_object('alive', count(*), 'claiming', count(*) FILTER (WHERE NOT draining)) FROM "Worker"
+              WHERE state <> 'dead' AND "leaseExpiresAt" > clock_timestamp()) AS workers
      FROM "Schedule" s WHERE s.id = ANY ($1::text[])`,
     [ids],
   );

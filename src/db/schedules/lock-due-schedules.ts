@@ -112,11 +112,19 @@ export async function lockDueSchedules(
   return last && { due: rows, now: last.now, readAt: last.readAt };
 }
 
-/** When the next schedule is due, if any, and the database's time. */
-export async function nextDueSchedule(client: Queryable): Promise<{ now: Date; nextDueAt: Date | null }> {
+/**
+ * When the next schedule is due, if any, and the database's time.
+ *
+ * @param except schedules that are left out
+ */
+export async function nextDueSchedule(
+  client: Queryable,
+  except: readonly string[] = [],
+): Promise<{ now: Date; nextDueAt: Date | null }> {
   const { rows } = await client.query<{ now: Date; nextDueAt: Date | null }>(
     `SELECT clock_timestamp() AS now,
-       (SELECT "nextRunAt" FROM "Schedule" WHERE enabled AND "nextRunAt" IS NOT NULL ORDER BY "nextRunAt" LIMIT 1) AS "nextDueAt"`,
+       (SELECT "nextRunAt" FROM "Schedule" WHERE enabled AND "nextRunAt" IS NOT NULL AND id <> ALL ($1::text[]) ORDER BY "nextRunAt" LIMIT 1) AS "nextDueAt"`,
+    [except],
   );
   return rows[0] as { now: Date; nextDueAt: Date | null };
 }

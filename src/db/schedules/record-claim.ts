@@ -3,7 +3,7 @@ import { HOLDS_LEASE, type Lease, LIMITED, notLimited } from '../jobs/claim-atte
 import { EXECUTION_COLUMNS, EXECUTIONS, type NewExecution, ONCE } from '../runs/insert-executions.js';
 import { JOB_COLUMNS, JOB_VALUES, SINGLE_JOBS, type SingleJob } from '../runs/insert-single-jobs.js';
 import type { Queryable } from '../system/queryable.js';
-import { ADVANCES, advanced, NEXT_DUE, type ScheduleAdvance } from './advance-schedules.js';
+import { ADVANCES, advanced, nextDue, type ScheduleAdvance } from './advance-schedules.js';
 
 export interface ClaimRecord {
   executions: readonly NewExecution[];
@@ -19,6 +19,8 @@ export interface RecordOptions {
   now: Date;
   /** Others may be due as well, so `nextDueAt` is not asked for. That query would pass every slot of the burst. */
   areMoreDue: boolean;
+  /** Schedules that are left out of `nextDueAt`. */
+  except?: readonly string[] | undefined;
 }
 
 /** What the claiming worker may send at once. */
@@ -48,7 +50,10 @@ export interface RecordedClaim {
   executionIds: string[];
   /** Jobs that are claimed already, under the lease of the worker. */
   claimed: ClaimedJob[];
-  /** When the next schedule is due, whether it is one of these or not. Null if none is, or if not asked for. */
+  /**
+   * When the next schedule is due that is not left out, whether it is one of these or not. Null if none is, or
+   * if not asked for.
+   */
   nextDueAt: Date | null;
 }
 
@@ -65,7 +70,7 @@ export interface RecordedClaim {
 export async function recordClaim(
   client: Queryable,
   { executions, jobs, advances, runIds }: ClaimRecord,
-  { now, areMoreDue }: RecordOptions,
+  { now, areMoreDue, except = [] }: RecordOptions,
   atOnce?: SendAtOnce,
 ): Promise<RecordedClaim> {
   const claimed = new Set(atOnce && mostUrgent(jobs, atOnce));
@@ -78,6 +83,7 @@ export async function recordClaim(
     now,
     atOnce?.sendWithinMs ?? 0,
     areMoreDue,
+    except,
     ...EXECUTIONS.arrays(executions),
     ...SINGLE_JOBS.arrays(jobs, { claimed: jobs.map((job) => claimed.has(job)) }),
     ...ADVANCES.arrays(advances, { runIds }),
@@ -92,7 +98,7 @@ function mostUrgent(jobs: readonly SingleJob[], { limit, served, limited }: Send
   return free.length <= limit ? free : free.sort((a, b) => b.priority - a.priority).slice(0, limit);
 }
 
-const FIRST_EXECUTIONS = 9;
+const FIRST_EXECUTIONS = 10;
 const FIRST_JOBS = FIRST_EXECUTIONS + EXECUTIONS.count;
 const FIRST_ADVANCES = FIRST_JOBS + SINGLE_JOBS.count;
 
@@ -122,6 +128,6 @@ const RECORD = `WITH RECURSIVE ${LIMITED}, jobs AS MATERIALIZED (
     CROSS JOIN LATERAL (SELECT CASE WHEN (SELECT count(*) FROM recorded) < $3::int THEN
       (SELECT count(*)::int FROM jsonb_array_elements_text(m."runIds") run(id) WHERE run.id NOT IN (SELECT id FROM recorded)) ELSE 0 END AS repeats) repeated
   ), ${advanced('$6')}
-  SELECT ARRAY(SELECT id FROM recorded) AS "executionIds", CASE WHEN NOT $8::boolean THEN (${NEXT_DUE}) END AS "nextDueAt",
+  SELECT ARRAY(SELECT id FROM recorded) AS "executionIds", CASE WHEN NOT $8::boolean THEN (${nextDue('$9')}) END AS "nextDueAt",
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'params', params, 'deadlineAt', "deadlineAt",
       'msLeft', extract(epoch FROM "deadlineAt" - clock_timestamp()) * 1000)), '[]') FROM inserted WHERE status = 'running') AS claimed`;

@@ -24,6 +24,8 @@ export interface QuietSchedule {
   readonly forbiddenBy: string | null;
   /** Why that run, or the one that a slot waits for, is itself waiting. Null if it is running. */
   readonly standstill?: string | null;
+  /** Running workers, and how many of these claim work. */
+  readonly workers: { readonly alive: number; readonly claiming: number };
 }
 
 /**
@@ -37,19 +39,30 @@ export function whyNot(schedule: QuietSchedule): string {
   if (waitingFor !== null)
     return `A slot is due and waits until run ${waitingFor} has ended (concurrencyPolicy QUEUE).${why}`;
   const reason = describeDecision(decision);
-  if (nextRunAt === null)
-    return reason === ''
-      ? 'No run is planned yet. Recovery plans one within minutes.'
-      : `No run is planned: ${reason}.`;
-  const next = nextOf(nextRunAt, now, reason);
+  const absent = absentWorkers(schedule);
+  if (nextRunAt === null && reason === '')
+    return `No run is planned yet. ${absent ?? 'Recovery plans one within minutes.'}`;
+  if (nextRunAt === null) return `No run is planned: ${reason}.`;
+  const next = nextOf(nextRunAt, now, reason, standstill ? null : absent);
   return forbiddenBy === null
     ? next
     : `${next} Run ${forbiddenBy} is still open: slots that fall due before it ends are skipped (concurrencyPolicy FORBID).${why}`;
 }
 
-function nextOf(nextRunAt: Date, now: Date, reason: string): string {
-  if (nextRunAt <= now) return `Due since ${nextRunAt.toISOString()}: the next worker that checks claims it.`;
-  return `Next at ${nextRunAt.toISOString()}${reason === '' ? '' : `: ${reason}`}.`;
+function nextOf(nextRunAt: Date, now: Date, reason: string, absent: string | null): string {
+  const due = `Due since ${nextRunAt.toISOString()}`;
+  if (nextRunAt <= now)
+    return absent === null ? `${due}: the next worker that checks claims it.` : `${due}. ${absent}`;
+  const next = `Next at ${nextRunAt.toISOString()}${reason === '' ? '' : `: ${reason}`}.`;
+  return absent === null ? next : `${next} ${absent}`;
+}
+
+/** Null if a worker claims due slots. */
+function absentWorkers({ workers }: QuietSchedule): string | null {
+  if (workers.alive === 0) return 'No worker is running: due slots are not claimed until one starts.';
+  if (workers.claiming === 0)
+    return 'All workers are draining: due slots are not claimed until another starts.';
+  return null;
 }
 
 function obstacleOf(schedule: QuietSchedule): string | null {

@@ -78,7 +78,8 @@ export function createFollowUp(
     logEnded(context, ended);
     const done = standing.flatMap((one) => (one.done ? [one.id] : []));
     if (done.length > 0) rollUp(done);
-    const toAdvance = [...uncounted, ...standing.flatMap((one) => (one.answered ? [one.id] : []))];
+    if (uncounted.length > 0) batch.uncounted(uncounted);
+    const toAdvance = standing.flatMap((one) => (one.answered ? [one.id] : []));
     if (toAdvance.length > 0) batch.answered(toAdvance);
     void passThrottled(answered);
     if (ended.length > 0) backfill.ended();

@@ -107,7 +107,8 @@ export function orphanSteps(
     },
     {
       name: 'advance answered batches',
-      run: async () => note(context, 'unadvanced', (await advanceBatches(pool, null, QUIET_MS)).advanced),
+      run: async () =>
+        note(context, 'unadvanced', (await advanceBatches(pool, null, { quietMs: QUIET_MS })).advanced),
     },
     {
       name: 'wake contexts of pipelines',

@@ -9,6 +9,8 @@ import { createBatchRelease } from './batch-release.js';
 export interface BatchLoop extends Loop {
   /** These runs received answers. Undefined: unknown runs did, through reports or direct SQL. */
   answered(executionIds?: readonly string[]): void;
+  /** The counters of these runs do not include all answers yet, because another transaction locked the runs. */
+  uncounted(executionIds: readonly string[]): void;
   /** A worker releases a batch that is larger than the room it has. */
   offered(workerId: string): void;
 }
@@ -20,6 +22,8 @@ export interface BatchLoop extends Loop {
 export function createBatchLoop(context: EngineContext, worker: LocalWorker): BatchLoop {
   const { pool, logger, signals } = context;
   let touched = new Set<string>();
+  /** Those of them whose counters do not include all answers. */
+  let uncounted = new Set<string>();
   let lookAtAll = true;
   const wait = createBusyWait();
   const part = createBatchRelease(context, worker);
@@ -34,14 +38,18 @@ export function createBatchLoop(context: EngineContext, worker: LocalWorker): Ba
       const among = lookAtAll ? null : [...touched];
       lookAtAll = false;
       touched = new Set();
+      const toCount = uncounted;
+      uncounted = new Set();
       try {
         if (among === null || among.length > 0) {
-          const advanced = await advanceBatches(pool, among);
+          const advanced = await advanceBatches(pool, among, { uncounted: [...toCount] });
           again(advanced.busy);
+          for (const id of advanced.busy) if (toCount.has(id)) uncounted.add(id);
           logEnded(context, advanced.ended);
         }
       } catch (error) {
         lookAtAll = true;
+        for (const id of toCount) uncounted.add(id);
         throw error;
       }
       const { batches, more, ended, busy, hastened, isCancelled } = await part.release();
@@ -70,6 +78,11 @@ export function createBatchLoop(context: EngineContext, worker: LocalWorker): Ba
     answered(executionIds) {
       if (executionIds === undefined) lookAtAll = true;
       else again(executionIds);
+      loop.wake();
+    },
+    uncounted(executionIds) {
+      again(executionIds);
+      for (const id of executionIds) uncounted.add(id);
       loop.wake();
     },
     offered(workerId) {

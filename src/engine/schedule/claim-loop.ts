@@ -88,12 +88,13 @@ export function createClaimLoop(context: EngineContext, { lease, dispatcher }: L
 
   function delayAfter({ more, isEmpty, nextDueAt, now }: Claim, pollIntervalMs: number): number {
     if (more) return 0;
-    if (nextDueAt === null) return pollIntervalMs;
+    const mostMs = Math.min(pollIntervalMs, leftOut.msLeft());
+    if (nextDueAt === null) return mostMs;
     const untilDueMs = clock.msUntil(nextDueAt.getTime());
     if (isEmpty && nextDueAt.getTime() <= now.getTime() + LOCKED_MS)
       return Math.max(busy.next(), untilDueMs + BUSY_MS);
     busy.reset();
-    return Math.min(Math.max(0, untilDueMs - EARLY_MS), pollIntervalMs);
+    return Math.min(Math.max(0, untilDueMs - EARLY_MS), mostMs);
   }
 
   const loop = createLoop({

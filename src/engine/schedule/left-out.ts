@@ -5,6 +5,8 @@ const LEFT_OUT_MS = 60_000;
 export interface LeftOut {
   add(scheduleId: string): void;
   ids(): string[];
+  /** Milliseconds until one of them is tried again. Infinity if none is left out. */
+  msLeft(): number;
 }
 
 export function createLeftOut(): LeftOut {
@@ -18,6 +20,9 @@ export function createLeftOut(): LeftOut {
       const now = performance.now();
       for (const [id, end] of until) if (end <= now) until.delete(id);
       return [...until.keys()];
+    },
+    msLeft() {
+      return Math.max(0, Math.min(...until.values()) - performance.now());
     },
   };
 }

@@ -27,7 +27,7 @@ export function createPlanLoop({ pool, directory, logger, metrics, signals }: En
       }
       const planned = await planUnplannedSchedules(pool, scheduler.timezone);
       if (planned > 0) logger.info('schedules.planned', { schedules: planned });
-      const untilZone = await replanZone({ pool, missedSlots: metrics.slotsMissed }, REPLAN_FOR_MS);
+      const untilZone = await replanZone({ pool, logger, missedSlots: metrics.slotsMissed }, REPLAN_FOR_MS);
       if (planned > 0 || untilZone !== null) signals.emit('schedulesPlanned');
       return planned === PLANNED_AT_ONCE ? 0 : Math.min(untilZone ?? pollIntervalMs, pollIntervalMs);
     },

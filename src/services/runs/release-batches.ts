@@ -28,14 +28,16 @@ import { rollUpDelivered } from './roll-up-executions.js';
  * this.
  * @param among the changed runs; null examines all
  * @param quietMs see `executionsToAdvance`
+ * @param uncounted runs with answers that their counters do not include. They are counted although other jobs
+ * of the batch are still unanswered, because the last answer checks only the counters.
  * @returns `busy`: runs that another transaction locks at the moment; call again
  */
 export async function advanceBatches(
   pool: Pool,
   among: readonly string[] | null,
-  quietMs = 0,
+  { quietMs = 0, uncounted = [] }: { quietMs?: number; uncounted?: readonly string[] } = {},
 ): Promise<{ advanced: number; busy: string[]; ended: EndedExecution[] }> {
-  const candidates = await executionsToAdvance(pool, among, quietMs);
+  const candidates = [...new Set([...uncounted, ...(await executionsToAdvance(pool, among, quietMs))])];
   if (candidates.length === 0) return { advanced: 0, busy: [], ended: [] };
   return withTransaction(pool, async (client) => {
     const locked = (await lockExecutions(client, candidates)).map(({ id }) => id);

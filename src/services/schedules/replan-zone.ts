@@ -12,6 +12,7 @@ import {
 import { databaseNow } from '../../db/system/database-now.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { nextSlot, type Timing } from '../../domain/schedule/timing.js';
+import { liesInRows } from '../../runtime/database/database-error.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 import type { ServiceDeps } from '../access/context.js';
 import { readSchedulerConfig } from '../system/read-settings.js';
@@ -19,7 +20,7 @@ import { timingOf } from './governing.js';
 import { planFromNow, storedPlan } from './plan-schedule.js';
 import { recordUnclaimedSlots } from './record-unclaimed-slots.js';
 
-type Deps = { pool: Pool } & Pick<ServiceDeps, 'missedSlots'>;
+type Deps = { pool: Pool } & Pick<ServiceDeps, 'missedSlots' | 'logger'>;
 
 /** Schedules per transaction, few enough not to delay claims. */
 const SCHEDULES_AT_ONCE = 200;
@@ -40,15 +41,52 @@ export async function replanZone(deps: Deps, forMs: number): Promise<number | nu
     const ms = await msUntilZoneChange(deps.pool);
     if (ms === null || ms > 0) return ms;
     if (performance.now() >= until) return 0;
-    if (!(await withTransaction(deps.pool, (client) => replanSome(deps, client)))) return SECOND_PASS_IN_MS;
+    if (!(await replanNext(deps, SCHEDULES_AT_ONCE))) return SECOND_PASS_IN_MS;
   }
 }
 
-/** @returns false if another worker does it */
-async function replanSome(deps: Deps, client: Queryable): Promise<boolean> {
+/**
+ * Plans the next schedules, at most `limit`. One whose row keeps its plan from being stored, which only SQL can
+ * write, keeps its old plan and does not stop the others.
+ *
+ * @returns false if another worker does it
+ */
+async function replanNext(deps: Deps, limit: number): Promise<boolean> {
+  let locked: readonly StoredSchedule[] = [];
+  try {
+    return await withTransaction(deps.pool, (client) =>
+      replanSome(deps, client, limit, (schedules) => {
+        locked = schedules;
+      }),
+    );
+  } catch (error) {
+    const [first] = locked;
+    if (first === undefined || !liesInRows(error)) throw error;
+    if (locked.length > 1) return replanNext(deps, locked.length >> 1);
+    deps.logger.error('schedule.not_replanned', { scheduleId: first.id, err: error });
+    return withTransaction(deps.pool, (client) => passOver(client, first.id));
+  }
+}
+
+async function passOver(client: Queryable, scheduleId: string): Promise<boolean> {
   const change = await lockZoneChange(client);
   if (!change) return false;
-  const schedules = await lockZoneFollowers(client, change.cursor, SCHEDULES_AT_ONCE);
+  const [next] = await lockZoneFollowers(client, change.cursor, 1);
+  if (next?.id === scheduleId) await moveZoneChange(client, scheduleId);
+  return true;
+}
+
+/** @param onLocked called with the schedules that it is about to plan */
+async function replanSome(
+  deps: Deps,
+  client: Queryable,
+  limit: number,
+  onLocked: (schedules: readonly StoredSchedule[]) => void,
+): Promise<boolean> {
+  const change = await lockZoneChange(client);
+  if (!change) return false;
+  const schedules = await lockZoneFollowers(client, change.cursor, limit);
+  onLocked(schedules);
   const { timezone } = (await readSchedulerConfig(client)).scheduler;
   const now = await databaseNow(client);
   const replans: Replan[] = [];

@@ -91,7 +91,9 @@ async function change(
   if (deadEnd) return invalid([deadEnd]);
   const before = { client, schedule: stored, timing: timingOf(stored, timezone), now };
   if (isActivated) await recordUnclaimedSlots(deps, before, wanted.enabled ? 'edited' : 'disabled');
-  const withdrawn = isActivated && !wanted.enabled ? await withdrawWaiting(deps, before, 'disabled') : {};
+  // A schedule that has ended is disabled already, but its last run may still be queued.
+  const withdraws = isActivated ? !wanted.enabled : given.enabled === false;
+  const withdrawn = withdraws ? await withdrawWaiting(deps, before, 'disabled') : {};
   await updateRow(client, 'Schedule', stored.id, {
     ...scheduleColumns(patch),
     ...ownerColumn(managedBy),

@@ -126,6 +126,17 @@ describe('completed answers', () => {
     expect(rows).toEqual([{ sentAt, startedAt: sentAt }]);
   });
 
+  test('replace what the agent has written by SQL, and an acceptance keeps it', async () => {
+    const { attemptIds, record } = await claimed(2);
+    await db.pool.query(`UPDATE "AgentJobExecution" SET result = '"draft"'`);
+    await writeAnswers(db.pool, lease, [record(0, ACCEPTED), record(1, { result: 'final' })]);
+    const { rows } = await db.pool.query('SELECT id, result FROM "AgentJobExecution" ORDER BY id');
+    expect(rows).toEqual([
+      { id: attemptIds[0], result: 'draft' },
+      { id: attemptIds[1], result: 'final' },
+    ]);
+  });
+
   test('of a locked run are written anyway, and settled later', async () => {
     const { id, record } = await claimed(2);
     const other = await claimed(1);

@@ -26,6 +26,7 @@ const quiet: QuietSchedule = {
   decision,
   waitingFor: null,
   forbiddenBy: null,
+  workers: { alive: 2, claiming: 1 },
 };
 const over = { ...decision, chosen: null, candidates: [{ at: null, reason: 'maxRuns is reached' }] };
 
@@ -85,6 +86,26 @@ describe('why a schedule does not run now', () => {
       'A slot is due and waits until run e1 has ended (concurrencyPolicy QUEUE).',
     ],
     ['due', { nextRunAt: now }, 'Due since 2026-03-10T12:00:00.000Z: the next worker that checks claims it.'],
+    [
+      'due without a worker',
+      { nextRunAt: now, workers: { alive: 0, claiming: 0 } },
+      'Due since 2026-03-10T12:00:00.000Z. No worker is running: due slots are not claimed until one starts.',
+    ],
+    [
+      'not yet due, and all workers are draining',
+      { workers: { alive: 1, claiming: 0 } },
+      'Next at 2026-03-10T12:10:00.000Z: every 10m. All workers are draining: due slots are not claimed until another starts.',
+    ],
+    [
+      'forbidden by a run that waits for a worker',
+      { forbiddenBy: 'e1', standstill: 'No worker is running.', workers: { alive: 0, claiming: 0 } },
+      'Next at 2026-03-10T12:10:00.000Z: every 10m. Run e1 is still open: slots that fall due before it ends are skipped (concurrencyPolicy FORBID). That run is itself waiting: No worker is running.',
+    ],
+    [
+      'not planned without a worker',
+      { nextRunAt: null, decision: null, workers: { alive: 0, claiming: 0 } },
+      'No run is planned yet. No worker is running: due slots are not claimed until one starts.',
+    ],
     ['no further slot', { nextRunAt: null, decision: over }, 'No run is planned: maxRuns is reached.'],
     [
       'not planned',

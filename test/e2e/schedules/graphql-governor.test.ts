@@ -157,7 +157,9 @@ describe('a hint', () => {
     expect(proposeHint).toMatchObject({
       nextRunSource: 'ai-interval',
       hint: { intervalMs: 300_000, nextRunAt: null, reason: 'queue is long', proposedBy: expect.any(String) },
-      whyNot: expect.stringMatching(/^Next at .*: hint, 5m from .*Z: queue is long\.$/),
+      whyNot: expect.stringMatching(
+        /^Next at .*: hint, 5m from .*Z: queue is long\. No worker is running: due slots are not claimed until one starts\.$/,
+      ),
     });
     await server.pool.query(
       `UPDATE "Schedule" SET "hintExpiresAt" = now() - interval '1 minute' WHERE id = $1`,

@@ -71,6 +71,42 @@ describe('batches', () => {
     expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 12 });
   });
 
+  test('continue with the last answer, although an earlier one came while the run was locked', async () => {
+    const { db, agent } = fixture;
+    const held = createDeferred();
+    agent.behave(async (entry, response) => {
+      if (entry.body.params.t === 'T1') await held.promise;
+      await accepts(entry, response);
+    });
+    const holder = await db.pool.connect();
+    let id: string;
+    try {
+      await holder.query('BEGIN');
+      id = await trigger(
+        'batchSize=2&staggerDelay=0&limit=4&orderBy=id&filter={"id":{"$in":["T1","T2","T3","T4"]}}',
+      );
+      await agent.calls(1);
+      await holder.query('SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', [id]);
+      await eventually<{ uncounted: number }>(
+        db.pool,
+        `SELECT count(*)::int AS uncounted FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1 AND "acceptedAt" IS NOT NULL AND "answersCounted" = 0`,
+        [id],
+        ([row]) => row?.uncounted === 1,
+      );
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+    await eventually<{ jobsUnanswered: number }>(
+      db.pool,
+      `SELECT "jobsUnanswered" FROM "ScheduleExecution" WHERE id = $1`,
+      [id],
+      ([row]) => row?.jobsUnanswered === 1,
+    );
+    held.resolve();
+    await agent.calls(4);
+  });
+
   test('do not wait for retries, and a failed job blocks no other', async () => {
     const { agent } = fixture;
     agent.behave((entry, response) => {

@@ -11,10 +11,12 @@ afterEach(() => {
 test('each schedule is left out for a minute', () => {
   const leftOut = createLeftOut();
   expect(leftOut.ids()).toEqual([]);
+  expect(leftOut.msLeft()).toBe(Number.POSITIVE_INFINITY);
   leftOut.add('a');
   vi.advanceTimersByTime(40_000);
   leftOut.add('b');
   expect(leftOut.ids()).toEqual(['a', 'b']);
+  expect(leftOut.msLeft()).toBe(20_000);
   vi.advanceTimersByTime(20_000);
   expect(leftOut.ids()).toEqual(['b']);
   vi.advanceTimersByTime(20_000);

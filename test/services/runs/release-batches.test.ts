@@ -48,7 +48,7 @@ describe('the next batch', () => {
       `UPDATE "AgentJobExecution" SET status = 'failed', error = '{"message": "no"}' WHERE id = $1`,
       [attemptIds[1]],
     );
-    expect(await advanceBatches(db.pool, [id], 60_000)).toMatchObject({ advanced: 0, busy: [] });
+    expect(await advanceBatches(db.pool, [id], { quietMs: 60_000 })).toMatchObject({ advanced: 0, busy: [] });
     expect(await advanceBatches(db.pool, [id])).toMatchObject({ advanced: 1, busy: [] });
     expect(await releaseDueBatches(db.pool, 10)).toMatchObject({
       batches: [{ scheduleExecutionId: id, batchIndex: 1, released: 2 }],
@@ -73,6 +73,24 @@ describe('the next batch', () => {
     const before = (await executionOf(id))?.nextBatchAt;
     expect(await advanceBatches(db.pool, null)).toMatchObject({ advanced: 0, busy: [] });
     expect((await executionOf(id))?.nextBatchAt).toEqual(before);
+  });
+
+  test('can follow an acceptance that was written while the run was locked, with the next answer', async () => {
+    const { id, attemptIds } = await six();
+    await send(attemptIds.slice(0, 2));
+    await accept(attemptIds.slice(0, 1));
+    const holder = await db.pool.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE', [id]);
+      expect(await advanceBatches(db.pool, [id], { uncounted: [id] })).toMatchObject({ busy: [id] });
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+    expect(await advanceBatches(db.pool, [id], { uncounted: [id] })).toMatchObject({ advanced: 1, busy: [] });
+    // The second answer checks the counters only.
+    expect(await executionOf(id)).toMatchObject({ jobsUnanswered: 1, jobsStarted: 1, nextBatchAt: null });
   });
 
   test('is skipped if nothing of it is left', async () => {

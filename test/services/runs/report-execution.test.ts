@@ -106,6 +106,22 @@ test('a failure is not retryable unless it says so; without retries left it is a
   expect(await stored(text)).toMatchObject({ error: { message: 'plain words', retryable: false } });
 });
 
+test('progress keeps what the agent has written by SQL', async () => {
+  const id = await running();
+  await deps.pool.query(
+    `UPDATE "AgentJobExecution" SET result = '{"title": "Draft"}', error = '{"message": "one source is missing"}' WHERE id = $1`,
+    [id],
+  );
+  await report(id, { status: 'running', metrics: { done: 0.5 } });
+  expect(await stored(id)).toMatchObject({
+    result: { title: 'Draft' },
+    error: { message: 'one source is missing' },
+    metrics: { done: 0.5 },
+  });
+  await report(id, { status: 'completed', result });
+  expect(await stored(id)).toMatchObject({ status: 'completed', result, error: null });
+});
+
 test('progress extends the deadline, at most to the longest duration of an attempt', async () => {
   const id = await running();
   await deps.pool.query(

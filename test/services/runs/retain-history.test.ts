@@ -189,6 +189,23 @@ describe('retention by the limits of a schedule', () => {
   });
 });
 
+test('a run stays until its schedule has been updated after its end', async () => {
+  const id = await schedule({ successfulHistoryLimit: 0 });
+  const oldest = await past({ scheduleId: id, daysAgo: 40 });
+  const older = await past({ scheduleId: id, daysAgo: 9 });
+  const newest = await past({ scheduleId: id, daysAgo: 8 });
+  const conclude = (toConclude: boolean) =>
+    db.pool.query(`UPDATE "ScheduleExecution" SET "toConclude" = $2 WHERE id = ANY ($1)`, [
+      [oldest, older],
+      toConclude,
+    ]);
+  await conclude(true);
+  expect(await retain()).toEqual({ executions: 0, attempts: 0 });
+  await conclude(false);
+  expect(await retain()).toEqual({ executions: 2, attempts: 0 });
+  expect(await left()).toEqual([newest]);
+});
+
 test('retention does not read the history that it leaves', async () => {
   const limited = await schedule({ successfulHistoryLimit: 10, failedHistoryLimit: 10 });
   for (let daysAgo = 5; daysAgo > 0; daysAgo--) await past({ scheduleId: limited, daysAgo });

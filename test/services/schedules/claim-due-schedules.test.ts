@@ -521,6 +521,8 @@ describe.each([
       try {
         const claim = await claimDueSchedules(db.pool, { ...SETTINGS, except });
         claimed.push(...claim.recorded.flatMap(({ scheduleId }) => scheduleId ?? []));
+        if (except.length > 0 && !claim.more)
+          expect(claim.nextDueAt?.getTime()).toBeGreaterThan(claim.now.getTime());
         more = claim.more;
       } catch (error) {
         if (!(error instanceof UnclaimableScheduleError)) throw error;
@@ -528,6 +530,9 @@ describe.each([
       }
     }
     expect(except).toEqual([bad]);
+    // It is due, and says nothing about when the others are.
+    const { now, nextDueAt } = await claimDueSchedules(db.pool, { ...SETTINGS, except });
+    expect(nextDueAt?.getTime()).toBeGreaterThan(now.getTime());
     expect(claimed.sort()).toEqual(ids.filter((id) => id !== bad).sort());
     await db.pool.query(`UPDATE "Schedule" SET ${repair} WHERE id = $1`, [bad]);
     expect((await claimDueSchedules(db.pool, SETTINGS)).recorded).toMatchObject([{ scheduleId: bad }]);

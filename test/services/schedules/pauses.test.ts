@@ -224,6 +224,20 @@ test.each([
   expect((await concludeExecutions(deps.pool, 'UTC')).promoted).toEqual([]);
 });
 
+test('the queued last run of a schedule that has ended never starts after that schedule was disabled', async () => {
+  const id = await minutely({ concurrencyPolicy: 'queue', maxRuns: 1 });
+  await value(triggerSchedule(deps, admin, { id }));
+  const due = await makeDue(id);
+  await claim();
+  expect(await state(id)).toMatchObject({ enabled: false, runCount: 1 });
+  await value(updateSchedule(deps, admin, { id, input: { description: 'Its last run stays queued' } }));
+  expect(await slots(id)).toMatchObject([{ reason: 'waiting', slotAt: due }, {}]);
+  await value(setScheduleEnabled(deps, admin, { id, enabled: false }));
+  expect(await slots(id)).toMatchObject([{ status: 'skipped', reason: 'disabled', slotAt: due }, {}]);
+  // It counts no longer, so the schedule has a run left.
+  expect(await state(id)).toMatchObject({ enabled: false, runCount: 0 });
+});
+
 test.each([
   ['paused', (id: string) => pauseSchedule(deps, admin, { id, until: inFuture(HOUR) })],
   ['disabled', (id: string) => setScheduleEnabled(deps, admin, { id, enabled: false })],

@@ -125,7 +125,7 @@ describe('very many schedules to plan again after the zone has changed', () => {
     deps.rows(
       `SELECT id FROM "Schedule" WHERE name = 'Many' AND extract(hour FROM "nextRunAt" AT TIME ZONE 'Asia/Tokyo') <> 12`,
     );
-  const go = async (forMs = 60_000) => replanZone({ pool: deps.pool }, forMs);
+  const go = async (forMs = 60_000) => replanZone(deps, forMs);
 
   test('are left to any process, also after a crash, and plans of the old zone are found', async () => {
     const agentId = await anAgent(deps);
@@ -155,6 +155,28 @@ describe('very many schedules to plan again after the zone has changed', () => {
     expect(await go()).toBeNull();
     expect(await wrong()).toEqual([]);
     expect(await left()).toEqual([]);
+  });
+
+  test('are planned although the row of one, written by SQL, cannot be processed', async () => {
+    const noon = { name: 'Beside', repeat: 'repeating', cronExpression: '0 12 * * *', targetType: 'agent' };
+    const agentId = await anAgent(deps);
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n++) ids.push((await value(createSchedule(deps, admin, { ...noon, agentId }))).id);
+    const bad = ids[2] as string;
+    await deps.pool.query(
+      `UPDATE "Schedule" SET params = $2::jsonb, "nextRunAt" = clock_timestamp() - interval '3 seconds', "activatedAt" = "activatedAt" - interval '1 hour' WHERE id = $1`,
+      [bad, `${'{"a":'.repeat(6_000)}1${'}'.repeat(6_000)}`],
+    );
+    await value(update({ scheduler: { timezone: 'America/Lima' } }));
+    expect(await left()).toEqual([{ pass: 2 }]);
+    const planned = await deps.rows<{ id: string }>(
+      `SELECT id FROM "Schedule" WHERE name = 'Beside' AND extract(hour FROM "nextRunAt" AT TIME ZONE 'America/Lima') = 12`,
+    );
+    expect(planned.map(({ id }) => id).sort()).toEqual(ids.filter((id) => id !== bad).sort());
+    expect(deps.logger.lines.filter(({ event }) => event === 'schedule.not_replanned')).toMatchObject([
+      { scheduleId: bad },
+    ]);
+    await deps.pool.query('DELETE FROM "Schedule" WHERE id = $1', [bad]);
   });
 
   test('keep a slot of the new zone that is due by then', async () => {

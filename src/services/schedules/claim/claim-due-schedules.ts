@@ -58,7 +58,10 @@ export interface Claim {
   /** Skips that extended the row of earlier ones. */
   extending: NewExecution[];
   more: boolean;
-  /** When the next schedule is due, or was at the earliest if there are more. Null if none is. */
+  /**
+   * When the next schedule is due that is not left out, or was at the earliest if there are more. Null if none
+   * is.
+   */
   nextDueAt: Date | null;
   /** Whether nothing was claimed, because nothing was due or other transactions have locked it. */
   isEmpty: boolean;
@@ -135,7 +138,7 @@ async function claimTogether(
     work: async (client, locked, commit) =>
       locked
         ? claimLocked(client, locked, { settings, help: { ...NO_HELP, ...help }, askedAt, commit })
-        : nothing(client),
+        : nothing(client, settings.except),
   });
 }
 
@@ -166,11 +169,12 @@ async function claimLocked(
   const jobs = await planJobs(executions, now, help.planJob);
   const advances = decided.map(({ advance }) => advance);
   const runIds = decided.map(runIdsOf);
+  const options = { now, areMoreDue, except: settings.except };
   // A first call without rows lets the server prepare the statement before the slot is due.
-  if (dueAt - performance.now() > WARM_UP_MS) await recordClaim(client, NO_RECORD, { now, areMoreDue });
+  if (dueAt - performance.now() > WARM_UP_MS) await recordClaim(client, NO_RECORD, options);
   await sleepUntil(dueAt);
   const sender = await help.sendAtOnce();
-  const recording = recordClaim(client, { executions, jobs, advances, runIds }, { now, areMoreDue }, sender);
+  const recording = recordClaim(client, { executions, jobs, advances, runIds }, options, sender);
   if (decided.every((schedule) => schedule.replaced.length === 0)) commit();
   const { executionIds, claimed, nextDueAt } = await recording;
   const inserted = new Set(executionIds);
@@ -195,9 +199,9 @@ async function claimLocked(
   };
 }
 
-async function nothing(client: Queryable): Promise<Claim> {
+async function nothing(client: Queryable, except: ClaimSettings['except']): Promise<Claim> {
   const askedAt = performance.now();
-  const { now, nextDueAt } = await nextDueSchedule(client);
+  const { now, nextDueAt } = await nextDueSchedule(client, except);
   return {
     started: [],
     claimed: [],
