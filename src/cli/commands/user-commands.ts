@@ -176,7 +176,10 @@ export function addUserCommands(program: Command): void {
       await previewSlots(client, { schedule, ...options }, outputOf(command));
     });
 
-  const group = program.command('agent').description('test or register an agent');
+  const group = program
+    .command('agent')
+    .description('test, register or import an agent')
+    .helpCommand('help [command]', 'print the help of a command');
   group
     .command('test')
     .description('test an agent without a server and suggest fixes; exit code 1 if a check failed')

@@ -37,7 +37,7 @@ export function createHealthLoop({ pool, directory, logger }: EngineContext, htt
       if (all) {
         const { asked, found, at } = start;
         const ms = Math.round(performance.now() - at);
-        logger.info('recovery.step', { step: 'check the health of agents', ms, found, asked });
+        logger[found > 0 ? 'info' : 'debug']('health.checked', { ms, asked, notHealthy: found });
       }
       all = false;
       return Math.min((await msUntilNextHealthCheck(pool)) ?? SAFETY_MS, SAFETY_MS);

@@ -5,8 +5,8 @@ import { leaseSteps, orphanSteps, type RecoveryStep, trimSteps } from './recover
 
 /**
  * Repairs what crashes and lost messages leave behind (`recovery-steps.ts`). Leases are checked every
- * `safetyNetMs`, the rest every `orphanCheckIntervalMs`. The first round, at start, is logged step by step.
- * Signals `recovered`.
+ * `safetyNetMs`, the rest every `orphanCheckIntervalMs`. The log has one line about the first round, and one
+ * for each of its steps that found something. Signals `recovered`.
  */
 export function createRecoverLoop(context: EngineContext, worker: LocalWorker): Loop {
   const { directory, logger, signals, safetyNetMs } = context;
@@ -15,15 +15,17 @@ export function createRecoverLoop(context: EngineContext, worker: LocalWorker): 
   let thoroughAt = 0;
   let first = true;
 
-  /** A step that fails does not prevent the others. */
-  async function runStep({ name, run }: RecoveryStep, signal: AbortSignal): Promise<void> {
+  /** A step that fails does not prevent the others, and counts as having found nothing. */
+  async function runStep({ name, run }: RecoveryStep, signal: AbortSignal): Promise<number> {
     const startedAt = performance.now();
-    const fields = () => ({ step: name, ms: Math.round(performance.now() - startedAt) });
+    const fields = () => ({ step: name, ms: msSince(startedAt) });
     try {
       const found = await run(signal);
-      if (first) logger.info('recovery.step', { ...fields(), found });
+      if (first) logger[found > 0 ? 'info' : 'debug']('recovery.step', { ...fields(), found });
+      return found;
     } catch (err) {
       logger.error('recovery.step_failed', { ...fields(), err });
+      return 0;
     }
   }
 
@@ -34,10 +36,18 @@ export function createRecoverLoop(context: EngineContext, worker: LocalWorker): 
       const { orphanCheckIntervalMs } = await directory.engine();
       const thorough = performance.now() >= thoroughAt;
       if (thorough) thoroughAt = performance.now() + orphanCheckIntervalMs;
-      for (const step of thorough ? [...always, ...thoroughly] : always) await runStep(step, signal);
+      const startedAt = performance.now();
+      const steps = thorough ? [...always, ...thoroughly] : always;
+      let found = 0;
+      for (const step of steps) found += await runStep(step, signal);
+      if (first) logger.info('recovery.completed', { steps: steps.length, found, ms: msSince(startedAt) });
       first = false;
       signals.emit('recovered');
       return safetyNetMs;
     },
   });
+}
+
+function msSince(startedAt: number): number {
+  return Math.round(performance.now() - startedAt);
 }

@@ -108,7 +108,7 @@ export function createClaimLoop(context: EngineContext, { lease, dispatcher }: L
       });
       if (claimed instanceof UnclaimableScheduleError) {
         const { scheduleId, cause } = claimed;
-        logger.error('schedule.unclaimable', { scheduleId, err: cause }, 'The other schedules are claimed');
+        logger.error('schedule.unclaimable', { scheduleId, err: cause }, 'It is left out for a minute');
         leftOut.add(scheduleId);
         return 0;
       }

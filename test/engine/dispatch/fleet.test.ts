@@ -329,16 +329,26 @@ test('an agent that sends no more heartbeats is lost when its heartbeatTimeout h
   expect(agent.cancellations).toMatchObject([{ executionId: attempt?.id }]);
 });
 
-test('the log has each step of the start, and the end of a run with its results', async () => {
+test('the log has one line at info about a start that found nothing, and the end of a run with its results', async () => {
   const logger = createRecordingLogger();
   const engine = await fixture.start({ logger });
   const id = await insertExecution(fixture.db.pool, { agentId: 'agent' });
   await fixture.ended(id);
   await engine.stop(); // what it did is logged
   const lines = (event: string) => logger.lines.filter((line) => line.event === event);
-  expect(lines('recovery.step').length).toBeGreaterThanOrEqual(10);
-  for (const line of lines('recovery.step'))
-    expect(line).toMatchObject({ step: expect.any(String), found: 0, ms: expect.any(Number) });
+  const steps = lines('recovery.step');
+  expect(steps.length).toBeGreaterThanOrEqual(10);
+  for (const line of steps)
+    expect(line).toMatchObject({
+      level: 'debug',
+      step: expect.any(String),
+      found: 0,
+      ms: expect.any(Number),
+    });
+  expect(lines('recovery.completed')).toMatchObject([
+    { level: 'info', steps: steps.length, found: 0, ms: expect.any(Number) },
+  ]);
+  expect(lines('health.checked')).toMatchObject([{ level: 'debug', asked: 1, notHealthy: 0 }]);
   expect(lines('execution.ended')).toMatchObject([
     {
       scheduleExecutionId: id,
