@@ -83,6 +83,8 @@ export function AgentsPage() {
 
 /** Runs with `node hello-agent.mjs`. */
 const EXAMPLE = `// hello-agent.mjs, started by: node hello-agent.mjs
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
 
 createServer(async (request, response) => {
   response.setHeader('content-type', 'application/json');

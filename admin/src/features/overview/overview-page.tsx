@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { NotLoaded } from '../../components/not-loaded.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/states.js';
+import { cn } from '../../lib/class-names.js';
 import { type LiveQuery, useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { useNewest } from '../../lib/use-newest.js';
@@ -43,7 +44,7 @@ export function OverviewPage() {
         <Health />
         {data && <ScheduleAlerts alerts={data.scheduleAlerts} />}
         {isEmpty ? (
-          <NothingYet />
+          <NothingYet hasAgents={data.agents.edges.length > 0} />
         ) : (
           <>
             <Timeline runs={runs} />
@@ -69,7 +70,12 @@ const MINUTE = 60_000;
 /** Whether the scheduler is enabled, and the schedules that should run but do not. */
 function useAlerts(): LiveQuery<OverviewAlertsQuery> {
   const query = useLiveQuery(OverviewAlertsDocument, {
-    refetchOn: { schedule: 'any', worker: 'any', record: ({ recordKind }) => recordKind === 'SETTING' },
+    refetchOn: {
+      agent: 'list',
+      schedule: 'any',
+      worker: 'any',
+      record: ({ recordKind }) => recordKind === 'SETTING',
+    },
   });
   const { data, refetch } = query;
   const newest = useNewest(refetch);
@@ -97,32 +103,44 @@ const EXAMPLE = `mutation {
   }
 }`;
 
-/** Replaces the timeline while there are no schedules. */
-function NothingYet() {
+/** Replaces the timeline while there are no schedules. The next step stands out. */
+function NothingYet({ hasAgents }: { hasAgents: boolean }) {
   return (
     <div className="rounded-lg border">
       <EmptyState
         title={t.empty}
         action={
           <span className="flex flex-wrap justify-center gap-2">
-            <Link
-              to="/agents/new"
-              className="inline-flex h-7 items-center rounded-md border border-line-strong bg-surface px-2.5 font-medium hover:bg-hover"
-            >
-              {t.registerAgent}
-            </Link>
-            <Link
-              to="/scheduler/schedules/new"
-              className="inline-flex h-7 items-center rounded-md bg-accent px-2.5 font-medium text-accent-ink hover:brightness-110"
-            >
-              {t.createSchedule}
-            </Link>
+            <Step to="/agents/new" label={t.registerAgent} isNext={!hasAgents} />
+            <Step to="/scheduler/schedules/new" label={t.createSchedule} isNext={hasAgents} />
           </span>
         }
         example={EXAMPLE}
       >
-        {t.emptyHint}
+        {hasAgents ? t.emptyHint : t.noAgentsHint}
       </EmptyState>
     </div>
+  );
+}
+
+interface StepProps {
+  to: '/agents/new' | '/scheduler/schedules/new';
+  label: string;
+  isNext: boolean;
+}
+
+function Step({ to, label, isNext }: StepProps) {
+  return (
+    <Link
+      to={to}
+      className={cn(
+        'inline-flex h-7 items-center rounded-md px-2.5 font-medium',
+        isNext
+          ? 'bg-accent text-accent-ink hover:brightness-110'
+          : 'border border-line-strong bg-surface hover:bg-hover',
+      )}
+    >
+      {label}
+    </Link>
   );
 }

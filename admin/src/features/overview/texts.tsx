@@ -5,7 +5,8 @@ export const texts = {
     title: 'Overview',
     what: 'the overview',
     empty: 'No schedules yet',
-    emptyHint:
+    emptyHint: 'Past and upcoming runs appear here once you create a schedule.',
+    noAgentsHint:
       'Past and upcoming runs appear here once you create a schedule. A schedule calls an agent, so register an agent first.',
     createSchedule: 'Create schedule',
     registerAgent: 'Register agent',

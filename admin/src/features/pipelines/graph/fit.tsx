@@ -32,6 +32,8 @@ export function zoomOf(size: number, room: number): number {
 interface FitProps {
   layout: GraphLayout;
   margin: Margin;
+  /** Set if it was chosen. */
+  scale: number | undefined;
   selected: string | undefined;
   boxHeight: number;
 }
@@ -40,21 +42,20 @@ interface FitProps {
  * Shows the whole graph, or its beginning, when boxes are added or removed or the room changes. The
  * selected box is always visible.
  */
-export function Fit({ layout, margin: { x: marginX, y: marginY }, selected, boxHeight }: FitProps) {
+export function Fit({ layout, margin: { x: marginX, y: marginY }, scale, selected, boxHeight }: FitProps) {
   const { getViewport, setViewport } = useReactFlow();
   const width = useStore((store) => store.width);
   const height = useStore((store) => store.height);
   useEffect(() => {
     if (width === 0 || height === 0) return;
-    const zoom = Math.min(
-      zoomOf(layout.width, width - 2 * marginX),
-      zoomOf(layout.height, height - 2 * marginY),
-    );
+    const zoom =
+      scale ??
+      Math.min(zoomOf(layout.width, width - 2 * marginX), zoomOf(layout.height, height - 2 * marginY));
     const start = (room: number, size: number, margin: number) => Math.max(margin, (room - size * zoom) / 2);
     const x = start(width, layout.width, marginX);
     const y = start(height, layout.height, marginY);
     void setViewport({ x, y, zoom });
-  }, [layout, marginX, marginY, width, height, setViewport]);
+  }, [layout, marginX, marginY, scale, width, height, setViewport]);
   useEffect(() => {
     const place = selected === undefined ? undefined : layout.places.get(selected);
     if (!place || width === 0 || height === 0) return;
@@ -70,13 +71,32 @@ export function Fit({ layout, margin: { x: marginX, y: marginY }, selected, boxH
   return null;
 }
 
-export function ZoomButtons() {
+/** Moves the drawing within its frame. */
+export function CanvasZoom() {
   const { zoomIn, zoomOut, fitView } = useReactFlow();
   return (
-    <Panel position="bottom-right" className="flex rounded-md border bg-raised">
-      <IconButton label={texts.zoomOut} icon={Minus} onClick={() => void zoomOut()} />
-      <IconButton label={texts.zoomIn} icon={Plus} onClick={() => void zoomIn()} />
-      <IconButton label={texts.fit} icon={Maximize} onClick={() => void fitView(FIT)} />
+    <Panel position="bottom-right">
+      <ZoomButtons
+        onZoomOut={() => void zoomOut()}
+        onZoomIn={() => void zoomIn()}
+        onFit={() => void fitView(FIT)}
+      />
     </Panel>
+  );
+}
+
+interface ZoomButtonsProps {
+  onZoomOut: () => void;
+  onZoomIn: () => void;
+  onFit: () => void;
+}
+
+export function ZoomButtons({ onZoomOut, onZoomIn, onFit }: ZoomButtonsProps) {
+  return (
+    <div className="flex rounded-md border bg-raised">
+      <IconButton label={texts.zoomOut} icon={Minus} onClick={onZoomOut} />
+      <IconButton label={texts.zoomIn} icon={Plus} onClick={onZoomIn} />
+      <IconButton label={texts.fit} icon={Maximize} onClick={onFit} />
+    </div>
   );
 }

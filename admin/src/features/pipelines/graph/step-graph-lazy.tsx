@@ -8,13 +8,13 @@ import {
   ReactFlowProvider,
   useStore,
 } from '@xyflow/react';
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { cn } from '../../../lib/class-names.js';
 import { useIsSlim } from '../../../lib/media.js';
 import { texts } from '../texts/graph.js';
 import { edgesOf, type StepEdge, toEdges, toNodes } from './elements.js';
-import { Fit, LEGIBLE, marginOf, ZoomButtons, zoomOf } from './fit.js';
+import { CanvasZoom, Fit, LEGIBLE, marginOf, ZoomButtons, zoomOf } from './fit.js';
 import type { StepGraphProps } from './graph-step.js';
 import { type GraphLayout, layoutGraph } from './layout.js';
 import { nearest } from './nearest.js';
@@ -25,6 +25,8 @@ const NODE_TYPES = { step: StepBox };
 const EDGE_TYPES = { dependency: DependencyLine, loop: LoopLine };
 /** With more boxes than this, only the visible ones are drawn. */
 const MANY = 150;
+/** That of the buttons of React Flow. */
+const ZOOM_STEP = 1.2;
 
 /** Use `StepGraph`, which loads this on demand. */
 export default function StepGraphLazy(props: StepGraphProps) {
@@ -55,7 +57,9 @@ const BEHAVIOUR = {
 function Canvas({ label, steps, selected, onSelect, maxHeight, edit }: StepGraphProps) {
   const isDown = useIsSlim();
   const [chosenEdge, setChosenEdge] = useState<string>();
-  const { layout, boxHeight, margin, height, leastWidth } = useLayout(steps, isDown);
+  const frame = useRef<HTMLDivElement>(null);
+  const [scale, setScale] = useState<number>();
+  const { layout, boxHeight, margin, height, leastWidth, shownScale } = useLayout(steps, isDown, scale);
   const drawing = { layout, boxHeight, isDown, isEditable: edit !== undefined };
   const nodes = toNodes(steps, { ...drawing, selected });
   const edges = toEdges(steps, { ...drawing, chosenEdge });
@@ -64,6 +68,14 @@ function Canvas({ label, steps, selected, onSelect, maxHeight, edit }: StepGraph
   function select(key: string | undefined, isByKeyboard?: boolean): void {
     setChosenEdge(undefined);
     onSelect(key, isByKeyboard);
+  }
+
+  const zoomBy = (factor: number) =>
+    setScale(Math.min(BEHAVIOUR.maxZoom, Math.max(BEHAVIOUR.minZoom, shownScale * factor)));
+
+  function zoomToFit(): void {
+    const room = (frame.current?.clientWidth ?? 0) - 2 * margin.x;
+    setScale(Math.min(1, Math.max(BEHAVIOUR.minZoom, room / Math.max(1, layout.width))));
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
@@ -85,7 +97,7 @@ function Canvas({ label, steps, selected, onSelect, maxHeight, edit }: StepGraph
       className={cn(
         'relative min-h-40 w-full bg-canvas',
         maxHeight === undefined && (isDown ? 'shrink-0' : 'flex-1'),
-        isDown && 'step-graph-still overflow-x-auto overflow-y-hidden',
+        isDown && 'step-graph-still',
       )}
       style={
         !isDown && maxHeight === undefined
@@ -93,49 +105,66 @@ function Canvas({ label, steps, selected, onSelect, maxHeight, edit }: StepGraph
           : { height: isDown ? height : Math.min(maxHeight ?? height, height) }
       }
     >
+      {isDown && (
+        <div className="absolute top-0 right-0 z-10">
+          <ZoomButtons
+            onZoomOut={() => zoomBy(1 / ZOOM_STEP)}
+            onZoomIn={() => zoomBy(ZOOM_STEP)}
+            onFit={zoomToFit}
+          />
+        </div>
+      )}
       {/* As large as the room is, also where that has no height of its own: there 100 % of it would be nothing. */}
-      <div className="absolute inset-0" style={{ minWidth: leastWidth }}>
-        <ReactFlow<StepNode, StepEdge>
-          aria-label={label}
-          nodes={nodes}
-          edges={edges}
-          nodeTypes={NODE_TYPES}
-          edgeTypes={EDGE_TYPES}
-          {...BEHAVIOUR}
-          nodesConnectable={edit !== undefined}
-          edgesFocusable={edit !== undefined}
-          autoPanOnNodeFocus={!isDown}
-          panOnDrag={!isDown}
-          onlyRenderVisibleElements={steps.length > MANY}
-          onNodeClick={(_event, { id }) => select(id)}
-          onEdgeClick={(_event, { id }) => edit && setChosenEdge(id)}
-          onPaneClick={() => select(undefined)}
-          isValidConnection={({ source, target }) => edit?.canConnect(source, target) ?? false}
-          onConnect={({ source, target }: Connection) => edit?.connect(source, target)}
-          onConnectEnd={onConnectEnd}
-        >
-          {!isDown && <ZoomButtons />}
-          <Fit layout={layout} margin={margin} selected={selected} boxHeight={boxHeight} />
-          {edit && chosen && (
-            <ChosenEdge
-              words={chosen.ariaLabel}
-              onRemove={() => {
-                setChosenEdge(undefined);
-                edit.disconnect(chosen.source, chosen.target);
-              }}
+      <div ref={frame} className={cn('absolute inset-0', isDown && 'overflow-x-auto overflow-y-hidden')}>
+        <div className="h-full" style={{ minWidth: leastWidth }}>
+          <ReactFlow<StepNode, StepEdge>
+            aria-label={label}
+            nodes={nodes}
+            edges={edges}
+            nodeTypes={NODE_TYPES}
+            edgeTypes={EDGE_TYPES}
+            {...BEHAVIOUR}
+            nodesConnectable={edit !== undefined}
+            edgesFocusable={edit !== undefined}
+            autoPanOnNodeFocus={!isDown}
+            panOnDrag={!isDown}
+            onlyRenderVisibleElements={steps.length > MANY}
+            onNodeClick={(_event, { id }) => select(id)}
+            onEdgeClick={(_event, { id }) => edit && setChosenEdge(id)}
+            onPaneClick={() => select(undefined)}
+            isValidConnection={({ source, target }) => edit?.canConnect(source, target) ?? false}
+            onConnect={({ source, target }: Connection) => edit?.connect(source, target)}
+            onConnectEnd={onConnectEnd}
+          >
+            {!isDown && <CanvasZoom />}
+            <Fit
+              layout={layout}
+              margin={margin}
+              scale={isDown ? scale : undefined}
+              selected={selected}
+              boxHeight={boxHeight}
             />
-          )}
-        </ReactFlow>
+            {edit && chosen && (
+              <ChosenEdge
+                words={chosen.ariaLabel}
+                onRemove={() => {
+                  setChosenEdge(undefined);
+                  edit.disconnect(chosen.source, chosen.target);
+                }}
+              />
+            )}
+          </ReactFlow>
+        </div>
       </div>
     </div>
   );
 }
 
 /**
- * The places of the boxes. Drawn from top to bottom, the graph has the size it needs to be legible: the page scrolls
- * down, and the graph itself sideways.
+ * The places of the boxes. Drawn from top to bottom, the graph has the size it needs to be legible, or that of the
+ * chosen scale: the page scrolls down, and the graph itself sideways.
  */
-function useLayout(steps: StepGraphProps['steps'], isDown: boolean) {
+function useLayout(steps: StepGraphProps['steps'], isDown: boolean, chosenScale: number | undefined) {
   const boxHeight = steps.some(({ counts }) => counts) ? COUNTED_BOX_HEIGHT : BOX_HEIGHT;
   const shape = JSON.stringify(steps.map(({ key, dependsOn }) => [key, dependsOn]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the positions of the boxes depend on the shape only
@@ -152,13 +181,15 @@ function useLayout(steps: StepGraphProps['steps'], isDown: boolean) {
   const hasLoop = steps.some(({ loop }) => loop);
   const margin = marginOf(hasLoop, isDown);
   const width = useStore((store) => store.width);
-  const scale = isDown && width > 0 ? zoomOf(layout.width, width - 2 * margin.x) : 1;
+  const fitting = isDown && width > 0 ? zoomOf(layout.width, width - 2 * margin.x) : 1;
+  const shownScale = isDown ? (chosenScale ?? fitting) : fitting;
   return {
     layout,
     boxHeight,
     margin,
-    height: layout.height * scale + 2 * margin.y,
-    leastWidth: isDown ? layout.width * LEGIBLE + 2 * margin.x : undefined,
+    height: layout.height * shownScale + 2 * margin.y,
+    leastWidth: isDown ? layout.width * (chosenScale ?? LEGIBLE) + 2 * margin.x : undefined,
+    shownScale,
   };
 }
 

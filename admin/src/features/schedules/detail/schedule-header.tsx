@@ -22,7 +22,7 @@ import { texts } from '../texts/detail.js';
 import { timingWords } from '../timing-words.js';
 import { type ShownSchedule, targetOf } from './shown-schedule.js';
 import type { ScheduleActions } from './use-schedule-actions.js';
-import { WaitReason } from './wait-reason.js';
+import { NoWorkerReason, WaitReason } from './wait-reason.js';
 
 const t = texts.header;
 
@@ -188,6 +188,7 @@ function Facts({ schedule, state }: { schedule: ShownSchedule; state: ScheduleSt
         {activeExecution ? (
           <>
             <ActiveRun execution={activeExecution} />
+            <NoWorkerReason />
             <WaitReason runId={activeExecution.id} />
           </>
         ) : (
@@ -224,6 +225,7 @@ function NextRun({ schedule, state }: { schedule: ShownSchedule; state: Schedule
             ? `, ${t.skippedWhileBlocked}`
             : nextRunSource && `, ${common.sources[nextRunSource]}`}
       </span>
+      {isDue && state === 'enabled' && schedule.activeExecution === null && <NoWorkerReason />}
     </span>
   );
 }

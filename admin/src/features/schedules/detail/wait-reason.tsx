@@ -1,8 +1,13 @@
+import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { Time } from '../../../components/facts/time.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { texts } from '../texts/detail.js';
-import { ScheduleDetailWaitsDocument, type ScheduleDetailWaitsQuery } from './schedule-detail.generated.js';
+import {
+  ScheduleDetailSystemDocument,
+  ScheduleDetailWaitsDocument,
+  type ScheduleDetailWaitsQuery,
+} from './schedule-detail.generated.js';
 
 type Jobs = ScheduleDetailWaitsQuery['jobExecutions']['edges'];
 
@@ -27,4 +32,19 @@ export function WaitReason({ runId }: { runId: string }) {
     );
   }
   return null;
+}
+
+/** Why what is due or queued does not start: no worker claims it. */
+export function NoWorkerReason() {
+  const { data } = useLiveQuery(ScheduleDetailSystemDocument, { refetchOn: { worker: 'any' } });
+  const [alert] = data?.system.alerts ?? [];
+  if (!alert) return null;
+  return (
+    <span className="text-xs text-amber">
+      {texts.header.notClaimed[alert.kind]}{' '}
+      <Link to="/workers" className="underline underline-offset-3">
+        {texts.header.showWorkers}
+      </Link>
+    </span>
+  );
 }

@@ -74,6 +74,11 @@ export const texts = {
     currentRun: 'Current run',
     currentRunJobs: 'Jobs of the current run',
     dueNow: 'Due now',
+    notClaimed: {
+      NO_WORKER: 'No worker is running.',
+      WORKERS_DRAINING: 'All workers are draining.',
+    },
+    showWorkers: 'Show workers',
     thenRegular: 'then at its regular times',
     nextSlot: 'Next slot',
     skippedWhileBlocked: 'skipped while the schedule is blocked',

@@ -1,0 +1,61 @@
+/** What the page of a schedule says about why nothing runs. */
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { insertAgent, insertExpanded, insertSchedule } from '../../support/rows.js';
+import { adminInJsdom } from './support/admin-in-jsdom.js';
+
+describe('the page of a schedule that waits', () => {
+  const admin = adminInJsdom(async ({ pool }) => {
+    await insertAgent(pool, 'slow', 'https://agents.example.com/slow', {
+      rateLimit: { limit: 1, per: 3_600_000 },
+    });
+    await insertAgent(pool, 'down', 'https://agents.example.com/down');
+    await pool.query(
+      `INSERT INTO "AgentPace" ("agentId", permits, "throttledAt")
+       SELECT 'slow', jsonb_build_array(jsonb_build_array(ms, ms + 3600000, 1)), now()
+       FROM (SELECT (extract(epoch FROM now()) * 1000)::bigint AS ms) current`,
+    );
+    await pool.query(
+      `INSERT INTO "AgentCircuit" ("agentId", state, failures, "openedAt", "nextProbeAt", reason)
+       VALUES ('down', 'open', 5, now(), now() + interval '10 minutes', 'refused')`,
+    );
+  });
+
+  /** The page of a schedule with a run whose job is queued. */
+  async function openRun(agentId: string): Promise<void> {
+    const { pool } = admin.server;
+    const later = new Date(Date.now() + 3_600_000);
+    const scheduleId = await insertSchedule(pool, { agentId, interval: 3_600_000, nextRunAt: later });
+    const { id } = await insertExpanded(pool, { agentId, jobs: [{}] });
+    await pool.query(`UPDATE "ScheduleExecution" SET "scheduleId" = $2 WHERE id = $1`, [id, scheduleId]);
+    await admin.open(`/scheduler/schedules/${scheduleId}`);
+  }
+
+  test('for its agent’s rate limit says so, and until when', async () => {
+    await openRun('slow');
+    const words = await screen.findByText(/^Waiting: the agent’s rate limit is reached\./);
+    expect(words.textContent).toMatch(/Continues in/);
+  });
+
+  test('for its agent’s circuit says so, and until when', async () => {
+    await openRun('down');
+    const words = await screen.findByText(/^Waiting: the agent’s circuit is open\./);
+    expect(words.textContent).toMatch(/Continues in/);
+  });
+
+  test('says that no worker is running until one starts', async () => {
+    const { pool } = admin.server;
+    const past = new Date(Date.now() - 60_000);
+    const id = await insertSchedule(pool, { agentId: 'down', interval: 3_600_000, nextRunAt: past });
+    await admin.open(`/scheduler/schedules/${id}`);
+    await screen.findByText('Due now');
+    await screen.findByText(/^No worker is running\./);
+    expect(screen.getByRole('link', { name: 'Show workers' }).getAttribute('href')).toBe('/admin/workers');
+    await pool.query(
+      `INSERT INTO "Worker" (id, host, pid, version, concurrency, "leaseExpiresAt")
+       VALUES ('worker', 'host', 1, '1', 1, now() + interval '1 hour')`,
+    );
+    await waitFor(() => expect(screen.queryByText(/^No worker is running\./)).toBeNull());
+    screen.getByText('Due now');
+  });
+});
