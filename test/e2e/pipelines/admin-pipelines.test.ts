@@ -141,6 +141,14 @@ describe.skipIf(!chromiumAvailable('pipelines'))('pipelines', () => {
           .toBe(true);
         await expect.poll(() => fitsAcross(page)).toBe(true);
       }
+      // Larger, the graph itself scrolls sideways, not the page.
+      const width = async () => (await box(page, 'collect').boundingBox())?.width ?? 0;
+      const fitting = await width();
+      for (let i = 0; i < 3; i++) await page.getByRole('button', { name: 'Zoom in' }).click();
+      await expect.poll(width).toBeGreaterThan(1.5 * fitting);
+      expect(await fitsAcross(page)).toBe(true);
+      await page.getByRole('button', { name: 'Fit to view' }).click();
+      await expect.poll(width).toBeLessThanOrEqual(fitting);
     });
 
     test('triggers a run, after saying how many contexts it creates, and shows it', async () => {
