@@ -1,4 +1,5 @@
 import type { Queryable } from '../system/queryable.js';
+import { FLEET } from '../workers/count-workers.js';
 
 export interface WaitingRow {
   id: string;
@@ -25,10 +26,7 @@ export async function loadWaitingJobs(
   attemptIds: readonly string[],
 ): Promise<WaitingRow[]> {
   const { rows } = await client.query<WaitingRow>(
-    `WITH worker AS (
-       SELECT count(*) AS alive, count(*) FILTER (WHERE NOT draining) AS claiming FROM "Worker"
-       WHERE state <> 'dead' AND "leaseExpiresAt" > clock_timestamp()
-     ), agent AS (
+    `WITH worker AS (${FLEET}), agent AS (
        SELECT a.id, (SELECT count(*) FROM (
          SELECT FROM "AgentJobExecution" r WHERE r."agentId" = a.id AND r.status = 'running' LIMIT a."maxConcurrency") running) AS running
        FROM "AgentRegistry" a

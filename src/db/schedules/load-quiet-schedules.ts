@@ -1,5 +1,6 @@
 import type { QuietSchedule } from '../../domain/explain/why-not.js';
 import type { Queryable } from '../system/queryable.js';
+import { FLEET } from '../workers/count-workers.js';
 
 export type QuietScheduleRow = Omit<QuietSchedule, 'schedulerEnabled'> & { id: string };
 
@@ -20,8 +21,7 @@ export async function loadQuietSchedules(
               ORDER BY a.id LIMIT 1) AS "waitingFor",
             CASE WHEN s."concurrencyPolicy" = 'forbid' THEN (
               SELECT a.id FROM "ScheduleExecution" a WHERE ${ACTIVE} ORDER BY a.id LIMIT 1) END AS "forbiddenBy",
-            (SELECT jsonb_build_object('alive', count(*), 'claiming', count(*) FILTER (WHERE NOT draining)) FROM "Worker"
-              WHERE state <> 'dead' AND "leaseExpiresAt" > clock_timestamp()) AS workers
+            (SELECT to_jsonb(fleet) FROM (${FLEET}) fleet) AS workers
      FROM "Schedule" s WHERE s.id = ANY ($1::text[])`,
     [ids],
   );

@@ -38,6 +38,9 @@ export async function aliveWorkers(client: Queryable): Promise<AliveWorker[]> {
   return rows;
 }
 
+/** SQL: one row with the number of workers whose lease is valid (`alive`), and of those that claim work (`claiming`). */
+export const FLEET = `SELECT count(*) AS alive, count(*) FILTER (WHERE NOT draining) AS claiming FROM "Worker" WHERE state <> 'dead' AND "leaseExpiresAt" > clock_timestamp()`;
+
 /** Whether any worker is running. */
 export interface FleetMeasure {
   now: Date;
