@@ -125,7 +125,12 @@ describe('very many schedules to plan again after the zone has changed', () => {
     deps.rows(
       `SELECT id FROM "Schedule" WHERE name = 'Many' AND extract(hour FROM "nextRunAt" AT TIME ZONE 'Asia/Tokyo') <> 12`,
     );
-  const go = async (forMs = 60_000) => replanZone(deps, forMs);
+  const go = () => replanZone(deps, 60_000);
+  /** The first pass, if the change of the setting had no time to finish it. */
+  const firstPass = async () => {
+    for (let ms = await go(); ms === 0; ms = await go());
+    expect(await left()).toEqual([{ pass: 2 }]);
+  };
 
   test('are left to any process, also after a crash, and plans of the old zone are found', async () => {
     const agentId = await anAgent(deps);
@@ -146,8 +151,7 @@ describe('very many schedules to plan again after the zone has changed', () => {
     await holder.query('SELECT FROM "Schedule" WHERE id = $1 FOR UPDATE', [`${id}-7`]);
     // A locked schedule delays no other, and does not delay the change of the setting.
     await value(update({ scheduler: { timezone: 'Asia/Tokyo' } }));
-    for (let ms = await go(); ms === 0; ms = await go());
-    expect(await left()).toEqual([{ pass: 2 }]);
+    await firstPass();
     expect(await wrong()).toEqual([{ id: `${id}-7` }]);
     await holder.query('COMMIT');
     holder.release();
@@ -160,6 +164,7 @@ describe('very many schedules to plan again after the zone has changed', () => {
   test('are planned although the row of one, written by SQL, cannot be processed', async () => {
     const noon = { name: 'Beside', repeat: 'repeating', cronExpression: '0 12 * * *', targetType: 'agent' };
     const agentId = await anAgent(deps);
+    await deps.pool.query(`DELETE FROM "Schedule" WHERE name = 'Beside'`); // of an earlier try
     const ids: string[] = [];
     for (let n = 0; n < 5; n++) ids.push((await value(createSchedule(deps, admin, { ...noon, agentId }))).id);
     const bad = ids[2] as string;
@@ -168,7 +173,7 @@ describe('very many schedules to plan again after the zone has changed', () => {
       [bad, `${'{"a":'.repeat(6_000)}1${'}'.repeat(6_000)}`],
     );
     await value(update({ scheduler: { timezone: 'America/Lima' } }));
-    expect(await left()).toEqual([{ pass: 2 }]);
+    await firstPass();
     const planned = await deps.rows<{ id: string }>(
       `SELECT id FROM "Schedule" WHERE name = 'Beside' AND extract(hour FROM "nextRunAt" AT TIME ZONE 'America/Lima') = 12`,
     );
