@@ -99,16 +99,18 @@ describe('an agent that reports progress before its late answer', () => {
   test('is not cut off at the first deadline, nor called again', async () => {
     const { db, agent } = fixture;
     agent.behave(async (entry, response) => {
-      for (let step = 0; step < 6; step += 1) {
-        await sleep(500);
-        await db.pool.query(`UPDATE "AgentJobExecution" SET status = 'running', metrics = $2 WHERE id = $1`, [
-          entry.executionId,
-          { step },
-        ]);
+      const first = (await fixture.attempts(entry.body.metadata.scheduleExecutionId))[0]?.deadlineAt;
+      for (let step = 0, isPast = false; !isPast; step += 1) {
+        await sleep(250);
+        const { rows } = await db.pool.query<{ isPast: boolean }>(
+          `UPDATE "AgentJobExecution" SET status = 'running', metrics = $2 WHERE id = $1 RETURNING now() > $3::timestamptz + interval '200 ms' AS "isPast"`,
+          [entry.executionId, { step }, first],
+        );
+        isPast = rows[0]?.isPast ?? true;
       }
       await completes(entry, response);
     });
-    const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}], timeout: 1_500 });
+    const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}], timeout: 3_000 });
     expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 1 });
     expect(await fixture.attempts(id)).toMatchObject([
       { status: 'completed', retryCount: 0, statusCode: 200 },
