@@ -256,14 +256,6 @@ const CLAIM_MORE = `WITH ready AS (
   ${begin('$5')} WHERE id = ANY (ARRAY(SELECT id FROM ready ORDER BY ${ORDER} LIMIT (SELECT $3::int))) AND ${HOLDS_LEASE}
   RETURNING ${RETURNED}`;
 
-/** A probe of a circuit gets an extra retry, because its job should not pay for a failure to connect. */
-export async function grantProbes(client: Queryable, attemptIds: readonly string[]): Promise<void> {
-  await client.query(
-    `UPDATE "AgentJobExecution" SET "retriesLeft" = "retriesLeft" + 1 WHERE id = ANY ($1::text[])`,
-    [attemptIds],
-  );
-}
-
 /** RETURNING keeps no order. Ids ascend with time. */
 export function inOrder(rows: ClaimedAttempt[]): ClaimedAttempt[] {
   return rows.sort((a, b) => b.priority - a.priority || (a.id < b.id ? -1 : 1));

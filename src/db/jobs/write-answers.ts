@@ -1,3 +1,4 @@
+import { MAYBE_RECEIVED_CODES, NOT_RECEIVED_CODES } from '../../domain/agent/circuit.js';
 import { isLockTimeout } from '../../runtime/database/sqlstate.js';
 import type { EndedExecution } from '../runs/roll-up.js';
 import { deliveryOf, runStatusOf, toConclude } from '../runs/roll-up-sql.js';
@@ -131,6 +132,17 @@ export const ANSWERS = columns<AnswerRecord>({
   sentAfterMs: 'float8',
 });
 
+const codes = (list: readonly string[]) => `(${list.map((code) => `'${code}'`).join(', ')})`;
+
+/**
+ * Whether attempt a was the probe of a circuit and answer r says that nobody answered. Its job does not pay
+ * for that with a retry. A job without retries must not be sent twice, so for such a job the agent must
+ * certainly not have received the request.
+ */
+const PROBED_IN_VAIN = `r.status = 'failed' AND r."statusCode" IS NULL
+        AND (r.error ->> 'code' IN ${codes(NOT_RECEIVED_CODES)} OR r.error ->> 'code' IN ${codes(MAYBE_RECEIVED_CODES)} AND (a."retryConfig" ->> 'maxRetries')::int > 0)
+        AND a.id IN (SELECT "probeId" FROM "AgentCircuit" WHERE state = 'half_open')`;
+
 /**
  * Sets the columns of attempt a from answer r, and when it was sent. An attempt that was not sent after all has
  * no such time, and so no duration, unless a worker that died may have sent it before. An acceptance keeps the
@@ -143,6 +155,7 @@ export const ANSWERED = `status = r.status, "updatedAt" = clock_timestamp(),
       error = CASE WHEN r.accepted THEN a.error ELSE r.error END, metrics = coalesce(r.metrics, a.metrics), "statusCode" = r."statusCode",
       "durationMs" = CASE WHEN r.status = 'running' THEN NULL ELSE r."durationMs" END,
       "responseBody" = r."responseBody", "responseTruncated" = r."responseTruncated",
+      "retriesLeft" = CASE WHEN ${PROBED_IN_VAIN} THEN a."retriesLeft" + 1 ELSE a."retriesLeft" END,
       "startedAt" = CASE WHEN a.redeliveries = 0 AND a."startedAt" = a."sentAt" THEN a."sentAt" + r."sentAfterMs" * interval '1 millisecond' ELSE a."startedAt" END,
       "sentAt" = CASE WHEN a.redeliveries = 0 THEN a."sentAt" + r."sentAfterMs" * interval '1 millisecond' ELSE a."sentAt" END`;
 

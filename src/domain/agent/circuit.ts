@@ -52,13 +52,12 @@ export const CLOSED: Circuit = {
   reason: null,
 };
 
-const UNREACHABLE_CODES: ReadonlySet<unknown> = new Set([
-  'CONNECTION_REFUSED',
-  'CONNECTION_RESET',
-  'UNREACHABLE',
-  'DNS',
-  'TIMEOUT',
-]);
+/** Failures after which the agent has certainly not received the request. */
+export const NOT_RECEIVED_CODES = ['CONNECTION_REFUSED', 'UNREACHABLE', 'DNS'] as const;
+/** Failures after which the agent may have received the request. */
+export const MAYBE_RECEIVED_CODES = ['CONNECTION_RESET', 'TIMEOUT'] as const;
+
+const UNREACHABLE_CODES: ReadonlySet<unknown> = new Set([...NOT_RECEIVED_CODES, ...MAYBE_RECEIVED_CODES]);
 
 /**
  * What an attempt says about whether the agent can be reached. Undefined if nothing, for example

@@ -10,7 +10,6 @@ import {
   type ClaimLimits,
   claimAttempts,
   claimMore,
-  grantProbes,
   type Lease,
 } from '../../db/jobs/claim-attempts.js';
 import type { Queryable } from '../../db/system/queryable.js';
@@ -210,25 +209,20 @@ async function withoutLocked(client: Queryable, admissions: AgentAdmission[]): P
   return admissions.filter((one) => isClosed(one) || acquired.has(one.limitedAgent.id));
 }
 
-/** Stores the changed circuits and the probes that are sent now. */
+/** Stores the changed circuits, with the probes that are sent now. */
 async function keepCircuits(
   client: Queryable,
   admissions: readonly AgentAdmission[],
   attempts: readonly ClaimedAttempt[],
 ): Promise<void> {
   const changed = new Map<string, Circuit>();
-  const probes: string[] = [];
   for (const { limitedAgent, load, admission } of admissions) {
     let { circuit } = admission;
     const probe =
       circuit.state === 'closed' ? undefined : attempts.find(({ agentId }) => agentId === limitedAgent.id);
-    if (probe) {
-      if (probe.id !== load.circuit.probeId) probes.push(probe.id);
-      circuit = beginProbe(circuit, probe.id);
-    }
+    if (probe) circuit = beginProbe(circuit, probe.id);
     if (circuit !== load.circuit) changed.set(limitedAgent.id, circuit);
   }
-  if (probes.length > 0) await grantProbes(client, probes);
   await writeCircuits(client, changed);
 }
 

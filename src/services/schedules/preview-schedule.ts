@@ -16,7 +16,15 @@ import type { UseCase } from '../system/use-case.js';
 import { checkTiming } from './check-schedule.js';
 import { governingOf, NO_HINTS, timingOf } from './governing.js';
 import { runsLeftOf } from './plan-schedule.js';
-import { policyInput, type SchedulePolicies, type ScheduleTiming, timingInput } from './schedule-input.js';
+import {
+  differIn,
+  LIMIT_FIELDS,
+  policyInput,
+  type SchedulePolicies,
+  type ScheduleTiming,
+  TIMING_FIELDS,
+  timingInput,
+} from './schedule-input.js';
 
 const MAX_OCCURRENCES = 100;
 
@@ -46,7 +54,8 @@ export interface SchedulePreview {
 
 /**
  * The next runs of a stored or hypothetical schedule, from the governor and simulated claims. Hints expire on
- * the way, and the number of failures stays the same. Disabled schedules are shown as if they were enabled.
+ * the way, and the number of failures stays the same. A change is shown as if it were saved at the start of the
+ * preview, and a disabled schedule as if it were enabled then.
  */
 export const previewSchedule: UseCase<{ input: unknown; count?: number }, SchedulePreview> = async (
   deps,
@@ -78,15 +87,20 @@ export const previewSchedule: UseCase<{ input: unknown; count?: number }, Schedu
   if (wrong.length > 0) return invalid(wrong);
   if (isAsStored && stored.flag === 'invalid_timing')
     return conflict('The stored timing of this schedule is not valid: change it.');
+  const kept = stored?.enabled && from == null ? stored : undefined;
+  const retimed = kept === undefined || differIn(TIMING_FIELDS, kept, { ...kept, ...patch });
+  const limited = kept !== undefined && differIn(LIMIT_FIELDS, kept, { ...kept, ...patch });
+  const plan = kept === undefined || retimed ? null : planOf(kept);
   const lastSlots = stored ? await loadLastSlots(deps.pool, [stored.id]) : undefined;
   return ok(
     preview({
       wanted: wanted.data,
       stored,
       timing: timingOf({ ...wanted.data, originAt: stored?.originAt ?? now }, timezone),
-      lastSlotAt: (stored && lastSlots?.get(stored.id)) ?? null,
+      lastSlotAt: (!retimed && stored && lastSlots?.get(stored.id)) || null,
       start,
-      plan: isAsStored && from == null ? planOf(stored) : null,
+      isActivated: retimed,
+      plan: limited && plan !== null && plan.nextRunAt > start ? null : plan,
       misfireThresholdMs: misfireThreshold,
       count,
     }),
@@ -99,6 +113,8 @@ interface Wanted {
   timing: Timing;
   lastSlotAt: Date | null;
   start: Date;
+  /** Whether the schedule would be activated at `start`: limits and hints would no longer count from before. */
+  isActivated: boolean;
   /** The plan to continue from. Null to plan from `start`. */
   plan: PlannedRun | null;
   misfireThresholdMs: number;
@@ -106,9 +122,9 @@ interface Wanted {
 }
 
 function preview(given: Wanted): SchedulePreview {
-  const { wanted, stored, timing, lastSlotAt, start, plan, misfireThresholdMs, count } = given;
+  const { wanted, stored, timing, lastSlotAt, start, isActivated, plan, misfireThresholdMs, count } = given;
   const governing: Governing = {
-    ...governingOf({ ...NEW, ...stored, ...wanted }),
+    ...governingOf({ ...NEW, ...stored, ...wanted, ...(isActivated && { activatedAt: start }) }),
     template: wanted.template,
     lastSlotAt,
   };
@@ -119,7 +135,7 @@ function preview(given: Wanted): SchedulePreview {
       ...wanted,
       ...governing,
       timing,
-      activatedAt: plan && stored ? stored.activatedAt : start,
+      activatedAt: stored && !isActivated ? stored.activatedAt : start,
       now: start,
       plan:
         plan ??
@@ -152,6 +168,6 @@ function preview(given: Wanted): SchedulePreview {
 const NEW = { failureCount: 0, pausedUntil: null, pauseNote: null, ...NO_HINTS };
 
 /** The planned run comes first, even if it is due and not claimed yet. */
-function planOf({ enabled, nextRunAt, nextRunSource: source, decision }: StoredSchedule): PlannedRun | null {
-  return enabled && nextRunAt && source && decision ? { nextRunAt, source, decision } : null;
+function planOf({ nextRunAt, nextRunSource: source, decision }: StoredSchedule) {
+  return nextRunAt && source && decision ? { nextRunAt, source, decision } : null;
 }

@@ -90,3 +90,16 @@ export const TIMING_FIELDS = Object.keys(timingFields) as (keyof ScheduleTiming)
 export const LIMIT_FIELDS = ['minInterval', 'maxInterval', 'failureBackoff'] as const;
 export const POLICY_FIELDS = Object.keys(policyFields) as (keyof SchedulePolicies)[];
 export const TARGET_FIELDS = Object.keys(targetFields) as (keyof ScheduleTarget)[];
+
+/** Whether any of these fields is different in two versions of a schedule. */
+export function differIn<Name extends string>(
+  fields: readonly Name[],
+  before: Partial<Record<Name, unknown>>,
+  after: Partial<Record<Name, unknown>>,
+): boolean {
+  return fields.some((field) => !isSame(before[field], after[field]));
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a instanceof Date && b instanceof Date ? a.getTime() === b.getTime() : a === b;
+}

@@ -18,6 +18,7 @@ import { timingOf } from './governing.js';
 import { deadEndOf, planColumns, planWithinLimits } from './plan-schedule.js';
 import { recordUnclaimedSlots, withdrawWaiting } from './record-unclaimed-slots.js';
 import {
+  differIn,
   LIMIT_FIELDS,
   POLICY_FIELDS,
   type ScheduleFields,
@@ -64,14 +65,14 @@ async function change(
   const { now, config } = await readNowAndConfig(client);
   const { timezone } = config.scheduler;
   const wanted = { ...stored, ...patch, targetType: patch.targetType ?? stored.targetType };
-  const differs = (field: keyof ScheduleFields) => !isSame(stored[field], wanted[field]);
-  const retimed = TIMING_FIELDS.some(differs);
+  const differ = (fields: readonly (keyof ScheduleFields)[]) => differIn(fields, stored, wanted);
+  const retimed = differ(TIMING_FIELDS);
   const switched = stored.enabled !== wanted.enabled;
   // A template cannot run a template.
-  const retargeted = TARGET_FIELDS.some((field) => field in patch) || differs('template');
+  const retargeted = TARGET_FIELDS.some((field) => field in patch) || differ(['template']);
 
   const isChecked = retimed || (switched && wanted.enabled);
-  const policyIssues = retimed || POLICY_FIELDS.some(differs) ? validatePolicies(wanted) : [];
+  const policyIssues = retimed || differ(POLICY_FIELDS) ? validatePolicies(wanted) : [];
   const timingIssues = isChecked ? checkTiming(wanted, timezone, now, stored.runCount) : [];
   const isTargetChecked = retargeted || (switched && wanted.enabled);
   const checked = isTargetChecked
@@ -84,7 +85,7 @@ async function change(
   const isActivated = retimed || switched;
   const planned = isActivated
     ? planColumns(wanted, timingOf(wanted, timezone), now)
-    : LIMIT_FIELDS.some(differs)
+    : differ(LIMIT_FIELDS)
       ? await planWithinLimits({ client, schedule: wanted, timing: timingOf(wanted, timezone), now })
       : {};
   const deadEnd = deadEndOf(wanted, planned);
@@ -112,8 +113,4 @@ function targetOfChange(
   { targetType, agentId = null, pipelineId = null }: Partial<ScheduleFields>,
 ): ScheduleTarget & { template: boolean } {
   return wanted.templateId === null ? wanted : { ...wanted, targetType, agentId, pipelineId };
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return a instanceof Date && b instanceof Date ? a.getTime() === b.getTime() : a === b;
 }

@@ -228,6 +228,32 @@ describe('agents that do not answer', () => {
     expect(await claim(lease)).toMatchObject({ attempts: [], againInMs: null });
   });
 
+  const endOf = async (id: string | undefined) =>
+    (await db.pool.query(`SELECT status, "retriesLeft" FROM "AgentJobExecution" WHERE id = $1`, [id]))
+      .rows[0];
+
+  test.each([
+    ['answers with an error', { statusCode: 503 }, 'HTTP_503', 0, 'dead_letter'],
+    ['may have received it', {}, 'TIMEOUT', 0, 'dead_letter'],
+    ['may have received it, which its retries allow for', {}, 'TIMEOUT', 2, 'failed'],
+    ['has not received it', {}, 'CONNECTION_REFUSED', 0, 'failed'],
+  ] as const)('a probe counts like any attempt, unless nobody answered: the agent %s', async (...row) => {
+    const [, change, code, maxRetries, status] = row;
+    const { attemptIds } = await jobs('gone', 1);
+    await db.pool.query(
+      `UPDATE "AgentJobExecution" SET "retriesLeft" = $1, "retryConfig" = jsonb_set("retryConfig", '{maxRetries}', to_jsonb($1::int))`,
+      [maxRetries],
+    );
+    await open('gone');
+    await coolDownIsOver();
+    const lease = await register('w');
+    const [probe] = (await claim(lease)).attempts as [ClaimedAttempt];
+    const error = { code, message: 'x', retryable: true };
+    await writeAnswers(db.pool, lease, [answerOf(probe, { ...REFUSED, ...change, error })]);
+    const isFree = status === 'failed';
+    expect(await endOf(attemptIds[0])).toEqual({ status, retriesLeft: maxRetries + (isFree ? 1 : 0) });
+  });
+
   test('use no retry for a failed probe, and the wait doubles', async () => {
     const { attemptIds } = await jobs('gone', 2);
     await open('gone');
@@ -235,11 +261,8 @@ describe('agents that do not answer', () => {
     const lease = await register('w');
     const [probe] = (await claim(lease)).attempts as [ClaimedAttempt];
     await writeAnswers(db.pool, lease, [answerOf(probe, REFUSED)]);
-    const { rows } = await db.pool.query(
-      `SELECT status, "retriesLeft" FROM "AgentJobExecution" WHERE id = $1`,
-      [attemptIds[0]],
-    );
-    expect(rows).toEqual([{ status: 'failed', retriesLeft: 1 }]); // it had no retries, so it would be a dead letter
+    // It had no retries, so it would be a dead letter.
+    expect(await endOf(attemptIds[0])).toEqual({ status: 'failed', retriesLeft: 1 });
     expect((await claim(lease)).attempts).toEqual([]);
     const circuit = await circuitOf('gone');
     expect(circuit).toMatchObject({ state: 'open', failedProbes: 1, probeId: null });
@@ -273,12 +296,11 @@ describe('agents that do not answer', () => {
     await departWorker(db.pool, lease);
     await freeAttemptsOfDeadWorkers(db.pool);
     const next = await register('x');
-    expect((await claim(next)).attempts).toMatchObject([{ id: attemptIds[0], redeliveries: 1 }]);
+    const { attempts } = await claim(next);
+    expect(attempts).toMatchObject([{ id: attemptIds[0], redeliveries: 1 }]);
     expect((await claim(next)).attempts).toEqual([]);
-    const { rows } = await db.pool.query(`SELECT "retriesLeft" FROM "AgentJobExecution" WHERE id = $1`, [
-      attemptIds[0],
-    ]);
-    expect(rows).toEqual([{ retriesLeft: 1 }]);
+    await writeAnswers(db.pool, next, [answerOf(attempts[0] as ClaimedAttempt, REFUSED)]);
+    expect(await endOf(attemptIds[0])).toEqual({ status: 'failed', retriesLeft: 1 });
   });
 
   test('get the next probe at once if one was never sent', async () => {

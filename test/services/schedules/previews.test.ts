@@ -6,6 +6,7 @@ import { pauseSchedule } from '../../../src/services/schedules/pause-schedule.js
 import { previewSchedule } from '../../../src/services/schedules/preview-schedule.js';
 import { proposeHint } from '../../../src/services/schedules/propose-hint.js';
 import { resumeSchedule } from '../../../src/services/schedules/resume-schedule.js';
+import { updateSchedule } from '../../../src/services/schedules/update-schedule.js';
 import { admin, anAgent, issues, openServices, paths, type TestServices, value } from '../support.js';
 
 let deps: TestServices;
@@ -133,6 +134,35 @@ test('takes hints, pause, limits and failures of a stored schedule into account'
     ({ at }, n) => at.getTime() - (limited.occurrences[n - 1]?.at.getTime() ?? 0),
   );
   expect(gaps.slice(1)).toEqual([1.5 * hour, 1.5 * hour]);
+});
+
+test.each([
+  ['another timing', { interval: '2h' }],
+  ['a shorter limit', { maxInterval: '30m' }],
+  ['a policy', { jitter: '1m' }],
+  ['a disabled schedule', { enabled: true }],
+])('shows the plan that saving would make: %s', async (what, change) => {
+  const input = { repeat: 'repeating', interval: '3h', maxInterval: '100m', failureBackoff: true };
+  const { id } = await value(
+    createSchedule(deps, admin, { name: what, ...input, targetType: 'agent', agentId }),
+  );
+  const hint = { intervalMs: 7_000_000, ttl: '1d', reason: 'calm' };
+  await value(proposeHint(deps, admin, { scheduleId: id, input: hint }));
+  await deps.pool.query(
+    `UPDATE "Schedule" SET "failureCount" = 1, "handledAt" = now() - interval '45 minutes', "lastRunAt" = now() - interval '45 minutes',
+       "createdAt" = now() - interval '1 day', "activatedAt" = now() - interval '1 day', "hintSince" = now() - interval '1 hour',
+       enabled = $2, "nextRunAt" = CASE WHEN $2 THEN now() + interval '55 minutes' END
+     WHERE id = $1`,
+    [id, !('enabled' in change)],
+  );
+  const { enabled: _, ...patch } = { enabled: true, ...change };
+  const [first = ''] = await times({ scheduleId: id, ...patch });
+  await value(updateSchedule(deps, admin, { id, input: change }));
+  const { nextRunAt } = await deps.row<{ nextRunAt: Date }>(
+    `SELECT "nextRunAt" FROM "Schedule" WHERE id = $1`,
+    [id],
+  );
+  expect(Math.abs(Date.parse(first) - nextRunAt.getTime())).toBeLessThan(10_000);
 });
 
 test('stretches the interval after failures as the engine does', async () => {
