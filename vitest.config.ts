@@ -25,7 +25,7 @@ const LONG = [
   'test/e2e/*/admin-{schedule-detail,schedule-detail-look,schedule-form,schedules,settings,single-sign-on}',
   'test/e2e/*/admin-{tokens,untrusted-text,webhooks,workers}',
   'test/e2e/*/{a2a,database-roles,first-run,graphql-bulk,graphql-event-bursts,graphql-grade,graphql-pipeline-runs,graphql-scoped-tokens,graphql-server-process,graphql-unavailable}',
-  'test/e2e/*/{mcp,metrics,newsletter,oidc,own-agent,pooler,server-traces,sql-agent,traces}',
+  'test/e2e/*/{mail-loading,mcp,metrics,newsletter,oidc,own-agent,pooler,server-traces,sql-agent,traces}',
   'test/engine/dispatch/{agent-limits,cancelled-jobs,cancelled-runs,drains,fleet,redis}',
   'test/engine/finish/{dead-agents,deadlines,notifications,open-transactions}',
   'test/engine/maintain/{hostile-logins,leases,recovery}',

@@ -237,4 +237,8 @@ function childEnvironment(config: DevConfig, installation: Installation): NodeJS
   });
 }
 
-await runWithSettings(parseDevConfig(), start);
+await runWithSettings(
+  'Runs everything on this machine: server, worker and, unless DATABASE_URL is set, PostgreSQL.',
+  parseDevConfig(),
+  start,
+);

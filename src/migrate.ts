@@ -32,4 +32,4 @@ async function migrate({ migrateUrl, migrateSetting, runtimeUrl, logLevel }: Mig
   }
 }
 
-await runWithSettings(parseMigrateConfig(), migrate);
+await runWithSettings('Brings the database in DATABASE_URL up to date.', parseMigrateConfig(), migrate);

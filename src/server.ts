@@ -116,4 +116,8 @@ async function requireAdmin(services: ServiceDeps, adminToken: string | undefine
   throw new StartupError(messages.join('\n'));
 }
 
-await runWithSettings(parseServerConfig(), startServer);
+await runWithSettings(
+  'Runs a server: GraphQL, callbacks, webhooks and the admin.',
+  parseServerConfig(),
+  startServer,
+);

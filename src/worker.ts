@@ -88,4 +88,8 @@ async function startWorker(config: WorkerConfig): Promise<void> {
     .start();
 }
 
-await runWithSettings(parseWorkerConfig(), startWorker);
+await runWithSettings(
+  'Runs a worker, which claims due schedules and calls agents.',
+  parseWorkerConfig(),
+  startWorker,
+);

@@ -47,5 +47,7 @@ export function outputOf(command: Command): Output {
  * dynamic, because a program starts when it is loaded.
  */
 export async function runProgram(name: 'dev' | 'server' | 'worker' | 'migrate'): Promise<void> {
+  // The program must not read the arguments of this command as its own.
+  process.argv.length = 2;
   await import(new URL(`../${name}.js`, import.meta.url).href);
 }

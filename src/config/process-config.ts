@@ -219,6 +219,6 @@ function portsDiffer(given: Environment): string[] {
   const port = settings.shape.PORT.safeParse(given.PORT).data;
   const workerPort = settings.shape.WORKER_PORT.safeParse(given.WORKER_PORT).data;
   return port !== 0 && port !== undefined && port === workerPort
-    ? [`WORKER_PORT must be another port than PORT: both are ${port}`]
+    ? [`WORKER_PORT and PORT must be different: both are ${port}`]
     : [];
 }

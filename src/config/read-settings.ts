@@ -15,6 +15,11 @@ export type ConfigResult<C> =
   /** Each is a sentence that begins with the name of the setting. */
   | { kind: 'error'; problems: string[] };
 
+const ONLY_SETTINGS = 'Settings come from the environment; "callboard config" prints them.';
+const HELP = `${ONLY_SETTINGS}
+"callboard --help" lists all commands, docs/settings.md all settings.
+`;
+
 /**
  * @param build builds the configuration from the values
  * @param check finds problems that involve several values
@@ -66,14 +71,23 @@ export function describeProblems(problems: readonly string[]): string {
 }
 
 /**
- * Runs a program with its settings. Warns of variables that look like settings but are not. If settings are
- * wrong, says which, and sets exit code 2 instead.
+ * Runs a program with its settings, which are its only input: the one argument that it knows is `--help`.
+ * Warns of variables that look like settings but are not. If an argument or a setting is wrong, says which, and
+ * sets exit code 2 instead.
+ * @param about what the program does, in one sentence, for its help
  */
 export async function runWithSettings<C>(
+  about: string,
   parsed: ConfigResult<C>,
   run: (config: C) => Promise<void>,
 ): Promise<void> {
-  if (parsed.kind === 'ok') {
+  const [argument] = process.argv.slice(2);
+  if (argument === '--help' || argument === '-h') {
+    process.stdout.write(`${about}\n\n${HELP}`);
+  } else if (argument !== undefined) {
+    process.stderr.write(`error: unknown argument "${argument}". ${ONLY_SETTINGS}\n`);
+    process.exitCode = 2;
+  } else if (parsed.kind === 'ok') {
     process.stderr.write(parsed.warnings.map((warning) => `Warning: ${warning}\n`).join(''));
     await run(parsed.config);
   } else {

@@ -27,7 +27,8 @@ export function settingsFromFiles(
     const path = given[fileName];
     if (path === undefined) continue;
     delete settings[fileName];
-    if (given[name] !== undefined) problems.push(`${fileName} and ${name} are both set: set one of them`);
+    if (given[name] !== undefined)
+      problems.push(`${fileName} and ${name} are both set: set only one of them`);
     else {
       const value = readValue(path);
       if (typeof value === 'string') settings[name] = value;

@@ -25,7 +25,7 @@ export const settings = z.object({
   REDIS_URL: redisUrl().optional(),
   REDIS_PREFIX: z
     .string()
-    .regex(/^[\w.-]{1,64}$/, 'must have at most 64 letters, digits and _ . -')
+    .regex(/^[\w.-]{1,64}$/, 'must be 1 to 64 letters, digits, "_", "." or "-"')
     .default(DEFAULT_REDIS_PREFIX),
   REDIS_TLS_CA: pem('certificate', isCertificate).optional(),
   REDIS_TLS_CERT: pem('certificate', isCertificate).optional(),
@@ -40,14 +40,14 @@ export const settings = z.object({
   CALLBOARD_DATA_DIR: z.string().default('.callboard'),
   CALLBOARD_ADMIN_TOKEN: z
     .string()
-    .regex(/^[\x21-\x7e]+$/, 'must have no spaces and only characters that an HTTP header can carry')
+    .regex(/^[\x21-\x7e]+$/, 'must contain only printable ASCII characters, without spaces')
     .optional(),
   CALLBOARD_SECRET_KEY: parsed(
     'must be 32 bytes in base64, e.g. from "openssl rand -base64 32"',
     parseSecretKey,
   ),
   CALLBOARD_SECRET_KEY_PREVIOUS: parsed(
-    'must be 32 bytes in base64, as CALLBOARD_SECRET_KEY',
+    'must be 32 bytes in base64, like CALLBOARD_SECRET_KEY',
     parseSecretKey,
   ).optional(),
   CALLBOARD_MAX_CONCURRENT: integer(1, 10_000).optional(),

@@ -26,7 +26,9 @@ export function readTracingSettings(given: Readonly<Record<string, string>>): Re
   const maxQueueSize = Number(given[QUEUE.name] ?? QUEUE.fallback);
   const problems = [
     exporter !== undefined && exporter !== 'otlp' && 'OTEL_TRACES_EXPORTER must be otlp or none',
-    endpoint && !isHttpUrl(endpoint.value) && `${endpoint.name} must be a URL http://… or https://…`,
+    endpoint &&
+      !isHttpUrl(endpoint.value) &&
+      `${endpoint.name} must be a URL that begins with http:// or https://`,
     known === undefined &&
       `${protocol?.name} must be ${PROTOCOLS.join(' or ')}: Callboard exports traces over HTTP, to port 4318 of most receivers`,
     !(Number.isInteger(maxQueueSize) && maxQueueSize >= 1 && maxQueueSize <= QUEUE.most) &&

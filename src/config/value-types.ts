@@ -18,15 +18,15 @@ export function parsed<T>(rule: string, read: (text: string) => T | undefined) {
 }
 
 export function url(...protocols: string[]) {
-  const schemes = protocols.map((protocol) => `${protocol}//…`).join(' or ');
-  return parsed(`must be a URL ${schemes}`, (text) =>
+  const schemes = protocols.map((protocol) => `${protocol}//`).join(' or ');
+  return parsed(`must be a URL that begins with ${schemes}`, (text) =>
     URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined,
   );
 }
 
 /** @param writes whether a standby will not do */
 export function databaseUrl({ writes = true } = {}) {
-  const missing = 'is required: it must be a URL postgresql://… or postgres://…';
+  const missing = 'is required: it must be a URL that begins with postgresql:// or postgres://';
   return z.string({ error: missing }).superRefine((text, context) => {
     const message = problemOfDatabaseUrl(text, { writes });
     if (message !== undefined) context.addIssue({ code: 'custom', message });

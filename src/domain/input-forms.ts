@@ -11,7 +11,7 @@ export const SECRET = { title: 'Secret' } as const;
 /** One line of text that a database column and a log line can hold. */
 export const line = (max: number) =>
   z
-    .string('must be a text')
+    .string('must be a string')
     .trim()
     .min(1, 'must not be empty')
     .max(max, `is longer than ${max} characters`)
@@ -20,7 +20,7 @@ export const line = (max: number) =>
 /** Text of several lines. */
 export const prose = (max: number) =>
   z
-    .string('must be a text')
+    .string('must be a string')
     .max(max, `is longer than ${max} characters`)
     .refine((text) => !/[\0\p{Surrogate}]/u.test(text), 'contains a character that cannot be stored');
 

@@ -86,7 +86,12 @@ export function createEngineMetrics(registry: Registry, countContexts: () => Pro
     ),
     slots: counter('callboard_slots_total', 'Slots by outcome', 'outcome'),
     jobsCreated: counter('callboard_jobs_created_total', 'Jobs created by expansion'),
-    attempts: counter('callboard_attempts_total', 'Attempts by the answer of the agent', 'agent', 'outcome'),
+    attempts: counter(
+      'callboard_attempts_total',
+      'Attempts by the response of the agent',
+      'agent',
+      'outcome',
+    ),
     retries: counter('callboard_retries_total', 'Attempts that retry a failed one'),
     slotLateness: seconds(
       'callboard_slot_lateness_seconds',
@@ -96,7 +101,7 @@ export function createEngineMetrics(registry: Registry, countContexts: () => Pro
     ),
     requestDuration: seconds(
       'callboard_agent_request_seconds',
-      'Time from the request to the answer of the agent',
+      'Time from the request to the response of the agent',
       [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
       'agent',
     ),

@@ -51,7 +51,7 @@ function promptOf(params: unknown): string | undefined {
 
 /** A JSON-RPC answer as a report of the agent protocol. A shape that is not A2A is a failure that says so. */
 export function a2aReport(answer: unknown): Record<string, unknown> {
-  if (!isObject(answer)) return failed('INVALID_RESPONSE', 'The answer is not a JSON-RPC response');
+  if (!isObject(answer)) return failed('INVALID_RESPONSE', 'The response is not JSON-RPC');
   if (isObject(answer.error)) return rpcFailure(answer.error);
   const { result } = answer;
   if (!isObject(result)) return failed('INVALID_RESPONSE', 'The JSON-RPC response has no result');
@@ -85,15 +85,18 @@ function taskReport(task: Record<string, unknown>, status: Record<string, unknow
     case 'rejected':
       return { status: 'rejected', message: said };
     case 'canceled':
-      return failed('A2A_TASK_CANCELED', `The agent canceled the A2A task${because}`);
+      return failed('A2A_TASK_CANCELED', `The agent cancelled the A2A task${because}`);
     case 'input-required':
     case 'auth-required':
-      return failed('A2A_INPUT_REQUIRED', `The A2A task asks for input, which a job cannot give${because}`);
+      return failed(
+        'A2A_INPUT_REQUIRED',
+        `The A2A task asks for input, which a job cannot provide${because}`,
+      );
     case 'submitted':
     case 'working':
       return failed(
         'A2A_TASK_UNFINISHED',
-        `The agent answered before the A2A task${typeof task.id === 'string' ? ` ${task.id}` : ''} ended. Callboard does not poll tasks: make the agent answer a blocking request when the task has ended`,
+        `The agent responded before the A2A task${typeof task.id === 'string' ? ` ${task.id}` : ''} ended. Callboard does not poll tasks: make the agent respond to a blocking request only when the task has ended`,
       );
   }
   return failed('INVALID_RESPONSE', 'The A2A task has no known state');

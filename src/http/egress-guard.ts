@@ -106,7 +106,7 @@ function checkUrl(url: string, path: string[], checkAddress: EgressGuard['checkA
   }
   const issues: Issue[] = [];
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
-    return issue(`uses ${parsed.protocol.slice(0, 20)}; only http: and https: are called`);
+    return issue(`uses ${parsed.protocol.slice(0, 20)}; only http: and https: are allowed`);
   }
   // The database compares origins as text, so only a host that it reads as URL parsers do may be stored.
   if (/^[^:]*:[\\/]*[^\\/?#]*[^!-~]/.test(url)) {

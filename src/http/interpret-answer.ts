@@ -89,7 +89,7 @@ function interpretSuccess(answer: AgentAnswer, { completion, protocol, now }: An
     if (completion === 'report') return { kind: 'accepted' };
     return failed(
       'RESPONSE_TOO_LARGE',
-      'The answer is larger than 1 MiB; store large results and answer with a reference',
+      'The response is larger than 1 MiB; store large results elsewhere and return a reference',
       false,
     );
   }
@@ -98,7 +98,7 @@ function interpretSuccess(answer: AgentAnswer, { completion, protocol, now }: An
   if (parsed.kind === 'too-deep') {
     return failed(
       'INVALID_RESPONSE',
-      `The answer's JSON is nested deeper than ${parsed.maxDepth} levels`,
+      `The JSON of the response is nested deeper than ${parsed.maxDepth} levels`,
       false,
     );
   }
@@ -127,7 +127,7 @@ function interpretSuccess(answer: AgentAnswer, { completion, protocol, now }: An
 function completed(result: unknown, metrics: Record<string, unknown> | null): Outcome {
   const size = jsonBytes(result) + jsonBytes(metrics);
   if (size <= STORED_BODY_BYTES) return { kind: 'completed', result, metrics };
-  const message = `The result takes ${size.toLocaleString('en')} bytes as JSON; the limit is ${STORED_BODY_BYTES.toLocaleString('en')}. Store it elsewhere, and answer with a reference`;
+  const message = `The result takes ${size.toLocaleString('en')} bytes as JSON; the limit is ${STORED_BODY_BYTES.toLocaleString('en')}. Store it elsewhere and return a reference`;
   return failed('RESPONSE_TOO_LARGE', message, false);
 }
 

@@ -30,7 +30,7 @@ export function decodeBody(
   if (!stream) {
     return {
       kind: 'invalid',
-      message: `The answer is encoded as "${name.slice(0, 40)}"; supported encodings are ${ACCEPT_ENCODING}`,
+      message: `The response is encoded as "${name.slice(0, 40)}"; supported encodings are ${ACCEPT_ENCODING}`,
     };
   }
   return decompress(stream, received, name, maxBytes);
@@ -96,7 +96,7 @@ async function decompress(
       if (length > maxBytes) break; // leaving the loop destroys the stream
     }
   } catch {
-    return { kind: 'invalid', message: `The answer's body is not valid ${name}` };
+    return { kind: 'invalid', message: `The body of the response is not valid ${name}` };
   }
   return cutToText(Buffer.concat(parts), maxBytes);
 }

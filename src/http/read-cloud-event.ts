@@ -59,7 +59,7 @@ function checked(event: JsonObject): CloudEventRead {
   if (event.specversion !== '1.0') return malformed('The CloudEvent must have the specversion "1.0".');
   for (const name of REQUIRED)
     if (typeof event[name] !== 'string' || event[name] === '')
-      return malformed(`The CloudEvent has no ${name}: it must be a text that is not empty.`);
+      return malformed(`The CloudEvent has no ${name}: it must be a string that is not empty.`);
   return { kind: 'event', eventId: keyOf(`${event.source}`, `${event.id}`), event };
 }
 

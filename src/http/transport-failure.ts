@@ -30,7 +30,7 @@ export class AbortedError extends Error {
 export class DeadlineError extends Error {
   readonly code = 'DEADLINE';
   constructor(readonly timeoutMs: number) {
-    super(`no complete answer within ${timeoutMs} ms`);
+    super(`no complete response within ${timeoutMs} ms`);
   }
 }
 
@@ -45,11 +45,11 @@ type DescribedCode = Exclude<TransportCode, 'EGRESS_DENIED'>;
 const MESSAGES: Record<DescribedCode, string> = {
   TIMEOUT: 'The connection could not be opened in time',
   CONNECTION_REFUSED: 'The connection was refused: nothing listens at the address and port of the URL',
-  CONNECTION_RESET: 'The connection was closed before the answer was complete',
-  UNREACHABLE: 'The host cannot be reached from here',
+  CONNECTION_RESET: 'The connection was closed before the response was complete',
+  UNREACHABLE: 'The host cannot be reached from this machine',
   DNS: 'The host name of the URL could not be resolved',
   TLS: 'The TLS connection failed: check the certificate of the host and that the port speaks https',
-  INVALID_RESPONSE: 'The answer was not valid HTTP',
+  INVALID_RESPONSE: 'The response was not valid HTTP',
   ABORTED: 'The request was cancelled before it was answered',
 };
 
@@ -90,11 +90,11 @@ const FAMILIES: [RegExp, DescribedCode][] = [
 /** Names what undici or the system reported. Any unknown failure happened while reading the answer. */
 export function classifyError(error: unknown): TransportFailure {
   if (error instanceof DeadlineError) {
-    return { code: 'TIMEOUT', message: `No complete answer within ${error.timeoutMs} ms` };
+    return { code: 'TIMEOUT', message: `No complete response within ${error.timeoutMs} ms` };
   }
   const code = errorCode(error);
   if (error instanceof AnswerTooLongError)
-    return { code: 'INVALID_RESPONSE', message: 'The answer was too long, including headers and framing' };
+    return { code: 'INVALID_RESPONSE', message: 'The response was too long, including headers and framing' };
   if (code === 'EGRESS_DENIED') return { code, message: (error as Error).message };
   const known =
     CODES.get(code) ?? FAMILIES.find(([pattern]) => pattern.test(code))?.[1] ?? 'INVALID_RESPONSE';

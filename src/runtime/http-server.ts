@@ -29,7 +29,7 @@ export async function listenHttp(
 
 const REASONS: Record<string, string> = {
   EADDRINUSE: 'another program uses the port: stop that program, or choose another port',
-  EACCES: 'this user has no right to use the port: choose one above 1023',
+  EACCES: 'this user may not use the port: choose one above 1023',
   EADDRNOTAVAIL: 'this machine does not have that address: choose one of its addresses, or 0.0.0.0 for all',
   ENOTFOUND: 'the host is unknown: check the spelling',
 };

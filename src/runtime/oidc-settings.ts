@@ -36,18 +36,18 @@ export function readOidcSettings(given: Given): { settings?: OidcSettings; probl
   const clientSecret = read('CLIENT_SECRET');
   const scopes = read('SCOPES') ?? 'openid profile email';
   const problems = [
-    !isIssuer(issuer) && `${NEEDED} must be a URL https://… (http://… only on this machine)`,
+    !isIssuer(issuer) && `${NEEDED} must be a URL that begins with https:// (http:// only for this machine)`,
     clientId === undefined && `${PREFIX}CLIENT_ID is required if ${NEEDED} is set`,
     !scopes.split(' ').includes('openid') && `${PREFIX}SCOPES must contain openid`,
     roles.admin?.includes(EVERYBODY) &&
-      `${PREFIX}ADMIN_GROUPS must name groups: "*" would make everybody an admin`,
+      `${PREFIX}ADMIN_GROUPS must name groups: "*" would make everyone an admin`,
     ...Object.entries(roles).map(
       ([role, names]) =>
         names === undefined &&
         `${PREFIX}${role.toUpperCase()}_GROUPS must be a comma-separated list of groups, or a JSON array of strings`,
     ),
     Object.values(roles).every((names) => names?.length === 0) &&
-      `${PREFIX}ADMIN_GROUPS, ${PREFIX}OPERATOR_GROUPS or ${PREFIX}VIEWER_GROUPS is required: without groups, nobody could sign in`,
+      `${PREFIX}ADMIN_GROUPS, ${PREFIX}OPERATOR_GROUPS or ${PREFIX}VIEWER_GROUPS is required: without groups, no one could sign in`,
   ].filter((problem) => typeof problem === 'string');
   const { admin, operator, viewer } = roles;
   if (problems.length > 0 || !clientId || !admin || !operator || !viewer) return { problems };

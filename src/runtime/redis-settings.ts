@@ -32,7 +32,7 @@ export function certificateProblems(
   if (address === undefined) return ['REDIS_TLS_… is set, but REDIS_URL is not'];
   const problems = address.secure
     ? []
-    : ['REDIS_URL does not use TLS, but REDIS_TLS_… is set: write rediss instead of redis'];
+    : ['REDIS_URL does not use TLS, but REDIS_TLS_… is set: use rediss:// instead of redis://'];
   if ((cert === undefined) !== (key === undefined))
     problems.push('REDIS_TLS_CERT and REDIS_TLS_KEY must be set together');
   else if (cert !== undefined && key !== undefined && !isPair(cert, key))

@@ -86,7 +86,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new Problem('must have % in a password written as %25');
+    throw new Problem('must write % in a password as %25');
   }
 }
 
@@ -97,7 +97,7 @@ function pathOf(path: string, mode: RedisAddress['mode']): Pick<RedisAddress, 'd
   const primaryName = decoded(name);
   if (!/^[\w.-]+$/.test(primaryName))
     throw new Problem(
-      'must say by which name the Sentinels know the primary: redis+sentinel://host1:26379,host2:26379/primary-name',
+      'must contain the name by which the Sentinels know the primary, such as redis+sentinel://host1:26379,host2:26379/primary-name',
     );
   return { primaryName, database: databaseOf(rest, mode) };
 }

@@ -8,7 +8,7 @@ const entries = (pattern: RegExp, form: string) =>
       z.string(form).trim().max(200, 'is longer than 200 characters').regex(pattern, form),
       'must be a list',
     )
-    .max(10_000, 'holds more than 10,000 entries');
+    .max(10_000, 'has more than 10,000 entries');
 
 /**
  * What `db:` strings may read, stored under the `AgentConfig` key `dataSources`. Names match in any case.

@@ -175,7 +175,10 @@ test('secrets come from variables and files, never from the document', async () 
   ]);
   await write('agent.yaml', agent('plain-text'));
   const plain = await runInProcess(empty, apply);
-  expect([plain.code, plain.stderr]).toEqual([2, expect.stringContaining('must not be written in a file')]);
+  expect([plain.code, plain.stderr]).toEqual([
+    2,
+    expect.stringContaining('a configuration file must not contain a secret'),
+  ]);
   expect(plain.stderr).not.toContain('plain-text');
   const exported = await runInProcess(empty, ['export', '--kind', 'Agent']);
   expect(exported.stdout).toContain('# Not exported, because it is secret: endpoint.authentication.token.');
@@ -228,9 +231,9 @@ test('errors name the line of each problem', async () => {
     expect(result.stderr).not.toContain('    at ');
   }
   const unclear = {
-    '{ a: .inf }': 'JSON cannot hold the number .inf exactly',
-    '{ a: 1e400 }': 'JSON cannot hold the number 1e400 exactly',
-    '{ a: 12345678901234567890 }': 'JSON cannot hold the number 12345678901234567890 exactly',
+    '{ a: .inf }': 'JSON cannot represent the number .inf exactly',
+    '{ a: 1e400 }': 'JSON cannot represent the number 1e400 exactly',
+    '{ a: 12345678901234567890 }': 'JSON cannot represent the number 12345678901234567890 exactly',
     '{ a: !vault x }': 'Unresolved tag: !vault',
     '{ a: !!binary aGk= }': 'Unresolved tag: tag:yaml.org,2002:binary',
     '{ [a]: b }': 'With stringKeys, all keys must be strings',

@@ -212,7 +212,7 @@ describe('an error message and an exit code are given when', () => {
     const client = createClient({ url, token: 'secret' });
     expect(await failure(client.request('{ me { name } }'))).toMatchObject({
       exitCode: 3,
-      message: `${url} does not answer as a Callboard server does (status 302)`,
+      message: `${url} is not a Callboard server, or a proxy answered (status 302)`,
     });
   });
 

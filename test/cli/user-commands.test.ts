@@ -280,7 +280,7 @@ test('refuses wrong input before anything happens', async () => {
     [2, /--priority must be a whole number/, ['trigger', '--agent', 'agent', '--priority', 'high']],
     [5, /"nobody"/, ['trigger', '--agent', 'nobody']],
     [5, /there is no pipeline with the ID or the key "nobody"/, ['trigger', '--pipeline', 'nobody']],
-    [5, /nothing is called "nobody"/, ['why', 'nobody']],
+    [5, /nothing matches "nobody"/, ['why', 'nobody']],
     [5, /there is no run and no job/, ['cancel', 'nobody']],
     [2, /give the end of the pause/, ['pause', 'twin']],
     [2, /--for: .* is not a duration/, ['pause', 'twin', '--for', 'soon']],

@@ -63,7 +63,7 @@ test('npm start with an external database requires a key, and allows no agents o
 test('npm start refuses the same port for server and worker; started separately, they may share it', () => {
   expect(problemsOf(parseDevConfig({ PORT: '4001', LOG_LEVEL: 'loud' }))).toEqual([
     expect.stringMatching(/^LOG_LEVEL /),
-    'WORKER_PORT must be another port than PORT: both are 4001',
+    'WORKER_PORT and PORT must be different: both are 4001',
   ]);
   expect(parseDevConfig({ PORT: '0', WORKER_PORT: '0' }).kind).toBe('ok');
   expect(parseServerConfig({ ...REQUIRED, PORT: '4001' }).kind).toBe('ok');
@@ -178,7 +178,7 @@ test('an empty setting counts as not set', () => {
     config: { port: 4000, production: true },
   });
   expect(problemsOf(parseServerConfig({ ...REQUIRED, DATABASE_URL: '' }))).toEqual([
-    'DATABASE_URL is required: it must be a URL postgresql://… or postgres://…',
+    'DATABASE_URL is required: it must be a URL that begins with postgresql:// or postgres://',
   ]);
 });
 
@@ -333,11 +333,11 @@ describe('secrets from files', () => {
 
   test('cannot be set twice, and are never printed', () => {
     expect(problemsOf(parseServerConfig({ ...REQUIRED, DATABASE_URL_FILE: join(dir, 'database') }))).toEqual([
-      'DATABASE_URL_FILE and DATABASE_URL are both set: set one of them',
+      'DATABASE_URL_FILE and DATABASE_URL are both set: set only one of them',
     ]);
     expect(
       problemsOf(parseServerConfig({ ...REQUIRED, DATABASE_URL: '', DATABASE_URL_FILE: join(dir, 'key') })),
-    ).toEqual(['DATABASE_URL must be a URL postgresql://… or postgres://…']);
+    ).toEqual(['DATABASE_URL must be a URL that begins with postgresql:// or postgres://']);
     expect(
       problemsOf(parseServerConfig({ ...REQUIRED, DATABASE_URL: '', DATABASE_URL_FILE: join(dir, 'none') })),
     ).toHaveLength(1);
@@ -388,7 +388,7 @@ describe.runIf(opensslAvailable('settings of TLS'))('certificates for Redis', ()
     const problems = (env: object) => problemsOf(parseWorkerConfig({ ...REQUIRED, ...env }));
     expect(problems({ REDIS_TLS_CA: files.ca })).toEqual(['REDIS_TLS_… is set, but REDIS_URL is not']);
     expect(problems({ REDIS_URL: 'redis://cache', REDIS_TLS_CA: files.ca })).toEqual([
-      'REDIS_URL does not use TLS, but REDIS_TLS_… is set: write rediss instead of redis',
+      'REDIS_URL does not use TLS, but REDIS_TLS_… is set: use rediss:// instead of redis://',
     ]);
     expect(problems({ REDIS_URL, REDIS_TLS_CERT: files.cert })).toEqual([
       'REDIS_TLS_CERT and REDIS_TLS_KEY must be set together',

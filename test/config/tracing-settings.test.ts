@@ -50,7 +50,7 @@ test('every unsupported value is refused by the name of its setting, all at once
   expect(readTracingSettings(given)).toEqual({
     problems: [
       'OTEL_TRACES_EXPORTER must be otlp or none',
-      'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL http://… or https://…',
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL that begins with http:// or https://',
       'OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf or http/json: Callboard exports traces over HTTP, to port 4318 of most receivers',
       'OTEL_BSP_MAX_QUEUE_SIZE must be a whole number from 1 to 1000000',
     ],

@@ -15,7 +15,7 @@ const rows = [...text.matchAll(/^\| `(db:[^|]*)` \| (.+) \|$/gm)].map(
 const examples = rows.filter(([, expected]) => expected.startsWith('`'));
 const errors = rows.filter(([, expected]) => !expected.startsWith('`'));
 
-const LITERAL_HINT = ' To pass a text that begins with "db:" as it is, write {"$literal": "…"}.';
+const LITERAL_HINT = ' To pass a string that begins with "db:" as it is, write {"$literal": "…"}.';
 
 let database: Awaited<ReturnType<typeof openSourceDatabase>>;
 beforeAll(async () => {

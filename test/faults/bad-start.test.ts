@@ -99,7 +99,7 @@ describe('worker.js', () => {
     url.password = PASSWORD;
     const program = await startProgram('worker', { DATABASE_URL: url.href });
     expect(await failureOf(program)).toMatch(
-      /^DATABASE_URL: .* does not let user ".*" in: check user and password$/,
+      /^DATABASE_URL: .* refused the sign-in of user ".*": check user and password$/,
     );
     expectNoSecrets(program);
   });

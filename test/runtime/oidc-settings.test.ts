@@ -44,7 +44,7 @@ test.each([
   [{ CALLBOARD_OIDC_CLIENT_ID: 'a' }, 'CALLBOARD_OIDC_ISSUER is required if CALLBOARD_OIDC_CLIENT_ID is set'],
   [
     { ...LEAST, CALLBOARD_OIDC_ISSUER: 'http://id.example.org' },
-    'CALLBOARD_OIDC_ISSUER must be a URL https://… (http://… only on this machine)',
+    'CALLBOARD_OIDC_ISSUER must be a URL that begins with https:// (http:// only for this machine)',
   ],
   [
     { ...LEAST, CALLBOARD_OIDC_CLIENT_ID: undefined },
@@ -53,7 +53,7 @@ test.each([
   [{ ...LEAST, CALLBOARD_OIDC_SCOPES: 'profile' }, 'CALLBOARD_OIDC_SCOPES must contain openid'],
   [
     { ...LEAST, CALLBOARD_OIDC_ADMIN_GROUPS: '*' },
-    'CALLBOARD_OIDC_ADMIN_GROUPS must name groups: "*" would make everybody an admin',
+    'CALLBOARD_OIDC_ADMIN_GROUPS must name groups: "*" would make everyone an admin',
   ],
   [
     { ...LEAST, CALLBOARD_OIDC_ADMIN_GROUPS: '["a"' },
@@ -61,7 +61,7 @@ test.each([
   ],
   [
     { ...LEAST, CALLBOARD_OIDC_VIEWER_GROUPS: ' , ' },
-    'CALLBOARD_OIDC_ADMIN_GROUPS, CALLBOARD_OIDC_OPERATOR_GROUPS or CALLBOARD_OIDC_VIEWER_GROUPS is required: without groups, nobody could sign in',
+    'CALLBOARD_OIDC_ADMIN_GROUPS, CALLBOARD_OIDC_OPERATOR_GROUPS or CALLBOARD_OIDC_VIEWER_GROUPS is required: without groups, no one could sign in',
   ],
 ])('%j is refused', (given, problem) => {
   expect(readOidcSettings(given)).toEqual({ problems: [problem] });

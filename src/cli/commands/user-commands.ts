@@ -58,7 +58,7 @@ export function addUserCommands(program: Command): void {
 
   withConnection(program.command('tail'))
     .description(
-      'print every change of runs or jobs as it happens, until Ctrl-C; a broken connection loses nothing',
+      'print every change of runs or jobs as it happens, until Ctrl-C; no event is lost if the connection breaks',
     )
     .argument('[schedule]', 'ID, key or name of a schedule: only its runs and jobs')
     .option('--jobs', 'print changes of jobs instead of runs')
@@ -81,7 +81,7 @@ export function addUserCommands(program: Command): void {
     });
 
   withConnection(program.command('runs'))
-    .description('list runs, the newest first')
+    .description('list runs, newest first')
     .argument('[schedule]', 'ID, key or name of the schedule')
     .addOption(statusOption('runs', ['pending', 'running', 'succeeded', 'partial', 'failed', 'cancelled']))
     .option('--first <number>', 'maximum number of entries', '20')
@@ -92,7 +92,7 @@ export function addUserCommands(program: Command): void {
     });
 
   withConnection(program.command('jobs'))
-    .description('list jobs, the newest first')
+    .description('list jobs, newest first')
     .argument('[run]', 'ID of the run')
     .addOption(
       statusOption('jobs', [

@@ -111,7 +111,7 @@ function inexactNumbers(document: Document): { message: string; pos: [number] }[
       if (typeof value !== 'number') return;
       const isRounded = /^-?\d+$/.test(source) && !Number.isSafeInteger(value) && String(value) !== source;
       if (Number.isFinite(value) && !isRounded) return;
-      const message = `JSON cannot hold the number ${source} exactly: write it as a text, in quotes`;
+      const message = `JSON cannot represent the number ${source} exactly: write it as a string, in quotes`;
       found.push({ message, pos: [startOf(node) ?? 0] });
     },
   });

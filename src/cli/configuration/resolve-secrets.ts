@@ -51,7 +51,7 @@ async function secretOf(reference: unknown, { folder }: FileDocument): Promise<F
   if (more.length > 0 || typeof where !== 'string' || (how !== 'env' && how !== 'file'))
     return {
       kind: 'problem',
-      message: 'a secret must not be written in a file: use { env: NAME } or { file: PATH }',
+      message: 'a configuration file must not contain a secret: use { env: NAME } or { file: PATH }',
     };
   if (how === 'env') {
     const secret = readVariable(where);

@@ -74,7 +74,7 @@ export function createClient(options: ClientOptions): Client {
       const response = await post({ query, variables }, 'text/event-stream', signal);
       if (!response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body)
         return yield await dataOf<T>(options, response);
-      for await (const answer of readEvents(response.body, () => cannotReach(url, 'the connection broke')))
+      for await (const answer of readEvents(response.body, () => cannotReach(url, 'the connection was lost')))
         yield dataIn<T>(options, answer as Answer) ?? refuseAnswer(url, response);
     },
   };
@@ -104,7 +104,7 @@ function dataIn<T>(options: ClientOptions, answer: Answer | undefined): T | unde
 
 function refuseAnswer(url: string, { status }: Response): never {
   throw new CliError(
-    `${url} does not answer as a Callboard server does (status ${status})`,
+    `${url} is not a Callboard server, or a proxy answered (status ${status})`,
     EXIT.unreachable,
   );
 }

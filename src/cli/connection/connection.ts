@@ -76,6 +76,6 @@ async function storedConnection(
 function normalize(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:')
-    throw new CliError('the URL of the server must be http://… or https://…', EXIT.usage);
+    throw new CliError('the URL of the server must begin with http:// or https://', EXIT.usage);
   return parsed.href.replace(/\/+$/, '');
 }

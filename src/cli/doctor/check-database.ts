@@ -38,7 +38,11 @@ export async function checkSecretKey(
   previousKey: Uint8Array | undefined,
 ): Promise<Finding> {
   const sealed = await readSecretKeyCheck(client);
-  if (sealed === undefined) return fine('secret key', 'The first start will store which secret key is used.');
+  if (sealed === undefined)
+    return fine(
+      'secret key',
+      'No secret key has been used with this database yet. The first start records it.',
+    );
   const opens = (key: Uint8Array | undefined) =>
     key !== undefined && createSecretBox(key).isCurrent(sealed, SECRET_KEY_CONTEXT);
   if (opens(secretKey)) return fine('secret key', 'The stored secrets are encrypted with this secret key.');

@@ -50,7 +50,7 @@ async function explainSchedule(client: Client, name: string): Promise<Explanatio
   const { id } = await findSchedule(client, name).catch((error) => {
     if (!(error instanceof CliError) || error.exitCode !== EXIT.notFound) throw error;
     throw new CliError(
-      `nothing is called "${name}": give the ID of a run or a job, or the ID, key or name of a schedule`,
+      `nothing matches "${name}": give the ID of a run or a job, or the ID, key or name of a schedule`,
       EXIT.notFound,
     );
   });

@@ -29,7 +29,7 @@ const MAX_NAMES = 100;
 
 const names = (name: z.ZodType<string>) =>
   z
-    .array(name, 'must be a list of texts')
+    .array(name, 'must be a list of strings')
     .max(MAX_NAMES, `has more than ${MAX_NAMES} items`)
     .nullish()
     .transform((given) => [...new Set(given)]);
@@ -38,13 +38,13 @@ const names = (name: z.ZodType<string>) =>
 export const scopeSchema = z
   .strictObject({
     agentIds: names(
-      z.string('must be a text').min(1, 'must not be empty').max(128, 'is longer than 128 characters'),
+      z.string('must be a string').min(1, 'must not be empty').max(128, 'is longer than 128 characters'),
     ),
     scheduleLabels: names(scheduleLabel),
   })
   .refine(
     ({ agentIds, scheduleLabels }) => agentIds.length + scheduleLabels.length > 0,
-    'names no agent and no label',
+    'must name at least one agent or label',
   );
 
 /** A stored scope. Undefined if it cannot be read; its token is then not valid. */

@@ -1,7 +1,7 @@
 /** The part of an A2A agent card, in its forms of 0.3 and 1.0, that registering the agent needs. */
 import { z } from 'zod';
 
-const text = (max: number) => z.string('must be a text').max(max, `is longer than ${max} characters`);
+const text = (max: number) => z.string('must be a string').max(max, `is longer than ${max} characters`);
 const url = text(2_048);
 const names = text(200);
 const MAX_ENTRIES = 'has more than 100 entries';

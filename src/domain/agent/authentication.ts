@@ -49,7 +49,7 @@ const SCHEMES = {
     problems: ({ secret }) => ({ secret: headerValueProblem(secret) }),
   },
   'api-key': {
-    about: 'A key in a header of its own.',
+    about: 'A key in a custom header.',
     secret: 'token',
     fields: { header: 'optional' },
     headers: ({ secret, header }) => ({ [header || 'X-API-Key']: secret }),
@@ -65,8 +65,8 @@ const SCHEMES = {
     headers: (credential) => ({ authorization: `Basic ${encodePair(credential)}` }),
     // Base64 carries any character; RFC 7617 forbids controls, and a colon ends the user name.
     problems: ({ secret, username = '' }) => ({
-      username: /[\p{Cc}:]/u.test(username) ? 'holds a colon or control character' : undefined,
-      secret: /\p{Cc}/u.test(secret) ? 'holds a control character' : undefined,
+      username: /[\p{Cc}:]/u.test(username) ? 'contains a colon or control character' : undefined,
+      secret: /\p{Cc}/u.test(secret) ? 'contains a control character' : undefined,
     }),
     encode: encodePair,
   },

@@ -99,7 +99,7 @@ export function headerNameProblem(name: string, except?: string): string | undef
 export function headerValueProblem(value: unknown): string | undefined {
   if (typeof value !== 'string') return 'must be a string';
   if (value.length > MAX_VALUE_LENGTH) return `is longer than ${MAX_VALUE_LENGTH} characters`;
-  if (!FIELD_VALUE.test(value)) return 'holds a control character, or one outside Latin-1';
+  if (!FIELD_VALUE.test(value)) return 'contains a control character, or one outside Latin-1';
   return undefined;
 }
 

@@ -10,7 +10,7 @@ export type SettingKind = 'boolean' | 'integer' | 'duration' | 'time_zone' | 'ch
 
 export interface Setting<T = unknown> {
   kind: SettingKind;
-  /** Its name for people. */
+  /** Display name. */
   label: string;
   /** What it means, without a full stop, because the range follows. */
   about: string;

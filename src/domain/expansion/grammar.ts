@@ -108,6 +108,6 @@ function located({ message, position }: ParseError, source: string): ParseError 
     position,
     message:
       `Data source string, character ${position + 1}: ${/[.?]$/.test(message) ? message : `${message}.`} ` +
-      `To pass a text that begins with "${source}:" as it is, write {"$literal": "…"}.`,
+      `To pass a string that begins with "${source}:" as it is, write {"$literal": "…"}.`,
   };
 }

@@ -27,7 +27,7 @@ export function decodePart(
     return parseError(`${what} has an escape that is not UTF-8`, start + Math.max(0, raw.indexOf('%')));
   }
   if (hasUnstorableText(value)) {
-    return parseError(`${what} has a NUL character or half of a surrogate pair`, start);
+    return parseError(`${what} has a NUL character or an unpaired surrogate`, start);
   }
   return { kind: 'ok', value };
 }

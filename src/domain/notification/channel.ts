@@ -44,7 +44,7 @@ const storedChannel = z
   .transform(({ type, managedBy, ...settings }, context): StoredChannel => {
     const parsed = CHANNEL_KINDS[type].stored.safeParse(settings);
     if (parsed.success) return { ...parsed.data, type, managedBy };
-    context.addIssue('settings of another form');
+    context.addIssue('settings that do not fit the type');
     return z.NEVER;
   });
 

@@ -35,14 +35,14 @@ const wholeNumber = (min: number, max: number, message: string) =>
 
 // Not z.record, which silently drops a key "__proto__". And z.json() overflows the stack on deep input.
 const jsonObject = z.custom<JsonObject>(isObject, 'must be an object').meta({ type: 'object' });
-const jsonValue = z.custom<Json>((value) => value !== undefined, 'must be given: any JSON value');
+const jsonValue = z.custom<Json>((value) => value !== undefined, 'is required: any JSON value');
 
 const stepId = z
-  .string('must be a text')
+  .string('must be a string')
   .regex(/^[A-Za-z0-9._-]{1,100}$/, 'must be 1 to 100 letters, digits, ".", "_" or "-"');
 
 const reference = (max: number) =>
-  z.string('must be a text').min(1, 'must not be empty').max(max, `is longer than ${max} characters`);
+  z.string('must be a string').min(1, 'must not be empty').max(max, `is longer than ${max} characters`);
 
 const loop = z.strictObject({
   /** The step at which the next turn begins: an ancestor, or the loop's step itself. */
@@ -50,7 +50,7 @@ const loop = z.strictObject({
   maxTurns: wholeNumber(
     1,
     MAX_TURNS,
-    `a loop needs maxTurns, a whole number from 1 to ${MAX_TURNS.toLocaleString('en')}: how many turns there are at most, the first included`,
+    `must be a whole number from 1 to ${MAX_TURNS.toLocaleString('en')}: the maximum number of turns, including the first`,
   ),
   /**
    * Another turn begins while the result of the loop's step has this value at the path. Null runs all
@@ -59,7 +59,7 @@ const loop = z.strictObject({
   while: orNull(
     z.strictObject({
       path: z
-        .string('must be a text')
+        .string('must be a string')
         .refine(
           (text) => parseJsonPath(text) !== null,
           'must be a path into the result such as "review.approved" or "items[0].ok"',
@@ -89,7 +89,7 @@ export const pipelineStepSchema = z.strictObject({
   /** From a job's release to its start, in ms. Null uses the schedule's, otherwise the agent's. */
   maxQueueTime: orNull(duration),
   /** Null uses the schedule's. */
-  priority: orNull(wholeNumber(-MAX_MS - 1, MAX_MS, 'must be a whole number of 32 bits')),
+  priority: orNull(wholeNumber(-MAX_MS - 1, MAX_MS, 'must be a whole number that fits in 32 bits')),
   /** Requirements for workers; override the schedule's and the agent's. */
   requirements: orNull(requirementsSchema),
   loop: orNull(loop),

@@ -47,7 +47,7 @@ function flawOf(name: string, value: unknown): string | undefined {
     return 'is not a valid capability name: use 1 to 100 letters, digits, ".", "_" or "-"';
   const isValue =
     typeof value === 'boolean' || Number.isFinite(value) || (typeof value === 'string' && TEXT.test(value));
-  return isValue ? undefined : 'must be a text of 1 to 200 characters, a number, or true or false';
+  return isValue ? undefined : 'must be a string of 1 to 200 characters, a number, or true or false';
 }
 
 export type Requirements = Readonly<Record<string, string | number | boolean>>;

@@ -20,10 +20,10 @@ export function createCancelNotices({ directory, logger }: EngineContext, http: 
       const running = attempts.filter(({ wasRunning }) => wasRunning);
       const of = (wanted: CancelReason) => running.filter(({ reason }) => reason === wanted);
       send(of('replaced'), 'A newer run replaces it.');
-      send(of('run_timeout'), 'The run took longer than its schedule allows.');
+      send(of('run_timeout'), 'The run exceeded the time limit of its schedule.');
       send(of('operator'), 'cancelled');
     },
-    timedOut: (attempts) => send(attempts, 'The time for this attempt is over.'),
-    silent: (attempts) => send(attempts, 'The heartbeats of this agent have stopped.'),
+    timedOut: (attempts) => send(attempts, 'The attempt exceeded its time limit.'),
+    silent: (attempts) => send(attempts, 'The heartbeats of this agent stopped.'),
   };
 }

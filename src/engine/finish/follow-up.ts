@@ -67,7 +67,7 @@ export function createFollowUp(
         logEnded(context, ended);
         if (ended.length > 0) signals.emit('runsEnded');
       })
-      .catch((err: unknown) => logger.warn('execution.not_rolled_up', { err }, 'Recovery will do it'));
+      .catch((err: unknown) => logger.warn('execution.not_rolled_up', { err }, 'Recovery will complete it'));
   }
 
   function answersWritten(written: WrittenBatch): void {

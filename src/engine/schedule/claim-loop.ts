@@ -108,7 +108,11 @@ export function createClaimLoop(context: EngineContext, { lease, dispatcher }: L
       });
       if (claimed instanceof UnclaimableScheduleError) {
         const { scheduleId, cause } = claimed;
-        logger.error('schedule.unclaimable', { scheduleId, err: cause }, 'It is left out for a minute');
+        logger.error(
+          'schedule.unclaimable',
+          { scheduleId, err: cause },
+          'The schedule is skipped for one minute',
+        );
         leftOut.add(scheduleId);
         return 0;
       }

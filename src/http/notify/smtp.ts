@@ -99,7 +99,7 @@ function failureOf(error: unknown, password: string | null, timedOut: boolean): 
   if (timedOut) return { kind: 'failed', message: 'The mail server took too long', retryable: true };
   if (typeof responseCode === 'number') {
     const said = typeof response === 'string' ? quoteOf(redact(response, password ? [password] : [])) : '';
-    const what = WORDS[String(code)] ?? 'The mail server refused';
+    const what = WORDS[String(code)] ?? 'The mail server refused the connection or a command';
     return {
       kind: 'failed',
       message: `${what}${said}`,

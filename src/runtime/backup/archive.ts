@@ -129,7 +129,7 @@ export async function readArchive(
     for (let header = await input.read(TAR_BLOCK); ; header = await input.read(TAR_BLOCK)) {
       const next = parseTarHeader(header);
       if (next === undefined) break;
-      if (checksums !== undefined) throw new Error('data follows its end');
+      if (checksums !== undefined) throw new Error('it has data after its end');
       const text = isText(next.name) ? await readText(input, next.size) : undefined;
       if (found.size === 0 && next.name !== DESCRIPTION) throw new Error('it has no description');
       if (next.name === DESCRIPTION) accept(parseJsonText(text ?? ''));
@@ -197,7 +197,8 @@ async function unpack(
   { name, size }: { name: string; size?: number },
   found: Map<string, string>,
 ): Promise<void> {
-  if (!SAFE_NAME.test(name) || found.has(name)) throw new Error('it contains names that no backup has');
+  if (!SAFE_NAME.test(name) || found.has(name))
+    throw new Error('it contains files that do not belong to a backup');
   const path = join(folder, name);
   if (size === undefined) {
     await mkdir(path, { recursive: true, mode: 0o700 });

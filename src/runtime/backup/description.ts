@@ -19,10 +19,11 @@ export function platformOf(): string {
 export function reasonAgainst(description: unknown, postgres: string): string | undefined {
   const found = (typeof description === 'object' ? description : undefined) as BackupDescription | undefined;
   if (typeof found?.format !== 'number') return 'it is not a backup of Callboard';
-  if (found.format !== BACKUP_FORMAT) return `it has format ${found.format}: use the version that made it`;
+  if (found.format !== BACKUP_FORMAT)
+    return `it has format ${found.format}: restore it with the version that created it`;
   if (found.postgres !== postgres)
-    return `it is of PostgreSQL ${found.postgres}, and this Callboard brings ${postgres}: restore it with Callboard ${found.version}`;
+    return `it is from PostgreSQL ${found.postgres}, and this Callboard contains PostgreSQL ${postgres}: restore it with Callboard ${found.version}`;
   if (found.platform !== platformOf())
-    return `it was made on ${found.platform}, and this is ${platformOf()}: restore it there`;
+    return `it was created on ${found.platform}, and this is ${platformOf()}: restore it on a machine of the same platform`;
   return undefined;
 }

@@ -14,7 +14,7 @@ export interface TarEntry {
 export function tarHeader({ name, size }: TarEntry): Buffer {
   const path = size === undefined ? `${name}/` : name;
   if (Buffer.byteLength(path) > 100 || (size ?? 0) > MAX_SIZE)
-    throw new Error(`cannot be part of an archive: ${name}`);
+    throw new Error(`this file name cannot be archived: ${name}`);
   const header = Buffer.alloc(BLOCK);
   const octal = (value: number, length: number) => `${value.toString(8).padStart(length - 1, '0')}\0`;
   header.write(path, 0);
@@ -41,7 +41,7 @@ export function parseTarHeader(header: Buffer): TarEntry | undefined {
   if (text(257, 5) !== 'ustar' || Number.parseInt(text(148, 8), 8) !== checksumOf(header))
     throw new Error('not an archive, or damaged');
   if (type === '5') return { name: text(0, 100).replace(/\/$/, '') };
-  if (type !== '0') throw new Error('contains what a backup does not contain');
+  if (type !== '0') throw new Error('it contains entries that do not belong to a backup');
   return { name: text(0, 100), size: Number.parseInt(text(124, 12), 8) };
 }
 

@@ -25,7 +25,7 @@ function reasonOf(error: unknown, connectionString: string): string | undefined 
       return `nothing answers at ${host}: is PostgreSQL running there?`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `the host of ${host} is not known: check the spelling and the network`;
+      return `the host name of ${host} cannot be resolved: check the spelling and the network`;
     case 'ECONNRESET':
     case 'EPIPE':
       return `${host} closed the connection: is it PostgreSQL, and does it accept this client?`;
@@ -35,15 +35,15 @@ function reasonOf(error: unknown, connectionString: string): string | undefined 
       return `${host} cannot be reached: check address, network and firewall`;
     case 'wrongPassword':
     case 'refusedSignIn':
-      return `${host} does not let user "${user}" in: check user and password`;
+      return `${host} refused the sign-in of user "${user}": check user and password`;
     case 'noSuchDatabase':
       return `there is no database "${database}" at ${host}: create it first`;
     case 'insufficientPrivilege':
-      return `user "${user}" lacks a right: ${message}`;
+      return `user "${user}" lacks a privilege: ${message}`;
     case 'readOnly':
-      return `${host} accepts no writes: is it a standby?`;
+      return `${host} is read-only: is it a standby?`;
     case 'tooManyConnections':
-      return `${host} has no connection left: raise max_connections, or close some`;
+      return `${host} has no free connection: raise max_connections, or close some`;
     case 'startingUp':
       return `${host} is starting up or shutting down: try again`;
     default:
@@ -56,7 +56,7 @@ function reasonOfMessage(message: string, host: string): string | undefined {
   if (/timeout expired|connection timeout/i.test(message))
     return `${host} does not answer: check address, network and firewall`;
   if (/terminated unexpectedly/i.test(message)) return `${host} closed the connection: is it PostgreSQL?`;
-  if (/SSL|certificate|self-signed/i.test(message)) return `no secure connection to ${host}: ${message}`;
+  if (/SSL|certificate|self-signed/i.test(message)) return `a TLS connection to ${host} failed: ${message}`;
   if (/password must be a string/i.test(message))
     return `${host} asks for a password, and there is none in the URL`;
   return undefined;

@@ -50,7 +50,7 @@ export function problemOfDatabaseUrl(text: string, { writes = true } = {}): stri
   try {
     parsed = parseDatabaseUrl(text);
   } catch {
-    return 'must be a URL postgresql://… or postgres://…';
+    return 'must be a URL that begins with postgresql:// or postgres://';
   }
   const asked = /[?&]target_session_attrs=([^&]*)/.exec(text)?.[1];
   const allowed = writes ? TARGETS.filter((target) => !/read-only|standby/.test(target)) : TARGETS;
@@ -64,7 +64,7 @@ function problemOfTls(params: URLSearchParams): string | undefined {
   if (mode !== null && !SSL_MODES.includes(mode))
     return `has sslmode=${mode}; it must be one of ${SSL_MODES.join(', ')}`;
   if (mode === 'verify-ca' && !params.has('sslrootcert'))
-    return 'has sslmode=verify-ca, which needs sslrootcert with the path of the authority’s certificate';
+    return 'has sslmode=verify-ca, which requires sslrootcert, the path of the certificate of the authority';
   for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
     const path = params.get(name);
     if (path === null) continue;

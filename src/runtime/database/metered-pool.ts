@@ -87,7 +87,7 @@ export function meterPool(pool: Pool, { alsoWrites = false } = {}): void {
 }
 
 /** Work that has exceeded its budget is refused, so its other statements would only delay others. */
-const NO_RESULT = 'The work has read more than it may.';
+const NO_RESULT = 'The query has read more data than allowed.';
 
 type ConnectCallback = (
   error: Error | undefined,
@@ -114,7 +114,7 @@ function meterClient(client: PoolClient, shareNow: () => ReadShare | undefined):
   }) as typeof client.query;
   stream.on('data', (chunk: Buffer) => {
     if (budget && !budget.spend(chunk.length)) {
-      stream.destroy(new Error('The statement returned more than may be read at once.'));
+      stream.destroy(new Error('The statement returned more data than allowed.'));
     }
   });
 }

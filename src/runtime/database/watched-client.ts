@@ -181,7 +181,7 @@ export class SilentConnectionError extends Error {
   readonly code = 'ETIMEDOUT';
 
   constructor(silenceMs: number) {
-    super(`the database did not answer within ${silenceMs} ms: its connection is given up`);
+    super(`the database did not answer within ${silenceMs} ms: its connection is closed`);
   }
 }
 

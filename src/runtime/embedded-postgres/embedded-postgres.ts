@@ -148,7 +148,7 @@ async function launch(
     if (!log.includes('could not bind') && !log.includes('Address already in use')) {
       const reason =
         log.split('\n').findLast((line) => line.includes('FATAL')) ??
-        (lastLine(log) || 'its program cannot be run here');
+        (lastLine(log) || 'its program cannot run on this machine');
       throw new StartupError(`the embedded PostgreSQL did not start: ${reason} (its log: ${logFile})`);
     }
     wanted = undefined;
@@ -176,7 +176,7 @@ function own(
   let stopped: Promise<void> | undefined;
   child.once('exit', (code, signal) => {
     if (stopped) return;
-    const reason = `the embedded PostgreSQL ended (${signal ?? `code ${code}`}); its log: ${join(directory, 'log')}`;
+    const reason = `the embedded PostgreSQL stopped unexpectedly (${signal ?? `code ${code}`}); its log: ${join(directory, 'log')}`;
     logger.error('postgres.exited', { code, signal }, reason);
     onUnexpectedExit?.(reason);
   });

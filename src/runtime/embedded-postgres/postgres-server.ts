@@ -32,7 +32,7 @@ export async function stopOrphan(directory: string, logger: Logger): Promise<voi
   const found = await identifyProcess(pid);
   if (found === undefined) return;
   if (!found.command.includes(join(directory, 'data'))) return rm(file, { force: true });
-  logger.warn('postgres.orphan_stopped', { pid }, 'Stopping a PostgreSQL that an earlier run left behind');
+  logger.warn('postgres.orphan_stopped', { pid }, 'Stopping a PostgreSQL left running by an earlier start');
   for (const { signal, limitMs } of STOP_STAGES) {
     process.kill(pid, signal);
     for (const end = Date.now() + limitMs; Date.now() < end; await sleep(20)) {

@@ -28,7 +28,7 @@ export const AuthenticationType = enumOf(
   textsOf(AUTHENTICATIONS),
 );
 
-export const Completion = enumOf('Completion', 'What a 2xx answer without a status means.', {
+export const Completion = enumOf('Completion', 'What a 2xx response without a status means.', {
   auto: 'The job is completed, and the body is its result.',
   report: 'The job is accepted, and the agent reports its end later.',
 });
@@ -66,7 +66,7 @@ export const CircuitState = enumOf<CircuitStateName>('CircuitState', 'State of a
   half_open: 'One job has been sent as a probe. Others wait.',
 });
 
-export const TestCallOutcome = enumOf('TestCallOutcome', 'How the answer to a test call is interpreted.', {
+export const TestCallOutcome = enumOf('TestCallOutcome', 'How the response to a test call is interpreted.', {
   accepted: 'The agent accepted the call and would report its end later.',
   completed: 'The agent completed the call.',
   failed: 'The call failed.',

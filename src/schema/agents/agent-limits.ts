@@ -35,7 +35,7 @@ const AgentCircuit = builder.objectRef<Circuit>('AgentCircuit').implement({
     'Circuit breaker of an agent’s address. While it is not `CLOSED`, jobs wait, and one job at a time is sent as a probe.',
   fields: (t) => ({
     state: t.expose('state', { type: CircuitState, description: 'Current state.' }),
-    failures: t.exposeInt('failures', { description: 'Consecutive calls that got no answer.' }),
+    failures: t.exposeInt('failures', { description: 'Consecutive calls that got no response.' }),
     ...t.exposed('DateTime', { openedAt: 'Time the circuit opened. Null while it is closed.' }),
     nextProbeAt: t.field({
       type: 'DateTime',

@@ -113,7 +113,7 @@ function agentInput(name: string, required: boolean, endpoint: ReturnType<typeof
       }),
       ...t.fields(Completion, {
         completion:
-          'What a 2xx answer without a status means. Defaults to `REPORT` for the endpoint types N8N and WEBHOOK, and to `AUTO` for others.',
+          'What a 2xx response without a status means. Defaults to `REPORT` for the endpoint types N8N and WEBHOOK, and to `AUTO` for others.',
       }),
       ...t.fields('Duration', {
         attemptTimeout:

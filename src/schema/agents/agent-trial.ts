@@ -11,9 +11,9 @@ import { AgentCheckStatus, AgentGradeStatus, TestCallOutcome } from './agent-enu
 const TestCall = builder.objectRef<Call>('TestCall').implement({
   description: 'Result of a test call. Test calls are not recorded.',
   fields: (t) => ({
-    ...t.exposed('Int', { statusCode: 'HTTP status of the answer. Null if there was no HTTP answer.' }),
+    ...t.exposed('Int', { statusCode: 'HTTP status of the response. Null if there was none.' }),
     durationMs: t.exposeInt('durationMs', { description: 'Duration of the call, in milliseconds.' }),
-    outcome: t.expose('outcome', { type: TestCallOutcome, description: 'How the answer is interpreted.' }),
+    outcome: t.expose('outcome', { type: TestCallOutcome, description: 'How the response is interpreted.' }),
     ...t.exposed('String', { responseBody: 'First 4 KiB of the response body. Null if there was none.' }),
     message: t.exposeString('message', { description: 'What happened, in plain words.' }),
   }),
@@ -46,7 +46,7 @@ const EndpointCheck = builder.objectRef<Check>('EndpointCheck').implement({
   description: 'Whether a URL can be reached.',
   fields: (t) => ({
     reachable: t.exposeBoolean('reachable', { description: 'Whether the URL answered.' }),
-    ...t.exposed('Int', { statusCode: 'HTTP status of the answer. Null if there was no HTTP answer.' }),
+    ...t.exposed('Int', { statusCode: 'HTTP status of the response. Null if there was none.' }),
     message: t.exposeString('message', { description: 'What happened, in plain words.' }),
     durationMs: t.exposeInt('durationMs', { description: 'Duration of the check, in milliseconds.' }),
   }),

@@ -111,7 +111,7 @@ export const Agent = builder.prismaObject('AgentRegistry', {
     completion: t.field({
       type: Completion,
       description:
-        'What a 2xx answer without a status means: the value set at registration, or the default for the endpoint type.',
+        'What a 2xx response without a status means: the value set at registration, or the default for the endpoint type.',
       select: { completion: true, endpoint: true },
       resolve({ completion, endpoint }) {
         const parsed = parseEndpoint(endpoint);

@@ -105,14 +105,14 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
       retryAt: 'Time this attempt can start, if it is a retry that waits for its delay. Null otherwise.',
     }),
     ...t.exposed('Int', {
-      statusCode: 'HTTP status of the agent’s answer. Null if there was none.',
+      statusCode: 'HTTP status of the agent’s response. Null if there was none.',
       durationMs:
         'Duration of the attempt, in milliseconds. Null if it has not ended, or ended before it was sent.',
     }),
     responseBody: t.string({
       nullable: true,
       description:
-        'Body of the agent’s answer. Null if there was none, and in a list if it is long; see `truncatedFields`.',
+        'Body of the agent’s response. Null if there was none, and in a list if it is long; see `truncatedFields`.',
       resolve: ({ id }, _args, context, info) => loadText(context, info, [TABLE, 'responseBody', id]),
     }),
     traceId: t.exposeString('traceId', { description: 'W3C trace ID of the run.' }),

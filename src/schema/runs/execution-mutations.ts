@@ -53,7 +53,7 @@ builder.mutationFields((t) => ({
   cancelContext: runMutation(t, {
     by: 'operator',
     description:
-      'Cancels the waiting and running jobs of one context of a pipeline run. Other contexts continue. An answer that has already reached a worker counts.',
+      'Cancels the waiting and running jobs of one context of a pipeline run. Other contexts continue. A response that has already reached a worker counts.',
     args: {
       scheduleExecutionId: t.arg.id({ required: true, description: 'ID of the run.' }),
       contextId: t.arg.id({ required: true, description: 'ID of the context.' }),
@@ -63,7 +63,7 @@ builder.mutationFields((t) => ({
   cancelJob: jobMutation(t, {
     by: 'operator',
     description:
-      'Cancels a job. In a pipeline, steps that need it are skipped; the others continue. An answer that has already reached a worker counts.',
+      'Cancels a job. In a pipeline, steps that need it are skipped; the others continue. A response that has already reached a worker counts.',
     args: { jobId: t.arg.id({ required: true, description: 'ID of the job.' }) },
     run: cancelJob,
   }),

@@ -17,7 +17,7 @@ export const DeliveryStatus = enumOf(
     pending: 'Some first attempts are still unanswered.',
     success: 'All first attempts started: the agents answered with 2xx or reported.',
     partial: 'Some first attempts started.',
-    failed: 'No first attempt started (4xx, 5xx or no answer), or the expansion failed.',
+    failed: 'No first attempt started (4xx, 5xx or no response), or the expansion failed.',
     skipped: 'The slot was skipped.',
   },
 );

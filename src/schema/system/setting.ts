@@ -6,10 +6,10 @@ import { enumOf } from '../types/enum-of.js';
 const SettingKind = enumOf<Kind>('SettingKind', 'What values a setting has.', {
   boolean: '`true` or `false`.',
   integer: 'A whole number.',
-  duration: 'Milliseconds. In a change of a scheduler setting, also text such as `30s`.',
+  duration: 'Milliseconds. In a change of a scheduler setting, also a string such as `30s`.',
   time_zone: 'The name of an IANA time zone.',
   choice: 'One of `choices`.',
-  list: 'A list of text.',
+  list: 'A list of strings.',
 });
 
 /** Enum values have capital letters in the API. */
@@ -24,7 +24,7 @@ const Setting = builder.objectRef<ListedSetting>('Setting').implement({
       path: 'Its path in the input of that mutation, with dots: `scheduler.timezone`.',
       description: 'What it means, and its range.',
     }),
-    label: t.string({ description: 'Its name for people.', resolve: ({ setting }) => setting.label }),
+    label: t.string({ description: 'Display name.', resolve: ({ setting }) => setting.label }),
     kind: t.field({
       type: SettingKind,
       description: 'Kind of its values.',
@@ -36,7 +36,7 @@ const Setting = builder.objectRef<ListedSetting>('Setting').implement({
     }),
     unit: t.string({
       nullable: true,
-      description: 'What a number counts. Null if the label says it.',
+      description: 'Unit of a number. Null if the label contains it.',
       resolve: ({ setting }) => setting.unit ?? null,
     }),
     value: t.field({

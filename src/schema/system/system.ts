@@ -47,7 +47,9 @@ const SystemAlert = builder.objectRef<SystemAlertRow>('SystemAlert').implement({
   description: 'A problem that keeps all schedules and jobs from running.',
   fields: (t) => ({
     kind: t.expose('kind', { type: SystemAlertKind, description: 'What is wrong.' }),
-    ...t.exposed('DateTime', { since: 'Time a worker was last seen. Null if unknown or never.' }),
+    ...t.exposed('DateTime', {
+      since: 'Time a worker was last seen. Null if unknown, or if no worker has run yet.',
+    }),
     message: t.exposeString('message', { description: 'What is wrong and what to do, in plain words.' }),
   }),
 });

@@ -11,16 +11,16 @@ builder.addScalarType('JSON', JSONResolver);
  */
 builder.scalarType('Duration', {
   description:
-    'A duration. Input is a number of milliseconds or a text such as "500ms", "30s", "1.5h" or "1d". Output is a number of milliseconds.',
+    'A duration. Input is a number of milliseconds or a string such as "500ms", "30s", "1.5h" or "1d". Output is a number of milliseconds.',
   serialize: Number,
   parseValue(value) {
     if (typeof value === 'number' || typeof value === 'string') return value;
-    throw new GraphQLError('A duration is a number of milliseconds or a text such as "30s".');
+    throw new GraphQLError('A duration is a number of milliseconds or a string such as "30s".');
   },
   parseLiteral(node) {
     if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return Number(node.value);
     if (node.kind === Kind.STRING) return node.value;
-    throw new GraphQLError('A duration is a number of milliseconds or a text such as "30s".', {
+    throw new GraphQLError('A duration is a number of milliseconds or a string such as "30s".', {
       nodes: node,
     });
   },

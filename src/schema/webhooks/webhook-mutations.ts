@@ -17,7 +17,7 @@ const WebhookPayloadInput = builder.inputType('WebhookPayloadInput', {
     mode: t.field({ type: WebhookPayloadMode, description: 'How the body is read. Defaults to `JSON`.' }),
     inputKey: t.string({
       description:
-        'Name of the param that receives the body. Defaults to "payload". In `JSON` mode, null or an empty text merges the members of the body over the target’s params instead.',
+        'Name of the param that receives the body. Defaults to "payload". In `JSON` mode, null or an empty string merges the members of the body over the target’s params instead.',
     }),
   }),
 });

@@ -24,7 +24,7 @@ export async function ensureFirstAdmin(
         'is missing: no admin exists yet. Set it to a secret of your choice, e.g. from "openssl rand -base64 32".',
       );
     if (adminToken.length < MIN_LENGTH)
-      return refuse(`is shorter than ${MIN_LENGTH} characters: anybody could guess it.`);
+      return refuse(`is shorter than ${MIN_LENGTH} characters, so that it could be guessed.`);
     const id = uuidv7();
     const columns = tokenColumns(adminToken);
     const known = await client.query('SELECT FROM "ApiToken" WHERE "tokenHash" IN ($1, $2)', [

@@ -31,7 +31,7 @@ export const agentId = stableKey.refine(
 const url = z.string('must be a URL').max(2_048, 'is longer than 2048 characters');
 /** A credential as it is typed. */
 export const secret = z
-  .string('must be a text')
+  .string('must be a string')
   .min(1, 'must not be empty')
   .max(4_096, 'is longer than 4096 characters')
   .meta(SECRET);

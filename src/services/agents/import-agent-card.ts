@@ -92,14 +92,17 @@ function describeAgent(
 ): Result<Record<string, unknown>> {
   const jsonRpc = jsonRpcOf(card);
   if (!jsonRpc)
-    return invalidAt(['card'], 'offers no JSON-RPC interface without a tenant; Callboard speaks no other');
+    return invalidAt(
+      ['card'],
+      'has no JSON-RPC interface without a tenant; Callboard supports no other kind',
+    );
   const authentication = authenticationFor(card, token);
   if (authentication.kind !== 'ok') return authentication;
   const isElsewhere = URL.canParse(jsonRpc.url) && new URL(jsonRpc.url).origin !== new URL(cardUrl).origin;
   if (token !== undefined && isElsewhere)
     return invalidAt(
       ['token'],
-      `would go to another origin than that of the card: register the agent by hand`,
+      `would be sent to a different origin than the card's: register the agent manually`,
     );
   return ok({
     id,
@@ -131,7 +134,7 @@ function authenticationFor(card: AgentCard, token: string | undefined): Result<A
   if (security.kind === 'unsupported')
     return invalidAt(
       ['card', 'security'],
-      `asks for ${security.schemes.join(' or ')}; Callboard can import agents without authentication, with a bearer token, or with a key in a header. Register this agent by hand`,
+      `asks for ${security.schemes.join(' or ')}; Callboard can import agents without authentication, with a bearer token, or with a key in a header. Register this agent manually`,
     );
   if (security.kind === 'none')
     return token === undefined

@@ -46,7 +46,7 @@ export const applyConfiguration: UseCase<ApplyRequest, ConfigurationPlan> = asyn
   const owner = parseInput(ownerInput, { managedBy });
   if (owner.kind !== 'ok') return owner;
   if (prune && managedBy == null)
-    return invalidAt(['managedBy'], 'is required to prune: only what it manages is deleted');
+    return invalidAt(['managedBy'], 'is required to prune: only objects that it manages are deleted');
   const documents = parseDocuments(given);
   if (documents.kind !== 'ok') return documents;
   const issues = await checkSchemas(documents.value);

@@ -40,7 +40,7 @@ export async function authentication(trial: Trial, params: unknown): Promise<Fin
       ? skipped('The agent is registered without credentials. Its requests are signed.')
       : warning(
           'The agent is registered without credentials and without a signing secret.',
-          'Register a signing secret or a token, and check it. Otherwise, everybody who can reach the agent can call it.',
+          'Register a signing secret or a token, and check it. Otherwise, anyone who can reach the agent can call it.',
         );
   }
   const names = Object.keys(authenticationHeaders(authentication));

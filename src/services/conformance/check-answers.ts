@@ -30,7 +30,7 @@ export async function answer(trial: Trial, first: TrialCall): Promise<Finding> {
   const isReport =
     parsed.kind === 'json' && (parsed.value as { status?: unknown } | null)?.status === 'completed';
   return isReport
-    ? passed('The agent completed the job in its answer.')
+    ? passed('The agent completed the job in its response.')
     : passed('The agent completed the job. The whole body is the result, because it has no "status".');
 }
 
@@ -76,7 +76,7 @@ async function schemaIssue({ agent }: Trial, result: unknown): Promise<string | 
 }
 
 const DUPLICATE_FIX =
-  'Remember the Idempotency-Key of each attempt. When it arrives again, answer 409 while the work goes on, and repeat the answer when it has ended.';
+  'Remember the Idempotency-Key of each attempt. When it arrives again, answer 409 while the work continues, and repeat the response when it has ended.';
 
 /** Delivers an attempt again, as a worker does when another one died before it received the answer. */
 export async function duplicate(trial: Trial, params: unknown): Promise<Finding> {
@@ -93,7 +93,7 @@ export async function duplicate(trial: Trial, params: unknown): Promise<Finding>
   }
   if (first.outcome.kind === 'completed' && second.outcome.kind === 'completed') {
     return isDeepStrictEqual(first.outcome.result, second.outcome.result)
-      ? passed('An attempt that was delivered again got the same answer.')
+      ? passed('An attempt that was delivered again got the same response.')
       : failed('An attempt that was delivered again was run again: its result differs.', DUPLICATE_FIX);
   }
   if (first.outcome.kind === 'completed') {
@@ -103,7 +103,7 @@ export async function duplicate(trial: Trial, params: unknown): Promise<Finding>
       ? passed('The agent recognized an attempt that was delivered again, and reported its end.')
       : warning(
           message,
-          'Repeat the answer. The first one may have been lost, and the job would wait for its timeout.',
+          'Repeat the response. The first one may have been lost, and the job would wait for its timeout.',
         );
   }
   const end = await trial.end(executionId);

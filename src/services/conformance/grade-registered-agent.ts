@@ -29,7 +29,9 @@ export const gradeRegisteredAgent: UseCase<
   if (found.kind === 'unusable') return conflict(found.message);
   const { agent } = found;
   if (agent.call.protocol === 'a2a')
-    return conflict('An A2A agent does not speak the agent protocol that is checked. Call it once instead.');
+    return conflict(
+      'An A2A agent does not use the agent protocol that the grade checks. Make a test call instead.',
+    );
   const params = await readParams(given, agent);
   if (params.kind !== 'ok') return params;
   const count = inProgress.get(deps.pool) ?? 0;

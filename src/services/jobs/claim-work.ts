@@ -93,7 +93,11 @@ export async function claimWork(deps: ClaimDeps, lease: Lease, wanted: Wanted): 
   const more = { ...wanted, limit: left, atOnce: Math.max(0, atOnce - others.length) };
   const claimed = await claimAny(deps, lease, more).catch((err: unknown) => {
     if (others.length === 0) throw err;
-    deps.logger.warn('dispatch.claim_cut', { err }, 'What this round had claimed before is sent anyway');
+    deps.logger.warn(
+      'dispatch.claim_cut',
+      { err },
+      'The attempts already claimed in this round are still sent',
+    );
     return { ...NOTHING_MORE, attempts: [] };
   });
   return { ...claimed, attempts: [...others, ...claimed.attempts] };

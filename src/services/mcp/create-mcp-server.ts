@@ -43,7 +43,7 @@ function register(server: McpServer, tool: Tool, execute: Execute, confirmations
         if (given === undefined) return askFirst(confirm(args), args, confirmations.issue(action));
         if (!confirmations.accepts(String(given), action))
           return refused(
-            'This confirmation is for other arguments, for somebody else, or has expired. Call the tool without it, and ask the user again.',
+            'This confirmation is for other arguments or another user, or has expired. Call the tool without it, and ask the user again.',
           );
       }
       return resultOf(

@@ -13,7 +13,7 @@ import type { SecretBox } from '../../runtime/secrets/secret-box.js';
 import { secretContext } from './notification-channels.js';
 
 export const channelName = z
-  .string('must be a text')
+  .string('must be a string')
   .regex(
     CHANNEL_NAME,
     'must begin with a letter or digit and contain only letters, digits, "_" and "-", at most 50',

@@ -65,7 +65,7 @@ export async function checkSteps(client: Queryable, steps: PipelineStep[]): Prom
   if (Buffer.byteLength(JSON.stringify(steps)) > MAX_STEPS_BYTES)
     return [{ path: ['steps'], message: `The steps are larger than ${MAX_STEPS_BYTES / 1024} KiB as JSON.` }];
   return steps.flatMap((step, index) => {
-    const message = `Step "${step.stepId}" contains a NUL character or half a surrogate pair, which cannot be stored.`;
+    const message = `Step "${step.stepId}" contains a NUL character or an unpaired surrogate, which cannot be stored.`;
     return isStorable(step) ? [] : [{ path: ['steps', String(index)], message }];
   });
 }

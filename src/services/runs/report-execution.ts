@@ -29,7 +29,7 @@ const reportSchema = z.object({
       [
         z.string().transform((message) => ({ message })),
         z.looseObject({
-          message: z.string('must be a text'),
+          message: z.string('must be a string'),
           code: z.union([z.string(), z.number()]).nullish(),
           retryable: z.boolean('must be true or false').nullish(),
         }),
@@ -149,7 +149,7 @@ async function checkReport(
     case 'invalid':
       return refuse(
         422,
-        "The result does not fit the agent's outputSchema; the attempt keeps running.",
+        "The result does not match the agent's outputSchema; the attempt keeps running.",
         verdict.issues,
       );
   }

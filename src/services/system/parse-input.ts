@@ -43,7 +43,7 @@ function jsonProblem(value: unknown): string | undefined {
   if (Buffer.byteLength(text) > MAX_JSON_BYTES) return `is larger than ${MAX_JSON_BYTES / 1024} KiB as JSON`;
   return isStorable(value)
     ? undefined
-    : 'contains a NUL character or half a surrogate pair, which cannot be stored';
+    : 'contains a NUL character or an unpaired surrogate, which cannot be stored';
 }
 
 function isPlainObject(value: unknown): boolean {

@@ -24,7 +24,7 @@ export async function setFirstTimeZone(
     logger.info(
       'config.timezone_kept',
       { timezone: scheduler.timezone, given: timezone },
-      `CALLBOARD_TIMEZONE sets the default time zone at the first start only: it stays ${scheduler.timezone}. An admin can change it on the Settings page`,
+      `CALLBOARD_TIMEZONE sets the default time zone only at the first start. It remains ${scheduler.timezone}; an admin can change it on the Settings page`,
     );
   return scheduler.timezone;
 }

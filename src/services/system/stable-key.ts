@@ -6,7 +6,7 @@ import { isSqlState } from '../../runtime/database/sqlstate.js';
 import { conflict, type Refusal, type Result } from './result.js';
 
 export const stableKey = z
-  .string('must be a text')
+  .string('must be a string')
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/,
     'must begin with a letter or digit and contain only letters, digits, ".", "_" and "-", at most 128',

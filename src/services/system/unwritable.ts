@@ -1,8 +1,8 @@
 import { type SqlState, sqlStateOf } from '../../runtime/database/sqlstate.js';
 import { invalidAt, type Refusal } from './result.js';
 
-/** For a text with U+0000 or half of a surrogate pair. */
-export const NOT_STORABLE = 'contains a character that cannot be stored (U+0000, or half of a pair)';
+/** For a text with U+0000 or an unpaired surrogate. */
+export const NOT_STORABLE = 'contains a NUL character or an unpaired surrogate, which cannot be stored';
 
 /** Values that cannot be stored, and why. If a guard refuses a value, its own message gives the reason. */
 const UNWRITABLE: Partial<Record<SqlState, string | undefined>> = {
@@ -11,7 +11,7 @@ const UNWRITABLE: Partial<Record<SqlState, string | undefined>> = {
   invalidCharacter: NOT_STORABLE,
   numberOutOfRange: 'contains a number that is too large',
   instantOutOfRange: 'contains an instant that is out of range',
-  limitExceeded: 'contains a text that is too long',
+  limitExceeded: 'contains text that is too long',
 };
 
 /**

@@ -21,7 +21,7 @@ export function isIdempotencyKey(text: string): boolean {
 
 /** From the input of a mutation. If absent, each request is a new one. */
 export const idempotencyKeyInput = z
-  .string('must be a text')
+  .string('must be a string')
   .refine(isIdempotencyKey, `must be 1 to ${MAX_LENGTH} printable characters`)
   .nullish();
 

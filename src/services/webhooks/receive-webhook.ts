@@ -57,7 +57,7 @@ export function createWebhookReceiver(deps: ServiceDeps): WebhookReceiver {
   return {
     async receive(call) {
       const webhook = await loadWebhook(deps.pool, call.webhookId);
-      if (!webhook) return refused(404, 'There is no webhook here.');
+      if (!webhook) return refused(404, 'There is no webhook at this URL.');
       const { webhookId, remoteAddress } = call;
       const sender = await identify(deps, webhook, call);
       const from = { webhookId, remoteAddress, bytes: sender.bytes };

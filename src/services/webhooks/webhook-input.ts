@@ -19,7 +19,7 @@ const SECRET_HEADER =
 const orNull = <T>(type: z.ZodType<T>) => type.nullish().transform((value) => value ?? null);
 
 const eventIdHeader = z
-  .string('must be a text')
+  .string('must be a string')
   .regex(HEADER_NAME, 'must be the name of an HTTP header')
   .refine(
     (name) => !SECRET_HEADER.test(name),
@@ -29,7 +29,7 @@ const eventIdHeader = z
 
 /** An absent key is the default; an empty one means the members of the JSON object themselves. */
 const inputKey = z
-  .string('must be a text')
+  .string('must be a string')
   .trim()
   .max(128, 'is longer than 128 characters')
   .refine((text) => !/[\p{Cc}\p{Surrogate}]/u.test(text), 'contains a line break or control character')

@@ -56,7 +56,7 @@ function isRounded(value: FilterValue): boolean {
   return typeof value === 'number' && !fitsDouble(String(value));
 }
 
-const WRITE_AS_STRING = 'a number that JSON carries exactly; write this one as a string';
+const WRITE_AS_STRING = 'a number that JSON represents exactly; write this one as a string';
 
 function coerceNumeric(value: FilterValue): Coerced {
   if (isRounded(value)) return misfit(value, WRITE_AS_STRING);
@@ -77,14 +77,13 @@ function coerceFloat(value: FilterValue, bits: 32 | 64): Coerced {
   if (text === undefined) return misfit(value, 'a number such as 12.5');
   const stored = bits === 32 ? Math.fround(Number(text)) : Number(text);
   const vanishes = stored === 0 && /[1-9]/.test(text.replace(/e.*/i, ''));
-  if (!Number.isFinite(stored) || vanishes) return misfit(value, `a number that ${bits} bits can hold`);
+  if (!Number.isFinite(stored) || vanishes) return misfit(value, `a number within the range of ${bits} bits`);
   return { kind: 'ok', text };
 }
 
 function coerceText(value: FilterValue): Coerced {
   if (typeof value !== 'string') return misfit(value, `a string: write "${value}"`);
-  if (hasUnstorableText(value))
-    return misfit(value, 'text without NUL characters or halves of surrogate pairs');
+  if (hasUnstorableText(value)) return misfit(value, 'text without NUL characters or unpaired surrogates');
   return { kind: 'ok', text: value };
 }
 

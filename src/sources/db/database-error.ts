@@ -24,7 +24,7 @@ function isOutOfReach(error: unknown): boolean {
 
 function explain(error: unknown, subject: string): string {
   if (isOutOfReach(error)) {
-    return 'The data-source database cannot be reached, broke the connection, or has none free. Try again; if the error persists, check DATA_SOURCE_URL and the database.';
+    return 'The data-source database cannot be reached, closed the connection, or has no free connection. Try again; if the error persists, check DATA_SOURCE_URL and the database.';
   }
   if (isSqlState(error, 'queryCanceled')) {
     return `Reading ${subject} took longer than the statement timeout allows. Narrow the filter, or index the columns it uses.`;

@@ -30,7 +30,7 @@ describe('the dialog of notification channels', () => {
     const url = shown.getByLabelText(/^URL/);
     await fill(user, url, 'ftp://example.com');
     await user.click(save(shown));
-    await waitFor(() => expect(descriptionOf(url)).toContain('only http: and https: are called'));
+    await waitFor(() => expect(descriptionOf(url)).toContain('only http: and https: are allowed'));
     await focused(url);
     // The field says it already.
     expect(shown.queryByRole('alert')).toBeNull();

@@ -60,7 +60,7 @@ describe('the dialog of tokens', () => {
     expect(shown.queryByRole('radio', { name: /^Admin/ })).toBeNull();
     expect(shown.getByRole<HTMLInputElement>('radio', { name: /^Viewer/ }).checked).toBe(true);
     await user.click(create(shown));
-    await shown.findByText(/names no agent and no label/);
+    await shown.findByText(/must name at least one agent or label/);
     const agents = shown.getByLabelText('Agents');
     await fill(user, agents, 'analysis, nobody');
     await fill(user, shown.getByLabelText('Schedules with a label'), 'team-a');

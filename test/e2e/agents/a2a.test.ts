@@ -160,7 +160,7 @@ test.each<[string, () => void, string]>([
   [
     'without JSON-RPC',
     () => (card = sends(goodCard({ preferredTransport: 'GRPC' }))),
-    'offers no JSON-RPC interface',
+    'has no JSON-RPC interface',
   ],
   [
     'with a script as URL',
@@ -171,7 +171,7 @@ test.each<[string, () => void, string]>([
   [
     'with an authentication that Callboard does not support',
     () => (card = sends(goodCard({ securitySchemes: { o: { type: 'oauth2' } }, security: [{ o: [] }] }))),
-    'Register this agent by hand',
+    'Register this agent manually',
   ],
 ])('a card %s is refused, and no agent is created', async (_, behave, message) => {
   behave();

@@ -130,13 +130,13 @@ describe('a pipeline', () => {
         } as PipelineStepInput,
       ],
       'steps.0.loop.maxTurns',
-      'maxTurns',
+      'from 1 to 1,000',
     ],
     [
       'a loop without a value to compare',
       [{ ...CHAIN[0], loop: { to: 'collect', maxTurns: 2, while: { path: 'x' } } } as PipelineStepInput],
       'steps.0.loop.while.equals',
-      'must be given',
+      'is required: any JSON value',
     ],
     ['an invalid name', [{ ...CHAIN[0], stepId: 'no spaces' } as PipelineStepInput], 'steps.0.stepId', ''],
   ])('is refused with %s', async (_case, wrong, path, message) => {

@@ -147,7 +147,7 @@ describe('programs with a user of their own', () => {
     const migrateUrl = urlOf('app_owner');
     expect((await grantRuntimeRights({ migrateUrl, runtimeUrl: migrateUrl })).granted).toBe(0);
     const wrong = grantRuntimeRights({ migrateUrl, runtimeUrl: urlOf('app_programs', 'wrong') });
-    await expect(wrong).rejects.toThrow(/^DATABASE_URL: .* does not let user "app_programs" in/);
+    await expect(wrong).rejects.toThrow(/^DATABASE_URL: .* refused the sign-in of user "app_programs"/);
   });
 
   test('are migrated by one user, which grants to the other', async () => {

@@ -66,7 +66,7 @@ test('a run that exceeds zombieThresholdMs is stopped and fails, its agents are 
   expect(fixture.agent.cancellations).toMatchObject([
     {
       executionId: (await fixture.attempts(runId))[0]?.id,
-      reason: 'The run took longer than its schedule allows.',
+      reason: 'The run exceeded the time limit of its schedule.',
     },
   ]);
 });

@@ -33,10 +33,10 @@ test('hosts, ports and the required kind of server are read as libpq reads them'
 });
 
 test.for([
-  ['mysql://a/b', /must be a URL postgresql:/],
-  ['nonsense', /must be a URL postgresql:/],
-  ['postgresql://a:port/b', /must be a URL postgresql:/],
-  ['postgresql://a,b:99999/c', /must be a URL postgresql:/],
+  ['mysql://a/b', /must be a URL that begins with postgresql:/],
+  ['nonsense', /must be a URL that begins with postgresql:/],
+  ['postgresql://a:port/b', /must be a URL that begins with postgresql:/],
+  ['postgresql://a,b:99999/c', /must be a URL that begins with postgresql:/],
   [
     'postgresql://a,b/c?target_session_attrs=standby',
     /has target_session_attrs=standby; it must be one of any, read-write, primary/,
@@ -45,7 +45,7 @@ test.for([
     'postgresql://a/c?sslmode=prefer',
     /has sslmode=prefer; it must be one of disable, require, verify-ca, verify-full/,
   ],
-  ['postgresql://a/c?sslmode=verify-ca', /needs sslrootcert/],
+  ['postgresql://a/c?sslmode=verify-ca', /requires sslrootcert/],
   [
     'postgresql://a/c?sslmode=verify-full&sslrootcert=/nowhere/ca.pem',
     /has sslrootcert=\/nowhere\/ca.pem, and this file cannot be read \(ENOENT\)/,
@@ -105,7 +105,7 @@ describe('of a primary and a standby', () => {
     const error = await portOf(two).catch((caught: unknown) => caught);
     expect(isDatabaseAway(error)).toBe(true);
     expect(explainDatabaseError(error, two).message).toBe(
-      `DATABASE_URL: ${url.host} or 127.0.0.1:1 accepts no writes: is it a standby?`,
+      `DATABASE_URL: ${url.host} or 127.0.0.1:1 is read-only: is it a standby?`,
     );
   });
 

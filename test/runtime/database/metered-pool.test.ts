@@ -64,9 +64,9 @@ test('work whose budget is exceeded gets no connection, not even one that it wai
   const budget = new ByteBudget(1_000);
   const next = connect('token', budget);
   budget.spend(1_001);
-  await expect(connect('token', budget)).rejects.toThrow('has read more than it may');
+  await expect(connect('token', budget)).rejects.toThrow('has read more data than allowed');
   held.pop()?.release();
-  await expect(next).rejects.toThrow('has read more than it may');
+  await expect(next).rejects.toThrow('has read more data than allowed');
   held.push(await connect('token'));
   for (const client of held) client.release();
   expect(pool.idleCount).toBe(pool.totalCount);

@@ -228,14 +228,18 @@ test.each([
   [
     'password',
     { password: 'hush' },
-    /127\.0\.0\.1:\d+ does not let user "postgres" in: check user and password/,
+    /127\.0\.0\.1:\d+ refused the sign-in of user "postgres": check user and password/,
   ],
   [
     'database',
     { pathname: '/nowhere' },
     /there is no database "nowhere" at 127\.0\.0\.1:\d+: create it first/,
   ],
-  ['host', { hostname: 'no-such-host.invalid' }, /the host of no-such-host\.invalid:\d+ is not known/],
+  [
+    'host',
+    { hostname: 'no-such-host.invalid' },
+    /the host name of no-such-host\.invalid:\d+ cannot be resolved/,
+  ],
 ])('a wrong %s is explained in a sentence, without the password', async (_, change, sentence) => {
   const connectionString = Object.assign(new URL(database.url), change).href;
   const error = await open({ connectionString })

@@ -91,7 +91,7 @@ test('a server left by a killed owner is stopped first, and its end is reported'
   await query(orphan.url, 'CREATE TABLE kept ()');
   await forgetOwner(orphan.directory);
   const next = await start();
-  expect(await ended.promise).toContain('embedded PostgreSQL ended');
+  expect(await ended.promise).toContain('embedded PostgreSQL stopped unexpectedly');
   expect(next.logger.lines).toContainEqual(expect.objectContaining({ event: 'postgres.orphan_stopped' }));
   expect(await query(next.url, `SELECT to_regclass('kept')::text`)).toEqual([['kept']]);
 });

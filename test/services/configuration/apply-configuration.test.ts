@@ -350,7 +350,7 @@ describe('ownership', () => {
     expect(await count('theirs-')).toBe(5);
     expect(await deps.rows('SELECT FROM "AgentRegistry" WHERE id = $1', [unmanaged])).toHaveLength(1);
     expect(await issues(apply([], { prune: true }))).toEqual([
-      'managedBy: is required to prune: only what it manages is deleted',
+      'managedBy: is required to prune: only objects that it manages are deleted',
     ]);
   });
 

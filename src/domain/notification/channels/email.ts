@@ -7,14 +7,14 @@ import { channelSecret, hint, sealed } from './forms.js';
 
 /** Exactly one address: no display name, no comment, nothing that could start another header. */
 const address = z
-  .string('must be a text')
+  .string('must be a string')
   .max(254, 'is longer than 254 characters')
   .regex(
     /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*$/,
     'must be an address such as ops@example.com',
   );
 const host = z
-  .string('must be a text')
+  .string('must be a string')
   .regex(
     /^[A-Za-z0-9_-]{1,63}(\.[A-Za-z0-9_-]{1,63}){0,50}\.?$|^[0-9A-Fa-f:.]{2,45}$/,
     'must be a host name or an IP address, without port or scheme',

@@ -8,7 +8,7 @@ export const channelUrl = z
   .max(2_048, 'is longer than 2048 characters');
 
 export const channelSecret = z
-  .string('must be a text')
+  .string('must be a string')
   .min(1, 'must not be empty')
   .max(1_024, 'is longer than 1024 characters')
   .refine((text) => !/\p{Cc}/u.test(text), 'contains a line break or control character')
