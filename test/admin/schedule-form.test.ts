@@ -119,6 +119,38 @@ describe('completeParams', () => {
     expect(complete(String.raw`{"x": "db:ticker:all:id?filter={\"en|`)?.from).toBe(34);
   });
 
+  it.each([
+    ['{"|', 'tick_1 x'],
+    ['{"|"', 'tick'],
+    ['{"source": "|', 'news'],
+    ['{"source": "|', 'db:tick'],
+    ['{"x": "db:|', 'tick.er:all:id?limit=5'],
+    ['{"x": "db:ticker:|', 'all:'],
+    ['{"x": "db:ticker:all:|', 'id?'],
+    ['{"x": "db:ticker:all:id?|', 'enabled=true&limit'],
+    ['{"x": "db:ticker:all:id?|', String.raw`filter={\"id\":{\"$in\":[1]}}&orderBy=id`],
+    ['{"x": "db:ticker:all:id?enabled=|', 'true&limit=5'],
+    ['{"x": "db:ticker:all:id?orderBy=|', 'id&limit=5"'],
+    ['{"x": "db:ticker:all:id?filter={|', String.raw`\"enabled\":true}&limit=5`],
+    [String.raw`{"x": "db:ticker:all:id?filter={\"|`, String.raw`en\":true,\"id\"`],
+    [String.raw`{"x": "db:ticker:all:id?filter={\"enabled\":|`, 'true}'],
+    [String.raw`{"x": "db:ticker:all:id?filter={\"id\":{\"|`, String.raw`$in\":[\"A\"]}}`],
+  ])('keeps its options for the text that they are valid for: %s, then %s', (marked, typed) => {
+    const [before = '', after = ''] = marked.split('|');
+    let found = complete(marked);
+    for (let end = 1; end <= typed.length; end += 1) {
+      const line = before + typed.slice(0, end);
+      const newer = complete(`${line}|${after}`);
+      if (found?.validFor.test(line.slice(found.from)))
+        expect({ line, found: newer }).toEqual({ line, found });
+      else found = newer;
+    }
+    // Every key of a plain word is typed into the same list.
+    const first = complete(marked);
+    const word = /^\w+/.exec(typed)?.[0] ?? '';
+    expect(first?.validFor.test((before + word).slice(first.from))).toBe(true);
+  });
+
   it('starts with params that fit the schema', () => {
     expect(exampleOf({ type: 'boolean' })).toBe(false);
     expect(exampleOf({ enum: ['news', 'filings'] })).toBe('news');

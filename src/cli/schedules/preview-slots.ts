@@ -16,6 +16,7 @@ interface PreviewOptions {
 interface Preview {
   timezone: string;
   occurrences: { at: string; fireAt: string }[];
+  overdue: { firstAt: string; lastAt: string; count: number; runs: number } | null;
   transitions: { at: string; effect: string }[];
 }
 
@@ -23,7 +24,7 @@ interface Preview {
 const NO_EFFECT = 'None: ';
 
 const QUERY = `query ($input: PreviewScheduleInput!, $count: Int!) {
-  previewSchedule(input: $input, count: $count) { timezone occurrences { at fireAt } transitions { at effect } }
+  previewSchedule(input: $input, count: $count) { timezone occurrences { at fireAt } overdue { firstAt lastAt count runs } transitions { at effect } }
 }`;
 
 export async function previewSlots(client: Client, options: PreviewOptions, output: Output): Promise<void> {
@@ -46,7 +47,7 @@ async function inputOf(
 }
 
 /** Each slot in the zone of the schedule, and in UTC. */
-function describe({ timezone, occurrences, transitions }: Preview): string {
+function describe({ timezone, occurrences, overdue, transitions }: Preview): string {
   const local = new Intl.DateTimeFormat('en-GB', {
     timeZone: timezone,
     dateStyle: 'full',
@@ -56,5 +57,10 @@ function describe({ timezone, occurrences, transitions }: Preview): string {
   const changes = transitions.filter(({ effect }) => !effect.startsWith(NO_EFFECT));
   const notes = changes.map(({ at, effect }) => `${at}: ${effect}`);
   const lines = slots.length === 0 ? 'There are no further slots.' : table(slots);
-  return [`Time zone: ${timezone}`, lines, ...notes].join('\n');
+  const late = overdue
+    ? [
+        `Overdue: ${overdue.count} slots from ${overdue.firstAt} to ${overdue.lastAt}. If a worker claims them now, ${overdue.runs} of them run.`,
+      ]
+    : [];
+  return [`Time zone: ${timezone}`, ...late, lines, ...notes].join('\n');
 }

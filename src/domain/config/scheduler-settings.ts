@@ -15,7 +15,7 @@ const scheduler = group('SchedulerSettings', 'How schedules and jobs run.', {
   enabled: flag({
     label: 'Scheduler enabled',
     about: 'Whether schedules run',
-    more: 'If false, due slots are recorded as skipped and active runs continue.',
+    more: 'While off, due slots are recorded as skipped and active runs continue.',
     byDefault: true,
   }),
   timezone: timeZone({
@@ -140,7 +140,7 @@ const httpClient = group('HttpClientSettings', 'How agents are called.', {
       enabled: flag({
         label: 'Circuit breaker enabled',
         about: 'Whether circuit breakers are used',
-        more: 'If false, jobs keep failing one by one.',
+        more: 'While off, jobs keep failing one by one.',
         byDefault: true,
       }),
       failureThreshold: whole({

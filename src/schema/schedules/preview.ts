@@ -1,4 +1,5 @@
 import type { DstTransition as Transition } from '../../domain/schedule/cron/dst-transitions.js';
+import type { OverdueSlots as Overdue } from '../../domain/schedule/slots/preview-runs.js';
 import { previewExpansion } from '../../services/runs/preview-expansion.js';
 import {
   type SchedulePreview as Preview,
@@ -74,10 +75,32 @@ const DstTransition = builder.objectRef<Transition>('DstTransition').implement({
   }),
 });
 
+const OverdueSlots = builder.objectRef<Overdue>('OverdueSlots').implement({
+  description: 'Slots that are late because no worker has claimed them.',
+  fields: (t) => ({
+    ...t.exposed('DateTime!', {
+      firstAt: 'Time of the oldest slot.',
+      lastAt: 'Time of the newest slot.',
+    }),
+    ...t.exposed('Int!', {
+      count: 'Number of slots.',
+      runs: 'Number of slots that run if a worker claims them now, by `misfirePolicy` and `startingDeadline`. The others are recorded as skipped.',
+    }),
+  }),
+});
+
 const SchedulePreview = builder.objectRef<Preview>('SchedulePreview').implement({
   description: 'When a schedule is due next.',
   fields: (t) => ({
-    ...t.exposed([Occurrence], { occurrences: 'The next slots, earliest first.' }),
+    ...t.exposed([Occurrence], {
+      occurrences: 'The next slots, earliest first, without those that are overdue.',
+    }),
+    overdue: t.field({
+      type: OverdueSlots,
+      nullable: true,
+      description: 'Slots that no worker has claimed in time. Null if there are none.',
+      resolve: ({ overdue }) => overdue,
+    }),
     ...t.exposed([DstTransition], {
       transitions: 'The next two clock changes. Empty if the time zone has none.',
     }),

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
-import { WebSocketServer } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
 import { LIMITS } from '../../domain/limits.js';
 import { isOwnOrigin } from '../access/admin-cookie.js';
 import { type ClientAddress, networkOf } from './client-address.js';
@@ -45,12 +45,24 @@ const TRY_AGAIN_LATER = 1013;
 /** Pings also keep proxies from closing a quiet connection. */
 const KEEP_ALIVE_MS = 12_000;
 
+/**
+ * A message cannot be sent only if the client has gone, and `close` ends its operations. graphql-ws would
+ * write such failures to the console as internal errors.
+ */
+class ClientSocket extends WebSocket {
+  override send(data: Parameters<WebSocket['send']>[0], ...rest: unknown[]): void {
+    const sent = rest.at(-1);
+    super.send(data, () => typeof sent === 'function' && sent());
+  }
+}
+
 export function createWebSocketEndpoint(options: WebSocketOptions): WebSocketEndpoint {
   const { clientAddress, cors, logger, publicOrigin, initTimeoutMs = 5_000 } = options;
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: LIMITS.websocketMessageBytes,
     perMessageDeflate: false,
+    WebSocket: ClientSocket,
   });
   const sockets = new SocketCounts();
   const operations = new RunningOperations();

@@ -51,7 +51,7 @@ export const READ_TOOLS: readonly Tool[] = [
       id: ID.describe('ID of the schedule.'),
       count: z.int().min(1).max(50).default(5).describe('Number of runs.'),
     }),
-    query: `query ($id: ID!, $count: Int) { previewSchedule(count: $count, input: { scheduleId: $id }) { timezone occurrences { at fireAt slotSource } } }`,
+    query: `query ($id: ID!, $count: Int) { previewSchedule(count: $count, input: { scheduleId: $id }) { timezone overdue { firstAt lastAt count runs } occurrences { at fireAt slotSource } } }`,
   },
   {
     name: 'list_runs',

@@ -6,7 +6,13 @@ import { type DstTransition, dstTransitions } from '../../domain/schedule/cron/d
 import { type PlannedRun, planNextRun } from '../../domain/schedule/governor/governor.js';
 import type { Governing } from '../../domain/schedule/governor/plan-input.js';
 import { jitteredFireAt } from '../../domain/schedule/slots/jitter.js';
-import { type PreviewedRun, previewRuns } from '../../domain/schedule/slots/preview-runs.js';
+import {
+  type OverdueSlots,
+  overdueSlots,
+  type PreviewedRun,
+  type PreviewInput,
+  previewRuns,
+} from '../../domain/schedule/slots/preview-runs.js';
 import type { Timing } from '../../domain/schedule/timing.js';
 import { validatePolicies } from '../../domain/schedule/validate-policies.js';
 import { onlyGiven, parseInput } from '../system/parse-input.js';
@@ -45,6 +51,8 @@ export interface Occurrence extends PreviewedRun {
 }
 
 export interface SchedulePreview {
+  /** Late slots that no worker has claimed. They are not among the occurrences. Null if there are none. */
+  overdue: OverdueSlots | null;
   occurrences: Occurrence[];
   /** The next clock changes in the schedule's zone, and their effects. */
   transitions: DstTransition[];
@@ -130,32 +138,32 @@ function preview(given: Wanted): SchedulePreview {
   };
   const { maxRuns, jitter } = wanted;
   const runCount = stored?.runCount ?? 0;
-  const runs = previewRuns(
-    {
-      ...wanted,
-      ...governing,
-      timing,
-      activatedAt: stored && !isActivated ? stored.activatedAt : start,
-      now: start,
-      plan:
-        plan ??
-        planNextRun({
-          ...governing,
-          timing,
-          now: start,
-          activatedAt: start,
-          runsLeft: runsLeftOf({ maxRuns, runCount }),
-        }),
-      misfireThresholdMs,
-      // Runs that are open now will have ended by then.
-      concurrencyPolicy: 'allow',
-      jitter: null,
-      maxRuns,
-      runCount,
-    },
-    count,
-  );
+  const input: PreviewInput = {
+    ...wanted,
+    ...governing,
+    timing,
+    activatedAt: stored && !isActivated ? stored.activatedAt : start,
+    now: start,
+    plan:
+      plan ??
+      planNextRun({
+        ...governing,
+        timing,
+        now: start,
+        activatedAt: start,
+        runsLeft: runsLeftOf({ maxRuns, runCount }),
+      }),
+    misfireThresholdMs,
+    // Runs that are open now will have ended by then.
+    concurrencyPolicy: 'allow',
+    jitter: null,
+    maxRuns,
+    runCount,
+  };
+  const overdue = plan && overdueSlots(input);
+  const runs = previewRuns(input, count, overdue ? start : undefined);
   return {
+    overdue,
     occurrences: runs.map((run) => ({
       ...run,
       fireAt: stored && jitter !== null ? jitteredFireAt(stored.id, run.at, jitter) : run.at,
@@ -167,7 +175,7 @@ function preview(given: Wanted): SchedulePreview {
 
 const NEW = { failureCount: 0, pausedUntil: null, pauseNote: null, ...NO_HINTS };
 
-/** The planned run comes first, even if it is due and not claimed yet. */
-function planOf({ nextRunAt, nextRunSource: source, decision }: StoredSchedule) {
+/** The planned run comes first, even if it is due and not claimed yet, unless it is late. */
+function planOf({ nextRunAt, nextRunSource: source, decision }: StoredSchedule): PlannedRun | null {
   return nextRunAt && source && decision ? { nextRunAt, source, decision } : null;
 }

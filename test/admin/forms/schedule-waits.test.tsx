@@ -1,5 +1,5 @@
 /** What the page of a schedule says about why nothing runs. */
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { insertAgent, insertExpanded, insertSchedule } from '../../support/rows.js';
 import { adminInJsdom } from './support/admin-in-jsdom.js';
@@ -21,12 +21,12 @@ describe('the page of a schedule that waits', () => {
     );
   });
 
-  /** The page of a schedule with a run whose job is queued. */
-  async function openRun(agentId: string): Promise<void> {
+  /** The page of a schedule with a run whose jobs are queued. */
+  async function openRun(agentId: string, jobs = 1): Promise<void> {
     const { pool } = admin.server;
     const later = new Date(Date.now() + 3_600_000);
     const scheduleId = await insertSchedule(pool, { agentId, interval: 3_600_000, nextRunAt: later });
-    const { id } = await insertExpanded(pool, { agentId, jobs: [{}] });
+    const { id } = await insertExpanded(pool, { agentId, jobs: Array(jobs).fill({}) });
     await pool.query(`UPDATE "ScheduleExecution" SET "scheduleId" = $2 WHERE id = $1`, [id, scheduleId]);
     await admin.open(`/scheduler/schedules/${scheduleId}`);
   }
@@ -42,6 +42,37 @@ describe('the page of a schedule that waits', () => {
     const words = await screen.findByText(/^Waiting: the agent’s circuit is open\./);
     expect(words.textContent).toMatch(/Continues in/);
   });
+
+  test('says how many jobs it has looked at', async () => {
+    await openRun('slow', 3);
+    expect((await screen.findByText(/rate limit is reached/)).textContent).toMatch(/\. 3 queued jobs\./);
+    await openRun('slow', 21);
+    await screen.findByText(/20 of the newest 20 queued jobs/);
+  });
+
+  test('lists no slots of the past, and says what will happen to them', async () => {
+    const { pool } = admin.server;
+    const past = new Date(Date.now() - 60_000);
+    const id = await insertSchedule(pool, { agentId: 'down', interval: 20_000, nextRunAt: past });
+    await pool.query(
+      `UPDATE "Schedule" SET "originAt" = $2::timestamptz, "activatedAt" = $2::timestamptz, "nextRunSource" = 'baseline-interval',
+              decision = jsonb_build_object('now', $2::timestamptz, 'candidates', '[]'::jsonb)
+       WHERE id = $1`,
+      [id, past],
+    );
+    await admin.open(`/scheduler/schedules/${id}`);
+    await screen.findByText(
+      /When a worker claims them, the newest will run and the other \d will be recorded as skipped\./,
+    );
+    const list = within(screen.getByRole('region', { name: 'Next 10 runs' }));
+    expect(list.getAllByRole('listitem')).toHaveLength(10);
+    expect(list.queryByText(/ago/)).toBeNull();
+    // A slot that passes without a claim causes no event, but is counted.
+    const count = () => Number(/(\d+) slots from/.exec(document.body.textContent ?? '')?.[1]);
+    const before = count();
+    await waitFor(() => expect(count()).toBe(before + 1), { timeout: 30_000 });
+    expect(list.getAllByRole('listitem')).toHaveLength(10);
+  }, 60_000);
 
   test('says that no worker is running until one starts', async () => {
     const { pool } = admin.server;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { choice, duration, limitOrNone, names, whole } from '../../../src/domain/config/setting.js';
+import { ENGINE_ONLY_SETTINGS, SCHEDULER_SETTINGS } from '../../../src/domain/config/scheduler-settings.js';
+import { choice, duration, limitOrNone, names, pathsOf, whole } from '../../../src/domain/config/setting.js';
 import { aboutDefault, aboutSetting, aboutSettingInMs } from '../../../src/domain/config/setting-texts.js';
 
 const texts = { label: 'Wait', about: 'How long it waits', more: 'Never longer.' };
@@ -31,4 +32,10 @@ test('defaults that are no numbers', () => {
     'Defaults to "a" and "b".',
   );
   expect(aboutDefault(limitOrNone({ ...texts, min: 1, max: 2 }))).toBe('Null, the default, sets no limit.');
+});
+
+test('what people read beside a switch or a field does not speak of true and false', () => {
+  const settings = [...pathsOf(SCHEDULER_SETTINGS), ...Object.entries(ENGINE_ONLY_SETTINGS)];
+  for (const [path, setting] of settings)
+    expect(`${path}: ${aboutSetting(setting)}`).not.toMatch(/\b(true|false)\b/);
 });

@@ -9,6 +9,7 @@ import {
   type PageOptions,
   startAdmin,
 } from '../../support/browser.js';
+import { isDimmedWhile } from '../../support/completions.js';
 import { insertAgent } from '../../support/rows.js';
 
 describe.skipIf(!chromiumAvailable('the GraphQL explorer'))('the GraphQL explorer', () => {
@@ -44,6 +45,8 @@ describe.skipIf(!chromiumAvailable('the GraphQL explorer'))('the GraphQL explore
     const { page, expectAccessible, screenshot } = await open();
     await write(page, '{ me { ');
     await page.keyboard.type('ro');
+    await page.getByRole('option', { name: /^role/ }).waitFor();
+    expect(await isDimmedWhile(page, () => page.keyboard.type('l'))).toBe(false);
     await page.getByRole('option', { name: /^role/ }).waitFor();
     await screenshot('explorer-completion');
     await page.keyboard.press('Escape');

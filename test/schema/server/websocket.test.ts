@@ -1,8 +1,9 @@
 /** Limits on sockets before and after they have signed in. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { AddressInfo, Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { LIMITS } from '../../../src/domain/limits.js';
 import type { SignIn } from '../../../src/schema/access/sign-in.js';
@@ -133,4 +134,25 @@ test('refused sockets that stay open still count', async () => {
   // When this is answered, everything sent before has been answered.
   expect(await signInOnce('other')).toBe('connection_ack');
   expect((await open('203.0.113.1')).status).toBe(429);
+});
+
+test('a client that goes away while it is sent something is not an internal error', async () => {
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const upgraded = once(server, 'upgrade');
+  const { client } = await open('192.0.2.1');
+  const [, socket] = (await upgraded) as [IncomingMessage, Socket];
+  client.pause();
+  // More than the buffers on the way to the client can hold, so that the server is still sending it.
+  const ping = JSON.stringify({
+    type: 'ping',
+    payload: { text: 'x'.repeat(LIMITS.websocketMessageBytes / 2) },
+  });
+  for (let size = 0; size < 32 * 1_048_576; size += ping.length) client.send(ping);
+  await vi.waitUntil(() => socket.writableLength > 0, { timeout: 30_000 });
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  (client as unknown as { _socket: Socket })._socket.resetAndDestroy();
+  await closed;
+  await nextTurn();
+  expect(printed.mock.calls).toEqual([]);
+  printed.mockRestore();
 });

@@ -239,3 +239,23 @@ test('reports what cannot be expanded with its path', async () => {
   );
   expect(await paths(previewExpansion(deps, admin, { params: 'x' }))).toEqual(['params']);
 });
+
+test.each([
+  ['latest', 1],
+  ['all', 4],
+  ['skip', 0],
+])('says what %s does to overdue slots, and lists only later ones', async (misfirePolicy, runs) => {
+  const minute = 60_000;
+  const schedule = { name: 'Late', repeat: 'repeating', interval: '1m', targetType: 'agent', agentId };
+  const { id } = await value(createSchedule(deps, admin, { ...schedule, misfirePolicy }));
+  const { firstAt } = await deps.row<{ firstAt: Date }>(
+    `UPDATE "Schedule" SET "originAt" = "originAt" - interval '1 day', "activatedAt" = "activatedAt" - interval '1 day',
+            "nextRunAt" = "nextRunAt" - interval '4 minutes'
+     WHERE id = $1 RETURNING "nextRunAt" AS "firstAt"`,
+    [id],
+  );
+  const after = (minutes: number) => new Date(firstAt.getTime() + minutes * minute);
+  const { overdue, occurrences } = await value(previewSchedule(deps, admin, { input: { scheduleId: id } }));
+  expect(overdue).toEqual({ firstAt, lastAt: after(3), count: 4, runs });
+  expect(occurrences.map(({ at }) => at)).toEqual([4, 5, 6, 7, 8].map(after));
+});

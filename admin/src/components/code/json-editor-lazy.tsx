@@ -118,6 +118,12 @@ function completionOf(props: () => JsonEditorProps): CompletionSource {
       at: pos,
     });
     if (!found || found.options.length === 0) return null;
-    return { from: line.from + found.from, options: found.options.map((option) => ({ ...option })) };
+    const next = state.sliceDoc(pos, pos + 1);
+    return {
+      from: line.from + found.from,
+      options: found.options.map((option) => ({ ...option })),
+      // An option may close the string, unless a quote already follows the cursor.
+      validFor: (text, _from, to, newer) => found.validFor.test(text) && newer.sliceDoc(to, to + 1) === next,
+    };
   };
 }

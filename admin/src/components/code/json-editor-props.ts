@@ -6,6 +6,17 @@ export interface JsonCompletion {
   apply?: string;
 }
 
+export interface JsonCompletions {
+  /** Position on the line before the cursor where the completed text begins. */
+  from: number;
+  options: readonly JsonCompletion[];
+  /**
+   * Text from there to the cursor for which these are still the options. While the user types such text, the list
+   * stays usable. Other text leads to a new request.
+   */
+  validFor: RegExp;
+}
+
 export interface JsonCursor {
   text: string;
   /** Characters before the cursor. */
@@ -24,14 +35,8 @@ export interface JsonEditorProps {
   isReadOnly?: boolean;
   /** Minimum height in lines. Defaults to 6. */
   lines?: number;
-  /**
-   * Completions for the cursor, such as tables for `"db:…"`. `before` is the line up to the cursor,
-   * and `from` is where the completion begins in it.
-   */
-  complete?: (
-    before: string,
-    cursor: JsonCursor,
-  ) => Promise<{ from: number; options: readonly JsonCompletion[] } | undefined>;
+  /** Completions for the cursor, such as tables for `"db:…"`. `before` is the line up to the cursor. */
+  complete?: (before: string, cursor: JsonCursor) => Promise<JsonCompletions | undefined>;
   /** Marked in the text. Paths are those of the value. */
   issues?: readonly { path: readonly string[]; message: string }[];
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Skeleton } from '../states.js';
 import type { JsonEditorProps } from './json-editor-props.js';
 
-export type { JsonCompletion, JsonCursor, JsonEditorProps } from './json-editor-props.js';
+export type { JsonCompletion, JsonCompletions, JsonCursor, JsonEditorProps } from './json-editor-props.js';
 
 const Editor = lazy(() => import('./json-editor-lazy.js'));
 

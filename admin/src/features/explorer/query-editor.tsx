@@ -1,4 +1,9 @@
-import { autocompletion, closeCompletion, completionKeymap } from '@codemirror/autocomplete';
+import {
+  autocompletion,
+  type CompletionSource,
+  closeCompletion,
+  completionKeymap,
+} from '@codemirror/autocomplete';
 import { defaultKeymap, historyKeymap } from '@codemirror/commands';
 import { type Extension, Prec } from '@codemirror/state';
 import { EditorView, hoverTooltip, keymap } from '@codemirror/view';
@@ -40,7 +45,7 @@ export function QueryEditor(props: QueryEditorProps) {
           { key: 'Escape', run: closeCompletion, stopPropagation: true },
         ]),
       ),
-      autocompletion(),
+      autocompletion({ override: [complete] }),
       graphql(schema),
       descriptions,
       keymap.of([...completionKeymap, ...historyKeymap, ...defaultKeymap]),
@@ -55,6 +60,16 @@ export function QueryEditor(props: QueryEditorProps) {
 
   return <div ref={host} className="h-72 min-h-0 lg:h-auto lg:flex-1" />;
 }
+
+/** The completions of the language, which stay usable while the user types on in the same word. */
+const complete: CompletionSource = async (context) => {
+  const [source] = context.state.languageDataAt<CompletionSource>('autocomplete', context.pos);
+  const found = await source?.(context);
+  if (!found) return null;
+  // They are filtered by what had been typed.
+  const typed = context.state.sliceDoc(found.from, context.pos);
+  return { ...found, validFor: (text) => /^\w*$/.test(text) && text.startsWith(typed) };
+};
 
 /** Shows the description of the field or type under the pointer. */
 const descriptions = hoverTooltip(({ state }, pos) => {

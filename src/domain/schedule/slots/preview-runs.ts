@@ -1,4 +1,5 @@
 import type { Decision, PlannedRun, RunSource } from '../governor/decision.js';
+import { DEFAULT_MISFIRE_THRESHOLD_MS } from './decide-due-slots.js';
 import { decideSlots, type SlotsInput } from './slots.js';
 
 export interface PreviewedRun {
@@ -25,12 +26,42 @@ const MAX_IDLE_STEPS = 100;
 /**
  * The next `count` runs, assuming that each is claimed on time and ends before the next. Hints expire
  * and additional runs are used up on the way; the number of failures stays the same.
+ * @param after leaves out the runs of slots up to then
  */
-export function previewRuns(input: PreviewInput, count: number): PreviewedRun[] {
+export function previewRuns(input: PreviewInput, count: number, after?: Date): PreviewedRun[] {
   const runs: PreviewedRun[] = [];
   if (count < 1) return runs;
-  for (const run of runsAhead(input)) if (runs.push(run) === count) break;
+  for (const run of runsAhead(input)) {
+    if (after && run.at <= after) continue;
+    if (runs.push(run) === count) break;
+  }
   return runs;
+}
+
+/** Slots that are late because no worker has claimed them, and what would happen to them now. */
+export interface OverdueSlots {
+  /** The oldest slot. */
+  readonly firstAt: Date;
+  readonly lastAt: Date;
+  readonly count: number;
+  /** How many of them would run. The others would be recorded as skipped. */
+  readonly runs: number;
+}
+
+/** Null unless the oldest slot of the plan that is due is late. */
+export function overdueSlots({ plan, ...input }: PreviewInput): OverdueSlots | null {
+  const { nextRunAt: dueFrom, source, decision: plannedDecision } = plan;
+  const { now, misfireThresholdMs = DEFAULT_MISFIRE_THRESHOLD_MS } = input;
+  if (dueFrom === null || now.getTime() - dueFrom.getTime() <= misfireThresholdMs) return null;
+  const { run, skipped } = decideSlots({ ...input, enabledGlobally: true, dueFrom, source, plannedDecision });
+  const slots = [
+    ...run.map(({ slotAt }) => ({ slotAt, lastSlotAt: slotAt, missedCount: 1 })),
+    ...skipped,
+  ].sort((a, b) => a.slotAt.getTime() - b.slotAt.getTime());
+  const [first, last] = [slots[0], slots.at(-1)];
+  if (!first || !last) return null;
+  const count = slots.reduce((sum, { missedCount }) => sum + missedCount, 0);
+  return { firstAt: first.slotAt, lastAt: last.lastSlotAt, count, runs: run.length };
 }
 
 /** The next runs one by one, as they are requested, before `until`. */

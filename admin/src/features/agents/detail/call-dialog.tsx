@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CodeBlock } from '../../../components/code/code-block.js';
-import { type JsonCompletion, parseJsonText } from '../../../components/code/json-editor.js';
+import { type JsonCompletions, parseJsonText } from '../../../components/code/json-editor.js';
 import { StatusBadge } from '../../../components/facts/status-badge.js';
 import { DialogForm } from '../../../components/forms/dialog-form.js';
 import { JsonField } from '../../../components/forms/fields.js';
@@ -155,12 +155,10 @@ function pretty(body: string): string {
 /** Completes names of the schema's fields. */
 function completionOf(schema: unknown) {
   const names = fieldNames(readSchema(schema));
-  return async (
-    before: string,
-  ): Promise<{ from: number; options: readonly JsonCompletion[] } | undefined> => {
+  return async (before: string): Promise<JsonCompletions | undefined> => {
     const match = /(?:^|[{,])\s*"([\w-]*)$/.exec(before);
     if (!match) return undefined;
     const from = before.length - (match[1]?.length ?? 0);
-    return { from, options: names };
+    return { from, options: names, validFor: /^[\w-]*$/ };
   };
 }

@@ -1,6 +1,9 @@
+import { useEffect, useRef } from 'react';
+import { Callout } from '../../../components/callout.js';
 import { ActionButton } from '../../../components/entity-actions.js';
 import { formatInstants } from '../../../components/facts/instant-text.js';
 import { StatusShape } from '../../../components/facts/status-badge.js';
+import { Time } from '../../../components/facts/time.js';
 import { NotLoaded } from '../../../components/not-loaded.js';
 import { Section } from '../../../components/section.js';
 import { EmptyState } from '../../../components/states.js';
@@ -28,6 +31,9 @@ import type { ScheduleActions } from './use-schedule-actions.js';
 
 const t = texts.upcoming;
 
+/** Timers of browsers cannot be longer. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 type Preview = ScheduleDetailUpcomingQuery['previewSchedule'];
 
 /** The next ten runs with their reasons, and the effects of clock changes. */
@@ -37,6 +43,8 @@ export function UpcomingTab({ schedule, actions }: { schedule: ShownSchedule; ac
     variables: { id },
     refetchOn: { schedule: (event) => event.id === id },
   });
+  const { data, refetch } = query;
+  useRefetchWhenLate(data?.previewSchedule, refetch);
   if (template) {
     return (
       <EmptyState title={t.templateTitle} action={<ActionButton action={actions.trigger} />}>
@@ -45,9 +53,9 @@ export function UpcomingTab({ schedule, actions }: { schedule: ShownSchedule; ac
     );
   }
   if (!query.data) return <NotLoaded what={t.what} query={query} />;
-  const { occurrences, transitions, timezone } = query.data.previewSchedule;
+  const { occurrences, overdue, transitions, timezone } = query.data.previewSchedule;
   const condition = !enabled ? t.ifEnabled : flag !== null ? t.ifNotBlocked : undefined;
-  if (occurrences.length === 0) {
+  if (occurrences.length === 0 && !overdue) {
     return (
       <EmptyState title={t.endedTitle} action={<ActionButton action={actions.edit} />}>
         {t.ended}
@@ -56,29 +64,63 @@ export function UpcomingTab({ schedule, actions }: { schedule: ShownSchedule; ac
   }
   return (
     <div className="flex flex-col gap-6 px-4 py-3 md:px-6">
-      <section aria-labelledby="next-runs" className="flex flex-col gap-1">
-        <h2 id="next-runs" className="flex min-h-7 items-center gap-2 font-semibold">
-          {t.title(occurrences.length)}
-          {condition && <span className="font-normal text-muted"> {condition}</span>}
-        </h2>
-        <ol className="-mx-2 flex flex-col">
-          {occurrences.map((occurrence, index) => {
-            const reason = reasonOf(occurrence);
-            const before = occurrences[index - 1];
-            return (
-              <Occurrence
-                key={occurrence.at}
-                occurrence={occurrence}
-                // A repeated reason is shown only once.
-                reason={before && reasonOf(before) === reason ? undefined : reason}
-                zone={timezone}
-              />
-            );
-          })}
-        </ol>
-      </section>
+      {overdue && <Overdue slots={overdue} zone={timezone} />}
+      {occurrences.length > 0 && (
+        <section aria-labelledby="next-runs" className="flex flex-col gap-1">
+          <h2 id="next-runs" className="flex min-h-7 items-center gap-2 font-semibold">
+            {t.title(occurrences.length)}
+            {condition && <span className="font-normal text-muted"> {condition}</span>}
+          </h2>
+          <ol className="-mx-2 flex flex-col">
+            {occurrences.map((occurrence, index) => {
+              const reason = reasonOf(occurrence);
+              const before = occurrences[index - 1];
+              return (
+                <Occurrence
+                  key={occurrence.at}
+                  occurrence={occurrence}
+                  // A repeated reason is shown only once.
+                  reason={before && reasonOf(before) === reason ? undefined : reason}
+                  zone={timezone}
+                />
+              );
+            })}
+          </ol>
+        </section>
+      )}
       {repeat === 'REPEATING' && <ClockChanges transitions={transitions} zone={timezone} />}
     </div>
+  );
+}
+
+/** Milliseconds after its time in which a slot is normally claimed. */
+const CLAIM_MS = 2_000;
+
+/** Slots that pass without a claim cause no event. */
+function useRefetchWhenLate(preview: Preview | undefined, refetch: () => void): void {
+  const newest = useRef(refetch);
+  newest.current = refetch;
+  useEffect(() => {
+    const next = preview?.occurrences[0];
+    if (!next) return;
+    const wait = Math.max(new Date(next.at).getTime() - Date.now(), 0) + CLAIM_MS;
+    if (wait > LONGEST_TIMER_MS) return;
+    const timer = setTimeout(() => newest.current(), wait);
+    return () => clearTimeout(timer);
+  }, [preview]);
+}
+
+function Overdue({ slots, zone }: { slots: NonNullable<Preview['overdue']>; zone: string }) {
+  const { firstAt, lastAt } = slots;
+  return (
+    <Callout kind="warning">
+      {t.overdue(
+        slots,
+        <Time at={firstAt} zone={zone} show="absolute" />,
+        <Time at={lastAt} zone={zone} show="absolute" />,
+      )}{' '}
+      {t.overdueWill(slots)}
+    </Callout>
   );
 }
 

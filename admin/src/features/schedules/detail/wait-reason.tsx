@@ -11,7 +11,10 @@ import {
 
 type Jobs = ScheduleDetailWaitsQuery['jobExecutions']['edges'];
 
-/** Why queued jobs of the run wait, if something outside of the run makes them wait. */
+/**
+ * Why queued jobs of the run wait, if something outside of the run makes them wait. Says how many of the jobs it
+ * has looked at wait for each reason.
+ */
 export function WaitReason({ runId }: { runId: string }) {
   const jobs = useRef<Jobs>([]);
   const { data } = useLiveQuery(ScheduleDetailWaitsDocument, {
@@ -22,16 +25,33 @@ export function WaitReason({ runId }: { runId: string }) {
     },
   });
   jobs.current = data?.jobExecutions.edges ?? [];
-  for (const { node } of jobs.current) {
+  const seen = jobs.current.length;
+  const areAll = data?.jobExecutions.pageInfo.hasNextPage === false;
+  return reasonsOf(jobs.current).map(({ words, until, waiting }) => (
+    <p key={words} className="text-xs text-amber">
+      {words} {texts.waitingJobs({ waiting, seen, areAll })}.{' '}
+      {until && <Time at={until} prefix={texts.waitsUntil} />}
+    </p>
+  ));
+}
+
+interface Reason {
+  words: string;
+  /** The earliest time at which one of the jobs can be sent. */
+  until: string | null;
+  waiting: number;
+}
+
+function reasonsOf(jobs: Jobs): Reason[] {
+  const reasons = new Map<string, Reason>();
+  for (const { node } of jobs) {
     const words = node.reason && texts.waits[node.reason];
     if (!words) continue;
-    return (
-      <p className="text-xs text-amber">
-        {words} {node.throttledUntil && <Time at={node.throttledUntil} prefix={texts.waitsUntil} />}
-      </p>
-    );
+    const { until, waiting } = reasons.get(words) ?? { until: null, waiting: 0 };
+    const [earliest = null] = [until, node.throttledUntil].filter((at) => at !== null).sort();
+    reasons.set(words, { words, until: earliest, waiting: waiting + 1 });
   }
-  return null;
+  return [...reasons.values()];
 }
 
 /** Why what is due or queued does not start: no worker claims it. */

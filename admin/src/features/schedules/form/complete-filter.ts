@@ -1,5 +1,5 @@
 /** Completions in the `filter={…}` of a data source: columns, operators and values. */
-import type { JsonCompletion } from '../../../components/code/json-editor.js';
+import type { JsonCompletions } from '../../../components/code/json-editor.js';
 import { texts } from '../texts/form.js';
 import { placeAt } from './json-cursor.js';
 
@@ -48,14 +48,14 @@ const STARTS: Readonly<Record<string, string>> = {
   $ilike: QUOTE,
 };
 
+/** What is typed of a name or value, in quotes or not. */
+const WORD = /^[\w$]*$/;
+
 /**
  * @param raw from the filter's `{` to the cursor, with its quotes escaped
  * @returns the completions, and where in `raw` the completed part begins
  */
-export function completeFilter(
-  raw: string,
-  columns: readonly Column[],
-): { from: number; options: readonly JsonCompletion[] } {
+export function completeFilter(raw: string, columns: readonly Column[]): JsonCompletions {
   // A trailing backslash is the first half of an escaped quote.
   const whole = raw.replace(/\\$/, '');
   const json = whole.replaceAll(QUOTE, '"');
@@ -72,14 +72,19 @@ export function completeFilter(
     }));
   if (role === 'name') {
     const names = columns.map(({ name, type }) => ({ label: name, detail: type, apply: named(name, '') }));
-    return { from, options: column ? operators(t.ofColumns) : [...names, ...operators(t.ofRows)] };
+    return {
+      from,
+      options: column ? operators(t.ofColumns) : [...names, ...operators(t.ofRows)],
+      validFor: WORD,
+    };
   }
   const last = path.at(-1) ?? '';
-  if (open !== undefined || !column) return { from, options: [] };
+  if (open !== undefined || !column) return { from, options: [], validFor: WORD };
   const isPlain = last === column.name;
   const isFlag = last === '$null' || column.type === 'boolean';
   return {
     from,
+    validFor: WORD,
     options: [
       ...(isFlag ? [{ label: 'true' }, { label: 'false' }] : []),
       ...(isPlain

@@ -1,6 +1,6 @@
 /** Completions in params: members and values of the agent's schema, and data sources. */
 
-import type { JsonCompletion, JsonCursor } from '../../../components/code/json-editor.js';
+import type { JsonCompletion, JsonCompletions, JsonCursor } from '../../../components/code/json-editor.js';
 import { texts } from '../texts/form.js';
 import { completeFilter, lastOption } from './complete-filter.js';
 import { placeAt } from './json-cursor.js';
@@ -10,12 +10,6 @@ const t = texts.completion;
 export interface Source {
   source: string;
   tables: readonly { reference: string; columns: readonly { name: string; type: string }[] }[];
-}
-
-export interface Completions {
-  /** Position on the line before the cursor where the completed text begins. */
-  from: number;
-  options: readonly JsonCompletion[];
 }
 
 export interface ParamsContext {
@@ -28,7 +22,7 @@ export function completeParams(
   before: string,
   { text, at }: JsonCursor,
   { schema, sources }: ParamsContext,
-): Completions | undefined {
+): JsonCompletions | undefined {
   const { path, role, open } = placeAt(text, at);
   if (open === undefined) return undefined;
   const start = before.length - open.length;
@@ -40,7 +34,7 @@ export function completeParams(
       detail,
       apply: closed ? name : `${name}": `,
     }));
-    return { from: start, options };
+    return { from: start, options, validFor: /^[^"\\]*$/ };
   }
   const source = sources.find((each) => open.startsWith(`${each.source}:`));
   if (source) return completeSource(open, start, source);
@@ -50,7 +44,8 @@ export function completeParams(
     detail: t.source,
     apply: `${each.source}:`,
   }));
-  return { from: start, options: [...choices, ...names] };
+  // A colon may end the name of a source.
+  return { from: start, options: [...choices, ...names], validFor: /^[^":\\]*$/ };
 }
 
 const OPTIONS = Object.entries(t.options).map(([label, detail]) => ({ label, detail }));
@@ -58,8 +53,17 @@ const OPTIONS = Object.entries(t.options).map(([label, detail]) => ({ label, det
 /** The filter of every row. */
 const ALL = 'all';
 
+/** A part of a source's address, which ends at the next `:` or `?`. */
+const PART = /^[^":?\\]*$/;
+/** The name or value of an option, up to the next `=` or `&`. */
+const OPTION = /^[^"=&{\\]*$/;
+
 /** Completes `db:<table>:<filter>:<column>?<options>` part by part. */
-function completeSource(open: string, start: number, { source, tables }: Source): Completions | undefined {
+function completeSource(
+  open: string,
+  start: number,
+  { source, tables }: Source,
+): JsonCompletions | undefined {
   const rest = open.slice(source.length + 1);
   const [address = '', query] = split(rest, '?');
   const parts = address.split(':');
@@ -69,8 +73,8 @@ function completeSource(open: string, start: number, { source, tables }: Source)
   if (query !== undefined) {
     const option = lastOption(query);
     if (option.isFilter) {
-      const { from: at, options } = completeFilter(option.text, columns);
-      return { from: start + open.length - option.text.length + at, options };
+      const { from: at, ...completions } = completeFilter(option.text, columns);
+      return { from: start + open.length - option.text.length + at, ...completions };
     }
     const [name = '', value] = split(option.text, '=');
     if (value === undefined) {
@@ -78,12 +82,13 @@ function completeSource(open: string, start: number, { source, tables }: Source)
         label: `${column.name}=`,
         detail: t.onlyRows(column.type),
       }));
-      return { from: from(name), options: [...OPTIONS, ...conditions].map(asTyped) };
+      return { from: from(name), options: [...OPTIONS, ...conditions].map(asTyped), validFor: OPTION };
     }
-    if (name === 'orderBy') return { from: from(value), options: columns.map(columnOption) };
+    if (name === 'orderBy')
+      return { from: from(value), options: columns.map(columnOption), validFor: OPTION };
     const type = columns.find((column) => column.name === name)?.type;
     const choice = type === 'boolean' ? [{ label: 'true' }, { label: 'false' }] : [];
-    return { from: from(value), options: choice };
+    return { from: from(value), options: choice, validFor: OPTION };
   }
   const typed = parts.at(-1) ?? '';
   if (parts.length === 1)
@@ -94,13 +99,15 @@ function completeSource(open: string, start: number, { source, tables }: Source)
         detail: t.columns(all.length),
         apply: `${reference}:`,
       })),
+      validFor: PART,
     };
   if (parts.length === 2)
     return {
       from: from(typed),
       options: [{ label: ALL, detail: t.rows, apply: `${ALL}:` }],
+      validFor: PART,
     };
-  if (parts.length === 3) return { from: from(typed), options: columns.map(columnOption) };
+  if (parts.length === 3) return { from: from(typed), options: columns.map(columnOption), validFor: PART };
   return undefined;
 }
 

@@ -25,6 +25,23 @@ const WAITS: Partial<Record<JobReason, string>> = {
   NO_MATCHING_WORKER: 'Waiting: no running worker has the required capabilities.',
 };
 
+/** What happens to overdue slots, by the misfire policy and the starting deadline. */
+function overdueWords({ count: all, runs }: { count: number; runs: number }): string {
+  const rest = all - runs;
+  if (runs === 0)
+    return all === 1
+      ? 'It will be recorded as skipped and will not run.'
+      : 'They will be recorded as skipped and will not run.';
+  if (rest === 0)
+    return all === 1
+      ? 'It will run when a worker claims it.'
+      : 'All of them will run when a worker claims them.';
+  const others = rest === 1 ? 'the other one' : `the other ${count(rest)}`;
+  return runs === 1
+    ? `When a worker claims them, the newest will run and ${others} will be recorded as skipped.`
+    : `When a worker claims them, ${count(runs)} will run and ${others} will be recorded as skipped.`;
+}
+
 interface Progress {
   succeeded: number;
   partial: number;
@@ -85,6 +102,10 @@ export const texts = {
   },
   waits: WAITS,
   waitsUntil: 'Continues',
+  waitingJobs: (jobs: { waiting: number; seen: number; areAll: boolean }) =>
+    jobs.areAll && jobs.waiting === jobs.seen
+      ? counted(jobs.waiting, 'queued job')
+      : `${count(jobs.waiting)} of ${jobs.areAll ? `${counted(jobs.seen, 'queued job')}` : `the newest ${count(jobs.seen)} queued jobs`}`,
   actions: {
     enabled: 'Schedule enabled',
     disabled: 'Schedule disabled',
@@ -110,6 +131,15 @@ export const texts = {
     noHintForOnce: 'The schedule runs once at a fixed time. Edit the schedule instead.',
   },
   upcoming: {
+    overdue: (slots: { count: number; runs: number }, from: ReactNode, to: ReactNode) =>
+      slots.count === 1 ? (
+        <>The slot of {from} is overdue: no worker has claimed it.</>
+      ) : (
+        <>
+          {count(slots.count)} slots from {from} to {to} are overdue: no worker has claimed them.
+        </>
+      ),
+    overdueWill: (slots: { count: number; runs: number }) => overdueWords(slots),
     templateTitle: 'A template has no scheduled runs',
     template:
       'It runs when it is triggered manually or by a webhook, and other schedules can use its params and settings.',
