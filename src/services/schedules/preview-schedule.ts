@@ -108,7 +108,7 @@ export const previewSchedule: UseCase<{ input: unknown; count?: number }, Schedu
       lastSlotAt: (!retimed && stored && lastSlots?.get(stored.id)) || null,
       start,
       isActivated: retimed,
-      plan: limited && plan !== null && plan.nextRunAt > start ? null : plan,
+      plan: limited && plan?.nextRunAt && plan.nextRunAt > start ? null : plan,
       misfireThresholdMs: misfireThreshold,
       count,
     }),
