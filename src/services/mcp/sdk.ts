@@ -1,6 +1,6 @@
 /**
- * The parts of the MCP SDK that Callboard uses. `npm run compile` bundles their code
- * (scripts/bundle-mcp-sdk.mjs), because an installation needs only a tenth of the package.
+ * The parts of the MCP SDK that Callboard uses. The SDK is a development dependency: its code is in the bundles
+ * that `npm run compile` writes, and an installation needs only a tenth of the package.
  */
 export {
   createMcpHandler,

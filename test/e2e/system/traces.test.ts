@@ -186,13 +186,11 @@ test('a worker loads OpenTelemetry only if its settings ask for traces', async (
     await worker.logged('execution.ended');
     worker.signal('SIGTERM');
     expect(await worker.exited, worker.output()).toMatchObject({ code: 0 });
-    const paths: string[] = JSON.parse(await readFile(file, 'utf8'));
-    const names = paths.map((path) => /node_modules\/(@opentelemetry\/[^/]+)\//.exec(path)?.[1]);
-    return new Set(names.filter((name) => name !== undefined));
+    const urls: string[] = JSON.parse(await readFile(file, 'utf8'));
+    expect(urls.some((url) => url.endsWith('/dist/worker.js'))).toBe(true);
+    return urls.filter((url) => url.includes('/node_modules/@opentelemetry/'));
   };
-  expect(await loadedBy({})).toContain('@opentelemetry/sdk-trace-base');
-  // The interface without an implementation, which prom-client always loads.
-  const nothing = new Set(['@opentelemetry/api']);
-  expect(await loadedBy({ OTEL_EXPORTER_OTLP_ENDPOINT: '' })).toEqual(nothing);
-  expect(await loadedBy({ OTEL_SDK_DISABLED: 'true' })).toEqual(nothing);
+  expect(await loadedBy({})).not.toEqual([]);
+  expect(await loadedBy({ OTEL_EXPORTER_OTLP_ENDPOINT: '' })).toEqual([]);
+  expect(await loadedBy({ OTEL_SDK_DISABLED: 'true' })).toEqual([]);
 });

@@ -1,7 +1,13 @@
-// Loaded before a program by NODE_OPTIONS: writes which CommonJS modules it had loaded when it ended.
+// Loaded before a program by NODE_OPTIONS: writes the URLs of all scripts that it had loaded when it ended.
 import { writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { Session } from 'node:inspector';
 
-const require = createRequire(import.meta.url);
 const file = process.env.LOADED_MODULES_FILE;
-if (file) process.on('exit', () => writeFileSync(file, JSON.stringify(Object.keys(require.cache))));
+if (file) {
+  const urls = [];
+  const session = new Session();
+  session.connect();
+  session.on('Debugger.scriptParsed', ({ params }) => urls.push(params.url));
+  session.post('Debugger.enable');
+  process.on('exit', () => writeFileSync(file, JSON.stringify(urls)));
+}
