@@ -99,7 +99,7 @@ describe('an agent that reports progress before its late answer', () => {
   test('is not cut off at the first deadline, nor called again', async () => {
     const { db, agent } = fixture;
     agent.behave(async (entry, response) => {
-      const first = (await fixture.attempts(entry.body.metadata.scheduleExecutionId))[0]?.deadlineAt;
+      const first = (await fixture.attempts(entry.body.metadata.scheduleExecutionId ?? ''))[0]?.deadlineAt;
       for (let step = 0, isPast = false; !isPast; step += 1) {
         await sleep(250);
         const { rows } = await db.pool.query<{ isPast: boolean }>(
