@@ -21,7 +21,6 @@ export interface JsonEditorProps {
   id?: string;
   'aria-describedby'?: string | undefined;
   'aria-invalid'?: true | undefined;
-  isReadOnly?: boolean;
   /** Minimum height in lines. Defaults to 6. */
   lines?: number;
   /**
