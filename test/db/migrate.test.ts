@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { applyMigrations } from '../../src/db/migrate/apply-migrations.js';
 import { checkDatabaseVersion, requireUsableVersion } from '../../src/db/migrate/check-database-version.js';
-import { diffSchema } from '../../src/db/migrate/diff-schema.js';
 import { migrateQueue } from '../../src/queue/migrate-queue.js';
 import { StartupError } from '../../src/runtime/startup-error.js';
 import { createEmptyDatabase, type TestDatabase, withAdmin } from '../support/database.js';
+import { diffSchema } from '../support/diff-schema.js';
 import { createRecordingLogger } from '../support/recording-logger.js';
 
 const CREATE = '20260101000000_create_thing';

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { applyMigrations } from '../../src/db/migrate/apply-migrations.js';
 import { checkDatabaseVersion } from '../../src/db/migrate/check-database-version.js';
 import { PRISMA_DIR } from '../../src/db/migrate/database-files.js';
-import { diffSchema } from '../../src/db/migrate/diff-schema.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
+import { diffSchema } from '../support/diff-schema.js';
 import { createRecordingLogger } from '../support/recording-logger.js';
 
 const logger = createRecordingLogger();

@@ -16,7 +16,7 @@ export const ATTEMPT_STATUSES = [
 export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number];
 
 /**
- * The only legal moves. `pending` leaves without running when a dependency skips it, an operator cancels
+ * The only legal moves. Staying is not a move. `pending` leaves without running when a dependency skips it, an operator cancels
  * it or its params are invalid. `dead_letter` is a retryable failure with no retry left. An ended attempt
  * never changes.
  */
@@ -36,11 +36,6 @@ export type ThrottledReason = (typeof THROTTLED_REASONS)[number];
 
 export function isEnded(status: AttemptStatus): boolean {
   return LEGAL_MOVES[status].length === 0;
-}
-
-/** Whether an attempt may go from one status to another. Staying is not a move. */
-export function canMove(from: AttemptStatus, to: AttemptStatus): boolean {
-  return LEGAL_MOVES[from].includes(to);
 }
 
 /** Delivery: did the agents accept the jobs of the run (`ScheduleExecution.status`)? */

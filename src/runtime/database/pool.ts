@@ -82,13 +82,13 @@ function discardIdle(pool: pg.Pool): void {
  * For readiness: one statement, which a session that may write must answer in time. A session that may not
  * write is closed, so that the next check can find out whether that has changed.
  */
-export async function probeDatabase(pool: pg.Pool, timeoutMs = 2_000): Promise<void> {
+export async function probeDatabase(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   let fit = false;
   try {
     const { rows } = await client.query<{ readOnly: string }>({
       text: `SELECT current_setting('transaction_read_only') AS "readOnly"`,
-      query_timeout: timeoutMs,
+      query_timeout: 2_000,
     } as pg.QueryConfig);
     fit = rows[0]?.readOnly === 'off';
   } finally {

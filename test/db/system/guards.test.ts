@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ATTEMPT_STATUSES, type AttemptStatus, canMove, isEnded } from '../../../src/domain/job/states.js';
+import {
+  ATTEMPT_STATUSES,
+  type AttemptStatus,
+  isEnded,
+  LEGAL_MOVES,
+} from '../../../src/domain/job/states.js';
 import { isRetryable } from '../../../src/domain/retry/is-retryable.js';
 import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -87,7 +92,7 @@ test.each([
     const isReporters = from === 'running' && to !== 'cancelled';
     const allowed = isRepeat
       ? isEnded(from) || writer !== 'reporter' || from === 'running'
-      : canMove(from, to) && (writer !== 'reporter' || isReporters);
+      : LEGAL_MOVES[from].includes(to) && (writer !== 'reporter' || isReporters);
     const what = `${from} → ${to}`;
     expect(outcomes[index], what).toBe(allowed ? 'ok' : 'CB001');
     if (!allowed || isEnded(from))

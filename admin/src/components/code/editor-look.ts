@@ -53,7 +53,7 @@ function nonce(): string {
 const typeOver = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { inputType, data, isComposing } = event;
-    if (inputType !== 'insertText' || data === null || isComposing || view.state.readOnly) return false;
+    if (inputType !== 'insertText' || data === null || isComposing) return false;
     // The state of the editor may not know yet what is selected in the page.
     const selected = document.getSelection();
     if (!selected || selected.isCollapsed) return false;

@@ -20,11 +20,11 @@ const recheck = StateEffect.define<void>();
 
 /** Use `JsonEditor`, which loads this on demand. */
 export default function JsonEditorLazy(props: JsonEditorProps) {
-  const { value, isReadOnly = false, lines = 6 } = props;
+  const { value, lines = 6 } = props;
   const newest = useRef(props);
   const attributes = useRef(new Compartment());
   newest.current = props;
-  const { host, view } = useCodeEditor(value, extensions, `${isReadOnly} ${lines}`);
+  const { host, view } = useCodeEditor(value, extensions, `${lines}`);
 
   function extensions(): Extension {
     return [
@@ -48,7 +48,6 @@ export default function JsonEditorLazy(props: JsonEditorProps) {
         ...historyKeymap,
         ...defaultKeymap,
       ]),
-      EditorState.readOnly.of(isReadOnly),
       EditorState.tabSize.of(2),
       attributes.current.of(attributesOf(newest.current)),
       EditorView.updateListener.of((update) => {
@@ -102,7 +101,7 @@ function format(editor: EditorView): void {
   const text = editor.state.doc.toString();
   try {
     const formatted = JSON.stringify(JSON.parse(text), null, 2);
-    if (formatted !== text && !editor.state.readOnly) {
+    if (formatted !== text) {
       editor.dispatch({ changes: { from: 0, to: text.length, insert: formatted } });
     }
   } catch {

@@ -32,7 +32,6 @@ export interface JsonEditorProps {
   id?: string;
   'aria-describedby'?: string | undefined;
   'aria-invalid'?: true | undefined;
-  isReadOnly?: boolean;
   /** Minimum height in lines. Defaults to 6. */
   lines?: number;
   /** Completions for the cursor, such as tables for `"db:…"`. `before` is the line up to the cursor. */

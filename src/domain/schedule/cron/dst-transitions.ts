@@ -24,18 +24,16 @@ export interface DstTransition {
 
 /** How far Temporal looks ahead: zones that still change do so at least yearly. */
 const HORIZON_MS = 3 * 366 * 86_400_000;
+const COUNT = 2;
 const SHOWN = 5;
 const MINUTE = 60_000;
 
-/**
- * The next `count` changes of the schedule's zone strictly after `now`. Empty if the clock does not
- * change.
- */
-export function dstTransitions(timing: Timing, now: Date, count = 2): DstTransition[] {
+/** The next two changes of the schedule's zone strictly after `now`. Empty if the clock does not change. */
+export function dstTransitions(timing: Timing, now: Date): DstTransition[] {
   const found: DstTransition[] = [];
   const horizon = now.getTime() + HORIZON_MS;
   let segment = zoneSegmentAt(timing.timezone, now.getTime());
-  while (found.length < count && segment.end <= horizon) {
+  while (found.length < COUNT && segment.end <= horizon) {
     const { end, offset, offsetAfter } = segment;
     if (offset !== offsetAfter) found.push(transition(timing, end, offset, offsetAfter));
     segment = zoneSegmentAt(timing.timezone, end);

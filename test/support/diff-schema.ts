@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { APPLIED_SQL } from './apply-sql-files.js';
-import { withSchemaEngine } from './schema-engine.js';
+import { APPLIED_SQL } from '../../src/db/migrate/apply-sql-files.js';
+import { withSchemaEngine } from '../../src/db/migrate/schema-engine.js';
 
 /**
  * Describes how a database differs from the Prisma schema. Empty if it does not. CHECKs, partial indexes,
