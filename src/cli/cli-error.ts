@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode } from './exit-codes.js';
 
-/** A failure that the user can act on. The message is printed as it is and contains no secret. */
+/** A failure that the user can act on. The message is printed unchanged and contains no secret. */
 export class CliError extends Error {
   override readonly name = 'CliError';
 

@@ -21,7 +21,7 @@ export const EXIT = {
   databaseForeign: 12,
   /** `diff`: an apply would change something. */
   differences: 20,
-  /** Nobody reads the output any more. The code of programs that the signal SIGPIPE ends. */
+  /** The reader of the output has closed it. The exit code of programs that SIGPIPE ends. */
   outputClosed: 141,
 } as const;
 

@@ -4,7 +4,7 @@ import type { Issue } from './issue.js';
 import { isObject } from './json.js';
 import { shapeOf, unwrap } from './schema-layers.js';
 
-/** Converts zod's issues to ours. An unknown key comes with the known key that it resembles. */
+/** Converts zod's issues to Callboard's. For an unknown key, suggests the most similar known key. */
 export function issuesOf(error: z.ZodError, schema: z.ZodType): Issue[] {
   return error.issues.flatMap((issue): Issue[] => {
     const path = issue.path.map(String);

@@ -1,6 +1,6 @@
 /**
  * A problem that the person who started the process can fix: a setting, a port, a database. The message is
- * printed as it is (what is wrong, where, what to do), without a stack, and contains no secret.
+ * printed unchanged (what is wrong, where, what to do), without a stack, and contains no secret.
  */
 export class StartupError extends Error {
   override readonly name = 'StartupError';

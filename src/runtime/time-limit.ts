@@ -7,7 +7,7 @@ export function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Rejects with this message after the time. The work goes on, and nobody learns its outcome. */
+/** Rejects with this message after the time. The work continues, and its outcome is ignored. */
 export async function within<T>(limitMs: number, work: Promise<T>, message: string): Promise<T> {
   const done = new AbortController();
   const late = sleep(limitMs, undefined, { signal: done.signal }).then(() => {

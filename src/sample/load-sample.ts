@@ -188,7 +188,7 @@ async function openAgentLogin({ deps, databaseUrl, logger }: SampleOptions): Pro
   return createPool({ connectionString: url.href, applicationName: 'callboard sample agent', max: 2 });
 }
 
-/** The sample is ours: a refusal is a bug. */
+/** The sample is built in, so a refusal is a bug. */
 function expectOk<T>(result: Result<T>): T {
   if (result.kind !== 'ok') throw new Error(`the sample workspace was refused: ${JSON.stringify(result)}`);
   return result.value;

@@ -35,7 +35,7 @@ export interface SchemaDeps {
 
 /** The context of one operation. A subscription keeps it until it ends. */
 export interface GraphQLContext extends SchemaDeps {
-  /** Undefined if nobody is signed in. */
+  /** Undefined if no one is signed in. */
   actor: Actor | undefined;
   /** Address of the client: behind a proxy that is not trusted, that of the proxy. */
   address: string | null;

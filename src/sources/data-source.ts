@@ -2,7 +2,7 @@ import type { DataSourceRequest } from '../domain/expansion/grammar.js';
 import type { Json } from '../domain/json.js';
 
 /**
- * The interface of a kind of data source. A new kind is a folder beside `db/` that implements this, and one
+ * The interface of a kind of data source. A new kind is a folder next to `db/` that implements this, and one
  * line in `registry.ts`.
  *
  * Invalid requests are returned as values. A source that fails while it is read throws a {@link

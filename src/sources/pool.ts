@@ -22,8 +22,8 @@ const ANSWER_MS = 5_000;
 export const WITHHELD_SCHEMAS = 'callboard.withheld_schemas';
 
 /**
- * Removes schemas from the search path in which everybody may create objects: an operator or function that
- * anybody created there could match better than the intended one, and would run with our rights.
+ * Removes schemas from the search path in which everyone may create objects: an operator or function that
+ * is created there could match better than the intended one, and would run with Callboard's rights.
  */
 const WITHHOLD = `
   WITH path AS (

@@ -250,7 +250,7 @@ test('says which right a user lacks', async () => {
     const refused = attempt(guest);
     await expect(refused).rejects.toThrow(StartupError);
     await expect(refused).rejects.toThrow(
-      /DATABASE_URL: user "migrate_test_guest" lacks (a right: permission denied for database|rights .* GRANT CREATE ON DATABASE)/s,
+      /DATABASE_URL: user "migrate_test_guest" lacks (a privilege: permission denied for database|rights .* GRANT CREATE ON DATABASE)/s,
     );
   }
 });

@@ -16,7 +16,7 @@ const interval = (ms: number) => `interval '${ms} milliseconds'`;
 
 /**
  * Ends sessions of agents' logins that block others. The timeouts of the agents' role are only defaults that
- * a session can change, while advisory locks and open transactions affect everybody.
+ * a session can change, while advisory locks and open transactions affect all sessions.
  */
 export async function endAgentSessions(client: Queryable): Promise<HarmfulSession[]> {
   const { rows } = await client.query<Omit<HarmfulSession, 'kept'>>(

@@ -64,7 +64,7 @@ const LEFT_TO_WORKER = `j.status = 'running' AND j."statusCode" IS NULL AND EXIS
   WHERE w.id = j."workerId" AND w.epoch = j."leaseEpoch" AND w.state <> 'dead' AND w."leaseExpiresAt" > clock_timestamp())`;
 
 /**
- * Somebody has asked for the attempt and is about to cancel it. If that has not happened after this time, it
+ * A cancellation of the attempt has been requested. If that has not happened after this time, it
  * was refused, or the process that was to do so has stopped.
  */
 export const IS_CANCELLED_NEXT = `coalesce("cancelRequestedAt" > statement_timestamp() - ${2 * STOP_GRACE_MS} * interval '1 millisecond', false)`;
@@ -92,7 +92,7 @@ export async function requestCancellation(
 }
 
 /**
- * Whether no worker has these attempts any more, and what follows from attempts of the scope that have ended
+ * Whether no worker holds these attempts, and what follows from attempts of the scope that have ended
  * is applied. If not, reminds the workers.
  */
 export async function areGivenBack(

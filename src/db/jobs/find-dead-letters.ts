@@ -93,7 +93,7 @@ export interface DeadLetterGroup {
   lastAt: Date;
   /** The newest one's. */
   jobId: string;
-  /** Number of schedules that they belong to; 0: they were triggered by hand. */
+  /** Number of schedules that they belong to; 0: they were triggered manually. */
   scheduleCount: number;
   /** At most three of these schedules. */
   scheduleIds: string[];

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { StartupError } from '../../runtime/startup-error.js';
 
 /**
- * Selects the statements that somebody with more rights must run before this user can migrate. An existing
+ * Selects the statements that a user with more rights must run before this user can migrate. An existing
  * schema or role is used, so neither `CREATE` on the database nor `CREATEROLE` is required.
  */
 const MISSING = `

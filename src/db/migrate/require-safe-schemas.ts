@@ -19,7 +19,7 @@ interface OpenSchema {
  * `public` are data sources, and a view there runs its functions with the rights of its reader. So agents'
  * logins must not be able to create objects there either.
  *
- * @param logger receives a warning about a `public` schema in which everybody may create, while there is no
+ * @param logger receives a warning about a `public` schema in which everyone may create, while there is no
  * agent's login
  * @throws StartupError with the statement to run
  */

@@ -3,7 +3,7 @@ import type { NotificationKind } from '../../domain/notification/notification.js
 import type { Queryable } from '../system/queryable.js';
 
 /**
- * Kinds that triggers signal. The other kinds stand for something that does not happen, which only a periodic
+ * Kinds that triggers signal. The other kinds report something that does not happen, which only a periodic
  * check finds.
  */
 export type SignalKind = Exclude<

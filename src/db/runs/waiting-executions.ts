@@ -10,7 +10,7 @@ const NOTHING_ACTIVE = `NOT EXISTS (
 
 const WAITING = `w."waitingSince" IS NOT NULL AND w."runStatus" = 'pending'`;
 
-/** Schedules with a waiting run that nothing blocks any more, but that was not started. */
+/** Schedules with a waiting run that is no longer blocked but was not started. */
 export async function schedulesToPromote(client: Queryable): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT DISTINCT w."scheduleId" AS id FROM "ScheduleExecution" w WHERE ${WAITING} AND ${NOTHING_ACTIVE} LIMIT 1000`,

@@ -35,7 +35,7 @@ export async function loadNowAndConfig(
 }
 
 /**
- * One gatherer per client. Nobody joins a read in progress, because it may miss what was committed since it
+ * One gatherer per client. No caller joins a read in progress, because it may miss what was committed since it
  * began.
  */
 const shared = new WeakMap<

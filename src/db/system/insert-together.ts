@@ -46,7 +46,7 @@ export function insertTogether(pool: Pool, table: string, columns: Columns): Pro
     gatherers.set(pool, together);
   }
   const settings = { ...currentTransactionSettings(), ...ANNOUNCED_LATER };
-  // A key may wait for another transaction that inserts the same key, so each key has a lane of its own.
+  // A key may wait for another transaction that inserts the same key, so each key is inserted separately.
   const lane = JSON.stringify([table, settings, columns.key ?? null, Object.keys(columns)]);
   return together(lane, { table, columns, settings });
 }

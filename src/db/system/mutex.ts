@@ -1,6 +1,6 @@
 /**
  * Mutual exclusion by locked rows. Advisory locks are no alternative: any login of the database can take
- * them, so an agent's login could block everybody.
+ * them, so an agent's login could block all other sessions.
  */
 import type { Queryable } from './queryable.js';
 

@@ -6,7 +6,7 @@ export interface WorkerCounts {
   alive: number;
   /** Alive workers that have attempts in progress. */
   busy: number;
-  /** Alive workers that claim no more work. */
+  /** Alive workers that claim no new work. */
   draining: number;
   /** Workers that died without signing off, within the requested time. */
   dead: number;
@@ -26,7 +26,7 @@ export async function countWorkers(client: Queryable, lostWithinMs: number): Pro
 export interface AliveWorker {
   id: string;
   capabilities: Capabilities;
-  /** Claims no more work. */
+  /** Whether it claims no new work. */
   draining: boolean;
 }
 

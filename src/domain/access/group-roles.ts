@@ -4,7 +4,7 @@
 const ROLES = ['admin', 'operator', 'viewer'] as const;
 export type GroupRole = (typeof ROLES)[number];
 
-/** The groups that give a role. `*` stands for everybody whom the provider authenticates. */
+/** The groups that give a role. `*` means everyone whom the provider authenticates. */
 export type RoleGroups = Readonly<Record<GroupRole, readonly string[]>>;
 
 export const EVERYBODY = '*';

@@ -32,11 +32,11 @@ interface Scheme {
   secret: 'token' | 'password' | null;
   /** Other fields, with whether they are required. */
   fields?: Partial<Record<'header' | 'username', 'required' | 'optional'>>;
-  /** The names are ours or checked by `problems`. */
+  /** The names are fixed or checked by `problems`. */
   headers(credential: Credential): Record<string, string>;
   /** What makes a credential unusable, by field. */
   problems(credential: Credential): Partial<Record<keyof Credential, string | undefined>>;
-  /** How the secret is written in the header, if it is not sent as it is. */
+  /** How the secret is written in the header. Default: unchanged. */
   encode?(credential: Credential): string;
 }
 

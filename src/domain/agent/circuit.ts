@@ -1,5 +1,5 @@
 /**
- * The circuit of an agent: while nobody answers at its address, its jobs wait instead of failing one after
+ * The circuit of an agent: while its address does not answer, its jobs wait instead of failing one after
  * the other.
  *
  *   closed ──failureThreshold failures in a row──▶ open ──cool-down over: one attempt goes as a probe──▶ half_open

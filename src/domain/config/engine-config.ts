@@ -47,7 +47,7 @@ const schema: z.ZodType<EngineConfig> = z.strictObject(
 );
 
 /**
- * Reads the stored value, which anybody may have written by SQL. Unusable settings count as not set and are
+ * Reads the stored value, which may have been written by SQL. Unusable settings count as not set and are
  * listed in `issues`.
  */
 export function parseEngineConfig(value: unknown): { config: EngineConfig; issues: Issue[] } {

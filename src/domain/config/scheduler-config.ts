@@ -23,7 +23,7 @@ export function callsAtOnce(maxConcurrent: number, maxSockets: number): number {
 }
 
 /**
- * Reads the stored value, which anybody may have written by SQL. Missing and unusable settings take their
+ * Reads the stored value, which may have been written by SQL. Missing and unusable settings take their
  * default. Each unusable or unknown one is listed in `issues`, by its path.
  */
 export function parseSchedulerConfig(value: unknown): { config: SchedulerConfig; issues: Issue[] } {

@@ -1,7 +1,7 @@
 /**
  * Every setting that an admin changes at run time, defined once: its name, range, default and meaning.
  * The shape and most of the defaults follow the reference. Durations are milliseconds. The range and the
- * default of a setting are spread, so that they stand on one line.
+ * default of a setting are spread, so that they fit on one line.
  */
 import { choice, duration, flag, group, limitOrNone, names, timeZone, whole } from './setting.js';
 

@@ -70,7 +70,7 @@ function stepsOf(value: unknown): Map<string, Fields> | undefined {
   return steps.size === value.length ? steps : undefined;
 }
 
-/** `undefined` if the object has no such member of its own. */
+/** `undefined` if the object has no own property of this name. */
 function memberOf(object: Fields, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }

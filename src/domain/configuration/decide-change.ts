@@ -9,7 +9,7 @@ export interface Desired {
   secrets: Secrets;
 }
 
-/** The object as it is stored. */
+/** The stored object. */
 export interface Current {
   fields: Fields;
   managedBy: string | null;

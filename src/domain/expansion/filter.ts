@@ -10,7 +10,7 @@ export type Comparison = (typeof COMPARISONS)[number];
 
 /**
  * The condition on rows, as a tree. It has SQL's three-valued logic: a NULL satisfies no comparison, `$ne`
- * and `$nin` included; `$null` asks for it. `at` is where the condition stands in the string, for errors.
+ * and `$nin` included; `$null` asks for it. `at` is the position of the condition in the string, for errors.
  */
 export type Filter =
   | { kind: 'and' | 'or'; filters: Filter[] }

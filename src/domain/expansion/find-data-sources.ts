@@ -21,7 +21,7 @@ const MAX_REQUESTS = 100;
 
 /**
  * Finds every data source string in params, at any depth; keys are never read as one. `{"$literal": value}`
- * with no other key stands for the value itself, unread.
+ * with no other key is the value itself, uninterpreted.
  */
 export function findDataSources(params: JsonObject, sources: ReadonlySet<string>): FoundDataSources {
   const requests: LocatedRequest[] = [];

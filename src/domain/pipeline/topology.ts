@@ -55,7 +55,7 @@ export function sortSteps(dependencies: Dependencies): { order: number[]; cycles
     for (const dependency of dependencies[step] ?? []) {
       const state = states.get(dependency);
       if (state === undefined) visit(dependency);
-      // One cycle through each step is enough: a dense group has more cycles than anybody could read.
+      // One cycle through each step is enough: a dense group has more cycles than a person can read.
       else if (state === 'entered' && !inCycle.has(dependency)) {
         const cycle = path.slice(path.lastIndexOf(dependency)).reverse();
         for (const member of cycle) inCycle.add(member);

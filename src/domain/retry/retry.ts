@@ -6,7 +6,7 @@ export const DEFAULT_MAX_DELAY_MS = 3_600_000;
 /** The longest `Retry-After` that is respected: 24 hours, in ms. */
 export const MAX_RETRY_AFTER_MS = 86_400_000;
 
-/** More than anybody needs. It keeps a typing error from causing a hundred thousand calls. */
+/** More than is ever useful. The limit keeps a typo from causing a hundred thousand calls. */
 const MAX_RETRIES = 100;
 
 const duration = z

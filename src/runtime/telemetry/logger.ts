@@ -4,7 +4,7 @@ import type { PrettyOptions, PrettyStream } from 'pino-pretty';
 import { boundedMemo } from '../../domain/bounded-memo.js';
 import { spanFields } from './current-span.js';
 
-/** Fields of a line beside its event. Keys that name a secret are censored, at any depth. */
+/** Fields of a line in addition to its event. Keys that name a secret are censored, at any depth. */
 export type LogFields = Record<string, unknown>;
 
 /**
@@ -107,7 +107,7 @@ function linesOf(stream: NodeJS.WriteStream): DestinationStream {
   return {
     write(line) {
       lines += line;
-      // Errors may be the last lines of a process, so they are written at once.
+      // Errors may be the last lines of a process, so they are written immediately.
       if (lines.length > MOST_AT_ONCE || URGENT.test(line)) flush();
       else flushing ??= setTimeout(flush, FLUSH_DELAY_MS).unref();
     },

@@ -1,6 +1,6 @@
 /**
  * What an API token with a scope may use. Everything else is refused, so a new field is refused until
- * somebody has decided how the scope confines it and has added it here.
+ * its restriction by scope has been decided and added here.
  */
 import { describeScope, type Scope } from '../../domain/access/scope.js';
 import { DURATION_POLICY_NAMES } from '../../domain/schedule/duration-policies.js';
@@ -145,7 +145,7 @@ const ALLOWED: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ...Object.entries(FIELD_ALLOWANCE).map(([type, fields]) => [type, new Set(fields)] as const),
 ]);
 
-/** Whether a token with a scope may select a field. What introspection shows is the same for everybody. */
+/** Whether a token with a scope may select a field. Introspection is the same for all tokens. */
 export function isFieldAllowed(type: string, field: string): boolean {
   return field.startsWith('__') || type.startsWith('__') || (ALLOWED.get(type)?.has(field) ?? false);
 }

@@ -1,6 +1,6 @@
 import { builder } from '../builder.js';
 
-/** `hint` is the last characters, so that people can tell secrets apart. */
+/** `hint` is the last characters, so that people can distinguish secrets. */
 export interface StoredSecret {
   set: boolean;
   hint: string | null;

@@ -98,7 +98,7 @@ export class AnswerStream implements AsyncIterableIterator<ExecutionResult, unde
     pump?.reject(maskError(error, this.subscribing.contextValue.services.logger));
   };
 
-  /** There are no more events: asks why. */
+  /** There are no more events: finds out why. */
   #finish(): void {
     this.source.next().then(({ done, value }) => {
       if (done) return this.#end();

@@ -86,7 +86,7 @@ export interface Count {
   precision: 'exact' | 'estimate' | 'at_least';
 }
 
-/** What a list reports beside its page. */
+/** What a list reports in addition to its page. */
 export interface ListFacts {
   totalCount: () => Promise<number | Count>;
   /** For a text search, how far back it looked. Null if it read everything. */

@@ -1,4 +1,4 @@
-/** Fields that stand in several types about runs, with the same names and meanings. */
+/** Fields that several types about runs share, with the same names and meanings. */
 import { RUN_REASON, RunReason, RunSource } from '../types/codes.js';
 import { DeliveryStatus } from './run-enums.js';
 

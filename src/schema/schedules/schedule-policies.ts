@@ -1,4 +1,4 @@
-/** Fields that govern a schedule beside its timing: pause, hints, limits, and the policies for its slots. */
+/** Fields that govern a schedule in addition to its timing: pause, hints, limits, and the policies for its slots. */
 
 import { forDurationPolicies } from '../../domain/schedule/duration-policies.js';
 import { explainSchedules } from '../../services/schedules/explain-schedules.js';

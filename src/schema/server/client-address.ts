@@ -7,7 +7,7 @@ export type ClientAddress = (request: IncomingMessage) => string | null;
 
 /**
  * The address of the connection. If that is a trusted proxy, the last address in `X-Forwarded-For`
- * that is not one: anybody could have written what precedes it.
+ * that is not one: any client could have written what precedes it.
  * @param trustedProxies networks, as CIDR
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {

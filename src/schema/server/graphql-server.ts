@@ -155,7 +155,7 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
   };
 }
 
-/** Pages that may only send persisted operations cannot send what somebody has typed. */
+/** Pages that may only send persisted operations cannot send what a user has typed. */
 function explorerState(wanted: boolean, operations: AllowedOperations): SchemaDeps['explorer'] {
   if (!wanted) return 'off';
   return operations === 'persisted' ? 'persisted_only' : 'on';

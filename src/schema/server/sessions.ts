@@ -25,7 +25,7 @@ export interface Sessions {
    * subscription has ended; it is idempotent.
    */
   watch(credential: Credential, onEnded: () => void): () => void;
-  /** Checks all credentials again now, because a token was revoked or somebody signed out. */
+  /** Checks all credentials again now, because a token was revoked or a user signed out. */
   recheck(): void;
   stop(): Promise<void>;
 }

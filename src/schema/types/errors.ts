@@ -10,7 +10,7 @@ const TYPE_NAMES = {
   conflict: 'ConflictError',
 } as const;
 
-/** The refusal of a use case. It is a class, so that a union can tell it from a row. */
+/** The refusal of a use case. It is a class, so that a union can distinguish it from a row. */
 class RefusedMutation {
   constructor(readonly refusal: Refusal) {}
 

@@ -7,7 +7,7 @@ export interface Acting {
   actor: { id: string; name: string; role: Role | null };
   /** Name of the mutation or other action. */
   action: string;
-  /** 'admin' stands for signing in and out of the admin. */
+  /** 'admin' means signing in and out of the admin. */
   origin: 'graphql' | 'admin' | 'webhook' | 'server';
   /** Address of the connection, or of the client behind a trusted proxy. Null if there is no connection. */
   address: string | null;

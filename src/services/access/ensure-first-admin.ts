@@ -44,7 +44,7 @@ function refuse(message: string) {
 }
 
 /**
- * IDs of the valid admin tokens. Locks them, so that nobody else adds or removes one until the
+ * IDs of the valid admin tokens. Locks them, so that no other transaction adds or removes one until the
  * transaction ends.
  */
 export async function lockAdmins(client: Queryable): Promise<string[]> {

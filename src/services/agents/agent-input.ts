@@ -29,7 +29,7 @@ export const agentId = stableKey.refine(
 );
 
 const url = z.string('must be a URL').max(2_048, 'is longer than 2048 characters');
-/** A credential as it is typed. */
+/** A credential as the user enters it. */
 export const secret = z
   .string('must be a string')
   .min(1, 'must not be empty')

@@ -36,7 +36,7 @@ export function createLockedRuns(): LockedRuns {
       const at = performance.now();
       let earliest = at + LONGEST_WAIT_MS;
       for (const [id, { until }] of locked) {
-        // The run ended long ago, and nobody called `forget`.
+        // The run ended long ago, and `forget` was not called.
         if (until < at - 10 * LONGEST_WAIT_MS) locked.delete(id);
         else if (until > at) earliest = Math.min(earliest, until);
       }

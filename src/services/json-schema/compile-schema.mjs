@@ -1,5 +1,5 @@
 // @ts-check
-/** JSON Schema 2020-12 by Ajv. Plain JavaScript: the threads that validate run it as it is. */
+/** JSON Schema 2020-12 by Ajv. Plain JavaScript: validation threads run it directly. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { formats } from './schema-formats.mjs';
 
@@ -107,7 +107,7 @@ function createAjv(options) {
  * @param {{ schema: unknown } | undefined} env
  */
 function limitErrors(code, env) {
-  // Where the schema's own texts contain such code they would be changed with it.
+  // Strings in the schema that contain such code would be changed too.
   if (JSON.stringify(env?.schema ?? '').search(COUNTED) >= 0) throw new Error('it contains program code');
   const stop = `>${MAX_ERRORS})throw Object.assign(new Error("too many errors"),{name:"${TOO_MANY}"});`;
   return code.replace(COUNTED, (found) =>

@@ -1,10 +1,10 @@
 // @ts-check
-/** Plain JavaScript: the threads that validate run it as it is. */
+/** Plain JavaScript: validation threads run it directly. */
 
 const MAX_QUOTE = 200;
 const MAX_MESSAGE = 300;
 const MAX_POINTER = 4_096;
-/** Together: a key of the value may be as long as the value, and stand in every error. */
+/** Together: a key of the value may be as long as the value, and appear in every error. */
 const MAX_TOTAL = 256 * 1024;
 
 /**

@@ -2,7 +2,7 @@
 /**
  * What `format` means. Values come from agents, so each check takes time in proportion to the length of the
  * text, whatever the text is: no expression here has two ways to read the same characters. Plain JavaScript:
- * the threads that validate run it as it is.
+ * validation threads run it directly.
  */
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
@@ -39,7 +39,7 @@ function isDate(text) {
 function isTime(text, needsZone) {
   const [, hour, minute, second, zone] = TIME.exec(text) ?? [];
   if (hour === undefined || (needsZone && zone === undefined)) return false;
-  // A leap second may stand at any hour: which one it is depends on the zone.
+  // A leap second can occur at any hour, depending on the time zone.
   return Number(hour) < 24 && Number(minute) < 60 && Number(second) <= 60;
 }
 

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Validates values against schemas that nobody vouches for, one at a time. Whoever started this thread bounds
+ * Validates values against untrusted schemas, one at a time. Whoever started this thread bounds
  * its memory, and ends it when it does not answer; the time of each step is bounded here. Messages in:
  * `Task`. Messages out: 'ready' once, `Report`s for each task, of which one with `kind` 'done' or 'over' is
  * the last. Plain JavaScript: threads are started from a file, and this one is the same in src and dist.
@@ -108,7 +108,7 @@ function perform(task) {
     return { kind: 'done', errors: listAll(task, value) ?? first };
   } catch (thrown) {
     if (thrown instanceof TimeOver || isTooManyErrors(thrown)) return { kind: 'over', what: 'validate' };
-    // Thrown below `within` it may be of another realm.
+    // An error thrown below `within` may be from another realm.
     if (/** @type {Error} */ (thrown).name === 'RangeError') return { kind: 'over', what: 'depth' };
     throw thrown;
   }

@@ -117,7 +117,7 @@ function perform(thread: Thread, waiting: Waiting): void {
   const { resolve } = waiting;
   const task: Task = { ...waiting.task, validateMs: waiting.task.validateMs() };
   let first: Report | undefined;
-  // While the thread works, it keeps the process alive, because somebody waits for the answer.
+  // While the thread works, it keeps the process alive, because a caller waits for the result.
   thread.ref();
   const backstop = setTimeout(
     () => void thread.terminate(),

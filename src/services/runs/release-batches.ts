@@ -154,14 +154,14 @@ async function release(
     .filter(({ released, more }) => released === 0 && !more)
     .map(({ scheduleExecutionId }) => scheduleExecutionId);
   const ended = empty.length > 0 ? await rollUpDelivered(client, await armNextBatches(client, empty)) : [];
-  // The jobs that are left are locked by other transactions. Other runs do not wait for these.
+  // The jobs that are left are locked by other transactions. Other runs need not wait.
   const stuck = batches.filter(({ released, more }) => released === 0 && more);
   const notReleased = stuck.filter(({ chunked }) => !chunked);
   if (due.length > 1) for (const batch of notReleased) await postponeBatch(client, batch.scheduleExecutionId);
   const chunked = batches.filter((batch) => batch.chunked).map(({ scheduleExecutionId: id }) => id);
   const hastened = chunked.length > 0 && (await hastenChunks(client, chunked));
   const some = batches.filter(({ released }) => released > 0);
-  // Runs that wait until their jobs are rows are passed over once these are hastened. Otherwise, the same
+  // Runs that wait until their jobs are rows are skipped after their chunks have been made due. Otherwise, the same
   // ones would be found again.
   const others = due.length === limit && (hastened || stuck.length - notReleased.length < limit);
   const more = others || some.some((batch) => batch.more);

@@ -22,7 +22,7 @@ const AT_ONCE = 1_000;
  */
 export async function replaceDeferred(pool: Pool, waitFor?: string): Promise<Replaced> {
   if (!(await hasDeferredReplacements(pool))) return { executionIds: [], locked: [] };
-  // In a transaction of its own, because whoever waits for a run must not hold others.
+  // In a transaction of its own, because a transaction that waits for one run must not hold locks on others.
   const waited =
     waitFor === undefined
       ? undefined

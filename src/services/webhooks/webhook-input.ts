@@ -78,7 +78,7 @@ export const createWebhookInput = z.strictObject({ ...fields, secret: webhookSec
   (target, context) => {
     for (const { path, message } of targetFlaws(target)) context.addIssue({ code: 'custom', path, message });
   },
-  // Also beside problems with other fields, so that all problems are reported together.
+  // Also checked if other fields have problems, so that all problems are reported together.
   { when: ({ value }) => oneOf(TARGET_TYPES).safeParse((value as Partial<Target>).targetType).success },
 );
 /** Only given fields change. `payload` changes as a whole. */

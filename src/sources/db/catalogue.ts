@@ -125,7 +125,7 @@ const SELECT_RELATIONS = `
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
   WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm')`;
 
-/** Far more than anybody has, but bounded. */
+/** Far more than databases have, but bounded. */
 const MAX_RELATIONS = 10_000;
 
 /** All that can be reached, with those of the search path first. */

@@ -25,7 +25,7 @@ export function createDbSource({ pool, policy }: { pool: Pool; policy: DataSourc
     listTables: (limit) => listTables(pool, policy, limit),
     async openSnapshot() {
       const client = await readingFrom(undefined, () => pool.connect());
-      // While a connection is in use the pool does not listen to it; the current statement fails by itself.
+      // While a connection is in use, the pool does not listen to it; the current statement rejects anyway.
       const ignore = () => {};
       client.on('error', ignore);
       const release = (broken: boolean) => {

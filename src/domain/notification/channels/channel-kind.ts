@@ -60,7 +60,7 @@ export const refuse = (field: string, message: string): Draft<never> => ({
 });
 
 /**
- * All that Callboard knows of a kind of channel. Its API, configuration files, storage and encryption follow
+ * Everything that defines a kind of channel. Its API, configuration files, storage and encryption follow
  * from this.
  */
 export interface ChannelKind<Given = object, Stored = object> {
@@ -86,7 +86,7 @@ export interface ChannelKind<Given = object, Stored = object> {
 type Settings = Record<string, { form: z.ZodType; output: string; input?: string }>;
 type Given<Forms extends Settings> = { [name in keyof Forms]: z.output<Forms[name]['form']> };
 
-/** Gives a kind the types of its own forms. */
+/** Infers the types of the forms of a kind. */
 export function channelKind<Forms extends Settings, Stored extends z.ZodObject, Sent extends Transmission>(
   kind: Omit<ChannelKind<Given<Forms>, z.output<Stored>>, 'transmit'> & {
     settings: Forms;

@@ -1,7 +1,7 @@
 import type { Timing } from '../timing.js';
 import type { Hints } from './hints.js';
 
-/** What affects when a schedule runs, besides its timing. All fields are optional. */
+/** What affects when a schedule runs, other than its timing. All fields are optional. */
 export interface Governing {
   readonly hints?: Hints | null;
   /** Milliseconds from `now`. A hard limit, also for hints. */

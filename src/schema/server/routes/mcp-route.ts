@@ -1,4 +1,4 @@
-/** `/mcp`: tools for language models, over MCP's streamable HTTP. Stateless: every request stands alone. */
+/** `/mcp`: tools for language models, over MCP's streamable HTTP. Stateless: requests are independent of each other. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLError } from 'graphql';

@@ -113,8 +113,8 @@ function placeWithin(next: string): string {
 }
 
 /**
- * Keeps the state of a sign-in, encrypted, in the browser that began it, so that nobody can finish
- * the sign-in of somebody else. `Lax`, because the page of the provider sends the browser back.
+ * Keeps the state of a sign-in, encrypted, in the browser that began it, so that no one can finish
+ * another person's sign-in. `Lax`, because the page of the provider sends the browser back.
  */
 function createPendingSignIn(publicUrl: string, secretBox: SecretBox) {
   const cookie = createCookie(publicUrl, 'callboard-oidc', 'Lax');

@@ -17,7 +17,7 @@ export const texts = {
     urlPlaceholder: 'https://agents.example.com/run',
     urlHint: 'URL that receives the jobs. By default, the health check is “health” in the same path.',
     methods: { POST: 'POST', PUT: 'PUT', GET: 'GET (params as query string)' },
-    timeoutPlaceholder: '30s',
+    timeoutPlaceholder: '5m',
     defaultHint: 'Leave empty to use the default.',
     losesSecrets:
       'This URL has a different origin. Stored secrets are not sent to a new origin: they are removed unless you enter them again.',
