@@ -86,8 +86,8 @@ export default defineConfig(({ mode }) => {
       // For the whole run, not for each project.
       globalSetup: ['test/support/vitest/global-setup.ts'],
       pool: 'forks',
-      // One more than the cores of a small machine: many tests wait most of the time, for processes, timers and sockets.
-      maxWorkers: 3,
+      // Two more than the cores of a small machine: many tests wait most of the time, for processes, timers and sockets.
+      maxWorkers: 4,
     },
   };
 });
