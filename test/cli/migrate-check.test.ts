@@ -40,7 +40,7 @@ test('the exit code says whether migrations are pending or the database is newer
   await database.pool.query('DELETE FROM _prisma_migrations');
   const pending = await check('--json');
   expect(pending.code).toBe(10);
-  expect(JSON.parse(pending.stdout).pending).toContain('20261201000000_create_agents');
+  expect(JSON.parse(pending.stdout).pending).toContain('20261215000000_create_agents');
 });
 
 test('an unreachable database and a missing setting have their own exit codes', async () => {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { PRISMA_DIR, readDatabaseFiles } from '../../src/db/migrate/database-files.js';
 
 /** Before the first release: no older program has used a database without them. */
-const BASELINE = '20261209000000_rename_limited_index';
+const BASELINE = '20261215000800_create_audit';
 
 const REQUIRES = /^-- requires: \d+\.\d+\.\d+$/m;
 const QUOTED = /\$(\w*)\$.*?\$\1\$|'(?:[^']|'')*'/gs;

@@ -73,16 +73,21 @@ CREATE TABLE "Schedule" (
   "templateId" text,
   -- How long a whole run may last, in milliseconds; null: without limit.
   "zombieThresholdMs" integer CHECK ("zombieThresholdMs" > 0),
+  -- Who manages the row as configuration; null: it is not managed.
+  "managedBy" text,
+  -- Words by which schedules are filtered and API tokens are limited.
+  labels text[] NOT NULL DEFAULT '{}',
   CHECK ("startAt" < "endAt"),
   CHECK ("hintExpiresAt" IS NOT NULL OR ("hintIntervalMs" IS NULL AND "hintNextRunAt" IS NULL)),
   CHECK ("minInterval" <= "maxInterval"),
   -- A template names its target itself, so there are no chains and no cycles.
   CHECK (NOT template OR "templateId" IS NULL)
 );
-CREATE UNIQUE INDEX "Schedule_key_key" ON "Schedule" (key);
-CREATE INDEX "Schedule_agentId_idx" ON "Schedule" ("agentId");
-CREATE INDEX "Schedule_pipelineId_idx" ON "Schedule" ("pipelineId");
-CREATE INDEX "Schedule_templateId_idx" ON "Schedule" ("templateId");
+-- Each run moves its schedule twice, and each version of the row has an entry in every index: none for a value that it does not have.
+CREATE UNIQUE INDEX "Schedule_key_key" ON "Schedule" (key) WHERE key IS NOT NULL;
+CREATE INDEX "Schedule_ofAgent_idx" ON "Schedule" ("agentId") WHERE "agentId" IS NOT NULL;
+CREATE INDEX "Schedule_ofPipeline_idx" ON "Schedule" ("pipelineId") WHERE "pipelineId" IS NOT NULL;
+CREATE INDEX "Schedule_ofTemplate_idx" ON "Schedule" ("templateId") WHERE "templateId" IS NOT NULL;
 -- Each loop of the engine asks one question; each question has its index.
 CREATE INDEX "Schedule_due_idx" ON "Schedule" ("nextRunAt") WHERE enabled AND "nextRunAt" IS NOT NULL;
 CREATE INDEX "Schedule_unplanned_idx" ON "Schedule" (id) WHERE enabled AND "nextRunAt" IS NULL AND NOT template;
@@ -104,7 +109,9 @@ CREATE TABLE "Pipeline" (
   "createdAt" timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   "updatedAt" timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   "createdBy" text NOT NULL,
-  key text CHECK (key ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$')
+  key text CHECK (key ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$'),
+  -- Who manages the row as configuration; null: it is not managed.
+  "managedBy" text
 );
 CREATE UNIQUE INDEX "Pipeline_key_key" ON "Pipeline" (key);
 

@@ -23,6 +23,8 @@ CREATE TABLE "Webhook" (
   "previousSecret" text CHECK ("previousSecret" LIKE 'v1.%'),
   "previousValidUntil" timestamptz(3),
   key text CHECK (key ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$'),
+  -- Who manages the row as configuration; null: it is not managed.
+  "managedBy" text,
   CHECK (("targetType" = 'agent') = ("agentId" IS NOT NULL)),
   CHECK (("targetType" = 'pipeline') = ("pipelineId" IS NOT NULL)),
   CHECK (("targetType" = 'schedule') = ("scheduleId" IS NOT NULL)),

@@ -42,10 +42,12 @@ CREATE TABLE "AgentRegistry" (
     AND ("rateLimit" -> 'per')::numeric BETWEEN 100 AND 86400000 AND ("rateLimit" -> 'per')::numeric % 1 = 0
   ),
   -- How long a job may wait after its release, in milliseconds; null: without limit.
-  "maxQueueTime" integer CHECK ("maxQueueTime" > 0)
+  "maxQueueTime" integer CHECK ("maxQueueTime" > 0),
+  -- Who manages the row as configuration; null: it is not managed.
+  "managedBy" text
 );
 -- Every claim asks which agents have a limit.
-CREATE INDEX "AgentRegistry_restrained_idx" ON "AgentRegistry" (id) WHERE "maxConcurrency" IS NOT NULL OR "rateLimit" IS NOT NULL;
+CREATE INDEX "AgentRegistry_limited_idx" ON "AgentRegistry" (id) WHERE "maxConcurrency" IS NOT NULL OR "rateLimit" IS NOT NULL;
 
 -- The version of an agent that is active in an environment.
 CREATE TABLE "AgentVersionDeployment" (
@@ -87,7 +89,7 @@ CREATE TABLE "AgentCircuit" (
 CREATE TABLE "AgentPace" (
   "agentId" text PRIMARY KEY,
   permits jsonb NOT NULL DEFAULT '[]',
-  "parkedAt" timestamptz(3),
+  "throttledAt" timestamptz(3),
   "updatedAt" timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
 ) WITH (fillfactor = 50);
 

@@ -5,7 +5,8 @@ CREATE TABLE outbox (
   pos bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
   at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
-  kind text NOT NULL CHECK (kind IN ('job', 'execution', 'schedule', 'agent', 'worker', 'record')),
+  -- Without a check: a new kind of event needs no migration. Triggers write it, and servers that do not know it skip it.
+  kind text NOT NULL,
   "entityId" text NOT NULL,
   "previousStatus" text,
   status text NOT NULL,
