@@ -42,8 +42,8 @@ export async function claimChunk(
     rest.length === 0 ? null : rest.join('\n'),
     jobs.length,
     batchIndexOf(due.firstIndex + jobs.length, due.batchSize),
-    `{${jobs.map(({ id }) => id).join()}}`,
-    `{${jobs.map(({ jobId }) => jobId).join()}}`,
+    jobs.map(({ id }) => id).join(),
+    jobs.map(({ jobId }) => jobId).join(),
     due.params.slice(0, jobs.length).join('\n'),
     `{${jobs.map(({ batchIndex }) => batchIndex).join()}}`,
     ...[origin.scheduleId, origin.traceId, call.agentId, call.agentVersion, call.priority],
@@ -155,7 +155,7 @@ const CLAIM = `WITH ${LIMITED}, instant AS MATERIALIZED (SELECT * FROM ${MOMENT}
       "attemptTimeout", "heartbeatTimeout", "maxQueueTime", "retryConfig", "retriesLeft", requirements)
     SELECT a.id, a."jobId", a.params::jsonb, a."batchIndex", now.at, now.at, now.at, now.at, now.at + ($20::int + $7::float8) * interval '1 millisecond', now.at, now.at,
       'running', $1, $2::int, $3, $15, $16, $17, $18, $19::int, $20::int, $21::int, $22::int, $23::jsonb, $24::int, $25
-    FROM ROWS FROM (unnest($11::text[]), unnest($12::text[]), string_to_table($13::text, E'\\n'), unnest($14::int[])) AS a(id, "jobId", params, "batchIndex"),
+    FROM ROWS FROM (string_to_table($11::text, ','), string_to_table($12::text, ','), string_to_table($13::text, E'\\n'), unnest($14::int[])) AS a(id, "jobId", params, "batchIndex"),
       instant now, (SELECT part FROM taken UNION ALL SELECT part FROM shortened) changed
     RETURNING id
   ), moved AS (
