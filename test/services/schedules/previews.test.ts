@@ -179,7 +179,7 @@ test.each([
     await value(proposeHint(deps, admin, { scheduleId: id, input: hint }));
   }
   const all = await times({ scheduleId: id }, 10);
-  for (const n of [1, 3, 5]) {
+  for (const n of [1, 2, 5]) {
     const from = new Date(Date.parse(all[n - 1] ?? all.at(-1) ?? '') + 1);
     expect(await times({ scheduleId: id, from }, 10 - n)).toEqual(all.slice(n));
   }
