@@ -140,7 +140,7 @@ function wrap(line: PinoLogger): Logger {
 }
 
 /**
- * By assignment: a busy worker writes thousands of lines a second, and `Object.fromEntries` takes several
+ * Assigns fields one by one: a busy worker writes thousands of lines a second, and `Object.fromEntries` takes several
  * times as long.
  */
 function censorFields(fields: LogFields = {}): LogFields {
