@@ -14,13 +14,13 @@ export interface Subscription extends AsyncIterableIterator<OutboxItem, undefine
   takeWaiting(max: number): OutboxEvent[];
   /**
    * An alternative to `next()`, which needs no promise: calls `reader.onReady` once, when events can be taken
-   * or the queue has ended. Returns false, and calls nothing, if that is so already. `next()` tells how it
+   * or the queue has ended. Returns false, without calling anything, if that is already the case. `next()` tells how it
    * ended.
    */
   whenReady(reader: QueueReader): boolean;
 }
 
-/** One that waits for the next item. */
+/** A reader that waits for the next item. */
 export interface QueueReader {
   /** Must be fast, and not take anything itself: more events may follow at once. */
   onReady(): void;

@@ -258,7 +258,7 @@ class Tail implements OutboxTail {
     });
   }
 
-  /** Ends the waits that are over. Between two pages of a round, none is. */
+  /** Ends the waits that are over. Between two pages of a round, no wait is over. */
   #settleWaits(): void {
     const { previous, current } = this.#place;
     if (previous !== current) return;

@@ -27,7 +27,7 @@ export interface OutboxPage {
   broken: boolean;
 }
 
-/** Maximum number of rows per statement. Bounds memory, and the time to deliver a page. */
+/** Maximum number of rows per statement. Limits memory and the time to deliver a page. */
 export const PAGE_SIZE = 1_000;
 
 /** A horizon from another cluster, which came with a dump, is ignored: it is ahead of this cluster's ids. */

@@ -49,7 +49,7 @@ function promptOf(params: unknown): string | undefined {
     | undefined;
 }
 
-/** A JSON-RPC answer as a report of the agent protocol. A shape that is not A2A is a failure that says so. */
+/** A JSON-RPC answer as a report of the agent protocol. An answer that is not A2A counts as a failure and says so. */
 export function a2aReport(answer: unknown): Record<string, unknown> {
   if (!isObject(answer)) return failed('INVALID_RESPONSE', 'The response is not JSON-RPC');
   if (isObject(answer.error)) return rpcFailure(answer.error);
@@ -64,7 +64,7 @@ export function a2aReport(answer: unknown): Record<string, unknown> {
 
 const INTERNAL_ERROR = -32603;
 
-/** An internal error may pass, as a 500 does. The others say that the same request fails again. */
+/** An internal error may be temporary, like a 500. After the other errors, the same request would fail again. */
 function rpcFailure({ code, message }: Record<string, unknown>): Record<string, unknown> {
   const said = typeof message === 'string' && message !== '' ? `: ${message}` : '';
   return failed(

@@ -27,7 +27,7 @@ export interface HttpRequest {
   headers: Record<string, string>;
   /** A stream needs a `Content-Length` among the headers. */
   body?: string | Readable | undefined;
-  /** Limits everything: waiting for a socket, DNS, connect, the last byte of the answer. */
+  /** Limits the whole exchange: waiting for a socket, DNS, connect, the last byte of the answer. */
   timeoutMs: number;
   maxBodyBytes?: number | undefined;
   signal?: Abortable | undefined;

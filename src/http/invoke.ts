@@ -103,7 +103,7 @@ function toAnswer(result: HttpResult, invocation: Invocation, durationMs: number
   };
 }
 
-/** A 202 whose body is incomplete is accepted anyway: calling again would start the work a second time. */
+/** A 202 counts as accepted even if its body is incomplete, because another call would start the work a second time. */
 function isDecidedAnyway({ status, failure: { code } }: HttpResult & { kind: 'broken' }): boolean {
   return isDecidedByStatus(status) && code !== 'ABORTED';
 }

@@ -1,5 +1,5 @@
 /**
- * Counts the bytes of a server where they arrive. Bodies have their own limit, but an answer may consist of
+ * Counts the bytes that a server sends, as they arrive. Bodies have their own limit, but an answer may consist of
  * other data that reaches nobody: interim responses, chunk extensions, trailers.
  */
 import type { Socket } from 'node:net';

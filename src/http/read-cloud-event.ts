@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../domain/json.js';
 import { MAX_DEPTH, parseJson } from './parse-json.js';
 import { storableText } from './read-body.js';
 
-/** What a call says as a CloudEvent (https://github.com/cloudevents/spec, version 1.0, HTTP binding). */
+/** The content of a call that is a CloudEvent (https://github.com/cloudevents/spec, version 1.0, HTTP binding). */
 export type CloudEventRead =
   /** Not a CloudEvent. */
   | { kind: 'none' }

@@ -4,7 +4,7 @@
  */
 const MIN_SECRET_LENGTH = 6;
 
-/** Texts without characters that JSON escapes. */
+/** Texts that JSON leaves unescaped. */
 const PLAIN = /^[\w.~+/=-]*$/;
 
 /**

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { parseJsonText } from '../domain/json.js';
 import { LIMITS } from '../domain/limits.js';
 
-/** A report as far as its receiver needs it. */
+/** The part of a report that its receiver needs. */
 export interface InboxReport {
   executionId: string;
   status: 'running' | 'completed' | 'failed';
@@ -46,7 +46,7 @@ export function toInboxReport(
 }
 
 /**
- * An inbox with an HTTP server of its own, for programs that are no server.
+ * An inbox with an HTTP server of its own, for programs without a server.
  * @param host the host that agents reach this process at
  */
 export async function openLocalInbox(host = '127.0.0.1'): Promise<ReportInbox> {

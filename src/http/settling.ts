@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 export interface Settling {
   /** To be called when something happens on a connection. */
   happened(): void;
-  /** Until when requests have to wait, so that closed connections are known. Undefined: not at all. */
+  /** Until when requests have to wait, so that closed connections are known. Undefined if they need not wait. */
   current(): Promise<void> | undefined;
 }
 

@@ -42,7 +42,7 @@ export interface QueueBackend {
   close(force: boolean): Promise<void>;
 }
 
-/** Nothing is kept of ended tasks: the rows have the history. */
+/** Ended tasks are deleted, because the rows contain the history. */
 export const QUEUE_OPTIONS = {
   defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
 } as const;

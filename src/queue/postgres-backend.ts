@@ -116,7 +116,7 @@ function createListenerProbe(pool: Pool, logger: Logger): Loop {
 
 /**
  * A BullMQ worker that gets an error tries again at once, thousands of times a second while PostgreSQL
- * restarts. There is no option against that, so a failing query is delayed for a moment.
+ * restarts. BullMQ has no option to prevent this, so a failing query is delayed for a moment.
  */
 function unhurry(pool: Pool): void {
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;

@@ -8,7 +8,7 @@ const TLS_FAILURE = /certificate|altname|wrong version number|ssl routines|SSL a
 
 /**
  * Errors that do not disappear by waiting: Redis refuses the connection, or we do not trust its certificate.
- * An unavailable Redis returns at some time, and until then the work waits in PostgreSQL.
+ * An unavailable Redis returns eventually, and until then the work waits in PostgreSQL.
  */
 const PERMANENT: readonly { error: RegExp; problem: (message: string, settings: RedisSettings) => string }[] =
   [

@@ -15,7 +15,7 @@ export interface RedisClientOptions {
 export const CONNECT_LIMIT_MS = 5_000;
 /** 50, 100, 200 … 1,000 ms: we notice the end of an outage within a second. */
 const retryDelay = (attempt: number) => Math.min(25 * 2 ** attempt, 1_000);
-/** After a failover, a connection to the former primary would refuse to write for ever. */
+/** After a failover, a connection to the former primary would refuse to write forever. */
 const isDemoted = ({ message }: Error) => message.includes('READONLY');
 
 /** A client of the one Redis, of the primary that Sentinels name, or of a cluster. */

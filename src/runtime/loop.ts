@@ -41,7 +41,7 @@ export interface Loop {
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
- * The only kind of repetition: sleeps as long as the round says, can be woken, logs failures and backs off.
+ * The only kind of repetition in the product: sleeps as long as the round says, can be woken, logs failures and backs off.
  */
 export function createLoop({
   name,

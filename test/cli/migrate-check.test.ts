@@ -1,6 +1,13 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { ROOT } from '../support/programs/build-once.js';
+import { buildPrograms } from '../support/programs/build-programs.js';
 import { callboard } from './command-line.js';
+
+const run = promisify(execFile);
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -14,6 +21,19 @@ async function check(...args: string[]) {
   });
   return { code, stdout };
 }
+
+test.runIf(process.platform === 'linux')(
+  'that the output cannot be written is said as JSON with --json, also by a command that runs a program',
+  async () => {
+    await buildPrograms();
+    const command = `"${process.execPath}" "${join(ROOT, 'dist/callboard.js')}" migrate --json > /dev/full; echo $?`;
+    const { stdout, stderr } = await run('sh', ['-c', command], { env: { DATABASE_URL: database.url } });
+    expect(stdout).toBe('1\n');
+    expect(JSON.parse(stderr)).toEqual({
+      error: { message: expect.stringContaining('the output cannot be written'), exitCode: 1 },
+    });
+  },
+);
 
 test('the exit code says whether migrations are pending or the database is newer', async () => {
   expect(await check()).toEqual({ code: 0, stdout: 'The database is up to date.\n' });

@@ -23,6 +23,7 @@ import { promoteWaiting, schedulesToPromote, skipWaiting } from '../../src/db/ru
 import { advanceSchedules } from '../../src/db/schedules/advance-schedules.js';
 import { openBackfills } from '../../src/db/schedules/backfills.js';
 import { findScheduleAlerts } from '../../src/db/schedules/find-schedule-alerts.js';
+import { BEFORE_STUCK, findStuckSchedules } from '../../src/db/schedules/find-stuck-schedules.js';
 import { loadActive, loadOverlaps } from '../../src/db/schedules/load-overlaps.js';
 import { loadQuietSchedules } from '../../src/db/schedules/load-quiet-schedules.js';
 import { loadUpcomingSchedules } from '../../src/db/schedules/load-upcoming-schedules.js';
@@ -127,6 +128,7 @@ const exchange = { statusCode: 200, durationMs: 1, responseBody: null, responseT
 const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
   openBackfills: (client) => openBackfills(client, 1_000),
   findScheduleAlerts: (client) => findScheduleAlerts(client, { graceMs: 60_000 }, 100),
+  findStuckSchedules: (client) => findStuckSchedules(client, { graceMs: 60_000 }, 500, BEFORE_STUCK),
   pageDeadLetters: (client) =>
     pageDeadLetters(client, {}, { after: null, before: null, backward: false, limit: 26 }),
   measureQueue: (client) => measureQueue(client, 10_000),

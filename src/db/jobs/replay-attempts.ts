@@ -10,7 +10,8 @@ export interface ReplayedJob {
 /**
  * Gives jobs a new attempt with a full retry budget, in two statements for any number of jobs. A job of an
  * agent is released at once. A step of a pipeline waits for its dependencies again, and the engine decides
- * when it starts (`advanceContexts`).
+ * when it starts (`advanceContexts`). `createdAt` is not the start of the transaction, which may have waited for
+ * the lock of the run: the attempt is later than all steps that were released before it (`loadUpstream`).
  *
  * @param ids the latest attempts of the jobs, which are settled and belong to locked runs
  */
@@ -22,12 +23,12 @@ export async function replayAttempts(client: Queryable, ids: readonly string[]):
     longStatement(
       `INSERT INTO "AgentJobExecution" (id, "jobId", "retryCount", supersedes, "retriesLeft", "releasedAt", "enqueuedAt", "dependencyDeadlineAt",
        "scheduleExecutionId", "scheduleId", "agentId", "agentVersion", "pipelineId", "pipelineStepId", "contextId", turn, "contextRetry", priority, params,
-       dependencies, "dependencyTimeout", "batchIndex", "attemptTimeout", "heartbeatTimeout", "maxQueueTime", "retryConfig", "traceId", requirements)
+       dependencies, "dependencyTimeout", "batchIndex", "attemptTimeout", "heartbeatTimeout", "maxQueueTime", "retryConfig", "traceId", requirements, "createdAt")
      SELECT uuid_v7(), a."jobId", a."retryCount" + 1, a.id, (a."retryConfig" ->> 'maxRetries')::int,
        CASE WHEN a."contextId" IS NULL THEN clock_timestamp() END, CASE WHEN a."contextId" IS NULL THEN clock_timestamp() END,
        clock_timestamp() + a."dependencyTimeout" * interval '1 millisecond',
        a."scheduleExecutionId", a."scheduleId", a."agentId", a."agentVersion", a."pipelineId", a."pipelineStepId", a."contextId", a.turn, a."contextRetry", a.priority, a.params,
-       a.dependencies, a."dependencyTimeout", a."batchIndex", a."attemptTimeout", a."heartbeatTimeout", a."maxQueueTime", a."retryConfig", a."traceId", a.requirements
+       a.dependencies, a."dependencyTimeout", a."batchIndex", a."attemptTimeout", a."heartbeatTimeout", a."maxQueueTime", a."retryConfig", a."traceId", a.requirements, clock_timestamp()
      FROM "AgentJobExecution" a WHERE a.id = ANY ($1::text[])
      RETURNING id, "jobId"`,
       [ids],

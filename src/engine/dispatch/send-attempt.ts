@@ -15,7 +15,7 @@ export interface SendDeps {
   invoker: Invoker;
   secretKey: Uint8Array;
   publicUrl: string;
-  loadUpstream(jobIds: readonly string[]): Promise<UpstreamResult[]>;
+  loadUpstream(attemptId: string): Promise<UpstreamResult[]>;
   /** Called for the first attempt of a step, with the milliseconds since its last dependency ended. */
   onDependent(msSinceDependency: number): void;
 }
@@ -64,7 +64,7 @@ export async function sendAttempt(
 
 /** Results of the dependencies of a step, by stepId. */
 async function upstreamOf(deps: SendDeps, attempt: ClaimedAttempt): Promise<Invocation['upstream']> {
-  const steps = attempt.upstream ?? (await deps.loadUpstream(attempt.dependencies));
+  const steps = attempt.upstream ?? (await deps.loadUpstream(attempt.id));
   const waits = steps.flatMap(({ endedMsAgo }) => endedMsAgo ?? []);
   if (attempt.retryCount === 0 && waits.length > 0) deps.onDependent(Math.min(...waits));
   return Object.fromEntries(

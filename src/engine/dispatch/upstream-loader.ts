@@ -9,10 +9,10 @@ const STEPS_AT_ONCE = 25;
  * Reads the results of dependencies, in one statement for steps that are sent together. Nothing is cached,
  * because results may change between attempts.
  */
-export function createUpstreamLoader(pool: Pool): (jobIds: readonly string[]) => Promise<UpstreamResult[]> {
-  const loader = new DataLoader<readonly string[], UpstreamResult[]>((steps) => loadUpstream(pool, steps), {
+export function createUpstreamLoader(pool: Pool): (attemptId: string) => Promise<UpstreamResult[]> {
+  const loader = new DataLoader<string, UpstreamResult[]>((ids) => loadUpstream(pool, ids), {
     cache: false,
     maxBatchSize: STEPS_AT_ONCE,
   });
-  return (jobIds) => loader.load(jobIds);
+  return (attemptId) => loader.load(attemptId);
 }

@@ -7,7 +7,7 @@ const GATHER_MS = 4;
  * thousands of jobs took a quarter longer.
  */
 const GATHER_MANY_MS = 150;
-/** What counts as many: the size of the last batch. */
+/** Size of the last batch from which answers count as many. */
 const MANY = 25;
 
 /** The pause before a batch is written, in which more answers may join it. */

@@ -4,7 +4,7 @@ import { createMachineProbe } from '../../runtime/machine-probe.js';
 import type { EngineContext } from '../engine-context.js';
 import type { LocalWorker } from '../local-worker.js';
 
-/** The first snapshot measures the processors for this long. A shorter time would say nothing. */
+/** The first snapshot measures the processors for this long. A shorter measurement would be meaningless. */
 const FIRST_MS = 1_000;
 
 /** Stores the load of this machine every `heartbeatIntervalMs`. */

@@ -1,7 +1,7 @@
 import { CHUNK_LIMITS, type ChunkLimits } from '../../services/runs/job-chunks.js';
 
 /**
- * From how many jobs it is worth to claim them with their release, or before they are rows. Simulations use
+ * The number of jobs from which it pays to claim them with their release, or before they are rows. Simulations use
  * smaller numbers, because their runs have few jobs.
  */
 export interface ClaimSizes {

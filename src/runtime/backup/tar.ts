@@ -1,4 +1,4 @@
-/** Archives in the POSIX format (ustar), as far as backups need it: files and folders with short names. */
+/** Archives in the POSIX format (ustar), limited to what backups need: files and folders with short names. */
 const BLOCK = 512;
 /** Eleven octal digits and a terminator: 8 GiB. PostgreSQL's files have at most one. */
 const MAX_SIZE = 8 ** 11 - 1;

@@ -52,7 +52,7 @@ function findPackage(): string {
   }
 }
 
-/** The programs in their place, or a copy in the cluster's folder. */
+/** The programs where they are installed, or a copy in the cluster's folder. */
 async function reachable(native: string, version: string, home: PostgresHome): Promise<string> {
   const { account, directory } = home;
   if (!('uid' in account) || (await canUse(account, '-x', join(native, 'bin', 'postgres')))) return native;

@@ -84,7 +84,7 @@ export async function becomesReady(child: ChildProcess, url: string): Promise<bo
       await client.connect();
       return true;
     } catch (error) {
-      // Refused, or "the database system is starting up". Any other error will not pass by waiting.
+      // Refused, or "the database system is starting up". Any other error would not disappear by waiting.
       const isStarting = ['ECONNREFUSED', 'ECONNRESET'].includes(codeOf(error));
       if (!isStarting && !isSqlState(error, 'startingUp')) {
         await terminate(child);

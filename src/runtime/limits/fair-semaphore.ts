@@ -16,7 +16,7 @@ export interface FairSemaphoreOptions {
 export interface FairSemaphore {
   /** Resolves with a function that returns the place (idempotent); undefined: refused. */
   enter(key: string): Promise<(() => void) | undefined>;
-  /** The same without waiting. */
+  /** Takes a place without waiting. */
   tryEnter(key: string): (() => void) | undefined;
 }
 

@@ -100,16 +100,19 @@ function linesOf(stream: NodeJS.WriteStream): DestinationStream {
   function flush(): void {
     clearTimeout(flushing);
     flushing = undefined;
+    process.off('exit', flush);
     if (lines !== '') stream.write(lines);
     lines = '';
   }
-  process.on('exit', flush);
   return {
     write(line) {
       lines += line;
       // Errors may be the last lines of a process, so they are written immediately.
       if (lines.length > MOST_AT_ONCE || URGENT.test(line)) flush();
-      else flushing ??= setTimeout(flush, FLUSH_DELAY_MS).unref();
+      else if (flushing === undefined) {
+        flushing = setTimeout(flush, FLUSH_DELAY_MS).unref();
+        process.on('exit', flush);
+      }
     },
   };
 }
@@ -137,7 +140,7 @@ function wrap(line: PinoLogger): Logger {
 }
 
 /**
- * By assignment: a busy worker writes thousands of lines a second, and `Object.fromEntries` takes several
+ * Assigns fields one by one: a busy worker writes thousands of lines a second, and `Object.fromEntries` takes several
  * times as long.
  */
 function censorFields(fields: LogFields = {}): LogFields {

@@ -16,15 +16,12 @@ builder.prismaObjectFields(JobExecution, (t) => ({
     nullable: true,
     description:
       'Status and result of the steps this one depends on, by step ID, as sent to the agent. Null if it depends on none.',
-    select: { dependencies: true },
-    resolve: ({ dependencies }, _args, context, info) =>
+    select: { id: true, dependencies: true },
+    resolve: ({ id, dependencies }, _args, context, info) =>
       dependencies.length === 0
         ? null
-        : loadAt(context, info, JSON.stringify(dependencies), async (steps) => {
-            const found = await loadUpstream(
-              context.services.pool,
-              steps.map((jobIds) => JSON.parse(jobIds) as string[]),
-            );
+        : loadAt(context, info, id, async (ids) => {
+            const found = await loadUpstream(context.services.pool, ids);
             return found.map((results) =>
               Object.fromEntries(
                 results.map(({ stepId, status, result, cut, executionId }) => [

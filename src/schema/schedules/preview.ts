@@ -1,5 +1,5 @@
 import type { DstTransition as Transition } from '../../domain/schedule/cron/dst-transitions.js';
-import type { OverdueSlots as Overdue } from '../../domain/schedule/slots/preview-runs.js';
+import { MAX_RUNS_BEFORE, type OverdueSlots as Overdue } from '../../domain/schedule/slots/preview-runs.js';
 import { previewExpansion } from '../../services/runs/preview-expansion.js';
 import {
   type SchedulePreview as Preview,
@@ -116,7 +116,10 @@ const PreviewScheduleInput = builder.inputType('PreviewScheduleInput', {
     }),
     repeat: t.field({ type: Repeat, description: 'Whether the schedule runs once or repeatedly.' }),
     ...timingInputs(t),
-    from: t.field({ type: 'DateTime', description: 'Start of the preview. Defaults to now.' }),
+    from: t.field({
+      type: 'DateTime',
+      description: `Start of the preview. Defaults to now. Limits and hints of an enabled schedule count from the slots before it, of which there may be at most ${MAX_RUNS_BEFORE.toLocaleString('en')}.`,
+    }),
   }),
 });
 

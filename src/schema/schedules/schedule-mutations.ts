@@ -58,11 +58,11 @@ function scheduleInput(name: string, required: boolean) {
       }),
       ...t.fields(TargetType, {
         targetType:
-          'Whether the schedule runs an agent or a pipeline. Required unless `templateId` is given.',
+          'Whether the schedule runs an agent or a pipeline. Can be omitted, because `agentId` or `pipelineId` says it.',
       }),
       ...t.fields('ID', {
-        agentId: 'ID of the agent to run. Required for the target type `AGENT`.',
-        pipelineId: 'ID of the pipeline to run. Required for the target type `PIPELINE`.',
+        agentId: 'ID of the agent to run. Required without `pipelineId` and `templateId`.',
+        pipelineId: 'ID of the pipeline to run, instead of an agent.',
         templateId:
           'ID of a template to run with this schedule’s timing. It uses the template’s target, merges `params` and `requirements` over the template’s, and overrides `retryConfig`, `timeout` and a `priority` other than 0.',
       }),

@@ -1,6 +1,11 @@
 import { consumeSignals, describeSignals } from '../../db/notifications/consume-signals.js';
 import { raiseNotifications } from '../../db/notifications/raise-notifications.js';
-import { findScheduleAlerts } from '../../db/schedules/find-schedule-alerts.js';
+import {
+  type AfterStuck,
+  BEFORE_STUCK,
+  findStuckSchedules,
+  type StuckSchedule,
+} from '../../db/schedules/find-stuck-schedules.js';
 import type { SchedulerConfig } from '../../domain/config/scheduler-config.js';
 import { groupSignals, type Signal } from '../../domain/notification/group-signals.js';
 import { isWanted } from '../../domain/notification/notification.js';
@@ -8,7 +13,7 @@ import { alertGraceMs } from '../../domain/schedule/alert.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 
 const SIGNALS_PER_ROUND = 2_000;
-const ALERTS_PER_LOOK = 500;
+const SCHEDULES_AT_ONCE = 500;
 
 /**
  * Turns signals into notifications, in one transaction: a crash loses no signal and reports none
@@ -27,33 +32,37 @@ export async function collectNotifications(
   });
 }
 
-/** Finds enabled schedules that do not run. Each is reported once while its state stays the same. */
+/**
+ * Finds enabled schedules that do not run. Each is reported once while its state stays the same. Blocked ones
+ * without a next run were reported when they were blocked.
+ */
 export async function reportStuckSchedules(
   pool: Pool,
   { monitoring, scheduler }: Pick<SchedulerConfig, 'monitoring' | 'scheduler'>,
 ): Promise<void> {
   if (!isWanted('schedule_stuck', monitoring)) return;
-  const alerts = await findScheduleAlerts(
-    pool,
-    { graceMs: alertGraceMs(scheduler.checkInterval) },
-    ALERTS_PER_LOOK,
-  );
-  const signals = alerts.flatMap(({ kind, since, message, scheduleId, scheduleName }): Signal[] =>
-    // A blocked schedule was already reported when it was blocked.
-    kind === 'flagged'
-      ? []
-      : [
-          {
-            kind: 'schedule_stuck',
-            subjectId: scheduleId,
-            scheduleId,
-            pipelineId: null,
-            agentId: null,
-            at: since,
-            message,
-            data: { schedule: scheduleName, episode: `${kind} ${since.toISOString()}` },
-          },
-        ],
-  );
-  await raiseNotifications(pool, groupSignals(signals));
+  const terms = { graceMs: alertGraceMs(scheduler.checkInterval) };
+  for (let after: AfterStuck | null = BEFORE_STUCK; after !== null; ) {
+    const { stuck, next }: Awaited<ReturnType<typeof findStuckSchedules>> = await findStuckSchedules(
+      pool,
+      terms,
+      SCHEDULES_AT_ONCE,
+      after,
+    );
+    await raiseNotifications(pool, groupSignals(stuck.map(signalOf)));
+    after = next;
+  }
+}
+
+function signalOf({ kind, since, message, scheduleId, scheduleName }: StuckSchedule): Signal {
+  return {
+    kind: 'schedule_stuck',
+    subjectId: scheduleId,
+    scheduleId,
+    pipelineId: null,
+    agentId: null,
+    at: since,
+    message,
+    data: { schedule: scheduleName, episode: `${kind} ${since.toISOString()}` },
+  };
 }

@@ -17,7 +17,7 @@ import {
 import type { SourceChecks } from '../runs/source-checks.js';
 import { readDataSourcePolicy } from '../system/read-settings.js';
 import { timingOf } from './governing.js';
-import type { ScheduleTarget, ScheduleTiming } from './schedule-input.js';
+import { type ScheduleTarget, type ScheduleTiming, targetTypeOf } from './schedule-input.js';
 
 /** @param runCount runs so far that count towards `maxRuns` */
 export function checkTiming(timing: ScheduleTiming, defaultZone: string, now: Date, runCount = 0): Issue[] {
@@ -51,15 +51,20 @@ export async function checkTarget(
   target: ScheduleTarget & { template: boolean },
 ): Promise<CheckedTarget> {
   if (target.templateId !== null) return checkTemplate(deps, target, target.templateId);
-  if (target.targetType === undefined) {
-    const message = 'must be AGENT or PIPELINE; it can be omitted only with a templateId';
-    return { issues: [{ path: ['targetType'], message }], ready: false };
-  }
-  const found = await (target.targetType === 'pipeline'
+  const targetType = targetTypeOf(target);
+  if (targetType === undefined) return { issues: [unclearTarget(target)], ready: false };
+  const found = await (targetType === 'pipeline'
     ? checkPipeline(deps.client, target)
     : checkAgent(deps, target));
   const params = await checkParams(deps, target.params, found.check);
   return { issues: [...found.issues, ...params], ready: found.ready };
+}
+
+/** Without a type, the target is unclear if no ID or both IDs are given. */
+function unclearTarget({ agentId }: ScheduleTarget): Issue {
+  return agentId === null
+    ? { path: ['agentId'], message: 'is required, unless pipelineId or templateId is given' }
+    : { path: ['pipelineId'], message: 'cannot be combined with agentId: give only one of them' };
 }
 
 const FROM_TEMPLATE = ['targetType', 'agentId', 'pipelineId'] as const;

@@ -23,6 +23,7 @@ import {
   policyInput,
   type ScheduleFields,
   targetInput,
+  targetTypeOf,
   timingInput,
 } from './schedule-input.js';
 
@@ -55,7 +56,7 @@ export const createSchedule: CreateUseCase<Created & CreatedRow> = async (
       id,
       ...scheduleColumns(schedule),
       // The target of the template replaces its own.
-      targetType: schedule.targetType ?? 'agent',
+      targetType: targetTypeOf(schedule) ?? 'agent',
       flag: schedule.enabled && !ready ? 'invalid_target' : null,
       originAt: now,
       ...planned,

@@ -7,6 +7,7 @@ import { type PlannedRun, planNextRun } from '../../domain/schedule/governor/gov
 import type { Governing } from '../../domain/schedule/governor/plan-input.js';
 import { jitteredFireAt } from '../../domain/schedule/slots/jitter.js';
 import {
+  MAX_RUNS_BEFORE,
   type OverdueSlots,
   overdueSlots,
   type PreviewedRun,
@@ -62,8 +63,9 @@ export interface SchedulePreview {
 
 /**
  * The next runs of a stored or hypothetical schedule, from the governor and simulated claims. Hints expire on
- * the way, and the number of failures stays the same. A change is shown as if it were saved at the start of the
- * preview, and a disabled schedule as if it were enabled then.
+ * the way, and the number of failures stays the same. A change of the timing is shown as if it were saved at the
+ * start of the preview, and a disabled schedule as if it were enabled then. Otherwise a preview that starts later
+ * shows what remains after the runs until then, because limits and hints count from these.
  */
 export const previewSchedule: UseCase<{ input: unknown; count?: number }, SchedulePreview> = async (
   deps,
@@ -87,33 +89,56 @@ export const previewSchedule: UseCase<{ input: unknown; count?: number }, Schedu
   const wanted = timingInput.extend(policyInput.shape).safeParse({ ...stored, ...patch });
   if (!wanted.success) return invalid(issuesOf(wanted.error, timingInput.extend(policyInput.shape)));
   const isAsStored = stored !== undefined && Object.keys(patch).length === 0;
-  const start = from ?? now;
   // A stored schedule may have no further run, which is an empty preview, not an error.
   const wrong = isAsStored
     ? []
-    : [...checkTiming(wanted.data, timezone, start, stored?.runCount), ...validatePolicies(wanted.data)];
+    : [
+        ...checkTiming(wanted.data, timezone, from ?? now, stored?.runCount),
+        ...validatePolicies(wanted.data),
+      ];
   if (wrong.length > 0) return invalid(wrong);
   if (isAsStored && stored.flag === 'invalid_timing')
     return conflict('The stored timing of this schedule is not valid: change it.');
-  const kept = stored?.enabled && from == null ? stored : undefined;
+  const continues = from == null || (from > now && !isOnGrid({ ...stored, ...wanted.data }));
+  const kept = stored?.enabled && continues ? stored : undefined;
   const retimed = kept === undefined || differIn(TIMING_FIELDS, kept, { ...kept, ...patch });
   const limited = kept !== undefined && differIn(LIMIT_FIELDS, kept, { ...kept, ...patch });
   const plan = kept === undefined || retimed ? null : planOf(kept);
   const lastSlots = stored ? await loadLastSlots(deps.pool, [stored.id]) : undefined;
-  return ok(
-    preview({
-      wanted: wanted.data,
-      stored,
-      timing: timingOf({ ...wanted.data, originAt: stored?.originAt ?? now }, timezone),
-      lastSlotAt: (!retimed && stored && lastSlots?.get(stored.id)) || null,
-      start,
-      isActivated: retimed,
-      plan: limited && plan?.nextRunAt && plan.nextRunAt > start ? null : plan,
-      misfireThresholdMs: misfireThreshold,
-      count,
-    }),
-  );
+  const start = retimed ? (from ?? now) : now;
+  const previewed = preview({
+    wanted: wanted.data,
+    stored,
+    timing: timingOf({ ...wanted.data, originAt: stored?.originAt ?? now }, timezone),
+    lastSlotAt: (!retimed && stored && lastSlots?.get(stored.id)) || null,
+    start,
+    from: from ?? null,
+    isActivated: retimed,
+    plan: limited && plan?.nextRunAt && plan.nextRunAt > start ? null : plan,
+    misfireThresholdMs: misfireThreshold,
+    count,
+  });
+  if (previewed) return ok(previewed);
+  const message = `is more than ${MAX_RUNS_BEFORE.toLocaleString('en')} runs ahead: choose an earlier time`;
+  return invalid([{ path: ['from'], message }]);
 };
+
+/** Whether the slots do not depend on earlier ones, so that a preview may start anywhere. */
+function isOnGrid({
+  repeat,
+  minInterval,
+  maxInterval,
+  maxRuns,
+  failureBackoff,
+  failureCount = 0,
+  hintExpiresAt = null,
+}: ScheduleTiming &
+  SchedulePolicies &
+  Partial<Pick<StoredSchedule, 'failureCount' | 'hintExpiresAt'>>): boolean {
+  const isStretched = failureBackoff && failureCount > 0;
+  const limits = [minInterval, maxInterval, maxRuns, hintExpiresAt];
+  return repeat === 'repeating' && !isStretched && limits.every((limit) => limit === null);
+}
 
 interface Wanted {
   wanted: ScheduleTiming & SchedulePolicies;
@@ -121,6 +146,8 @@ interface Wanted {
   timing: Timing;
   lastSlotAt: Date | null;
   start: Date;
+  /** Leaves out runs before this time. Null if none are left out. */
+  from: Date | null;
   /** Whether the schedule would be activated at `start`: limits and hints would no longer count from before. */
   isActivated: boolean;
   /** The plan to continue from. Null to plan from `start`. */
@@ -129,8 +156,10 @@ interface Wanted {
   count: number;
 }
 
-function preview(given: Wanted): SchedulePreview {
-  const { wanted, stored, timing, lastSlotAt, start, isActivated, plan, misfireThresholdMs, count } = given;
+/** Null if there are too many runs before `from`. */
+function preview(given: Wanted): SchedulePreview | null {
+  const { wanted, stored, timing, lastSlotAt, start, from, isActivated, plan, misfireThresholdMs, count } =
+    given;
   const governing: Governing = {
     ...governingOf({ ...NEW, ...stored, ...wanted, ...(isActivated && { activatedAt: start }) }),
     template: wanted.template,
@@ -161,14 +190,16 @@ function preview(given: Wanted): SchedulePreview {
     runCount,
   };
   const overdue = plan && overdueSlots(input);
-  const runs = previewRuns(input, count, overdue ? start : undefined);
+  const after = from ? new Date(from.getTime() - 1) : overdue ? start : undefined;
+  const runs = previewRuns(input, count, after);
+  if (!runs) return null;
   return {
     overdue,
     occurrences: runs.map((run) => ({
       ...run,
       fireAt: stored && jitter !== null ? jitteredFireAt(stored.id, run.at, jitter) : run.at,
     })),
-    transitions: dstTransitions(timing, start),
+    transitions: dstTransitions(timing, from ?? start),
     timezone: timing.timezone,
   };
 }

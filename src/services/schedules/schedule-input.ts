@@ -32,7 +32,7 @@ const timingFields = {
 };
 
 const targetFields = {
-  /** Required without a template. */
+  /** May be absent if the other fields of the target say it: see `targetTypeOf`. */
   targetType: oneOf(['agent', 'pipeline']).optional(),
   agentId: orNull(line(128)),
   pipelineId: orNull(line(128)),
@@ -82,6 +82,16 @@ export const updateScheduleInput = z
 
 export type ScheduleTiming = z.output<typeof timingInput>;
 export type ScheduleTarget = z.output<typeof targetInput>;
+/** The given type of the target, otherwise the type of the only ID given. Undefined if neither says it. */
+export function targetTypeOf({
+  targetType,
+  agentId,
+  pipelineId,
+}: Partial<Pick<ScheduleTarget, 'targetType' | 'agentId' | 'pipelineId'>>): ScheduleTarget['targetType'] {
+  if (targetType !== undefined || (agentId == null) === (pipelineId == null)) return targetType;
+  return pipelineId == null ? 'agent' : 'pipeline';
+}
+
 export type SchedulePolicies = z.output<typeof policyInput>;
 export type ScheduleFields = z.output<typeof createScheduleInput>;
 

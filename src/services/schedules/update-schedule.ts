@@ -25,6 +25,7 @@ import {
   type ScheduleTarget,
   TARGET_FIELDS,
   TIMING_FIELDS,
+  targetTypeOf,
   updateScheduleInput,
 } from './schedule-input.js';
 
@@ -58,10 +59,12 @@ async function change(
   stored: StoredSchedule,
   { patch: given, managedBy }: { patch: Partial<ScheduleFields>; managedBy: UpdateRequest['managedBy'] },
 ): Promise<Result<{ id: string }>> {
-  // With `template: null` and a target, the stored target of the template is cleared.
-  const isReleased =
-    stored.templateId !== null && given.templateId === null && given.targetType !== undefined;
-  const patch = isReleased ? { agentId: null, pipelineId: null, ...given } : given;
+  // A target of another type, or instead of a template, replaces the stored one.
+  const type = targetTypeOf(given);
+  const isReplaced =
+    type !== undefined &&
+    (stored.templateId === null ? type !== stored.targetType : given.templateId === null);
+  const patch = isReplaced ? { agentId: null, pipelineId: null, ...given, targetType: type } : given;
   const { now, config } = await readNowAndConfig(client);
   const { timezone } = config.scheduler;
   const wanted = { ...stored, ...patch, targetType: patch.targetType ?? stored.targetType };

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createLogger } from '../../../src/runtime/telemetry/logger.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
 
@@ -92,4 +92,25 @@ test('a cycle is cut, a date is kept', () => {
   cycle.self = cycle;
   logger.info('odd.value', { cycle });
   expect(JSON.stringify(logger.lines[0])).toContain('2026-03-01T00:00:00.000Z');
+});
+
+test('a logger listens for the end of the process only while lines wait to be written', () => {
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  try {
+    const before = process.listenerCount('exit');
+    const create = () => createLogger({ level: 'info', name: 'test', pretty: false });
+    const [logger] = Array.from({ length: 20 }, create);
+    expect(process.listenerCount('exit')).toBe(before);
+    logger?.info('a.first');
+    logger?.info('a.second');
+    expect(process.listenerCount('exit')).toBe(before + 1);
+    expect(written).not.toHaveBeenCalled();
+    process.listeners('exit').at(-1)?.call(process, 0);
+    expect(written.mock.calls.map(([lines]) => String(lines).match(/a\.\w+/g))).toEqual([
+      ['a.first', 'a.second'],
+    ]);
+    expect(process.listenerCount('exit')).toBe(before);
+  } finally {
+    written.mockRestore();
+  }
 });

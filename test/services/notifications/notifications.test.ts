@@ -284,6 +284,21 @@ test('an overdue schedule is notified once, by whichever worker, for as long as 
   expect(await notifications()).toHaveLength(2);
 });
 
+test('all schedules that are stuck are notified, also if there are thousands', async () => {
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  await insertSchedule(deps.pool, { agentId, nextRunAt: hourAgo }, { updatedAt: hourAgo });
+  const { rows } = await deps.pool.query<{ id: string }>(
+    `INSERT INTO "Schedule" SELECT (jsonb_populate_record(s, jsonb_build_object('id', kind || lpad(n::text, 4, '0'),
+       'nextRunAt', CASE WHEN kind = 'late' THEN s."nextRunAt" - n / 300 * interval '1 s' END))).*
+     FROM "Schedule" s, generate_series(1, 1100) n, (VALUES ('late'), ('none')) AS k(kind) WHERE n <= 600 OR kind = 'late' RETURNING id`,
+  );
+  expect(rows).toHaveLength(1_700);
+  await reportStuckSchedules(deps.pool, configOf());
+  expect(await notifications()).toHaveLength(1_701);
+  await reportStuckSchedules(deps.pool, configOf());
+  expect(await notifications()).toHaveLength(1_701);
+});
+
 test('signals that the settings exclude are dropped', async () => {
   await fail(2, true);
   await deps.pool.query(

@@ -64,7 +64,7 @@ test('results that are too large to be sent along are left to be read, which sho
   const { claimed } = await finishSteps(pool, lease, large, CLAIM);
   expect(stepsOf(claimed)).toEqual(['z']);
   expect(claimed[0]?.upstream).toBeUndefined();
-  const [upstream] = await loadUpstream(pool, [claimed[0]?.dependencies ?? []]);
+  const [upstream] = await loadUpstream(pool, [claimed[0]?.id ?? '']);
   expect(upstream?.map(({ cut }) => cut)).toEqual([false, false, false, false, true]);
 });
 

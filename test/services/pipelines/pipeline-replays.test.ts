@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadUpstream } from '../../../src/db/pipelines/load-upstream.js';
 import { cancelJob } from '../../../src/services/jobs/cancel-jobs.js';
 import { retryFailedJobs } from '../../../src/services/jobs/retry-failed-jobs.js';
 import { retryJob } from '../../../src/services/jobs/retry-jobs.js';
@@ -94,6 +95,42 @@ test('what ran because the step had failed is kept, and so is what followed from
     alarm: 'completed',
     b: 'pending',
     quiet: 'skipped',
+  });
+});
+
+test('a released handler gets the attempt that released it, although the failed step is retried before it is sent', async () => {
+  const run = await aRun(
+    [
+      'a',
+      'slow',
+      { step: 'alarm < a slow', runIf: 'any_failed' },
+      { step: 'all < a slow', runIf: 'all_done' },
+    ],
+    { maxRetries: 2 },
+  );
+  const upstreamOf = async (stepId: string) => {
+    const [found = []] = await loadUpstream(deps.pool, [(await stepRow(deps, run, stepId)).id]);
+    return Object.fromEntries(
+      found.map(({ stepId, status, executionId }) => [stepId, [status, executionId]]),
+    );
+  };
+  await finish(deps, run, { a: 'failed' });
+  const [failed, slow] = [await stepRow(deps, run, 'a'), await stepRow(deps, run, 'slow')];
+  // While the retry waits for the lock of the run, its transaction is older than the release of the handler.
+  const before = { a: ['failed', failed.id], slow: ['pending', slow.id] };
+  expect(await upstreamOf('alarm')).toEqual(before);
+  const retried = await value(retryStep(run, 'a'));
+  expect(await upstreamOf('alarm')).toEqual(before);
+  expect(await upstreamOf('all')).toEqual({ ...before, a: ['pending', retried.id] });
+  // A dependency that was open when the handler was released is as it is now.
+  await finish(deps, run, { slow: 'failed' });
+  const slowRetried = await value(retryStep(run, 'slow'));
+  expect(await upstreamOf('alarm')).toEqual({ ...before, slow: ['pending', slowRetried.id] });
+  await finish(deps, run, { a: 'completed' });
+  expect(await upstreamOf('alarm')).toEqual({ ...before, slow: ['pending', slowRetried.id] });
+  expect(await upstreamOf('all')).toEqual({
+    a: ['completed', retried.id],
+    slow: ['pending', slowRetried.id],
   });
 });
 

@@ -239,7 +239,7 @@ test('a schedule can change from an agent to a pipeline and back', async () => {
   const pipelineId = await aPipeline(deps, agentId, ['a']);
   const { id } = await value(createSchedule(deps, admin, { ...hourly(null), targetType: 'agent', agentId }));
   const change = (input: object) => updateSchedule(deps, admin, { id, input });
-  expect(await paths(change({ targetType: 'pipeline', pipelineId }))).toEqual(['agentId']);
+  expect(await paths(change({ targetType: 'pipeline', pipelineId, agentId }))).toEqual(['agentId']);
   await value(change({ targetType: 'pipeline', pipelineId, agentId: null }));
   expect(await schedule(id)).toMatchObject({ targetType: 'pipeline', agentId: null, pipelineId });
   await value(change({ targetType: 'agent', agentId, pipelineId: null }));

@@ -165,6 +165,37 @@ test.each([
   expect(Math.abs(Date.parse(first) - nextRunAt.getTime())).toBeLessThan(10_000);
 });
 
+test.each([
+  ['a hint that expires', { interval: '1h' }],
+  ['maxInterval', { interval: '3h', maxInterval: '100m' }],
+  ['minInterval', { cronExpression: '*/50 * * * *', minInterval: '70m' }],
+  ['maxRuns', { interval: '1h', maxRuns: 6 }],
+  ['one time', { repeat: 'once', startAt: new Date(Date.now() + 3_600_000) }],
+])('a preview that starts later shows the same runs: %s', async (what, input) => {
+  const schedule = { name: what, repeat: 'repeating', ...input, agentId };
+  const { id } = await value(createSchedule(deps, admin, schedule));
+  if (what.includes('hint')) {
+    const hint = { intervalMs: 25 * 60_000, ttl: '90m', reason: 'busy' };
+    await value(proposeHint(deps, admin, { scheduleId: id, input: hint }));
+  }
+  const all = await times({ scheduleId: id }, 10);
+  for (const n of [1, 2, 5]) {
+    const from = new Date(Date.parse(all[n - 1] ?? all.at(-1) ?? '') + 1);
+    expect(await times({ scheduleId: id, from }, 10 - n)).toEqual(all.slice(n));
+  }
+});
+
+test('a preview cannot start after thousands of runs on which it depends', async () => {
+  const schedule = { name: 'Often', repeat: 'repeating', interval: '1s', agentId };
+  const { id } = await value(createSchedule(deps, admin, schedule));
+  const far = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 3_600_000);
+  expect(await times({ scheduleId: id, from: far })).toHaveLength(5);
+  await value(updateSchedule(deps, admin, { id, input: { maxRuns: 100_000 } }));
+  expect(await issues(previewSchedule(deps, admin, { input: { scheduleId: id, from: far } }))).toEqual([
+    'from: is more than 2,000 runs ahead: choose an earlier time',
+  ]);
+});
+
 test('stretches the interval after failures as the engine does', async () => {
   const schedule = { name: 'Failing', repeat: 'repeating', interval: '1h', targetType: 'agent', agentId };
   const { id } = await value(createSchedule(deps, admin, { ...schedule, failureBackoff: true }));

@@ -160,7 +160,7 @@ test('what cannot be run as a template is refused: chains, cycles, other schedul
   ]);
   expect(
     await issues(createSchedule(deps, admin, { name: 'x', repeat: 'repeating', interval: '1h' })),
-  ).toEqual([expect.stringContaining('targetType: must be AGENT or PIPELINE')]);
+  ).toEqual(['agentId: is required, unless pipelineId or templateId is given']);
   await expect(
     deps.pool.query(`UPDATE "Schedule" SET template = true WHERE id = $1`, [plain]),
   ).rejects.toThrow('check constraint');
@@ -175,6 +175,30 @@ test('a schedule can change to another template, or leave its template and keep 
   expect(await row(id)).toMatchObject({ targetType: 'pipeline', pipelineId, flag: null });
   expect((await claimed(id)).snapshot).toMatchObject({ params: {}, priority: 0 });
   await value(updateSchedule(deps, admin, { id, input: { templateId: second } }));
-  await value(updateSchedule(deps, admin, { id, input: { templateId: null, targetType: 'agent', agentId } }));
+  await value(updateSchedule(deps, admin, { id, input: { templateId: null, agentId } }));
   expect(await row(id)).toMatchObject({ targetType: 'agent', agentId, pipelineId: null });
+});
+
+test('the ID of the target says its type, also when the target changes', async () => {
+  const timing = { name: 'Daily', repeat: 'repeating', interval: '1d' };
+  const create = (input: object) => createSchedule(deps, admin, { ...timing, ...input });
+  const { id } = await value(create({ agentId, params: { topic: 'AI' } }));
+  expect(await row(id)).toMatchObject({ targetType: 'agent', agentId, flag: null });
+  const onPipeline = await value(create({ pipelineId, params: { topic: 'AI' } }));
+  expect(await row(onPipeline.id)).toMatchObject({ targetType: 'pipeline', pipelineId, flag: null });
+  const update = (input: object) => updateSchedule(deps, admin, { id, input });
+  await value(update({ pipelineId }));
+  expect(await row(id)).toMatchObject({ targetType: 'pipeline', agentId: null, pipelineId });
+  await value(update({ targetType: 'agent', agentId }));
+  expect(await row(id)).toMatchObject({ targetType: 'agent', agentId, pipelineId: null });
+  const both = 'pipelineId: cannot be combined with agentId: give only one of them';
+  expect(await issues(create({ agentId, pipelineId }))).toEqual([both]);
+  expect(await issues(create({ targetType: 'pipeline', agentId }))).toEqual(
+    ['agentId: applies only to the target type AGENT: omit it'].concat(
+      'pipelineId: is required for the target type PIPELINE',
+    ),
+  );
+  expect(await issues(update({ agentId, pipelineId }))).toEqual([
+    'pipelineId: applies only to the target type PIPELINE: omit it',
+  ]);
 });

@@ -22,17 +22,24 @@ export interface PreviewInput
  * ends.
  */
 const MAX_IDLE_STEPS = 100;
+/** Runs before the first one that is shown. More would delay other requests. */
+export const MAX_RUNS_BEFORE = 2_000;
 
 /**
  * The next `count` runs, assuming that each is claimed on time and ends before the next. Hints expire
  * and additional runs are used up on the way; the number of failures stays the same.
  * @param after leaves out the runs of slots up to then
+ * @returns null if there are more than {@link MAX_RUNS_BEFORE} of these
  */
-export function previewRuns(input: PreviewInput, count: number, after?: Date): PreviewedRun[] {
+export function previewRuns(input: PreviewInput, count: number, after?: Date): PreviewedRun[] | null {
   const runs: PreviewedRun[] = [];
   if (count < 1) return runs;
+  let before = 0;
   for (const run of runsAhead(input)) {
-    if (after && run.at <= after) continue;
+    if (after && run.at <= after) {
+      if (++before > MAX_RUNS_BEFORE) return null;
+      continue;
+    }
     if (runs.push(run) === count) break;
   }
   return runs;

@@ -8,7 +8,7 @@ const NOW = at('2026-01-05T09:30Z');
 function preview(about: Partial<PreviewInput>, count = 4): string[] {
   const input = { timing: HOURLY, now: NOW, activatedAt: NOW, maxRuns: null, runCount: 0, ...about };
   const plan = planNextRun({ ...input, after: NOW, activatedAt: undefined });
-  return previewRuns({ ...input, plan }, count).map(
+  return (previewRuns({ ...input, plan }, count) ?? []).map(
     ({ at: time, source, decision }) =>
       `${time.toISOString().slice(8, 19)} ${source} ${decision.candidates.length}`,
   );
@@ -66,7 +66,7 @@ describe('previewRuns', () => {
       maxRuns: null,
       runCount: 0,
     };
-    expect(previewRuns({ ...input, plan }, 2).map(({ at: time }) => time)).toEqual([
+    expect(previewRuns({ ...input, plan }, 2)?.map(({ at: time }) => time)).toEqual([
       at('2026-01-05T09:00Z'),
       at('2026-01-05T10:00Z'),
     ]);
@@ -84,6 +84,8 @@ describe('previewRuns', () => {
       maxRuns: null,
       runCount: 0,
     };
-    expect(previewRuns({ ...input, plan, misfirePolicy: 'skip' }, 1)[0]?.at).toEqual(at('2026-01-05T10:00Z'));
+    expect(previewRuns({ ...input, plan, misfirePolicy: 'skip' }, 1)?.[0]?.at).toEqual(
+      at('2026-01-05T10:00Z'),
+    );
   });
 });

@@ -129,7 +129,6 @@ const EXAMPLE = `mutation {
     name: "Hello every day"
     repeat: REPEATING
     cronExpression: "0 8 * * *"
-    targetType: AGENT
     agentId: "hello"
     params: { name: "world" }
   }) {
