@@ -1,11 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
+/** Most of what happens here happens in programs that the tests start. */
+const FAULTS = ['test/faults/**/*.test.ts'];
+
 /**
  * Suites that change their process, or measure time or memory in it: nothing else may have happened there. Each
  * of their files loads all modules again, which can take three seconds of processor time.
  */
-const OWN_PROCESS = ['budgets', 'dev', 'faults', 'runtime', 'simulation'].map(
-  (folder) => `test/${folder}/**/*.test.ts`,
+const OWN_PROCESS = ['budgets/**/*', 'dev/**/*', 'runtime/telemetry/tracing', 'simulation/**/*'].map(
+  (path) => `test/${path}.test.ts`,
 );
 
 /**
@@ -70,7 +73,7 @@ export default defineConfig(({ mode }) => {
       projects: [
         project('shared process', {
           include: ['test/**/*.test.ts'],
-          exclude: [...OWN_PROCESS, ...left],
+          exclude: [...FAULTS, ...OWN_PROCESS, ...left],
           isolate: false,
         }),
         project('forms', {
@@ -78,6 +81,13 @@ export default defineConfig(({ mode }) => {
           exclude: left,
           environment: './test/support/vitest/jsdom-environment.ts',
           setupFiles: ['test/support/vitest/properties.ts', 'test/admin/forms/support/what-jsdom-lacks.ts'],
+          isolate: false,
+        }),
+        project('faults', {
+          include: FAULTS,
+          exclude: left,
+          // Processes start and recover several times in one test, perhaps on a busy machine.
+          testTimeout: 240_000,
           isolate: false,
         }),
         project('own process', { include: OWN_PROCESS, exclude: left }),

@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { onTestFailed, vi } from 'vitest';
+import { onTestFailed } from 'vitest';
 import { type AgentServer, startAgentServer } from '../support/agent-server.js';
 import { NOTE_CHANGES_AFTER_END } from '../support/changes-after-end.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { killPrograms, type Program, startWorker } from '../support/programs/processes.js';
 import { insertAgent } from '../support/rows.js';
-
-// Processes start and recover several times in one test, perhaps on a busy machine.
-vi.setConfig({ testTimeout: 240_000 });
 
 /** Runs all faults with all seeds instead of the quick selection. */
 export const ALL_FAULTS = process.env.CALLBOARD_FAULTS === 'all';

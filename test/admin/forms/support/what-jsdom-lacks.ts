@@ -4,8 +4,17 @@
  */
 import { configure } from '@testing-library/react';
 
-// Finding out what is hidden takes longer than everything else. A page may wait for a busy server.
-configure({ defaultHidden: true, asyncUtilTimeout: 20_000 });
+// Finding out what is hidden takes longer than everything else. A page may wait for a busy server. Each look at a page
+// that does not show something yet would print the page into an error; a test can call `screen.debug()`.
+configure({
+  defaultHidden: true,
+  asyncUtilTimeout: 20_000,
+  getElementError: (message) =>
+    Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' }),
+});
+
+// React notes the stack of each element that it creates, and Vitest wants a hundred calls of it.
+Error.stackTraceLimit = 20;
 
 const WIDTH = 1_280;
 
@@ -34,3 +43,17 @@ Element.prototype.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 Range.prototype.getBoundingClientRect = () => new DOMRect();
+
+// To find the labels of one field, jsdom looks through the whole page once for each label.
+for (const { prototype } of [HTMLButtonElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement])
+  Object.defineProperty(prototype, 'labels', { get: labelsOf });
+
+function labelsOf(this: HTMLElement): HTMLLabelElement[] | null {
+  if (this instanceof HTMLInputElement && this.type === 'hidden') return null;
+  return [...document.querySelectorAll('label')].filter((label) => fieldOf(label) === this);
+}
+
+function fieldOf(label: HTMLLabelElement): Element | null {
+  if (label.hasAttribute('for')) return document.getElementById(label.htmlFor);
+  return label.querySelector('button, input:not([type=hidden]), meter, output, progress, select, textarea');
+}
