@@ -56,7 +56,9 @@ const ITEMS = {
 
 function documents(ids: Readonly<Record<keyof typeof ITEMS, readonly string[]>>): string[] {
   const lists = Object.entries(LISTS).flatMap(([name, given]) => {
-    const type = getNamedType(schema.getQueryType()?.getFields()[name]?.type as never);
+    const field = schema.getQueryType()?.getFields()[name];
+    if (!field) throw new Error(name);
+    const type = getNamedType(field.type);
     return given.map((args) => `{ ${name}(${['first: 5', args].join(' ')}) {${selectionOf(type, 3)}} }`);
   });
   const items = Object.entries(ITEMS).flatMap(([name, type]) =>
