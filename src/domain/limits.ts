@@ -154,8 +154,8 @@ export const LIMITS = {
   /** Body of a callback. */
   reportBodyBytes: 1_048_576,
   /**
-   * Callback and webhook bodies over 16 KiB that one server reads at the same time from one address; more
-   * wait.
+   * Callback bodies over 16 KiB that one server reads at the same time from one address, and as many of
+   * webhooks; more wait.
    */
   largeBodiesPerAddress: 16,
   /** The same from all addresses. */
