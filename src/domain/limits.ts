@@ -72,6 +72,14 @@ export const LIMITS = {
   agentLocks: 250,
   /** A session of an agent's login that keeps Callboard waiting for an advisory lock for longer is ended. */
   agentLockBlocksMs: 1_000,
+  /**
+   * Percentage of PostgreSQL's queue of notifications in use. Beyond it, transactions of agents' logins
+   * may only take `agentQueueBlocksMs`: while one is open, its session may be what keeps the queue from
+   * being emptied, and once the queue is full, nobody can commit a NOTIFY.
+   */
+  agentQueuePercent: 5,
+  /** A transaction of an agent's login that takes longer while the queue fills is ended with its session. */
+  agentQueueBlocksMs: 5_000,
   /** Body of a GraphQL request without an API token: enough to ask who is signed in. */
   anonymousBodyBytes: 16_384,
   /** Bytes that one operation can read from the database and return, in total. */
@@ -146,8 +154,8 @@ export const LIMITS = {
   /** Body of a callback. */
   reportBodyBytes: 1_048_576,
   /**
-   * Callback and webhook bodies over 16 KiB that one server reads at the same time from one address; more
-   * wait.
+   * Callback bodies over 16 KiB that one server reads at the same time from one address, and as many of
+   * webhooks; more wait.
    */
   largeBodiesPerAddress: 16,
   /** The same from all addresses. */

@@ -17,6 +17,11 @@ const interval = (ms: number) => `interval '${ms} milliseconds'`;
 /**
  * Ends sessions of agents' logins that block others. The timeouts of the agents' role are only defaults that
  * a session can change, while advisory locks and open transactions affect all sessions.
+ *
+ * PostgreSQL keeps each notification until every listening session has read it. A session reads none while
+ * its transaction is open, and sends them within a transaction: it stays open if the client does not read.
+ * Which sessions listen is not visible to others, so all whose transactions take long are ended while the
+ * queue fills.
  */
 export async function endAgentSessions(client: Queryable): Promise<HarmfulSession[]> {
   const { rows } = await client.query<Omit<HarmfulSession, 'kept'>>(
@@ -34,6 +39,8 @@ export async function endAgentSessions(client: Queryable): Promise<HarmfulSessio
          THEN 'it was idle in a transaction for more than ${LIMITS.agentIdleTransactionMs / 1_000} seconds'
        WHEN xact_start < clock_timestamp() - ${interval(LIMITS.agentTransactionMs)}
          THEN 'its transaction took more than ${LIMITS.agentTransactionMs / 1_000} seconds'
+       WHEN xact_start < clock_timestamp() - ${interval(LIMITS.agentQueueBlocksMs)} AND (SELECT pg_notification_queue_usage()) * 100 > ${LIMITS.agentQueuePercent}
+         THEN 'its transaction took more than ${LIMITS.agentQueueBlocksMs / 1_000} seconds while the queue of notifications filled up'
        WHEN held.locks > ${LIMITS.agentLocks} THEN 'it held more than ${LIMITS.agentLocks} locks'
        WHEN pid IN (SELECT pid FROM blocked) THEN 'it held an advisory lock that Callboard waited for' END AS reason
      FROM session LEFT JOIN held USING (pid)`,

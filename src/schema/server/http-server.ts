@@ -69,7 +69,11 @@ const HTTPS_ONLY = { 'strict-transport-security': 'max-age=31536000' } as const;
 export function createHttpServer(options: HttpServerOptions): Server {
   const { websocket, logger, secure, clientAddress, timeouts = TIMEOUTS } = options;
   const headers = Object.entries({ ...SECURITY_HEADERS, ...(secure && HTTPS_ONLY) });
-  const route = createRoutes(options, createBodyReader(clientAddress));
+  // Callers of webhooks are only known once their body has been read. They must not use up the places of agents.
+  const route = createRoutes(options, {
+    ofReport: createBodyReader(clientAddress),
+    ofHook: createBodyReader(clientAddress),
+  });
   const server = createServer(timeouts, (request, response) => {
     for (const [name, value] of headers) response.setHeader(name, value);
     // A kept-alive connection would delay the end of the server.
@@ -99,17 +103,21 @@ const HOOK = /^\/hooks\/([^/]+)$/;
 
 type Route = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-function createRoutes(options: HttpServerOptions, readBody: BodyReader): Route {
+function createRoutes(
+  options: HttpServerOptions,
+  readBody: Record<'ofReport' | 'ofHook', BodyReader>,
+): Route {
   const { graphql, mcp, endpoints, admin, adminSession, oidc, reports, hooks, clientAddress } = options;
   return async (request, response) => {
     const path = pathOf(request);
     if (path === '/graphql') return graphql(request, response);
     if (path === '/mcp') return mcp(request, response);
     const executionId = REPORT.exec(path)?.[1];
-    if (executionId !== undefined) return handleReport(reports, readBody, executionId, request, response);
+    if (executionId !== undefined)
+      return handleReport(reports, readBody.ofReport, executionId, request, response);
     const webhookId = HOOK.exec(path)?.[1];
     if (webhookId !== undefined)
-      return handleHook({ hooks, readBody, clientAddress }, webhookId, request, response);
+      return handleHook({ hooks, readBody: readBody.ofHook, clientAddress }, webhookId, request, response);
     if (path === '/admin/session') return adminSession(request, response);
     if (path === '/admin/oidc' || path.startsWith('/admin/oidc/')) return oidc(path, request, response);
     if (path === '/admin' || path.startsWith('/admin/')) return admin(path, request, response);

@@ -83,7 +83,7 @@ export async function reportExecution(
   if (parsed.kind !== 'ok') return refuse(422, 'The report is malformed.', parsed.issues);
   const report = parsed.value;
   if (isTrialId(executionId)) {
-    await passOnTrialReport(deps.pool, executionId, body);
+    await passOnTrialReport(deps, executionId, body);
     return { status: 200, body: { status: report.status } };
   }
   const attempt = await loadReported(deps.pool, executionId);

@@ -1,4 +1,5 @@
 /** At the instant of each limit, by a clock of the test, so that nobody waits for ten minutes. */
+import type { Socket } from 'node:net';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endAgentSessions } from '../../../src/db/agents/end-agent-sessions.js';
@@ -20,6 +21,8 @@ beforeAll(async () => {
   await watcher.query(`
     CREATE SCHEMA test;
     CREATE FUNCTION test.clock_timestamp() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT current_setting(''test.now'')::timestamptz';
+    CREATE FUNCTION test.pg_notification_queue_usage() RETURNS float8 LANGUAGE sql STABLE AS 'SELECT current_setting(''test.queue_usage'')::float8';
+    SET test.queue_usage = 0;
     SET search_path = test, callboard, pg_catalog`);
 });
 afterAll(async () => {
@@ -112,6 +115,38 @@ test('a session may hold a limited number of locks', async () => {
   await session.query('SELECT pg_advisory_lock(0)');
   expect((await around(now, 0))[0]).toEqual([harmful(`it held more than ${LIMITS.agentLocks} locks`)]);
   await ended;
+});
+
+test('a session that reads no notifications is ended before they fill the queue', async () => {
+  const filled = async () =>
+    (await database.pool.query<{ used: number }>('SELECT pg_notification_queue_usage() AS used')).rows[0]
+      ?.used ?? 0;
+  const flood = `SELECT pg_notify('flood', repeat('x', 7900) || n) FROM generate_series(1, 4000) n`;
+  const ended = endOf(session);
+  await session.query('LISTEN flood');
+  const { stream } = (session as unknown as { connection: { stream: Socket } }).connection;
+  stream.pause();
+  await database.pool.query(flood);
+  const since = await activity('xact_start', `state = 'idle' AND wait_event = 'ClientWrite'`);
+  expect(await filled()).toBeGreaterThan(0);
+
+  const usage = (percent: number) =>
+    watcher.query(`SELECT set_config('test.queue_usage', ($1::float8 / 100)::text, false)`, [percent]);
+  await usage(LIMITS.agentQueuePercent);
+  expect(await around(since, LIMITS.agentQueueBlocksMs)).toEqual([[], []]);
+  await usage(LIMITS.agentQueuePercent + 1);
+  expect(await around(since, LIMITS.agentQueueBlocksMs)).toEqual([
+    [],
+    [
+      harmful(
+        `its transaction took more than ${LIMITS.agentQueueBlocksMs / 1_000} seconds while the queue of notifications filled up`,
+      ),
+    ],
+  ]);
+  stream.resume();
+  await ended;
+  await usage(0);
+  await expect.poll(filled).toBe(0);
 });
 
 test('sessions start with timeouts of their own, which end them before Callboard has to', async () => {

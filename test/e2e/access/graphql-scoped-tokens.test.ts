@@ -1,6 +1,6 @@
 /** What API tokens with a scope can reach, against the whole server. */
 import * as fc from 'fast-check';
-import { type GraphQLNamedType, getNamedType, isCompositeType, isObjectType, isUnionType } from 'graphql';
+import { type GraphQLNamedType, getNamedType, isObjectType, isUnionType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRunInScope, isScheduleInScope, type Scope } from '../../../src/domain/access/scope.js';
 import { isFieldAllowed } from '../../../src/schema/access/scope-allowance.js';
@@ -8,7 +8,7 @@ import { schema } from '../../../src/schema/index.js';
 import type { Answer, GraphqlClient } from '../../support/graphql-client.js';
 import { createGraphqlClient, StreamError } from '../../support/graphql-client.js';
 import { smallestOperation } from '../../support/smallest-operation.js';
-import { type Sample, startSample } from './scoped-tokens-fixture.js';
+import { type Sample, selectionOf, startSample } from './scoped-tokens-fixture.js';
 
 /** The root fields that were decided, each with a test below. Every other field has to be refused. */
 const ALLOWED: Record<string, readonly string[]> = {
@@ -583,24 +583,6 @@ describe('other ways in', () => {
     expect(codes(await send(client, me))).toEqual(['UNAUTHENTICATED']);
   });
 });
-
-/** Selects every allowed field of the type, through objects up to this depth. */
-function selectionOf(type: GraphQLNamedType, depth: number): string {
-  if (isUnionType(type))
-    return type
-      .getTypes()
-      .map((member) => `... on ${member.name} {${selectionOf(member, depth)}}`)
-      .join(' ');
-  if (!isObjectType(type)) return '';
-  const fields = Object.values(type.getFields()).flatMap(({ name, type: of }) => {
-    if (!isFieldAllowed(type.name, name)) return [];
-    const inner = getNamedType(of);
-    if (!isCompositeType(inner)) return [name];
-    const below = depth > 0 ? selectionOf(inner, depth - 1) : '';
-    return below === '' ? [] : [`${name} {${below}}`];
-  });
-  return ['__typename', ...fields].join(' ');
-}
 
 test('all that is allowed, asked for together, shows no text of what is outside', async () => {
   const { pool } = sample.server;

@@ -1,5 +1,7 @@
 /** Agents, schedules, runs and jobs inside and outside the scopes of some API tokens. */
+import { type GraphQLNamedType, getNamedType, isCompositeType, isObjectType, isUnionType } from 'graphql';
 import type { Scope } from '../../../src/domain/access/scope.js';
+import { isFieldAllowed } from '../../../src/schema/access/scope-allowance.js';
 import { createApiToken } from '../../../src/services/access/create-api-token.js';
 import { createGraphqlClient, type GraphqlClient } from '../../support/graphql-client.js';
 import { startTestServer, type TestServer } from '../../support/graphql-server.js';
@@ -91,4 +93,22 @@ export async function startSample(): Promise<Sample> {
       return createGraphqlClient(server.url, (await token(scope, role)).token);
     },
   };
+}
+
+/** Selects every allowed field of the type, through objects up to this depth. */
+export function selectionOf(type: GraphQLNamedType, depth: number): string {
+  if (isUnionType(type))
+    return type
+      .getTypes()
+      .map((member) => `... on ${member.name} {${selectionOf(member, depth)}}`)
+      .join(' ');
+  if (!isObjectType(type)) return '';
+  const fields = Object.values(type.getFields()).flatMap(({ name, type: of }) => {
+    if (!isFieldAllowed(type.name, name)) return [];
+    const inner = getNamedType(of);
+    if (!isCompositeType(inner)) return [name];
+    const below = depth > 0 ? selectionOf(inner, depth - 1) : '';
+    return below === '' ? [] : [`${name} {${below}}`];
+  });
+  return ['__typename', ...fields].join(' ');
 }

@@ -4,6 +4,8 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../src/domain/limits.js';
+import { callbackToken } from '../../../src/http/callback-token.js';
+import { CreateWebhookDocument } from '../../support/generated/operations.js';
 import { startTestServer, type TestServer } from '../../support/graphql-server.js';
 import { insertAgent } from '../../support/rows.js';
 
@@ -13,6 +15,7 @@ beforeAll(async () => {
     publicUrl: 'https://callboard.example',
     trustedProxies: ['127.0.0.0/8', '10.0.0.0/8'],
   });
+  await insertAgent(server.pool, 'called', 'http://127.0.0.1:9/');
 });
 afterAll(() => server?.close());
 
@@ -109,6 +112,38 @@ test('an unknown webhook and a forged token are answered before the body has arr
     });
     expect(answered).toBe(status);
   }
+});
+
+test('callers of a webhook that send nothing do not keep callbacks of agents waiting', async () => {
+  const { createWebhook } = await server.admin.ask(CreateWebhookDocument, {
+    input: { name: 'slow', targetType: 'AGENT', agentId: 'called' },
+  });
+  if (createWebhook.__typename !== 'CreatedWebhook' || !createWebhook.webhook) throw new Error('no webhook');
+  const path = `/hooks/${createWebhook.webhook.id}`;
+  const address = { 'x-forwarded-for': '203.0.113.6' };
+  const body = `{"status": "completed", "result": "${'x'.repeat(20_000)}"}`;
+  const { port } = new URL(server.url);
+  const slow = Array.from({ length: LIMITS.largeBodiesPerAddress }, () => {
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 203.0.113.6\r\ntransfer-encoding: chunked\r\nexpect: 100-continue\r\n\r\n`,
+    );
+    return socket;
+  });
+  // The server asks for a body when it handles the request.
+  await Promise.all(slow.map((socket) => once(socket, 'data')));
+  // By the time a later call with a short body is answered, the others wait for theirs.
+  const short = await fetch(`${server.url}${path}`, { method: 'POST', headers: address, body: '{}' });
+  expect(short.status).toBe(401);
+  const executionId = '019aa000-0000-7000-8000-000000000001';
+  const report = await fetch(`${server.url}/agent/v1/executions/${executionId}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${callbackToken(server.services.secretKey, executionId)}`, ...address },
+    body,
+    signal: AbortSignal.timeout(5_000),
+  });
+  expect(report.status).toBe(404); // read, and no such attempt
+  for (const socket of slow) socket.destroy();
 });
 
 describe('values that only the database can refuse are reported as wrong input:', () => {
