@@ -94,8 +94,8 @@ describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('access
       const lines = await roles.locator('label').evaluateAll((labels) =>
         labels.map((label) => {
           const button = label.querySelector('input')?.getBoundingClientRect();
-          const [name, hint] = label.querySelectorAll('span span');
-          const word = name?.getBoundingClientRect();
+          const word = label.querySelector('.font-medium')?.getBoundingClientRect();
+          const hint = label.querySelector('.text-muted');
           const last = [...(hint?.getClientRects() ?? [])].at(-1);
           if (!button || !word || !last) throw new Error('A role has a button, a name and a hint.');
           const middle = ({ top, height }: DOMRect) => top + height / 2;
