@@ -10,7 +10,7 @@ import {
   type UpcomingRun,
   upcomingMarksOf,
 } from '../../admin/src/features/overview/timeline/marks.js';
-import { scaleOf, ticksOf, xOf, zoomOf } from '../../admin/src/features/overview/timeline/zoom.js';
+import { labelsOf, scaleOf, ticksOf, xOf, zoomOf } from '../../admin/src/features/overview/timeline/zoom.js';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');
 const SECOND = 1_000;
@@ -179,5 +179,18 @@ describe('the axis', () => {
     expect(ticks[0]).toBe(NOON - 45 * MINUTE);
     expect(ticks).toHaveLength(8);
     expect(ticks.every((tick) => tick % (15 * MINUTE) === 0)).toBe(true);
+  });
+});
+
+describe('the labels of the axis', () => {
+  test.each([230, 270, 340, 1_000])('do not run into each other on %i pixels', (width) => {
+    for (const id of ['15m', '1h', '6h']) {
+      const { spanMs, tickMs } = zoomOf(id);
+      const scale = scaleOf(Date.parse('2026-11-20T12:03:00Z'), spanMs, width);
+      const places = labelsOf(scale, tickMs).map((at) => xOf(scale, at));
+      const gaps = places.slice(1).map((x, index) => x - (places[index] ?? 0));
+      expect(places.length).toBeGreaterThan(0);
+      expect(Math.min(...gaps)).toBeGreaterThanOrEqual(40 - 1e-6);
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { signInRoutes } from '../features/sign-in/routes.js';
 import { parseSearch, stringifySearch } from '../lib/url-state.js';
 import { features } from './features.js';
@@ -8,17 +8,19 @@ import { CrashPage, NotFoundPage } from './special-pages.js';
 // Not in routes.ts, because the shell imports all features, and they import that file.
 appRoute.update({ component: lazyRouteComponent(() => import('./shell.js'), 'Shell') });
 
+/** All other addresses. A child of the frame, so that the navigation stays. */
+const notFoundRoute = createRoute({ getParentRoute: () => appRoute, path: '$', component: NotFoundPage });
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     ...signInRoutes,
-    appRoute.addChildren(features.flatMap(({ routes }) => [...routes])),
+    appRoute.addChildren([...features.flatMap(({ routes }) => [...routes]), notFoundRoute]),
   ]),
   basepath: '/admin',
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
   defaultErrorComponent: CrashPage,
-  defaultNotFoundComponent: NotFoundPage,
   scrollToTopSelectors: ['#content'],
 });
 

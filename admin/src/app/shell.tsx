@@ -95,7 +95,10 @@ function Frame() {
   );
 }
 
-/** The scrolling part. After navigation, the focus starts here and not at the link. */
+/**
+ * The scrolling part. After navigation, the focus starts here and not at the link. A form that
+ * creates an object then moves it to its first field.
+ */
 function Content() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

@@ -1,4 +1,5 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 
 /** Shown after an exception, usually because the server cannot be reached. */
 export function CrashPage({ error }: ErrorComponentProps) {
@@ -27,7 +28,11 @@ export function CrashPage({ error }: ErrorComponentProps) {
   );
 }
 
+/** Within the frame, so that the navigation leads on. */
 export function NotFoundPage() {
+  useEffect(() => {
+    document.title = 'Page not found · Callboard';
+  }, []);
   return (
     <div className="mx-auto flex max-w-lg flex-col items-center gap-3 px-6 py-24 text-center">
       <h1 className="text-lg font-semibold">Page not found</h1>

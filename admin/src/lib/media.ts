@@ -40,6 +40,11 @@ export function useIsWide(): boolean {
   return useMedia('(min-width: 1280px)');
 }
 
+/** Whether the main input is a finger, so that the focus in a field opens a keyboard on the screen. */
+export function isTouch(): boolean {
+  return matchMedia('(pointer: coarse)').matches;
+}
+
 /** Whether the user prefers less motion. */
 export function isCalm(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -3,11 +3,11 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { insertAgent } from '../../support/rows.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
-import { adminInJsdom } from './support/admin-in-jsdom.js';
+import { adminInJsdom, fill, press, textOf } from './support/admin-in-jsdom.js';
 
 describe('a new installation', () => {
   const admin = adminInJsdom();
@@ -39,5 +39,26 @@ describe('a new installation', () => {
     await insertAgent(admin.server.pool, 'hello', 'https://agents.example.com/hello');
     await screen.findByText(/once you create a schedule\.$/);
     expect(screen.getByRole('link', { name: 'Create schedule' }).className).toContain('bg-accent');
+  });
+
+  test('leads from a registered agent to its first run, and to a schedule for it', async () => {
+    const user = await admin.open('/agents/new');
+    await user.type(await screen.findByLabelText(/^Name/), 'Greeter');
+    await fill(
+      user,
+      screen.getByPlaceholderText('https://agents.example.com/run'),
+      'https://agents.example.com/greet',
+    );
+    await user.click(press(/^Register agent/));
+    await user.click(await screen.findByRole('button', { name: 'Run now…' }));
+    await user.click(await screen.findByRole('button', { name: 'Run' }));
+    await user.click(await screen.findByRole('button', { name: 'View run' }));
+    await screen.findByText('Why this run started');
+
+    await admin.open('/agents/greeter');
+    await user.click(await screen.findByRole('button', { name: 'More actions' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Create schedule' }));
+    const agent = await screen.findByRole('combobox', { name: 'Agent' });
+    await waitFor(() => expect(textOf(agent)).toBe('Greeter'));
   });
 });

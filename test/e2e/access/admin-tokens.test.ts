@@ -84,6 +84,33 @@ describe.skipIf(!chromiumAvailable('tokens and the audit in the admin'))('access
       expect(await meOf(token)).toBeUndefined();
     });
 
+    test('roles are in line with their hints on a phone, where these take two lines', async () => {
+      const { page, screenshot } = await open({ path: '/tokens', width: 390, height: 844 });
+      await page.getByRole('button', { name: 'Create token' }).click();
+      const roles = page.getByRole('radiogroup', { name: 'Role' });
+      await roles.waitFor();
+      await screenshot('token-new-390');
+      // The first line is beside the button, and all lines begin at the same edge.
+      const lines = await roles.locator('label').evaluateAll((labels) =>
+        labels.map((label) => {
+          const button = label.querySelector('input')?.getBoundingClientRect();
+          const word = label.querySelector('.font-medium')?.getBoundingClientRect();
+          const hint = label.querySelector('.text-muted');
+          const last = [...(hint?.getClientRects() ?? [])].at(-1);
+          if (!button || !word || !last) throw new Error('A role has a button, a name and a hint.');
+          const middle = ({ top, height }: DOMRect) => top + height / 2;
+          const hasTwoLines = (hint?.getBoundingClientRect().height ?? 0) > 1.5 * word.height;
+          return {
+            apart: Math.abs(middle(button) - middle(word)),
+            indent: hasTwoLines ? last.left - word.left : 0,
+          };
+        }),
+      );
+      expect(lines).toHaveLength(3);
+      expect(Math.max(...lines.map(({ apart }) => apart))).toBeLessThanOrEqual(3);
+      expect(lines.map(({ indent }) => indent)).toEqual([0, 0, 0]);
+    });
+
     test('one that is limited to an agent and a label says so, and gets no further', async () => {
       const { page, expectAccessible, screenshot, problems } = await open({ path: '/tokens' });
       await page.getByRole('button', { name: 'Create token' }).click();

@@ -98,8 +98,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
 
     test('can be a run instead', async () => {
       const { page, expectAccessible, screenshot } = await agentPage();
-      await page.getByRole('button', { name: 'More' }).click();
-      await page.getByRole('menuitem', { name: 'Run now' }).click();
+      await page.getByRole('button', { name: 'Run now' }).click();
       const dialog = page.getByRole('dialog', { name: 'Run Analysis now' });
       await dialog.getByRole('textbox', { name: 'Params' }).getByText('"AAPL"').waitFor();
       await expectAccessible();
@@ -115,8 +114,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
     test('a run that starts late does not close the next dialog', async () => {
       const { page } = await agentPage();
       const release = await holdRequests(page, 'AgentRun');
-      await page.getByRole('button', { name: 'More' }).click();
-      await page.getByRole('menuitem', { name: 'Run now' }).click();
+      await page.getByRole('button', { name: 'Run now' }).click();
       const run = page.getByRole('dialog', { name: 'Run Analysis now' });
       await run.getByRole('button', { name: 'Run', exact: true }).click();
       await page.keyboard.press('Escape');

@@ -177,7 +177,8 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
 
       test('its health is checked, and it is disabled and enabled', async () => {
         const { page } = await agentPage();
-        await page.getByRole('button', { name: 'Check health' }).click();
+        await page.getByRole('button', { name: 'More' }).click();
+        await page.getByRole('menuitem', { name: 'Check health' }).click();
         await toasted(page, 'The agent is healthy');
         await page.getByRole('switch', { name: 'Enabled' }).click();
         await toasted(page, 'Agent disabled');

@@ -180,6 +180,9 @@ describe.skipIf(!chromiumAvailable('one execution in the admin'))('the page of a
 
     test('says why a run failed before it had jobs, and why a slot did not run', async () => {
       const { page, expectAccessible } = await open(`/executions/${runs.failed}`);
+      const accepted = page.getByText('None accepted');
+      await accepted.hover();
+      await page.getByText('Retries are not counted.').waitFor();
       await page.getByText('No jobs', { exact: true }).waitFor();
       await tab(page, 'Errors').click();
       await page.getByText('there is no table or view "Tickers"; did you mean "Ticker"?').waitFor();

@@ -15,7 +15,7 @@ describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the p
   const CONTENTS = {
     Upcoming: '02:00 does not exist that day',
     History: 'No worker was available in time',
-    Parameters: '100 jobs',
+    Params: '100 jobs',
     Hints: 'No active hint',
     Backfills: 'No backfills yet',
     Settings: 'Waits 5 s, 10 s, 20 s between attempts.',
@@ -104,7 +104,7 @@ describe.skipIf(!chromiumAvailable('the look of the page of a schedule'))('the p
     await page.getByText('Why', { exact: true }).click();
     await page.getByText('chosen', { exact: true }).waitFor();
     await screenshot('schedule-390-why');
-    for (const tab of ['History', 'Parameters', 'Hints', 'Backfills', 'Settings', 'Audit log']) {
+    for (const tab of ['History', 'Params', 'Hints', 'Backfills', 'Settings', 'Audit log']) {
       await page.getByRole('tab', { name: tab }).click();
       await page.getByRole('tabpanel', { name: tab }).waitFor();
       await expectAccessibleInBothThemes(`schedule-390-${tab.toLowerCase()}`);

@@ -342,7 +342,7 @@ describe.skipIf(!chromiumAvailable('the page of a schedule'))('the page of a sch
 
     const viewer = await fixture.open(fixture.weekly, { role: 'viewer', query: '?tab=audit' });
     await viewer.page.getByText(/Requires the role ADMIN/).waitFor();
-    await viewer.page.getByRole('tab', { name: 'Parameters' }).click();
+    await viewer.page.getByRole('tab', { name: 'Params' }).click();
     await viewer.page.getByText(/Requires the role OPERATOR/).waitFor();
   });
 

@@ -77,6 +77,19 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
     return opened;
   }
 
+  test('an address without a page says so within the frame, and leads on', async () => {
+    const { page, expectAccessibleInBothThemes } = await open({
+      role: 'viewer',
+      path: '/agents/no/such/page',
+    });
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await expect.poll(() => page.title()).toBe('Page not found · Callboard');
+    await expectAccessibleInBothThemes('not-found');
+    await page.getByRole('link', { name: 'Go to Overview' }).waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Agents' }).click();
+    await page.getByRole('row', { name: /Analysis/ }).waitFor();
+  });
+
   describe('signing in', () => {
     test('with a token: a wrong one is refused, the right one leads to the requested page', async () => {
       const { page, problems, screenshot } = await open({ path: '/agents?q=anal' });

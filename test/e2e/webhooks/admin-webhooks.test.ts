@@ -224,6 +224,23 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
     await page.getByRole('heading', { name: 'Orders' }).waitFor();
   });
 
+  test('the example call of a webhook without calls fits a small phone', async () => {
+    const path = `/webhooks/${made['Legacy feed']?.id}`;
+    const { page, screenshot } = await open({ path, width: 320, height: 640 });
+    await page.getByText('No calls yet').waitFor();
+    const code = page.getByRole('region', { name: /example/i });
+    await screenshot('webhook-no-calls-320');
+    await expect.poll(() => fitsAcross(page)).toBe(true);
+    // The button to copy it covers nothing.
+    const copy = await page.getByRole('button', { name: /^Copy/ }).boundingBox();
+    const right = await code.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return Math.max(...[...range.getClientRects()].map((line) => line.right));
+    });
+    expect(right).toBeLessThanOrEqual(copy?.x ?? 0);
+  });
+
   test('the pages are accessible in both themes, on a phone too', async () => {
     const { page, expectAccessibleInBothThemes } = await open({ path: '/webhooks' });
     await page.getByRole('row', { name: /Orders/ }).waitFor();

@@ -21,7 +21,7 @@ export function CodeBlock({ value, label, className }: CodeBlockProps) {
         tabIndex={0}
         role="region"
         aria-label={label}
-        className="max-h-96 overflow-auto px-3 py-2 font-mono text-xs whitespace-pre-wrap break-words"
+        className="max-h-96 overflow-auto py-2 pr-9 pl-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
       >
         {text}
       </pre>

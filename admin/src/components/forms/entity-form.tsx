@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ActionError } from '../../lib/graphql/use-action.js';
 import type { LinkTarget } from '../../lib/link-target.js';
+import { useFirstFieldFocus } from '../../lib/use-first-field-focus.js';
 import { useRefusal } from '../../lib/viewer.js';
 import { Button } from '../button.js';
 import { Callout } from '../callout.js';
@@ -32,8 +33,8 @@ export interface EntityFormProps {
 }
 
 /**
- * The form of a page that creates or edits an object. Ctrl-Enter saves from any field. After a
- * refusal, the first invalid field gets the focus.
+ * The form of a page that creates or edits an object. Ctrl-Enter saves from any field. The focus
+ * starts at the first field of a new object; after a refusal, the first invalid field gets it.
  */
 export function EntityForm(props: EntityFormProps) {
   const { label, isNew, managedBy, submitLabel, error, isDirty, isBusy, onSave, back, children } = props;
@@ -42,6 +43,7 @@ export function EntityForm(props: EntityFormProps) {
   const host = useRef<HTMLDivElement>(null);
 
   const [attempts, setAttempts] = useState(0);
+  useFirstFieldFocus(host, isNew && !refusal);
 
   // After each attempt, but not while the user corrects the input.
   useEffect(() => {

@@ -124,16 +124,18 @@ export function Radios<Value extends string>({
       className={cn('flex flex-wrap gap-x-6 gap-y-1', isColumn && 'flex-col')}
     >
       {options.map((option) => (
-        <label key={option.value} className="inline-flex items-center gap-2">
+        <label key={option.value} className="flex items-baseline gap-2">
           <input
             type="radio"
             name={name}
-            className="accent-accent"
+            className="translate-y-0.5 accent-accent"
             checked={option.value === value}
             onChange={() => onValue(option.value)}
           />
-          <span className="font-medium">{option.label}</span>
-          {option.hint && <span className="text-xs text-muted">{option.hint}</span>}
+          <span>
+            <span className="font-medium">{option.label}</span>
+            {option.hint && <span className="ml-2 text-xs text-muted">{option.hint}</span>}
+          </span>
         </label>
       ))}
     </div>

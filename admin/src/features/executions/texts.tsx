@@ -10,7 +10,7 @@ export const texts = {
     jobs: 'Jobs',
     job: 'Job',
     status: 'Status',
-    delivery: 'Delivery',
+    firstAttempts: 'First attempts',
     trigger: 'Trigger',
     reason: 'Reason',
     agent: 'Agent',
@@ -30,14 +30,16 @@ export const texts = {
   },
   skipped: 'Skipped',
   cancelling: 'Cancelling',
-  /** Whether the agents accepted the jobs, which does not mean that these succeeded. */
-  deliveries: {
+  /** Whether the agents accepted the first attempts of the jobs, which does not mean that these succeeded. */
+  accepted: {
     PENDING: 'In progress',
-    SUCCESS: 'Delivered',
-    PARTIAL: 'Partly delivered',
-    FAILED: 'Not delivered',
+    SUCCESS: 'All accepted',
+    PARTIAL: 'Some accepted',
+    FAILED: 'None accepted',
     SKIPPED: 'Skipped',
   },
+  acceptedHint:
+    'An agent accepts an attempt if it answers 2xx or reports, even if the job then fails. It does not accept it if it answers 4xx or 5xx, or does not answer. Retries are not counted.',
   triggers: { SCHEDULE: 'Schedule', MANUAL: 'Manual', WEBHOOK: 'Webhook', BACKFILL: 'Backfill' },
   reasons: {
     OVERLAP: 'Overlap',
@@ -67,7 +69,7 @@ export const texts = {
     search: 'Search by ID, agent or reason',
     created: 'Created',
     id: 'ID',
-    deliveryIs: (delivery: string) => `Delivery: ${delivery.toLowerCase()}`,
+    firstAttemptsAre: (accepted: string) => `First attempts: ${accepted.toLowerCase()}`,
     notExpanded: 'not expanded yet',
     jobsOf: (name: string) => `Jobs of ${name}`,
     noMatch: 'No runs match the filter',

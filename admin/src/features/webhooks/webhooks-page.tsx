@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { ActionButton, useCreateAction } from '../../components/entity-actions.js';
+import { ActionButton, type EntityAction, useCreateAction } from '../../components/entity-actions.js';
 import { ManagedByMark } from '../../components/facts/managed-by.js';
 import { StatusText } from '../../components/facts/status-badge.js';
 import { Time } from '../../components/facts/time.js';
@@ -116,7 +116,7 @@ export function WebhooksPage() {
         sort={sort}
         link={({ id }) => linkTo.webhook(id)}
         isFiltered={Object.keys(filter).length > 0}
-        empty={<NoWebhooks />}
+        empty={<NoWebhooks create={create} />}
       />
     </>
   );
@@ -149,9 +149,9 @@ const EXAMPLE = `mutation {
   }
 }`;
 
-function NoWebhooks() {
+function NoWebhooks({ create }: { create: EntityAction }) {
   return (
-    <EmptyState title={t.empty} example={EXAMPLE}>
+    <EmptyState title={t.empty} action={<ActionButton action={create} variant="primary" />} example={EXAMPLE}>
       {t.emptyHint}
     </EmptyState>
   );

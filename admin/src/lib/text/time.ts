@@ -21,7 +21,13 @@ function pair(ms: number, large: number, largeName: string, small: number, small
   return `${Math.floor(ms / large)} ${largeName}${rest > 0 ? ` ${rest} ${smallName}` : ''}`;
 }
 
-/** `now`, `12 s ago`, `in 3 h`, `2 d ago`: in the largest unit, or as a date beyond a month. */
+/** Runs are due as often as every few seconds. Until then, the next ones are told apart by seconds. */
+const SOON = 10 * MINUTE;
+
+/**
+ * `now`, `12 s ago`, `in 3 h`, `2 d ago`: in the largest unit, or as a date beyond a month. The next
+ * ten minutes are given to the second: `in 1 min 20 s`.
+ */
 export function formatRelative(at: Date, now: Date): string {
   const ms = at.getTime() - now.getTime();
   const size = Math.abs(ms);
@@ -31,13 +37,15 @@ export function formatRelative(at: Date, now: Date): string {
   const text =
     size < MINUTE
       ? `${Math.floor(size / 1_000)} s`
-      : size < HOUR
-        ? `${Math.floor(size / MINUTE)} min`
-        : size < 6 * HOUR
-          ? pair(size, HOUR, 'h', MINUTE, 'min')
-          : size < DAY
-            ? `${Math.floor(size / HOUR)} h`
-            : `${Math.floor(size / DAY)} d`;
+      : ms > 0 && size < SOON
+        ? pair(size, MINUTE, 'min', 1_000, 's')
+        : size < HOUR
+          ? `${Math.floor(size / MINUTE)} min`
+          : size < 6 * HOUR
+            ? pair(size, HOUR, 'h', MINUTE, 'min')
+            : size < DAY
+              ? `${Math.floor(size / HOUR)} h`
+              : `${Math.floor(size / DAY)} d`;
   return ms > 0 ? `in ${text}` : `${text} ago`;
 }
 

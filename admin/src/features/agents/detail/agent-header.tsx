@@ -13,7 +13,16 @@ import { StatusBadge } from '../../../components/facts/status-badge.js';
 import { Switch } from '../../../components/forms/inputs.js';
 import { Menu, MenuSeparator } from '../../../components/menu.js';
 import { PageHeader } from '../../../components/page-header.js';
-import { Ellipsis, HeartPulse, ListChecks, Pencil, Play, Send, Trash2 } from '../../../icons/lucide.js';
+import {
+  CalendarClock,
+  Ellipsis,
+  HeartPulse,
+  ListChecks,
+  Pencil,
+  Play,
+  Send,
+  Trash2,
+} from '../../../icons/lucide.js';
 import { useRefusal } from '../../../lib/viewer.js';
 import { healthOf } from '../agent-status.js';
 import { texts } from '../texts/detail.js';
@@ -45,6 +54,12 @@ export function AgentHeader({ agent }: { agent: AgentDetailFragment }) {
     },
     test: { label: t.test, requires: 'ADMIN', icon: Send, run: () => setOpen('test') },
     run: { label: t.run, requires: 'OPERATOR', icon: Play, run: () => setOpen('run') },
+    schedule: {
+      label: t.createSchedule,
+      requires: 'ADMIN',
+      icon: CalendarClock,
+      run: () => void navigate({ to: '/scheduler/schedules/new', search: { agent: id } }),
+    },
     grade: { label: t.grade, requires: 'OPERATOR', icon: ListChecks, run: () => setOpen('grade') },
     edit: {
       label: texts.common.edit,
@@ -82,10 +97,11 @@ export function AgentHeader({ agent }: { agent: AgentDetailFragment }) {
               disabledReason={notAdmin ?? (isSetting ? t.isChanging : undefined)}
               onChange={(isOn) => void setEnabled(isOn)}
             />
-            <ActionButton action={actions.check} />
             <ActionButton action={actions.test} />
+            <ActionButton action={actions.run} variant="primary" />
             <Menu trigger={<IconButton label={t.more} variant="secondary" icon={Ellipsis} />}>
-              <ActionItem action={actions.run} />
+              <ActionItem action={actions.schedule} />
+              <ActionItem action={actions.check} />
               <ActionItem action={actions.grade} />
               <ActionItem action={actions.edit} />
               <MenuSeparator />

@@ -19,7 +19,7 @@ export function UsedByTab({ agentId }: { agentId: string }) {
   if (!query.data) return <NotLoaded what={t.what} query={query} />;
   const { schedules, pipelines, webhooks } = query.data;
   if (schedules.totalCount + pipelines.totalCount + webhooks.totalCount === 0) {
-    return <EmptyState title={t.empty}>{t.emptyHint}</EmptyState>;
+    return <EmptyState title={t.empty}>{t.emptyHint(agentId)}</EmptyState>;
   }
   return (
     <div className="flex max-w-4xl flex-col gap-8 p-4 md:p-6">

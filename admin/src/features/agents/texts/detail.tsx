@@ -11,6 +11,7 @@ export const texts = {
     check: 'Check health',
     test: 'Send test call',
     run: 'Run now…',
+    createSchedule: 'Create schedule',
     grade: 'Check protocol…',
     delete: 'Delete…',
     id: 'agent id',
@@ -87,10 +88,14 @@ export const texts = {
   uses: {
     what: 'usage',
     empty: 'Not used yet',
-    emptyHint: (
+    emptyHint: (agent: string) => (
       <>
         No schedule, pipeline or webhook uses this agent.{' '}
-        <Link to="/scheduler/schedules/new" className="text-accent underline underline-offset-3">
+        <Link
+          to="/scheduler/schedules/new"
+          search={{ agent }}
+          className="text-accent underline underline-offset-3"
+        >
           Create a schedule
         </Link>
       </>

@@ -11,6 +11,7 @@ import { ShortId } from '../../../components/facts/short-id.js';
 import { StatusShape, statusOf, statusWord } from '../../../components/facts/status-badge.js';
 import { Time } from '../../../components/facts/time.js';
 import { Who } from '../../../components/facts/who.js';
+import { Explained } from '../../../components/tooltip.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { endedOf } from '../../../lib/run-counters.js';
 import { formatDuration, useNow } from '../../../lib/text/time.js';
@@ -162,7 +163,9 @@ function Facts({ execution, zone }: ExecutionSummaryProps) {
           : texts.triggers[trigger]}
       </FactItem>
       {runStatus !== null && (
-        <FactItem label={texts.common.delivery}>{texts.deliveries[execution.status]}</FactItem>
+        <FactItem label={texts.common.firstAttempts}>
+          <Explained by={texts.acceptedHint}>{texts.accepted[execution.status]}</Explained>
+        </FactItem>
       )}
       {why && <FactItem label={texts.common.reason}>{why}</FactItem>}
       {slotAt && (

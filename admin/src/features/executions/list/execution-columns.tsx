@@ -84,7 +84,7 @@ function causeOf(why: string): string {
 /** The state of the jobs, and whether the agents accepted them. */
 function State({ execution }: { execution: ExecutionRowFragment }) {
   return (
-    <Explained by={t.deliveryIs(texts.deliveries[execution.status])}>
+    <Explained by={t.firstAttemptsAre(texts.accepted[execution.status])}>
       <StatusText {...stateOf(execution)} />
     </Explained>
   );

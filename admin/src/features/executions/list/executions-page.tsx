@@ -27,7 +27,12 @@ const t = texts.list;
 
 const FILTERS: readonly Filter[] = [
   { param: 'status', label: texts.common.status, isMultiple: true, options: optionsOf(texts.statuses) },
-  { param: 'delivery', label: texts.common.delivery, isMultiple: true, options: optionsOf(texts.deliveries) },
+  {
+    param: 'delivery',
+    label: texts.common.firstAttempts,
+    isMultiple: true,
+    options: optionsOf(texts.accepted),
+  },
   { param: 'trigger', label: texts.common.trigger, isMultiple: true, options: optionsOf(texts.triggers) },
   { param: 'target', label: t.target, options: optionsOf(t.targets) },
 ];

@@ -1,15 +1,7 @@
 import { texts } from '../texts.js';
-import { type Scale, ticksOf, xOf } from './zoom.js';
+import { labelsOf, type Scale, ticksOf, xOf } from './zoom.js';
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-
-/** The labels for which there is room, away from the edges and the present. */
-function labelsOf(scale: Scale, tickMs: number): number[] {
-  return ticksOf(scale, tickMs).filter((at) => {
-    const x = xOf(scale, at);
-    return x > 18 && x < 2 * scale.half - 14 && Math.abs(x - scale.half) > 36;
-  });
-}
 
 /** The time labels and the present. */
 export function Axis({ scale, tickMs }: { scale: Scale; tickMs: number }) {

@@ -55,3 +55,15 @@ export function ticksOf({ base, spanMs }: Scale, tickMs: number): number[] {
   const count = Math.floor((base + spanMs + spare - first) / tickMs) + 1;
   return Array.from({ length: count }, (_, index) => first + index * tickMs);
 }
+
+/** Least distance between the middles of two labels, such as `14:15`, in pixels. */
+const LABEL_PX = 40;
+
+/** The labels for which there is room: away from the edges, the present and each other. */
+export function labelsOf(scale: Scale, tickMs: number): number[] {
+  const spacing = scale.pxPerMs * tickMs;
+  return ticksOf(scale, tickMs * Math.ceil(LABEL_PX / spacing)).filter((at) => {
+    const x = xOf(scale, at);
+    return x > 18 && x < 2 * scale.half - 14 && Math.abs(x - scale.half) > 36;
+  });
+}

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { Button, IconButton } from '../../../components/button.js';
 import { SidePanel } from '../../../components/dialog.js';
 import { UnsavedGuard } from '../../../components/forms/form.js';
@@ -14,6 +14,7 @@ import { linkTo } from '../../../lib/link-to.js';
 import { useIsWide } from '../../../lib/media.js';
 import { useShortcuts } from '../../../lib/shortcuts.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { useFirstFieldFocus } from '../../../lib/use-first-field-focus.js';
 import { common } from '../texts/common.js';
 import { texts } from '../texts/editor.js';
 import type { PipelineDraft } from './draft.js';
@@ -51,10 +52,16 @@ export function PipelineEditor(props: PipelineEditorProps) {
   const editor = usePipelineEditor(props);
   const { editing, history, check, saving, announcement, adding, insert, closeAdding } = editor;
   const isWide = useIsWide();
+  const host = useRef<HTMLDivElement>(null);
+  useFirstFieldFocus(host, id === undefined && !editor.refusal);
   useEditorKeys(editor);
   return (
     <FormContext value={{ issues: toIssues(editing.problems, history.value.steps) }}>
-      <div onKeyDownCapture={onSaveKeys(editor.save)} className="flex min-h-full flex-col xl:h-full">
+      <div
+        ref={host}
+        onKeyDownCapture={onSaveKeys(editor.save)}
+        className="flex min-h-full flex-col xl:h-full"
+      >
         <PageHeader
           title={id === undefined ? common.createPipeline : t.edit(initial.name)}
           parent={PARENT}

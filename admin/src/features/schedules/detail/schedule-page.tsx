@@ -83,7 +83,7 @@ function Shown({ schedule }: { schedule: ShownSchedule }) {
       label: common.history,
       render: () => <HistoryTab schedule={schedule} actions={actions} />,
     },
-    { id: 'params', label: common.parameters, render: () => <ParamsTab schedule={schedule} /> },
+    { id: 'params', label: common.params, render: () => <ParamsTab schedule={schedule} /> },
     { id: 'hints', label: t.tabs.hints, render: () => <HintsTab schedule={schedule} actions={actions} /> },
     {
       id: 'backfills',

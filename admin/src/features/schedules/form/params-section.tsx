@@ -1,5 +1,3 @@
-import { FieldGroup } from '../../../components/forms/form.js';
-import { common } from '../texts/common.js';
 import { texts } from '../texts/form.js';
 import { ParamsField } from './params-field.js';
 import type { SectionProps } from './section-props.js';
@@ -15,7 +13,7 @@ export function ParamsSection({
   change,
 }: SectionProps) {
   return (
-    <FieldGroup legend={common.parameters}>
+    <div className="border-t pt-3">
       <ParamsField
         value={params}
         onChange={(text) => change({ params: text })}
@@ -25,6 +23,6 @@ export function ParamsSection({
           <code className="font-mono">{PREFIX}</code>,
         )}
       />
-    </FieldGroup>
+    </div>
   );
 }

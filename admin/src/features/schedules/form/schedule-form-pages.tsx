@@ -15,12 +15,12 @@ const t = texts.form;
 const PARENT = { label: common.schedules, to: '/scheduler/schedules' } as const;
 
 /**
- * `/scheduler/schedules/new`; `?from=id` starts with a copy of that schedule, `?pipeline=id` with
- * that target.
+ * `/scheduler/schedules/new`; `?from=id` starts with a copy of that schedule, `?agent=id` and
+ * `?pipeline=id` with that target.
  */
 export function CreateSchedulePage() {
-  const [{ from, pipeline }] = useUrlState();
-  return <Start key={from} sourceId={from} pipelineId={pipeline} />;
+  const [{ from, agent, pipeline }] = useUrlState();
+  return <Start key={from} sourceId={from} agentId={agent} pipelineId={pipeline} />;
 }
 
 /** `/scheduler/schedules/:id/edit` */
@@ -32,12 +32,13 @@ export function EditSchedulePage() {
 interface StartProps {
   sourceId: string | undefined;
   editedId?: string;
-  /** Target of a new schedule. */
+  /** Targets of a new schedule, of which one may be given. */
+  agentId?: string | undefined;
   pipelineId?: string | undefined;
 }
 
 /** Reads the initial values of the form. Changes that others make meanwhile do not affect it. */
-function Start({ sourceId, editedId, pipelineId }: StartProps) {
+function Start({ sourceId, editedId, agentId = '', pipelineId }: StartProps) {
   const query = useLiveQuery(ScheduleFormStartDocument, {
     variables: { id: sourceId ?? '', isGiven: sourceId !== undefined },
   });
@@ -48,7 +49,7 @@ function Start({ sourceId, editedId, pipelineId }: StartProps) {
     const source = data.schedule && draftOf(data.schedule, defaultZone);
     const fresh: ScheduleDraft = pipelineId
       ? { ...NEW_DRAFT, targetType: 'PIPELINE', pipelineId }
-      : NEW_DRAFT;
+      : { ...NEW_DRAFT, agentId };
     const initial =
       source && editedId === undefined
         ? { ...source, key: '', name: t.copyName(source.name) }

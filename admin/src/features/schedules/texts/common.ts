@@ -34,7 +34,6 @@ export const common = {
   retries: 'Retries',
   slots: 'Slots',
   params: 'Params',
-  parameters: 'Parameters',
   history: 'History',
   backfills: 'Backfills',
   extraRun: 'One extra run',
