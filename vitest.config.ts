@@ -96,8 +96,8 @@ export default defineConfig(({ mode }) => {
       // For the whole run, not for each project.
       globalSetup: ['test/support/vitest/global-setup.ts'],
       pool: 'forks',
-      // Two more than the cores of a small machine: many tests wait most of the time, for processes, timers and sockets.
-      maxWorkers: 4,
+      // Four more than the cores of a small machine: many tests wait most of the time, for processes, timers and sockets.
+      maxWorkers: 6,
     },
   };
 });

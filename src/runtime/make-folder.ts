@@ -13,10 +13,12 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
   } catch (error) {
     if (await isFolder(path)) return;
     const parent = dirname(path);
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT' && parent !== path;
-    if (!isMissing || (await isFolder(parent))) throw error;
-    await makeFolder(parent, mode);
-    await makeFolder(path, mode);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) throw error;
+    // Another process may have created the parent since then.
+    if (!(await isFolder(parent))) await makeFolder(parent, mode);
+    await mkdir(path, { mode }).catch(async (still) => {
+      if (!(await isFolder(path))) throw still;
+    });
   }
 }
 
