@@ -226,5 +226,5 @@ function statement(lock: string, only: string): string {
       e."runStatus" = 'running' AND e."jobsUnanswered" <= 0 AND (e."batchCursor" < e.batches - 1 OR e.status = 'pending') AS answered
   )
   SELECT ARRAY(SELECT id FROM answers EXCEPT SELECT id FROM written) AS stale, ARRAY(SELECT id FROM locked) AS locked,
-    (SELECT jsonb_agg(to_jsonb(moved)) FROM moved WHERE ended OR done OR answered) AS executions`;
+    (SELECT json_agg(moved) FROM moved WHERE ended OR done OR answered) AS executions`;
 }

@@ -129,5 +129,5 @@ const RECORD = `WITH RECURSIVE ${LIMITED}, jobs AS MATERIALIZED (
       (SELECT count(*)::int FROM jsonb_array_elements_text(m."runIds") run(id) WHERE run.id NOT IN (SELECT id FROM recorded)) ELSE 0 END AS repeats) repeated
   ), ${advanced('$6')}
   SELECT ARRAY(SELECT id FROM recorded) AS "executionIds", CASE WHEN NOT $8::boolean THEN (${nextDue('$9')}) END AS "nextDueAt",
-    (SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'params', params, 'deadlineAt', "deadlineAt",
+    (SELECT coalesce(json_agg(json_build_object('id', id, 'params', params, 'deadlineAt', "deadlineAt",
       'msLeft', extract(epoch FROM "deadlineAt" - clock_timestamp()) * 1000)), '[]') FROM inserted WHERE status = 'running') AS claimed`;

@@ -52,8 +52,8 @@ describe('the page of a schedule that waits', () => {
 
   test('lists no slots of the past, and says what will happen to them', async () => {
     const { pool } = admin.server;
-    const past = new Date(Date.now() - 60_000);
-    const id = await insertSchedule(pool, { agentId: 'down', interval: 20_000, nextRunAt: past });
+    const past = new Date(Date.now() - 20_000);
+    const id = await insertSchedule(pool, { agentId: 'down', interval: 5_000, nextRunAt: past });
     await pool.query(
       `UPDATE "Schedule" SET "originAt" = $2::timestamptz, "activatedAt" = $2::timestamptz, "nextRunSource" = 'baseline-interval',
               decision = jsonb_build_object('now', $2::timestamptz, 'candidates', '[]'::jsonb)
@@ -62,7 +62,7 @@ describe('the page of a schedule that waits', () => {
     );
     await admin.open(`/scheduler/schedules/${id}`);
     await screen.findByText(
-      /When a worker claims them, the newest will run and the other \d will be recorded as skipped\./,
+      /When a worker claims them, the newest will run and the other \d+ will be recorded as skipped\./,
     );
     const list = within(screen.getByRole('region', { name: 'Next 10 runs' }));
     expect(list.getAllByRole('listitem')).toHaveLength(10);
@@ -70,7 +70,7 @@ describe('the page of a schedule that waits', () => {
     // A slot that passes without a claim causes no event, but is counted.
     const count = () => Number(/(\d+) slots from/.exec(document.body.textContent ?? '')?.[1]);
     const before = count();
-    await waitFor(() => expect(count()).toBe(before + 1), { timeout: 30_000 });
+    await waitFor(() => expect(count()).toBeGreaterThan(before), { timeout: 30_000 });
     expect(list.getAllByRole('listitem')).toHaveLength(10);
   }, 60_000);
 

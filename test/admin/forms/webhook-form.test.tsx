@@ -54,6 +54,7 @@ describe('the form of webhooks', () => {
     await user.keyboard('Prices{Enter}');
     await waitFor(() => expect(name.getAttribute('aria-invalid')).toBeNull());
     await choose(user, screen, agent, 'repo', /Report/);
+    expect(agent.getAttribute('aria-invalid')).toBeNull();
     await fill(user, await field('Deduplication window'), '90m');
     expect(descriptionOf(await field('Deduplication window'))).toMatch(/^1 h 30 min: repeated events/);
     await user.keyboard('{Control>}{Enter}{/Control}');

@@ -144,6 +144,12 @@ describe.skipIf(!chromiumAvailable('the editor of pipelines'))('the pipeline edi
     await expect.poll(() => fitsAcross(page)).toBe(true);
     await expectAccessible();
     await screenshot(`pipelines-editor-${width}`);
+    // The step stays selected, so the next one can follow it.
+    await page.getByRole('button', { name: /^Add step/ }).click();
+    await page.getByText('The step depends on “collect”.').waitFor();
+    await page.keyboard.press('Escape');
+    await box(page, 'collect').click();
+    await panel.waitFor();
   });
 
   test('creates a pipeline by keyboard alone', async () => {

@@ -209,6 +209,25 @@ export function changesOf<Input extends object>(before: object, now: Input): Par
   return Object.fromEntries(entries) as Partial<Input>;
 }
 
+/**
+ * The issues of a refusal whose fields have not changed since. Undefined if there are none.
+ *
+ * @param together fields that are checked together: a change of one may mend an issue of another
+ */
+export function stillWrong(
+  error: ActionError,
+  sent: object,
+  now: object,
+  together: readonly (readonly string[])[] = [],
+): ActionError | undefined {
+  const changed = changesOf(sent, now);
+  const issues = error.issues.filter(({ path: [field = ''] }) => {
+    const fields = together.find((group) => group.includes(field)) ?? [field];
+    return !fields.some((each) => each in changed);
+  });
+  return issues.length === 0 && error.issues.length > 0 ? undefined : { ...error, issues };
+}
+
 type TextNames<Draft> = {
   [Name in keyof Draft]: Draft[Name] extends string ? Name : never;
 }[keyof Draft] &

@@ -33,6 +33,9 @@ const FIELDS = {
   secret: secret({ isExact: true }),
 };
 
+/** Fields that are checked together. */
+export const TOGETHER = [['targetType', 'agentId', 'pipelineId', 'scheduleId']];
+
 export interface WebhookDraft extends DraftOf<typeof FIELDS> {
   target: Choice | null;
   payload: 'param' | 'members' | 'text';

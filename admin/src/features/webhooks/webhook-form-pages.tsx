@@ -3,16 +3,17 @@ import { useState } from 'react';
 import { Button } from '../../components/button.js';
 import { changesOf } from '../../components/forms/draft.js';
 import { EntityForm } from '../../components/forms/entity-form.js';
+import { useRefused } from '../../components/forms/use-refused.js';
 import { NoObject } from '../../components/no-object.js';
 import { PageHeader } from '../../components/page-header.js';
 import { SecretOnce } from '../../components/secret-once.js';
 import { Section } from '../../components/section.js';
 import { toast } from '../../components/toast.js';
-import { type ActionError, useAction } from '../../lib/graphql/use-action.js';
+import { useAction } from '../../lib/graphql/use-action.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../lib/link-to.js';
 import { texts } from './texts.js';
-import { draftOf, EMPTY_DRAFT, inputOf, type WebhookDraft } from './webhook-draft.js';
+import { draftOf, EMPTY_DRAFT, inputOf, TOGETHER, type WebhookDraft } from './webhook-draft.js';
 import { WebhookFields } from './webhook-form.js';
 import { HowToCall } from './webhook-how.js';
 import { WEBHOOKS } from './webhook-words.js';
@@ -30,7 +31,7 @@ export function NewWebhookPage() {
   const navigate = useNavigate();
   const [create, isCreating] = useAction(WebhookCreateDocument, (data) => data.createWebhook);
   const [draft, setDraft] = useState<WebhookDraft>(EMPTY_DRAFT);
-  const [error, setError] = useState<ActionError>();
+  const [error, setError] = useRefused(inputOf(draft), TOGETHER);
   const [made, setMade] = useState<{ secret: string; webhook: WebhookDetailFragment }>();
 
   async function submit(): Promise<void> {
@@ -105,7 +106,7 @@ function EditWebhook({ webhook }: { webhook: WebhookDetailFragment }) {
   const [update, isUpdating] = useAction(WebhookUpdateDocument, (data) => data.updateWebhook);
   const [start] = useState(() => draftOf(webhook));
   const [draft, setDraft] = useState(start);
-  const [error, setError] = useState<ActionError>();
+  const [error, setError] = useRefused(inputOf(draft), TOGETHER);
 
   async function submit(): Promise<void> {
     const result = await update({ id, input: changesOf(inputOf(start), inputOf(draft)) });

@@ -5,8 +5,9 @@ import { EntityForm } from '../../../components/forms/entity-form.js';
 import { TextAreaField, TextField } from '../../../components/forms/fields.js';
 import { FieldGroup } from '../../../components/forms/form.js';
 import { Switch } from '../../../components/forms/inputs.js';
+import { useRefused } from '../../../components/forms/use-refused.js';
 import { toast } from '../../../components/toast.js';
-import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
+import { useAction } from '../../../lib/graphql/use-action.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { texts } from '../texts/form.js';
 import type { PartProps } from './agent-draft.js';
@@ -33,7 +34,7 @@ export function AgentForm({ agent, initial: opened }: AgentFormProps) {
   // treated as typed.
   const [initial] = useState(opened);
   const [draft, setDraft] = useState(initial);
-  const [error, setError] = useState<ActionError>();
+  const [error, setError] = useRefused(readDraft(draft).input);
   const [register, isRegistering] = useAction(AgentFormRegisterDocument, (data) => data.registerAgent);
   const [update, isUpdating] = useAction(AgentFormUpdateDocument, (data) => data.updateAgent);
   const isDirty = JSON.stringify(draft) !== JSON.stringify(initial);

@@ -147,7 +147,8 @@ function EditorView({ editing, typed, setTyped }: PipelineEditing) {
 }
 
 /** The selected step, beside the views or above them. */
-function EditorPanel({ editing, focusCount, isWide }: PipelineEditing & { isWide: boolean }) {
+function EditorPanel(props: PipelineEditing & { isWide: boolean }) {
+  const { editing, focusCount, isPanelOpen, closePanel, isWide } = props;
   const step = editing.draft.steps.find(({ key }) => key === editing.selected);
   const panel = step && <StepPanel key={step.key} editing={editing} step={step} focusCount={focusCount} />;
   if (isWide)
@@ -158,8 +159,8 @@ function EditorPanel({ editing, focusCount, isWide }: PipelineEditing & { isWide
     );
   return (
     <SidePanel
-      isOpen={step !== undefined}
-      onClose={() => editing.select(undefined)}
+      isOpen={step !== undefined && isPanelOpen}
+      onClose={closePanel}
       title={step?.stepId || common.step}
     >
       {panel}

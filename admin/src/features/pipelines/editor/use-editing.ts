@@ -13,6 +13,9 @@ export interface EditingState {
   editing: Editing;
   /** Increases when the focus should move to the panel. 0 if it should not. */
   focusCount: number;
+  /** Whether the panel of the selected step is open, where it covers the views. The selection outlasts it. */
+  isPanelOpen: boolean;
+  closePanel: () => void;
   /** The last action, for screen readers. */
   announcement: string;
   /** Set while a new step is added after that one. */
@@ -31,6 +34,7 @@ export function useEditing(
   const [{ step: wanted }, changeUrl] = useUrlState();
   const [selected, setSelected] = useState(() => draft.steps.find(({ stepId }) => stepId === wanted)?.key);
   const [focusCount, setFocusCount] = useState(0);
+  const [isPanelOpen, setPanelOpen] = useState(true);
   const [announcement, announce] = useState('');
   const [adding, setAdding] = useState<{ after: string | undefined }>();
   const [added, setAdded] = useState<ReadonlyMap<string, string>>(new Map());
@@ -43,6 +47,7 @@ export function useEditing(
 
   const select = useCallback((key: string | undefined, isToEdit = false) => {
     setSelected(key);
+    setPanelOpen(true);
     setFocusCount((count) => (isToEdit ? count + 1 : 0));
   }, []);
 
@@ -78,6 +83,8 @@ export function useEditing(
   return {
     editing,
     focusCount,
+    isPanelOpen,
+    closePanel: () => setPanelOpen(false),
     announcement,
     adding,
     closeAdding: () => setAdding(undefined),

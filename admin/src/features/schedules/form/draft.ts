@@ -1,6 +1,5 @@
 /** The draft of a schedule: texts as typed, which may not be valid yet. */
 import {
-  changesOf,
   choice,
   type DraftOf,
   duration,
@@ -12,7 +11,7 @@ import {
   text,
   words,
 } from '../../../components/forms/draft.js';
-import type { ActionError, Issue } from '../../../lib/graphql/use-action.js';
+import type { Issue } from '../../../lib/graphql/use-action.js';
 import { SCHEDULE_OPTIONS } from '../schedule-options.js';
 import { texts } from '../texts/form.js';
 import type {
@@ -120,23 +119,9 @@ function inapplicable({ runsTemplate, targetType, repeat, rhythm }: ScheduleDraf
 }
 
 /** Fields that are checked together. */
-const TOGETHER: readonly (readonly string[])[] = [
+export const TOGETHER: readonly (readonly string[])[] = [
   ['repeat', 'cronExpression', 'interval'],
   ['targetType', 'agentId', 'pipelineId', 'templateId'],
   ['startAt', 'endAt', 'timezone'],
   ['minInterval', 'maxInterval', 'failureBackoff', 'endAt'],
 ];
-
-/** The issues of a refusal whose fields have not changed since. Undefined if there are none. */
-export function stillWrong(
-  error: ActionError,
-  sent: CreateScheduleInput,
-  now: CreateScheduleInput,
-): ActionError | undefined {
-  const changed = changesOf(sent, now);
-  const issues = error.issues.filter(({ path: [field = ''] }) => {
-    const fields = TOGETHER.find((group) => group.includes(field)) ?? [field];
-    return !fields.some((each) => each in changed);
-  });
-  return issues.length === 0 && error.issues.length > 0 ? undefined : { ...error, issues };
-}

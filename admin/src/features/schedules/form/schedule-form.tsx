@@ -6,23 +6,20 @@ import { TextAreaField, TextField } from '../../../components/forms/fields.js';
 import { FieldGroup } from '../../../components/forms/form.js';
 import { Switch } from '../../../components/forms/inputs.js';
 import { KeyField } from '../../../components/forms/key-field.js';
+import { useRefused } from '../../../components/forms/use-refused.js';
 import { toast } from '../../../components/toast.js';
-import { type ActionError, useAction } from '../../../lib/graphql/use-action.js';
+import { useAction } from '../../../lib/graphql/use-action.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { useIsWide } from '../../../lib/media.js';
 import { common } from '../texts/common.js';
 import { texts } from '../texts/form.js';
-import { readDraft, type ScheduleDraft, stillWrong } from './draft.js';
+import { readDraft, type ScheduleDraft, TOGETHER } from './draft.js';
 import { ExpansionPanel } from './expansion-panel.js';
 import { DeliverySection, PoliciesSection } from './option-sections.js';
 import { ParamsSection } from './params-section.js';
 import { previewInputOf } from './preview-input.js';
 import { PreviewPanel } from './preview-panel.js';
-import {
-  type CreateScheduleInput,
-  ScheduleFormCreateDocument,
-  ScheduleFormUpdateDocument,
-} from './schedule-form.generated.js';
+import { ScheduleFormCreateDocument, ScheduleFormUpdateDocument } from './schedule-form.generated.js';
 import type { SectionProps } from './section-props.js';
 import { TargetSection } from './target-section.js';
 import { TimingSection } from './timing-section.js';
@@ -46,28 +43,26 @@ export function ScheduleForm({ id, managedBy, initial, defaultZone }: ScheduleFo
   const navigate = useNavigate();
   const isWide = useIsWide();
   const [draft, setDraft] = useState(initial);
-  const [refused, setRefused] = useState<{ error: ActionError; input: CreateScheduleInput }>();
   const [create, isCreating] = useAction(ScheduleFormCreateDocument, (data) => data.createSchedule);
   const [update, isUpdating] = useAction(ScheduleFormUpdateDocument, (data) => data.updateSchedule);
   const change = (changed: Partial<ScheduleDraft>) => setDraft((before) => ({ ...before, ...changed }));
 
   const { input } = readDraft(draft, defaultZone);
-  const error = refused && stillWrong(refused.error, refused.input, input);
+  const [error, setError] = useRefused(input, TOGETHER);
   const before = readDraft(initial, defaultZone).input;
   const isDirty = JSON.stringify(draft) !== JSON.stringify(initial);
   const settled = useSettled(previewInputOf(id, input, before), TYPING_MS);
 
   async function save(): Promise<void> {
     const read = readDraft(draft, defaultZone);
-    const refuse = (reason: ActionError) => setRefused({ error: reason, input: read.input });
     const flawed = refusalOf(read.issues);
-    if (flawed) return refuse(flawed);
+    if (flawed) return setError(flawed);
     const result =
       id === undefined
         ? await create({ input: read.input })
         : await update({ id, input: changesOf(before, read.input) });
-    if (result.kind === 'error') return refuse(result.error);
-    setRefused(undefined);
+    if (result.kind === 'error') return setError(result.error);
+    setError(undefined);
     const { name } = result.value;
     toast({ kind: 'success', title: id === undefined ? t.created(name) : t.saved(name) });
     void navigate({ ...linkTo.schedule(result.value.id), replace: true, ignoreBlocker: true });
