@@ -96,8 +96,9 @@ export default defineConfig(({ mode }) => {
       // For the whole run, not for each project.
       globalSetup: ['test/support/vitest/global-setup.ts'],
       pool: 'forks',
-      // Four more than the cores of a small machine: many tests wait most of the time, for processes, timers and sockets.
-      maxWorkers: 6,
+      // Two more than the cores of a small machine: many tests wait most of the time, for processes, timers and sockets. Six are no
+      // faster: they keep the cores busy, and tests fail their time limits.
+      maxWorkers: 4,
     },
   };
 });
