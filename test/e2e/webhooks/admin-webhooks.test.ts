@@ -225,7 +225,14 @@ describe.skipIf(!chromiumAvailable('webhooks in the admin'))('webhooks in the ad
   });
 
   test('the example call of a webhook without calls fits a small phone', async () => {
-    const path = `/webhooks/${made['Legacy feed']?.id}`;
+    const webhook = await createWebhook(admin.server.services, ACTOR, {
+      name: 'New feed',
+      targetType: 'agent',
+      agentId: 'report',
+      payload: { mode: 'raw', inputKey: 'text' },
+    });
+    if (webhook.kind !== 'ok') throw new Error(JSON.stringify(webhook));
+    const path = `/webhooks/${webhook.value.id}`;
     const { page, screenshot } = await open({ path, width: 320, height: 640 });
     await page.getByText('No calls yet').waitFor();
     const code = page.getByRole('region', { name: /example/i });
