@@ -13,7 +13,8 @@ export interface FoundScheduleAlert extends ScheduleAlert {
 
 type Row = AlertCandidate & { id: string; name: string; now: Date };
 
-const CANDIDATES = `SELECT id, name, "nextRunAt", flag, "updatedAt" FROM "Schedule" WHERE enabled AND NOT template`;
+/** Schedules that may need an alert. */
+export const CANDIDATES = `SELECT id, name, "nextRunAt", flag, "updatedAt" FROM "Schedule" WHERE enabled AND NOT template`;
 
 /**
  * Enabled schedules that should run and do not, the longest first, at most `limit` of each kind. Each kind

@@ -5,6 +5,7 @@ import {
   type ScheduleAlert,
 } from '../../domain/schedule/alert.js';
 import type { Queryable } from '../system/queryable.js';
+import { CANDIDATES } from './find-schedule-alerts.js';
 
 export interface StuckSchedule extends ScheduleAlert {
   scheduleId: string;
@@ -21,8 +22,6 @@ export interface AfterStuck {
 export const BEFORE_STUCK: AfterStuck = { overdue: null, unplanned: null };
 
 type Row = Omit<AlertCandidate, 'flaggedSince'> & { id: string; name: string; now: Date };
-
-const CANDIDATES = `SELECT id, name, "nextRunAt", flag, "updatedAt" FROM "Schedule" WHERE enabled AND NOT template`;
 
 /**
  * A page of the enabled schedules that are overdue, or that have no next run and are not blocked: at most `limit` of
