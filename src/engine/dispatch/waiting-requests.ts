@@ -13,9 +13,10 @@ export interface WaitingRequestsOptions {
 
 /**
  * How long claimed attempts may wait to be sent before they are given back. Usually they are sent within the
- * window of {@link createPrefetch}.
+ * window of {@link createPrefetch}, of which chunks fill one and a half. A machine that stops for a moment
+ * does not give them back.
  */
-export const SEND_WITHIN_MS = 250;
+export const SEND_WITHIN_MS = 500;
 /** Timers may fire this much early. */
 const TIMER_MS = 2;
 

@@ -103,12 +103,17 @@ test('however many runs wait until their jobs are rows, batches that are due aft
   expect(await releaseDueBatches(db.pool, 2)).toMatchObject({ batches: [{ released: 1_000 }] });
 });
 
-test('chunks wait five seconds for a worker that claims them', async () => {
+test('chunks wait five seconds for a worker that claims them, and longer for the jobs before them', async () => {
   await expanded();
   expect(await storeAll({ early: false })).toEqual([]);
   const ms = await msUntilNextChunk(db.pool);
   expect(ms).toBeGreaterThan(0);
   expect(ms).toBeLessThanOrEqual(5_000);
+  const { rows } = await db.pool.query<{ later: number }>(
+    `SELECT date_part('epoch', "storeAt" - lag("storeAt") OVER (ORDER BY part)) AS later FROM "JobChunk" ORDER BY part OFFSET 1`,
+  );
+  expect(rows).toHaveLength(3);
+  for (const { later } of rows) expect(later).toBeGreaterThanOrEqual(0.5);
   await db.pool.query(`UPDATE "JobChunk" SET "storeAt" = clock_timestamp() WHERE part = 2`);
   expect(await storeAll({ early: false })).toMatchObject([{ jobs: 1_500 }]);
   expect(await count('JobChunk')).toBe(3);
