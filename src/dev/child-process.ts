@@ -78,7 +78,7 @@ export function createChildProcess(options: ChildProcessOptions): Component {
 }
 
 async function untilReady(url: string, signal: AbortSignal): Promise<void> {
-  for (const end = Date.now() + READY_LIMIT_MS; Date.now() < end && !signal.aborted; ) {
+  for (const end = performance.now() + READY_LIMIT_MS; performance.now() < end && !signal.aborted; ) {
     const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
     if (answer?.ok) return;
     await sleep(50, undefined, { signal }).catch(() => {});

@@ -160,6 +160,8 @@ export const LIMITS = {
   largeBodiesPerAddress: 16,
   /** The same from all addresses. */
   largeBodies: 64,
+  /** How long one of them may take to arrive while others wait. */
+  largeBodyMs: 1_000,
   /** Query string of a request to an agent that is called with GET. Common servers refuse longer ones. */
   agentQueryCharacters: 8_192,
   /**

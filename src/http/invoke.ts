@@ -31,36 +31,34 @@ export interface Answer {
 
 export interface Invoker {
   /** Never rejects: whatever the network or the agent does is an outcome. */
-  invoke(invocation: Invocation, options?: { signal?: Abortable }): Promise<Answer>;
+  invoke(invocation: Invocation, options?: InvokeOptions): Promise<Answer>;
   /** Applies new pool settings to later calls; calls in progress finish on the old pool. */
   configure(settings: PoolSettings): void;
   /** Waits for calls in progress, then closes every socket. */
   close(): Promise<void>;
 }
 
-export interface InvokerOptions extends HttpClientOptions {
-  /** Dates signatures and reads `Retry-After` dates; the system clock unless given. */
+export interface InvokeOptions {
+  signal?: Abortable;
+  /** Dates signatures and reads `Retry-After` dates. Defaults to the system clock. */
   now?: () => Date;
 }
 
-export function createInvoker({ now = () => new Date(), ...clientOptions }: InvokerOptions): Invoker {
-  const client = createHttpClient(clientOptions);
+export function createInvoker(options: HttpClientOptions): Invoker {
+  const client = createHttpClient(options);
 
   return {
-    invoke: (invocation, options = {}) => invokeThrough(client, invocation, { ...options, now }),
+    invoke: (invocation, options) => invokeThrough(client, invocation, options),
     configure: client.configure,
     close: client.close,
   };
 }
 
-/**
- * One call through an existing client.
- * @param options `now` dates the signature and reads `Retry-After` dates
- */
+/** One call through an existing client. */
 export async function invokeThrough(
   client: HttpClient,
   invocation: Invocation,
-  { signal, now }: { signal?: Abortable; now: () => Date },
+  { signal, now = () => new Date() }: InvokeOptions = {},
 ): Promise<Answer> {
   const { agent } = invocation;
   const request = buildRequest(invocation, now());

@@ -17,17 +17,16 @@ export type CloudEventRead =
  * Reads the structured mode (the body is the event) and the binary mode (attributes are headers, the body is the
  * data). A batch is refused, because a call starts one run.
  */
-export function readCloudEvent(headers: IncomingHttpHeaders, body: Buffer): CloudEventRead {
+export function readCloudEvent(headers: IncomingHttpHeaders, text: string): CloudEventRead {
   const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type === 'application/cloudevents-batch+json')
     return malformed('Send one CloudEvent in each call: batches are not accepted.');
   const isStructured = type === 'application/cloudevents+json';
   if (!isStructured && headers['ce-specversion'] === undefined) return { kind: 'none' };
-  const text = new TextDecoder().decode(body);
   const parsed = parseJson(text);
   if (parsed.kind === 'too-deep') return malformed(`The body is nested deeper than ${MAX_DEPTH} levels.`);
   const value = parsed.kind === 'text' ? storableText(text) : (parsed.value as Json);
-  if (!isStructured) return checked({ ...attributesOf(headers), ...(body.length > 0 && { data: value }) });
+  if (!isStructured) return checked({ ...attributesOf(headers), ...(text !== '' && { data: value }) });
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return malformed('A CloudEvent in structured mode is a JSON object.');
   return checked(value);

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseJsonText } from '../domain/json.js';
 import { LIMITS } from '../domain/limits.js';
+import { utf8Text } from './utf8-text.js';
 
 /** The part of a report that its receiver needs. */
 export interface InboxReport {
@@ -83,5 +84,5 @@ async function readText(request: IncomingMessage): Promise<string> {
     length += (part as Buffer).length;
     if (length <= LIMITS.reportBodyBytes) parts.push(part as Buffer);
   }
-  return length <= LIMITS.reportBodyBytes ? Buffer.concat(parts).toString() : '';
+  return length <= LIMITS.reportBodyBytes ? (utf8Text(Buffer.concat(parts)) ?? '') : '';
 }

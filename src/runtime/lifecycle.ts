@@ -80,7 +80,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
   async function stopAll(reason: string, exitCode: number): Promise<void> {
     logger.info('shutdown.started', { reason });
     const limitMs = typeof graceMs === 'number' ? graceMs : graceMs();
-    const deadline = Date.now() + limitMs;
+    const deadline = performance.now() + limitMs;
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), limitMs);
     let code = exitCode;
@@ -130,7 +130,7 @@ async function stopOne(
   signal: AbortSignal,
   deadline: number,
 ): Promise<boolean> {
-  const limitMs = Math.max(deadline - Date.now(), LAST_MOMENT_MS);
+  const limitMs = Math.max(deadline - performance.now(), LAST_MOMENT_MS);
   let timer: NodeJS.Timeout | undefined;
   try {
     const late = new Promise<'late'>((resolve) => {

@@ -75,8 +75,8 @@ describe('an answered call', () => {
     const agent = await serve((response) =>
       response.writeHead(503, { 'retry-after': 'Fri, 20 Nov 2026 09:00:30 GMT' }).end(),
     );
-    const invoker = openInvoker({ now: () => new Date('2026-11-20T09:00:00Z') });
-    const answer = await invoker.invoke(invocationOf({ url: agent.url }));
+    const now = () => new Date('2026-11-20T09:00:00Z');
+    const answer = await openInvoker().invoke(invocationOf({ url: agent.url }), { now });
     expect(answer.outcome).toMatchObject({
       error: { code: 'HTTP_503', retryable: true },
       retryAfterMs: 30_000,

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { createEgressGuard } from '../../src/http/egress-guard.js';
 import { createHttpClient, type HttpClientOptions } from '../../src/http/http-client.js';
 import type { Invocation, InvokedAgent } from '../../src/http/invocation.js';
-import { createInvoker, type InvokerOptions } from '../../src/http/invoke.js';
+import { createInvoker } from '../../src/http/invoke.js';
 
 export const loopbackGuard = createEgressGuard({ allow: ['127.0.0.0/8', '::1/128'] });
 
@@ -79,7 +79,7 @@ export async function closedUrl(): Promise<string> {
   return `http://127.0.0.1:${port}/run`;
 }
 
-export function openInvoker(options: Partial<InvokerOptions> = {}) {
+export function openInvoker(options: Partial<HttpClientOptions> = {}) {
   const invoker = createInvoker({ guard: loopbackGuard, ...options });
   onTestFinished(() => invoker.close());
   return invoker;

@@ -72,6 +72,20 @@ test('reads the time limit of the shutdown when it begins', async () => {
   expect(await exited).toBe(0);
 });
 
+test('keeps the time limit of the shutdown when the clock of the host is set back', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const { lifecycle, signals, exited } = setUp(50);
+    const setBack = () => void vi.setSystemTime(Date.now() - 3_600_000);
+    lifecycle.add('stuck', { stop: () => new Promise(() => {}) }).add('first', { stop: setBack });
+    await lifecycle.start();
+    signals.emit('SIGTERM', 'SIGTERM');
+    expect(await exited).toBe(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('shows where a bug during the start is', async () => {
   const { lifecycle, exited, logger } = setUp();
   lifecycle.add('a', { start: () => Promise.reject(new TypeError('x is not a function')) });

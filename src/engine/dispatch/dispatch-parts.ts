@@ -27,7 +27,7 @@ export function createDispatchParts(
   lease: LeaseKeeper,
   capacity: () => number,
 ): DispatchParts {
-  const { pool, directory, logger, metrics, signals } = context;
+  const { pool, clock, directory, logger, metrics, signals } = context;
   const roomFreed = () => signals.emit('roomFreed');
   const sendLateness = createSendLateness(context);
   const pace = createStepPace(roomFreed);
@@ -60,6 +60,7 @@ export function createDispatchParts(
       invoker: options.invoker,
       secretKey: options.secretKey,
       publicUrl: options.publicUrl,
+      now: () => new Date(clock.now()),
       loadUpstream: createUpstreamLoader(pool),
       onDependent: (ms) => metrics.dependentDelay.observe(ms / 1_000),
     },

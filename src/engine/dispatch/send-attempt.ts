@@ -15,6 +15,8 @@ export interface SendDeps {
   invoker: Invoker;
   secretKey: Uint8Array;
   publicUrl: string;
+  /** The database's time, because the clock of this host may jump. */
+  now(): Date;
   loadUpstream(attemptId: string): Promise<UpstreamResult[]>;
   /** Called for the first attempt of a step, with the milliseconds since its last dependency ended. */
   onDependent(msSinceDependency: number): void;
@@ -52,7 +54,10 @@ export async function sendAttempt(
   const upstream = attempt.dependencies.length === 0 ? undefined : await upstreamOf(deps, attempt);
   if (performance.now() >= endsAt) return { kind: 'unanswered' };
   if (performance.now() > sendBy || signal.aborted) return { kind: 'late' };
-  const answer = await deps.invoker.invoke(invocationOf(deps, attempt, agent, upstream), { signal });
+  const answer = await deps.invoker.invoke(invocationOf(deps, attempt, agent, upstream), {
+    signal,
+    now: deps.now,
+  });
   if (signal.aborted && failedWith(answer, 'ABORTED')) return { kind: 'unanswered' };
   const { outcome } = answer;
   const misfit =

@@ -12,9 +12,12 @@ export interface CancelNotices {
   silent(attempts: readonly OverAttempt[]): void;
 }
 
-export function createCancelNotices({ directory, logger }: EngineContext, http: HttpClient): CancelNotices {
+export function createCancelNotices(
+  { pool, directory, logger }: EngineContext,
+  http: HttpClient,
+): CancelNotices {
   const send = (attempts: readonly OverAttempt[], reason: string) =>
-    notifyAgents({ directory, http, logger }, attempts, reason);
+    notifyAgents({ pool, directory, http, logger }, attempts, reason);
   return {
     stopped(attempts) {
       const running = attempts.filter(({ wasRunning }) => wasRunning);

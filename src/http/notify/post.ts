@@ -15,7 +15,8 @@ export type Post = Extract<Transmission, { protocol: 'http' }>;
 /**
  * Posts JSON, signed according to Standard Webhooks if there is a signing secret. Never rejects.
  *
- * @param id of the message: the same each time it is sent, so that a receiver can detect repetitions
+ * @param id of the message: the same each time it is sent, so that a receiver can detect repetitions. Slack
+ * cannot: it ignores the header, and its incoming webhooks accept no such id.
  */
 export async function postMessage(
   client: HttpClient,
@@ -30,6 +31,7 @@ export async function postMessage(
     headers: {
       'Content-Type': 'application/json',
       'User-Agent': USER_AGENT,
+      'webhook-id': id,
       ...(signingSecret !== undefined && signatureHeaders(signingSecret, id, now, body)),
     },
     body,

@@ -96,7 +96,7 @@ async function initialize(
       `the database in ${data} was created by PostgreSQL ${major}, but this version of Callboard contains ${binaries.major}: dump it with the version that created it, or set CALLBOARD_DATA_DIR to a new directory`,
     );
   }
-  const started = Date.now();
+  const started = performance.now();
   const password = randomBytes(24).toString('base64url');
   const draft = `${data}.new`;
   await rm(draft, { recursive: true, force: true });
@@ -115,7 +115,10 @@ async function initialize(
     );
   });
   await rename(draft, data);
-  logger.info('postgres.initialized', { directory: data, durationMs: Date.now() - started });
+  logger.info('postgres.initialized', {
+    directory: data,
+    durationMs: Math.round(performance.now() - started),
+  });
   return password;
 }
 

@@ -35,7 +35,7 @@ export async function stopOrphan(directory: string, logger: Logger): Promise<voi
   logger.warn('postgres.orphan_stopped', { pid }, 'Stopping a PostgreSQL left running by an earlier start');
   for (const { signal, limitMs } of STOP_STAGES) {
     process.kill(pid, signal);
-    for (const end = Date.now() + limitMs; Date.now() < end; await sleep(20)) {
+    for (const end = performance.now() + limitMs; performance.now() < end; await sleep(20)) {
       if ((await identifyProcess(pid)) === undefined) return;
     }
   }
@@ -76,7 +76,7 @@ export async function spawnServer(
 
 /** Whether the server accepts connections, rather than having ended. */
 export async function becomesReady(child: ChildProcess, url: string): Promise<boolean> {
-  for (const end = Date.now() + START_LIMIT_MS; Date.now() < end; await sleep(15)) {
+  for (const end = performance.now() + START_LIMIT_MS; performance.now() < end; await sleep(15)) {
     if (child.pid === undefined || hasEnded(child)) return false;
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
     client.on('error', () => {});

@@ -1,9 +1,12 @@
+import { databaseNow } from '../../db/system/database-now.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { notifyCancel } from '../../http/notify-cancel.js';
+import type { Pool } from '../../runtime/database/pool.js';
 import type { Logger } from '../../runtime/telemetry/logger.js';
 import type { AgentDirectory } from '../agents/agent-directory.js';
 
 export interface NotifyAgentsDeps {
+  pool: Pool;
   directory: AgentDirectory;
   http: HttpClient;
   logger: Logger;
@@ -32,7 +35,7 @@ export function notifyAgents(deps: NotifyAgentsDeps, attempts: readonly OverAtte
 }
 
 async function notify(
-  { directory, http, logger }: NotifyAgentsDeps,
+  { pool, directory, http, logger }: NotifyAgentsDeps,
   { executionId, jobId, agentId }: OverAttempt,
   reason: string,
 ): Promise<void> {
@@ -41,7 +44,9 @@ async function notify(
     if (found.kind !== 'found' || found.agent.cancelUrl === null) return;
     const { call, cancelUrl } = found.agent;
     const notice = { jobId, executionId, reason };
-    const sent = await notifyCancel(http, { ...call, cancelUrl }, notice, { now: new Date() });
+    const sent = await notifyCancel(http, { ...call, cancelUrl }, notice, {
+      now: await databaseNow(pool),
+    });
     if (sent.kind === 'failed')
       logger.warn('cancel.notice_failed', { executionId, jobId, agentId, reason: sent.message });
   } catch (err) {

@@ -9,6 +9,7 @@ import type { Issue } from '../../domain/issue.js';
 import type { JsonObject } from '../../domain/json.js';
 import { WEBHOOK_RULES } from '../../domain/webhook/profile.js';
 import { type CloudEventRead, readCloudEvent } from '../../http/read-cloud-event.js';
+import { NOT_UTF8, utf8Text } from '../../http/utf8-text.js';
 import { headerOf, verifyWebhook } from '../../http/verify-webhook.js';
 import { SealedSecretError } from '../../runtime/secrets/secret-box.js';
 import { type Acting, actingAs } from '../access/acting-as.js';
@@ -138,8 +139,11 @@ function readEvent(webhook: StoredWebhook, headers: IncomingHttpHeaders, body: B
   const header = webhook.eventIdHeader ?? WEBHOOK_RULES[webhook.profile].eventIdHeader;
   const encoding = headers['content-encoding'] ?? 'identity';
   const isEncoded = encoding.toLowerCase() !== 'identity';
+  const text = isEncoded ? '' : utf8Text(body);
   const cloudEvent =
-    webhook.payloadMode === 'raw' || isEncoded ? NO_CLOUD_EVENT : readCloudEvent(headers, body);
+    webhook.payloadMode === 'raw' || isEncoded || text === undefined
+      ? NO_CLOUD_EVENT
+      : readCloudEvent(headers, text);
   const given = headerOf(headers, header) ?? (cloudEvent.kind === 'event' ? cloudEvent.eventId : '');
   const eventId = isIdempotencyKey(given) ? given : null;
   const refuse = (status: Refused['status'], error: string): Event => ({
@@ -148,6 +152,7 @@ function readEvent(webhook: StoredWebhook, headers: IncomingHttpHeaders, body: B
     refused: refused(status, error),
   });
   if (webhook.suspended) return refuse(409, 'This webhook is suspended.');
+  if (text === undefined) return refuse(400, NOT_UTF8);
   if (cloudEvent.kind === 'malformed') return refuse(400, cloudEvent.message);
   if (eventId === null)
     return refuse(400, `The header ${header} must name the event, in 1 to 255 printable characters.`);
@@ -155,7 +160,7 @@ function readEvent(webhook: StoredWebhook, headers: IncomingHttpHeaders, body: B
   const read =
     cloudEvent.kind === 'event'
       ? cloudEventParams(cloudEvent.event, webhook.inputKey)
-      : webhookParams(body, webhook);
+      : webhookParams(text, webhook);
   return read.kind === 'ok' ? { kind: 'readable', eventId, params: read.params } : refuse(400, read.message);
 }
 

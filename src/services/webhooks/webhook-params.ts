@@ -9,14 +9,13 @@ export type WebhookParams =
   | { kind: 'unreadable'; message: string };
 
 /**
- * The params from the body of a call: its text or JSON under `inputKey`, or without one the members
+ * The params from the text of a call: it, or its JSON, under `inputKey`, or without one the members
  * of the JSON object. Content from outside is literal: a data source string in it is ordinary text.
  */
 export function webhookParams(
-  body: Buffer,
+  text: string,
   { payloadMode, inputKey }: Pick<StoredWebhook, 'payloadMode' | 'inputKey'>,
 ): WebhookParams {
-  const text = new TextDecoder().decode(body);
   if (payloadMode === 'raw') return { kind: 'ok', params: literals([[inputKey ?? '', storableText(text)]]) };
   const parsed = parseJson(text);
   if (parsed.kind === 'text')

@@ -1,7 +1,7 @@
 /** What every request passes before an operation runs: the caller's identity, address and input. */
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../src/domain/limits.js';
 import { callbackToken } from '../../../src/http/callback-token.js';
@@ -144,6 +144,30 @@ test('callers of a webhook that send nothing do not keep callbacks of agents wai
   });
   expect(report.status).toBe(404); // read, and no such attempt
   for (const socket of slow) socket.destroy();
+});
+
+test('agents that send their reports slowly do not delay the report of another', async () => {
+  const { port } = new URL(server.url);
+  const executionId = '019aa000-0000-7000-8000-000000000002';
+  const authorization = `Bearer ${callbackToken(server.services.secretKey, executionId)}`;
+  const path = `/agent/v1/executions/${executionId}`;
+  /** @param bytes how much of the report arrives before the sender stops */
+  const stall = (bytes: number) =>
+    new Promise<Socket>((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+      const head = `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-length: 500000\r\n\r\n`;
+      socket.write(head + '1'.repeat(bytes), () => resolve(socket));
+    });
+  const few = await Promise.all(Array.from({ length: 2 * LIMITS.largeBodies }, () => stall(10)));
+  const many = await Promise.all(Array.from({ length: LIMITS.largeBodiesPerAddress }, () => stall(100_000)));
+  const report = await fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: { authorization },
+    body: `{"status": "completed", "result": "${'x'.repeat(200_000)}"}`,
+    signal: AbortSignal.timeout(5_000),
+  });
+  expect(report.status).toBe(404); // read, and no such attempt
+  for (const socket of [...few, ...many]) socket.destroy();
 });
 
 describe('values that only the database can refuse are reported as wrong input:', () => {

@@ -224,6 +224,7 @@ test('a request that could not leave while its permit was valid, or was aborted 
     secretKey: SECRET_KEY,
     publicUrl: 'http://127.0.0.1:4000',
     loadUpstream: async () => [],
+    now: () => new Date(),
     onDependent: () => {},
   };
   const send = (sendBy: number, signal = new AbortController().signal) =>

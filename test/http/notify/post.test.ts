@@ -27,13 +27,13 @@ function sendWebhook(client: HttpClient, url: string) {
   });
 }
 
-test('Slack gets JSON', async () => {
+test('Slack gets JSON, with an id for services like it that can detect repetitions', async () => {
   const slack = await serve((response) => void response.writeHead(200).end('ok'));
   expect(await sendSlack(openClient(), slack.url)).toEqual({ kind: 'sent' });
   expect(slack.received).toHaveLength(1);
   expect(slack.received[0]).toMatchObject({
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'webhook-id': 'n-1' },
   });
   expect(JSON.parse(slack.received[0]?.body.toString() ?? '')).toMatchObject({
     text: 'Grüße &lt;3: All is well.',

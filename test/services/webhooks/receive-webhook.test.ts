@@ -489,11 +489,11 @@ describe('the history', () => {
 });
 
 describe('the payload', () => {
-  test('is the raw text under its key, with NUL and broken UTF-8 replaced', async () => {
+  test('is the raw text under its key, with NUL replaced', async () => {
     const hook = await aWebhook({ payload: { mode: 'raw', inputKey: 'text' } });
-    const body = Buffer.concat([Buffer.from('{"n": 1 }\n\0ä'), Buffer.from([0xff])]);
+    const body = '{"n": 1 }\n\0ä';
     expect(await paramsOf(await accepted(send(hook, { body })))).toEqual({
-      text: { $literal: '{"n": 1 }\n\ufffdä\ufffd' },
+      text: { $literal: '{"n": 1 }\n\ufffdä' },
     });
     expect(await paramsOf(await accepted(send(hook, { body: '' })))).toEqual({ text: { $literal: '' } });
   });

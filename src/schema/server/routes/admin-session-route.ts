@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { parseJsonText } from '../../../domain/json.js';
+import { utf8Text } from '../../../http/utf8-text.js';
 import { createFairSemaphore } from '../../../runtime/limits/fair-semaphore.js';
 import { endSession, type SignInProof, startSession } from '../../../services/access/admin-session.js';
 import type { ServiceDeps } from '../../../services/access/context.js';
@@ -43,7 +44,7 @@ export function createAdminSessionRoute(options: AdminSessionOptions) {
     if (body === undefined) {
       return sendJson(response, 413, { error: 'That is no token.' }, { connection: 'close' });
     }
-    const given = proof.safeParse(parseJsonText(body.toString()));
+    const given = proof.safeParse(parseJsonText(utf8Text(body) ?? ''));
     if (!given.success) return sendJson(response, 400, { error: 'Send {"token": …} or {"code": …}.' });
     const address = clientAddress(request);
     const leave = await places.enter(networkOf(address));

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { LIMITS } from '../../../domain/limits.js';
+import { NOT_UTF8, utf8Text } from '../../../http/utf8-text.js';
 import { createFairSemaphore } from '../../../runtime/limits/fair-semaphore.js';
 import type { Logger } from '../../../runtime/telemetry/logger.js';
 import type { SignedIn, SignIn } from '../../access/sign-in.js';
@@ -48,14 +49,15 @@ export function createGraphqlRoute({ app, deps, signIn, cors, persisted, logger 
     if (cors.answer(request, response)) return;
     try {
       const signedIn = await signIn.ofRequest(request, request.headers.authorization);
-      if (!signedIn.actor) await readShortBody(request);
+      let text = signedIn.actor ? undefined : await receiveText(request, SHORT);
       const admitted = await admit(signedIn);
       response.once('close', admitted.leave);
       if (request.socket.destroyed) admitted.leave();
       cutSlowReader(response);
+      text ??= await receiveText(request, FULL);
       const { traceparent } = request.headers;
       const operation = { ...deps, ...signedIn, admitted, traceparent };
-      if (await answerJson(request, response, operation)) return;
+      if (await answerJson(request, response, operation, text)) return;
       await app.handle(request, response, { operation });
     } catch (error) {
       refuse(request, response, maskError(error, logger));
@@ -63,17 +65,34 @@ export function createGraphqlRoute({ app, deps, signIn, cors, persisted, logger 
   };
 }
 
-/** Requests without a token have small limits. Larger bodies are not read. */
-async function readShortBody(request: IncomingMessage): Promise<void> {
-  if (request.method === 'GET' || request.method === 'HEAD') return;
-  const body = await readBody(request, LIMITS.anonymousBodyBytes);
-  // Yoga looks for a parsed body here first.
-  if (body) Object.assign(request, { body });
-  else {
-    const error = codedError('UNAUTHENTICATED', 'Sign in to send more than 16 KiB.');
-    error.extensions.http = { status: 413 };
-    throw error;
-  }
+interface BodyLimit {
+  maxBytes: number;
+  refusal: GraphQLError;
+}
+
+const FULL: BodyLimit = {
+  maxBytes: LIMITS.graphqlBodyBytes,
+  refusal: codedError('BAD_USER_INPUT', 'Send at most 1 MiB.', { http: { status: 413 } }),
+};
+/** Requests without a token have small limits. */
+const SHORT: BodyLimit = {
+  maxBytes: LIMITS.anonymousBodyBytes,
+  refusal: codedError('UNAUTHENTICATED', 'Sign in to send more than 16 KiB.', { http: { status: 413 } }),
+};
+
+/**
+ * The body of a request. The rest of a larger one is not read.
+ * @throws GraphQLError
+ */
+async function receiveText(request: IncomingMessage, { maxBytes, refusal }: BodyLimit): Promise<string> {
+  if (request.method === 'GET' || request.method === 'HEAD') return '';
+  const body = await readBody(request, maxBytes);
+  if (!body) throw refusal;
+  const text = utf8Text(body);
+  if (text === undefined) throw codedError('BAD_USER_INPUT', NOT_UTF8, { http: { status: 400 } });
+  // Yoga looks for a body here first.
+  Object.assign(request, { body });
+  return text;
 }
 
 /**

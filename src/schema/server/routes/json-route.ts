@@ -6,7 +6,6 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DocumentNode, type ExecutionResult, execute, GraphQLError, getOperationAST } from 'graphql';
-import { LIMITS } from '../../../domain/limits.js';
 import type { OperationContext } from '../../context.js';
 import { asksForCursor } from '../../events/asks-for-cursor.js';
 import type { App } from '../app.js';
@@ -16,7 +15,6 @@ import { metered } from '../operations/meter-operations.js';
 import { refuseOperation } from '../operations/operation-cost.js';
 import type { PersistedOperations, SentOperation } from '../operations/persisted-operations.js';
 import { traceOperation } from '../operations/trace-operation.js';
-import { readBody } from '../read-body.js';
 
 /** An operation that may run. */
 interface Operation {
@@ -26,13 +24,14 @@ interface Operation {
 }
 
 /**
- * Returns whether the request has been answered. If not, the body that was read is stored where Yoga
- * looks first.
+ * Returns whether the request has been answered.
+ * @param text the body
  */
 export type JsonRoute = (
   request: IncomingMessage,
   response: ServerResponse,
   operation: OperationContext,
+  text: string,
 ) => Promise<boolean>;
 
 export function createJsonRoute(app: App, persisted: PersistedOperations): JsonRoute {
@@ -63,19 +62,14 @@ export function createJsonRoute(app: App, persisted: PersistedOperations): JsonR
     }
   }
 
-  return async (request, response, context) => {
+  return async (request, response, context, text) => {
     if (!context.actor || !isPlain(request)) return false;
-    const body = await readBody(request, LIMITS.graphqlBodyBytes);
-    if (!body) return false;
-    const params = paramsOf(body);
+    const params = paramsOf(text);
     const query = params && textOf(params, context);
     const document = query === undefined ? undefined : documentOf(query, request, context);
     const operation = params && document && { ...params, document };
     const kind = operation && getOperationAST(document, operation.operationName)?.operation;
-    if (!operation || (kind !== 'query' && kind !== 'mutation')) {
-      Object.assign(request, { body });
-      return false;
-    }
+    if (!operation || (kind !== 'query' && kind !== 'mutation')) return false;
     const result = await traceOperation(context, operation, () =>
       run({ ...operation, schema }, context, kind === 'query'),
     );
@@ -107,13 +101,11 @@ async function run(
 }
 
 function isPlain({ method, url, headers }: IncomingMessage): boolean {
-  const length = Number(headers['content-length']);
   return (
     method === 'POST' &&
     url === '/graphql' &&
     /^application\/json\s*(;\s*charset=utf-8\s*)?$/i.test(headers['content-type'] ?? '') &&
     headers['content-encoding'] === undefined &&
-    length <= LIMITS.graphqlBodyBytes &&
     // Pages of other sites cannot send these headers.
     (headers.authorization !== undefined || headers['x-graphql-yoga-csrf'] !== undefined) &&
     /^(\*\/\*|application\/json(\s*,\s*\*\/\*)?)$/.test(headers.accept ?? '*/*')
@@ -122,10 +114,10 @@ function isPlain({ method, url, headers }: IncomingMessage): boolean {
 
 const PARAMS = new Set(['query', 'variables', 'operationName', 'extensions']);
 
-function paramsOf(body: Buffer): (Omit<Operation, 'document'> & SentOperation) | undefined {
+function paramsOf(text: string): (Omit<Operation, 'document'> & SentOperation) | undefined {
   let params: unknown;
   try {
-    params = JSON.parse(body.toString('utf8'));
+    params = JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLError } from 'graphql';
 import { parseJsonText } from '../../../domain/json.js';
 import { LIMITS } from '../../../domain/limits.js';
+import { NOT_UTF8, utf8Text } from '../../../http/utf8-text.js';
 import { createConfirmations } from '../../../services/mcp/confirmation.js';
 import { createMcpServer } from '../../../services/mcp/create-mcp-server.js';
 import {
@@ -66,7 +67,9 @@ async function receive(
   cutSlowReader(response);
   const body = await readBody(request, LIMITS.graphqlBodyBytes);
   if (!body) return sendJson(response, 413, { error: 'The message is too large.' }, { connection: 'close' });
-  const message = parseJsonText(body.toString());
+  const text = utf8Text(body);
+  if (text === undefined) return refuseMessage(response, -32_700, NOT_UTF8);
+  const message = parseJsonText(text);
   if (message === undefined) return refuseMessage(response, -32_700, 'The body is not valid JSON.');
   // Batches are refused, as in the current protocol: part of one could go unanswered, and all of
   // it would share one place.

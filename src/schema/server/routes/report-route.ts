@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseJsonText } from '../../../domain/json.js';
 import { LIMITS } from '../../../domain/limits.js';
+import { NOT_UTF8, utf8Text } from '../../../http/utf8-text.js';
 import type { ServiceDeps } from '../../../services/access/context.js';
 import { mayReport, reportExecution } from '../../../services/runs/report-execution.js';
 import { type BodyReader, TooManyBodiesError } from '../read-body.js';
@@ -32,7 +33,9 @@ export async function handleReport(
   if (body === undefined) {
     return refuse(413, `The report is larger than ${LIMITS.reportBodyBytes / 1_048_576} MiB.`);
   }
-  const report = parseJsonText(body.toString());
+  const text = utf8Text(body);
+  if (text === undefined) return sendJson(response, 400, { error: NOT_UTF8 });
+  const report = parseJsonText(text);
   if (report === undefined) return sendJson(response, 400, { error: 'The report is not JSON.' });
   const answer = await reportExecution(services, { executionId, token, body: report });
   sendJson(response, answer.status, answer.body);
