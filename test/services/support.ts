@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createEgressGuard } from '../../src/http/egress-guard.js';
 import { createHttpClient } from '../../src/http/http-client.js';
+import { createPool } from '../../src/runtime/database/pool.js';
 import { createSecretBox } from '../../src/runtime/secrets/secret-box.js';
 import type { Actor, ServiceDeps } from '../../src/services/access/context.js';
 import { registerAgent } from '../../src/services/agents/register-agent.js';
@@ -50,6 +51,34 @@ export async function openServices(): Promise<TestServices> {
       await database.drop();
     },
   };
+}
+
+/**
+ * Does `work` while another transaction holds the rows that `lock` selects. The pool of `work` soon gives up.
+ */
+export async function whileLocked<T>(
+  deps: TestServices,
+  lock: string,
+  values: unknown[],
+  work: (impatient: TestServices) => Promise<T>,
+): Promise<T> {
+  const pool = createPool({
+    connectionString: deps.database.url,
+    max: 2,
+    applicationName: 'test',
+    writer: 'server',
+    lockTimeoutMs: 50,
+  });
+  const holder = await deps.pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query(lock, values);
+    return await work({ ...deps, pool });
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+    await pool.end();
+  }
 }
 
 /** The value of a result that must be a success. */

@@ -4,6 +4,7 @@ import { toJsonb } from '../../db/system/to-jsonb.js';
 import type { Json, JsonObject } from '../../domain/json.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor } from '../access/context.js';
+import { unlessLocked } from '../jobs/unless-locked.js';
 import { jsonObject, parseInput } from '../system/parse-input.js';
 import { notFound, ok, type Result } from '../system/result.js';
 import type { UseCase } from '../system/use-case.js';
@@ -40,11 +41,13 @@ export const setAgentConfig: UseCase<{ agentId: string; value: unknown }, AgentC
   const parsed = parseInput(input, given);
   if (parsed.kind !== 'ok') return parsed;
   const { agentId: id, value } = parsed.value;
-  const result = await withTransaction(deps.pool, async (client): Promise<Result<AgentConfigView>> => {
-    const agent = await client.query('SELECT FROM "AgentRegistry" WHERE id = $1 FOR SHARE', [id]);
-    if (agent.rowCount === 0) return notFound('agent', id);
-    return ok(value === null ? await remove(client, id) : await store(client, id, value, actor));
-  });
+  const result = await unlessLocked(() =>
+    withTransaction(deps.pool, async (client): Promise<Result<AgentConfigView>> => {
+      const agent = await client.query('SELECT FROM "AgentRegistry" WHERE id = $1 FOR SHARE', [id]);
+      if (agent.rowCount === 0) return notFound('agent', id);
+      return ok(value === null ? await remove(client, id) : await store(client, id, value, actor));
+    }),
+  );
   if (result.kind === 'ok') deps.logger.info('config.updated', { key: id, actor: actor.id });
   return result;
 };
