@@ -107,12 +107,19 @@ export function orphanSteps(
     },
     {
       name: 'advance answered batches',
-      run: async () =>
-        note(context, 'unadvanced', (await advanceBatches(pool, null, { quietMs: QUIET_MS })).advanced),
+      async run() {
+        const { advanced, ended } = await advanceBatches(pool, null, { quietMs: QUIET_MS });
+        logEnded(context, ended);
+        return note(context, 'unadvanced', advanced);
+      },
     },
     {
       name: 'wake contexts of pipelines',
-      run: async () => note(context, 'stuck_context', (await wakeStuckContexts(pool)).contexts),
+      async run() {
+        const { contexts, ended } = await wakeStuckContexts(pool);
+        logEnded(context, ended);
+        return note(context, 'stuck_context', contexts);
+      },
     },
     {
       name: 'roll up ended runs',
