@@ -2,7 +2,7 @@
  * What recovery does. Every step is idempotent and counts its findings, which are zero in a healthy system.
  */
 import { type Freed, freeAttemptsOfDeadWorkers, markDeadWorkers } from '../../db/jobs/recover-attempts.js';
-import { executionsToRollUp } from '../../db/runs/recover-executions.js';
+import { executionsToRollUp } from '../../db/runs/roll-up.js';
 import { databaseNow } from '../../db/system/database-now.js';
 import { trimDeadWorkers, trimSnapshots } from '../../db/workers/worker-snapshots.js';
 import { trimOutbox } from '../../events/trim-outbox.js';

@@ -1,5 +1,5 @@
 import type { EndedExecution } from '../../db/runs/roll-up.js';
-import { msUntilNextDue } from '../../db/schedules/next-due.js';
+import { msUntilNextDue } from '../../db/system/next-due.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import { advanceBatches } from '../../services/runs/release-batches.js';
 import { createBusyWait, type EngineContext } from '../engine-context.js';

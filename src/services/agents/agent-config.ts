@@ -4,9 +4,9 @@ import { toJsonb } from '../../db/system/to-jsonb.js';
 import type { Json, JsonObject } from '../../domain/json.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor } from '../access/context.js';
-import { unlessLocked } from '../jobs/unless-locked.js';
 import { jsonObject, parseInput } from '../system/parse-input.js';
 import { notFound, ok, type Result } from '../system/result.js';
+import { unlessLocked } from '../system/unless-locked.js';
 import type { UseCase } from '../system/use-case.js';
 import { agentId } from './agent-input.js';
 

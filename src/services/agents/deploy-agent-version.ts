@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/agent/environment.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import { uuidv7 } from '../../runtime/ids.js';
-import { unlessLocked } from '../jobs/unless-locked.js';
 import { notFound, ok, type Result } from '../system/result.js';
+import { unlessLocked } from '../system/unless-locked.js';
 import { useCase } from '../system/use-case.js';
 import { agentId, agentVersion } from './agent-input.js';
 

@@ -20,10 +20,10 @@ import {
   type Refused,
 } from '../system/in-bulk.js';
 import { conflict, ok, type Result } from '../system/result.js';
+import { unlessLocked } from '../system/unless-locked.js';
 import type { UseCase } from '../system/use-case.js';
 import { groupByRun } from './group-by-run.js';
 import { type Replay, replayJobs } from './replay-jobs.js';
-import { unlessLocked } from './unless-locked.js';
 
 /**
  * Starts a new attempt of a failed or cancelled job, with a fresh retry budget. In a pipeline, steps that

@@ -1,6 +1,6 @@
 import {
+  type ConcludedExecution,
   type Conclusion,
-  type EndedExecution,
   executionsToConclude,
   markConcluded,
   writeConclusions,
@@ -72,7 +72,7 @@ export async function promoteForgotten(pool: Pool): Promise<string[]> {
 async function drawConclusions(
   client: Queryable,
   schedules: readonly StoredSchedule[],
-  ended: readonly EndedExecution[],
+  ended: readonly ConcludedExecution[],
   timezone: string,
 ): Promise<Conclusion[]> {
   const changed = schedules.flatMap((schedule) => {
