@@ -4,7 +4,8 @@ import { databaseNow } from '../../db/system/database-now.js';
 import { msUntilNextDue } from '../../db/system/next-due.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import { ENDED_PER_LOOK, endQueuedTooLong } from '../../services/runs/end-queued-too-long.js';
-import { createBusyWait, type EngineContext } from '../engine-context.js';
+import { createBusyWait } from '../busy-wait.js';
+import type { EngineContext } from '../engine-context.js';
 
 export interface DeadlineLoop extends Loop {
   /** A deadline or heartbeat timeout is due in this many milliseconds, so the loop checks by then. */
