@@ -8,7 +8,7 @@ import { jsonObject, parseInput } from '../system/parse-input.js';
 import { notFound, ok, type Result } from '../system/result.js';
 import { unlessLocked } from '../system/unless-locked.js';
 import type { UseCase } from '../system/use-case.js';
-import { agentId } from './agent-input.js';
+import { agentIdInput } from './agent-input.js';
 
 export interface AgentConfigView {
   value: Json;
@@ -18,7 +18,7 @@ export interface AgentConfigView {
 
 const NONE: AgentConfigView = { value: null, updatedAt: null, updatedBy: null };
 
-const input = z.strictObject({ agentId, value: jsonObject.nullable() });
+const input = z.strictObject({ agentId: agentIdInput, value: jsonObject.nullable() });
 
 /**
  * The `config` that an agent receives with every request, stored in `AgentConfig` under the agent's

@@ -5,17 +5,21 @@ import { uuidv7 } from '../../runtime/ids.js';
 import { notFound, ok, type Result } from '../system/result.js';
 import { unlessLocked } from '../system/unless-locked.js';
 import { useCase } from '../system/use-case.js';
-import { agentId, agentVersion } from './agent-input.js';
+import { agentIdInput, agentVersionInput } from './agent-input.js';
 
-export const environment = z.enum(ENVIRONMENTS, 'must be production, staging or development');
+export const environmentInput = z.enum(ENVIRONMENTS, 'must be production, staging or development');
 
-const deployInput = z.strictObject({ agentId, version: agentVersion, environment });
+const deployInput = z.strictObject({
+  agentId: agentIdInput,
+  version: agentVersionInput,
+  environment: environmentInput,
+});
 
 /** The version of an agent in an environment, after a deployment or a rollback. */
 export interface Deployment {
   id: string;
   agentId: string;
-  environment: z.output<typeof environment>;
+  environment: z.output<typeof environmentInput>;
   version: string;
 }
 

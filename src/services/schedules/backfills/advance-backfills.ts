@@ -33,7 +33,7 @@ export interface BackfillRound {
   failed: { backfillId: string; err: unknown; isTransient: boolean }[];
   open: number;
   /** Whether there may be more to do. 'busy' if another transaction locks a backfill. */
-  more: false | true | 'busy';
+  more: boolean | 'busy';
 }
 
 const BACKFILLS_AT_ONCE = 1_000;
