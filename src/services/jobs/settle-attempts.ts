@@ -40,7 +40,7 @@ export interface Settled {
   /** Pipeline steps that can now start. */
   released: number;
   /** Whether there may be more. 'busy' if another transaction locks a run at the moment. */
-  more: false | true | 'busy';
+  more: boolean | 'busy';
 }
 
 const EXECUTIONS_PER_ROUND = 500;

@@ -18,7 +18,7 @@ export interface Woken {
   ended: EndedExecution[];
   released: number;
   /** Whether there may be more. 'busy' if another transaction locks a run at the moment. */
-  more: false | true | 'busy';
+  more: boolean | 'busy';
 }
 
 /**

@@ -19,7 +19,7 @@ export interface Concluded {
   /** Runs that waited for an earlier one and can be expanded now. */
   promoted: string[];
   /** There may be more: 'busy' if another transaction locks the schedule at the moment. */
-  more: false | true | 'busy';
+  more: boolean | 'busy';
 }
 
 const EXECUTIONS_PER_ROUND = 1_000;
