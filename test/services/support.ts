@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { createEgressGuard } from '../../src/http/egress-guard.js';
 import { createHttpClient } from '../../src/http/http-client.js';
-import { createPool } from '../../src/runtime/database/pool.js';
 import { createSecretBox } from '../../src/runtime/secrets/secret-box.js';
 import type { Actor, ServiceDeps } from '../../src/services/access/context.js';
 import { registerAgent } from '../../src/services/agents/register-agent.js';
 import type { Result } from '../../src/services/system/result.js';
 import { createDataSourcePool } from '../../src/sources/pool.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createImpatientPool, holding } from '../support/lock-waits.js';
 import { createRecordingLogger, type RecordingLogger } from '../support/recording-logger.js';
 
 export const admin: Actor = { id: 'token-of-admin', name: 'Ada', role: 'admin' };
@@ -53,30 +53,16 @@ export async function openServices(): Promise<TestServices> {
   };
 }
 
-/**
- * Does `work` while another transaction holds the rows that `lock` selects. The pool of `work` soon gives up.
- */
+/** Does `work`, which soon gives up waiting for a lock, while another session holds the rows that `lock` selects. */
 export async function whileLocked<T>(
   deps: TestServices,
   lock: string,
-  values: unknown[],
   work: (impatient: TestServices) => Promise<T>,
 ): Promise<T> {
-  const pool = createPool({
-    connectionString: deps.database.url,
-    max: 2,
-    applicationName: 'test',
-    writer: 'server',
-    lockTimeoutMs: 50,
-  });
-  const holder = await deps.pool.connect();
+  const pool = createImpatientPool(deps.database.url, 'server');
   try {
-    await holder.query('BEGIN');
-    await holder.query(lock, values);
-    return await work({ ...deps, pool });
+    return await holding(deps.database.url, lock, () => work({ ...deps, pool }));
   } finally {
-    await holder.query('ROLLBACK');
-    holder.release();
     await pool.end();
   }
 }

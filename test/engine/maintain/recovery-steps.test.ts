@@ -67,8 +67,8 @@ test('a run that ends with its last batch in recovery is counted and logged like
 test('a run that ends because recovery skips its last step is counted and logged like any other', async () => {
   const id = await insertPipelineExecution(db.pool, {
     steps: [
-      { stepId: 'a', agentId: 'agent', parallel: true },
-      { stepId: 'b', agentId: 'agent', parallel: true, dependsOn: ['a'] },
+      { stepId: 'a', agentId: 'agent' },
+      { stepId: 'b', agentId: 'agent', dependsOn: ['a'] },
     ],
   });
   await insertAgent(db.pool, 'agent', 'http://127.0.0.1:9/run');

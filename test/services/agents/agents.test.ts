@@ -278,8 +278,8 @@ test('disabling or deleting an agent blocks its enabled schedules; enabling it u
 
 test('changes of an agent whose row its own login has locked are refused, and say why', async () => {
   const agentId = await anAgent(deps);
-  const lock = 'SELECT FROM "AgentRegistry" WHERE id = $1 FOR UPDATE';
-  const refused = await whileLocked(deps, lock, [agentId], (impatient) =>
+  const lock = `SELECT FROM "AgentRegistry" WHERE id = '${agentId}' FOR UPDATE`;
+  const refused = await whileLocked(deps, lock, (impatient) =>
     Promise.all([
       setAgentConfig(impatient, admin, { agentId, value: { a: 1 } }),
       deployAgentVersion(impatient, admin, { agentId, version: '2', environment: 'production' }),

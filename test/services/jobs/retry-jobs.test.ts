@@ -130,8 +130,8 @@ test('steps that were skipped because of a dead one wait for it again', async ()
 
 test('a locked run does not keep others from being replayed', async () => {
   const runs = [await aDeadRun(1), await aDeadRun(1), await aDeadRun(1)];
-  const lock = `SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE`;
-  const outcome = await whileLocked(deps, lock, [runs[1]?.executionId], (impatient) =>
+  const lock = `SELECT FROM "ScheduleExecution" WHERE id = '${runs[1]?.executionId}' FOR UPDATE`;
+  const outcome = await whileLocked(deps, lock, (impatient) =>
     value(retryJobs(impatient, admin, { jobIds: jobsOf(...runs) })),
   );
   expect(outcome).toMatchObject({
@@ -143,10 +143,11 @@ test('a locked run does not keep others from being replayed', async () => {
 test('a job whose attempt an agent has locked is not retried, and says why', async () => {
   const run = await aDeadRun(1);
   const [jobId = ''] = jobsOf(run);
-  const lock = `SELECT FROM "AgentJobExecution" WHERE "jobId" = $1 FOR UPDATE`;
-  expect(
-    await whileLocked(deps, lock, [jobId], (impatient) => retryJob(impatient, admin, { jobId })),
-  ).toEqual({ kind: 'conflict', message: expect.stringContaining('locked by another transaction') });
+  const lock = `SELECT FROM "AgentJobExecution" WHERE "jobId" = '${jobId}' FOR UPDATE`;
+  expect(await whileLocked(deps, lock, (impatient) => retryJob(impatient, admin, { jobId }))).toEqual({
+    kind: 'conflict',
+    message: expect.stringContaining('locked by another transaction'),
+  });
   await value(retryJob(deps, admin, { jobId }));
   expect(await open(run)).toHaveLength(1);
 });
