@@ -8,6 +8,13 @@ const MAX_INTEGER = 2_147_483_647;
 /** Marks the schema of a secret. In files, it is replaced by the place where the secret is stored. */
 export const SECRET = { title: 'Secret' } as const;
 
+/** A field that may be absent, which means NULL. */
+export const orNull = <T>(type: z.ZodType<T>) => type.nullish().transform((value) => value ?? null);
+
+/** A field that may be absent or null, which means the default. */
+export const orElse = <T>(type: z.ZodType<T>, otherwise: T) =>
+  type.nullish().transform((value) => value ?? otherwise);
+
 /** One line of text that a database column and a log line can hold. */
 export const line = (max: number) =>
   z

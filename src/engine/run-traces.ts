@@ -22,21 +22,19 @@ export interface Run {
 }
 
 export function createRunTraces(tracing: Tracing): RunTraces {
-  /** A step in the life of a run that this process took. */
-  function child(name: string, run: Run, startedAt: number, attributes: Attributes, error?: string): void {
-    if (!isTraceId(run.traceId)) return;
+  /** @param as the run itself, or a step in its life that this process took */
+  function record(
+    as: 'root' | 'child',
+    name: string,
+    run: Run,
+    { startedAt, error, ...own }: { startedAt: number; attributes: Attributes; error?: string | undefined },
+  ): void {
     const { traceId, scheduleExecutionId } = run;
-    const parentId = spanIdOf(scheduleExecutionId);
-    const whole = { ...idsOf(run), ...attributes };
-    tracing.begin({ name, traceId, parentId, startedAt, attributes: whole }).end({ error });
-  }
-
-  function root(name: string, run: Run, startedAt: number, attributes: Attributes, error?: string): void {
-    if (!isTraceId(run.traceId)) return;
-    const { traceId, scheduleExecutionId } = run;
-    const spanId = spanIdOf(scheduleExecutionId);
-    const whole = { ...idsOf(run), ...attributes };
-    tracing.begin({ name, traceId, spanId, startedAt, attributes: whole }).end({ error });
+    if (!isTraceId(traceId)) return;
+    const runSpanId = spanIdOf(scheduleExecutionId);
+    const place = as === 'root' ? { spanId: runSpanId } : { parentId: runSpanId };
+    const attributes = { ...idsOf(run), ...own.attributes };
+    tracing.begin({ name, traceId, ...place, startedAt, attributes }).end({ error });
   }
 
   return {
@@ -50,19 +48,19 @@ export function createRunTraces(tracing: Tracing): RunTraces {
           'callboard.slot.source': source ?? undefined,
         };
         const startedAt = createdAtOf(id) ?? Date.now();
-        if (status !== 'skipped') child('claim slot', run, startedAt, attributes);
+        if (status !== 'skipped') record('child', 'claim slot', run, { startedAt, attributes });
         else {
           const missed = { 'callboard.reason': reason ?? undefined, 'callboard.slot.missed': missedCount };
-          root('skip slot', run, startedAt, { ...attributes, ...missed });
+          record('root', 'skip slot', run, { startedAt, attributes: { ...attributes, ...missed } });
         }
       }
     },
     expanded(run, startedAt, result) {
-      if ('error' in result) child('expand run', run, startedAt, {}, result.error);
-      else {
-        const { jobs, batches } = result;
-        child('expand run', run, startedAt, { 'callboard.jobs': jobs, 'callboard.batches': batches });
-      }
+      const span =
+        'error' in result
+          ? { attributes: {}, error: result.error }
+          : { attributes: { 'callboard.jobs': result.jobs, 'callboard.batches': result.batches } };
+      record('child', 'expand run', run, { startedAt, ...span });
     },
     ended(run) {
       const { runStatus, status, jobs, completed, failed, skipped, cancelled, durationMs = 0 } = run;
@@ -76,7 +74,8 @@ export function createRunTraces(tracing: Tracing): RunTraces {
         'callboard.jobs.skipped': skipped,
         'callboard.jobs.cancelled': cancelled,
       };
-      root('run', run, startedAt, attributes, runStatus === 'failed' ? 'The run failed' : undefined);
+      const error = runStatus === 'failed' ? 'The run failed' : undefined;
+      record('root', 'run', run, { startedAt, attributes, error });
     },
   };
 }

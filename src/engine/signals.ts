@@ -1,4 +1,4 @@
-import type { EndedForSilence } from '../db/jobs/recover-attempts.js';
+import type { LateAttempt } from '../db/jobs/fail-late-attempts.js';
 import type { ReleasedBatch } from '../db/runs/advance-batches.js';
 import type { NewExecution } from '../db/runs/insert-executions.js';
 import type { Settled } from '../services/jobs/settle-attempts.js';
@@ -48,9 +48,9 @@ export interface SignalDetails {
   /** Delays of retries are over. */
   retriesDue: [];
   attemptsStopped: [attempts: readonly StoppedAttempt[]];
-  attemptsTimedOut: [attempts: readonly EndedForSilence[]];
+  attemptsTimedOut: [attempts: readonly LateAttempt[]];
   /** The agents of these attempts sent no heartbeats. */
-  agentsLost: [attempts: readonly EndedForSilence[]];
+  agentsLost: [attempts: readonly LateAttempt[]];
   /** Jobs waited for longer than allowed. */
   jobsExpired: [];
   /** Jobs began to wait for a limit or a worker. The runs are left out if they are not known. */

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failingAgents, loadAgents, writePaces } from '../../src/db/agents/agent-loads.js';
 import { claimAttempts, claimMore } from '../../src/db/jobs/claim-attempts.js';
 import { countOpenWork } from '../../src/db/jobs/count-open-work.js';
+import { failOverdueAttempts, failSilentAttempts } from '../../src/db/jobs/fail-late-attempts.js';
+import { findStopping } from '../../src/db/jobs/find-cancelled.js';
 import { pageDeadLetters } from '../../src/db/jobs/find-dead-letters.js';
 import { findLongWaits } from '../../src/db/jobs/find-long-waits.js';
 import { findUnvalidated } from '../../src/db/jobs/find-unvalidated.js';
@@ -13,12 +15,13 @@ import { writeAnswers } from '../../src/db/jobs/write-answers.js';
 import * as batches from '../../src/db/runs/advance-batches.js';
 import { executionsToConclude } from '../../src/db/runs/conclude-executions.js';
 import { countOutcomes } from '../../src/db/runs/count-outcomes.js';
+import { executionsToExpand } from '../../src/db/runs/executions-to-expand.js';
 import { stopOverdueRuns } from '../../src/db/runs/overdue-runs.js';
 import { findQueuedTooLong } from '../../src/db/runs/queue-timeout.js';
-import { executionsToExpand, executionsToRollUp } from '../../src/db/runs/recover-executions.js';
 import { releaseClaimedBatch, releaseNextBatches } from '../../src/db/runs/release-batches.js';
 import { executionsToStop, requestReplacement } from '../../src/db/runs/replace-executions.js';
 import * as rollUp from '../../src/db/runs/roll-up.js';
+import { executionsToRollUp } from '../../src/db/runs/roll-up.js';
 import { promoteWaiting, schedulesToPromote, skipWaiting } from '../../src/db/runs/waiting-executions.js';
 import { advanceSchedules } from '../../src/db/schedules/advance-schedules.js';
 import { openBackfills } from '../../src/db/schedules/backfills.js';
@@ -29,10 +32,10 @@ import { loadQuietSchedules } from '../../src/db/schedules/load-quiet-schedules.
 import { loadUpcomingSchedules } from '../../src/db/schedules/load-upcoming-schedules.js';
 import { lockDueSchedules, nextDueSchedule } from '../../src/db/schedules/lock-due-schedules.js';
 import { loadLastSlots } from '../../src/db/schedules/lock-schedules.js';
-import { msUntilNextDue } from '../../src/db/schedules/next-due.js';
 import { recordClaim } from '../../src/db/schedules/record-claim.js';
 import { lockUnplannedSchedules } from '../../src/db/schedules/unplanned-schedules.js';
 import { measureQueue } from '../../src/db/system/measure-queue.js';
+import { hasDueRetries, msUntilNextDue } from '../../src/db/system/next-due.js';
 import type { Queryable } from '../../src/db/system/queryable.js';
 import { measureFleet } from '../../src/db/workers/count-workers.js';
 import { measureIdleWork } from '../../src/db/workers/measure-idle-work.js';
@@ -198,11 +201,11 @@ const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
     ),
   countJobs: (client) => rollUp.countJobs(client, running),
   executionsToRollUp: (client) => executionsToRollUp(client, null),
-  failOverdueAttempts: (client) => recovery.failOverdueAttempts(client),
-  failSilentAttempts: (client) => recovery.failSilentAttempts(client),
+  failOverdueAttempts: (client) => failOverdueAttempts(client),
+  failSilentAttempts: (client) => failSilentAttempts(client),
   freeAttemptsOfDeadWorkers: (client) => recovery.freeAttemptsOfDeadWorkers(client),
   attemptsClaimedUnder: (client) => recovery.attemptsClaimedUnder(client, lease),
-  hasDueRetries: (client) => recovery.hasDueRetries(client, new Date()),
+  hasDueRetries: (client) => hasDueRetries(client, new Date()),
   loadOverlaps: (client) => loadOverlaps(client, schedules),
   loadActive: (client) => loadActive(client, 's1'),
   loadLastSlots: (client) => loadLastSlots(client, schedules),
@@ -242,7 +245,7 @@ test.each<[string, (client: Queryable) => Promise<unknown>]>([
   ['executionsToAdvance', (client) => batches.executionsToAdvance(client, ['r1'])],
   ['executionsToRollUp', (client) => executionsToRollUp(client, ['r1'])],
   ['executionsToStop', (client) => executionsToStop(client, ['r1'])],
-  ['findStopping', (client) => recovery.findStopping(client, ['r1'])],
+  ['findStopping', (client) => findStopping(client, ['r1'])],
 ])('%s reads only the runs that it is asked for', async (_, run) => {
   const plans: string[] = [];
   await run(explaining(plans));

@@ -7,6 +7,7 @@ import { registerAgent } from '../../src/services/agents/register-agent.js';
 import type { Result } from '../../src/services/system/result.js';
 import { createDataSourcePool } from '../../src/sources/pool.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createImpatientPool, holding } from '../support/lock-waits.js';
 import { createRecordingLogger, type RecordingLogger } from '../support/recording-logger.js';
 
 export const admin: Actor = { id: 'token-of-admin', name: 'Ada', role: 'admin' };
@@ -50,6 +51,20 @@ export async function openServices(): Promise<TestServices> {
       await database.drop();
     },
   };
+}
+
+/** Does `work`, which soon gives up waiting for a lock, while another session holds the rows that `lock` selects. */
+export async function whileLocked<T>(
+  deps: TestServices,
+  lock: string,
+  work: (impatient: TestServices) => Promise<T>,
+): Promise<T> {
+  const pool = createImpatientPool(deps.database.url, 'server');
+  try {
+    return await holding(deps.database.url, lock, () => work({ ...deps, pool }));
+  } finally {
+    await pool.end();
+  }
 }
 
 /** The value of a result that must be a success. */

@@ -1,4 +1,5 @@
-import type { Pool } from 'pg';
+import pg, { type Pool } from 'pg';
+import { createPool } from '../../src/runtime/database/pool.js';
 
 /**
  * Returns once a session waits for a lock in the pool's database. `pg_locks` would also show the waits of
@@ -14,5 +15,26 @@ export async function untilLockAwaited(pool: Pool, applicationName?: string): Pr
       [applicationName],
     );
     if (rowCount !== 0) return;
+  }
+}
+
+/** A pool of the program `writer` that soon gives up waiting for a lock. */
+export function createImpatientPool(connectionString: string, writer: 'engine' | 'server'): Pool {
+  return createPool({ connectionString, max: 2, applicationName: 'impatient', writer, lockTimeoutMs: 50 });
+}
+
+/** Does `work` while another session holds, in an open transaction, the rows that `sql` selects and locks. */
+export async function holding<T>(
+  connectionString: string,
+  sql: string,
+  work: (holder: pg.Client) => Promise<T>,
+): Promise<T> {
+  const holder = new pg.Client({ connectionString, options: '-c search_path=callboard' });
+  await holder.connect();
+  try {
+    await holder.query(`BEGIN; ${sql}`);
+    return await work(holder);
+  } finally {
+    await holder.end();
   }
 }

@@ -115,13 +115,14 @@ export async function insertExecution(
   return id;
 }
 
-/** A manual trigger of a pipeline with the given steps, whose other fields have defaults. */
+/** A manual trigger of a pipeline with the given steps. They run in parallel unless they say otherwise. */
 export async function insertPipelineExecution(
   pool: Pool,
   pipeline: { steps: object[]; retryConfig?: object },
   params: object = {},
 ): Promise<string> {
-  const definition = pipelineSnapshotSchema.parse({ id: 'pipeline', name: 'Pipeline', ...pipeline });
+  const steps = pipeline.steps.map((step) => ({ parallel: true, ...step }));
+  const definition = pipelineSnapshotSchema.parse({ id: 'pipeline', name: 'Pipeline', ...pipeline, steps });
   return withTransaction(pool, async (client) => {
     const id = await insertExecution(client, { agentId: 'none', params });
     await client.query(

@@ -1,7 +1,7 @@
 import { groupBy } from '../../domain/group-by.js';
-import type { JobAttempt } from '../runs/lock-execution.js';
 import type { Queryable } from '../system/queryable.js';
 import { ERROR_CODE, ERROR_KEY } from './error-key.js';
+import type { JobAttempt } from './load-latest-attempts.js';
 
 const FAILED = `"isLatest" AND status IN ('failed', 'dead_letter')`;
 

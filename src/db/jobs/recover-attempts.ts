@@ -1,10 +1,5 @@
-import { MAY_FALL_SILENT, SILENT_AT } from '../schedules/next-due.js';
-import { among } from '../system/among.js';
 import type { Queryable } from '../system/queryable.js';
-import { IS_CANCELLED_NEXT } from './cancel-attempts.js';
 import type { Lease } from './claim-attempts.js';
-import { STOPPING } from './read-ready.js';
-import { IS_ACCEPTED, IS_SENT } from './running-attempts.js';
 
 /** How often an attempt is sent again after the death of a worker, before it fails as `WORKER_LOST`. */
 export const MAX_REDELIVERIES = 3;
@@ -82,72 +77,4 @@ async function free(client: Queryable, condition: string, values: unknown[]): Pr
     values,
   );
   return { redelivered: freed.rowCount ?? 0, lost: lost.rowCount ?? 0 };
-}
-
-export interface EndedForSilence {
-  executionId: string;
-  jobId: string;
-  agentId: string;
-}
-
-/** The most attempts of one kind, accepted or not, that one statement ends. */
-export const ENDED_AT_ONCE = 1_000;
-
-/**
- * Ends attempts past their deadline, even if their request is still in progress. The worker that sent it
- * aborts it by itself.
- */
-export async function failOverdueAttempts(client: Queryable): Promise<EndedForSilence[]> {
-  const overdue = (state: string) => `SELECT id FROM "AgentJobExecution"
-    WHERE ${state} AND "deadlineAt" <= statement_timestamp() ORDER BY "deadlineAt" LIMIT $1 FOR UPDATE SKIP LOCKED`;
-  const { rows } = await client.query<EndedForSilence>(
-    `WITH accepted AS (${overdue(IS_ACCEPTED)}), sent AS (${overdue(IS_SENT)})
-     UPDATE "AgentJobExecution" SET status = 'failed',
-       error = jsonb_build_object('message', 'The agent did not report the end within the time allowed for an attempt.', 'code', 'TIMEOUT', 'retryable', true)
-     WHERE id IN (SELECT id FROM accepted UNION ALL SELECT id FROM sent)
-     RETURNING id AS "executionId", "jobId", "agentId"`,
-    [ENDED_AT_ONCE],
-  );
-  return rows;
-}
-
-/** Ends accepted attempts whose agents missed their heartbeat timeout. */
-export async function failSilentAttempts(client: Queryable): Promise<EndedForSilence[]> {
-  const { rows } = await client.query<EndedForSilence>(
-    `UPDATE "AgentJobExecution" SET status = 'failed',
-       error = jsonb_build_object('message', 'The agent was silent for longer than its heartbeatTimeout.', 'code', 'AGENT_LOST', 'retryable', true)
-     WHERE id IN (
-       SELECT id FROM "AgentJobExecution" WHERE ${MAY_FALL_SILENT} AND ${SILENT_AT} <= statement_timestamp() AT TIME ZONE 'UTC'
-       ORDER BY ${SILENT_AT} LIMIT $1 FOR UPDATE SKIP LOCKED)
-     RETURNING id AS "executionId", "jobId", "agentId"`,
-    [ENDED_AT_ONCE],
-  );
-  return rows;
-}
-
-/**
- * Which of these attempts an operator has cancelled, or has asked to be given back because they are cancelled
- * next.
- */
-export async function findCancelled(client: Queryable, attemptIds: readonly string[]): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    `SELECT id FROM "AgentJobExecution" WHERE id = ANY ($1::text[]) AND (status = 'cancelled' OR ${IS_CANCELLED_NEXT})`,
-    [attemptIds],
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Which of these runs, or of all runs, were asked to stop and have not ended. */
-export async function findStopping(client: Queryable, runIds: readonly string[] | null): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(`${STOPPING} AND ${among(runIds, 'id')}`, [runIds]);
-  return rows.map(({ id }) => id);
-}
-
-/** Whether the delay of an unclaimed retry is over. */
-export async function hasDueRetries(client: Queryable, now: Date): Promise<boolean> {
-  const { rows } = await client.query<{ due: boolean }>(
-    `SELECT EXISTS (SELECT FROM "AgentJobExecution" WHERE status = 'pending' AND "retryAt" <= $1) AS due`,
-    [now],
-  );
-  return rows[0]?.due ?? false;
 }

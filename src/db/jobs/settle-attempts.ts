@@ -42,33 +42,6 @@ export async function executionsToSettle(
   return distinct.map(({ id }) => id);
 }
 
-/** The first 100 distinct messages. */
-export interface ExecutionError {
-  message: string;
-  timestamp: string;
-  count: number;
-}
-
-export interface LockedExecution {
-  id: string;
-  cancelRequested: boolean;
-  errors: ExecutionError[];
-}
-
-/**
- * Locks runs, always in the same order. Skips those that another worker is settling, which looks again after
- * its commit. The lock has a statement of its own, so that later statements read from a snapshot after the
- * wait.
- */
-export async function lockExecutions(client: Queryable, ids: readonly string[]): Promise<LockedExecution[]> {
-  const { rows } = await client.query<LockedExecution>(
-    `SELECT id, "cancelRequestedAt" IS NOT NULL AS "cancelRequested", errors FROM "ScheduleExecution"
-     WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE SKIP LOCKED`,
-    [ids],
-  );
-  return rows;
-}
-
 export interface EndedAttempt {
   id: string;
   jobId: string;

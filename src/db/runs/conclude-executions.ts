@@ -16,7 +16,7 @@ export async function executionsToConclude(client: Queryable, limit: number): Pr
   return rows;
 }
 
-export interface EndedExecution extends ToConclude {
+export interface ConcludedExecution extends ToConclude {
   runStatus: RunStatus;
 }
 
@@ -24,8 +24,11 @@ export interface EndedExecution extends ToConclude {
  * Marks ended runs as concluded, in the order in which they ended. Skips runs that were reopened meanwhile,
  * and runs that another transaction has locked.
  */
-export async function markConcluded(client: Queryable, ids: readonly string[]): Promise<EndedExecution[]> {
-  const { rows } = await client.query<EndedExecution>(
+export async function markConcluded(
+  client: Queryable,
+  ids: readonly string[],
+): Promise<ConcludedExecution[]> {
+  const { rows } = await client.query<ConcludedExecution>(
     `WITH concluded AS (
        UPDATE "ScheduleExecution" SET "toConclude" = false WHERE id IN (
          SELECT id FROM "ScheduleExecution" WHERE id = ANY ($1::text[]) AND "toConclude" AND "completedAt" IS NOT NULL

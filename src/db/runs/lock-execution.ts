@@ -1,4 +1,5 @@
 import type { RunStatus } from '../../domain/job/states.js';
+import type { GroupedError } from '../../domain/run/errors.js';
 import type { Queryable } from '../system/queryable.js';
 
 export interface LockedRun {
@@ -44,38 +45,19 @@ export async function lockRuns(client: Queryable, ids: readonly string[]): Promi
   return rows;
 }
 
-/** The latest attempt of a job. */
-export interface JobAttempt {
-  id: string;
-  jobId: string;
-  scheduleExecutionId: string;
-  /** Null for jobs that are not steps of a pipeline. */
-  contextId: string | null;
+export interface RunToSettle extends Pick<LockedRun, 'id' | 'cancelRequested'> {
+  errors: GroupedError[];
 }
 
-export interface LatestAttempt extends JobAttempt {
-  status: string;
-  isSettled: boolean;
-}
-
-/** The latest attempt of a job. Undefined if the job does not exist. */
-export async function loadLatestAttempt(
-  client: Queryable,
-  jobId: string,
-): Promise<LatestAttempt | undefined> {
-  return (await loadLatestAttempts(client, [jobId]))[0];
-}
-
-/** The latest attempts of jobs. Jobs that do not exist are absent. */
-export async function loadLatestAttempts(
-  client: Queryable,
-  jobIds: readonly string[],
-): Promise<LatestAttempt[]> {
-  const { rows } = await client.query<LatestAttempt>(
-    `SELECT latest.* FROM unnest($1::text[]) AS wanted(id) CROSS JOIN LATERAL (
-       SELECT id, "jobId", "scheduleExecutionId", "contextId", status, "settledAt" IS NOT NULL AS "isSettled"
-       FROM "AgentJobExecution" WHERE "jobId" = wanted.id ORDER BY "retryCount" DESC LIMIT 1) latest`,
-    [jobIds],
+/**
+ * Locks runs like `lockRuns`, but without waiting: skips those that another transaction has locked. A worker
+ * that settles one looks again after its commit.
+ */
+export async function tryLockRuns(client: Queryable, ids: readonly string[]): Promise<RunToSettle[]> {
+  const { rows } = await client.query<RunToSettle>(
+    `SELECT id, "cancelRequestedAt" IS NOT NULL AS "cancelRequested", errors FROM "ScheduleExecution"
+     WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE SKIP LOCKED`,
+    [ids],
   );
   return rows;
 }

@@ -1,5 +1,5 @@
 import { deliveryStatus } from '../../domain/job/states.js';
-import { MAY_BE_OVERDUE } from '../schedules/next-due.js';
+import { MAY_BE_OVERDUE } from '../system/next-due.js';
 import type { Queryable } from '../system/queryable.js';
 
 /** Reason of a run that was stopped because it exceeded the time limit of its schedule. */

@@ -1,5 +1,5 @@
-import type { EndedForSilence } from '../jobs/recover-attempts.js';
-import { QUEUE_ENDS_AT, WAITS_FOR_A_TIME } from '../schedules/next-due.js';
+import type { LateAttempt } from '../jobs/fail-late-attempts.js';
+import { QUEUE_ENDS_AT, WAITS_FOR_A_TIME } from '../system/next-due.js';
 import type { Queryable } from '../system/queryable.js';
 
 export interface QueuedTooLong {
@@ -26,8 +26,8 @@ export async function findQueuedTooLong(client: Queryable, limit: number): Promi
 export async function failQueuedTooLong(
   client: Queryable,
   jobs: readonly { id: string; message: string }[],
-): Promise<EndedForSilence[]> {
-  const { rows } = await client.query<EndedForSilence>(
+): Promise<LateAttempt[]> {
+  const { rows } = await client.query<LateAttempt>(
     `UPDATE "AgentJobExecution" j SET status = 'failed',
        error = jsonb_build_object('message', late.message, 'code', 'QUEUE_TIMEOUT', 'retryable', false)
      FROM unnest($1::text[], $2::text[]) AS late(id, message)

@@ -1,5 +1,6 @@
 import { type DeliveryStatus, deliveryStatus, type RunStatus } from '../../domain/job/states.js';
-import type { ExecutionError } from '../jobs/settle-attempts.js';
+import type { GroupedError } from '../../domain/run/errors.js';
+import { among } from '../system/among.js';
 import type { Queryable } from '../system/queryable.js';
 import { toJsonb } from '../system/to-jsonb.js';
 import { RUN_TIMEOUT } from './overdue-runs.js';
@@ -14,7 +15,7 @@ export interface CounterDelta {
   /** First attempts that are answered now, and how many of these an agent accepted. */
   answered: number;
   started: number;
-  errors: ExecutionError[];
+  errors: GroupedError[];
 }
 
 /**
@@ -150,4 +151,17 @@ export async function writeRollUps(client: Queryable, rollUps: readonly RollUp[]
     [JSON.stringify(rollUps)],
   );
   return rows.filter(({ ended }) => ended);
+}
+
+/** Finds running runs whose jobs have all ended and are settled, but that are not rolled up yet. */
+export async function executionsToRollUp(
+  client: Queryable,
+  ids: readonly string[] | null,
+): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT e.id FROM "ScheduleExecution" e WHERE e."runStatus" = 'running' AND ${among(ids, 'e.id')} AND NOT has_open_jobs(e.id)
+     LIMIT 1000`,
+    [ids],
+  );
+  return rows.map(({ id }) => id);
 }

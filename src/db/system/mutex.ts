@@ -33,21 +33,37 @@ export async function tryMutex(client: Queryable, name: string): Promise<boolean
   return rows[0]?.held ?? false;
 }
 
+/** A name that is locked across transactions. */
+export interface LeasedMutex {
+  name: string;
+  /** From then on, another process may lock the name. */
+  heldUntil: Date;
+}
+
 /**
  * Locks a name across transactions, until it is released, or for at most `ms` if the holder dies.
  *
- * @returns false if another process holds it
+ * @returns undefined if another process holds it
  */
-export async function leaseMutex(client: Queryable, name: string, ms: number): Promise<boolean> {
-  const { rowCount } = await client.query(
+export async function leaseMutex(
+  client: Queryable,
+  name: string,
+  ms: number,
+): Promise<LeasedMutex | undefined> {
+  const { rows } = await client.query<LeasedMutex>(
     `INSERT INTO "Mutex" AS present (name, "heldUntil") VALUES ($1, clock_timestamp() + $2 * interval '1 millisecond')
      ON CONFLICT (name) DO UPDATE SET "heldUntil" = EXCLUDED."heldUntil"
-     WHERE present."heldUntil" IS NULL OR present."heldUntil" <= clock_timestamp()`,
+     WHERE present."heldUntil" IS NULL OR present."heldUntil" <= clock_timestamp()
+     RETURNING name, "heldUntil"`,
     [name, ms],
   );
-  return rowCount === 1;
+  return rows[0];
 }
 
-export async function returnMutex(client: Queryable, name: string): Promise<void> {
-  await client.query('UPDATE "Mutex" SET "heldUntil" = NULL WHERE name = $1', [name]);
+/** Changes nothing if the time was over and another process has locked the name since. */
+export async function returnMutex(client: Queryable, { name, heldUntil }: LeasedMutex): Promise<void> {
+  await client.query('UPDATE "Mutex" SET "heldUntil" = NULL WHERE name = $1 AND "heldUntil" = $2', [
+    name,
+    heldUntil,
+  ]);
 }

@@ -1,5 +1,5 @@
-import { attemptMsLeft } from '../../db/jobs/attempt-deadline.js';
 import type { ClaimedAttempt } from '../../db/jobs/claim-attempts.js';
+import { attemptMsLeft } from '../../db/jobs/fail-late-attempts.js';
 import type { AnswerRecord } from '../../db/jobs/write-answers.js';
 import type { Pool } from '../../runtime/database/pool.js';
 import type { Logger } from '../../runtime/telemetry/logger.js';

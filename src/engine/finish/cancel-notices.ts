@@ -1,6 +1,6 @@
 import type { CancelReason } from '../../domain/run/reasons.js';
 import type { HttpClient } from '../../http/http-client.js';
-import { notifyAgents, type OverAttempt } from '../../services/jobs/notify-agents.js';
+import { type AbandonedAttempt, notifyAgents } from '../../services/jobs/notify-agents.js';
 import type { StoppedAttempt } from '../../services/runs/stop-executions.js';
 import type { EngineContext } from '../engine-context.js';
 
@@ -8,15 +8,15 @@ import type { EngineContext } from '../engine-context.js';
 export interface CancelNotices {
   /** Attempts of stopped runs; only the running ones have an agent to notify. */
   stopped(attempts: readonly StoppedAttempt[]): void;
-  timedOut(attempts: readonly OverAttempt[]): void;
-  silent(attempts: readonly OverAttempt[]): void;
+  timedOut(attempts: readonly AbandonedAttempt[]): void;
+  silent(attempts: readonly AbandonedAttempt[]): void;
 }
 
 export function createCancelNotices(
   { pool, directory, logger }: EngineContext,
   http: HttpClient,
 ): CancelNotices {
-  const send = (attempts: readonly OverAttempt[], reason: string) =>
+  const send = (attempts: readonly AbandonedAttempt[], reason: string) =>
     notifyAgents({ pool, directory, http, logger }, attempts, reason);
   return {
     stopped(attempts) {

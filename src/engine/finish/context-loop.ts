@@ -1,5 +1,5 @@
-import { msUntilNextDue } from '../../db/schedules/next-due.js';
 import { databaseNow } from '../../db/system/database-now.js';
+import { msUntilNextDue } from '../../db/system/next-due.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import { createLockedRuns } from '../../services/jobs/locked-runs.js';
 import { wakeDueContexts } from '../../services/pipelines/wake-contexts.js';

@@ -1,10 +1,11 @@
-import { ENDED_AT_ONCE, failOverdueAttempts, failSilentAttempts } from '../../db/jobs/recover-attempts.js';
+import { ENDED_AT_ONCE, failOverdueAttempts, failSilentAttempts } from '../../db/jobs/fail-late-attempts.js';
 import { OVERDUE_AT_ONCE, stopOverdueRuns } from '../../db/runs/overdue-runs.js';
-import { msUntilNextDue } from '../../db/schedules/next-due.js';
 import { databaseNow } from '../../db/system/database-now.js';
+import { msUntilNextDue } from '../../db/system/next-due.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import { ENDED_PER_LOOK, endQueuedTooLong } from '../../services/runs/end-queued-too-long.js';
-import { createBusyWait, type EngineContext } from '../engine-context.js';
+import { createBusyWait } from '../busy-wait.js';
+import type { EngineContext } from '../engine-context.js';
 
 export interface DeadlineLoop extends Loop {
   /** A deadline or heartbeat timeout is due in this many milliseconds, so the loop checks by then. */

@@ -1,7 +1,8 @@
 import type { Settled } from '../../services/jobs/settle-attempts.js';
 import { rollUpLost } from '../../services/runs/roll-up-executions.js';
 import type { DispatchParts } from '../dispatch/dispatch-parts.js';
-import { type EngineContext, tokensFor } from '../engine-context.js';
+import { tokensFor } from '../dispatch/dispatch-tokens.js';
+import type { EngineContext } from '../engine-context.js';
 import type { Loops } from '../loops.js';
 import type { Released } from '../signals.js';
 import type { WrittenBatch } from './answer-batch.js';

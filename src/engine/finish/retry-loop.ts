@@ -1,6 +1,5 @@
-import { hasDueRetries } from '../../db/jobs/recover-attempts.js';
-import { msUntilNextDue } from '../../db/schedules/next-due.js';
 import { databaseNow } from '../../db/system/database-now.js';
+import { hasDueRetries, msUntilNextDue } from '../../db/system/next-due.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import type { EngineContext } from '../engine-context.js';
 

@@ -1,6 +1,7 @@
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import type { ResultValidator } from '../../services/jobs/result-validator.js';
-import { createBusyWait, type EngineContext } from '../engine-context.js';
+import { createBusyWait } from '../busy-wait.js';
+import type { EngineContext } from '../engine-context.js';
 
 /** Validates reported results against the `outputSchema` of their agents. Signals `resultsValidated`. */
 export function createValidateLoop({ logger, signals }: EngineContext, results: ResultValidator): Loop {

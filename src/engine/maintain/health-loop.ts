@@ -15,12 +15,12 @@ const SAFETY_MS = 60_000;
  */
 export function createHealthLoop({ pool, directory, logger }: EngineContext, http: HttpClient): Loop {
   let all = true;
-  const start = { asked: 0, found: 0, at: 0 };
+  const firstRounds = { asked: 0, found: 0, startedAt: 0 };
   return createLoop({
     name: 'health',
     logger,
     async runOnce(signal) {
-      start.at ||= performance.now();
+      firstRounds.startedAt ||= performance.now();
       const ids = await claimHealthChecks(pool, AT_ONCE, all);
       await Promise.all(
         ids.map(async (id) => {
@@ -28,15 +28,15 @@ export function createHealthLoop({ pool, directory, logger }: EngineContext, htt
           if (probed.kind === 'probed' && probed.health.status === 'healthy') return;
           const why = probed.kind === 'probed' ? probed.health : probed;
           if (signal.aborted) return;
-          if (all) start.found += 1;
+          if (all) firstRounds.found += 1;
           logger.warn('agent.not_healthy', { agentId: id, ...why });
         }),
       );
-      if (all) start.asked += ids.length;
+      if (all) firstRounds.asked += ids.length;
       if (ids.length === AT_ONCE) return 0;
       if (all) {
-        const { asked, found, at } = start;
-        const ms = Math.round(performance.now() - at);
+        const { asked, found, startedAt } = firstRounds;
+        const ms = Math.round(performance.now() - startedAt);
         logger[found > 0 ? 'info' : 'debug']('health.checked', { ms, asked, notHealthy: found });
       }
       all = false;

@@ -100,7 +100,10 @@ export function createLeaseKeeper({
   }
 
   return {
-    start: register,
+    start() {
+      registering = register();
+      return registering;
+    },
     current: () => lease,
     isFresh: () => lease !== undefined && process.hrtime.bigint() < Atomics.load(lastsUntil, 0),
     reportLoad: (activeJobs) => void Atomics.store(settings, ACTIVE_JOBS, activeJobs),
@@ -108,7 +111,8 @@ export function createLeaseKeeper({
     setLeaseMs: (leaseMs) => void Atomics.store(settings, LEASE_MS, leaseMs),
     async stop() {
       stopped = true;
-      await Promise.all([registering, pulse.loop.stop()]);
+      await registering; // it starts the pulse
+      await pulse.loop.stop();
       const returned = lease;
       lease = undefined;
       thread?.postMessage('stop');

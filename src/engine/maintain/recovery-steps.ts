@@ -2,7 +2,7 @@
  * What recovery does. Every step is idempotent and counts its findings, which are zero in a healthy system.
  */
 import { type Freed, freeAttemptsOfDeadWorkers, markDeadWorkers } from '../../db/jobs/recover-attempts.js';
-import { executionsToRollUp } from '../../db/runs/recover-executions.js';
+import { executionsToRollUp } from '../../db/runs/roll-up.js';
 import { databaseNow } from '../../db/system/database-now.js';
 import { trimDeadWorkers, trimSnapshots } from '../../db/workers/worker-snapshots.js';
 import { trimOutbox } from '../../events/trim-outbox.js';
@@ -107,12 +107,19 @@ export function orphanSteps(
     },
     {
       name: 'advance answered batches',
-      run: async () =>
-        note(context, 'unadvanced', (await advanceBatches(pool, null, { quietMs: QUIET_MS })).advanced),
+      async run() {
+        const { advanced, ended } = await advanceBatches(pool, null, { quietMs: QUIET_MS });
+        logEnded(context, ended);
+        return note(context, 'unadvanced', advanced);
+      },
     },
     {
       name: 'wake contexts of pipelines',
-      run: async () => note(context, 'stuck_context', (await wakeStuckContexts(pool)).contexts),
+      async run() {
+        const { contexts, ended } = await wakeStuckContexts(pool);
+        logEnded(context, ended);
+        return note(context, 'stuck_context', contexts);
+      },
     },
     {
       name: 'roll up ended runs',

@@ -61,10 +61,11 @@ async function untilNone(signal: AbortSignal, remove: () => Promise<number>): Pr
 
 /** Runs the work unless another worker does. */
 async function whileAlone(pool: Pool, work: () => Promise<void>): Promise<void> {
-  if (!(await leaseMutex(pool, MUTEX, MUTEX_MS))) return;
+  const mutex = await leaseMutex(pool, MUTEX, MUTEX_MS);
+  if (!mutex) return;
   try {
     await work();
   } finally {
-    await returnMutex(pool, MUTEX);
+    await returnMutex(pool, mutex);
   }
 }

@@ -1,6 +1,7 @@
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import { advanceBackfills } from '../../services/schedules/backfills/advance-backfills.js';
-import { createBusyWait, type EngineContext } from '../engine-context.js';
+import { createBusyWait } from '../busy-wait.js';
+import type { EngineContext } from '../engine-context.js';
 
 /** Delay after a transient failure. */
 const RETRY_MS = 1_000;

@@ -1,7 +1,9 @@
-import { msUntilNextDue } from '../../db/schedules/next-due.js';
+import type { EndedExecution } from '../../db/runs/roll-up.js';
+import { msUntilNextDue } from '../../db/system/next-due.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import { advanceBatches } from '../../services/runs/release-batches.js';
-import { createBusyWait, type EngineContext } from '../engine-context.js';
+import { createBusyWait } from '../busy-wait.js';
+import type { EngineContext } from '../engine-context.js';
 import { logEnded } from '../finish/log-ended.js';
 import type { LocalWorker } from '../local-worker.js';
 import { createBatchRelease } from './batch-release.js';
@@ -17,19 +19,27 @@ export interface BatchLoop extends Loop {
 
 /**
  * Releases one batch after another: the next one `staggerDelay` after the last was answered. Signals
- * `batchesReleased`, `chunksHastened` and `runsCancelled`.
+ * `batchesReleased`, `chunksHastened`, `runsCancelled` and `runsEnded`.
  */
-export function createBatchLoop(context: EngineContext, worker: LocalWorker): BatchLoop {
+export function createBatchLoop(
+  context: Pick<EngineContext, 'pool' | 'logger' | 'directory' | 'signals' | 'metrics' | 'traces'>,
+  worker: LocalWorker,
+): BatchLoop {
   const { pool, logger, signals } = context;
   let touched = new Set<string>();
   /** Those of them whose counters do not include all answers. */
   let uncounted = new Set<string>();
   let lookAtAll = true;
   const wait = createBusyWait();
-  const part = createBatchRelease(context, worker);
+  const batchRelease = createBatchRelease(context, worker);
   const again = (executionIds: readonly string[]) => {
     for (const id of executionIds) touched.add(id);
   };
+
+  function reportEnded(runs: readonly EndedExecution[]): void {
+    logEnded(context, runs);
+    if (runs.length > 0) signals.emit('runsEnded');
+  }
 
   const loop = createLoop({
     name: 'batch',
@@ -45,18 +55,18 @@ export function createBatchLoop(context: EngineContext, worker: LocalWorker): Ba
           const advanced = await advanceBatches(pool, among, { uncounted: [...toCount] });
           again(advanced.busy);
           for (const id of advanced.busy) if (toCount.has(id)) uncounted.add(id);
-          logEnded(context, advanced.ended);
+          reportEnded(advanced.ended);
         }
       } catch (error) {
         lookAtAll = true;
         for (const id of toCount) uncounted.add(id);
         throw error;
       }
-      const { batches, more, ended, busy, hastened, isCancelled } = await part.release();
+      const { batches, more, ended, busy, hastened, isCancelled } = await batchRelease.release();
       if (hastened) signals.emit('chunksHastened');
       if (isCancelled) signals.emit('runsCancelled');
       again(busy);
-      logEnded(context, ended);
+      reportEnded(ended);
       for (const { scheduleExecutionId, batchIndex, released } of batches)
         logger.debug('batch.released', { scheduleExecutionId, batchIndex, released });
       signals.emit(
@@ -66,7 +76,7 @@ export function createBatchLoop(context: EngineContext, worker: LocalWorker): Ba
       if (batches.length > 0) wait.reset();
       if (more) return 0;
       const untilDue = await msUntilNextDue(pool, 'batch');
-      if (untilDue !== 0) part.done();
+      if (untilDue !== 0) batchRelease.done();
       if (touched.size > 0 || untilDue === 0) return wait.next();
       wait.reset();
       return untilDue;
@@ -87,7 +97,7 @@ export function createBatchLoop(context: EngineContext, worker: LocalWorker): Ba
     },
     offered(workerId) {
       if (workerId === worker.id) return;
-      part.leaveToOthers();
+      batchRelease.leaveToOthers();
       loop.wake();
     },
   };

@@ -21,7 +21,7 @@ const LEAVE_MS = 1_000;
  * A worker without room only releases jobs, unless another one has offered the batch.
  */
 export function createBatchRelease(
-  { pool, logger, directory }: EngineContext,
+  { pool, logger, directory }: Pick<EngineContext, 'pool' | 'logger' | 'directory'>,
   { id, lease: { current }, dispatcher, fleet, sizes }: LocalWorker,
 ) {
   /** The first jobs of a batch were claimed, and the rest will follow. */

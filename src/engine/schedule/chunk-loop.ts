@@ -3,7 +3,8 @@ import { executionsToStop } from '../../db/runs/replace-executions.js';
 import { isLockTimeout } from '../../runtime/database/sqlstate.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import { storeJobChunk } from '../../services/runs/store-job-chunk.js';
-import { createBusyWait, type EngineContext } from '../engine-context.js';
+import { createBusyWait } from '../busy-wait.js';
+import type { EngineContext } from '../engine-context.js';
 import { logEnded } from '../finish/log-ended.js';
 
 export interface ChunkLoop extends Loop {

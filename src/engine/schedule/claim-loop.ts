@@ -6,7 +6,8 @@ import {
   claimDueSchedules,
   UnclaimableScheduleError,
 } from '../../services/schedules/claim/claim-due-schedules.js';
-import { BUSY_MS, createBusyWait, type EngineContext } from '../engine-context.js';
+import { BUSY_MS, createBusyWait } from '../busy-wait.js';
+import type { EngineContext } from '../engine-context.js';
 import type { LocalWorker } from '../local-worker.js';
 import { createClaimWatch } from './claim-watch.js';
 import { createLeftOut } from './left-out.js';

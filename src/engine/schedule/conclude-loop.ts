@@ -4,7 +4,8 @@ import { concludeExecutions } from '../../services/runs/conclude-executions.js';
 import { createLockTurns } from '../../services/runs/lock-turns.js';
 import { replaceDeferred } from '../../services/runs/replace-deferred.js';
 import { stopExecutions } from '../../services/runs/stop-executions.js';
-import { createBusyWait, type EngineContext } from '../engine-context.js';
+import { createBusyWait } from '../busy-wait.js';
+import type { EngineContext } from '../engine-context.js';
 
 /**
  * Stops runs that a newer run replaces or an operator cancels. Updates schedules whose runs have ended:

@@ -2,9 +2,9 @@ import {
   type ExpandCursor,
   executionsToExpand,
   expansionsToTryAgain,
-} from '../../db/runs/recover-executions.js';
-import { msUntilNextDue } from '../../db/schedules/next-due.js';
+} from '../../db/runs/executions-to-expand.js';
 import { databaseNow } from '../../db/system/database-now.js';
+import { msUntilNextDue } from '../../db/system/next-due.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import type { EngineContext } from '../engine-context.js';
 

@@ -6,8 +6,9 @@ import { withTransaction } from '../../runtime/database/pool.js';
 import type { Actor } from '../access/context.js';
 import { jsonObject, parseInput } from '../system/parse-input.js';
 import { notFound, ok, type Result } from '../system/result.js';
+import { unlessLocked } from '../system/unless-locked.js';
 import type { UseCase } from '../system/use-case.js';
-import { agentId } from './agent-input.js';
+import { agentIdInput } from './agent-input.js';
 
 export interface AgentConfigView {
   value: Json;
@@ -17,7 +18,7 @@ export interface AgentConfigView {
 
 const NONE: AgentConfigView = { value: null, updatedAt: null, updatedBy: null };
 
-const input = z.strictObject({ agentId, value: jsonObject.nullable() });
+const input = z.strictObject({ agentId: agentIdInput, value: jsonObject.nullable() });
 
 /**
  * The `config` that an agent receives with every request, stored in `AgentConfig` under the agent's
@@ -40,11 +41,13 @@ export const setAgentConfig: UseCase<{ agentId: string; value: unknown }, AgentC
   const parsed = parseInput(input, given);
   if (parsed.kind !== 'ok') return parsed;
   const { agentId: id, value } = parsed.value;
-  const result = await withTransaction(deps.pool, async (client): Promise<Result<AgentConfigView>> => {
-    const agent = await client.query('SELECT FROM "AgentRegistry" WHERE id = $1 FOR SHARE', [id]);
-    if (agent.rowCount === 0) return notFound('agent', id);
-    return ok(value === null ? await remove(client, id) : await store(client, id, value, actor));
-  });
+  const result = await unlessLocked(() =>
+    withTransaction(deps.pool, async (client): Promise<Result<AgentConfigView>> => {
+      const agent = await client.query('SELECT FROM "AgentRegistry" WHERE id = $1 FOR SHARE', [id]);
+      if (agent.rowCount === 0) return notFound('agent', id);
+      return ok(value === null ? await remove(client, id) : await store(client, id, value, actor));
+    }),
+  );
   if (result.kind === 'ok') deps.logger.info('config.updated', { key: id, actor: actor.id });
   return result;
 };

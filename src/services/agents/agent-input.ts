@@ -23,14 +23,14 @@ import { stableKey } from '../system/stable-key.js';
 const SETTINGS = ['scheduler', 'engine', 'dataSources', 'notifications'];
 
 /** The ID of an agent is also its key. */
-export const agentId = stableKey.refine(
+export const agentIdInput = stableKey.refine(
   (id) => !SETTINGS.includes(id),
   'is the name of a setting: choose another',
 );
 
 const url = z.string('must be a URL').max(2_048, 'is longer than 2048 characters');
 /** A credential as the user enters it. */
-export const secret = z
+export const secretInput = z
   .string('must be a string')
   .min(1, 'must not be empty')
   .max(4_096, 'is longer than 4096 characters')
@@ -39,10 +39,10 @@ export const secret = z
 /** An absent secret keeps the stored one; null removes it. */
 const authentication = z.strictObject({
   type: oneOf(AUTHENTICATION_TYPES),
-  token: secret.nullish(),
+  token: secretInput.nullish(),
   header: line(128).nullish(),
   username: z.string().max(256, 'is longer than 256 characters').nullish(),
-  password: secret.nullish(),
+  password: secretInput.nullish(),
 });
 export type AuthenticationInput = z.output<typeof authentication>;
 
@@ -84,15 +84,15 @@ const optional = {
   requirements: requirementsSchema.nullish(),
   cancelUrl: url.nullish(),
   /** Standard Webhooks, `whsec_…`. */
-  signingSecret: secret.nullish(),
+  signingSecret: secretInput.nullish(),
 };
 
-export const agentVersion = line(100);
+export const agentVersionInput = line(100);
 
 export const registerAgentInput = z.strictObject({
-  id: agentId,
+  id: agentIdInput,
   name: line(200),
-  version: agentVersion,
+  version: agentVersionInput,
   endpoint,
   enabled: z.boolean('must be true or false').default(true),
   ...optional,
@@ -100,7 +100,7 @@ export const registerAgentInput = z.strictObject({
 
 export const updateAgentInput = z.strictObject({
   name: line(200).optional(),
-  version: agentVersion.optional(),
+  version: agentVersionInput.optional(),
   endpoint: endpoint.partial().optional(),
   enabled: z.boolean('must be true or false').optional(),
   ...optional,

@@ -1,7 +1,7 @@
 import { flagSchedules } from '../../db/schedules/flag-schedules.js';
 import { withTransaction } from '../../runtime/database/pool.js';
-import { unlessLocked } from '../jobs/unless-locked.js';
 import { notFound, ok, type Result } from '../system/result.js';
+import { unlessLocked } from '../system/unless-locked.js';
 import type { UseCase } from '../system/use-case.js';
 
 /**

@@ -9,14 +9,14 @@ import { recordAuditAlone } from '../access/record-audit.js';
 import type { CreateUseCase } from '../system/create-once.js';
 import { parseInput } from '../system/parse-input.js';
 import { invalid, invalidAt, ok, type Result } from '../system/result.js';
-import { type AuthenticationInput, agentId, secret } from './agent-input.js';
+import { type AuthenticationInput, agentIdInput, secretInput } from './agent-input.js';
 import { registerAgent } from './register-agent.js';
 
 const input = z.strictObject({
   url: z.string('must be a URL').max(2_048, 'is longer than 2048 characters'),
-  id: agentId.nullish(),
+  id: agentIdInput.nullish(),
   /** For the scheme that the card asks for. */
-  token: secret.nullish(),
+  token: secretInput.nullish(),
 });
 
 const TIMEOUT_MS = 5_000;

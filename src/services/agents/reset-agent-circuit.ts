@@ -2,8 +2,8 @@ import { deleteCircuit } from '../../db/agents/agent-limits.js';
 import { lockAgents } from '../../db/agents/agent-loads.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import { recordAudit } from '../access/record-audit.js';
-import { unlessLocked } from '../jobs/unless-locked.js';
 import { notFound, ok, type Result } from '../system/result.js';
+import { unlessLocked } from '../system/unless-locked.js';
 import type { UseCase } from '../system/use-case.js';
 
 /** Closes the circuit of an agent immediately and clears its failures. */

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { withTransaction } from '../../runtime/database/pool.js';
 import { conflict, notFound, ok } from '../system/result.js';
 import { useCase } from '../system/use-case.js';
-import { agentId } from './agent-input.js';
-import { type Deployment, environment } from './deploy-agent-version.js';
+import { agentIdInput } from './agent-input.js';
+import { type Deployment, environmentInput } from './deploy-agent-version.js';
 
-const rollbackInput = z.strictObject({ agentId, environment });
+const rollbackInput = z.strictObject({ agentId: agentIdInput, environment: environmentInput });
 
 /** Returns to the previously active version. Rolling back again goes back further. */
 export const rollbackAgentVersion = useCase(rollbackInput, async (deps, actor, { agentId, environment }) => {

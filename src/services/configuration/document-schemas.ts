@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ConfigurationKind } from '../../domain/configuration/kinds.js';
 import { CHANNEL_TYPES } from '../../domain/notification/channel.js';
-import { agentId, registerAgentInput } from '../agents/agent-input.js';
+import { agentIdInput, registerAgentInput } from '../agents/agent-input.js';
 import { channelName, channelSettings } from '../notifications/notification-channel-input.js';
 import { createPipelineInput } from '../pipelines/pipeline-input.js';
 import { createScheduleInput } from '../schedules/schedule-input.js';
@@ -27,7 +27,7 @@ const instant = z.iso
 const { id: _id, ...agentShape } = registerAgentInput.shape;
 const agent = z.strictObject({
   kind: kindOf('Agent'),
-  key: agentId.meta({ description: 'ID of the agent.' }),
+  key: agentIdInput.meta({ description: 'ID of the agent.' }),
   ...agentShape,
   endpoint: agentShape.endpoint.transform(shortEndpoint),
   version: agentShape.version.nullish(),

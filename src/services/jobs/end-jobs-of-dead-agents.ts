@@ -1,5 +1,5 @@
-import { failAttemptsOfDeadAgents } from '../../db/jobs/fail-attempts-of-dead-agents.js';
-import type { EndedForSilence } from '../../db/jobs/recover-attempts.js';
+import type { LateAttempt } from '../../db/jobs/fail-late-attempts.js';
+import { failAttemptsOfDeadAgents } from '../../db/jobs/fail-late-attempts.js';
 import type { EngineSettings } from '../../domain/config/engine-config.js';
 import { formatDuration } from '../../domain/duration.js';
 import type { Pool } from '../../runtime/database/pool.js';
@@ -14,7 +14,7 @@ export const agentSilenceMs = ({ heartbeatIntervalMs, deadHeartbeatThreshold }: 
  * Ends accepted attempts of agents that count as dead by their heartbeats. The error `AGENT_LOST` is
  * retryable.
  */
-export function endJobsOfDeadAgents(pool: Pool, settings: HeartbeatSettings): Promise<EndedForSilence[]> {
+export function endJobsOfDeadAgents(pool: Pool, settings: HeartbeatSettings): Promise<LateAttempt[]> {
   const { heartbeatIntervalMs, deadHeartbeatThreshold } = settings;
   const silentMs = agentSilenceMs(settings);
   const message = `The agent sent no heartbeat for ${formatDuration(silentMs)}: ${deadHeartbeatThreshold} × ${formatDuration(heartbeatIntervalMs)} (deadHeartbeatThreshold × heartbeatIntervalMs).`;

@@ -12,8 +12,8 @@ export interface NotifyAgentsDeps {
   logger: Logger;
 }
 
-/** An attempt that has ended, although its agent may still work on it. */
-export interface OverAttempt {
+/** An attempt that was ended although its agent may still work on it. */
+export interface AbandonedAttempt {
   executionId: string;
   jobId: string;
   agentId: string;
@@ -26,7 +26,11 @@ const AT_ONCE = 20;
  * Notifies agents that have a `cancelUrl` that attempts have ended. Runs in the background and never rejects,
  * because the attempts have ended regardless of what the agents answer. Failures are logged.
  */
-export function notifyAgents(deps: NotifyAgentsDeps, attempts: readonly OverAttempt[], reason: string): void {
+export function notifyAgents(
+  deps: NotifyAgentsDeps,
+  attempts: readonly AbandonedAttempt[],
+  reason: string,
+): void {
   const queue = attempts.values();
   const work = async () => {
     for (const attempt of queue) await notify(deps, attempt, reason);
@@ -36,7 +40,7 @@ export function notifyAgents(deps: NotifyAgentsDeps, attempts: readonly OverAtte
 
 async function notify(
   { pool, directory, http, logger }: NotifyAgentsDeps,
-  { executionId, jobId, agentId }: OverAttempt,
+  { executionId, jobId, agentId }: AbandonedAttempt,
   reason: string,
 ): Promise<void> {
   try {

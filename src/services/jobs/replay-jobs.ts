@@ -1,12 +1,12 @@
 import { stillCancelling } from '../../db/jobs/cancel-attempts.js';
-import { type ReplayedJob, reopenExecutions, replayAttempts } from '../../db/jobs/replay-attempts.js';
-import type { CurrentStepRow } from '../../db/pipelines/load-current-steps.js';
 import {
   type JobAttempt,
   type LatestAttempt,
   loadLatestAttempts,
-  lockRuns,
-} from '../../db/runs/lock-execution.js';
+} from '../../db/jobs/load-latest-attempts.js';
+import { type ReplayedJob, reopenExecutions, replayAttempts } from '../../db/jobs/replay-attempts.js';
+import type { CurrentStepRow } from '../../db/pipelines/load-current-steps.js';
+import { lockRuns } from '../../db/runs/lock-execution.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { groupBy } from '../../domain/group-by.js';
 import { isEnded } from '../../domain/job/states.js';

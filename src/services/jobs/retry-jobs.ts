@@ -4,9 +4,11 @@ import {
   oldestDeadLetters,
 } from '../../db/jobs/find-dead-letters.js';
 import type { ReplayedJob } from '../../db/jobs/replay-attempts.js';
+import type { Queryable } from '../../db/system/queryable.js';
 import { retryDeadlock } from '../../db/system/retry-deadlock.js';
+import { isDatabaseAway } from '../../runtime/database/database-error.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
-import { isLockTimeout, isRefusedError } from '../../runtime/database/sqlstate.js';
+import { codeOf, isLockTimeout, isRefusedError } from '../../runtime/database/sqlstate.js';
 import type { Actor, ServiceDeps } from '../access/context.js';
 import {
   answerBefore,
@@ -18,6 +20,7 @@ import {
   type Refused,
 } from '../system/in-bulk.js';
 import { conflict, ok, type Result } from '../system/result.js';
+import { unlessLocked } from '../system/unless-locked.js';
 import type { UseCase } from '../system/use-case.js';
 import { groupByRun } from './group-by-run.js';
 import { type Replay, replayJobs } from './replay-jobs.js';
@@ -28,14 +31,15 @@ import { type Replay, replayJobs } from './replay-jobs.js';
  * @returns the new attempt
  */
 export const retryJob: UseCase<{ jobId: string }, ReplayedJob> = async (deps, actor, { jobId }) => {
-  const result = await withTransaction(deps.pool, async (client): Promise<Result<ReplayedJob>> => {
+  const retry = async (client: Queryable): Promise<Result<ReplayedJob>> => {
     const { replayed, refused } = await replayJobs(client, [jobId], 'retryJob');
     const [job] = replayed;
     const [one] = refused;
     if (job) return ok(job);
     if (one) return one.refusal;
     throw new Error('the job was neither retried nor refused');
-  });
+  };
+  const result = await unlessLocked(() => retryDeadlock(() => withTransaction(deps.pool, retry)));
   if (result.kind === 'ok') deps.logger.info('job.retried', { ...result.value, actor: actor.id });
   return result;
 };
@@ -116,7 +120,7 @@ async function replayPart(deps: ServiceDeps, part: Part): Promise<Replay> {
       withTransaction(deps.pool, (client) => replayJobs(client, jobIds, 'retryJobs')),
     );
   } catch (error) {
-    if (!liesInRows(error)) throw error;
+    if (!concernsSomeRuns(error)) throw error;
     if (part.length === 1) return refuseAll(deps, jobIds, error);
     const middle = part.length >> 1;
     const first = await replayPart(deps, part.slice(0, middle));
@@ -139,10 +143,8 @@ function refuseAll({ logger }: ServiceDeps, jobIds: readonly string[], error: un
   return { replayed: [], refused: jobIds.map((id) => ({ id, refusal })) };
 }
 
-/** Whether the cause is in the rows: a snapshot that cannot be read, or a lock. */
-function liesInRows(error: unknown): boolean {
-  const { code, message = '' } = error as { code?: string; message?: string };
-  if (code !== undefined) return isLockTimeout(error) || isRefusedError(error);
-  // node-postgres reports lost connections without a code.
-  return !/terminated|timeout/i.test(message);
+/** Whether other runs may not have the problem: a row is locked or refused, or a snapshot cannot be read. */
+function concernsSomeRuns(error: unknown): boolean {
+  if (codeOf(error) !== '') return isLockTimeout(error) || isRefusedError(error);
+  return !isDatabaseAway(error);
 }

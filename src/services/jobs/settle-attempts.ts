@@ -2,14 +2,13 @@ import {
   type EndedAttempt,
   executionsToSettle,
   insertRetries,
-  type LockedExecution,
   loadEndedAttempts,
-  lockExecutions,
   markSettled,
   type NextAttempt,
   type Validated,
 } from '../../db/jobs/settle-attempts.js';
 import { armNextBatches } from '../../db/runs/advance-batches.js';
+import { type RunToSettle, tryLockRuns } from '../../db/runs/lock-execution.js';
 import { addToCounters, type CounterDelta, type EndedExecution } from '../../db/runs/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { settle } from '../../domain/job/settlement.js';
@@ -41,7 +40,7 @@ export interface Settled {
   /** Pipeline steps that can now start. */
   released: number;
   /** Whether there may be more. 'busy' if another transaction locks a run at the moment. */
-  more: false | true | 'busy';
+  more: boolean | 'busy';
 }
 
 const EXECUTIONS_PER_ROUND = 500;
@@ -115,7 +114,7 @@ async function settleIn(
   executionIds: readonly string[],
   validated: Validated,
 ): Promise<Settled> {
-  const executions = await lockExecutions(client, executionIds);
+  const executions = await tryLockRuns(client, executionIds);
   const ids = executions.map(({ id }) => id);
   deps.locked.forget(ids);
   deps.locked.putOff(executionIds.filter((id) => !ids.includes(id)));
@@ -149,7 +148,7 @@ function contextsOf(attempts: readonly EndedAttempt[]): ContextsOf[] {
 
 function planRetries(
   attempts: readonly EndedAttempt[],
-  executions: readonly LockedExecution[],
+  executions: readonly RunToSettle[],
   random: () => number,
 ): NextAttempt[] {
   const cancelled = new Set(executions.filter(({ cancelRequested }) => cancelRequested).map(({ id }) => id));
@@ -165,7 +164,7 @@ function planRetries(
 }
 
 function countEnds(
-  executions: readonly LockedExecution[],
+  executions: readonly RunToSettle[],
   attempts: readonly EndedAttempt[],
   retried: ReadonlySet<string>,
 ): CounterDelta[] {

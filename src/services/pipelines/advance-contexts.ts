@@ -34,7 +34,7 @@ import {
   type ContextPlan,
   count,
   emptyPlan,
-  type Judged,
+  type LoadedContext,
   planContext,
   uncount,
 } from './context-plan.js';
@@ -142,10 +142,10 @@ interface Progress {
 function* inParts(
   known: readonly PipelineExecution[],
   executions: readonly ContextsOf[],
-): Generator<Judged[]> {
+): Generator<LoadedContext[]> {
   const asked = new Map<string, Set<string>>(known.map(({ id }) => [id, new Set()]));
   for (const { id, contextIds } of executions) for (const one of contextIds) asked.get(id)?.add(one);
-  let part: Judged[] = [];
+  let part: LoadedContext[] = [];
   let weight = 0;
   for (const execution of known) {
     const each = weightOf(execution);
@@ -169,7 +169,7 @@ function weightOf({ pipeline: { steps } }: KnownPipeline): number {
 
 async function advanceSome(
   client: Queryable,
-  contexts: readonly Judged[],
+  contexts: readonly LoadedContext[],
   now: Date,
   progress: Progress,
   { rows: read, claim, onLast }: AdvanceOptions,
@@ -186,7 +186,7 @@ async function advanceSome(
 }
 
 /** Whether a run would end, or its newest batch would be answered, after adding the plan's counters. */
-function mayEnd(contexts: readonly Judged[], { counters }: ContextPlan): boolean {
+function mayEnd(contexts: readonly LoadedContext[], { counters }: ContextPlan): boolean {
   const executions = new Map(contexts.map(({ execution }) => [execution.id, execution]));
   return [...counters.values()].some((added) => {
     const { open = 0, unanswered = 0 } = executions.get(added.id) ?? {};
@@ -195,7 +195,7 @@ function mayEnd(contexts: readonly Judged[], { counters }: ContextPlan): boolean
   });
 }
 
-function loadRows(client: Queryable, contexts: readonly Judged[]): Promise<CurrentStepRow[]> {
+function loadRows(client: Queryable, contexts: readonly LoadedContext[]): Promise<CurrentStepRow[]> {
   const executions = [...new Set(contexts.map(({ execution }) => execution))];
   const contextIds = contexts.map(({ contextId }) => contextId);
   return loadCurrentSteps(client, contextIds, executions.flatMap(loopStepsOf));

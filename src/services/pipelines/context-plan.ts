@@ -10,8 +10,8 @@ import { advanceContext } from '../../domain/pipeline/readiness.js';
 import { retryDelayMs } from '../../domain/retry/retry.js';
 import { uuidv7 } from '../../runtime/ids.js';
 
-/** A context of a run that has been read. */
-export interface Judged {
+/** A context, with its run as it was read. */
+export interface LoadedContext {
   execution: PipelineExecution;
   contextId: string;
 }
@@ -29,7 +29,7 @@ export interface ContextPlan {
    * Contexts with steps in `again`. They are decided again, because the first of these steps may
    * start immediately.
    */
-  repeated: Judged[];
+  repeated: LoadedContext[];
   /** Contexts that restart. */
   superseded: string[];
   counters: Map<string, StepCounters>;
@@ -49,7 +49,12 @@ export function emptyPlan(): ContextPlan {
   };
 }
 
-export function planContext(plan: ContextPlan, context: Judged, rows: CurrentStepRow[], now: Date): void {
+export function planContext(
+  plan: ContextPlan,
+  context: LoadedContext,
+  rows: CurrentStepRow[],
+  now: Date,
+): void {
   const { pipeline, cancelRequested, batchCursor } = context.execution;
   const ofStep = new Map(rows.map((row) => [row.stepId, row]));
   if (rows.length !== pipeline.steps.length || pipeline.steps.some(({ stepId }) => !ofStep.has(stepId))) {
@@ -94,7 +99,7 @@ type Again = Partial<Pick<StepAgain, 'turn' | 'contextRetry' | 'waitMs'>>;
  */
 function repeatSteps(
   plan: ContextPlan,
-  context: Judged,
+  context: LoadedContext,
   rows: ReadonlyMap<string, CurrentStepRow>,
   again: ReadonlyMap<string, Again>,
 ): void {
@@ -118,7 +123,11 @@ function repeatSteps(
  * `Pipeline.retryConfig`: restarts a failed context after a delay when the retries of its steps are
  * used up. Contexts that an operator cancelled are not restarted.
  */
-function restartContext(plan: ContextPlan, context: Judged, rows: ReadonlyMap<string, CurrentStepRow>): void {
+function restartContext(
+  plan: ContextPlan,
+  context: LoadedContext,
+  rows: ReadonlyMap<string, CurrentStepRow>,
+): void {
   const { retryConfig } = context.execution.pipeline;
   const current = [...rows.values()];
   const contextRetry = Math.max(...current.map((row) => row.contextRetry)) + 1;

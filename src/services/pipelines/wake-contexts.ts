@@ -1,6 +1,6 @@
-import { lockExecutions } from '../../db/jobs/settle-attempts.js';
 import { type ContextRef, contextsDue, contextsStuck } from '../../db/pipelines/find-contexts.js';
 import { armNextBatches } from '../../db/runs/advance-batches.js';
+import { tryLockRuns } from '../../db/runs/lock-execution.js';
 import type { EndedExecution } from '../../db/runs/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
@@ -18,7 +18,7 @@ export interface Woken {
   ended: EndedExecution[];
   released: number;
   /** Whether there may be more. 'busy' if another transaction locks a run at the moment. */
-  more: false | true | 'busy';
+  more: boolean | 'busy';
 }
 
 /**
@@ -75,7 +75,7 @@ async function wakeIn(
   executions: readonly ContextsOf[],
 ): Promise<Woken> {
   const wanted = executions.map(({ id }) => id);
-  const ids = (await lockExecutions(client, wanted)).map(({ id }) => id);
+  const ids = (await tryLockRuns(client, wanted)).map(({ id }) => id);
   locked.forget(ids);
   locked.putOff(wanted.filter((id) => !ids.includes(id)));
   const ours = executions.filter(({ id }) => ids.includes(id));

@@ -5,8 +5,8 @@ import { type PoolClient, withTransaction } from '../../runtime/database/pool.js
 import type { ServiceDeps } from '../access/context.js';
 import { createAgentDirectory } from '../agents/agent-directory.js';
 import { notifyAgents } from '../jobs/notify-agents.js';
-import { unlessLocked } from '../jobs/unless-locked.js';
 import { notFound, type Result } from '../system/result.js';
+import { unlessLocked } from '../system/unless-locked.js';
 
 /** What a change of a run works with, in its transaction. */
 export interface RunChange {

@@ -1,6 +1,6 @@
 import {
+  type ConcludedExecution,
   type Conclusion,
-  type EndedExecution,
   executionsToConclude,
   markConcluded,
   writeConclusions,
@@ -19,7 +19,7 @@ export interface Concluded {
   /** Runs that waited for an earlier one and can be expanded now. */
   promoted: string[];
   /** There may be more: 'busy' if another transaction locks the schedule at the moment. */
-  more: false | true | 'busy';
+  more: boolean | 'busy';
 }
 
 const EXECUTIONS_PER_ROUND = 1_000;
@@ -72,7 +72,7 @@ export async function promoteForgotten(pool: Pool): Promise<string[]> {
 async function drawConclusions(
   client: Queryable,
   schedules: readonly StoredSchedule[],
-  ended: readonly EndedExecution[],
+  ended: readonly ConcludedExecution[],
   timezone: string,
 ): Promise<Conclusion[]> {
   const changed = schedules.flatMap((schedule) => {

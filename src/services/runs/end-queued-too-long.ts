@@ -1,4 +1,4 @@
-import type { EndedForSilence } from '../../db/jobs/recover-attempts.js';
+import type { LateAttempt } from '../../db/jobs/fail-late-attempts.js';
 import { failQueuedTooLong, findQueuedTooLong } from '../../db/runs/queue-timeout.js';
 import { formatDuration } from '../../domain/duration.js';
 import type { Pool } from '../../runtime/database/pool.js';
@@ -11,7 +11,7 @@ export const ENDED_PER_LOOK = 200;
  * Fails jobs that have not started within their `maxQueueTime`. The error says what they were waiting
  * for.
  */
-export async function endQueuedTooLong(pool: Pool): Promise<EndedForSilence[]> {
+export async function endQueuedTooLong(pool: Pool): Promise<LateAttempt[]> {
   const late = await findQueuedTooLong(pool, ENDED_PER_LOOK);
   if (late.length === 0) return [];
   const reasons = await explainWaitingJobs(

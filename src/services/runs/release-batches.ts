@@ -1,5 +1,4 @@
 import type { ClaimedAttempt } from '../../db/jobs/claim-attempts.js';
-import { lockExecutions } from '../../db/jobs/settle-attempts.js';
 import { beginContexts } from '../../db/pipelines/begin-contexts.js';
 import {
   armNextBatches,
@@ -13,6 +12,7 @@ import {
 } from '../../db/runs/advance-batches.js';
 import { claimChunk } from '../../db/runs/claim-chunk.js';
 import { hastenChunks } from '../../db/runs/job-chunks.js';
+import { tryLockRuns } from '../../db/runs/lock-execution.js';
 import { type BatchClaim, releaseClaimedBatch, releaseNextBatches } from '../../db/runs/release-batches.js';
 import type { EndedExecution } from '../../db/runs/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
@@ -40,7 +40,7 @@ export async function advanceBatches(
   const candidates = [...new Set([...uncounted, ...(await executionsToAdvance(pool, among, quietMs))])];
   if (candidates.length === 0) return { advanced: 0, busy: [], ended: [] };
   return withTransaction(pool, async (client) => {
-    const locked = (await lockExecutions(client, candidates)).map(({ id }) => id);
+    const locked = (await tryLockRuns(client, candidates)).map(({ id }) => id);
     await countAcceptances(client, locked);
     const ended = await rollUpDelivered(client, await armNextBatches(client, locked));
     return { advanced: locked.length, busy: candidates.filter((id) => !locked.includes(id)), ended };

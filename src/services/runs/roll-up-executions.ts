@@ -1,6 +1,11 @@
-import { lockExecutions } from '../../db/jobs/settle-attempts.js';
-import { executionsToRollUp } from '../../db/runs/recover-executions.js';
-import { countJobs, type EndedExecution, writeDelivery, writeRollUps } from '../../db/runs/roll-up.js';
+import { tryLockRuns } from '../../db/runs/lock-execution.js';
+import {
+  countJobs,
+  type EndedExecution,
+  executionsToRollUp,
+  writeDelivery,
+  writeRollUps,
+} from '../../db/runs/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { deliveryStatus, rollUpRunStatus } from '../../domain/job/states.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
@@ -44,7 +49,7 @@ export async function rollUpDelivered(
 export async function rollUpLost(pool: Pool, candidates: readonly string[]): Promise<EndedExecution[]> {
   if (candidates.length === 0) return [];
   return withTransaction(pool, async (client) => {
-    const locked = (await lockExecutions(client, candidates)).map(({ id }) => id);
+    const locked = (await tryLockRuns(client, candidates)).map(({ id }) => id);
     return rollUpExecutions(client, locked);
   });
 }

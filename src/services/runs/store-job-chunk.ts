@@ -1,7 +1,7 @@
 import { dropChunks, removeChunk, returnToBatch } from '../../db/runs/job-chunks.js';
 import { lockExecution } from '../../db/runs/lock-execution.js';
-import { executionsToRollUp } from '../../db/runs/recover-executions.js';
 import type { EndedExecution } from '../../db/runs/roll-up.js';
+import { executionsToRollUp } from '../../db/runs/roll-up.js';
 import { batchIndexOf } from '../../domain/expansion/plan.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
 import { BRIEFLY } from '../jobs/locked-runs.js';

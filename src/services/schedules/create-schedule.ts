@@ -16,7 +16,7 @@ import { readNowAndConfig } from '../system/read-settings.js';
 import { invalid, ok, type Result } from '../system/result.js';
 import { keyTaken } from '../system/stable-key.js';
 import { checkTarget, checkTiming } from './check-schedule.js';
-import { NO_HINTS, timingOf } from './governing.js';
+import { NO_HISTORY, timingOf } from './governing.js';
 import { deadEndOf, planColumns } from './plan-schedule.js';
 import {
   createScheduleInput,
@@ -49,7 +49,7 @@ export const createSchedule: CreateUseCase<Created & CreatedRow> = async (
     if (issues.length > 0 || !given.fields.success) return invalid(issues);
     const schedule = given.fields.data;
     const timing = timingOf({ ...schedule, originAt: now }, timezone);
-    const planned = planColumns({ ...schedule, ...NEW }, timing, now);
+    const planned = planColumns({ ...schedule, ...NO_HISTORY, runCount: 0 }, timing, now);
     const deadEnd = deadEndOf(schedule, planned);
     if (deadEnd) return invalid([deadEnd]);
     const inserted = await insert('Schedule', {
@@ -105,9 +105,6 @@ async function check(
   ];
   return { issues, ready: checked.ready };
 }
-
-/** Initial values of the history columns. */
-const NEW = { runCount: 0, failureCount: 0, pausedUntil: null, pauseNote: null, ...NO_HINTS };
 
 export function scheduleColumns(fields: Partial<ScheduleFields>) {
   const { params, retryConfig, requirements, targetType, ...plain } = fields;

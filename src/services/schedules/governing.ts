@@ -94,3 +94,6 @@ export const NO_HINTS = {
   hintAt: null,
   hintSince: null,
 } as const;
+
+/** What governs a schedule in which nothing has happened yet. */
+export const NO_HISTORY = { failureCount: 0, pausedUntil: null, pauseNote: null, ...NO_HINTS } as const;

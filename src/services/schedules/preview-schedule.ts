@@ -21,7 +21,7 @@ import { readNowAndConfig } from '../system/read-settings.js';
 import { conflict, invalid, notFound, ok } from '../system/result.js';
 import type { UseCase } from '../system/use-case.js';
 import { checkTiming } from './check-schedule.js';
-import { governingOf, NO_HINTS, timingOf } from './governing.js';
+import { governingOf, NO_HISTORY, timingOf } from './governing.js';
 import { runsLeftOf } from './plan-schedule.js';
 import {
   differIn,
@@ -161,7 +161,7 @@ function preview(given: Wanted): SchedulePreview | null {
   const { wanted, stored, timing, lastSlotAt, start, from, isActivated, plan, misfireThresholdMs, count } =
     given;
   const governing: Governing = {
-    ...governingOf({ ...NEW, ...stored, ...wanted, ...(isActivated && { activatedAt: start }) }),
+    ...governingOf({ ...NO_HISTORY, ...stored, ...wanted, ...(isActivated && { activatedAt: start }) }),
     template: wanted.template,
     lastSlotAt,
   };
@@ -203,8 +203,6 @@ function preview(given: Wanted): SchedulePreview | null {
     timezone: timing.timezone,
   };
 }
-
-const NEW = { failureCount: 0, pausedUntil: null, pauseNote: null, ...NO_HINTS };
 
 /** The planned run comes first, even if it is due and not claimed yet, unless it is late. */
 function planOf({ nextRunAt, nextRunSource: source, decision }: StoredSchedule): PlannedRun | null {

@@ -1,7 +1,16 @@
 /** The form of a schedule's fields. `check-schedule.ts` checks combinations. */
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/agent/environment.js';
-import { durationMs, int32, line, longDurationMs, oneOf, prose } from '../../domain/input-forms.js';
+import {
+  durationMs,
+  int32,
+  line,
+  longDurationMs,
+  oneOf,
+  orElse,
+  orNull,
+  prose,
+} from '../../domain/input-forms.js';
 import { retryConfigSchema } from '../../domain/retry/retry.js';
 import { forDurationPolicies } from '../../domain/schedule/duration-policies.js';
 import { scheduleLabels } from '../../domain/schedule/labels.js';
@@ -11,12 +20,6 @@ import { stableKeyInput } from '../system/stable-key.js';
 
 const date = z.date('must be a date and time');
 const flag = z.boolean('must be true or false');
-
-/** Absent means NULL. */
-const orNull = <T>(type: z.ZodType<T>) => type.nullish().transform((value) => value ?? null);
-/** Absent or null means the default. */
-const orElse = <T>(type: z.ZodType<T>, otherwise: T) =>
-  type.nullish().transform((value) => value ?? otherwise);
 
 const timingFields = {
   repeat: oneOf(['once', 'repeating']),

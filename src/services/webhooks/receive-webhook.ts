@@ -200,12 +200,12 @@ async function start(
       return done;
     },
   );
-  if (result.kind !== 'ok') return explain(result);
+  if (result.kind !== 'ok') return answerTo(result);
   const { id, repeated } = result.value;
   return { status: 202, body: { ...(repeated && { duplicate: true }), scheduleExecutionId: id } };
 }
 
-function explain(refusal: Refusal): Refused {
+function answerTo(refusal: Refusal): Refused {
   if (refusal.kind !== 'validation') return refused(409, refusal.message);
   const body = { error: 'The payload is not valid for the target of this webhook.', issues: refusal.issues };
   return { status: 422, body };

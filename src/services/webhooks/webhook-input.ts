@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Queryable } from '../../db/system/queryable.js';
 import type { Columns } from '../../db/system/write-row.js';
 import type { StoredWebhook } from '../../db/webhooks/load-webhook.js';
-import { durationMs, line, oneOf } from '../../domain/input-forms.js';
+import { durationMs, line, oneOf, orElse, orNull } from '../../domain/input-forms.js';
 import type { Issue } from '../../domain/issue.js';
 import { WEBHOOK_PROFILES } from '../../domain/webhook/profile.js';
 import { stableKeyInput } from '../system/stable-key.js';
@@ -14,9 +14,6 @@ const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
 /** Event IDs are shown, so headers that authenticate the sender must not be used for them. */
 const SECRET_HEADER =
   /^((proxy-)?authorization|cookie|x-signature|x-hub-signature(-256)?|webhook-signature)$/i;
-
-/** An absent field is NULL. */
-const orNull = <T>(type: z.ZodType<T>) => type.nullish().transform((value) => value ?? null);
 
 const eventIdHeader = z
   .string('must be a string')
@@ -38,9 +35,7 @@ const inputKey = z
 
 const payload = z
   .strictObject({
-    mode: oneOf(['raw', 'json'])
-      .nullish()
-      .transform((mode) => mode ?? 'json'),
+    mode: orElse(oneOf(['raw', 'json']), 'json'),
     inputKey,
   })
   .refine((given) => given.mode === 'json' || given.inputKey !== null, {
@@ -64,9 +59,7 @@ const fields = {
   agentId: orNull(line(128)),
   pipelineId: orNull(line(128)),
   scheduleId: orNull(line(128)),
-  profile: oneOf(WEBHOOK_PROFILES)
-    .nullish()
-    .transform((profile) => profile ?? 'generic'),
+  profile: orElse(oneOf(WEBHOOK_PROFILES), 'generic'),
   eventIdHeader: orNull(eventIdHeader),
   dedupeWindow: orNull(durationMs),
   payload: payload

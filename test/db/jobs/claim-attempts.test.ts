@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimAttempts, claimMore, type Lease } from '../../../src/db/jobs/claim-attempts.js';
+import { failOverdueAttempts } from '../../../src/db/jobs/fail-late-attempts.js';
 import {
-  failOverdueAttempts,
   freeAttemptsOfDeadWorkers,
   MAX_REDELIVERIES,
   markDeadWorkers,

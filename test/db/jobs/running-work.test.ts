@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadAgents } from '../../../src/db/agents/agent-loads.js';
 import { claimAttempts } from '../../../src/db/jobs/claim-attempts.js';
+import { failOverdueAttempts, failSilentAttempts } from '../../../src/db/jobs/fail-late-attempts.js';
 import * as recovery from '../../../src/db/jobs/recover-attempts.js';
 import * as settlement from '../../../src/db/jobs/settle-attempts.js';
 import * as contexts from '../../../src/db/pipelines/find-contexts.js';
 import * as batches from '../../../src/db/runs/advance-batches.js';
-import { executionsToExpand, executionsToRollUp } from '../../../src/db/runs/recover-executions.js';
+import { executionsToExpand } from '../../../src/db/runs/executions-to-expand.js';
 import * as rollUp from '../../../src/db/runs/roll-up.js';
-import { msUntilNextDue } from '../../../src/db/schedules/next-due.js';
+import { executionsToRollUp } from '../../../src/db/runs/roll-up.js';
+import { msUntilNextDue } from '../../../src/db/system/next-due.js';
 import type { Queryable } from '../../../src/db/system/queryable.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
@@ -82,8 +84,8 @@ test.each<[string, (client: Queryable) => Promise<unknown>]>([
   ['the delivery of a run', (client) => rollUp.writeDelivery(client, runs)],
   ['the attempts that this worker has claimed', (client) => recovery.attemptsClaimedUnder(client, lease)],
   ['the attempts that dead workers held', (client) => recovery.freeAttemptsOfDeadWorkers(client)],
-  ['the overdue attempts', (client) => recovery.failOverdueAttempts(client)],
-  ['the attempts of silent agents', (client) => recovery.failSilentAttempts(client)],
+  ['the overdue attempts', (client) => failOverdueAttempts(client)],
+  ['the attempts of silent agents', (client) => failSilentAttempts(client)],
   ['the runs that wait to be expanded', (client) => executionsToExpand(client, new Date(), 1_000)],
   ['the runs to roll up', (client) => executionsToRollUp(client, null)],
   ['the attempts to settle', (client) => settlement.executionsToSettle(client, 500, NOT_VALIDATED)],

@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimAttempts, type Lease } from '../../../src/db/jobs/claim-attempts.js';
+import { failSilentAttempts } from '../../../src/db/jobs/fail-late-attempts.js';
 import { markUnmatched, unmarkMatched } from '../../../src/db/jobs/mark-unmatched.js';
-import {
-  failSilentAttempts,
-  freeAttemptsOfDeadWorkers,
-  markDeadWorkers,
-} from '../../../src/db/jobs/recover-attempts.js';
+import { freeAttemptsOfDeadWorkers, markDeadWorkers } from '../../../src/db/jobs/recover-attempts.js';
 import { markSettled } from '../../../src/db/jobs/settle-attempts.js';
 import { waitingRequirements } from '../../../src/db/jobs/waiting-requirements.js';
-import { msUntilNextDue } from '../../../src/db/schedules/next-due.js';
+import { msUntilNextDue } from '../../../src/db/system/next-due.js';
 import { departWorker, registerWorker } from '../../../src/db/workers/worker-lease.js';
 import { insertSnapshot, trimDeadWorkers, trimSnapshots } from '../../../src/db/workers/worker-snapshots.js';
 import { type Requirements, requirementsKey } from '../../../src/domain/worker/requirements.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { claimAttempts } from '../../../src/db/jobs/claim-attempts.js';
-import { findCancelled } from '../../../src/db/jobs/recover-attempts.js';
+import { findCancelled } from '../../../src/db/jobs/find-cancelled.js';
 import { registerWorker, releaseAborted, releaseUnsent } from '../../../src/db/workers/worker-lease.js';
 import { cancelAfterWorkers, gracePeriod } from '../../../src/services/jobs/cancel-after-workers.js';
 import { cancelJob, cancelJobs } from '../../../src/services/jobs/cancel-jobs.js';

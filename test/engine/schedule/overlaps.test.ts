@@ -20,6 +20,9 @@ beforeAll(async () => {
   await fixture.db.pool.query(`UPDATE "AgentRegistry" SET "cancelUrl" = $1`, [
     `${new URL(fixture.agent.url).origin}/cancel`,
   ]);
+  await fixture.db.pool.query(`
+    CREATE TABLE public."Pair" (id text PRIMARY KEY);
+    INSERT INTO public."Pair" VALUES ('A'), ('B')`);
   engine = await fixture.start();
 });
 afterAll(async () => {
@@ -76,6 +79,24 @@ describe('a slot that falls due during an earlier run', () => {
     const rows = await executions(id, (all) => all.every(({ runStatus }) => runStatus === 'succeeded'));
     expect(rows.map(({ reason }) => reason)).toEqual([null, null]);
     expect(fixture.agent.ledger[1]?.body.metadata.scheduleExecutionId).toBe(waiting?.id);
+  });
+
+  test('waits with queue also for a run that ends when nothing of its last batch is left to release', async () => {
+    holdFirst();
+    const params = { t: 'db:pair:all:id?batchSize=1&staggerDelay=0' };
+    const id = await schedule({ concurrencyPolicy: 'queue', params });
+    await fixture.agent.calls(1);
+    const [open] = await executions(id, (rows) => rows.length === 1);
+    await fallDue(id);
+    await executions(id, (rows) => rows.length === 2);
+    // As if the job of the last batch had been cancelled and settled, but not counted.
+    await fixture.db.pool.query(
+      `SET callboard.writer = 'engine'; UPDATE "AgentJobExecution" SET status = 'cancelled', "settledAt" = now()
+       WHERE "scheduleExecutionId" = '${open?.id}' AND "batchIndex" = 1; RESET callboard.writer`,
+    );
+    held.resolve();
+    await executions(id, (rows) => rows[1]?.runStatus === 'succeeded');
+    expect(fixture.agent.ledger).toHaveLength(3);
   });
 
   test('waits with queue also for a run that fails before it has any job', async () => {

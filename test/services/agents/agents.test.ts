@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setAgentConfig } from '../../../src/services/agents/agent-config.js';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
 import { checkAgentHealth } from '../../../src/services/agents/check-agent-health.js';
 import { deleteAgent } from '../../../src/services/agents/delete-agent.js';
@@ -8,7 +9,16 @@ import { rollbackAgentVersion } from '../../../src/services/agents/rollback-agen
 import { updateAgent } from '../../../src/services/agents/update-agent.js';
 import { createSchedule } from '../../../src/services/schedules/create-schedule.js';
 import { serve } from '../../http/loopback.js';
-import { admin, anAgent, issues, openServices, paths, type TestServices, value } from '../support.js';
+import {
+  admin,
+  anAgent,
+  issues,
+  openServices,
+  paths,
+  type TestServices,
+  value,
+  whileLocked,
+} from '../support.js';
 
 let deps: TestServices;
 beforeAll(async () => {
@@ -264,6 +274,21 @@ test('disabling or deleting an agent blocks its enabled schedules; enabling it u
 
   await value(registerAgent(deps, admin, { id, name: id, version: '1', endpoint: bearer }));
   expect(await flag()).toBeNull();
+});
+
+test('changes of an agent whose row its own login has locked are refused, and say why', async () => {
+  const agentId = await anAgent(deps);
+  const lock = `SELECT FROM "AgentRegistry" WHERE id = '${agentId}' FOR UPDATE`;
+  const refused = await whileLocked(deps, lock, (impatient) =>
+    Promise.all([
+      setAgentConfig(impatient, admin, { agentId, value: { a: 1 } }),
+      deployAgentVersion(impatient, admin, { agentId, version: '2', environment: 'production' }),
+      updateAgent(impatient, admin, { id: agentId, input: { name: 'Other' } }),
+      deleteAgent(impatient, admin, { id: agentId }),
+    ]),
+  );
+  const conflict = { kind: 'conflict', message: expect.stringContaining('locked by another transaction') };
+  expect(refused).toEqual([conflict, conflict, conflict, conflict]);
 });
 
 test('an unknown agent is not found', async () => {

@@ -5,12 +5,11 @@ import {
   groupDeadLetters,
   pageDeadLetters,
 } from '../../../src/db/jobs/find-dead-letters.js';
-import { createPool } from '../../../src/runtime/database/pool.js';
 import { retryFailedJobs } from '../../../src/services/jobs/retry-failed-jobs.js';
-import { retryDeadLetters, retryJobs } from '../../../src/services/jobs/retry-jobs.js';
+import { retryDeadLetters, retryJob, retryJobs } from '../../../src/services/jobs/retry-jobs.js';
 import { aPipelineRun, finish, statusesOf } from '../pipelines/pipeline-fixture.js';
 import { aRun, attemptsOf, executionOf, type Run, send, settle } from '../runs/run-fixture.js';
-import { admin, anAgent, openServices, type TestServices, value } from '../support.js';
+import { admin, anAgent, openServices, type TestServices, value, whileLocked } from '../support.js';
 
 let deps: TestServices;
 let agentId: string;
@@ -131,27 +130,26 @@ test('steps that were skipped because of a dead one wait for it again', async ()
 
 test('a locked run does not keep others from being replayed', async () => {
   const runs = [await aDeadRun(1), await aDeadRun(1), await aDeadRun(1)];
-  const impatient = createPool({
-    connectionString: deps.database.url,
-    max: 2,
-    applicationName: 'test',
-    writer: 'server',
-    lockTimeoutMs: 50,
+  const lock = `SELECT FROM "ScheduleExecution" WHERE id = '${runs[1]?.executionId}' FOR UPDATE`;
+  const outcome = await whileLocked(deps, lock, (impatient) =>
+    value(retryJobs(impatient, admin, { jobIds: jobsOf(...runs) })),
+  );
+  expect(outcome).toMatchObject({
+    changed: 2,
+    refused: [{ code: 'CONFLICT', message: expect.stringContaining('locked by another transaction') }],
   });
-  const holder = await deps.pool.connect();
-  try {
-    await holder.query('BEGIN');
-    await holder.query(`SELECT FROM "ScheduleExecution" WHERE id = $1 FOR UPDATE`, [runs[1]?.executionId]);
-    const outcome = await value(retryJobs({ ...deps, pool: impatient }, admin, { jobIds: jobsOf(...runs) }));
-    expect(outcome).toMatchObject({
-      changed: 2,
-      refused: [{ code: 'CONFLICT', message: expect.stringContaining('locked by another transaction') }],
-    });
-  } finally {
-    await holder.query('ROLLBACK');
-    holder.release();
-    await impatient.end();
-  }
+});
+
+test('a job whose attempt an agent has locked is not retried, and says why', async () => {
+  const run = await aDeadRun(1);
+  const [jobId = ''] = jobsOf(run);
+  const lock = `SELECT FROM "AgentJobExecution" WHERE "jobId" = '${jobId}' FOR UPDATE`;
+  expect(await whileLocked(deps, lock, (impatient) => retryJob(impatient, admin, { jobId }))).toEqual({
+    kind: 'conflict',
+    message: expect.stringContaining('locked by another transaction'),
+  });
+  await value(retryJob(deps, admin, { jobId }));
+  expect(await open(run)).toHaveLength(1);
 });
 
 test('a run with damaged rows does not keep others from being replayed', async () => {

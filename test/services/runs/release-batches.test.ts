@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RELEASED_AT_ONCE } from '../../../src/db/runs/release-batches.js';
-import { msUntilNextDue } from '../../../src/db/schedules/next-due.js';
+import { msUntilNextDue } from '../../../src/db/system/next-due.js';
 import { withTransaction } from '../../../src/runtime/database/pool.js';
 import { advanceBatches, releaseDueBatches } from '../../../src/services/runs/release-batches.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

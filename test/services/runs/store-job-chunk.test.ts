@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dueBatches } from '../../../src/db/runs/advance-batches.js';
 import { chunkInsertion, type JobChunk, msUntilNextChunk } from '../../../src/db/runs/job-chunks.js';
 import { stopOverdueRuns } from '../../../src/db/runs/overdue-runs.js';
-import { executionsToRollUp } from '../../../src/db/runs/recover-executions.js';
-import { countJobs } from '../../../src/db/runs/roll-up.js';
+import { countJobs, executionsToRollUp } from '../../../src/db/runs/roll-up.js';
 import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
 import { expandExecution } from '../../../src/services/runs/expand-execution.js';
 import { NOTHING_RELEASED, releaseDueBatches } from '../../../src/services/runs/release-batches.js';

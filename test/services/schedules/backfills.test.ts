@@ -390,6 +390,13 @@ test('a backfill with damaged rows does not keep others from continuing', async 
   expect(failed).toEqual([{ backfillId: broken.id, err: expect.any(Error), isTransient: false }]);
 });
 
+test('a backfill whose values the database refuses is not tried again as if the database were unavailable', async () => {
+  const { id } = await value(create(await hourly(), at(0), at(3)));
+  await deps.pool.query('UPDATE "Backfill" SET created = 2147483647 WHERE id = $1', [id]);
+  const { failed } = await advance();
+  expect(failed).toMatchObject([{ backfillId: id, err: { code: '22003' }, isTransient: false }]);
+});
+
 test('the database keeps a slot of a backfill from becoming two runs', async () => {
   const id = await hourly();
   const made = await value(create(id, at(0), at(2)));

@@ -1,14 +1,14 @@
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { executionsToStop } from '../../../src/db/runs/replace-executions.js';
-import { createPool } from '../../../src/runtime/database/pool.js';
+import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
 import type { ServiceDeps } from '../../../src/services/access/context.js';
 import { cancelScheduleExecution } from '../../../src/services/runs/cancel-schedule-execution.js';
 import { concludeExecutions, promoteForgotten } from '../../../src/services/runs/conclude-executions.js';
 import { replaceDeferred } from '../../../src/services/runs/replace-deferred.js';
 import { stopExecutions } from '../../../src/services/runs/stop-executions.js';
 import { claimDueSchedules } from '../../../src/services/schedules/claim/claim-due-schedules.js';
-import { untilLockAwaited } from '../../support/lock-waits.js';
+import { createImpatientPool, holding, untilLockAwaited } from '../../support/lock-waits.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';
 import { insertExpanded } from '../../support/rows.js';
 import { type ClaimFixture, createClaimFixture, outcomes, SETTINGS } from './claim-fixture.js';
@@ -24,6 +24,13 @@ afterAll(() => fixture?.db.drop());
 beforeEach(() =>
   fixture.pool.query('TRUNCATE "Schedule", "ScheduleExecution", "AgentJobExecution", "PendingReplacement"'),
 );
+
+/** A pool that soon gives up waiting for a lock, until the test has ended. */
+function impatient(): Pool {
+  const pool = createImpatientPool(fixture.db.url, 'engine');
+  onTestFinished(() => pool.end());
+  return pool;
+}
 
 const hourly = async (concurrencyPolicy: string, columns: Record<string, unknown> = {}) =>
   fixture.schedule(HOUR, await fixture.ago(SECOND), { concurrencyPolicy, ...columns });
@@ -159,90 +166,66 @@ describe('replace', () => {
   test('is not delayed by an agent that holds a job in a transaction', async () => {
     const id = await hourly('replace');
     const earlier = await running(id);
-    const holder = new pg.Client({ connectionString: fixture.db.url });
-    await holder.connect();
-    await holder.query(`BEGIN; SELECT FROM callboard."AgentJobExecution" FOR UPDATE`);
-    const pool = createPool({
-      connectionString: fixture.db.url,
-      max: 1,
-      applicationName: 'hasty',
-      writer: 'engine',
-      lockTimeoutMs: 50,
+    const pool = impatient();
+    await holding(fixture.db.url, 'SELECT FROM "AgentJobExecution" FOR UPDATE', async (holder) => {
+      expect((await claimDueSchedules(pool, SETTINGS)).replacedIds).toEqual([earlier]);
+      const stopped = await stopExecutions(pool, [earlier]);
+      expect(stopped).toEqual({ attempts: [], open: 1, locked: [], more: false });
+      // The next one does not wait for the code that stops the earlier run and waits for that agent either.
+      await holder.query(`SELECT FROM "ScheduleExecution" WHERE id = '${earlier}' FOR UPDATE`);
+      await fixture.makeDue(id);
+      expect((await claimDueSchedules(pool, SETTINGS)).executionIds).toHaveLength(1);
     });
-    expect((await claimDueSchedules(pool, SETTINGS)).replacedIds).toEqual([earlier]);
-    expect(await stopExecutions(pool, [earlier])).toEqual({ attempts: [], open: 1, locked: [], more: false });
-    // The next one does not wait for the code that stops the earlier run and waits for that agent either.
-    await holder.query(`SELECT FROM callboard."ScheduleExecution" WHERE id = '${earlier}' FOR UPDATE`);
-    await fixture.makeDue(id);
-    expect((await claimDueSchedules(pool, SETTINGS)).executionIds).toHaveLength(1);
-    await holder.query('ROLLBACK');
-    await holder.end();
     expect((await stopExecutions(pool, await executionsToStop(pool))).attempts).toHaveLength(1);
-    await pool.end();
   });
 });
 
 describe('a run whose row is locked', () => {
-  /** A pool with one connection that waits for no lock. */
-  const hasty = () =>
-    createPool({
-      connectionString: fixture.db.url,
-      max: 2,
-      applicationName: 'hasty',
-      writer: 'engine',
-      lockTimeoutMs: 50,
-    });
-
-  /** Locks rows while `work` runs. */
-  async function holding(sql: string, work: (holder: pg.Client) => Promise<void>): Promise<void> {
-    const holder = new pg.Client({ connectionString: fixture.db.url, options: '-c search_path=callboard' });
-    await holder.connect();
-    try {
-      await holder.query(`BEGIN; ${sql}`);
-      await work(holder);
-    } finally {
-      await holder.end();
-    }
-  }
-
   test('delays no claim: it is replaced as soon as its row is free, also after a crash', async () => {
     const id = await hourly('replace');
     const earlier = await running(id);
     const others = [await hourly('allow'), await hourly('replace')];
-    const pool = hasty();
-    await holding(`SELECT FROM "ScheduleExecution" WHERE id = '${earlier}' FOR UPDATE`, async () => {
-      const claim = await claimDueSchedules(pool, SETTINGS);
-      expect(claim).toMatchObject({ replacedIds: [], deferred: 1 });
-      expect(claim.executionIds).toHaveLength(1 + others.length);
-      expect(await replaceDeferred(pool)).toEqual({ executionIds: [], locked: [earlier] });
-      expect(await reasonOf(earlier)).toMatchObject({ asked: false });
-    });
+    const pool = impatient();
+    await holding(
+      fixture.db.url,
+      `SELECT FROM "ScheduleExecution" WHERE id = '${earlier}' FOR UPDATE`,
+      async () => {
+        const claim = await claimDueSchedules(pool, SETTINGS);
+        expect(claim).toMatchObject({ replacedIds: [], deferred: 1 });
+        expect(claim.executionIds).toHaveLength(1 + others.length);
+        expect(await replaceDeferred(pool)).toEqual({ executionIds: [], locked: [earlier] });
+        expect(await reasonOf(earlier)).toMatchObject({ asked: false });
+      },
+    );
     // The worker that claimed is gone, but what it recorded is not.
     expect(await replaceDeferred(pool)).toEqual({ executionIds: [earlier], locked: [] });
     expect(await reasonOf(earlier)).toEqual({ runStatus: 'running', reason: 'replaced', asked: true });
     expect(await replaceDeferred(pool)).toEqual({ executionIds: [], locked: [] });
-    await pool.end();
   });
 
   test('is left as it is if it has ended by then', async () => {
     const id = await hourly('replace');
     const earlier = await running(id);
-    const pool = hasty();
-    await holding(`SELECT FROM "ScheduleExecution" WHERE id = '${earlier}' FOR UPDATE`, async () => {
-      await claimDueSchedules(pool, SETTINGS);
-    });
+    const pool = impatient();
+    await holding(
+      fixture.db.url,
+      `SELECT FROM "ScheduleExecution" WHERE id = '${earlier}' FOR UPDATE`,
+      async () => {
+        await claimDueSchedules(pool, SETTINGS);
+      },
+    );
     await fixture.end(earlier);
     expect(await replaceDeferred(pool)).toEqual({ executionIds: [], locked: [] });
     expect(await reasonOf(earlier)).toMatchObject({ runStatus: 'succeeded', asked: false });
-    await pool.end();
   });
 
   test('and waits with queue leaves the slot to a later one, and every slot is recorded', async () => {
     const id = await hourly('queue');
     const [first = ''] = (await fixture.claim()).executionIds;
     const [waiter] = (await another(id)).recorded;
-    const pool = hasty();
+    const pool = impatient();
     await holding(
+      fixture.db.url,
       `UPDATE "ScheduleExecution" SET "runStatus" = 'cancelled', reason = 'operator', "completedAt" = now(),
         "cancelRequestedAt" = now() WHERE id = '${waiter?.id}'`,
       async (holder) => {
@@ -256,7 +239,6 @@ describe('a run whose row is locked', () => {
     expect((await fixture.state(id)).runCount).toBe(3);
     await fixture.end(first);
     expect((await concludeExecutions(pool, 'UTC')).promoted).toHaveLength(1);
-    await pool.end();
   });
 
   test('does not keep others from being concluded, and is concluded afterwards', async () => {
@@ -265,13 +247,19 @@ describe('a run whose row is locked', () => {
     await fixture.makeDue(other);
     const [waiter] = (await another(id)).recorded.filter(({ scheduleId }) => scheduleId === id);
     for (const executionId of ended) await fixture.end(executionId);
-    const pool = hasty();
-    await holding(`SELECT FROM "ScheduleExecution" WHERE id = '${waiter?.id}' FOR UPDATE`, async () => {
-      expect(await concludeExecutions(pool, 'UTC')).toEqual({ promoted: [expect.any(String)], more: 'busy' });
-      expect(await concludeExecutions(pool, 'UTC')).toEqual({ promoted: [], more: 'busy' });
-    });
+    const pool = impatient();
+    await holding(
+      fixture.db.url,
+      `SELECT FROM "ScheduleExecution" WHERE id = '${waiter?.id}' FOR UPDATE`,
+      async () => {
+        expect(await concludeExecutions(pool, 'UTC')).toEqual({
+          promoted: [expect.any(String)],
+          more: 'busy',
+        });
+        expect(await concludeExecutions(pool, 'UTC')).toEqual({ promoted: [], more: 'busy' });
+      },
+    );
     expect(await concludeExecutions(pool, 'UTC')).toEqual({ promoted: [waiter?.id], more: false });
-    await pool.end();
   });
 });
 
@@ -380,12 +368,9 @@ describe('queue', () => {
     const [first = ''] = (await fixture.claim()).executionIds;
     await another(id);
     await fixture.end(first);
-    const holder = new pg.Client({ connectionString: fixture.db.url });
-    await holder.connect();
-    await holder.query(`BEGIN; SELECT FROM callboard."Schedule" FOR UPDATE`);
-    expect(await conclude()).toEqual({ promoted: [], more: 'busy' });
-    await holder.query('ROLLBACK');
-    await holder.end();
+    await holding(fixture.db.url, 'SELECT FROM "Schedule" FOR UPDATE', async () =>
+      expect(await conclude()).toEqual({ promoted: [], more: 'busy' }),
+    );
     expect((await conclude()).promoted).toHaveLength(1);
   });
 });
@@ -424,6 +409,5 @@ describe.each([
       }
       for (const id of ids) await fixture.makeDue(id);
     }
-    await pool.end();
   });
 });

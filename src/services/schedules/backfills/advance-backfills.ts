@@ -18,6 +18,7 @@ import type { Queryable } from '../../../db/system/queryable.js';
 import { storedTimingSchema } from '../../../domain/run/stored-timing.js';
 import { explainSlot } from '../../../domain/schedule/governor/governor.js';
 import { slotsBetween, type Timing } from '../../../domain/schedule/timing.js';
+import { mayPass } from '../../../runtime/database/database-error.js';
 import { type Pool, withTransaction } from '../../../runtime/database/pool.js';
 import { uuidv7 } from '../../../runtime/ids.js';
 import { newTraceId } from '../../../runtime/telemetry/trace-id.js';
@@ -26,13 +27,13 @@ export interface BackfillRound {
   /** Ids of the new runs. */
   begun: { backfillId: string; scheduleId: string; executionIds: string[] }[];
   /**
-   * Backfills that failed: transiently if the database reported the error, otherwise because their
-   * rows are damaged.
+   * Backfills that failed: transiently if the database was unavailable or another transaction was in the way,
+   * otherwise because their rows are damaged.
    */
   failed: { backfillId: string; err: unknown; isTransient: boolean }[];
   open: number;
   /** Whether there may be more to do. 'busy' if another transaction locks a backfill. */
-  more: false | true | 'busy';
+  more: boolean | 'busy';
 }
 
 const BACKFILLS_AT_ONCE = 1_000;
@@ -52,7 +53,7 @@ export async function advanceBackfills(pool: Pool): Promise<BackfillRound> {
       if (step.more) round.more = round.more === true ? true : step.more;
     } catch (err) {
       // A backfill that fails does not stop the others.
-      round.failed.push({ backfillId, err, isTransient: (err as { code?: unknown }).code !== undefined });
+      round.failed.push({ backfillId, err, isTransient: mayPass(err) });
     }
   }
   return round;

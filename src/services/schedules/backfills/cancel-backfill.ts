@@ -1,9 +1,9 @@
 import { endBackfill, lockBackfill, openBackfillRuns } from '../../../db/schedules/backfills.js';
 import { withTransaction } from '../../../runtime/database/pool.js';
-import { unlessLocked } from '../../jobs/unless-locked.js';
 import { cancelScheduleExecution } from '../../runs/cancel-schedule-execution.js';
 import { inBulk } from '../../system/in-bulk.js';
 import { conflict, notFound, ok, type Result } from '../../system/result.js';
+import { unlessLocked } from '../../system/unless-locked.js';
 import type { UseCase } from '../../system/use-case.js';
 
 /**

@@ -1,5 +1,5 @@
 import { IS_ACCEPTED, IS_SENT } from '../jobs/running-attempts.js';
-import type { Queryable } from '../system/queryable.js';
+import type { Queryable } from './queryable.js';
 
 /** What the engine can wait for. */
 export type DueKind =
@@ -62,4 +62,13 @@ export async function msUntilNextDue(
   );
   const ms = rows[0]?.ms ?? null;
   return ms === null ? null : Math.max(0, ms);
+}
+
+/** Whether the delay of an unclaimed retry is over. */
+export async function hasDueRetries(client: Queryable, now: Date): Promise<boolean> {
+  const { rows } = await client.query<{ due: boolean }>(
+    `SELECT EXISTS (SELECT FROM "AgentJobExecution" WHERE status = 'pending' AND "retryAt" <= $1) AS due`,
+    [now],
+  );
+  return rows[0]?.due ?? false;
 }

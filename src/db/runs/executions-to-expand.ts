@@ -1,4 +1,3 @@
-import { among } from '../system/among.js';
 import type { Queryable } from '../system/queryable.js';
 
 const TO_EXPAND = `"expandedAt" IS NULL AND "runStatus" = 'pending' AND "waitingSince" IS NULL AND "cancelRequestedAt" IS NULL AND "fireAt" <= $1`;
@@ -40,19 +39,6 @@ export async function expansionsToTryAgain(client: Queryable, now: Date, limit: 
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM "ScheduleExecution" WHERE ${TO_EXPAND} AND "nextTryAt" <= $1 ORDER BY "nextTryAt" LIMIT $2`,
     [now, limit],
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Finds running runs whose jobs have all ended and are settled, but that are not rolled up yet. */
-export async function executionsToRollUp(
-  client: Queryable,
-  ids: readonly string[] | null,
-): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    `SELECT e.id FROM "ScheduleExecution" e WHERE e."runStatus" = 'running' AND ${among(ids, 'e.id')} AND NOT has_open_jobs(e.id)
-     LIMIT 1000`,
-    [ids],
   );
   return rows.map(({ id }) => id);
 }

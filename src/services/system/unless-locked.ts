@@ -1,5 +1,5 @@
 import { isLockTimeout } from '../../runtime/database/sqlstate.js';
-import { conflict, type Result } from '../system/result.js';
+import { conflict, type Result } from './result.js';
 
 /**
  * Runs a use case on rows that agents also write to. If an open transaction of an agent locks one,
