@@ -66,7 +66,7 @@ function TokenTable() {
         list={list}
         columns={columnsOf(viewer.id, setRevoking)}
         isFiltered={Object.keys(filter).length > 0}
-        empty={<NoTokens />}
+        empty={{ title: t.emptyTitle, children: t.empty, example: EXAMPLE }}
       />
       <RevokeToken token={revoking} onClose={() => setRevoking(undefined)} />
     </>
@@ -179,14 +179,6 @@ const EXAMPLE = `mutation {
     ... on Error { message }
   }
 }`;
-
-function NoTokens() {
-  return (
-    <EmptyState title={t.emptyTitle} example={EXAMPLE}>
-      {t.empty}
-    </EmptyState>
-  );
-}
 
 /** Undefined if the dialog is closed. */
 function RevokeToken({ token, onClose }: { token: TokenRowFragment | undefined; onClose: () => void }) {
