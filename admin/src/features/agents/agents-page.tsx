@@ -30,10 +30,9 @@ const ENDED = new Set(['SUCCEEDED', 'PARTIAL', 'FAILED', 'CANCELLED']);
 export function AgentsPage() {
   const [{ q, health, enabled }] = useUrlState();
   const sort = useSort(['NAME', 'CREATED_AT'], { field: 'NAME', direction: 'ASC' });
-  const healthStatus = listOf(health) as HealthStatus[];
   const filter = {
     ...(q && { search: q }),
-    ...(healthStatus.length > 0 && { healthStatus }),
+    ...(health && { healthStatus: listOf(health) as HealthStatus[] }),
     ...(enabled && { enabled: enabled === 'true' }),
   };
   const isFiltered = Object.keys(filter).length > 0;

@@ -88,12 +88,10 @@ const COLUMNS: readonly Column<NotificationRowFragment>[] = [
 /** The notifications, newest first. */
 export function NotificationLog() {
   const [{ kind, status }] = useUrlState();
-  const kinds = listOf(kind) as NotificationKind[];
-  const statuses = listOf(status) as NotificationStatus[];
   const filter = {
     ...useTimeRange(),
-    ...(kinds.length > 0 && { kind: kinds }),
-    ...(statuses.length > 0 && { status: statuses }),
+    ...(kind && { kind: listOf(kind) as NotificationKind[] }),
+    ...(status && { status: listOf(status) as NotificationStatus[] }),
   };
   const list = useLiveList(NotificationListDocument, {
     variables: { filter },

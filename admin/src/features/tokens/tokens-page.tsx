@@ -46,10 +46,9 @@ function TokenTable() {
   const [{ q, role, state }] = useUrlState();
   const viewer = useViewer();
   const [revoking, setRevoking] = useState<TokenRowFragment>();
-  const roles = listOf(role) as Role[];
   const filter = {
     ...(q && { search: q }),
-    ...(roles.length > 0 && { role: roles }),
+    ...(role && { role: listOf(role) as Role[] }),
     ...(state && { inForce: state === 'in-force' }),
   };
   const list = useLiveList(TokenListDocument, {
