@@ -13,3 +13,6 @@ export class CliError extends Error {
     super(message);
   }
 }
+
+/** Wrong arguments, options or settings. */
+export const usageError = (message: string) => new CliError(message, EXIT.usage);

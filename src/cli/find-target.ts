@@ -1,4 +1,4 @@
-import { CliError } from './cli-error.js';
+import { CliError, usageError } from './cli-error.js';
 import type { Client } from './connection/client.js';
 import { EXIT } from './exit-codes.js';
 
@@ -27,9 +27,8 @@ export async function findSchedule(client: Client, name: string): Promise<Schedu
   if (found) return found;
   const named = byName.edges.map(({ node }) => node).filter((one) => one.name === name);
   if (named.length > 1)
-    throw new CliError(
+    throw usageError(
       `several schedules are named "${name}": give the ID of one (${named.map(({ id }) => id).join(', ')})`,
-      EXIT.usage,
     );
   const [only] = named;
   if (!only)

@@ -1,6 +1,5 @@
-import { CliError } from './cli-error.js';
+import { usageError } from './cli-error.js';
 import type { Client } from './connection/client.js';
-import { EXIT } from './exit-codes.js';
 import { findRun, findSchedule } from './find-target.js';
 import { type Output, table } from './output.js';
 import { RUN_FIELDS, type Run, statusOf } from './runs/runs.js';
@@ -114,5 +113,5 @@ async function print<T>(
 function readCount(text: string): number {
   const count = Number(text);
   if (Number.isInteger(count) && count > 0) return count;
-  throw new CliError('--first must be a whole number above 0', EXIT.usage);
+  throw usageError('--first must be a whole number above 0');
 }

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isObject } from '../domain/json.js';
-import { CliError } from './cli-error.js';
-import { EXIT } from './exit-codes.js';
+import { usageError } from './cli-error.js';
 
 /**
  * A JSON object, given directly or as `@` and the path of a file.
@@ -11,9 +10,8 @@ export async function readParams(text: string | undefined, option = '--params'):
   const value = parse((await readArgument(text, option)) ?? 'null');
   if (text === undefined) return undefined;
   if (isObject(value)) return value;
-  throw new CliError(
+  throw usageError(
     `${option} must be a JSON object such as '{"ticker":"ABC"}', or @ and the path of a file that holds one`,
-    EXIT.usage,
   );
 }
 
@@ -25,7 +23,7 @@ export async function readArgument(text: string | undefined, option: string): Pr
   if (!text?.startsWith('@')) return text;
   const path = text.slice(1);
   const content = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`${option}: ${path} cannot be read (${error.code})`, EXIT.usage);
+    throw usageError(`${option}: ${path} cannot be read (${error.code})`);
   });
   return content.trim();
 }

@@ -80,10 +80,7 @@ function CloseButton() {
   );
 }
 
-export interface ConfirmDialogProps {
-  isOpen: boolean;
-  onClose: () => void;
-  title: string;
+export interface ConfirmDialogProps extends Pick<DialogProps, 'isOpen' | 'onClose' | 'title'> {
   /** What the action affects: `This replays 212 jobs of 3 agents.` */
   children: ReactNode;
   /** A verb: `Replay 212 jobs`. */
@@ -149,16 +146,14 @@ export function ConfirmDialog({
   );
 }
 
-export interface SidePanelProps {
-  isOpen: boolean;
-  onClose: () => void;
-  title: string;
-  children: ReactNode;
-  footer?: ReactNode;
-}
-
 /** A panel at the right side, with details of one object while the list stays visible. */
-export function SidePanel({ isOpen, onClose, title, children, footer }: SidePanelProps) {
+export function SidePanel({
+  isOpen,
+  onClose,
+  title,
+  children,
+  footer,
+}: Omit<DialogProps, 'description' | 'size' | 'onKeyDown'>) {
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>

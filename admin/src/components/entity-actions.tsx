@@ -1,5 +1,7 @@
+import { useNavigate } from '@tanstack/react-router';
 import { Plus } from '../icons/lucide.js';
 import { useCommands } from '../lib/commands.js';
+import type { LinkTarget } from '../lib/link-target.js';
 import { useShortcuts } from '../lib/shortcuts.js';
 import { type Role, useRefusal } from '../lib/viewer.js';
 import { Button, type ButtonProps } from './button.js';
@@ -68,8 +70,13 @@ export function useEntityActions(group: string, actions: readonly EntityAction[]
   );
 }
 
-/** The action of a list page that creates an object, registered like {@link useEntityActions}. `c` runs it. */
-export function useCreateAction(group: string, label: string, run: () => void): EntityAction {
+/**
+ * The action of a list page that creates an object, on the page `form` or by the function, registered like
+ * {@link useEntityActions}. `c` runs it.
+ */
+export function useCreateAction(group: string, label: string, form: LinkTarget | (() => void)): EntityAction {
+  const navigate = useNavigate();
+  const run = typeof form === 'function' ? form : () => void navigate(form);
   const create: EntityAction = { label, requires: 'ADMIN', icon: Plus, keys: 'c', run };
   useEntityActions(group, [create]);
   return create;

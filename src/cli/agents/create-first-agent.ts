@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
 import { writeFailure } from '../../runtime/write-failure.js';
-import { CliError } from '../cli-error.js';
+import { CliError, usageError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 import type { Output } from '../output.js';
 
@@ -29,11 +29,10 @@ export async function createFirstAgent(options: InitOptions, output: Output): Pr
   const asks = process.stdin.isTTY === true && !output.json;
   const language = readLanguage(options.language ?? (asks ? await askForLanguage() : undefined));
   const id = options.id ?? (asks ? await askForId() : DEFAULT_ID);
-  if (!ID.test(id))
-    throw new CliError(`"${id}" is not an ID: use letters, digits, "-", "_" and "."`, EXIT.usage);
+  if (!ID.test(id)) throw usageError(`"${id}" is not an ID: use letters, digits, "-", "_" and "."`);
   const port = Number(options.port);
   if (!/^\d{1,5}$/.test(options.port) || port < 1 || port > 65_535)
-    throw new CliError('--port must be a number from 1 to 65535', EXIT.usage);
+    throw usageError('--port must be a number from 1 to 65535');
   for (const name of NAMES)
     if (existsSync(name)) throw new CliError(`${name} already exists: nothing was written`, EXIT.refused);
   const file = language === 'python' ? 'agent.py' : canRunTypeScript() ? 'agent.mts' : 'agent.mjs';
@@ -95,7 +94,7 @@ function commandName(): string {
 function readLanguage(text: string | undefined): Language {
   if (text === 'typescript' || text === 'python') return text;
   const problem = text === undefined ? 'choose a language' : `there is no template for "${text}"`;
-  throw new CliError(`${problem}: --language typescript or --language python`, EXIT.usage);
+  throw usageError(`${problem}: --language typescript or --language python`);
 }
 
 async function askForLanguage(): Promise<string> {

@@ -6,7 +6,7 @@ import { openLocalInbox } from '../../http/report-inbox.js';
 import type { CheckResult, Grade } from '../../services/conformance/grade.js';
 import { type GradeParams, gradeAgent } from '../../services/conformance/grade-agent.js';
 import type { TrialAgent } from '../../services/conformance/trial.js';
-import { CliError } from '../cli-error.js';
+import { CliError, usageError } from '../cli-error.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { type Output, table } from '../output.js';
 import { readArgument, readParams } from '../read-params.js';
@@ -44,7 +44,7 @@ export async function testAgent(url: string, options: TestOptions, output: Outpu
   const guard = createEgressGuard({ allow: EVERYWHERE });
   for (const one of [url, options.cancelUrl])
     for (const { message } of one === undefined ? [] : guard.checkUrl(one))
-      throw new CliError(`the URL ${one} ${message}`, EXIT.usage);
+      throw usageError(`the URL ${one} ${message}`);
   const agent = await describeAgent(url, options);
   const params: GradeParams = {
     params: await readParams(options.params),
@@ -72,7 +72,7 @@ async function describeAgent(url: string, options: TestOptions): Promise<TrialAg
   const bearer = await readArgument(options.bearer, '--bearer');
   const signingSecret = await readArgument(options.signingSecret, '--signing-secret');
   for (const { message } of signingSecret === undefined ? [] : validateSigningSecret(signingSecret, []))
-    throw new CliError(`--signing-secret ${message}`, EXIT.usage);
+    throw usageError(`--signing-secret ${message}`);
   const authentication: Authentication =
     bearer === undefined ? { type: 'none' } : { type: 'bearer', secret: bearer };
   return {
@@ -93,9 +93,8 @@ async function describeAgent(url: string, options: TestOptions): Promise<TrialAg
 
 function openInbox(host: string) {
   return openLocalInbox(host).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(
+    throw usageError(
       `reports cannot be received at ${host} (${error.code}): give --callback-host an address of this machine`,
-      EXIT.usage,
     );
   });
 }

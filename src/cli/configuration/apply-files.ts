@@ -1,5 +1,5 @@
 import { LIMITS } from '../../domain/limits.js';
-import { CliError } from '../cli-error.js';
+import { CliError, usageError } from '../cli-error.js';
 import { type Client, expectResult, type MutationResult } from '../connection/client.js';
 import { EXIT } from '../exit-codes.js';
 import type { Output } from '../output.js';
@@ -42,9 +42,8 @@ export async function applyFiles(
   const { dryRun = false, yes = false } = request;
   const isAsked = !dryRun && !yes;
   if (isAsked && !(process.stdin.isTTY && process.stdout.isTTY))
-    throw new CliError(
+    throw usageError(
       'cannot ask for confirmation without a terminal: add --yes to apply, or --dry-run to see the changes',
-      EXIT.usage,
     );
   const files = await loadFiles(request, { toApply: !dryRun }, output);
   if (isAsked) {
@@ -78,7 +77,7 @@ async function loadFiles(
   const resolved = await Promise.all(documents.map(resolveSecrets));
   const unset = resolved.flatMap((one) => one.unset);
   const problems = [...resolved.flatMap((one) => one.problems), ...(toApply ? unset : [])];
-  if (problems.length > 0) throw new CliError(problems.join('\n'), EXIT.usage);
+  if (problems.length > 0) throw usageError(problems.join('\n'));
   if (unset.length > 0) output.note([...unset, 'These secrets are not compared.', ''].join('\n'));
   return { documents, values: resolved.map(({ value }) => value) };
 }
@@ -95,9 +94,8 @@ async function send(
 ): Promise<Plan> {
   const variables = { documents: values, managedBy, prune, takeOver, dryRun };
   if (Buffer.byteLength(JSON.stringify({ query: APPLY, variables })) > LIMITS.graphqlBodyBytes)
-    throw new CliError(
+    throw usageError(
       'the documents are larger than 1 MiB: apply them in parts, each with its own --managed-by',
-      EXIT.usage,
     );
   const { result } = await client.request<{ result: Refused & Plan }>(APPLY, variables);
   if (result.issues) throw new CliError(result.issues.map(inFile).join('\n'), EXIT.refused, result.code);

@@ -12,8 +12,7 @@ import {
   type Scalar,
   visit,
 } from 'yaml';
-import { CliError } from '../cli-error.js';
-import { EXIT } from '../exit-codes.js';
+import { usageError } from '../cli-error.js';
 
 export interface FileDocument {
   /** The name of the file as given; `-` is standard input. */
@@ -39,16 +38,16 @@ export async function readDocuments(paths: readonly string[]): Promise<FileDocum
       problems.push(...read.problems);
     }
   }
-  if (problems.length > 0) throw new CliError(problems.join('\n'), EXIT.usage);
+  if (problems.length > 0) throw usageError(problems.join('\n'));
   // With --prune, a wrong path would delete everything.
-  if (documents.length === 0) throw new CliError(`there is no document in ${paths.join(', ')}`, EXIT.usage);
+  if (documents.length === 0) throw usageError(`there is no document in ${paths.join(', ')}`);
   return documents;
 }
 
 async function filesAt(path: string): Promise<string[]> {
   if (path === '-') return [path];
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`${path} cannot be read (${error.code})`, EXIT.usage);
+    throw usageError(`${path} cannot be read (${error.code})`);
   });
   if (!found.isDirectory()) return [path];
   const names = await readdir(path, { recursive: true });
@@ -59,12 +58,12 @@ async function filesAt(path: string): Promise<string[]> {
 async function textOf(file: string): Promise<string> {
   const read = file === '-' ? readAll(process.stdin) : readFile(file);
   const bytes = await read.catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`${file} cannot be read (${error.code})`, EXIT.usage);
+    throw usageError(`${file} cannot be read (${error.code})`);
   });
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new CliError(`${file} is not UTF-8`, EXIT.usage);
+    throw usageError(`${file} is not UTF-8`);
   }
 }
 

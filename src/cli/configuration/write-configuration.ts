@@ -7,10 +7,9 @@ import { isObject } from '../../domain/json.js';
 import { CHANNEL_KINDS } from '../../domain/notification/channel.js';
 import { makeFolder } from '../../runtime/make-folder.js';
 import { writeFailure } from '../../runtime/write-failure.js';
-import { CliError } from '../cli-error.js';
+import { usageError } from '../cli-error.js';
 import type { Client } from '../connection/client.js';
 import type { Connection } from '../connection/connection.js';
-import { EXIT } from '../exit-codes.js';
 import type { Output } from '../output.js';
 
 export interface ExportRequest {
@@ -93,7 +92,7 @@ async function readKind(client: Client, kind: ConfigurationKind, managedBy: stri
 function kindOf(given: string): ConfigurationKind {
   const kind = CONFIGURATION_KINDS.find((known) => known.toLowerCase() === given.toLowerCase());
   if (kind) return kind;
-  throw new CliError(`--kind must be one of ${CONFIGURATION_KINDS.join(', ')}`, EXIT.usage);
+  throw usageError(`--kind must be one of ${CONFIGURATION_KINDS.join(', ')}`);
 }
 
 /** Such as `notification-channels`. */

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseClientConfig } from '../../config/client-config.js';
 import { describeProblems } from '../../config/read-settings.js';
-import { CliError } from '../cli-error.js';
-import { EXIT } from '../exit-codes.js';
+import { usageError } from '../cli-error.js';
 import { type Client, createClient } from './client.js';
 import { readProfiles } from './profiles.js';
 
@@ -27,7 +26,7 @@ export interface Connection {
  */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
   const parsed = parseClientConfig();
-  if (parsed.kind === 'error') throw new CliError(describeProblems(parsed.problems), EXIT.usage);
+  if (parsed.kind === 'error') throw usageError(describeProblems(parsed.problems));
   const { config } = parsed;
   const stored = await storedConnection(options.profile ?? config.profile, config);
   const url = normalize(options.url ?? config.url ?? stored.url);
@@ -62,7 +61,7 @@ async function storedConnection(
   const found = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (!found) {
     const known = Object.keys(profiles).join(', ') || 'none';
-    throw new CliError(`there is no profile "${name}" in ${profilesFile} (it has: ${known})`, EXIT.usage);
+    throw usageError(`there is no profile "${name}" in ${profilesFile} (it has: ${known})`);
   }
   const login = [`callboard login ${found.url}`];
   if (name !== 'default') login.push(`--profile ${name}`);
@@ -76,6 +75,6 @@ async function storedConnection(
 function normalize(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:')
-    throw new CliError('the URL of the server must begin with http:// or https://', EXIT.usage);
+    throw usageError('the URL of the server must begin with http:// or https://');
   return parsed.href.replace(/\/+$/, '');
 }

@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { parseJsonText } from '../../domain/json.js';
 import { makeFolder } from '../../runtime/make-folder.js';
 import { writeFailure } from '../../runtime/write-failure.js';
-import { CliError } from '../cli-error.js';
-import { EXIT } from '../exit-codes.js';
+import { usageError } from '../cli-error.js';
 
 const profile = z.strictObject({ url: z.url({ protocol: /^https?$/ }), token: z.string().min(1) });
 const schema = z.strictObject({
@@ -23,21 +22,15 @@ export type Profiles = z.output<typeof schema>;
 export async function readProfiles(file: string): Promise<Profiles> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    throw new CliError(`${file} cannot be read (${error.code})`, EXIT.usage);
+    throw usageError(`${file} cannot be read (${error.code})`);
   });
   if (text === undefined) return { profiles: {} };
   if (process.platform !== 'win32' && ((await stat(file)).mode & 0o077) !== 0)
-    throw new CliError(
-      `${file} holds API tokens, and others can read it: run "chmod 600 ${file}"`,
-      EXIT.usage,
-    );
+    throw usageError(`${file} holds API tokens, and others can read it: run "chmod 600 ${file}"`);
   const parsed = schema.safeParse(parseJsonText(text));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new CliError(
-    `${file} is not valid: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`,
-    EXIT.usage,
-  );
+  throw usageError(`${file} is not valid: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`);
 }
 
 /**

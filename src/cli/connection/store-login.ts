@@ -1,6 +1,6 @@
 import { text as readAll } from 'node:stream/consumers';
 import { parseClientConfig } from '../../config/client-config.js';
-import { CliError } from '../cli-error.js';
+import { CliError, usageError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 import type { Output } from '../output.js';
 import { openConnection } from './connection.js';
@@ -12,7 +12,7 @@ import { readProfiles, writeProfiles } from './profiles.js';
  */
 export async function storeLogin(address: string, name: string, output: Output): Promise<void> {
   const parsed = parseClientConfig();
-  if (parsed.kind === 'error') throw new CliError(parsed.problems.join('\n'), EXIT.usage);
+  if (parsed.kind === 'error') throw usageError(parsed.problems.join('\n'));
   const file = parsed.config.profilesFile;
   // Reads the file before asking for the token, so that an invalid file is reported first.
   const stored = await readProfiles(file);
@@ -30,7 +30,7 @@ export async function storeLogin(address: string, name: string, output: Output):
 /** Reads from the terminal without echo, or all of standard input. */
 async function readToken(): Promise<string> {
   const token = process.stdin.isTTY ? await askForToken() : (await readAll(process.stdin)).trim();
-  if (token === '') throw new CliError('no token was given on standard input', EXIT.usage);
+  if (token === '') throw usageError('no token was given on standard input');
   return token;
 }
 

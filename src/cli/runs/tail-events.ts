@@ -1,6 +1,5 @@
-import { CliError } from '../cli-error.js';
+import { usageError } from '../cli-error.js';
 import type { Client } from '../connection/client.js';
-import { EXIT } from '../exit-codes.js';
 import { findSchedule } from '../find-target.js';
 import type { Output } from '../output.js';
 import { follow, type LiveEvent, untilInterrupted } from './follow.js';
@@ -53,8 +52,7 @@ const JOBS = `subscription ($after: ID, $filter: JobExecutionFilter) {
 
 export async function tailEvents(client: Client, options: TailOptions, output: Output): Promise<void> {
   const { schedule, jobs, run, after } = options;
-  if (schedule !== undefined && run !== undefined)
-    throw new CliError('use a schedule or --run, not both', EXIT.usage);
+  if (schedule !== undefined && run !== undefined) throw usageError('use a schedule or --run, not both');
   const scheduleId = schedule === undefined ? undefined : (await findSchedule(client, schedule)).id;
   const stream = { signal: untilInterrupted(), after, note: output.note };
   if (!jobs && run === undefined) {

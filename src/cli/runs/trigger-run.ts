@@ -1,4 +1,4 @@
-import { CliError } from '../cli-error.js';
+import { CliError, usageError } from '../cli-error.js';
 import { type Client, expectResult, type MutationResult } from '../connection/client.js';
 import { EXIT } from '../exit-codes.js';
 import { findPipeline, findSchedule } from '../find-target.js';
@@ -53,7 +53,7 @@ export async function triggerRun(client: Client, options: TriggerOptions, output
 async function findTarget(client: Client, { schedule, agent, pipeline }: TriggerOptions): Promise<Target> {
   const [only, ...others] = [schedule, agent, pipeline].filter((one) => one !== undefined);
   if (only === undefined || others.length > 0)
-    throw new CliError('give one schedule, or use --agent or --pipeline', EXIT.usage);
+    throw usageError('give one schedule, or use --agent or --pipeline');
   if (agent !== undefined)
     return { mutation: 'triggerAgent', argument: 'agentId', id: agent, filter: { agentId: agent } };
   if (pipeline !== undefined) {
@@ -80,5 +80,5 @@ async function start(client: Client, { mutation, argument, id }: Target, variabl
 function readPriority(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^-?\d{1,9}$/.test(text)) return Number(text);
-  throw new CliError('--priority must be a whole number', EXIT.usage);
+  throw usageError('--priority must be a whole number');
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { parseDuration } from '../../domain/duration.js';
-import { CliError } from '../cli-error.js';
+import { usageError } from '../cli-error.js';
 import { type Client, expectResult, type MutationResult } from '../connection/client.js';
-import { EXIT } from '../exit-codes.js';
 import { findSchedule } from '../find-target.js';
 import type { Output } from '../output.js';
 
@@ -57,12 +56,12 @@ async function change(
 
 function readUntil({ for: duration, until }: PauseOptions): string {
   if ((duration === undefined) === (until === undefined))
-    throw new CliError('give the end of the pause: --for 2h or --until 2030-01-01T08:00:00Z', EXIT.usage);
+    throw usageError('give the end of the pause: --for 2h or --until 2030-01-01T08:00:00Z');
   if (until !== undefined) {
     if (INSTANT.safeParse(until).success) return until;
-    throw new CliError(`--until: "${until}" is not a time such as 2030-01-01T08:00:00Z`, EXIT.usage);
+    throw usageError(`--until: "${until}" is not a time such as 2030-01-01T08:00:00Z`);
   }
   const parsed = parseDuration(duration as string);
-  if (parsed.kind === 'error') throw new CliError(`--for: ${parsed.message}`, EXIT.usage);
+  if (parsed.kind === 'error') throw usageError(`--for: ${parsed.message}`);
   return new Date(Date.now() + parsed.ms).toISOString();
 }

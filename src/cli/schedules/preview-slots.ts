@@ -1,6 +1,5 @@
-import { CliError } from '../cli-error.js';
+import { usageError } from '../cli-error.js';
 import type { Client } from '../connection/client.js';
-import { EXIT } from '../exit-codes.js';
 import { findSchedule } from '../find-target.js';
 import { type Output, table } from '../output.js';
 
@@ -29,8 +28,7 @@ const QUERY = `query ($input: PreviewScheduleInput!, $count: Int!) {
 
 export async function previewSlots(client: Client, options: PreviewOptions, output: Output): Promise<void> {
   const count = Number(options.count);
-  if (!Number.isInteger(count) || count < 1)
-    throw new CliError('--count must be a whole number above 0', EXIT.usage);
+  if (!Number.isInteger(count) || count < 1) throw usageError('--count must be a whole number above 0');
   const input = await inputOf(client, options);
   const { previewSchedule } = await client.request<{ previewSchedule: Preview }>(QUERY, { input, count });
   output.result(previewSchedule, () => describe(previewSchedule));
@@ -41,7 +39,7 @@ async function inputOf(
   { schedule, cron, interval, timezone }: PreviewOptions,
 ): Promise<object> {
   const given = [schedule, cron, interval].filter((one) => one !== undefined);
-  if (given.length !== 1) throw new CliError('give one schedule, or use --cron or --interval', EXIT.usage);
+  if (given.length !== 1) throw usageError('give one schedule, or use --cron or --interval');
   if (schedule !== undefined) return { scheduleId: (await findSchedule(client, schedule)).id, timezone };
   return { repeat: 'REPEATING', cronExpression: cron, interval, timezone };
 }

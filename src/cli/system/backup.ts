@@ -12,8 +12,7 @@ import { preparePostgresHome } from '../../runtime/embedded-postgres/postgres-ho
 import { stopOrphan } from '../../runtime/embedded-postgres/postgres-server.js';
 import { createLogger, type Logger } from '../../runtime/telemetry/logger.js';
 import { VERSION } from '../../runtime/version.js';
-import { CliError } from '../cli-error.js';
-import { EXIT } from '../exit-codes.js';
+import { CliError, usageError } from '../cli-error.js';
 import type { Output } from '../output.js';
 
 /** What an installation needs besides its database. */
@@ -29,7 +28,7 @@ export async function backUpInstallation(file: string, output: Output): Promise<
     throw new CliError(`there is no database in ${dataDir}: set CALLBOARD_DATA_DIR to the data directory`);
   const target = resolve(file);
   if (!(await stat(dirname(target)).catch(() => undefined))?.isDirectory())
-    throw new CliError(`there is no folder ${dirname(target)}`, EXIT.usage);
+    throw usageError(`there is no folder ${dirname(target)}`);
   const description: BackupDescription = {
     format: BACKUP_FORMAT,
     version: VERSION,
@@ -78,8 +77,7 @@ async function withDatabase<T>(
 export async function restoreInstallation(file: string, replace: boolean, output: Output): Promise<void> {
   const { dataDir, logger } = readSettings();
   const source = resolve(file);
-  if (!(await stat(source).catch(() => undefined))?.isFile())
-    throw new CliError(`there is no file ${source}`, EXIT.usage);
+  if (!(await stat(source).catch(() => undefined))?.isFile()) throw usageError(`there is no file ${source}`);
   const home = await preparePostgresHome(dataDir);
   const lock = await lockDirectory(home.directory);
   if (lock.kind === 'held')
@@ -104,12 +102,11 @@ export async function restoreInstallation(file: string, replace: boolean, output
 
 function readSettings(): { dataDir: string; logger: Logger } {
   const parsed = parseDevConfig();
-  if (parsed.kind === 'error') throw new CliError(describeProblems(parsed.problems), EXIT.usage);
+  if (parsed.kind === 'error') throw usageError(describeProblems(parsed.problems));
   const { databaseUrl, dataDir } = parsed.config;
   if (databaseUrl !== undefined)
-    throw new CliError(
+    throw usageError(
       'DATABASE_URL is set, and this command is for the embedded database only: use the tools of your PostgreSQL, such as pg_dump (docs/backup.md)',
-      EXIT.usage,
     );
   return { dataDir: resolve(dataDir), logger: createLogger({ level: 'error', name: 'backup' }) };
 }

@@ -7,14 +7,14 @@ import {
 } from '../../db/migrate/check-database-version.js';
 import { PRISMA_DIR } from '../../db/migrate/database-files.js';
 import { VERSION } from '../../runtime/version.js';
-import { CliError } from '../cli-error.js';
+import { usageError } from '../cli-error.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import type { Output } from '../output.js';
 
 /** `callboard migrate --check`: compares the database with this version, and changes nothing. */
 export async function checkMigrations(output: Output): Promise<ExitCode> {
   const parsed = parseMigrateConfig();
-  if (parsed.kind === 'error') throw new CliError(describeProblems(parsed.problems), EXIT.usage);
+  if (parsed.kind === 'error') throw usageError(describeProblems(parsed.problems));
   const { migrateUrl: databaseUrl } = parsed.config;
   const found = await checkDatabaseVersion({ databaseUrl, prismaDir: PRISMA_DIR });
   const { state, exitCode, text } = describeState(found);

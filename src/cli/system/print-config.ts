@@ -1,6 +1,5 @@
 import { describeSettings } from '../../config/describe-settings.js';
-import { CliError } from '../cli-error.js';
-import { EXIT } from '../exit-codes.js';
+import { usageError } from '../cli-error.js';
 import { type Output, table } from '../output.js';
 
 /**
@@ -19,10 +18,9 @@ export function printConfig(output: Output): void {
     ].join('\n'),
   );
   if (problems.length > 0)
-    throw new CliError(
+    throw usageError(
       ['Callboard cannot start with these settings:', ...problems.map((problem) => `  - ${problem}`)].join(
         '\n',
       ),
-      EXIT.usage,
     );
 }

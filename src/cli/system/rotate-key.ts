@@ -13,8 +13,7 @@ import {
 } from '../../runtime/secrets/secret-key.js';
 import { createLogger } from '../../runtime/telemetry/logger.js';
 import { type KeyChange, requireSecretKey } from '../../services/access/require-secret-key.js';
-import { CliError } from '../cli-error.js';
-import { EXIT } from '../exit-codes.js';
+import { CliError, usageError } from '../cli-error.js';
 import type { Output } from '../output.js';
 
 /**
@@ -50,10 +49,7 @@ export async function rotateSecretKey(output: Output): Promise<void> {
 export async function forgetPreviousKey(output: Output): Promise<void> {
   const { databaseUrl, dataDir } = readConfig();
   if (databaseUrl !== undefined)
-    throw new CliError(
-      'with DATABASE_URL, remove CALLBOARD_SECRET_KEY_PREVIOUS and restart every process',
-      EXIT.usage,
-    );
+    throw usageError('with DATABASE_URL, remove CALLBOARD_SECRET_KEY_PREVIOUS and restart every process');
   const { key } = (await loadSecretKeys(dataDir)) ?? {};
   // Otherwise secrets that an interrupted rotation left encrypted with the previous key would be lost.
   if (key) await withEmbedded(dataDir, (url) => seal(url, { key }));
@@ -63,9 +59,8 @@ export async function forgetPreviousKey(output: Output): Promise<void> {
 
 async function rotateEmbedded({ dataDir, secretKey }: DevConfig): Promise<KeyChange> {
   if (secretKey !== undefined)
-    throw new CliError(
+    throw usageError(
       'CALLBOARD_SECRET_KEY is set, so the key is not in the data directory: give the new key there and the old one as CALLBOARD_SECRET_KEY_PREVIOUS, and start Callboard',
-      EXIT.usage,
     );
   const before = await loadSecretKeys(dataDir);
   if (before === undefined)
@@ -83,9 +78,8 @@ async function rotateGiven(
   databaseUrl: string,
 ): Promise<KeyChange> {
   if (secretKey === undefined || previousSecretKey === undefined)
-    throw new CliError(
+    throw usageError(
       'set CALLBOARD_SECRET_KEY to the new key ("openssl rand -base64 32") and CALLBOARD_SECRET_KEY_PREVIOUS to the old one; every process must know both first (docs/security.md)',
-      EXIT.usage,
     );
   return seal(databaseUrl, { key: secretKey, previous: previousSecretKey });
 }
@@ -121,6 +115,6 @@ async function seal(url: string, { key, previous }: SecretKeys): Promise<KeyChan
 
 function readConfig(): DevConfig {
   const parsed = parseDevConfig();
-  if (parsed.kind === 'error') throw new CliError(describeProblems(parsed.problems), EXIT.usage);
+  if (parsed.kind === 'error') throw usageError(describeProblems(parsed.problems));
   return parsed.config;
 }

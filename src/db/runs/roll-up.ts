@@ -1,4 +1,9 @@
-import { type DeliveryStatus, deliveryStatus, type RunStatus } from '../../domain/job/states.js';
+import {
+  type DeliveryStatus,
+  deliveryStatus,
+  type JobCounts,
+  type RunStatus,
+} from '../../domain/job/states.js';
 import type { GroupedError } from '../../domain/run/errors.js';
 import { among } from '../system/among.js';
 import type { Queryable } from '../system/queryable.js';
@@ -46,18 +51,13 @@ export async function addToCounters(
 }
 
 /** The state of a run, counted from its rows. */
-export interface RowCounts {
+export interface RowCounts extends JobCounts {
   id: string;
   cancelRequested: boolean;
   /** Whether it was stopped because it lasted too long. */
   overdue: boolean;
   /** Whether it has not ended yet. */
   open: boolean;
-  created: number;
-  completed: number;
-  failed: number;
-  skipped: number;
-  cancelled: number;
   enqueued: number;
   /** First attempts that were released, including those of contexts that were run again. */
   wanted: number;
@@ -114,17 +114,13 @@ export interface RollUp extends Omit<RowCounts, 'wanted' | 'cancelRequested' | '
 }
 
 /** A run that has ended, for the log. */
-export interface EndedExecution {
+export interface EndedExecution extends Omit<JobCounts, 'created'> {
   scheduleExecutionId: string;
   scheduleId: string | null;
   traceId: string;
   status: DeliveryStatus;
   runStatus: RunStatus;
   jobs: number;
-  completed: number;
-  failed: number;
-  skipped: number;
-  cancelled: number;
   /** Milliseconds since its claim. */
   durationMs: number;
   /** Whether its schedule has to be updated; absent: perhaps. */

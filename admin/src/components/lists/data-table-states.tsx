@@ -1,10 +1,9 @@
 /** What tables and lists show besides their rows. */
-import type { ReactNode } from 'react';
 import { countText } from '../../lib/text/count-text.js';
 import { lowerFirst } from '../../lib/text/lower-first.js';
 import { Button } from '../button.js';
 import { Time } from '../facts/time.js';
-import { EmptyState, ErrorState, Skeleton } from '../states.js';
+import { EmptyState, type EmptyStateProps, ErrorState, Skeleton } from '../states.js';
 import type { TableSource } from './table-source.js';
 import { scrollElement } from './use-scrolled-rows.js';
 
@@ -12,7 +11,7 @@ interface NoRowsProps {
   label: string;
   list: TableSource<unknown>;
   isFiltered?: boolean;
-  empty: ReactNode;
+  empty: EmptyStateProps;
 }
 
 /** Instead of the rows: that they are loading or could not be loaded, or that there are none. */
@@ -23,7 +22,7 @@ export function NoRows({ label, list, isFiltered, empty }: NoRowsProps) {
   if (list.isLoading) return <TableSkeleton label={label} />;
   return (
     <>
-      {isFiltered ? <EmptyState title={`No ${what} match the filter`} /> : empty}
+      <EmptyState {...(isFiltered ? { title: `No ${what} match the filter` } : empty)} />
       {list.searchedBack && (
         <p className="pb-6 text-center text-xs text-muted">
           <SearchedBack at={list.searchedBack} />

@@ -5,6 +5,7 @@ import { useShortcuts } from '../../lib/shortcuts.js';
 import type { Selection } from '../../lib/use-selection.js';
 import type { Sort } from '../../lib/use-sort.js';
 import { Button } from '../button.js';
+import type { EmptyStateProps } from '../states.js';
 import { TableHeader } from './data-table-header.js';
 import { TableRow } from './data-table-row.js';
 import { LatestRows, ListFooter, NoRows, RowToCome } from './data-table-states.js';
@@ -36,8 +37,8 @@ export interface DataTableProps<Row extends { id: string }> {
   actions?: (ids: readonly string[]) => ReactNode;
   /** Whether `list` is filtered. If so, an empty table says that nothing matches the filter. */
   isFiltered?: boolean;
-  /** Shown if there are no rows and no filter: an `EmptyState`. */
-  empty: ReactNode;
+  /** Shown if there are no rows and no filter. */
+  empty: EmptyStateProps;
   rowHeight?: number;
 }
 

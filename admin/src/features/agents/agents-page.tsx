@@ -1,9 +1,7 @@
-import { useNavigate } from '@tanstack/react-router';
-import { ActionButton, type EntityAction, useCreateAction } from '../../components/entity-actions.js';
+import { ActionButton, useCreateAction } from '../../components/entity-actions.js';
 import { DataTable } from '../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
 import { PageHeader } from '../../components/page-header.js';
-import { EmptyState } from '../../components/states.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../lib/link-to.js';
@@ -31,12 +29,10 @@ const ENDED = new Set(['SUCCEEDED', 'PARTIAL', 'FAILED', 'CANCELLED']);
 /** `/agents`: all agents with their health and success rates. */
 export function AgentsPage() {
   const [{ q, health, enabled }] = useUrlState();
-  const navigate = useNavigate();
   const sort = useSort(['NAME', 'CREATED_AT'], { field: 'NAME', direction: 'ASC' });
-  const healthStatus = listOf(health) as HealthStatus[];
   const filter = {
     ...(q && { search: q }),
-    ...(healthStatus.length > 0 && { healthStatus }),
+    ...(health && { healthStatus: listOf(health) as HealthStatus[] }),
     ...(enabled && { enabled: enabled === 'true' }),
   };
   const isFiltered = Object.keys(filter).length > 0;
@@ -54,11 +50,7 @@ export function AgentsPage() {
   // For the first hundred agents, through the cache that the list uses.
   useLiveQuery(AgentLoadsDocument, { variables, refetchOn: { agent: 'any', execution: 'any' } });
 
-  const register = useCreateAction(
-    texts.common.agents,
-    texts.common.register,
-    () => void navigate({ to: '/agents/new' }),
-  );
+  const register = useCreateAction(texts.common.agents, texts.common.register, { to: '/agents/new' });
 
   return (
     <>
@@ -75,7 +67,13 @@ export function AgentsPage() {
         rowLabel={({ name }) => name}
         link={({ id }) => linkTo.agent(id)}
         isFiltered={isFiltered}
-        empty={<NoAgents register={register} />}
+        empty={{
+          title: t.empty,
+          children: t.emptyHint,
+          example: EXAMPLE,
+          exampleLabel: t.example,
+          action: <ActionButton action={register} variant="primary" />,
+        }}
       />
     </>
   );
@@ -96,17 +94,3 @@ createServer(async (request, response) => {
   const result = { greeting: \`Hello, \${params.name ?? 'world'}\` };
   response.end(JSON.stringify({ status: 'completed', result }));
 }).listen(4100, () => console.log('http://127.0.0.1:4100/run'));`;
-
-/** Explains agents and shows an example. */
-function NoAgents({ register }: { register: EntityAction }) {
-  return (
-    <EmptyState
-      title={t.empty}
-      action={<ActionButton action={register} variant="primary" />}
-      example={EXAMPLE}
-      exampleLabel={t.example}
-    >
-      {t.emptyHint}
-    </EmptyState>
-  );
-}

@@ -6,7 +6,6 @@ import { DataTable } from '../../components/lists/data-table.js';
 import { FilterBar } from '../../components/lists/filter-bar.js';
 import { TIME_RANGE_PARAMS, TimeRangeMenu, useTimeRange } from '../../components/lists/time-range.js';
 import { PageHeader } from '../../components/page-header.js';
-import { EmptyState } from '../../components/states.js';
 import { RotateCcw } from '../../icons/lucide.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../lib/link-to.js';
@@ -106,7 +105,7 @@ export function DeadLettersPage() {
           </Button>
         )}
         isFiltered={isFiltered}
-        empty={<EmptyState title={t.empty}>{t.emptyHint}</EmptyState>}
+        empty={{ title: t.empty, children: t.emptyHint }}
       />
       {replay && (
         <ReplayDialog

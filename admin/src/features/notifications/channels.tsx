@@ -55,7 +55,9 @@ export function Channels({ onEdit }: { onEdit: (edited: EditedChannel) => void }
       <Monitoring monitoring={schedulerConfig.monitoring} onSet={set} channels={notificationChannels} />
       <Section title={texts.common.channels}>
         {notificationChannels.length === 0 ? (
-          <NoChannels />
+          <EmptyState title={t.empty} example={EXAMPLE}>
+            {t.emptyHint}
+          </EmptyState>
         ) : (
           <ul className="divide-y rounded-md border">
             {notificationChannels.map((channel) => (
@@ -269,11 +271,3 @@ const EXAMPLE = `mutation {
     ... on Error { message }
   }
 }`;
-
-function NoChannels() {
-  return (
-    <EmptyState title={t.empty} example={EXAMPLE}>
-      {t.emptyHint}
-    </EmptyState>
-  );
-}

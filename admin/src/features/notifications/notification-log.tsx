@@ -4,7 +4,6 @@ import { Time } from '../../components/facts/time.js';
 import { type Column, DataTable } from '../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
 import { TIME_RANGE_PARAMS, TimeRangeMenu, useTimeRange } from '../../components/lists/time-range.js';
-import { EmptyState } from '../../components/states.js';
 import { Explained } from '../../components/tooltip.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../lib/link-to.js';
@@ -89,12 +88,10 @@ const COLUMNS: readonly Column<NotificationRowFragment>[] = [
 /** The notifications, newest first. */
 export function NotificationLog() {
   const [{ kind, status }] = useUrlState();
-  const kinds = listOf(kind) as NotificationKind[];
-  const statuses = listOf(status) as NotificationStatus[];
   const filter = {
     ...useTimeRange(),
-    ...(kinds.length > 0 && { kind: kinds }),
-    ...(statuses.length > 0 && { status: statuses }),
+    ...(kind && { kind: listOf(kind) as NotificationKind[] }),
+    ...(status && { status: listOf(status) as NotificationStatus[] }),
   };
   const list = useLiveList(NotificationListDocument, {
     variables: { filter },
@@ -112,7 +109,7 @@ export function NotificationLog() {
         columns={COLUMNS}
         link={({ id }) => linkTo.notification(id)}
         isFiltered={Object.keys(filter).length > 0}
-        empty={<EmptyState title={t.empty}>{t.emptyHint}</EmptyState>}
+        empty={{ title: t.empty, children: t.emptyHint }}
       />
     </>
   );

@@ -46,10 +46,9 @@ function TokenTable() {
   const [{ q, role, state }] = useUrlState();
   const viewer = useViewer();
   const [revoking, setRevoking] = useState<TokenRowFragment>();
-  const roles = listOf(role) as Role[];
   const filter = {
     ...(q && { search: q }),
-    ...(roles.length > 0 && { role: roles }),
+    ...(role && { role: listOf(role) as Role[] }),
     ...(state && { inForce: state === 'in-force' }),
   };
   const list = useLiveList(TokenListDocument, {
@@ -66,7 +65,7 @@ function TokenTable() {
         list={list}
         columns={columnsOf(viewer.id, setRevoking)}
         isFiltered={Object.keys(filter).length > 0}
-        empty={<NoTokens />}
+        empty={{ title: t.emptyTitle, children: t.empty, example: EXAMPLE }}
       />
       <RevokeToken token={revoking} onClose={() => setRevoking(undefined)} />
     </>
@@ -179,14 +178,6 @@ const EXAMPLE = `mutation {
     ... on Error { message }
   }
 }`;
-
-function NoTokens() {
-  return (
-    <EmptyState title={t.emptyTitle} example={EXAMPLE}>
-      {t.empty}
-    </EmptyState>
-  );
-}
 
 /** Undefined if the dialog is closed. */
 function RevokeToken({ token, onClose }: { token: TokenRowFragment | undefined; onClose: () => void }) {

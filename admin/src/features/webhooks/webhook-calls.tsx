@@ -4,7 +4,6 @@ import { StatusText } from '../../components/facts/status-badge.js';
 import { Time } from '../../components/facts/time.js';
 import { type Column, DataTable } from '../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
-import { EmptyState } from '../../components/states.js';
 import { Explained } from '../../components/tooltip.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../lib/link-to.js';
@@ -96,11 +95,12 @@ export function WebhookCalls({ webhook }: { webhook: WebhookDetailFragment }) {
         list={list}
         columns={COLUMNS}
         isFiltered={Object.keys(filter).length > 0}
-        empty={
-          <EmptyState title={t.empty} example={curlExample(webhook)} exampleLabel={t.example}>
-            {t.emptyHint}
-          </EmptyState>
-        }
+        empty={{
+          title: t.empty,
+          children: t.emptyHint,
+          example: curlExample(webhook),
+          exampleLabel: t.example,
+        }}
       />
     </>
   );

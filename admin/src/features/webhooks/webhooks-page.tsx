@@ -1,12 +1,10 @@
-import { useNavigate } from '@tanstack/react-router';
-import { ActionButton, type EntityAction, useCreateAction } from '../../components/entity-actions.js';
+import { ActionButton, useCreateAction } from '../../components/entity-actions.js';
 import { ManagedByMark } from '../../components/facts/managed-by.js';
 import { StatusText } from '../../components/facts/status-badge.js';
 import { Time } from '../../components/facts/time.js';
 import { type Column, DataTable } from '../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
 import { PageHeader } from '../../components/page-header.js';
-import { EmptyState } from '../../components/states.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../lib/link-to.js';
 import { optionsOf } from '../../lib/options-of.js';
@@ -84,7 +82,6 @@ const COLUMNS: readonly Column<WebhookRowFragment>[] = [
 /** `/webhooks`: all webhooks with their targets and last calls. */
 export function WebhooksPage() {
   const [{ q, target, state }] = useUrlState();
-  const navigate = useNavigate();
   const sort = useSort(['NAME', 'CREATED_AT'], { field: 'NAME', direction: 'ASC' });
   const filter = {
     ...(q && { search: q }),
@@ -96,11 +93,7 @@ export function WebhooksPage() {
     connection: (data) => data.webhooks,
     refetchOn: { record: ({ recordKind }) => recordKind === 'WEBHOOK' },
   });
-  const create = useCreateAction(
-    texts.common.webhooks,
-    texts.common.create,
-    () => void navigate({ to: '/webhooks/new' }),
-  );
+  const create = useCreateAction(texts.common.webhooks, texts.common.create, { to: '/webhooks/new' });
 
   return (
     <>
@@ -116,7 +109,12 @@ export function WebhooksPage() {
         sort={sort}
         link={({ id }) => linkTo.webhook(id)}
         isFiltered={Object.keys(filter).length > 0}
-        empty={<NoWebhooks create={create} />}
+        empty={{
+          title: t.empty,
+          children: t.emptyHint,
+          example: EXAMPLE,
+          action: <ActionButton action={create} variant="primary" />,
+        }}
       />
     </>
   );
@@ -148,11 +146,3 @@ const EXAMPLE = `mutation {
     ... on Error { message }
   }
 }`;
-
-function NoWebhooks({ create }: { create: EntityAction }) {
-  return (
-    <EmptyState title={t.empty} action={<ActionButton action={create} variant="primary" />} example={EXAMPLE}>
-      {t.emptyHint}
-    </EmptyState>
-  );
-}

@@ -3,7 +3,6 @@ import { Time } from '../../components/facts/time.js';
 import { type Column, DataTable } from '../../components/lists/data-table.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Segments } from '../../components/segments.js';
-import { EmptyState } from '../../components/states.js';
 import { Explained } from '../../components/tooltip.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
@@ -102,7 +101,11 @@ export function WorkersPage() {
         columns={COLUMNS}
         link={({ id }) => linkTo.worker(id)}
         rowLabel={({ host, pid }) => t.row(host, pid)}
-        empty={shown === 'gone' ? <EmptyState title={t.noneGone} /> : <NoWorkers />}
+        empty={
+          shown === 'gone'
+            ? { title: t.noneGone }
+            : { title: t.emptyTitle, children: t.empty, example: EXAMPLE, exampleLabel: t.exampleLabel }
+        }
       />
     </>
   );
@@ -148,11 +151,3 @@ const EXAMPLE = `DATABASE_URL=postgres://… \\
 CALLBOARD_SECRET_KEY=… \\
 CALLBOARD_WORKER_CAPABILITIES=region=eu,gpu=true \\
 node dist/worker.js`;
-
-function NoWorkers() {
-  return (
-    <EmptyState title={t.emptyTitle} example={EXAMPLE} exampleLabel={t.exampleLabel}>
-      {t.empty}
-    </EmptyState>
-  );
-}

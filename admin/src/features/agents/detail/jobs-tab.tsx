@@ -4,7 +4,6 @@ import { None } from '../../../components/facts/none.js';
 import { Time } from '../../../components/facts/time.js';
 import { type Column, DataTable } from '../../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
-import { EmptyState } from '../../../components/states.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { listOf, useUrlState } from '../../../lib/url-state.js';
@@ -70,11 +69,7 @@ export function JobsTab({ agentId }: { agentId: string }) {
         columns={COLUMNS}
         link={({ jobId }) => linkTo.job(jobId)}
         rowLabel={(job) => t.row(ownOf(job))}
-        empty={
-          <EmptyState title={chosen.length > 0 ? t.noMatch : t.empty}>
-            {chosen.length === 0 && t.emptyHint}
-          </EmptyState>
-        }
+        empty={chosen.length > 0 ? { title: t.noMatch } : { title: t.empty, children: t.emptyHint }}
       />
     </>
   );

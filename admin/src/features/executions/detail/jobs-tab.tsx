@@ -2,7 +2,6 @@ import { useMemo, useRef } from 'react';
 import { Time } from '../../../components/facts/time.js';
 import { type Column, DataTable } from '../../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
-import { EmptyState } from '../../../components/states.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
 import { useSelection } from '../../../lib/use-selection.js';
@@ -51,9 +50,9 @@ export function JobsTab({ execution }: { execution: ExecutionDetail }) {
         link={({ jobId }) => linkTo.job(jobId)}
         isFiltered={Object.keys(filter).length > 0}
         empty={
-          <EmptyState title={isOpen(execution) ? t.emptyYet : t.empty}>
-            {execution.runStatus === null ? t.emptySkipped : isOpen(execution) ? t.emptyOpen : t.emptyHint}
-          </EmptyState>
+          isOpen(execution)
+            ? { title: t.emptyYet, children: t.emptyOpen }
+            : { title: t.empty, children: execution.runStatus === null ? t.emptySkipped : t.emptyHint }
         }
       />
     </>

@@ -3,7 +3,6 @@ import { DataTable } from '../../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
 import { TIME_RANGE_PARAMS, TimeRangeMenu, useTimeRange } from '../../../components/lists/time-range.js';
 import { PageHeader } from '../../../components/page-header.js';
-import { EmptyState } from '../../../components/states.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { optionsOf } from '../../../lib/options-of.js';
@@ -70,7 +69,11 @@ export function ExecutionsPage() {
         rowLabel={nameOf}
         actions={(ids) => <CancelSelected ids={ids} onDone={selection.clear} />}
         link={({ id }) => linkTo.run(id)}
-        empty={isFiltered ? <EmptyState title={t.noMatch}>{t.noMatchHint}</EmptyState> : <NoExecutions />}
+        empty={
+          isFiltered
+            ? { title: t.noMatch, children: t.noMatchHint }
+            : { title: t.empty, children: t.emptyHint, example: EXAMPLE }
+        }
       />
     </>
   );
@@ -101,11 +104,3 @@ const EXAMPLE = `mutation {
     ... on ScheduleExecution { id }
   }
 }`;
-
-function NoExecutions() {
-  return (
-    <EmptyState title={t.empty} example={EXAMPLE}>
-      {t.emptyHint}
-    </EmptyState>
-  );
-}

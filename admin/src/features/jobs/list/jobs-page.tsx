@@ -3,7 +3,6 @@ import { DataTable } from '../../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
 import { TIME_RANGE_PARAMS, TimeRangeMenu, useTimeRange } from '../../../components/lists/time-range.js';
 import { PageHeader } from '../../../components/page-header.js';
-import { EmptyState } from '../../../components/states.js';
 import { useLiveJobs } from '../../../lib/graphql/live.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../../lib/link-to.js';
@@ -67,7 +66,11 @@ export function JobsPage() {
           ...linkTo.job(jobId),
           search: isLatest ? {} : { attempt: id },
         })}
-        empty={isFiltered ? <EmptyState title={t.noMatch}>{t.noMatchHint}</EmptyState> : <NoJobs />}
+        empty={
+          isFiltered
+            ? { title: t.noMatch, children: t.noMatchHint }
+            : { title: t.empty, children: t.emptyHint, example: EXAMPLE }
+        }
       />
     </>
   );
@@ -98,11 +101,3 @@ const EXAMPLE = `mutation {
     ... on ScheduleExecution { id jobs { edges { node { jobId status } } } }
   }
 }`;
-
-function NoJobs() {
-  return (
-    <EmptyState title={t.empty} example={EXAMPLE}>
-      {t.emptyHint}
-    </EmptyState>
-  );
-}

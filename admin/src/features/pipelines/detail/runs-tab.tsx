@@ -3,7 +3,6 @@ import { RunJobs, RunOutcome } from '../../../components/facts/run-outcome.js';
 import { Time } from '../../../components/facts/time.js';
 import { type Column, DataTable } from '../../../components/lists/data-table.js';
 import { FilterBar } from '../../../components/lists/filter-bar.js';
-import { EmptyState } from '../../../components/states.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { useUrlState } from '../../../lib/url-state.js';
@@ -42,11 +41,11 @@ export function RunsTab({ pipeline: { id }, actions }: PipelinePartProps) {
         rowLabel={({ why }) => why}
         link={({ id: executionId }) => linkTo.run(executionId)}
         isFiltered={status !== undefined}
-        empty={
-          <EmptyState title={t.empty} action={<ActionButton action={actions.trigger} />}>
-            {t.emptyHint}
-          </EmptyState>
-        }
+        empty={{
+          title: t.empty,
+          children: t.emptyHint,
+          action: <ActionButton action={actions.trigger} />,
+        }}
       />
     </>
   );

@@ -1,6 +1,5 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { ActionButton, type EntityAction, useCreateAction } from '../../../components/entity-actions.js';
+import { ActionButton, useCreateAction } from '../../../components/entity-actions.js';
 import { ManagedByMark } from '../../../components/facts/managed-by.js';
 import { None } from '../../../components/facts/none.js';
 import { RunJobs, RunOutcome } from '../../../components/facts/run-outcome.js';
@@ -10,7 +9,6 @@ import { ChoiceFilter } from '../../../components/lists/choice-filter.js';
 import { type Column, DataTable } from '../../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
 import { PageHeader } from '../../../components/page-header.js';
-import { EmptyState } from '../../../components/states.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { optionsOf } from '../../../lib/options-of.js';
@@ -23,7 +21,6 @@ import { PipelineListDocument, type PipelineRowFragment } from './pipeline-list.
 /** `/scheduler/pipelines`: all pipelines with their last runs. */
 export function PipelinesPage() {
   const [{ q, state, agent }] = useUrlState();
-  const navigate = useNavigate();
   const sort = useSort(['NAME', 'CREATED_AT'], { field: 'NAME', direction: 'ASC' });
   const filter = {
     ...(q && { search: q }),
@@ -43,11 +40,7 @@ export function PipelinesPage() {
   });
   shown.current = new Set(list.rows.map(({ id }) => id));
 
-  const create = useCreateAction(
-    common.pipelines,
-    common.createPipeline,
-    () => void navigate({ to: '/scheduler/pipelines/new' }),
-  );
+  const create = useCreateAction(common.pipelines, common.createPipeline, { to: '/scheduler/pipelines/new' });
   return (
     <>
       <PageHeader title={common.pipelines} actions={<ActionButton action={create} variant="primary" />} />
@@ -62,7 +55,12 @@ export function PipelinesPage() {
         rowLabel={({ name }) => name}
         link={({ id }) => linkTo.pipeline(id)}
         isFiltered={Object.keys(filter).length > 0}
-        empty={<NoPipelines create={create} />}
+        empty={{
+          title: texts.empty,
+          children: texts.emptyHint,
+          example: EXAMPLE,
+          action: <ActionButton action={create} variant="primary" />,
+        }}
       />
     </>
   );
@@ -157,15 +155,3 @@ const EXAMPLE = `mutation {
     ... on Pipeline { id }
   }
 }`;
-
-function NoPipelines({ create }: { create: EntityAction }) {
-  return (
-    <EmptyState
-      title={texts.empty}
-      action={<ActionButton action={create} variant="primary" />}
-      example={EXAMPLE}
-    >
-      {texts.emptyHint}
-    </EmptyState>
-  );
-}

@@ -3,7 +3,6 @@ import { ShortId } from '../../../components/facts/short-id.js';
 import { StatusShape, StatusText, statusOf, statusWord } from '../../../components/facts/status-badge.js';
 import { Duration, Elapsed } from '../../../components/facts/time.js';
 import { type Column, DataTable } from '../../../components/lists/data-table.js';
-import { EmptyState } from '../../../components/states.js';
 import { cn } from '../../../lib/class-names.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { useUrlState } from '../../../lib/url-state.js';
@@ -52,11 +51,9 @@ export function ContextTable({ graph, step }: { graph: ShownGraph; step: GraphSt
         rowLabel={({ params, contextId }) => contextName(params, graph.params) ?? contextId}
         onOpen={({ contextId }) => change({ context: contextId })}
         empty={
-          status ? (
-            <EmptyState title={t.noneWithStatus(statusWord(statusOf(status)).toLowerCase())} />
-          ) : (
-            <EmptyState title={t.empty}>{t.emptyHint}</EmptyState>
-          )
+          status
+            ? { title: t.noneWithStatus(statusWord(statusOf(status)).toLowerCase()) }
+            : { title: t.empty, children: t.emptyHint }
         }
       />
     </section>

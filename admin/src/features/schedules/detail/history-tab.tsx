@@ -3,7 +3,6 @@ import { RunJobs, RunOutcome } from '../../../components/facts/run-outcome.js';
 import { Time } from '../../../components/facts/time.js';
 import { type Column, DataTable } from '../../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
-import { EmptyState } from '../../../components/states.js';
 import { sourceLabel } from '../../../lib/decision.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../../lib/link-to.js';
@@ -59,13 +58,13 @@ export function HistoryTab({
         rowLabel={(row) => row.why}
         link={(row) => linkTo.run(row.id)}
         empty={
-          isFiltered ? (
-            <EmptyState title={t.noneMatch} />
-          ) : (
-            <EmptyState title={t.emptyTitle} action={<ActionButton action={actions.trigger} />}>
-              {t.empty}
-            </EmptyState>
-          )
+          isFiltered
+            ? { title: t.noneMatch }
+            : {
+                title: t.emptyTitle,
+                children: t.empty,
+                action: <ActionButton action={actions.trigger} />,
+              }
         }
       />
     </>

@@ -1,13 +1,11 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
 import { Button } from '../../../components/button.js';
-import { ActionButton, type EntityAction, useCreateAction } from '../../../components/entity-actions.js';
+import { ActionButton, useCreateAction } from '../../../components/entity-actions.js';
 import { ChoiceFilter } from '../../../components/lists/choice-filter.js';
 import { DataTable } from '../../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
 import { Menu, MenuItem } from '../../../components/menu.js';
 import { PageHeader } from '../../../components/page-header.js';
-import { EmptyState } from '../../../components/states.js';
 import { ArrowDownUp } from '../../../icons/lucide.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
@@ -40,7 +38,6 @@ const STATES: Readonly<Record<string, ScheduleFilter>> = {
 /** `/scheduler/schedules`: all schedules with their timing and outcomes. */
 export function SchedulesPage() {
   const [url] = useUrlState();
-  const navigate = useNavigate();
   const selection = useSelection();
   const sort = useSort(['NAME', 'NEXT_RUN_AT', 'LAST_RUN_AT', 'CREATED_AT'], {
     field: 'NAME',
@@ -65,11 +62,7 @@ export function SchedulesPage() {
 
   const defaultZone = context.data?.schedulerConfig.scheduler.timezone;
   const columns = useMemo(() => scheduleColumns(defaultZone), [defaultZone]);
-  const create = useCreateAction(
-    common.schedules,
-    common.create,
-    () => void navigate({ to: '/scheduler/schedules/new' }),
-  );
+  const create = useCreateAction(common.schedules, common.create, { to: '/scheduler/schedules/new' });
 
   return (
     <>
@@ -103,7 +96,12 @@ export function SchedulesPage() {
         )}
         link={({ id }) => linkTo.schedule(id)}
         isFiltered={isFiltered}
-        empty={<NoSchedules create={create} />}
+        empty={{
+          title: t.emptyTitle,
+          children: t.empty,
+          example: EXAMPLE,
+          action: <ActionButton action={create} variant="primary" />,
+        }}
       />
     </>
   );
@@ -137,18 +135,6 @@ const EXAMPLE = `mutation {
     ... on Schedule { id nextRunAt }
   }
 }`;
-
-function NoSchedules({ create }: { create: EntityAction }) {
-  return (
-    <EmptyState
-      title={t.emptyTitle}
-      action={<ActionButton action={create} variant="primary" />}
-      example={EXAMPLE}
-    >
-      {t.empty}
-    </EmptyState>
-  );
-}
 
 const FIELDS = [
   { field: 'NAME', label: common.name },
