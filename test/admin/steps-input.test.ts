@@ -31,11 +31,12 @@ const STEPS = [
 
 test('a run of a pipeline starts with what its steps require and do not set themselves', () => {
   expect(exampleOfSteps(STEPS)).toEqual({ ticker: 'AAPL', source: 'news', tone: 'warm' });
+  expect(Object.keys(exampleOfSteps(STEPS))).toEqual(['ticker', 'source', 'tone']);
 });
 
 test('the input of a pipeline is that of all its steps, and the first one describes it', () => {
   const { properties, required } = schemaOfSteps(STEPS);
-  expect(Object.keys(properties).sort()).toEqual(['note', 'source', 'ticker', 'tone']);
+  expect(Object.keys(properties)).toEqual(['ticker', 'source', 'tone', 'note']);
   expect(properties.ticker).toEqual({ $ref: '#/$defs/ticker' });
   expect(required).toEqual(['ticker', 'tone']);
 });

@@ -17,7 +17,7 @@ export function schemaOfSteps(steps: readonly StepInput[]): {
     membersOf(step.agent?.inputSchema).filter(({ name }) => !setsItself(step, name)),
   );
   return {
-    properties: Object.fromEntries(members.toReversed().map(({ name, schema }) => [name, schema])),
+    properties: firstOfEach(members.map(({ name, schema }) => [name, schema])),
     required: [...new Set(members.filter(({ isRequired }) => isRequired).map(({ name }) => name))],
   };
 }
@@ -28,7 +28,14 @@ export function exampleOfSteps(steps: readonly StepInput[]): Record<string, unkn
     const example = exampleOf(step.agent?.inputSchema);
     return isObject(example) ? Object.entries(example).filter(([name]) => !setsItself(step, name)) : [];
   });
-  return Object.fromEntries(members.toReversed());
+  return firstOfEach(members);
+}
+
+/** An object of the first entry of each name, in the order of the entries. */
+function firstOfEach(entries: readonly (readonly [name: string, value: unknown])[]): Record<string, unknown> {
+  const first = new Map<string, unknown>();
+  for (const [name, value] of entries) if (!first.has(name)) first.set(name, value);
+  return Object.fromEntries(first);
 }
 
 function setsItself({ params }: StepInput, name: string): boolean {
