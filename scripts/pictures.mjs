@@ -3,6 +3,7 @@
  * Chromium. Waits until the sample has a little history, so it takes about four minutes.
  */
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import { chromium } from 'playwright-core';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PORT = Number(process.env.PORT ?? 4400);
 const ORIGIN = `http://127.0.0.1:${PORT}`;
+const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome'];
 const MAX_BYTES = 150_000;
 const PATIENCE_MS = 360_000;
 
@@ -31,7 +33,7 @@ const product = spawn(process.execPath, ['dist/dev.js'], {
 });
 const ended = new Promise((resolve) => product.once('exit', resolve));
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: process.env.CHROMIUM ?? BROWSERS.find(existsSync),
   args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
 });
 try {

@@ -2,11 +2,14 @@ import { useExplorerState } from '../lib/explorer-state.js';
 import type { NavEntry } from '../lib/feature.js';
 import { features } from './features.js';
 
-type NavPath = (typeof features)[number]['nav'][number]['to'];
+type Nav = (typeof features)[number]['nav'][number];
 
-const entries: readonly (NavEntry & { to: NavPath })[] = features
-  .flatMap(({ nav }) => [...nav])
-  .sort((a, b) => a.order - b.order);
+type Entry = Omit<NavEntry, 'create'> & {
+  to: Nav['to'];
+  create?: Extract<Nav, { create: unknown }>['create'];
+};
+
+const entries: readonly Entry[] = features.flatMap(({ nav }) => [...nav]).sort((a, b) => a.order - b.order);
 
 /** The entries that the signed-in person can use. */
 export function useNavEntries() {

@@ -9,7 +9,7 @@ import { useCommands } from '../lib/commands.js';
 import { LiveContext } from '../lib/graphql/live.js';
 import { useShortcutListener, useShortcuts } from '../lib/shortcuts.js';
 import { setTheme } from '../lib/theme.js';
-import { ViewerContext } from '../lib/viewer.js';
+import { useRefusal, ViewerContext } from '../lib/viewer.js';
 import { useNavEntries } from './nav-entries.js';
 import { NavDrawer, Sidebar } from './navigation.js';
 import { appRoute } from './routes.js';
@@ -41,6 +41,8 @@ function Frame() {
   const [open, setOpen] = useState<'palette' | 'help'>();
   const navigate = useNavigate();
   const navEntries = useNavEntries();
+  const { pathname } = useLocation();
+  const notAdmin = useRefusal('ADMIN');
   const leave = () => void signOut().then(() => navigate({ to: '/sign-in' }));
 
   useShortcutListener();
@@ -69,6 +71,21 @@ function Frame() {
       ...(key && { keys: `g ${key}` }),
       run: () => void navigate({ to }),
     })),
+    // The page at `to` offers its own.
+    ...navEntries.flatMap(({ to, create }) =>
+      create && to !== pathname
+        ? [
+            {
+              id: `create ${create.to}`,
+              label: create.label,
+              group: 'Create',
+              keywords: ['create', 'add', 'new'],
+              disabledReason: notAdmin,
+              run: () => void navigate({ to: create.to }),
+            },
+          ]
+        : [],
+    ),
     { id: 'theme light', label: 'Light theme', group: 'Appearance', run: () => setTheme('light') },
     { id: 'theme dark', label: 'Dark theme', group: 'Appearance', run: () => setTheme('dark') },
     { id: 'theme system', label: 'System theme', group: 'Appearance', run: () => setTheme('system') },

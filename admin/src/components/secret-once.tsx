@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Check, Copy } from '../icons/lucide.js';
 import { useCopy } from '../lib/use-copy.js';
 import { Button } from './button.js';
@@ -9,14 +10,20 @@ export interface SecretOnceProps {
   secret: string;
 }
 
-/** A secret that cannot be shown again, with a copy button. */
+/**
+ * A secret that cannot be shown again, with a copy button. It takes the focus, because it replaces the form that made
+ * it.
+ */
 export function SecretOnce({ label, secret }: SecretOnceProps) {
   const { isCopied, copy } = useCopy(secret, { stays: true });
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   return (
     <div className="flex flex-col gap-2">
       <Callout kind="warning">Copy it now and store it safely. It cannot be shown again.</Callout>
       <div className="flex flex-wrap items-center gap-2">
         <input
+          ref={field}
           readOnly
           aria-label={label}
           value={secret}

@@ -26,6 +26,8 @@ export interface NavEntry {
   order: number;
   /** The second key after `g`: `g a` opens the agents. */
   key?: string;
+  /** The page that creates an object, which the command palette opens from every other page. */
+  create?: { label: string; to: string };
   /** Only shown to admins, and only where the server has its GraphQL explorer on. */
   isExplorer?: boolean;
   /** A count beside the label. It is loaded with the shell, so keep it small. */

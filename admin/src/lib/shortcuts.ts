@@ -24,9 +24,9 @@ export const useShortcuts = registry.useRegister;
 export const useAllShortcuts = registry.useAll;
 
 const CHORD_MS = 1_000;
-/** Elements in which keys have their own meaning. */
+/** Elements in which keys have their own meaning. Checkboxes only take Space. */
 const BUSY =
-  'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]';
+  'input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]';
 
 /** Mounted once, by the shell. */
 export function useShortcutListener(): void {

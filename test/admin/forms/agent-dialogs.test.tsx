@@ -74,7 +74,7 @@ describe('on the page of an agent', () => {
 
   test('a test call starts with valid params, and is refused at their field if they are changed', async () => {
     const user = await admin.open('/agents/analysis');
-    await user.click(await screen.findByRole('button', { name: 'Send test call' }));
+    await user.click(await screen.findByRole('button', { name: 'Test call…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Send test call to Analysis' }));
     const params = await dialog.findByRole('textbox', { name: 'Params' });
     const send = () => dialog.getByRole('button', { name: /^Send/ });

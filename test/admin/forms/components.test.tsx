@@ -3,6 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Button } from '../../../admin/src/components/button.js';
+import { Time } from '../../../admin/src/components/facts/time.js';
 import { ValueDiff } from '../../../admin/src/components/facts/value-diff.js';
 import { Combobox } from '../../../admin/src/components/forms/combobox.js';
 import { DialogForm, type DialogFormProps } from '../../../admin/src/components/forms/dialog-form.js';
@@ -42,6 +43,20 @@ test('a change shows instants like other times, and other values as they are', (
     '2026-11-21T09:00:00.000Z',
   ]);
   expect(container.textContent).toContain('vendor down');
+});
+
+test('a time that appears after others have gone is relative to the current time', () => {
+  vi.useFakeTimers();
+  try {
+    const show = () => render(<Time at={new Date().toISOString()} />);
+    const first = show();
+    expect(first.container.textContent).toBe('now');
+    first.unmount();
+    vi.setSystemTime(Date.now() + 5_000);
+    expect(show().container.textContent).toBe('now');
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 describe('a field', () => {

@@ -59,6 +59,7 @@ describe('the form of webhooks', () => {
     expect(descriptionOf(await field('Deduplication window'))).toMatch(/^1 h 30 min: repeated events/);
     await user.keyboard('{Control>}{Enter}{/Control}');
     await screen.findByRole('heading', { name: 'Webhook “Prices” created' });
+    await focused(screen.getByRole('textbox', { name: 'Secret' }));
     const secret = textOf(await field('Secret'));
     expect(secret).toHaveLength(43);
     expect(screen.getByRole('region', { name: 'example call' }).textContent).toContain(secret);

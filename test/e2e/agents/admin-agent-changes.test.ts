@@ -55,7 +55,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
   describe('a test call', () => {
     test('starts with valid params, and shows the answer', async () => {
       const { page, expectAccessible, screenshot } = await agentPage();
-      await page.getByRole('button', { name: 'Send test call' }).click();
+      await page.getByRole('button', { name: 'Test call…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Send test call to Analysis' });
       const params = dialog.getByRole('textbox', { name: 'Params' });
       await params.getByText('"AAPL"').waitFor();
@@ -91,9 +91,7 @@ describe.skipIf(!chromiumAvailable('changing agents in the admin'))('changing ag
       agent.behave(completes);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
-      await expect
-        .poll(() => page.evaluate('document.activeElement.textContent'))
-        .toContain('Send test call');
+      await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Test call');
     });
 
     test('can be a run instead', async () => {

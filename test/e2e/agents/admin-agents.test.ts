@@ -163,6 +163,21 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
         }
       });
 
+      test('all actions are on one line on a phone', async () => {
+        const { page } = await agentPage('analysis', { width: 390, height: 844 });
+        const tops = await page
+          .locator('header button')
+          .evaluateAll((buttons) =>
+            buttons
+              .filter(({ textContent, ariaLabel }) =>
+                /Test call|Run now|More/.test(`${textContent}${ariaLabel}`),
+              )
+              .map((button) => button.getBoundingClientRect().top),
+          );
+        expect(tops).toHaveLength(3);
+        expect(new Set(tops).size).toBe(1);
+      });
+
       test('all tabs are in view on a tablet and on a phone', async () => {
         const { page } = await agentPage('analysis');
         const list = page.getByRole('tablist', { name: 'Agent' });
@@ -232,7 +247,7 @@ describe.skipIf(!chromiumAvailable('agents in the admin'))('agents in the admin'
         .getByText(/Requires the role ADMIN/)
         .first()
         .waitFor();
-      const button = page.getByRole('button', { name: 'Send test call' });
+      const button = page.getByRole('button', { name: 'Test call…' });
       await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
       expect(await button.getAttribute('aria-description')).toContain('Requires the role ADMIN');
       await expectAccessible();

@@ -46,6 +46,24 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the schedule form'
     return rows[0];
   }
 
+  test('after a refusal, the message of the first invalid field is in view', async () => {
+    const { page } = await open();
+    await page.getByLabel('Name').fill('Without a time');
+    await page.getByRole('combobox', { name: 'Agent' }).fill('query');
+    await page.getByRole('option', { name: /Query Strategy/ }).click();
+    await page.getByLabel('Name').focus();
+    await page.keyboard.press('Control+Enter');
+    const cron = page.getByRole('textbox', { name: 'Cron expression', exact: true });
+    await expect.poll(() => cron.getAttribute('aria-invalid')).toBe('true');
+    const id = (await cron.getAttribute('aria-describedby'))?.split(' ').at(-1);
+    const isInView = () =>
+      page.locator(`[id="${id}"]`).evaluate((message) => {
+        const { top, bottom } = message.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+    await expect.poll(isInView).toBe(true);
+  });
+
   test('creates a schedule, with previews of the result', async () => {
     const { page, screenshot } = await open();
     await page.getByLabel('Name').fill('Filings of all tickers');

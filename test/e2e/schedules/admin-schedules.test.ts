@@ -197,6 +197,17 @@ describe.skipIf(!chromiumAvailable('the list of schedules'))('the list of schedu
       expect(await enabled()).toEqual(before);
     });
 
+    test('keys go on working after a checkbox was clicked', async () => {
+      const { page } = await listPage();
+      await page.getByRole('checkbox', { name: 'Select Old report' }).click();
+      await page.keyboard.press('j');
+      await page.keyboard.press('x');
+      await page.getByText('2 selected').waitFor();
+      await page.getByRole('checkbox', { name: 'Select Quote collector' }).click();
+      await page.keyboard.press('Escape');
+      await page.getByText(/\d selected/).waitFor({ state: 'detached' });
+    });
+
     test('are triggered once, and refusals are shown', async () => {
       const { pool } = admin.server;
       const busy = await workspace.add({ name: 'Busy', interval: '1h', concurrencyPolicy: 'forbid' });

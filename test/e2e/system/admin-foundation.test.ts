@@ -292,6 +292,22 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
     await page.getByRole('heading', { name: 'Agents' }).waitFor();
   });
 
+  test('the command palette creates objects from every page, if the role allows it', async () => {
+    for (const role of ['admin', 'viewer'] as const) {
+      const { page } = await open({ role, path: '/workers' });
+      await page.getByRole('heading', { name: 'Workers' }).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.locator('[placeholder*="run a command"]:focus').waitFor();
+      await page.keyboard.type('create agent');
+      const option = page.getByRole('option', { name: /^Register agent/ });
+      await option.waitFor();
+      expect(await option.getAttribute('aria-disabled')).toBe(String(role === 'viewer'));
+      if (role === 'viewer') continue;
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Register agent' }).waitFor();
+    }
+  });
+
   test('an open sign-in page follows the colour scheme of the system', async () => {
     const { page } = await open({ theme: 'light' });
     await page.getByLabel('API token').waitFor();

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { focusFirstInvalid } from '../../lib/focus-first-invalid.js';
 import type { ActionError } from '../../lib/graphql/use-action.js';
 import { Button } from '../button.js';
 import { Dialog } from '../dialog.js';
@@ -53,7 +54,7 @@ export function DialogForm(props: DialogFormProps) {
   useEffect(() => {
     if (!error || !form.current) return;
     setHasMessage(!isShownAtFields(error, form.current));
-    form.current.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    focusFirstInvalid(form.current);
   }, [error]);
 
   async function run(which: 'submit' | 'second', action: FormAction): Promise<void> {

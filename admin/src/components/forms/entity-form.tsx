@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { focusFirstInvalid } from '../../lib/focus-first-invalid.js';
 import type { ActionError } from '../../lib/graphql/use-action.js';
 import type { LinkTarget } from '../../lib/link-target.js';
 import { useFirstFieldFocus } from '../../lib/use-first-field-focus.js';
@@ -48,9 +49,7 @@ export function EntityForm(props: EntityFormProps) {
   // After each attempt, but not while the user corrects the input.
   useEffect(() => {
     if (attempts === 0) return;
-    const frame = requestAnimationFrame(() =>
-      host.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-    );
+    const frame = requestAnimationFrame(() => focusFirstInvalid(host.current));
     return () => cancelAnimationFrame(frame);
   }, [attempts]);
 

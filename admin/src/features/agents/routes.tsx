@@ -3,7 +3,16 @@ import { Bot } from '../../icons/lucide.js';
 import type { Feature } from '../../lib/feature.js';
 
 export const agents = {
-  nav: [{ label: 'Agents', to: '/agents', icon: Bot, order: 60, key: 'a' }],
+  nav: [
+    {
+      label: 'Agents',
+      to: '/agents',
+      icon: Bot,
+      order: 60,
+      key: 'a',
+      create: { label: 'Register agent', to: '/agents/new' },
+    },
+  ],
   routes: [
     page('/agents', () => import('./agents-page.js'), 'AgentsPage'),
     page('/agents/new', () => import('./form/agent-form-pages.js'), 'RegisterAgentPage'),

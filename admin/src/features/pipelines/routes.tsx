@@ -3,7 +3,16 @@ import { Workflow } from '../../icons/lucide.js';
 import type { Feature } from '../../lib/feature.js';
 
 export const pipelines = {
-  nav: [{ label: 'Pipelines', to: '/scheduler/pipelines', icon: Workflow, order: 20, key: 'p' }],
+  nav: [
+    {
+      label: 'Pipelines',
+      to: '/scheduler/pipelines',
+      icon: Workflow,
+      order: 20,
+      key: 'p',
+      create: { label: 'Create pipeline', to: '/scheduler/pipelines/new' },
+    },
+  ],
   routes: [
     page('/scheduler/pipelines', () => import('./list/pipelines-page.js'), 'PipelinesPage'),
     page('/scheduler/pipelines/new', () => import('./editor/editor-pages.js'), 'CreatePipelinePage'),

@@ -3,7 +3,16 @@ import { CalendarClock } from '../../icons/lucide.js';
 import type { Feature } from '../../lib/feature.js';
 
 export const schedules = {
-  nav: [{ label: 'Schedules', to: '/scheduler/schedules', icon: CalendarClock, order: 10, key: 's' }],
+  nav: [
+    {
+      label: 'Schedules',
+      to: '/scheduler/schedules',
+      icon: CalendarClock,
+      order: 10,
+      key: 's',
+      create: { label: 'Create schedule', to: '/scheduler/schedules/new' },
+    },
+  ],
   routes: [
     page('/scheduler/schedules', () => import('./list/schedules-page.js'), 'SchedulesPage'),
     page('/scheduler/schedules/new', () => import('./form/schedule-form-pages.js'), 'CreateSchedulePage'),

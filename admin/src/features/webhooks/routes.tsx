@@ -5,7 +5,16 @@ import type { Feature } from '../../lib/feature.js';
 const formPages = () => import('./webhook-form-pages.js');
 
 export const webhooks = {
-  nav: [{ label: 'Webhooks', to: '/webhooks', icon: Webhook, order: 75, key: 'h' }],
+  nav: [
+    {
+      label: 'Webhooks',
+      to: '/webhooks',
+      icon: Webhook,
+      order: 75,
+      key: 'h',
+      create: { label: 'Create webhook', to: '/webhooks/new' },
+    },
+  ],
   routes: [
     page('/webhooks', () => import('./webhooks-page.js'), 'WebhooksPage'),
     page('/webhooks/new', formPages, 'NewWebhookPage'),

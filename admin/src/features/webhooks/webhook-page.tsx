@@ -145,12 +145,12 @@ function WebhookHeader({ webhook }: { webhook: WebhookDetailFragment }) {
       }
       actions={
         <>
-          <ActionButton action={actions.toggle} />
-          <ActionButton action={actions.edit} />
-          <Menu trigger={<IconButton label={t.more} variant="secondary" icon={Ellipsis} />}>
+          <Menu trigger={<IconButton label={t.more} icon={Ellipsis} />}>
             <ActionItem action={actions.rotate} />
             <ActionItem action={actions.remove} />
           </Menu>
+          <ActionButton action={actions.toggle} />
+          <ActionButton action={actions.edit} />
           {open === 'rotate' && <RotateSecret webhook={webhook} onClose={() => setOpen(undefined)} />}
           <DeleteWebhook webhook={webhook} isOpen={open === 'delete'} onClose={() => setOpen(undefined)} />
         </>

@@ -79,6 +79,8 @@ const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
+  // While nobody listened, the clock stood still.
+  if (timer === undefined) now = new Date();
   timer ??= setInterval(() => {
     now = new Date();
     for (const each of listeners) each();

@@ -97,9 +97,7 @@ export function AgentHeader({ agent }: { agent: AgentDetailFragment }) {
               disabledReason={notAdmin ?? (isSetting ? t.isChanging : undefined)}
               onChange={(isOn) => void setEnabled(isOn)}
             />
-            <ActionButton action={actions.test} />
-            <ActionButton action={actions.run} variant="primary" />
-            <Menu trigger={<IconButton label={t.more} variant="secondary" icon={Ellipsis} />}>
+            <Menu trigger={<IconButton label={t.more} icon={Ellipsis} />}>
               <ActionItem action={actions.schedule} />
               <ActionItem action={actions.check} />
               <ActionItem action={actions.grade} />
@@ -107,6 +105,8 @@ export function AgentHeader({ agent }: { agent: AgentDetailFragment }) {
               <MenuSeparator />
               <ActionItem action={actions.remove} />
             </Menu>
+            <ActionButton action={actions.test} />
+            <ActionButton action={actions.run} variant="primary" />
           </>
         }
       >

@@ -102,9 +102,9 @@ function Figure({ label, value, detail }: { label: string; value: string; detail
   return (
     <div className="min-w-0 rounded-md border px-3 py-2">
       <dt className="text-xs text-muted">{label}</dt>
-      <dd className="mt-0.5 truncate">
-        <span className="text-lg font-semibold">{value}</span>
-        {detail && <span className="block truncate text-xs text-muted">{detail}</span>}
+      <dd className="mt-0.5">
+        <span className="block truncate text-lg font-semibold">{value}</span>
+        {detail && <span className="block text-xs text-muted">{detail}</span>}
       </dd>
     </div>
   );

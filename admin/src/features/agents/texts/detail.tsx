@@ -9,7 +9,7 @@ export const texts = {
 
   header: {
     check: 'Check health',
-    test: 'Send test call',
+    test: 'Test call…',
     run: 'Run now…',
     createSchedule: 'Create schedule',
     grade: 'Check protocol…',

@@ -15,7 +15,7 @@ const t = texts.stepFacts;
 export interface StepFactsProps {
   pipeline: ShownPipeline;
   /** Undefined if the panel is closed. */
-  step: StepDefinitionFragment | undefined;
+  step: ShownPipeline['steps'][number] | undefined;
   onClose: () => void;
 }
 
@@ -31,7 +31,7 @@ export function StepFacts({ pipeline, step, onClose }: StepFactsProps) {
   );
 }
 
-function Shown({ pipeline, step }: { pipeline: ShownPipeline; step: StepDefinitionFragment }) {
+function Shown({ pipeline, step }: { pipeline: ShownPipeline; step: ShownPipeline['steps'][number] }) {
   const { stepId, agentId, agent, dependsOn, parallel, runIf, params, requirements, loop } = step;
   const after = pipeline.steps
     .filter((other) => other.dependsOn.includes(stepId))

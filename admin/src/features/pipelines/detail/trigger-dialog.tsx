@@ -8,17 +8,22 @@ import { linkTo } from '../../../lib/link-to.js';
 import { useRunOptions } from '../../schedules/detail/run-options.js';
 import { ExpansionPanel } from '../../schedules/form/expansion-panel.js';
 import { ParamsField } from '../../schedules/form/params-field.js';
+import { exampleOfSteps } from '../../schedules/form/steps-input.js';
 import { texts } from '../texts/detail.js';
 import { PipelineDetailTriggerDocument } from './pipeline-detail.generated.js';
 import type { PipelinePartProps } from './pipeline-header.js';
 
 const t = texts.triggerDialog;
 
-/** Runs the pipeline now, with params for this run. Shows the number of contexts in advance. */
-export function TriggerDialog({ pipeline: { id, name, lastExecution }, actions }: PipelinePartProps) {
+/**
+ * Runs the pipeline now, with the params of its last run or those that its steps require. Shows the number of
+ * contexts in advance.
+ */
+export function TriggerDialog({ pipeline: { id, name, steps, lastExecution }, actions }: PipelinePartProps) {
   const navigate = useNavigate();
-  const [before] = useState(() => JSON.stringify(lastExecution?.params ?? {}, null, 2));
-  const [text, setText] = useState(before);
+  const [text, setText] = useState(() =>
+    JSON.stringify(lastExecution?.params ?? exampleOfSteps(steps), null, 2),
+  );
   const options = useRunOptions(text);
   const [trigger] = useAction(PipelineDetailTriggerDocument, (data) => data.triggerPipeline);
   const read = parseJsonText(text);
@@ -47,6 +52,7 @@ export function TriggerDialog({ pipeline: { id, name, lastExecution }, actions }
         value={text}
         onChange={setText}
         lines={5}
+        pipelineId={id}
         hint={lastExecution?.params ? t.paramsOfLastRun : t.paramsHint}
       />
       {options.fields}

@@ -62,6 +62,7 @@ export function OverrideFields({ schedule, text, onChange, override, scope }: Ov
         value={text}
         onChange={onChange}
         agentId={schedule.agentId}
+        pipelineId={schedule.pipelineId}
         given={kept}
         hint={t.hint(scope)}
         problem={problem}

@@ -16,7 +16,8 @@ import { cn } from '../../../lib/class-names.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { endedOf } from '../../../lib/run-counters.js';
 import { useClockText, zoneCity } from '../../../lib/text/time.js';
-import { type ScheduleState, STATE_LOOK, scheduleState } from '../list/schedule-state.js';
+import { NextTime } from '../list/next-time.js';
+import { dueState, type ScheduleState, STATE_LOOK, scheduleState } from '../list/schedule-state.js';
 import { common } from '../texts/common.js';
 import { texts } from '../texts/detail.js';
 import { timingWords } from '../timing-words.js';
@@ -210,13 +211,15 @@ function lastRunOf({ lastRunAt, recentOutcomes }: ShownSchedule): string | undef
 
 function NextRun({ schedule, state }: { schedule: ShownSchedule; state: ScheduleState }) {
   const { nextRunAt, nextRunSource, zone } = schedule;
-  const isDue = useClockText((now) => (nextRunAt !== null && new Date(nextRunAt) <= now ? 'due' : '')) !== '';
+  const due = useClockText((now) => dueState(nextRunAt, now));
   if (state === 'template') return <span className="text-muted">{common.whenTriggered}</span>;
   if (nextRunAt === null || state === 'disabled' || state === 'done')
     return <span className="text-muted">{common.none}</span>;
   return (
     <span className="flex flex-col">
-      <span className="font-semibold">{isDue ? t.dueNow : <Time at={nextRunAt} zone={zone} />}</span>
+      <span className="font-semibold">
+        <NextTime at={nextRunAt} zone={zone} isClaimed={state === 'enabled'} />
+      </span>
       <span className="text-xs text-muted">
         <Time at={nextRunAt} zone={zone} show="absolute" />
         {state === 'paused'
@@ -225,7 +228,7 @@ function NextRun({ schedule, state }: { schedule: ShownSchedule; state: Schedule
             ? `, ${t.skippedWhileBlocked}`
             : nextRunSource && `, ${common.sources[nextRunSource]}`}
       </span>
-      {isDue && state === 'enabled' && schedule.activeExecution === null && <NoWorkerReason />}
+      {due && state === 'enabled' && schedule.activeExecution === null && <NoWorkerReason />}
     </span>
   );
 }

@@ -13,7 +13,7 @@ export interface Source {
 }
 
 export interface ParamsContext {
-  /** JSON Schema of the agent. Undefined if there is none, or for a pipeline. */
+  /** JSON Schema of the agent or of the steps of the pipeline. Undefined if there is none. */
   schema: unknown;
   sources: readonly Source[];
 }

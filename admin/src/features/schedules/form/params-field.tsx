@@ -8,7 +8,12 @@ import { useRefusal } from '../../../lib/viewer.js';
 import { common } from '../texts/common.js';
 import { completeParams } from './complete-params.js';
 import { ParamsHelp } from './params-help.js';
-import { ScheduleFormAgentDocument, ScheduleFormSourcesDocument } from './schedule-form.generated.js';
+import {
+  ScheduleFormAgentDocument,
+  ScheduleFormPipelineDocument,
+  ScheduleFormSourcesDocument,
+} from './schedule-form.generated.js';
+import { schemaOfSteps } from './steps-input.js';
 
 export interface ParamsFieldProps {
   /** JSON text as typed. */
@@ -19,8 +24,10 @@ export interface ParamsFieldProps {
   hint: ReactNode;
   /** A client-side issue, in addition to those of the server. */
   problem?: string | undefined;
-  /** The agent that receives the params. Empty or omitted if there are several or none. */
+  /** The agent that receives the params, if there is one. */
   agentId?: string | null;
+  /** The pipeline whose steps receive the params, if there is one. */
+  pipelineId?: string | null;
   /** Whether data sources are allowed and offered. */
   hasSources?: boolean;
   /** Members that the agent receives from elsewhere. */
@@ -29,8 +36,8 @@ export interface ParamsFieldProps {
 }
 
 /**
- * Params as JSON, with completion from the agent's schema and the data sources, and with the agent's
- * input.
+ * Params as JSON, with completion from the schema of the agent or the pipeline's agents and from the data
+ * sources, and with the input that they accept.
  */
 export function ParamsField({
   value,
@@ -39,19 +46,15 @@ export function ParamsField({
   hint,
   problem,
   agentId,
+  pipelineId,
   hasSources = true,
   given = [],
   lines = 6,
 }: ParamsFieldProps) {
   const client = useClient();
   const isViewer = useRefusal('OPERATOR') !== undefined;
-  const { data } = useLiveQuery(ScheduleFormAgentDocument, {
-    variables: { id: agentId ?? '' },
-    pause: !agentId,
-    refetchOn: { agent: ({ id }) => id === agentId },
-  });
-  const agent = agentId ? data?.agent : undefined;
-  const schema = agent?.inputSchema;
+  const target = useTarget(agentId, pipelineId);
+  const schema = target?.schema;
   const depth = path.split('.').length;
   const issues = useIssues(path).map((issue) => ({ ...issue, path: issue.path.slice(depth) }));
 
@@ -85,7 +88,30 @@ export function ParamsField({
           />
         )}
       </Field>
-      {agent && <ParamsHelp name={agent.name} schema={schema} text={value} given={given} onInsert={insert} />}
+      {target && (
+        <ParamsHelp name={target.name} schema={schema} text={value} given={given} onInsert={insert} />
+      )}
     </div>
   );
+}
+
+/** The name of what receives the params, and the schema of its input. */
+function useTarget(
+  agentId: string | null | undefined,
+  pipelineId: string | null | undefined,
+): { name: string; schema: unknown } | undefined {
+  const ofAgent = useLiveQuery(ScheduleFormAgentDocument, {
+    variables: { id: agentId ?? '' },
+    pause: !agentId,
+    refetchOn: { agent: ({ id }) => id === agentId },
+  });
+  const ofPipeline = useLiveQuery(ScheduleFormPipelineDocument, {
+    variables: { id: pipelineId ?? '' },
+    pause: !pipelineId,
+    refetchOn: { record: ({ id }) => id === pipelineId },
+  });
+  const agent = agentId ? ofAgent.data?.agent : undefined;
+  if (agent) return { name: agent.name, schema: agent.inputSchema };
+  const pipeline = pipelineId ? ofPipeline.data?.pipeline : undefined;
+  return pipeline ? { name: pipeline.name, schema: schemaOfSteps(pipeline.steps) } : undefined;
 }

@@ -7,7 +7,7 @@ const t = texts.params;
 
 export interface ParamsHelpProps {
   name: string;
-  /** Input schema of the agent. */
+  /** Schema of the input. */
   schema: unknown;
   /** The params as typed. */
   text: string;
@@ -16,7 +16,7 @@ export interface ParamsHelpProps {
   onInsert: (text: string) => void;
 }
 
-/** The input of the agent, as documented by its schema. */
+/** The input of the agent or pipeline, as documented by the schema. */
 export function ParamsHelp({ name, schema, text, given, onInsert }: ParamsHelpProps) {
   const members = membersOf(schema);
   const typed = membersIn(text);

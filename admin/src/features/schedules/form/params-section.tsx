@@ -9,7 +9,7 @@ const EXAMPLE = '"db:ticker:all:id?enabled=true&batchSize=10&staggerDelay=1s"';
 
 /** The params of the target. Data sources in them create many jobs. */
 export function ParamsSection({
-  draft: { params, targetType, agentId, runsTemplate },
+  draft: { params, targetType, agentId, pipelineId, runsTemplate },
   change,
 }: SectionProps) {
   return (
@@ -18,6 +18,7 @@ export function ParamsSection({
         value={params}
         onChange={(text) => change({ params: text })}
         agentId={!runsTemplate && targetType === 'AGENT' ? agentId : null}
+        pipelineId={!runsTemplate && targetType === 'PIPELINE' ? pipelineId : null}
         hint={t.hint(
           <code className="font-mono">{EXAMPLE}</code>,
           <code className="font-mono">{PREFIX}</code>,

@@ -42,8 +42,7 @@ export function BulkActions({ ids, rows, matching, areAllShownSelected, onDone }
       )}
       {ACTIONS.map(({ kind, requires, Icon }) => (
         <Button key={kind} size="sm" requires={requires} icon={Icon} onClick={() => setOpen(kind)}>
-          {t.kinds[kind].verb}
-          {kind === 'pause' && '…'}
+          {t.kinds[kind].verb}…
         </Button>
       ))}
       {open && (

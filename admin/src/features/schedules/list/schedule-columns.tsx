@@ -14,6 +14,7 @@ import { reasonWords } from '../../executions/execution-words.js';
 import { common } from '../texts/common.js';
 import { texts } from '../texts/list.js';
 import { isOwnRhythm, shortInstant, timingWords } from '../timing-words.js';
+import { NextTime } from './next-time.js';
 import type { ScheduleRowFragment as Row } from './schedule-list.generated.js';
 import {
   formatRate,
@@ -162,9 +163,6 @@ function Next({ row, zone }: { row: Row; zone: string | undefined }) {
 
 /** The next run with its date, or what moved it away from the regular timing. */
 function Planned({ row, zone }: { row: Row; zone: string | undefined }) {
-  const isDue = useClockText((now) =>
-    row.nextRunAt !== null && new Date(row.nextRunAt) <= now ? 'due' : '',
-  );
   if (row.nextRunAt === null) return <span className="text-muted">{common.none}</span>;
   const source = row.nextRunSource;
   const isMoved = source !== null && !isOwnRhythm(source);
@@ -173,7 +171,7 @@ function Planned({ row, zone }: { row: Row; zone: string | undefined }) {
       title={isMoved ? row.hint?.reason : undefined}
       below={isMoved ? common.sources[source] : shortInstant(new Date(row.nextRunAt), zone)}
     >
-      {isDue ? t.dueNow : <Time at={row.nextRunAt} zone={zone} />}
+      <NextTime at={row.nextRunAt} zone={zone} />
     </TwoLines>
   );
 }

@@ -20,6 +20,15 @@ export function scheduleState(schedule: StateFields, now: Date): ScheduleState {
   return template ? 'template' : 'enabled';
 }
 
+const CLAIMED_WITHIN_MS = 60_000;
+
+/** Whether the next run is due, or even `late`: workers usually claim it at once. Empty before it is due. */
+export function dueState(nextRunAt: string | null, now: Date): '' | 'due' | 'late' {
+  const lateMs = nextRunAt === null ? -1 : now.getTime() - Date.parse(nextRunAt);
+  if (lateMs < 0) return '';
+  return lateMs < CLAIMED_WITHIN_MS ? 'due' : 'late';
+}
+
 export const STATE_LOOK: Readonly<Record<ScheduleState, { status: Status; word: string }>> = {
   enabled: { status: 'completed', word: common.states.enabled },
   paused: { status: 'paused', word: common.states.paused },

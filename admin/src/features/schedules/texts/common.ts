@@ -22,6 +22,9 @@ export const common = {
   status: 'Status',
   reason: 'Reason',
   nextRun: 'Next run',
+  dueNow: 'due now',
+  /** Followed by how long ago. */
+  due: 'due',
   lastRun: 'Last run',
   created: 'Created',
   target: 'Target',

@@ -90,7 +90,6 @@ export const texts = {
     lastFailed: (runs: number) => (runs === 1 ? 'the last run failed' : `the last ${runs} runs failed`),
     currentRun: 'Current run',
     currentRunJobs: 'Jobs of the current run',
-    dueNow: 'Due now',
     notClaimed: {
       NO_WORKER: 'No worker is running.',
       WORKERS_DRAINING: 'All workers are draining.',

@@ -28,7 +28,6 @@ export const texts = {
     succeeded: 'Succeeded',
     running: (ended: number, jobs: number) => `Running ${ended}/${jobs}`,
     jobsOf: (name: string) => `${name}: jobs`,
-    dueNow: 'due now',
     resumes: 'resumes',
     recentOutcomes: (count: number, outcomes: readonly string[]) =>
       `Last ${count}, newest on the right: ${outcomes.join(', ')}`,
