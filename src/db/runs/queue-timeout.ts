@@ -10,10 +10,13 @@ export interface QueuedTooLong {
 
 const EXPIRED = `${WAITS_FOR_A_TIME} AND ${QUEUE_ENDS_AT} <= statement_timestamp() AT TIME ZONE 'UTC'`;
 
-/** Finds released jobs that have not started within their `maxQueueTime`. */
+/**
+ * Finds released jobs that have not started within their `maxQueueTime`. Passes over those that another
+ * transaction locks, because they must not keep others from being found.
+ */
 export async function findQueuedTooLong(client: Queryable, limit: number): Promise<QueuedTooLong[]> {
   const { rows } = await client.query<QueuedTooLong>(
-    `SELECT id, "maxQueueTime" FROM "AgentJobExecution" WHERE ${EXPIRED} ORDER BY ${QUEUE_ENDS_AT} LIMIT $1`,
+    `SELECT id, "maxQueueTime" FROM "AgentJobExecution" WHERE ${EXPIRED} ORDER BY ${QUEUE_ENDS_AT} LIMIT $1 FOR UPDATE SKIP LOCKED`,
     [limit],
   );
   return rows;

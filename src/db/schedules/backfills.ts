@@ -20,12 +20,12 @@ export interface OpenBackfill {
 
 const UNDER_WAY = `SELECT count(*)::int FROM "ScheduleExecution" e WHERE e."backfillId" = b.id AND e."runStatus" IN ('pending', 'running')`;
 
-/** Open backfills, the oldest first. */
+/** Open backfills: those in which runs can start or that can end, then the others, the oldest of each first. */
 export async function openBackfills(client: Queryable, limit: number): Promise<OpenBackfill[]> {
   const { rows } = await client.query<OpenBackfill>(
     `SELECT b.id, b."scheduleId",
        CASE WHEN b."cursorSlotAt" >= b."to" THEN (${UNDER_WAY}) = 0 ELSE (${UNDER_WAY}) < b."maxConcurrency" END AS "isActionable"
-     FROM "Backfill" b WHERE b.status IN ('pending', 'running') ORDER BY b.id LIMIT $1`,
+     FROM "Backfill" b WHERE b.status IN ('pending', 'running') ORDER BY "isActionable" DESC, b.id LIMIT $1`,
     [limit],
   );
   return rows;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { findQueuedTooLong } from '../../../src/db/runs/queue-timeout.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
 import { DEFAULT_SCHEDULER_CONFIG } from '../../../src/domain/config/scheduler-config.js';
+import { withTransaction } from '../../../src/runtime/database/pool.js';
 import { reportLongWaits } from '../../../src/services/jobs/report-long-waits.js';
 import { endQueuedTooLong } from '../../../src/services/runs/end-queued-too-long.js';
 import { explainSchedules } from '../../../src/services/schedules/explain-schedules.js';
@@ -29,6 +31,7 @@ beforeEach(async () => {
 });
 
 const MINUTE = 60_000;
+const LIMITED = { maxQueueTime: 10 * MINUTE };
 
 /**
  * A run of two jobs: the first takes the only slot of the agent, and the second was released this long ago.
@@ -49,7 +52,7 @@ const attempt = (id: string) =>
   deps.row<{ status: string; error: object }>('SELECT * FROM "AgentJobExecution" WHERE id = $1', [id]);
 
 test('a job that has not started within its maxQueueTime fails for good, and says what it waited for', async () => {
-  const { id, executionId } = await aWaitingRun(11 * MINUTE, { maxQueueTime: 10 * MINUTE });
+  const { id, executionId } = await aWaitingRun(11 * MINUTE, LIMITED);
   expect(await endQueuedTooLong(deps.pool)).toMatchObject([{ executionId: id, agentId }]);
   expect(await attempt(id)).toMatchObject({
     status: 'failed',
@@ -66,17 +69,26 @@ test('a job that has not started within its maxQueueTime fails for good, and say
   expect(await deps.rows('SELECT kind FROM "NotificationSignal"')).toEqual([{ kind: 'job_failed' }]);
 });
 
+test('jobs that a transaction of an agent locks do not keep others from ending', async () => {
+  const [locked, other] = [await aWaitingRun(12 * MINUTE, LIMITED), await aWaitingRun(11 * MINUTE, LIMITED)];
+  await withTransaction(deps.pool, async (agent) => {
+    await agent.query('SELECT FROM "AgentJobExecution" WHERE id = $1 FOR UPDATE', [locked.id]);
+    expect(await findQueuedTooLong(deps.pool, 1)).toMatchObject([{ id: other.id }]);
+  });
+  expect(await findQueuedTooLong(deps.pool, 1)).toMatchObject([{ id: locked.id }]);
+});
+
 test('a job within its time, without a limit, or already started continues', async () => {
-  const soon = await aWaitingRun(9 * MINUTE, { maxQueueTime: 10 * MINUTE });
+  const soon = await aWaitingRun(9 * MINUTE, LIMITED);
   const none = await aWaitingRun(24 * 60 * MINUTE);
-  const started = await aWaitingRun(11 * MINUTE, { maxQueueTime: 10 * MINUTE });
+  const started = await aWaitingRun(11 * MINUTE, LIMITED);
   await send(deps, [started.id]);
   expect(await endQueuedTooLong(deps.pool)).toEqual([]);
   for (const { id } of [soon, none]) expect(await attempt(id)).toMatchObject({ status: 'pending' });
 });
 
 test('the next attempt may wait as long again', async () => {
-  const { id } = await aWaitingRun(MINUTE, { maxQueueTime: 10 * MINUTE });
+  const { id } = await aWaitingRun(MINUTE, LIMITED);
   await send(deps, [id]);
   await end(deps, [id], 'failed', true);
   await settle(deps);
@@ -156,7 +168,7 @@ test('a schedule that forbids overlaps says that its run only waits, and how man
 });
 
 test('SQL shows what waits, since when and until when', async () => {
-  const { id } = await aWaitingRun(MINUTE, { maxQueueTime: 10 * MINUTE });
+  const { id } = await aWaitingRun(MINUTE, LIMITED);
   const row = await deps.row<{ reason: string; since: Date; until: Date }>(
     'SELECT * FROM "WaitingJob" WHERE id = $1',
     [id],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openBackfills } from '../../../src/db/schedules/backfills.js';
 import { withTransaction } from '../../../src/runtime/database/pool.js';
 import { advanceBackfills } from '../../../src/services/schedules/backfills/advance-backfills.js';
 import { cancelBackfill } from '../../../src/services/schedules/backfills/cancel-backfill.js';
@@ -240,6 +241,14 @@ async function crashed(work: () => Promise<unknown>): Promise<void> {
   await work();
   await deps.pool.query(`DROP TRIGGER ${name} ON "Backfill"; DROP FUNCTION ${name}()`);
 }
+
+test('backfills that wait for their runs do not keep others from being found', async () => {
+  const [waits, starts] = [await hourly(), await hourly()];
+  await value(create(waits, at(0), at(9), { maxConcurrency: 1 }));
+  await advance();
+  const { id } = await value(create(starts, at(0), at(9)));
+  expect(await openBackfills(deps.pool, 1)).toMatchObject([{ id, isActionable: true }]);
+});
 
 test('it continues from the original schedule, even if that is edited or deleted meanwhile', async () => {
   const id = await hourly();

@@ -162,11 +162,17 @@ describe('very many schedules to plan again after the zone has changed', () => {
   });
 
   test('are planned although the row of one, written by SQL, cannot be processed', async () => {
-    const noon = { name: 'Beside', repeat: 'repeating', cronExpression: '0 12 * * *', targetType: 'agent' };
+    // Half a day away in Lima (UTC-5), so that no slot is due there.
+    const hour = (new Date().getUTCHours() + 7) % 24;
+    const daily = {
+      ...{ name: 'Beside', repeat: 'repeating', cronExpression: `0 ${hour} * * *` },
+      targetType: 'agent',
+    };
     const agentId = await anAgent(deps);
     await deps.pool.query(`DELETE FROM "Schedule" WHERE name = 'Beside'`); // of an earlier try
     const ids: string[] = [];
-    for (let n = 0; n < 5; n++) ids.push((await value(createSchedule(deps, admin, { ...noon, agentId }))).id);
+    for (let n = 0; n < 5; n++)
+      ids.push((await value(createSchedule(deps, admin, { ...daily, agentId }))).id);
     const bad = ids[2] as string;
     await deps.pool.query(
       `UPDATE "Schedule" SET params = $2::jsonb, "nextRunAt" = clock_timestamp() - interval '3 seconds', "activatedAt" = "activatedAt" - interval '1 hour' WHERE id = $1`,
@@ -175,7 +181,8 @@ describe('very many schedules to plan again after the zone has changed', () => {
     await value(update({ scheduler: { timezone: 'America/Lima' } }));
     await firstPass();
     const planned = await deps.rows<{ id: string }>(
-      `SELECT id FROM "Schedule" WHERE name = 'Beside' AND extract(hour FROM "nextRunAt" AT TIME ZONE 'America/Lima') = 12`,
+      `SELECT id FROM "Schedule" WHERE name = 'Beside' AND extract(hour FROM "nextRunAt" AT TIME ZONE 'America/Lima') = $1`,
+      [hour],
     );
     expect(planned.map(({ id }) => id).sort()).toEqual(ids.filter((id) => id !== bad).sort());
     expect(deps.logger.lines.filter(({ event }) => event === 'schedule.not_replanned')).toMatchObject([
