@@ -75,9 +75,13 @@ export function isOfClass(error: unknown, name: keyof typeof CLASSES): boolean {
   return CLASSES[name].test(codeOf(error));
 }
 
-/** Whether another transaction has locked a row that the statement needs. */
+/**
+ * Whether another transaction has locked a row that the statement needs. If the time ends just when one wait
+ * for a lock becomes the next, as between several statements that wait for the same row, PostgreSQL reports a
+ * cancelled statement instead.
+ */
 export function isLockTimeout(error: unknown): boolean {
-  return isSqlState(error, 'lockTimeout');
+  return isSqlState(error, 'lockTimeout', 'queryCanceled');
 }
 
 /** Whether the database refuses the statement's values, so that trying again does not help. */

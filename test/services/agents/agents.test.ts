@@ -9,6 +9,7 @@ import { rollbackAgentVersion } from '../../../src/services/agents/rollback-agen
 import { updateAgent } from '../../../src/services/agents/update-agent.js';
 import { createSchedule } from '../../../src/services/schedules/create-schedule.js';
 import { serve } from '../../http/loopback.js';
+import { holding, untilLockAwaited } from '../../support/lock-waits.js';
 import {
   admin,
   anAgent,
@@ -289,6 +290,20 @@ test('changes of an agent whose row its own login has locked are refused, and sa
   );
   const conflict = { kind: 'conflict', message: expect.stringContaining('locked by another transaction') };
   expect(refused).toEqual([conflict, conflict, conflict, conflict]);
+});
+
+test('a change whose wait for a lock PostgreSQL reports as cancelled is refused in the same way', async () => {
+  const agentId = await anAgent(deps);
+  const lock = `SELECT FROM "AgentRegistry" WHERE id = '${agentId}' FOR UPDATE`;
+  const refused = await holding(deps.database.url, lock, async () => {
+    const change = updateAgent(deps, admin, { id: agentId, input: { name: 'Other' } });
+    await untilLockAwaited(deps.pool);
+    await deps.pool.query(
+      `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+    );
+    return change;
+  });
+  expect(refused).toMatchObject({ kind: 'conflict' });
 });
 
 test('an unknown agent is not found', async () => {
