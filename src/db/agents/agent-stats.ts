@@ -1,3 +1,4 @@
+import { alongIndex } from '../system/along-index.js';
 import type { Queryable } from '../system/queryable.js';
 
 export interface AgentStatsQuery {
@@ -38,7 +39,7 @@ export async function loadAgentStats(
     `SELECT agent.id AS "agentId", s.* FROM unnest($1::text[]) AS agent(id) CROSS JOIN LATERAL (
        WITH recent AS MATERIALIZED (
          SELECT status, "durationMs", "completedAt" FROM "AgentJobExecution" j
-         WHERE j."agentId" = agent.id AND j.id >= $2 ORDER BY j.id DESC LIMIT $5
+         WHERE ${alongIndex('j."agentId"', 'agent.id')} AND j.id >= $2 ORDER BY j."agentId" DESC, j.id DESC LIMIT $5
        )
        SELECT bucket, count(*) FILTER (WHERE status = 'completed') AS completed, count(*) FILTER (WHERE status <> 'completed') AS failed,
          count(*) FILTER (WHERE status = 'dead_letter') AS "deadLetters",

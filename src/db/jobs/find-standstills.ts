@@ -1,3 +1,4 @@
+import { alongIndex } from '../system/along-index.js';
 import type { Queryable } from '../system/queryable.js';
 import { IS_SENT } from './running-attempts.js';
 
@@ -25,7 +26,8 @@ export async function findStandstills(
        SELECT (array_agg(id ORDER BY id) FILTER (WHERE status = 'pending' AND "releasedAt" <= statement_timestamp()))[1] AS id,
          bool_or(status = 'running') AS runs
        FROM (
-         (SELECT id, status, "releasedAt" FROM "AgentJobExecution" WHERE "scheduleExecutionId" = e.id ORDER BY id DESC LIMIT ${NEWEST})
+         (SELECT id, status, "releasedAt" FROM "AgentJobExecution"
+          WHERE ${alongIndex('"scheduleExecutionId"', 'e.id')} ORDER BY "scheduleExecutionId" DESC, id DESC LIMIT ${NEWEST})
          UNION
          (SELECT id, status, "releasedAt" FROM "AgentJobExecution"
           WHERE "scheduleExecutionId" = e.id AND status = 'pending' ORDER BY "scheduleExecutionId", "batchIndex" LIMIT ${NEWEST})

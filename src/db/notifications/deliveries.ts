@@ -1,5 +1,6 @@
 import type { DeliveryStatus, Notification } from '../../domain/notification/notification.js';
 import { type Pool, withTransaction } from '../../runtime/database/pool.js';
+import { alongIndex } from '../system/along-index.js';
 import type { Queryable } from '../system/queryable.js';
 
 export interface ClaimedDelivery {
@@ -85,7 +86,10 @@ export async function findLastDeliveries(
 ): Promise<Map<string, string>> {
   const { rows } = await client.query<{ channel: string; id: string }>(
     `SELECT wanted.channel, newest.id FROM unnest($1::text[]) AS wanted(channel)
-     CROSS JOIN LATERAL (SELECT id FROM "NotificationDelivery" d WHERE d.channel = wanted.channel ORDER BY id DESC LIMIT 1) newest`,
+     CROSS JOIN LATERAL (
+       SELECT id FROM "NotificationDelivery" d
+       WHERE ${alongIndex('d.channel', 'wanted.channel')} ORDER BY d.channel DESC, id DESC LIMIT 1
+     ) newest`,
     [channels],
   );
   return new Map(rows.map(({ channel, id }) => [channel, id]));

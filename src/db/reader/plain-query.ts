@@ -1,6 +1,7 @@
+import { alongIndex } from '../system/along-index.js';
 import { type Column, type Model, readModels } from './models.js';
 import { NotPlain, quote } from './plain.js';
-import { type Bind, plainCondition } from './plain-condition.js';
+import { type Bind, comparesFewValues, plainCondition } from './plain-condition.js';
 
 /** The supported part of Prisma's queries. */
 export interface Query {
@@ -90,11 +91,12 @@ function rest(
   model: Model,
   { where, orderBy, take, select: _, ...more }: Query,
   bind: Bind,
-  within?: string,
+  owner?: Owner,
 ): string {
   for (const name in more) if ((more as Row)[name] !== undefined) throw new NotPlain();
-  const conditions = [within, where && plainCondition(model, where, bind)].filter(Boolean);
-  const order = orderBy === undefined ? '' : ` ORDER BY ${[orderBy].flat().map(orderOf).join(', ')}`;
+  const conditions = [owner?.condition, where && plainCondition(model, where, bind)].filter(Boolean);
+  const orders = [...(owner?.order ?? []), ...(orderBy === undefined ? [] : [orderBy].flat().map(orderOf))];
+  const order = orders.length === 0 ? '' : ` ORDER BY ${orders.join(', ')}`;
   const limit = take === undefined ? '' : ` LIMIT ${wholeNumber(take)}`;
   return `${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}${order}${limit}`;
 
@@ -146,8 +148,12 @@ function childrenOf(parent: Model, name: string, wanted: unknown, bind: Bind): S
   const query = wanted as Query;
   const selected = selection(child, query.select, bind);
   const columns = selected.map((each) => `${each.sql} AS ${quote(each.name)}`).join(', ');
-  const belongs = `${quote(child.name)}.${quote(relation.column)} = ${quote(parent.name)}."id"`;
-  const page = `SELECT ${columns} FROM ${quote(child.name)} ${rest(child, query, bind, belongs)}`;
+  const owner = ownerOf(
+    query,
+    `${quote(child.name)}.${quote(relation.column)}`,
+    `${quote(parent.name)}."id"`,
+  );
+  const page = `SELECT ${columns} FROM ${quote(child.name)} ${rest(child, query, bind, owner)}`;
   const readers = selected.flatMap((each) => {
     const read = child.columns.get(each.name)?.type === 'DateTime' ? fromJsonDate : each.read;
     return read ? [[each.name, read] as const] : [];
@@ -160,6 +166,21 @@ function childrenOf(parent: Model, name: string, wanted: unknown, bind: Bind): S
       return rows;
     },
   };
+}
+
+/** How a page of children is limited to those of their parent. */
+interface Owner {
+  condition: string;
+  order: readonly string[];
+}
+
+/** A page by id follows the index of the parent's children, unless another index may lead to rare values faster. */
+function ownerOf({ where = {}, orderBy }: Query, column: string, id: string): Owner {
+  const [first] = [orderBy].flat();
+  const direction = (first as Row | undefined)?.id;
+  if (typeof direction !== 'string' || comparesFewValues(where))
+    return { condition: `${column} = ${id}`, order: [] };
+  return { condition: alongIndex(column, id), order: [`${column} ${direction}`] };
 }
 
 const fromJsonDate = unlessNull((value) => new Date(value as string));

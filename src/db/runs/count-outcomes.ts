@@ -1,3 +1,4 @@
+import { alongIndex } from '../system/along-index.js';
 import type { Queryable } from '../system/queryable.js';
 
 export const OUTCOMES = ['succeeded', 'partial', 'failed', 'cancelled', 'skipped'] as const;
@@ -31,11 +32,12 @@ export async function countOutcomes(
     `SELECT bucket, outcome, sum(slots)::int AS count, (sum(count(*)) OVER (PARTITION BY outcome))::int AS read FROM (
        SELECT outcome, width_bucket(id, $1::text[]) AS bucket, 1 AS slots
        FROM unnest(ARRAY['succeeded', 'partial', 'failed', 'cancelled']) AS outcome CROSS JOIN LATERAL (
-         SELECT id FROM "ScheduleExecution" WHERE "runStatus" = outcome AND id >= ($1::text[])[1] ORDER BY id DESC LIMIT $2) ended
+         SELECT id FROM "ScheduleExecution" WHERE ${alongIndex('"runStatus"', 'outcome')} AND id >= ($1::text[])[1]
+         ORDER BY "runStatus" DESC, id DESC LIMIT $2) ended
        UNION ALL
        SELECT 'skipped', width_bucket(id, $1::text[]), slots FROM (
          SELECT id, greatest(1, "missedCount") AS slots FROM "ScheduleExecution"
-         WHERE status = 'skipped' AND id >= ($1::text[])[1] ORDER BY id DESC LIMIT $2) skipped
+         WHERE ${alongIndex('status', "'skipped'")} AND id >= ($1::text[])[1] ORDER BY status DESC, id DESC LIMIT $2) skipped
      ) each GROUP BY bucket, outcome`,
     [bounds, most],
   );

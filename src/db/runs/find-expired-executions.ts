@@ -1,3 +1,4 @@
+import { alongIndex } from '../system/along-index.js';
 import { idOfAge } from '../system/id-of-age.js';
 import type { Queryable } from '../system/queryable.js';
 
@@ -5,9 +6,13 @@ import type { Queryable } from '../system/queryable.js';
  * For each existing schedule, the newest run that ran and the newest skipped one are kept, whatever their
  * age. With `OFFSET 0`, PostgreSQL looks up one run at a time and never reads all schedules.
  */
-const SUPERSEDED = `(e."scheduleId" IS NULL OR EXISTS (
-  SELECT FROM "ScheduleExecution" n WHERE n."scheduleId" = e."scheduleId" AND n.id > e.id AND (n.status = 'skipped') = (e.status = 'skipped') OFFSET 0)
+const SUPERSEDED = `(e."scheduleId" IS NULL OR CASE WHEN e.status = 'skipped' THEN EXISTS (${newer(`n.status = 'skipped'`)})
+    ELSE EXISTS (${newer(`n.status <> 'skipped'`)}) END
   OR NOT EXISTS (SELECT FROM "Schedule" s WHERE s.id = e."scheduleId" OFFSET 0))`;
+
+function newer(condition: string): string {
+  return `SELECT FROM "ScheduleExecution" n WHERE ${alongIndex('n."scheduleId"', 'e."scheduleId"')} AND n.id > e.id AND ${condition} OFFSET 0`;
+}
 
 /**
  * The age of a run is counted from its end, so that long runs stay as long as short ones. A row of skipped
@@ -52,8 +57,12 @@ export async function findAgedExecutions(
   };
 }
 
+/** The ended runs of a schedule with one outcome, in the order of their index. */
+const OF_OUTCOME = `${alongIndex('e."scheduleId"', 's.id')} AND ${alongIndex('e."runStatus"', 'outcome')}
+  AND e."runStatus" IN ('succeeded', 'partial', 'failed', 'cancelled')`;
+
 /**
- * Finds runs beyond the history limits of their schedules, oldest first. Runs with dead letters that were not
+ * Finds runs beyond the history limits of their schedules, the oldest of each outcome first. Runs with dead letters that were not
  * replayed stay until they are too old.
  */
 export async function findSurplusExecutions(client: Queryable, limit: number): Promise<string[]> {
@@ -62,17 +71,21 @@ export async function findSurplusExecutions(client: Queryable, limit: number): P
      FROM "Schedule" s
      CROSS JOIN LATERAL (VALUES
        (ARRAY['succeeded'], s."successfulHistoryLimit"), (ARRAY['partial', 'failed', 'cancelled'], s."failedHistoryLimit")
-     ) AS history("runStatuses", kept)
+     ) AS history(outcomes, kept)
+     CROSS JOIN LATERAL (
+       -- The newest run beyond the limit.
+       SELECT each.id FROM unnest(history.outcomes) AS outcome CROSS JOIN LATERAL (
+         SELECT e.id FROM "ScheduleExecution" e WHERE ${OF_OUTCOME}
+         ORDER BY e."scheduleId" DESC, e."runStatus" DESC, e.id DESC LIMIT history.kept + 1) each
+       ORDER BY each.id DESC OFFSET history.kept LIMIT 1
+     ) last
+     CROSS JOIN unnest(history.outcomes) AS outcome
      CROSS JOIN LATERAL (
        SELECT e.id FROM "ScheduleExecution" e
-       WHERE e."scheduleId" = s.id AND e."runStatus" = ANY (history."runStatuses")
-         AND (history.kept = 0 OR e.id < (
-           SELECT k.id FROM "ScheduleExecution" k WHERE k."scheduleId" = s.id AND k."runStatus" = ANY (history."runStatuses")
-           ORDER BY k.id DESC OFFSET greatest(history.kept, 1) - 1 LIMIT 1))
-         AND ${CONCLUDED} AND ${SUPERSEDED}
+       WHERE ${OF_OUTCOME} AND e.id <= last.id AND ${CONCLUDED} AND ${SUPERSEDED}
          AND NOT EXISTS (
            SELECT FROM "AgentJobExecution" j WHERE j."scheduleExecutionId" = e.id AND j."isLatest" AND j.status = 'dead_letter' OFFSET 0)
-       LIMIT $1
+       ORDER BY e."scheduleId", e."runStatus", e.id LIMIT $1
      ) surplus
      WHERE history.kept IS NOT NULL AND (s."successfulHistoryLimit" IS NOT NULL OR s."failedHistoryLimit" IS NOT NULL)
      LIMIT $1`,

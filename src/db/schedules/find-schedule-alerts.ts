@@ -4,6 +4,7 @@ import {
   alertOf,
   type ScheduleAlert,
 } from '../../domain/schedule/alert.js';
+import { alongIndex } from '../system/along-index.js';
 import type { Queryable } from '../system/queryable.js';
 
 export interface FoundScheduleAlert extends ScheduleAlert {
@@ -41,7 +42,8 @@ export async function findScheduleAlerts(
      LEFT JOIN LATERAL (
        -- Consecutive misses share one row, and the first slot of the newest row is the start.
        SELECT e."slotAt" FROM (
-         SELECT "slotAt", reason FROM "ScheduleExecution" WHERE "scheduleId" = f.id ORDER BY id DESC LIMIT 1) e
+         SELECT "slotAt", reason FROM "ScheduleExecution"
+         WHERE ${alongIndex('"scheduleId"', 'f.id')} ORDER BY "scheduleId" DESC, id DESC LIMIT 1) e
        WHERE e.reason = f.flag) skipped ON true`,
     [terms.graceMs, limit],
   );

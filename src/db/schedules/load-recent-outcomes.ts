@@ -1,3 +1,4 @@
+import { alongIndex } from '../system/along-index.js';
 import type { Queryable } from '../system/queryable.js';
 
 /** A run of a schedule, in short. */
@@ -26,7 +27,7 @@ export async function loadRecentOutcomes(
        SELECT id AS "executionId", coalesce("slotAt", "executionTime") AS at, "runStatus", reason, "missedCount",
               CASE WHEN "runStatus" IS NOT NULL
                    THEN (extract(epoch FROM "completedAt" - "executionTime") * 1000)::float8 END AS "durationMs"
-       FROM "ScheduleExecution" WHERE "scheduleId" = wanted.id ORDER BY id DESC LIMIT $2
+       FROM "ScheduleExecution" WHERE ${alongIndex('"scheduleId"', 'wanted.id')} ORDER BY "scheduleId" DESC, id DESC LIMIT $2
      ) recent
      ORDER BY recent."executionId"`,
     [scheduleIds, last],

@@ -1,3 +1,4 @@
+import { alongIndex } from '../system/along-index.js';
 import type { Queryable } from '../system/queryable.js';
 
 export interface WaitingSchedule {
@@ -16,7 +17,8 @@ export async function loadWaitingSchedules(
     `SELECT s.id, s.name, coalesce(skipped."missedCount", 0) AS overlaps
      FROM "Schedule" s LEFT JOIN LATERAL (
        SELECT e."missedCount" FROM (
-         SELECT "missedCount", reason FROM "ScheduleExecution" WHERE "scheduleId" = s.id ORDER BY id DESC LIMIT 1) e
+         SELECT "missedCount", reason FROM "ScheduleExecution"
+         WHERE ${alongIndex('"scheduleId"', 's.id')} ORDER BY "scheduleId" DESC, id DESC LIMIT 1) e
        WHERE e.reason = 'overlap') skipped ON true
      WHERE s.id = ANY ($1::text[]) AND s.enabled`,
     [ids],

@@ -11,6 +11,7 @@ import * as rollUp from '../../../src/db/runs/roll-up.js';
 import { executionsToRollUp } from '../../../src/db/runs/roll-up.js';
 import { msUntilNextDue } from '../../../src/db/system/next-due.js';
 import type { Queryable } from '../../../src/db/system/queryable.js';
+import { countingPages } from '../../support/counting-pages.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
 /**
@@ -47,28 +48,6 @@ beforeAll(async () => {
 });
 afterAll(() => db?.drop());
 
-/** Pages that a statement reads when it is repeated; its changes are rolled back. */
-function counting(pages: number[]): Queryable {
-  const query = async (text: string, values?: unknown[]) => {
-    const client = await db.pool.connect();
-    try {
-      let plan = '';
-      for (let time = 0; time < 2; time += 1) {
-        await client.query('BEGIN');
-        const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) ${text}`, values);
-        await client.query('ROLLBACK');
-        plan = rows.map((row) => row['QUERY PLAN'] as string).join('\n');
-      }
-      const [, hit = 0, read = 0] = /Buffers: shared(?: hit=(\d+))?(?: read=(\d+))?/.exec(plan) ?? [];
-      pages.push(Number(hit) + Number(read));
-    } finally {
-      client.release();
-    }
-    return { rows: [], rowCount: 0 };
-  };
-  return { query } as unknown as Queryable;
-}
-
 const lease = { workerId: 'worker', epoch: 1 };
 const runs = Array.from({ length: RUNS }, (_, n) => `r${n + 1}`);
 const NOT_VALIDATED = { agentIds: [], attemptIds: [] };
@@ -97,7 +76,7 @@ test.each<[string, (client: Queryable) => Promise<unknown>]>([
   ['the next deadline', (client) => msUntilNextDue(client, 'deadline')],
 ])('accepted attempts are not read to find %s', async (_, ask) => {
   const pages: number[] = [];
-  await ask(counting(pages));
+  await ask(countingPages(db.pool, pages));
   expect(pages.length).toBeGreaterThan(0);
   expect(Math.max(...pages)).toBeLessThanOrEqual(MOST_PAGES);
 });

@@ -1,0 +1,8 @@
+-- Lists are filtered by these. Without an index, a filter that few rows match, or none, reads the whole history.
+CREATE INDEX "ScheduleExecution_ofAgent_idx" ON "ScheduleExecution" ("agentId", id) WHERE "agentId" IS NOT NULL;
+CREATE INDEX "ScheduleExecution_ofPipelines_idx" ON "ScheduleExecution" (id) WHERE "targetType" = 'pipeline';
+CREATE INDEX "ScheduleExecution_reason_idx" ON "ScheduleExecution" (reason, id) WHERE reason IS NOT NULL;
+CREATE INDEX "AgentJobExecution_ofPipeline_idx" ON "AgentJobExecution" ("pipelineId", id) WHERE "pipelineId" IS NOT NULL;
+CREATE INDEX "AgentJobExecution_ofStep_idx" ON "AgentJobExecution" ("pipelineStepId", id) WHERE "pipelineStepId" IS NOT NULL;
+-- Retention keeps the newest skipped slots of each schedule.
+CREATE INDEX "ScheduleExecution_skipped_idx" ON "ScheduleExecution" ("scheduleId", id) WHERE status = 'skipped';
