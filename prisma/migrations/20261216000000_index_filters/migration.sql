@@ -6,3 +6,6 @@ CREATE INDEX "AgentJobExecution_ofPipeline_idx" ON "AgentJobExecution" ("pipelin
 CREATE INDEX "AgentJobExecution_ofStep_idx" ON "AgentJobExecution" ("pipelineStepId", id) WHERE "pipelineStepId" IS NOT NULL;
 -- Retention keeps the newest skipped slots of each schedule.
 CREATE INDEX "ScheduleExecution_skipped_idx" ON "ScheduleExecution" ("scheduleId", id) WHERE status = 'skipped';
+CREATE INDEX "AuditEntry_rareOrigin_idx" ON "AuditEntry" (origin, id) WHERE origin IN ('webhook', 'server', 'sql');
+-- Whether an event has arrived.
+CREATE INDEX "WebhookDelivery_eventId_idx" ON "WebhookDelivery" ("webhookId", "eventId", id) WHERE "eventId" IS NOT NULL;

@@ -47,15 +47,6 @@ export function plainCondition(model: Model, where: Where, bind: Bind): string {
   return all.length === 0 ? 'true' : all.join(' AND ');
 }
 
-/** Whether a condition compares a column with few distinct values. */
-export function comparesFewValues(where: Where): boolean {
-  return Object.entries(where).some(([name, wanted]) => {
-    if (wanted === undefined) return false;
-    if (name !== 'AND' && name !== 'OR') return OF_FEW_VALUES.has(name);
-    return [wanted].flat().some((each) => comparesFewValues(each as Where));
-  });
-}
-
 function anyOf(model: Model, wheres: readonly Where[], bind: Bind): string {
   if (wheres.length === 0) return 'false';
   return `(${wheres.map((each) => `(${plainCondition(model, each, bind)})`).join(' OR ')})`;

@@ -1,7 +1,7 @@
 import { alongIndex } from '../system/along-index.js';
 import { type Column, type Model, readModels } from './models.js';
 import { NotPlain, quote } from './plain.js';
-import { type Bind, comparesFewValues, plainCondition } from './plain-condition.js';
+import { type Bind, plainCondition } from './plain-condition.js';
 
 /** The supported part of Prisma's queries. */
 export interface Query {
@@ -174,13 +174,20 @@ interface Owner {
   order: readonly string[];
 }
 
-/** A page by id follows the index of the parent's children, unless another index may lead to rare values faster. */
+/** A page by id follows the index of the parent's children, unless a condition may have a better one. */
 function ownerOf({ where = {}, orderBy }: Query, column: string, id: string): Owner {
   const [first] = [orderBy].flat();
   const direction = (first as Row | undefined)?.id;
-  if (typeof direction !== 'string' || comparesFewValues(where))
+  if (typeof direction !== 'string' || !onlyPages(where))
     return { condition: `${column} = ${id}`, order: [] };
   return { condition: alongIndex(column, id), order: [`${column} ${direction}`] };
+}
+
+function onlyPages(where: Readonly<Row>): boolean {
+  return Object.entries(where).every(([name, wanted]) => {
+    if (name === 'AND') return [wanted].flat().every((each) => onlyPages((each ?? {}) as Row));
+    return wanted === undefined || name === 'id' || name === 'isLatest';
+  });
 }
 
 const fromJsonDate = unlessNull((value) => new Date(value as string));

@@ -14,8 +14,8 @@ export const MAX_STATS_HOURS = 720;
 const BUCKETS = 24;
 const HOUR_MS = 3_600_000;
 /** Attempts examined for one page of agents; each agent gets an equal share. */
-const MOST_ATTEMPTS = 50_000;
-const LEAST_SHARE = 1_000;
+const MOST_ATTEMPTS = 20_000;
+const LEAST_SHARE = 400;
 
 /**
  * Statistics of agents in 24 buckets of equal length. The last one contains `now`.
