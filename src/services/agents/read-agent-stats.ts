@@ -13,9 +13,9 @@ export interface StatsBucket extends Pick<AgentStatsRow, 'completed' | 'failed' 
 export const MAX_STATS_HOURS = 720;
 const BUCKETS = 24;
 const HOUR_MS = 3_600_000;
-/** Attempts examined for one page of agents; each agent gets an equal share. */
-const MOST_ATTEMPTS = 20_000;
-const LEAST_SHARE = 400;
+/** Newest attempts examined of an agent on its own, and of each agent of a list. */
+const MOST_OF_ONE = 50_000;
+const MOST_OF_EACH = 1_000;
 
 /**
  * Statistics of agents in 24 buckets of equal length. The last one contains `now`.
@@ -33,7 +33,7 @@ export async function readAgentStats(
     sinceId: idsFrom(new Date(firstAt)),
     since: new Date(firstAt),
     bucketMs,
-    mostAttempts: Math.max(LEAST_SHARE, Math.floor(MOST_ATTEMPTS / ids.length)),
+    mostAttempts: ids.length === 1 ? MOST_OF_ONE : MOST_OF_EACH,
   });
   return new Map(
     ids.map((id) => [

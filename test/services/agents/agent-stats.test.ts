@@ -74,9 +74,8 @@ test('attempts that were not sent count as failed, and have no duration', async 
   expect(stats).toMatchObject({ completed: 1, failed: 2, p50Ms: 1, p95Ms: 1 });
 });
 
-test('of very many attempts the newest count, and the result says so', async () => {
+test('of very many attempts, a list counts only the newest, and says so', async () => {
   await insertEnded('busy', 1_500, 5);
-  const page = ['busy', ...Array.from({ length: 60 }, (_, n) => `other${n}`)];
-  expect((await read(page)).get('busy')).toMatchObject({ completed: 400, sampled: true });
+  expect((await read(['busy', 'other'])).get('busy')).toMatchObject({ completed: 1_000, sampled: true });
   expect((await read(['busy'])).get('busy')).toMatchObject({ completed: 1_500, sampled: false });
 });

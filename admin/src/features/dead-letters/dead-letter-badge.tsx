@@ -12,8 +12,7 @@ export function DeadLetterBadge() {
   if (count === 0) return null;
   return (
     <span className="ml-auto rounded-full bg-red-soft px-1.5 text-xs font-medium text-red">
-      {count.toLocaleString('en')}
-      {count >= COUNTED && '+'}
+      {count >= COUNTED ? '10k+' : count.toLocaleString('en')}
     </span>
   );
 }
