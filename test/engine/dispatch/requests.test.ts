@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { claimAttempts, type Lease } from '../../../src/db/jobs/claim-attempts.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
 import { Requests } from '../../../src/engine/dispatch/requests.js';
@@ -47,6 +47,9 @@ function openRequests(lease: () => Lease, capacity: number): Requests {
 
 const claims = async () =>
   (await db.pool.query('SELECT "workerId", "startedAt", redeliveries FROM "AgentJobExecution"')).rows;
+beforeEach(async () => {
+  await db.pool.query('DELETE FROM "AgentJobExecution"');
+});
 const UNCLAIMED = { workerId: null, startedAt: null, redeliveries: 0 };
 
 test('attempts whose claim ends after the worker gave up are given back at once', async () => {
@@ -63,6 +66,7 @@ test('attempts whose claim ends after the worker gave up are given back at once'
 test('each waiting attempt is given back under the lease that it was claimed with', async () => {
   let lease = await registerWorker(db.pool, worker, 60_000);
   const requests = openRequests(() => lease, 0);
+  await insertExpanded(db.pool, { agentId: 'agent', jobs: [{ n: 1 }, { n: 2 }] });
   await requests.add(lease, await claimAttempts(db.pool, lease, 1));
   lease = await registerWorker(db.pool, worker, 60_000);
   await requests.add(lease, await claimAttempts(db.pool, lease, 1));
