@@ -1,10 +1,13 @@
 /** What server and worker have in common: connections, clients, traces, and the first steps of their start. */
 import type { ServerConfig, WorkerConfig } from './config/process-config.js';
 import { requireDatabase } from './db/migrate/require-database.js';
+import { readClock } from './db/system/database-now.js';
 import { createEgressGuard } from './http/egress-guard.js';
 import { createHttpClient } from './http/http-client.js';
+import { createDatabaseClock } from './runtime/database/database-clock.js';
 import { createListener } from './runtime/database/listener.js';
 import type { Pool } from './runtime/database/pool.js';
+import { dateIds } from './runtime/ids.js';
 import { createLifecycle, type Lifecycle } from './runtime/lifecycle.js';
 import { createSecretBox } from './runtime/secrets/secret-box.js';
 import type { Logger } from './runtime/telemetry/logger.js';
@@ -43,6 +46,7 @@ export async function createProgramParts(
     config,
     logger,
     registry: createRegistry(),
+    clock: createDatabaseClock(),
     /** Options of pools that only read. */
     connection,
     /** Options of pools that write. */
@@ -75,13 +79,19 @@ export interface LifecycleStart {
 
 /** The first components of a program, which stop last. */
 export function beginLifecycle(
-  { config, logger, dataSources, secretBox, tracing, http }: ProgramParts,
+  { config, logger, clock, dataSources, secretBox, tracing, http }: ProgramParts,
   { pools, graceMs, closeInvoker }: LifecycleStart,
 ): Lifecycle {
   return createLifecycle({ logger, graceMs })
     .add('database', {
       start: () => requireDatabase(config, logger),
       stop: () => Promise.all([...pools, dataSources].map((some) => some.end())),
+    })
+    .add('clock', {
+      async start() {
+        await readClock(pools[0], clock);
+        dateIds(clock.now);
+      },
     })
     .add('secret key', { start: () => requireSecretKey(pools[0], secretBox, logger) })
     .add('traces', { stop: (deadline) => tracing?.stop(deadline) })

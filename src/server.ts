@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { parseServerConfig, type ServerConfig } from './config/process-config.js';
 import { runWithSettings } from './config/read-settings.js';
 import { createReader } from './db/reader/create-reader.js';
+import { readClock } from './db/system/database-now.js';
+import { LIMITS } from './domain/limits.js';
 import { createOutboxTail } from './events/outbox-tail.js';
 import { beginLifecycle, createProgramParts, type ProgramParts } from './program-parts.js';
 import { meterPool } from './runtime/database/metered-pool.js';
@@ -10,6 +12,7 @@ import { createPool, type Pool, probeDatabase } from './runtime/database/pool.js
 import { createHttpEndpoints } from './runtime/http-endpoints.js';
 import { listenHttp } from './runtime/http-server.js';
 import { uuidv7 } from './runtime/ids.js';
+import { createLoop } from './runtime/loop.js';
 import { StartupError } from './runtime/startup-error.js';
 import { createLogger } from './runtime/telemetry/logger.js';
 import { VERSION } from './runtime/version.js';
@@ -46,6 +49,15 @@ async function startServer(config: ServerConfig): Promise<void> {
   registerWorkMetrics(registry, reads);
   const { host, port, publicUrl } = config;
   const watch = createWatch({ ...services, publicUrl, config: () => readSchedulerConfig(pool) });
+  const clock = createLoop({
+    name: 'clock',
+    logger,
+    // A host that was suspended goes on where its monotonic clock stood.
+    async runOnce() {
+      await readClock(pool, parts.clock);
+      return LIMITS.watchIntervalMs;
+    },
+  });
   const checks = { database: () => Promise.all(pools.map((some) => probeDatabase(some))) };
   const endpoints = createHttpEndpoints({ registry, logger, checks });
   const { oidc, trustedProxies, corsOrigins, operations, graphiql, production } = config;
@@ -67,6 +79,7 @@ async function startServer(config: ServerConfig): Promise<void> {
     .add('time zone', { start: () => setFirstTimeZone(pool, config.timezone, logger) })
     .add('first admin', { start: () => requireAdmin(services, config.adminToken) })
     .add('prisma', { stop: () => prisma.$disconnect() })
+    .add('clock readings', { start: async () => clock.start(), stop: () => clock.stop() })
     .add('listener', { stop: () => listener.close() })
     .add('events', { start: () => events.start() })
     .add('watch', {

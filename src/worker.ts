@@ -19,7 +19,7 @@ async function startWorker(config: WorkerConfig): Promise<void> {
   const workerId = uuidv7();
   const logger = createLogger({ level: config.logLevel, name: 'worker' }).child({ workerId });
   const parts = await createProgramParts('worker', config, { logger, instanceId: workerId });
-  const { registry, listener, guard, http, secretBox, tracing } = parts;
+  const { registry, clock, listener, guard, http, secretBox, tracing } = parts;
   const pool = createPool({ ...parts.writes, max: 12 });
   const { directUrl: databaseUrl, redis, secretKey, publicUrl, maxConcurrent, capabilities } = config;
   const queues = createQueues({ redis, databaseUrl, logger });
@@ -38,6 +38,7 @@ async function startWorker(config: WorkerConfig): Promise<void> {
     publicUrl,
     maxConcurrent,
     registry,
+    clock,
     logger,
     tracing,
     dataSources: { pool: parts.dataSources },

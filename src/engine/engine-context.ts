@@ -1,9 +1,9 @@
 import type { Queues } from '../queue/queues.js';
+import type { DatabaseClock } from '../runtime/database/database-clock.js';
 import type { Pool } from '../runtime/database/pool.js';
 import type { Logger } from '../runtime/telemetry/logger.js';
 import type { AgentDirectory } from '../services/agents/agent-directory.js';
 import type { EngineMetrics } from './engine-metrics.js';
-import type { DatabaseClock } from './maintain/database-clock.js';
 import type { RunTraces } from './run-traces.js';
 import type { Signals } from './signals.js';
 

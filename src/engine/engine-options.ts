@@ -1,6 +1,7 @@
 import type { WorkerRegistration } from '../db/workers/worker-lease.js';
 import type { Invoker } from '../http/invoke.js';
 import type { Queues } from '../queue/queues.js';
+import type { DatabaseClock } from '../runtime/database/database-clock.js';
 import type { Listener } from '../runtime/database/listener.js';
 import type { Registry } from '../runtime/telemetry/metrics.js';
 import type { Tracing } from '../runtime/telemetry/tracing.js';
@@ -32,6 +33,8 @@ export interface EngineOptions
   /** Creates the keeper of the lease; default: one that renews it from a thread of its own. */
   keepLease?: typeof createLeaseKeeper | undefined;
   registry: Registry;
+  /** The process's readings of the database's clock; default: its own. */
+  clock?: DatabaseClock | undefined;
   /** Exports the spans of runs; the invoker exports those of requests. */
   tracing?: Tracing | undefined;
 }

@@ -12,6 +12,7 @@
  */
 
 import { countContextsInFlight } from '../db/pipelines/find-contexts.js';
+import { createDatabaseClock } from '../runtime/database/database-clock.js';
 import type { Loop } from '../runtime/loop.js';
 import { createAgentDirectory } from '../services/agents/agent-directory.js';
 import { registerWorkMetrics } from '../services/workers/work-metrics.js';
@@ -24,7 +25,6 @@ import { createCancelNotices } from './finish/cancel-notices.js';
 import { createLoops, type Loops } from './loops.js';
 import { createAppliedSettings } from './maintain/applied-settings.js';
 import { createChangeListener } from './maintain/change-listener.js';
-import { createDatabaseClock } from './maintain/database-clock.js';
 import { createDrain } from './maintain/drain.js';
 import { createLeaseKeeper, type LeaseKeeper } from './maintain/lease.js';
 import { createRunTraces } from './run-traces.js';
@@ -126,7 +126,7 @@ function createContext(options: EngineOptions): EngineContext {
     safetyNetMs,
     directory: createAgentDirectory(options),
     metrics: createEngineMetrics(registry, () => countContextsInFlight(pool)),
-    clock: createDatabaseClock(),
+    clock: options.clock ?? createDatabaseClock(),
     signals: createSignals(),
     traces: tracing && createRunTraces(tracing),
   };

@@ -37,11 +37,19 @@ export interface HttpRequest {
 export type Abortable = Pick<AbortSignal, 'aborted' | 'addEventListener' | 'removeEventListener'>;
 
 /**
- * `answer`: status, headers and the body (its beginning, when `truncated`) arrived.
+ * `answer`: status, headers and the body (its beginning, when `truncated`) arrived. `replaced`: what was not
+ * valid UTF-8 is U+FFFD.
  * `broken`: the status arrived, the body did not, or cannot be read. `failed`: no answer.
  */
 export type HttpResult =
-  | { kind: 'answer'; status: number; headers: ResponseHeaders; body: string; truncated: boolean }
+  | {
+      kind: 'answer';
+      status: number;
+      headers: ResponseHeaders;
+      body: string;
+      truncated: boolean;
+      replaced: boolean;
+    }
   | { kind: 'broken'; status: number; headers: ResponseHeaders; failure: TransportFailure }
   | { kind: 'failed'; failure: TransportFailure };
 
@@ -185,6 +193,7 @@ function read(exchange: Exchange, maxBodyBytes: number): HttpResult | Promise<Ht
           headers,
           body: body.text,
           truncated: body.truncated || exchange.overflowed,
+          replaced: body.replaced,
         };
   return decoded instanceof Promise ? decoded.then(toResult) : toResult(decoded);
 }

@@ -27,6 +27,8 @@ export interface Answer {
   /** The beginning of the body, at most 256 KiB; null if there was none or it was incomplete. */
   responseBody: string | null;
   responseTruncated: boolean;
+  /** Whether the body was not valid UTF-8, and what could not be read was replaced by U+FFFD. */
+  responseReplaced: boolean;
 }
 
 export interface Invoker {
@@ -85,6 +87,7 @@ function toAnswer(result: HttpResult, invocation: Invocation, durationMs: number
       durationMs,
       responseBody: null,
       responseTruncated: false,
+      responseReplaced: false,
     };
   }
   const truncated = result.kind === 'answer' && result.truncated;
@@ -98,6 +101,7 @@ function toAnswer(result: HttpResult, invocation: Invocation, durationMs: number
     durationMs,
     responseBody: stored?.text ?? null,
     responseTruncated: truncated || (stored?.truncated ?? false),
+    responseReplaced: result.kind === 'answer' && result.replaced,
   };
 }
 
@@ -125,5 +129,6 @@ function notSent(message: string): Answer {
     durationMs: null,
     responseBody: null,
     responseTruncated: false,
+    responseReplaced: false,
   };
 }

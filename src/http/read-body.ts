@@ -1,4 +1,8 @@
-/** The body of an answer: decompressed under a limit, as text that PostgreSQL can store. */
+/**
+ * The body of an answer: decompressed under a limit, as text that PostgreSQL can store. An answer cannot be
+ * asked for again without doing the work twice, so bytes that are not UTF-8 are replaced rather than refused.
+ */
+import { isUtf8 } from 'node:buffer';
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
@@ -9,9 +13,12 @@ export const STORED_BODY_BYTES = 256 * 1024;
 /** The encodings that `decodeBody` understands. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br';
 
-/** `truncated`: there was more than the limit. `invalid`: the bytes do not match `Content-Encoding`. */
+/**
+ * `truncated`: there was more than the limit. `replaced`: it is whole, but was not valid UTF-8. `invalid`: the
+ * bytes do not match `Content-Encoding`.
+ */
 export type DecodedBody =
-  | { kind: 'ok'; text: string; truncated: boolean }
+  | { kind: 'ok'; text: string; truncated: boolean; replaced: boolean }
   | { kind: 'invalid'; message: string };
 
 /**
@@ -61,6 +68,7 @@ function cutToText(bytes: Buffer, maxBytes: number): DecodedBody {
     kind: 'ok',
     text: decodeUtf8(truncated ? bytes.subarray(0, maxBytes) : bytes, truncated),
     truncated,
+    replaced: !truncated && !isUtf8(bytes),
   };
 }
 

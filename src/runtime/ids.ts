@@ -49,5 +49,18 @@ function formatted(bytes: Buffer): string {
   return text.toString('latin1');
 }
 
-/** The process's ids: `executionId`, `jobId` and the like. */
-export const uuidv7: () => string = createIdGenerator();
+let next = createIdGenerator();
+
+/**
+ * The process's ids: `executionId`, `jobId` and the like. Lists are ordered by them, and periods are ranges of
+ * them. So servers and workers date them by the database's clock: {@link dateIds}.
+ */
+export const uuidv7 = (): string => next();
+
+/**
+ * Dates further ids by this clock, in milliseconds since 1970. Otherwise, the rows of a host whose clock is
+ * ahead would count as the newest until the others have reached it.
+ */
+export function dateIds(now: () => number): void {
+  next = createIdGenerator(now);
+}

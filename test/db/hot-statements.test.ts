@@ -126,7 +126,13 @@ const ADVANCE = {
   flag: null,
 };
 const UNVALIDATED = { agentIds: ['agent'], attemptIds: ['none'] };
-const exchange = { statusCode: 200, durationMs: 1, responseBody: null, responseTruncated: false };
+const exchange = {
+  statusCode: 200,
+  durationMs: 1,
+  responseBody: null,
+  responseTruncated: false,
+  resultInvalid: false,
+};
 
 const STATEMENTS: Record<string, (client: Queryable) => Promise<unknown>> = {
   openBackfills: (client) => openBackfills(client, 1_000),

@@ -25,6 +25,7 @@ describe('an answered call', () => {
       durationMs: expect.any(Number),
       responseBody: '{"status":"completed","result":{"rows":3},"metrics":{"tokens":9}}',
       responseTruncated: false,
+      responseReplaced: false,
     });
     const [request] = agent.received;
     expect(request).toMatchObject({ method: 'PUT', url: '/run?a=b' });
@@ -111,6 +112,26 @@ describe('an answered call', () => {
   });
 });
 
+it('says whether the body was not UTF-8, and was replaced in part', async () => {
+  const bodies = {
+    latin1: Buffer.from('{"city":"K\xf6ln"}', 'latin1'),
+    utf8: Buffer.from('{"city":"Köln"}'),
+  };
+  const agent = await serve((response, { url }) => {
+    response.writeHead(200, json).end(bodies[url?.endsWith('latin1') ? 'latin1' : 'utf8']);
+  });
+  const called = (path: string) => openInvoker().invoke(invocationOf({ url: `${agent.url}${path}` }));
+  expect(await called('/latin1')).toMatchObject({
+    outcome: { kind: 'completed', result: { city: 'K\ufffdln' } },
+    responseBody: '{"city":"K\ufffdln"}',
+    responseReplaced: true,
+  });
+  expect(await called('/utf8')).toMatchObject({
+    outcome: { kind: 'completed', result: { city: 'Köln' } },
+    responseReplaced: false,
+  });
+});
+
 describe('endless bodies', () => {
   function writeForever(response: ServerResponse, block: Buffer, onWrite: () => void) {
     const more = () => {
@@ -135,6 +156,7 @@ describe('endless bodies', () => {
       outcome: { kind: 'failed', error: { code: 'RESPONSE_TOO_LARGE', retryable: false } },
       statusCode: 200,
       responseTruncated: true,
+      responseReplaced: false,
     });
     expect(Buffer.byteLength(answer.responseBody ?? '')).toBeLessThanOrEqual(256 * 1024);
     expect(sent).toBeLessThan(16 * 1024 * 1024);

@@ -16,11 +16,16 @@ describe('decodeBody', () => {
     ['br', brotliCompressSync(text)],
   ])('decodes %s', async (encoding, bytes) => {
     const chunks = [bytes.subarray(0, 7), bytes.subarray(7)];
-    expect(await decodeBody(chunks, encoding)).toEqual({ kind: 'ok', text, truncated: false });
+    expect(await decodeBody(chunks, encoding)).toEqual({
+      kind: 'ok',
+      text,
+      truncated: false,
+      replaced: false,
+    });
   });
 
   it('treats an empty body as empty whatever its encoding says', async () => {
-    expect(await decodeBody([], 'gzip')).toEqual({ kind: 'ok', text: '', truncated: false });
+    expect(await decodeBody([], 'gzip')).toEqual({ kind: 'ok', text: '', truncated: false, replaced: false });
   });
 
   it.each([
@@ -37,7 +42,7 @@ describe('decodeBody', () => {
   it('stops at the limit, counted after decompression', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
     const body = await decodeBody([bomb], 'gzip', 1_000);
-    expect(body).toEqual({ kind: 'ok', text: '\0'.repeat(1_000), truncated: true });
+    expect(body).toEqual({ kind: 'ok', text: '\0'.repeat(1_000), truncated: true, replaced: false });
   });
 
   it('cuts between characters and replaces what is not UTF-8', async () => {
@@ -45,11 +50,13 @@ describe('decodeBody', () => {
       kind: 'ok',
       text: 'a',
       truncated: true,
+      replaced: false,
     });
     expect(await decodeBody([Buffer.from([0x61, 0xff])], undefined)).toEqual({
       kind: 'ok',
       text: 'a\ufffd',
       truncated: false,
+      replaced: true,
     });
   });
 });

@@ -141,7 +141,14 @@ const failed = (code: string, retryable: boolean): Outcome => ({
 function answer(outcome: Outcome): Answer {
   const statusCode =
     outcome.kind === 'failed' ? statusOf(outcome.error.code) : outcome.kind === 'accepted' ? 202 : 200;
-  return { outcome, statusCode, durationMs: 1, responseBody: null, responseTruncated: false };
+  return {
+    outcome,
+    statusCode,
+    durationMs: 1,
+    responseBody: null,
+    responseTruncated: false,
+    responseReplaced: false,
+  };
 }
 
 const statusOf = (code: string) => (code.startsWith('HTTP_') ? Number(code.slice(5)) : null);

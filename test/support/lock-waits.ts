@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg, { type Pool } from 'pg';
 import { createPool } from '../../src/runtime/database/pool.js';
 
@@ -15,6 +16,7 @@ export async function untilLockAwaited(pool: Pool, applicationName?: string): Pr
       [applicationName],
     );
     if (rowCount !== 0) return;
+    await sleep(5); // nothing announces such a wait
   }
 }
 

@@ -137,7 +137,7 @@ export async function markSettled(
 ): Promise<void> {
   await client.query(
     `UPDATE "AgentJobExecution" SET "settledAt" = clock_timestamp(), "answersCounted" = 1, "isLatest" = "isLatest" AND NOT (id = ANY ($2::text[])),
-       "resultInvalid" = id = ANY ($3::text[]),
+       "resultInvalid" = "resultInvalid" OR id = ANY ($3::text[]),
        -- Its worker died and no other could send it again, but its agent had received it.
        reason = CASE WHEN status = 'completed' AND reason = 'no_matching_worker' THEN NULL ELSE reason END
      WHERE id = ANY ($1::text[])`,

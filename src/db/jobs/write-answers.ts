@@ -21,6 +21,8 @@ export interface AnswerRecord {
   durationMs: number | null;
   responseBody: string | null;
   responseTruncated: boolean;
+  /** The result is not quite what the agent sent. */
+  resultInvalid: boolean;
   /** Time between its claim and its request, in milliseconds. Null if nothing was sent. */
   sentAfterMs: number | null;
 }
@@ -129,6 +131,7 @@ export const ANSWERS = columns<AnswerRecord>({
   durationMs: 'int',
   responseBody: 'text',
   responseTruncated: 'boolean',
+  resultInvalid: 'boolean',
   sentAfterMs: 'float8',
 });
 
@@ -154,7 +157,7 @@ export const ANSWERED = `status = r.status, "updatedAt" = clock_timestamp(),
       result = CASE WHEN r.accepted THEN a.result ELSE r.result END,
       error = CASE WHEN r.accepted THEN a.error ELSE r.error END, metrics = coalesce(r.metrics, a.metrics), "statusCode" = r."statusCode",
       "durationMs" = CASE WHEN r.status = 'running' THEN NULL ELSE r."durationMs" END,
-      "responseBody" = r."responseBody", "responseTruncated" = r."responseTruncated",
+      "responseBody" = r."responseBody", "responseTruncated" = r."responseTruncated", "resultInvalid" = r."resultInvalid",
       "retriesLeft" = CASE WHEN ${PROBED_IN_VAIN} THEN a."retriesLeft" + 1 ELSE a."retriesLeft" END,
       "startedAt" = CASE WHEN a.redeliveries = 0 AND a."startedAt" = a."sentAt" THEN a."sentAt" + r."sentAfterMs" * interval '1 millisecond' ELSE a."startedAt" END,
       "sentAt" = CASE WHEN a.redeliveries = 0 THEN a."sentAt" + r."sentAfterMs" * interval '1 millisecond' ELSE a."sentAt" END`;

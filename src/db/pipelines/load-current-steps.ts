@@ -31,7 +31,8 @@ const parsePipeline = boundedMemo(20, (text) => JSON.parse(text) as PipelineSnap
 const ANY_NUMBER = 'ARRAY(SELECT unnest($1::text[]))';
 
 /**
- * Loads those of these runs that are pipeline runs. The caller has locked their rows in an earlier statement.
+ * Loads those of these runs that are pipeline runs. A caller that changes them has locked their rows in an
+ * earlier statement.
  */
 export async function loadPipelineExecutions(
   client: Queryable,

@@ -50,6 +50,19 @@ export async function addToCounters(
   };
 }
 
+/** Which of these runs have no open jobs, according to their counters. */
+export async function findWithoutOpenJobs(
+  client: Queryable,
+  executionIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM "ScheduleExecution" WHERE id = ANY ($1::text[])
+       AND "jobsCompleted" + "jobsFailed" + "jobsSkipped" + "jobsCancelled" >= "jobsCreated"`,
+    [executionIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** The state of a run, counted from its rows. */
 export interface RowCounts extends JobCounts {
   id: string;

@@ -1,3 +1,4 @@
+import type { DatabaseClock } from '../../runtime/database/database-clock.js';
 import type { Queryable } from './queryable.js';
 
 /** The database's time. All decisions use it, so that the clocks of the hosts do not matter. */
@@ -6,4 +7,10 @@ export async function databaseNow(client: Queryable): Promise<Date> {
   const now = rows[0]?.now;
   if (!now) throw new Error('the database did not return the time');
   return now;
+}
+
+/** Reads the database's time for a process that goes on computing it. */
+export async function readClock(client: Queryable, clock: DatabaseClock): Promise<void> {
+  const askedAt = performance.now();
+  clock.read(await databaseNow(client), askedAt);
 }

@@ -58,7 +58,12 @@ export function firstSlot(timing: Timing, activatedAt: Date): Date | null {
   if (timing.repeat === 'once' && timing.startAt === null) {
     return activatedAt.getTime() <= lastMoment(timing) ? activatedAt : null;
   }
-  return nextSlot(timing, new Date(activatedAt.getTime() - 1));
+  return nextSlot(timing, justBefore(activatedAt));
+}
+
+/** The last instant before this one. Instants are whole milliseconds. */
+export function justBefore(instant: Date): Date {
+  return new Date(instant.getTime() - 1);
 }
 
 /** The first `limit` slots in `(fromExclusive, toInclusive]`, oldest first. */

@@ -154,6 +154,7 @@ function recordOf(attempt: ClaimedAttempt, answer: Answer, misfit: string | unde
       break;
     case 'completed':
       record.metrics = outcome.metrics ?? null;
+      record.resultInvalid = answer.responseReplaced;
       if (misfit === undefined) record.result = outcome.result ?? null;
       else {
         record.status = 'failed';
@@ -177,6 +178,7 @@ function blank({ id, scheduleExecutionId }: ClaimedAttempt, status: AnswerRecord
     durationMs: null,
     responseBody: null,
     responseTruncated: false,
+    resultInvalid: false,
     sentAfterMs: null,
   };
 }

@@ -68,14 +68,14 @@ export class WaitingRequests {
     return [...this.byId.values()].filter(({ attempt }) => isMeant(attempt));
   }
 
+  /** Each is given back under the lease that it was claimed with: a worker that lost its lease has another. */
   async giveBack(requests: readonly AgentRequest[]): Promise<void> {
-    for (const request of requests) this.remove(request);
-    const [first] = requests;
-    if (!first) return;
-    await this.options.giveBack(
-      first.lease,
-      requests.map(({ attempt }) => attempt),
-    );
+    const byLease = new Map(requests.map(({ lease }) => [lease, [] as ClaimedAttempt[]]));
+    for (const request of requests) {
+      this.remove(request);
+      byLease.get(request.lease)?.push(request.attempt);
+    }
+    await Promise.all(Array.from(byLease, ([lease, attempts]) => this.options.giveBack(lease, attempts)));
   }
 
   /** Gives back what waits too long. Call after requests were added. */

@@ -35,7 +35,8 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
     ...t.exposed('Boolean!', {
       isLatest: 'Whether this is the newest attempt of the job.',
       responseTruncated: 'Whether the stored response body is cut.',
-      resultInvalid: 'Whether the result, written by SQL, does not match the agent’s `outputSchema`.',
+      resultInvalid:
+        'Whether the result is not as it should be: it was written by SQL and does not match the agent’s `outputSchema`, or the response was not valid UTF-8, and what could not be read was replaced by U+FFFD.',
     }),
     ...t.exposed('ID', {
       supersedes: 'ID of the attempt that this one follows as a retry or rerun. Null for the first attempt.',

@@ -7,6 +7,7 @@ import type { ObjectRef } from '@pothos/core';
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
+import { databaseNow } from '../../db/system/database-now.js';
 import type { BuilderTypes } from '../builder.js';
 import type { GraphQLContext } from '../context.js';
 
@@ -105,6 +106,14 @@ export async function loadAt<V>(
   batch: (keys: readonly string[]) => Promise<V[]>,
 ): Promise<V> {
   return (await loaderAt(context, info, () => batch).load(key)) as V;
+}
+
+/** The database's time. All rows at this place share one reading. */
+export function databaseTime(context: GraphQLContext, info: GraphQLResolveInfo): Promise<Date> {
+  return loadAt(context, info, 'now', async (keys) => {
+    const now = await databaseNow(context.services.pool);
+    return keys.map(() => now);
+  });
 }
 
 /** Batches without caching: a subscription lives long, and its next event needs the rows as they are then. */

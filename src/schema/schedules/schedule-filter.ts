@@ -1,4 +1,6 @@
 import type { Prisma } from '../../db/generated/client.js';
+import { databaseNow } from '../../db/system/database-now.js';
+import type { Queryable } from '../../db/system/queryable.js';
 import { builder } from '../builder.js';
 import { conditionsOf } from '../lists/conditions.js';
 import { isUuid } from '../lists/time-ordered-id.js';
@@ -27,16 +29,20 @@ export const ScheduleFilter = builder.inputType('ScheduleFilter', {
   }),
 });
 
-export function scheduleWhere(filter: typeof ScheduleFilter.$inferInput): Prisma.ScheduleWhereInput {
+/** The condition of a filter. Whether a pause has ended is decided by the database's clock. */
+export async function scheduleWhere(
+  filter: typeof ScheduleFilter.$inferInput,
+  client: Queryable,
+): Promise<Prisma.ScheduleWhereInput> {
   const { search, labels, paused, flagged } = filter;
-  const now = new Date();
+  const now = paused == null ? undefined : await databaseNow(client);
   const part = search ? ({ contains: search, mode: 'insensitive' } as const) : undefined;
   return {
     ...conditionsOf(filter, ['key', 'enabled', 'agentId', 'pipelineId', 'templateId', 'template']),
     ...conditionsOf(filter, ['repeat', 'targetType']),
     ...(labels && { labels: { hasSome: labels } }),
-    ...(paused === true && { pausedUntil: { gt: now } }),
-    ...(paused === false && { AND: [{ OR: [{ pausedUntil: null }, { pausedUntil: { lte: now } }] }] }),
+    ...(now && paused && { pausedUntil: { gt: now } }),
+    ...(now && !paused && { AND: [{ OR: [{ pausedUntil: null }, { pausedUntil: { lte: now } }] }] }),
     ...(flagged != null && { flag: flagged ? { not: null } : null }),
     ...(search && isUuid(search.trim())
       ? { id: search.trim().toLowerCase() }

@@ -5,7 +5,7 @@ import { explainSchedules } from '../../services/schedules/explain-schedules.js'
 import { TOKEN_NAME, tokenName } from '../access/token-name.js';
 import { AgentEnvironment } from '../agents/agent-enums.js';
 import { builder } from '../builder.js';
-import { loadAt } from '../lists/reference.js';
+import { databaseTime, loadAt } from '../lists/reference.js';
 import { Schedule } from './schedule.js';
 import { ConcurrencyPolicy, MisfirePolicy } from './schedule-enums.js';
 
@@ -78,7 +78,8 @@ builder.prismaObjectFields(Schedule, (t) => ({
       hintBy: true,
       hintAt: true,
     },
-    resolve: (schedule) => (isInForce(schedule) ? schedule : null),
+    resolve: async (schedule, _args, context, info) =>
+      hasHint(schedule) && schedule.hintExpiresAt > (await databaseTime(context, info)) ? schedule : null,
   }),
   ...forDurationPolicies((name, description) =>
     t.expose(name, {
@@ -121,7 +122,6 @@ builder.prismaObjectFields(Schedule, (t) => ({
   }),
 }));
 
-function isInForce({ hintIntervalMs, hintNextRunAt, hintExpiresAt }: StoredHint): boolean {
-  const says = hintIntervalMs !== null || hintNextRunAt !== null;
-  return says && hintExpiresAt !== null && hintExpiresAt > new Date();
+function hasHint<Row extends StoredHint>(row: Row): row is Row & { hintExpiresAt: Date } {
+  return (row.hintIntervalMs !== null || row.hintNextRunAt !== null) && row.hintExpiresAt !== null;
 }

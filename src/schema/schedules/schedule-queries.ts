@@ -32,9 +32,9 @@ builder.queryFields((t) => ({
     filter: ScheduleFilter,
     which: 'Which schedules to return. Defaults to all.',
     order,
-    rows: (filter, { prisma }) => ({
+    rows: async (filter, { prisma, services }) => ({
       delegate: prisma.schedule,
-      where: scheduleWhere(filter),
+      where: await scheduleWhere(filter, services.pool),
       within: schedulesWithin,
       search:
         filter.search && !isUuid(filter.search.trim())

@@ -8,6 +8,7 @@ import { triggerSchedule } from '../../services/schedules/trigger-schedule.js';
 import { type BulkOutcome, type BulkRequest, inBulk } from '../../services/system/in-bulk.js';
 import type { Result } from '../../services/system/result.js';
 import { builder } from '../builder.js';
+import type { GraphQLContext } from '../context.js';
 import { ScheduleExecutionFilter, scheduleExecutionWhere } from '../runs/schedule-execution-filter.js';
 import { ScheduleFilter, scheduleWhere } from '../schedules/schedule-filter.js';
 import { bulkMutation, choiceArgs, countArgs, findChosen, requestOf } from './bulk.js';
@@ -21,11 +22,12 @@ interface Chosen<Filter> extends BulkRequest {
 }
 
 async function changeSchedules(
-  prisma: Reader,
+  { prisma, services }: GraphQLContext,
   args: Chosen<typeof ScheduleFilter.$inferInput>,
   change: Change,
 ): Promise<Result<BulkOutcome>> {
-  const found = await findChosen(prisma.schedule, args, scheduleWhere(args.filter ?? {}));
+  const where = await scheduleWhere(args.filter ?? {}, services.pool);
+  const found = await findChosen(prisma.schedule, args, where);
   return found.kind === 'ok' ? inBulk(found.value, requestOf(args), change) : found;
 }
 
@@ -50,8 +52,8 @@ builder.mutationFields((t) => ({
       enabled: t.arg.boolean({ required: true, description: 'True to enable, false to disable.' }),
       ...countArgs(t.arg),
     },
-    run: (deps, actor, { enabled, ...args }, { prisma }) =>
-      changeSchedules(prisma, args, (id) => setScheduleEnabled(deps, actor, { id, enabled })),
+    run: (deps, actor, { enabled, ...args }, context) =>
+      changeSchedules(context, args, (id) => setScheduleEnabled(deps, actor, { id, enabled })),
   }),
   pauseSchedules: bulkMutation(t, {
     by: 'operator',
@@ -63,8 +65,8 @@ builder.mutationFields((t) => ({
       note: t.arg.string({ description: 'Why the schedules are paused.' }),
       ...countArgs(t.arg),
     },
-    run: (deps, actor, { until, note, ...args }, { prisma }) =>
-      changeSchedules(prisma, args, (id) => pauseSchedule(deps, actor, { id, until, note })),
+    run: (deps, actor, { until, note, ...args }, context) =>
+      changeSchedules(context, args, (id) => pauseSchedule(deps, actor, { id, until, note })),
   }),
   resumeSchedules: bulkMutation(t, {
     by: 'operator',
@@ -74,8 +76,8 @@ builder.mutationFields((t) => ({
       ...choiceArgs(t.arg),
       ...countArgs(t.arg),
     },
-    run: (deps, actor, args, { prisma }) =>
-      changeSchedules(prisma, args, (id) => resumeSchedule(deps, actor, { id })),
+    run: (deps, actor, args, context) =>
+      changeSchedules(context, args, (id) => resumeSchedule(deps, actor, { id })),
   }),
   triggerSchedules: bulkMutation(t, {
     by: 'operator',
@@ -88,8 +90,8 @@ builder.mutationFields((t) => ({
       }),
       ...countArgs(t.arg),
     },
-    run: (deps, actor, { idempotencyKey, ...args }, { prisma }) =>
-      changeSchedules(prisma, args, (id) => triggerSchedule(deps, actor, { id, idempotencyKey })),
+    run: (deps, actor, { idempotencyKey, ...args }, context) =>
+      changeSchedules(context, args, (id) => triggerSchedule(deps, actor, { id, idempotencyKey })),
   }),
   cancelScheduleExecutions: bulkMutation(t, {
     by: 'operator',

@@ -7,7 +7,7 @@ import { conditionsOf } from '../lists/conditions.js';
 import { connectionType, NEWEST_FIRST, nestedRows, orderInput } from '../lists/connection.js';
 import { finderOf, itemByIdOrKey } from '../lists/item.js';
 import { listField } from '../lists/list-field.js';
-import { reference } from '../lists/reference.js';
+import { databaseTime, reference } from '../lists/reference.js';
 import { Pipeline } from '../pipelines/pipeline.js';
 import { ScheduleExecution } from '../runs/schedule-execution.js';
 import { Schedule } from '../schedules/schedule.js';
@@ -125,8 +125,10 @@ export const Webhook = builder.prismaObject('Webhook', {
       nullable: true,
       description: 'Until when calls signed with the previous secret are accepted. Null if they are not.',
       select: { previousValidUntil: true },
-      resolve: ({ previousValidUntil }) =>
-        previousValidUntil !== null && previousValidUntil.getTime() > Date.now() ? previousValidUntil : null,
+      resolve: async ({ previousValidUntil }, _args, context, info) =>
+        previousValidUntil !== null && previousValidUntil > (await databaseTime(context, info))
+          ? previousValidUntil
+          : null,
     }),
     ...t.exposed('Duration', {
       dedupeWindow:

@@ -17,7 +17,8 @@ export async function ensureFirstAdmin(
   deps: Pick<ServiceDeps, 'pool' | 'logger'>,
   adminToken: string | undefined,
 ): Promise<Result<'created' | 'exists'>> {
-  return withTransaction(deps.pool, async (client): Promise<Result<'created' | 'exists'>> => {
+  const id = uuidv7();
+  const result = await withTransaction(deps.pool, async (client): Promise<Result<'created' | 'exists'>> => {
     if ((await lockAdmins(client)).length > 0) return ok('exists');
     if (adminToken === undefined)
       return refuse(
@@ -25,7 +26,6 @@ export async function ensureFirstAdmin(
       );
     if (adminToken.length < MIN_LENGTH)
       return refuse(`is shorter than ${MIN_LENGTH} characters, so that it could be guessed.`);
-    const id = uuidv7();
     const columns = tokenColumns(adminToken);
     const known = await client.query('SELECT FROM "ApiToken" WHERE "tokenHash" IN ($1, $2)', [
       columns.tokenHash,
@@ -34,9 +34,11 @@ export async function ensureFirstAdmin(
     if (known.rowCount)
       return refuse('is a token that was revoked, has expired, or has another role: choose another.');
     await insertRow(client, 'ApiToken', { id, name: 'First admin', role: 'admin', ...columns });
-    deps.logger.info('token.created', { id, role: 'admin' });
     return ok('created');
   });
+  if (result.kind === 'ok' && result.value === 'created')
+    deps.logger.info('token.created', { id, role: 'admin' });
+  return result;
 }
 
 function refuse(message: string) {

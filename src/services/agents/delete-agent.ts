@@ -1,3 +1,4 @@
+import { deleteAgentConfig } from '../../db/agents/agent-config.js';
 import { flagSchedules } from '../../db/schedules/flag-schedules.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import { notFound, ok, type Result } from '../system/result.js';
@@ -20,7 +21,7 @@ export const deleteAgent: UseCase<{ id: string }, { id: string; flaggedSchedules
       const { rowCount } = await client.query('DELETE FROM "AgentRegistry" WHERE id = $1', [id]);
       if (rowCount === 0) return notFound('agent', id);
       await client.query('DELETE FROM "AgentVersionDeployment" WHERE "agentId" = $1', [id]);
-      await client.query('DELETE FROM "AgentConfig" WHERE key = $1', [id]);
+      await deleteAgentConfig(client, id);
       return ok({ id, flaggedSchedules: await flagSchedules(client, { agentId: id }) });
     }),
   );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shareAgent } from '../../db/agents/agent-config.js';
 import { ENVIRONMENTS } from '../../domain/agent/environment.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import { uuidv7 } from '../../runtime/ids.js';
@@ -32,8 +33,7 @@ export const deployAgentVersion = useCase(
   async (deps, actor, { agentId, version, environment }) => {
     const result = await unlessLocked(() =>
       withTransaction(deps.pool, async (client): Promise<Result<Deployment>> => {
-        const agent = await client.query('SELECT FROM "AgentRegistry" WHERE id = $1 FOR SHARE', [agentId]);
-        if (agent.rowCount === 0) return notFound('agent', agentId);
+        if (!(await shareAgent(client, agentId))) return notFound('agent', agentId);
         const { rows } = await client.query<{ id: string }>(
           `INSERT INTO "AgentVersionDeployment" AS d (id, "agentId", version, environment, "deployedBy") VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT ("agentId", environment) DO UPDATE SET

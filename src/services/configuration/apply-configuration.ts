@@ -7,10 +7,10 @@ import { joinTransaction, withTransaction } from '../../runtime/database/pool.js
 import type { Actor, ServiceDeps } from '../access/context.js';
 import { checkAgentSchemas } from '../agents/agent-input.js';
 import { type CheckedDeps, withGatheredSourceChecks } from '../runs/source-checks.js';
+import { deferEffects } from '../system/defer-effects.js';
 import { parseInput } from '../system/parse-input.js';
 import { invalid, invalidAt, ok, type Result } from '../system/result.js';
 import type { UseCase } from '../system/use-case.js';
-import { deferEffects } from './defer-effects.js';
 import { below, type ConfigurationDocument, parseDocuments } from './parse-documents.js';
 import { type ConfigurationChange, planChanges, type Scope } from './plan-changes.js';
 

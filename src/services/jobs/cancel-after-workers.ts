@@ -26,7 +26,7 @@ export const gracePeriod = (): GracePeriod => ({ ms: STOP_GRACE_MS });
  * workers write the answers that they have received, and give back the others, unsent or aborted, usually
  * within milliseconds. What a worker has not given back in time is cancelled anyway.
  *
- * @param cancel if it refuses, the attempts are claimed again at once
+ * @param cancel if it refuses or throws, the attempts are claimed again at once
  */
 export async function cancelAfterWorkers<T>(
   pool: Pool,
@@ -34,27 +34,41 @@ export async function cancelAfterWorkers<T>(
   grace: GracePeriod,
   cancel: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  const requested = await leaveToWorkers(pool, scope, grace);
-  const result = await cancel();
-  if (result.kind !== 'ok' && requested.length > 0) await withdrawCancellation(pool, requested);
-  return result;
+  /** The attempts that no worker claims for now. */
+  const requested: string[] = [];
+  const withdraw = async () => {
+    if (requested.length > 0) await withdrawCancellation(pool, requested);
+  };
+  try {
+    await leaveToWorkers(pool, scope, grace, requested);
+    const result = await cancel();
+    if (result.kind !== 'ok') await withdraw();
+    return result;
+  } catch (error) {
+    // If the database is unavailable, the request lapses after a while.
+    await withdraw().catch(() => {});
+    throw error;
+  }
 }
 
-/** @returns the ids of the attempts that no worker claims for now */
-async function leaveToWorkers(pool: Pool, scope: CancelScope, grace: GracePeriod): Promise<string[]> {
+/** @param all receives the ids of the attempts that no worker claims for now */
+async function leaveToWorkers(
+  pool: Pool,
+  scope: CancelScope,
+  grace: GracePeriod,
+  all: string[],
+): Promise<void> {
   const until = performance.now() + grace.ms;
-  const all: string[] = [];
   // An answer may start the next step of a context, so they are asked until nothing is claimed.
   while (performance.now() < until) {
     const requested = await requestCancellation(pool, scope);
     const asked = requested.filter(({ isClaimed }) => isClaimed).map(({ id }) => id);
     all.push(...requested.map(({ id }) => id));
-    if (asked.length === 0) return all;
+    if (asked.length === 0) return;
     for (let pause = FIRST_LOOK_MS; !(await areGivenBack(pool, scope, asked)); pause *= 2) {
       if (performance.now() >= until) break;
       await sleep(Math.min(pause, LONGEST_PAUSE_MS));
     }
   }
   grace.ms = Math.min(grace.ms, HURRIED_MS);
-  return all;
 }

@@ -1,4 +1,5 @@
 import { countSteps, type StepCount } from '../../db/pipelines/count-steps.js';
+import { loadPipelineExecutions } from '../../db/pipelines/load-current-steps.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { ATTEMPT_STATUSES, type AttemptStatus } from '../../domain/job/states.js';
 import type { PipelineStep } from '../../domain/pipeline/pipeline.js';
@@ -36,13 +37,10 @@ export async function readPipelineGraphs(
   scheduleExecutionIds: readonly string[],
   contextId: string | null = null,
 ): Promise<Map<string, PipelineGraphView>> {
-  const { rows } = await client.query<{ id: string; pipeline: unknown }>(
-    `SELECT id, snapshot -> 'pipeline' AS pipeline FROM "ScheduleExecution" WHERE id = ANY ($1::text[])`,
-    [scheduleExecutionIds],
-  );
+  const runs = await loadPipelineExecutions(client, scheduleExecutionIds);
   const counted = await countSteps(client, scheduleExecutionIds, contextId);
   const graphs = new Map<string, PipelineGraphView>();
-  for (const { id, pipeline } of rows) {
+  for (const { id, pipeline } of runs) {
     const parsed = pipelineSnapshotSchema.safeParse(pipeline);
     const counts = counted.filter(({ scheduleExecutionId }) => scheduleExecutionId === id);
     if (parsed.success && (contextId === null || counts.length > 0)) {

@@ -10,6 +10,7 @@ import {
   loadPipelineExecutions,
 } from '../../db/pipelines/load-current-steps.js';
 import { armNextBatches } from '../../db/runs/advance-batches.js';
+import { findWithoutOpenJobs } from '../../db/runs/roll-up.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { buildGraph, type PipelineGraph, type StepNode } from '../../domain/pipeline/graph.js';
 import { rollUpExecutions } from '../runs/roll-up-executions.js';
@@ -87,14 +88,5 @@ export async function resumeContexts(client: Queryable, contexts: readonly Conte
   // A cancelled run may not have reached the batch of these contexts.
   await armNextBatches(client, executionIds);
   // Steps that were skipped have already ended, so no settling will roll up their run.
-  await rollUpExecutions(client, await findEnded(client, executionIds));
-}
-
-async function findEnded(client: Queryable, executionIds: readonly string[]): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    `SELECT id FROM "ScheduleExecution" WHERE id = ANY ($1::text[])
-       AND "jobsCompleted" + "jobsFailed" + "jobsSkipped" + "jobsCancelled" >= "jobsCreated"`,
-    [executionIds],
-  );
-  return rows.map(({ id }) => id);
+  await rollUpExecutions(client, await findWithoutOpenJobs(client, executionIds));
 }

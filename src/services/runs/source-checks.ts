@@ -4,6 +4,7 @@ import { type PoolClient, withTransaction } from '../../runtime/database/pool.js
 import type { DataSourcePolicy } from '../../sources/policy.js';
 import { validateDataSources } from '../../sources/validate-data-sources.js';
 import type { ServiceDeps } from '../access/context.js';
+import { deferEffects } from '../system/defer-effects.js';
 
 /** Checks of data sources inside a transaction. */
 export interface SourceChecks {
@@ -86,12 +87,22 @@ export async function withGatheredSourceChecks<T>(
   }
 }
 
-/** `withSourceChecks` for a single transaction. */
+/**
+ * `withSourceChecks` for a single transaction. What `work` logs is written after the commit, so that
+ * no line speaks of something that was rolled back.
+ */
 export function withCheckedTransaction<T>(
   deps: ServiceDeps,
   work: (client: PoolClient, checked: CheckedDeps) => Promise<T>,
 ): Promise<T> {
-  return withSourceChecks(deps, (checked) => withTransaction(deps.pool, (client) => work(client, checked)));
+  return withSourceChecks(deps, async (checked) => {
+    const deferred = deferEffects(deps);
+    const result = await withTransaction(deps.pool, (client) =>
+      work(client, { ...checked, ...deferred.deps }),
+    );
+    deferred.release();
+    return result;
+  });
 }
 
 class Unchecked extends Error {

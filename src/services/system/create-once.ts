@@ -35,7 +35,7 @@ interface Creation extends CreationRequest {
   input: unknown;
 }
 
-type Deps = Pick<ServiceDeps, 'pool' | 'secretKey'>;
+type Deps = Pick<ServiceDeps, 'pool' | 'secretKey' | 'previousSecretKey'>;
 
 /** Creates something in its own transaction, unless it was already created under this idempotency key. */
 export async function createOnce(
@@ -52,10 +52,19 @@ export async function createOnce(
   );
 }
 
-function keyed({ secretKey }: Deps, { operation, input, idempotencyKey }: Creation) {
+function keyed({ secretKey, previousSecretKey }: Deps, { operation, input, idempotencyKey }: Creation) {
+  if (idempotencyKey == null) return { operation, target: '', request: null };
   // Inputs contain passwords: with a plain hash, readers of the table could try passwords against it.
-  const digest = () => createHmac('sha256', secretKey).update(canonicalJson(input)).digest('hex');
-  return { operation, target: '', request: idempotencyKey == null ? null : { digest: digest() } };
+  const digestBy = (key: Uint8Array) => ({
+    digest: createHmac('sha256', key).update(canonicalJson(input)).digest('hex'),
+  });
+  return {
+    operation,
+    target: '',
+    request: digestBy(secretKey),
+    // While the secret key is changed, the first request may have come before.
+    otherForm: previousSecretKey && digestBy(previousSecretKey),
+  };
 }
 
 /**

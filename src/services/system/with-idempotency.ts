@@ -34,6 +34,8 @@ export interface KeyedRequest {
   key: string | null | undefined;
   /** The request as JSON. It must be the same if the key is used again, in any order of its keys. */
   request: unknown;
+  /** The same request as another process may have stored it. */
+  otherForm?: unknown;
   /** How long the key is remembered, in milliseconds. Defaults to one day. */
   windowMs?: number;
 }
@@ -45,7 +47,7 @@ export interface KeyedRequest {
  */
 export async function withIdempotency(
   client: Queryable,
-  { operation, target, key, request, windowMs = WINDOW_MS }: KeyedRequest,
+  { operation, target, key, request, otherForm, windowMs = WINDOW_MS }: KeyedRequest,
   run: () => Promise<Result<{ id: string }>>,
 ): Promise<Result<{ id: string; repeated: boolean }>> {
   if (key === null || key === undefined) return firstTime(await run());
@@ -54,7 +56,10 @@ export async function withIdempotency(
   if (busy) return busy;
   const requestHash = hashRequest(request);
   const known = await findIdempotencyKey(client, scope);
-  if (known?.requestHash === requestHash) return ok({ id: known.resultId, repeated: true });
+  const isSame =
+    known?.requestHash === requestHash ||
+    (otherForm !== undefined && known?.requestHash === hashRequest(otherForm));
+  if (known && isSame) return ok({ id: known.resultId, repeated: true });
   if (known)
     return conflict(
       `The idempotency key ${JSON.stringify(key)} was already used for a different ${operation} request. Repeat that request exactly, or choose a new key.`,

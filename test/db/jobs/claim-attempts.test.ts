@@ -42,6 +42,7 @@ const completed = (id: string): AnswerRecord => ({
   durationMs: 5,
   responseBody: null,
   responseTruncated: false,
+  resultInvalid: false,
 });
 
 async function attemptOf(id: string) {

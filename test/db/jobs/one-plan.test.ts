@@ -47,6 +47,7 @@ test('claims and answers are planned once, however often they are executed', asy
           durationMs: 5,
           responseBody: null,
           responseTruncated: false,
+          resultInvalid: false,
           sentAfterMs: 0,
         },
       }));

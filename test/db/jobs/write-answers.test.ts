@@ -38,6 +38,7 @@ async function claimed(count: number, batchSize = count) {
     durationMs: 5,
     responseBody: null,
     responseTruncated: false,
+    resultInvalid: false,
     sentAfterMs: 0,
     ...change,
   });

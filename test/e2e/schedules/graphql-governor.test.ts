@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { claimDueSchedules } from '../../../src/services/schedules/claim/claim-due-schedules.js';
 import {
   ClearHintsDocument,
@@ -109,6 +109,16 @@ test('invalid values are refused with their path', async () => {
   });
 });
 
+/** The clock of the server's host is two hours ahead of that of the database. */
+async function whileTheServerIsAhead(work: () => Promise<void>): Promise<void> {
+  vi.setSystemTime(Date.now() + 2 * HOUR);
+  try {
+    await work();
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
 describe('a pause', () => {
   test('is set and ended by an operator, and described in words', async () => {
     const id = await aSchedule();
@@ -138,6 +148,19 @@ describe('a pause', () => {
     expect(others.schedules.edges.map(({ node }) => node.id)).toContain(id);
   });
 
+  test('has not ended before it ends by the clock of the database', async () => {
+    const id = await aSchedule();
+    const until = new Date(Date.now() + HOUR).toISOString();
+    await server.operator.ask(PauseScheduleDocument, { id, until });
+    await whileTheServerIsAhead(async () => {
+      const paused = await server.viewer.ask(GovernedSchedulesDocument, { filter: { paused: true } });
+      const others = await server.viewer.ask(GovernedSchedulesDocument, { filter: { paused: false } });
+      expect(paused.schedules.edges.map(({ node }) => node.id)).toContain(id);
+      expect(others.schedules.edges.map(({ node }) => node.id)).not.toContain(id);
+    });
+    await server.operator.ask(ResumeScheduleDocument, { id });
+  });
+
   test('is refused in the past', async () => {
     const { pauseSchedule } = await server.operator.ask(PauseScheduleDocument, {
       id: await aSchedule(),
@@ -160,6 +183,9 @@ describe('a hint', () => {
       whyNot: expect.stringMatching(
         /^Next at .*: hint, 5m from .*Z: queue is long\. No worker is running: due slots are not claimed until one starts\.$/,
       ),
+    });
+    await whileTheServerIsAhead(async () => {
+      expect((await read(id)).hint).toMatchObject({ reason: 'queue is long' });
     });
     await server.pool.query(
       `UPDATE "Schedule" SET "hintExpiresAt" = now() - interval '1 minute' WHERE id = $1`,

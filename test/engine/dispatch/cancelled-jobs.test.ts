@@ -207,6 +207,22 @@ test('jobs that a worker gave back and that are not cancelled after all are clai
   expect(attemptIds.map((attemptId) => redeliveries.get(attemptId))).toEqual([1, 0]);
 });
 
+test('if the cancellation fails, what was given back is claimed at once, too', async () => {
+  const { pool } = fixture.server;
+  const { id, attemptIds } = await insertExpanded(fixture.db.pool, { agentId: 'agent', jobs: [{}] });
+  const worker = { id: 'w', host: 'test', pid: 1, version: 'test', concurrency: 2, capabilities: {} };
+  const lease = await registerWorker(pool, worker, 60_000);
+  await claimAttempts(pool, lease, 1);
+  const cancelling = cancelAfterWorkers(pool, { scheduleExecutionId: id }, gracePeriod(), () =>
+    Promise.reject(new Error('The transaction was rolled back.')),
+  );
+  const failed = expect(cancelling).rejects.toThrow('rolled back');
+  await asked(1);
+  await releaseUnsent(pool, lease, attemptIds);
+  await failed;
+  expect(await claimAttempts(pool, lease, 1)).toMatchObject([{ id: attemptIds[0], redeliveries: 0 }]);
+});
+
 test('workers that do not give back delay a change of many runs only once', async () => {
   const worker = { id: 'hung', host: 'test', pid: 1, version: 'test', concurrency: 2, capabilities: {} };
   const lease = await registerWorker(fixture.server.pool, worker, 60_000);

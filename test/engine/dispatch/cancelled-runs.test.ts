@@ -241,7 +241,7 @@ test.for([
   const late = {
     ...{ id: claimed?.id ?? '', scheduleExecutionId: id, status: 'completed' as const, accepted: false },
     ...{ result: null, error: null, metrics: null, statusCode: 200, durationMs: 1, responseBody: null },
-    ...{ responseTruncated: false, sentAfterMs: 0 },
+    ...{ responseTruncated: false, resultInvalid: false, sentAfterMs: 0 },
   };
   expect((await writeAnswers(fixture.server.pool, lease, [late])).written.size).toBe(0);
 });

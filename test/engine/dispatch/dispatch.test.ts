@@ -288,3 +288,18 @@ describe('invalid data', () => {
 test('a healthy run leaves nothing to recover', async () => {
   expect(await engine.findings()).toEqual({});
 });
+
+test('an answer that is not UTF-8 completes its job, which says that the result is not as it was sent', async () => {
+  const { db, agent } = fixture;
+  agent.behave((_entry, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(Buffer.from('{"status":"completed","result":{"city":"K\xf6ln"}}', 'latin1'));
+  });
+  const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs: [{}] });
+  await fixture.ended(id);
+  const { rows } = await db.pool.query(
+    'SELECT status, result, "resultInvalid" FROM "AgentJobExecution" WHERE "scheduleExecutionId" = $1',
+    [id],
+  );
+  expect(rows).toEqual([{ status: 'completed', result: { city: 'K\ufffdln' }, resultInvalid: true }]);
+});

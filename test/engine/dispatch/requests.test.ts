@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { claimAttempts } from '../../../src/db/jobs/claim-attempts.js';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { claimAttempts, type Lease } from '../../../src/db/jobs/claim-attempts.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
 import { Requests } from '../../../src/engine/dispatch/requests.js';
 import type { SendDeps } from '../../../src/engine/dispatch/send-attempt.js';
@@ -20,10 +20,10 @@ const sendsNothing = {
   directory: { known: () => expect.fail('An attempt was sent.') },
 } as unknown as SendDeps;
 
-test('attempts whose claim ends after the worker gave up are given back at once', async () => {
+const worker = { id: 'w', host: 'test', pid: 1, version: '1', concurrency: 10, capabilities: {} };
+
+function openRequests(lease: () => Lease, capacity: number): Requests {
   const { pool } = db;
-  const worker = { id: 'w', host: 'test', pid: 1, version: '1', concurrency: 10, capabilities: {} };
-  const lease = await registerWorker(pool, worker, 60_000);
   const logger = createLogger({ level: 'silent', name: 'test' });
   const pace = createStepPace(() => {});
   const writer = new AnswerWriter({
@@ -33,22 +33,44 @@ test('attempts whose claim ends after the worker gave up are given back at once'
     onWritten: () => {},
     onRoom: () => {},
   });
-  const requests = new Requests({
-    ...{ pool, logger, pace, writer, send: sendsNothing },
-    lease: () => lease,
+  return new Requests({
+    ...{ pool, logger, pace, writer, lease, send: sendsNothing },
     maySend: () => true,
-    capacity: () => 10,
+    capacity: () => capacity,
     onLoad: () => {},
     onDeadline: () => {},
     onOutcome: () => {},
     onEnded: () => {},
     onGivenBack: () => {},
   });
-  await insertExpanded(pool, { agentId: 'agent', jobs: [{ n: 1 }, { n: 2 }] });
-  const claimed = await claimAttempts(pool, lease, 2);
+}
+
+const claims = async () =>
+  (await db.pool.query('SELECT "workerId", "startedAt", redeliveries FROM "AgentJobExecution"')).rows;
+beforeEach(async () => {
+  await db.pool.query('DELETE FROM "AgentJobExecution"');
+});
+const UNCLAIMED = { workerId: null, startedAt: null, redeliveries: 0 };
+
+test('attempts whose claim ends after the worker gave up are given back at once', async () => {
+  const lease = await registerWorker(db.pool, worker, 60_000);
+  const requests = openRequests(() => lease, 10);
+  await insertExpanded(db.pool, { agentId: 'agent', jobs: [{ n: 1 }, { n: 2 }] });
+  const claimed = await claimAttempts(db.pool, lease, 2);
   await requests.close();
   await requests.add(lease, claimed);
   expect(requests.waiting).toBe(0);
-  const { rows } = await pool.query('SELECT "workerId", "startedAt", redeliveries FROM "AgentJobExecution"');
-  expect(rows).toEqual(claimed.map(() => ({ workerId: null, startedAt: null, redeliveries: 0 })));
+  expect(await claims()).toEqual(claimed.map(() => UNCLAIMED));
+});
+
+test('each waiting attempt is given back under the lease that it was claimed with', async () => {
+  let lease = await registerWorker(db.pool, worker, 60_000);
+  const requests = openRequests(() => lease, 0);
+  await insertExpanded(db.pool, { agentId: 'agent', jobs: [{ n: 1 }, { n: 2 }] });
+  await requests.add(lease, await claimAttempts(db.pool, lease, 1));
+  lease = await registerWorker(db.pool, worker, 60_000);
+  await requests.add(lease, await claimAttempts(db.pool, lease, 1));
+  expect(requests.waiting).toBe(2);
+  await requests.close();
+  expect(await claims()).toEqual([UNCLAIMED, UNCLAIMED]);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ClaimedAttempt } from '../../../src/db/jobs/claim-attempts.js';
 import { createSendLateness } from '../../../src/engine/dispatch/send-lateness.js';
 import { createEngineMetrics } from '../../../src/engine/engine-metrics.js';
-import { createDatabaseClock } from '../../../src/engine/maintain/database-clock.js';
+import { createDatabaseClock } from '../../../src/runtime/database/database-clock.js';
 import { createRegistry } from '../../../src/runtime/telemetry/metrics.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { createRecordingLogger } from '../../support/recording-logger.js';

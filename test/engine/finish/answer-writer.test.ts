@@ -22,6 +22,7 @@ const answer = (id: string, responseBody: string | null) => ({
     durationMs: 1,
     responseBody,
     responseTruncated: false,
+    resultInvalid: false,
     sentAfterMs: 0,
   },
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDatabaseClock } from '../../../src/engine/maintain/database-clock.js';
 import { parseForeignWrites } from '../../../src/engine/maintain/foreign-writes.js';
+import { createDatabaseClock } from '../../../src/runtime/database/database-clock.js';
 import { createListener, type Listener } from '../../../src/runtime/database/listener.js';
 import { withTransaction } from '../../../src/runtime/database/pool.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

@@ -72,6 +72,7 @@ const answerOf = (
   durationMs: 5,
   responseBody: null,
   responseTruncated: false,
+  resultInvalid: false,
   ...change,
 });
 const REFUSED = {

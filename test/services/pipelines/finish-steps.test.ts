@@ -30,7 +30,14 @@ const CLAIM = { served: [''], sendWithinMs: 0 };
 
 const answerOf = ({ id, scheduleExecutionId }: ClaimedAttempt, result: unknown = null): AnswerRecord => ({
   ...{ id, scheduleExecutionId, status: 'completed', accepted: false, result, error: null, metrics: null },
-  ...{ statusCode: 200, durationMs: 1, responseBody: null, responseTruncated: false, sentAfterMs: 0 },
+  ...{
+    statusCode: 200,
+    durationMs: 1,
+    responseBody: null,
+    responseTruncated: false,
+    resultInvalid: false,
+    sentAfterMs: 0,
+  },
 });
 
 const stepsOf = (attempts: readonly ClaimedAttempt[]) => attempts.map(({ pipelineStepId }) => pipelineStepId);

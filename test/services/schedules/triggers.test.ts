@@ -102,6 +102,22 @@ test('the insert itself wakes the engine', async () => {
   await listener.close();
 });
 
+test('a run that could not be committed is not logged as triggered', async () => {
+  const agentId = await anAgent(deps);
+  const triggered = () =>
+    deps.logger.lines.filter(({ event, agentId: id }) => event === 'execution.triggered' && id === agentId);
+  await deps.pool.query(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not at the commit'; END $$;
+     CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON "ScheduleExecution" DEFERRABLE INITIALLY DEFERRED
+     FOR EACH ROW EXECUTE FUNCTION refuse()`,
+  );
+  await expect(triggerAgent(deps, admin, { agentId })).rejects.toThrow('not at the commit');
+  await deps.pool.query('DROP FUNCTION refuse CASCADE');
+  expect(triggered()).toEqual([]);
+  const { id } = await value(triggerAgent(deps, admin, { agentId }));
+  expect(triggered()).toEqual([expect.objectContaining({ scheduleExecutionId: id, actor: admin.id })]);
+});
+
 test('nothing starts on a refusal', async () => {
   const agentId = await anAgent(deps, { inputSchema });
   const scheduleId = await aSchedule(agentId);

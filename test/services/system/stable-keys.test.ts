@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authenticate } from '../../../src/services/access/authenticate.js';
 import { createApiToken } from '../../../src/services/access/create-api-token.js';
@@ -153,4 +154,22 @@ test('a repeated request for a channel keeps later changes', async () => {
     `SELECT value FROM "AgentConfig" WHERE key = 'notifications'`,
   );
   expect(JSON.stringify(stored)).toContain('c@example.com');
+});
+
+test('while the secret key is changed, a repeated request is still recognized', async () => {
+  const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
+  const input = {
+    id: 'rotated',
+    name: 'Rotated',
+    version: '1',
+    endpoint: { type: 'http', url: 'https://agents.example.com/run' },
+  };
+  const once = { idempotencyKey: 'rotated' };
+  const before = { ...deps, secretKey: oldKey, previousSecretKey: newKey };
+  const after = { ...deps, secretKey: newKey, previousSecretKey: oldKey };
+  const { id } = await value(registerAgent(before, admin, input, once));
+  expect(await value(registerAgent(after, admin, input, once))).toMatchObject({ id, repeated: true });
+  expect(await registerAgent(after, admin, { ...input, name: 'Other' }, once)).toMatchObject({
+    kind: 'conflict',
+  });
 });

@@ -139,7 +139,8 @@ export const texts = {
     retryable: 'retryable',
     notRetryable: 'not retryable',
     stack: 'Stack trace',
-    invalidResult: 'The result was written by SQL and does not match the agent’s output schema.',
+    invalidResult:
+      'The result was written by SQL and does not match the agent’s output schema, or the response was not valid UTF-8 and contains replacement characters (�).',
     heartbeats: 'Heartbeats',
   },
   request: {

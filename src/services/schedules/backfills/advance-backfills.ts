@@ -17,7 +17,7 @@ import { databaseNow } from '../../../db/system/database-now.js';
 import type { Queryable } from '../../../db/system/queryable.js';
 import { storedTimingSchema } from '../../../domain/run/stored-timing.js';
 import { explainSlot } from '../../../domain/schedule/governor/governor.js';
-import { slotsBetween, type Timing } from '../../../domain/schedule/timing.js';
+import { justBefore, slotsBetween, type Timing } from '../../../domain/schedule/timing.js';
 import { mayPass } from '../../../runtime/database/database-error.js';
 import { type Pool, withTransaction } from '../../../runtime/database/pool.js';
 import { uuidv7 } from '../../../runtime/ids.js';
@@ -115,10 +115,6 @@ async function nextSlots(
 function executionOf(timing: Timing, slotAt: Date, now: Date): BackfillSlot {
   const decision = explainSlot(timing, slotAt, now);
   return { id: uuidv7(), slotAt, source: decision.source, decision, traceId: newTraceId() };
-}
-
-function justBefore(instant: Date): Date {
-  return new Date(instant.getTime() - 1);
 }
 
 function justAfter(instant: Date): Date {

@@ -6,7 +6,7 @@ import { databaseNow } from '../../../db/system/database-now.js';
 import type { Queryable } from '../../../db/system/queryable.js';
 import type { Issue } from '../../../domain/issue.js';
 import { slotsInRange } from '../../../domain/schedule/slots/backfill.js';
-import { slotsBetween, type Timing } from '../../../domain/schedule/timing.js';
+import { justBefore, slotsBetween, type Timing } from '../../../domain/schedule/timing.js';
 import { readSchedulerConfig } from '../../system/read-settings.js';
 import { conflict, invalid, invalidAt, notFound, ok, type Result } from '../../system/result.js';
 import { useCase } from '../../system/use-case.js';
@@ -115,8 +115,4 @@ async function survey(
     after = newest;
     await setImmediate();
   }
-}
-
-function justBefore(instant: Date): Date {
-  return new Date(instant.getTime() - 1);
 }
