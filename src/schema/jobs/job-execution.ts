@@ -34,7 +34,7 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
     }),
     ...t.exposed('Boolean!', {
       isLatest: 'Whether this is the newest attempt of the job.',
-      responseTruncated: 'Whether the stored response body is cut.',
+      responseTruncated: 'Whether the stored response body is truncated.',
       resultInvalid: 'Whether the result, written by SQL, does not match the agent’s `outputSchema`.',
     }),
     ...t.exposed('ID', {
@@ -89,7 +89,7 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
       resolve: ({ id }, _args, context, info) => loadJson(context, info, [TABLE, 'metrics', id]),
     }),
     truncatedFields: t.stringList({
-      description: `Names of the fields whose values exceed ${LIMITS.listedValueBytes / 1_024} KiB and are cut in this list. \`jobExecution(id)\` returns them in full.`,
+      description: `Names of the fields whose values exceed ${LIMITS.listedValueBytes / 1_024} KiB and are truncated in this list. \`jobExecution(id)\` returns them in full.`,
       resolve: ({ id }, _args, context, info) => cutColumns(context, info, TABLE, id),
     }),
     ...t.exposed('[ID!]!', { dependencies: 'IDs of the jobs that must end before this one starts.' }),
