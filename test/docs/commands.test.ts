@@ -95,7 +95,7 @@ describe('the tutorial', () => {
     const reader = await openDocument(
       'docs/tutorials/first-agent.md',
       await cloneFor(task.result?.retryCount),
-      [8081, 8090],
+      [8086, 8090],
     );
     const listens = /agent on http/;
 
