@@ -38,6 +38,8 @@ export default defineConfig(({ command }) => {
       assetsInlineLimit: 0,
       reportCompressedSize: false,
       chunkSizeWarningLimit: 600,
+      // On a slow machine, the first thing that a newcomer sees would be a warning about how long plugins take.
+      rolldownOptions: { checks: { pluginTimings: false } },
     },
     server: {
       proxy: Object.fromEntries(

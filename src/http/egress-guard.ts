@@ -95,7 +95,8 @@ export function createEgressGuard({
 
 function checkUrl(url: string, path: string[], checkAddress: EgressGuard['checkAddress']): Issue[] {
   const issue = (message: string): Issue[] => [{ path, message }];
-  if (url.length > 2048) return issue(`is ${url.length} characters long, at most 2048 are allowed`);
+  if (url.length > 2048)
+    return issue(`is ${url.length.toLocaleString('en')} characters long; the limit is 2,048`);
   // The parser drops tabs and newlines and trims, so the stored URL would differ from the one that is called.
   if (/[\p{Cc} ]/u.test(url)) return issue('contains a space or control character; percent-encode it');
   let parsed: URL;

@@ -179,7 +179,7 @@ function rejection(report: Record<string, unknown>): Outcome & { kind: 'failed' 
 
 function describeStatus({ status, body, truncated }: AgentAnswer): string {
   if (status >= 300 && status < 400) {
-    return `The agent answered ${status}, a redirect; redirects are not followed, register the final URL`;
+    return `The agent answered ${status}, a redirect. Redirects are not followed: register the final URL`;
   }
   const parsed = truncated || body === null ? undefined : parseJson(body);
   const json = parsed?.kind === 'json' && isObject(parsed.value) ? parsed.value : {};

@@ -59,7 +59,7 @@ export function sampleAgent(id: SampleAgentId, origin: string) {
 export const SAMPLE_PIPELINE = {
   key: 'newsletter',
   name: 'Newsletter Generation Pipeline',
-  description: 'Collects the news of a ticker, analyzes them and writes its newsletter.',
+  description: 'Collects the news of a ticker, analyzes it and writes a newsletter.',
   steps: [
     { stepId: 'collect', agentId: 'data-collection', parallel: false },
     { stepId: 'analyze', agentId: 'analysis', dependsOn: ['collect'], parallel: false },
@@ -85,7 +85,7 @@ export function sampleSchedules(now: Date, pipelineId: string) {
       ...repeating,
       key: 'daily-newsletter',
       name: 'Daily Newsletter for All Tickers',
-      description: 'At 8 AM, each ticker that has a newsletter through the whole pipeline, five at a time.',
+      description: 'Runs the pipeline at 8 AM for each ticker that has a newsletter, five at a time.',
       cronExpression: '0 8 * * *',
       targetType: 'pipeline',
       pipelineId,
@@ -95,7 +95,7 @@ export function sampleSchedules(now: Date, pipelineId: string) {
       ...repeating,
       key: 'weekly-entity-graph',
       name: 'Weekly Entity Graph Refresh',
-      description: 'Sundays at 2 AM, each enabled ticker, in batches of ten.',
+      description: 'Runs on Sundays at 2 AM for each enabled ticker, in batches of ten.',
       cronExpression: '0 2 * * 0',
       agentId: 'query-strategy',
       params: {
@@ -106,7 +106,7 @@ export function sampleSchedules(now: Date, pipelineId: string) {
     {
       key: 'collect-aapl-once',
       name: 'One-time Data Collection for AAPL',
-      description: 'Once, two minutes after the sample was loaded.',
+      description: 'Runs once, two minutes after the sample was loaded.',
       repeat: 'once',
       startAt: new Date(now.getTime() + 120_000),
       targetType: 'agent',
@@ -117,7 +117,7 @@ export function sampleSchedules(now: Date, pipelineId: string) {
       ...repeating,
       key: 'news-every-minute',
       name: 'News Every Minute',
-      description: 'Twelve tickers in batches of four, so that there is always something to see.',
+      description: 'Runs for twelve tickers in batches of four, so that there is always something to see.',
       cronExpression: '* * * * *',
       agentId: 'data-collection',
       params: {
@@ -129,7 +129,7 @@ export function sampleSchedules(now: Date, pipelineId: string) {
       ...repeating,
       key: 'sentiment-every-five-minutes',
       name: 'Sentiment Every Five Minutes',
-      description: 'Ten tickers that have a newsletter; the agent reports by SQL.',
+      description: 'Runs for ten tickers that have a newsletter. The agent reports by SQL.',
       cronExpression: '*/5 * * * *',
       agentId: 'analysis',
       params: { tickerId: 'db:ticker:all:id?newsletter=true&limit=10&batchSize=5' },
@@ -138,7 +138,8 @@ export function sampleSchedules(now: Date, pipelineId: string) {
       ...repeating,
       key: 'drafts-every-five-minutes',
       name: 'Drafts Every Five Minutes',
-      description: 'Ten tickers that have a newsletter; the agent fails now and then and is tried again.',
+      description:
+        'Runs for ten tickers that have a newsletter. The agent fails now and then, and its jobs are retried.',
       cronExpression: '2-59/5 * * * *',
       agentId: 'content-generation',
       params: { tickerId: 'db:ticker:all:id?newsletter=true&limit=10&batchSize=5' },
@@ -149,7 +150,7 @@ export function sampleSchedules(now: Date, pipelineId: string) {
       key: 'newsletters-every-two-minutes',
       name: 'Newsletters Every Two Minutes',
       description:
-        'Six tickers through the whole pipeline, three at a time; the first run begins after 15 seconds.',
+        'Runs the pipeline for six tickers, three at a time. The first run starts after 15 seconds.',
       interval: '2m',
       startAt: new Date(now.getTime() + 15_000),
       targetType: 'pipeline',

@@ -62,7 +62,7 @@ test('the sample can be exported and applied to an empty server, and is then the
 kind: Schedule
 key: daily-newsletter
 name: Daily Newsletter for All Tickers
-description: At 8 AM, each ticker that has a newsletter through the whole pipeline, five at a time.
+description: Runs the pipeline at 8 AM for each ticker that has a newsletter, five at a time.
 repeat: repeating
 cronExpression: 0 8 * * *
 params:

@@ -45,7 +45,7 @@ test.runIf(onCurl)('README.md', async () => {
   await reader.save('js', join(folder, 'agent.mjs'));
   await reader.start('node agent.mjs & echo started; wait', folder, /started/);
   await vi.waitFor(() => fetch(`http://127.0.0.1:${reader.portOf(8080)}/`), { timeout: 30_000 });
-  await reader.run('node dist/callboard.js agent test', /succeeded/);
+  await reader.run('node dist/callboard.js agent register hello', /succeeded/);
   await reader.run(
     'graphql()',
     /"status":"COMPLETED","params":\{"name":"Apple"\},"result":\{"greeted":"Apple"\}/,
@@ -95,7 +95,7 @@ describe('the tutorial', () => {
     const reader = await openDocument(
       'docs/tutorials/first-agent.md',
       await cloneFor(task.result?.retryCount),
-      [8080, 8090],
+      [8086, 8090],
     );
     const listens = /agent on http/;
 

@@ -192,7 +192,7 @@ describe('checkUrl', () => {
   });
 
   it('refuses a URL that is too long', () => {
-    expect(messagesOf(`https://agent.example/${'x'.repeat(2048)}`).join()).toContain('at most 2048');
+    expect(messagesOf(`https://agent.example/${'x'.repeat(2048)}`).join()).toContain('the limit is 2,048');
   });
 
   it('refuses a zone id, never repeats a password, and reports the issue at the given path', () => {

@@ -251,8 +251,8 @@ test('refuses what is not a task', async () => {
     const response = await fetch(url, { method: 'POST', body });
     return [response.status, ((await response.json()) as { message: string }).message];
   };
-  expect(await post('{')).toEqual([400, 'This is not a request of Callboard: the body is not JSON.']);
-  expect(await post('{}')).toEqual([400, 'This is not a request of Callboard: jobId is missing.']);
+  expect(await post('{')).toEqual([400, 'This request is not from Callboard: the body is not JSON.']);
+  expect(await post('{}')).toEqual([400, 'This request is not from Callboard: jobId is missing.']);
   expect(await post('x'.repeat(2_000))).toEqual([413, 'The request is larger than 1000 bytes.']);
   expect((await fetch(url)).status).toBe(405);
   expect((await fetch(url, { method: 'DELETE' })).status).toBe(405);

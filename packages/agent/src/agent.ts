@@ -148,12 +148,12 @@ export function createAgent<Params = Record<string, unknown>, Result = unknown>(
   async function handle(request: Request, context?: object): Promise<Response> {
     const path = new URL(request.url).pathname;
     if (request.method === 'GET' || request.method === 'HEAD') {
-      if (!path.endsWith('/health')) return respond(405, { message: 'Send tasks by POST.' });
+      if (!path.endsWith('/health')) return respond(405, { message: 'Use POST to send tasks.' });
       const status = (await options.health?.()) ?? 'healthy';
       return respond(200, { status, ...(options.version !== undefined && { version: options.version }) });
     }
     if (request.method !== 'POST' && request.method !== 'PUT')
-      return respond(405, { message: 'Send tasks by POST.' });
+      return respond(405, { message: 'Use POST to send tasks.' });
     const text = await readBody(request, maxBodyBytes);
     if (text === undefined)
       return respond(413, { message: `The request is larger than ${maxBodyBytes} bytes.` });

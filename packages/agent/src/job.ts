@@ -99,5 +99,5 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function malformed(what: string): AgentError {
-  return new AgentError(`This is not a request of Callboard: ${what}.`, { code: 'MALFORMED_REQUEST' });
+  return new AgentError(`This request is not from Callboard: ${what}.`, { code: 'MALFORMED_REQUEST' });
 }

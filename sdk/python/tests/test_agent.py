@@ -221,7 +221,7 @@ class AgentTest(unittest.TestCase):
                 with error:
                     return error.code, json.loads(error.read())["message"]
 
-        malformed = "This is not a request of Callboard: "
+        malformed = "This request is not from Callboard: "
         self.assertEqual(post(b"{"), (400, malformed + "the body is not JSON."))
         self.assertEqual(post(b"{}"), (400, malformed + "jobId is missing."))
         self.assertEqual(post(b"x" * 2_000), (413, "The request is larger than 1000 bytes."))

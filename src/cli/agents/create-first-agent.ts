@@ -80,7 +80,7 @@ Then, in a second terminal, test it, register it with your server, and call it:
   ${register}
   ${trigger}
 
-If there is no token for the server in this folder, sign in first:
+If you are not signed in to the server yet, sign in before you register the agent:
 
   ${login}`;
 }

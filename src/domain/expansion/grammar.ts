@@ -4,7 +4,7 @@ import { decodePart, type ParseError, parseError } from './percent-decode.js';
 /**
  * The data source string:
  *
- *     <source>:[<schema>.]<table>:<filter>:<field>[?<options>]      db:ticker:all:id?enabled=true&batchSize=10
+ *     <source>:[<schema>.]<table>:<filter>:<column>[?<options>]     db:ticker:all:id?enabled=true&batchSize=10
  *                                                                   db:media.article:all:id
  *
  * A string whose source is not registered is an ordinary value. One that begins with a registered source but
@@ -60,7 +60,7 @@ function parseAddress(text: string, start: number, end: number): { kind: 'ok'; p
   const ends = [...text.slice(start, end).matchAll(/:/g)].map((match) => start + match.index);
   const [first, second, third] = ends;
   if (first === undefined || second === undefined) {
-    return parseError('expected <table>:<filter>:<field> after the source', end);
+    return parseError('expected <table>:<filter>:<column> after the source', end);
   }
   if (third !== undefined) return parseError('one ":" too many; inside a value write %3A', third);
   const table = parseTable(text, start, first);

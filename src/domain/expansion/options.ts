@@ -111,7 +111,7 @@ function applyOption(options: DataSourceOptions, option: RawOption): ParseError 
   const almost = NAMES.find((name) => name.toLowerCase() === option.name.toLowerCase());
   if (almost) {
     return parseError(
-      `unknown option ${describeValue(option.name)}.${didYouMean(option.name, NAMES)} A column of that name is reached by filter={…}`,
+      `unknown option ${describeValue(option.name)}.${didYouMean(option.name, NAMES)} To filter by a column of that name, use filter={…}`,
       option.nameAt,
     );
   }
@@ -150,9 +150,9 @@ function applyOrderBy(options: DataSourceOptions, { raw, valueAt }: RawOption): 
   const colon = indexOrEnd(raw, ':', 0);
   const direction = raw.slice(colon + 1) || 'asc';
   if (colon === raw.length - 1 || (direction !== 'asc' && direction !== 'desc')) {
-    return parseError('orderBy takes a field, alone or followed by :asc or :desc', valueAt + colon + 1);
+    return parseError('orderBy takes a column, optionally followed by :asc or :desc', valueAt + colon + 1);
   }
-  const column = decodePart(raw, 0, colon, 'the field of orderBy');
+  const column = decodePart(raw, 0, colon, 'the column of orderBy');
   if (column.kind === 'error') return parseError(column.message, valueAt + column.position);
   options.orderBy = { column: column.value, direction };
   return undefined;

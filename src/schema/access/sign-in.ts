@@ -50,7 +50,7 @@ export function createSignIn({ sessions, cookie, clientAddress }: SignInOptions)
     if (actor) return { actor, credential, address };
     const wait = failed(address, authorization);
     if (wait > 0)
-      throw tooManyRequests('Too many API tokens from your address are wrong: try again later.', wait);
+      throw tooManyRequests('Too many wrong API tokens from your address. Try again later.', wait);
     const error = unauthenticated(
       credential === undefined
         ? 'The Authorization header must be "Bearer <API token>".'

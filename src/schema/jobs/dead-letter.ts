@@ -58,7 +58,7 @@ const DeadLetterGroupType = builder.objectRef<DeadLetterGroup>('DeadLetterGroup'
     lastAt: t.expose('lastAt', { type: 'DateTime', description: 'Time of the newest dead letter.' }),
     jobId: t.exposeID('jobId', { description: 'ID of the newest job in the group.' }),
     scheduleCount: t.exposeInt('scheduleCount', {
-      description: 'Number of schedules concerned. 0 if the runs were triggered without a schedule.',
+      description: 'Number of affected schedules. 0 if the runs were triggered without a schedule.',
     }),
     schedules: t.field({
       type: [Schedule],

@@ -34,9 +34,9 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
     }),
     ...t.exposed('Boolean!', {
       isLatest: 'Whether this is the newest attempt of the job.',
-      responseTruncated: 'Whether the stored response body is cut.',
+      responseTruncated: 'Whether the stored response body is truncated.',
       resultInvalid:
-        'Whether the result is not as it should be: it was written by SQL and does not match the agent’s `outputSchema`, or the response was not valid UTF-8, and what could not be read was replaced by U+FFFD.',
+        'Whether the result has a problem: it was written by SQL and does not match the agent’s `outputSchema`, or the response was not valid UTF-8, and invalid bytes were replaced by U+FFFD.',
     }),
     ...t.exposed('ID', {
       supersedes: 'ID of the attempt that this one follows as a retry or rerun. Null for the first attempt.',
@@ -90,7 +90,7 @@ export const JobExecution = builder.prismaObject('AgentJobExecution', {
       resolve: ({ id }, _args, context, info) => loadJson(context, info, [TABLE, 'metrics', id]),
     }),
     truncatedFields: t.stringList({
-      description: `Names of the fields whose values exceed ${LIMITS.listedValueBytes / 1_024} KiB and are cut in this list. \`jobExecution(id)\` returns them in full.`,
+      description: `Names of the fields whose values exceed ${LIMITS.listedValueBytes / 1_024} KiB and are truncated in this list. \`jobExecution(id)\` returns them in full.`,
       resolve: ({ id }, _args, context, info) => cutColumns(context, info, TABLE, id),
     }),
     ...t.exposed('[ID!]!', { dependencies: 'IDs of the jobs that must end before this one starts.' }),

@@ -49,19 +49,19 @@ export const Notification = builder.prismaObject('Notification', {
         'ID of the first subject in the group. For `JOB`, the ID of an attempt, as in `jobExecution(id)`.',
     }),
     ...t.exposed('ID', {
-      scheduleId: 'ID of the schedule concerned. Null if there is none.',
-      pipelineId: 'ID of the pipeline concerned. Null if there is none.',
-      agentId: 'ID of the agent concerned. Null unless all signals in the group are about one agent.',
+      scheduleId: 'ID of the affected schedule. Null if there is none.',
+      pipelineId: 'ID of the affected pipeline. Null if there is none.',
+      agentId: 'ID of the affected agent. Null unless all signals in the group are about one agent.',
       followsId:
         'ID of the preceding notification of the same kind and subject, if this one had to wait for its window. Null otherwise.',
     }),
     schedule: t.field({
       ...reference('scheduleId', Schedule, (prisma) => prisma.schedule),
-      description: 'The schedule concerned. Null if there is none or it has been deleted.',
+      description: 'The affected schedule. Null if there is none or it has been deleted.',
     }),
     agent: t.field({
       ...reference('agentId', Agent, (prisma) => prisma.agentRegistry),
-      description: 'The agent concerned. Null if there is none or it has been deleted.',
+      description: 'The affected agent. Null if there is none or it has been deleted.',
     }),
     title: t.exposeString('title', { description: 'Subject line.' }),
     message: t.exposeString('message', { description: 'The first error or reason. Can be empty.' }),

@@ -24,7 +24,7 @@ const LoopConditionInput = builder.inputType('LoopConditionInput', {
 
 const StepLoopInput = builder.inputType('StepLoopInput', {
   description:
-    'Repeats steps. When the step completes, the steps from `to` up to it run another turn while the condition holds, at most `maxTurns` turns in all.',
+    'Repeats steps. When the step completes, the steps from `to` up to it run another turn while the condition holds, at most `maxTurns` turns in total.',
   fields: (t) => ({
     ...t.fields('ID!', {
       to: 'ID of the step at which each further turn starts: this step or one before it.',

@@ -27,7 +27,7 @@ const LoopCondition = builder.objectRef<NonNullable<StoredLoop['while']>>('LoopC
 
 const StepLoop = builder.objectRef<StoredLoop>('StepLoop').implement({
   description:
-    'Repeats steps. When the step completes, the steps from `to` up to it run another turn while the condition holds, at most `maxTurns` turns in all.',
+    'Repeats steps. When the step completes, the steps from `to` up to it run another turn while the condition holds, at most `maxTurns` turns in total.',
   fields: (t) => ({
     to: t.exposeID('to', { description: 'ID of the step at which each further turn starts.' }),
     maxTurns: t.exposeInt('maxTurns', { description: 'Maximum number of turns, including the first.' }),

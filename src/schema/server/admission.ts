@@ -106,7 +106,7 @@ export function createAdmission(): Admission {
     subscribe(key) {
       const leave = subscriptions.tryEnter(key);
       if (leave) return leave;
-      const message = `One server accepts at most ${LIMITS.subscriptionsPerToken.toLocaleString('en')} subscriptions of one API token, and ${LIMITS.subscriptions.toLocaleString('en')} in all.`;
+      const message = `One server accepts at most ${LIMITS.subscriptionsPerToken.toLocaleString('en')} subscriptions of one API token, and ${LIMITS.subscriptions.toLocaleString('en')} in total.`;
       throw codedError('TOO_MANY_SUBSCRIPTIONS', message);
     },
     eventBudget: (key) => new ByteBudget(LIMITS.operationBytes, tokenBudget(key)),

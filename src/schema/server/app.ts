@@ -159,8 +159,7 @@ function beforeValidation(): Plugin {
   return {
     onValidate({ params: { documentAST }, setResult }) {
       if (!isTooHeavy(documentAST)) return;
-      const message =
-        'This document selects too much, or the same too often: split it into several operations.';
+      const message = 'This document has too many selections: split it into several operations.';
       setResult([codedError('TOO_COMPLEX', message)]);
     },
   };

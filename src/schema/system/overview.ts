@@ -44,7 +44,7 @@ const WorkerCounts = builder.objectRef<Counts>('WorkerCounts').implement({
     alive: t.exposeInt('alive', { description: 'Workers that are alive.' }),
     busy: t.exposeInt('busy', { description: 'Live workers that are calling agents.' }),
     draining: t.exposeInt('draining', { description: 'Live workers that are draining.' }),
-    dead: t.exposeInt('dead', { description: 'Workers lost in the last 24 hours without shutting down.' }),
+    dead: t.exposeInt('dead', { description: 'Workers that died in the last 24 hours.' }),
   }),
 });
 
@@ -76,7 +76,7 @@ const NextFire = builder.objectRef<UpcomingRun>('NextFire').implement({
 });
 
 const Run = builder.objectRef<RunRow>('Run').implement({
-  description: 'A run in the form a timeline needs. It has the columns of the run only.',
+  description: 'A run, reduced to what a timeline shows.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the run.' }),
     ...t.exposed('ID', { scheduleId: 'ID of the schedule. Null if the run was triggered without one.' }),
@@ -133,7 +133,7 @@ const Overview = builder.objectRef<OverviewOf>('Overview').implement({
     oldestReadyAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Since when the longest-waiting due job has waited. Null if none is waiting.',
+      description: 'Time since which the oldest due job has been waiting. Null if none is waiting.',
       resolve: async ({ queue }) => (await queue).oldestReadyAt,
     }),
     throttled: t.int({

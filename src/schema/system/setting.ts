@@ -48,7 +48,7 @@ const Setting = builder.objectRef<ListedSetting>('Setting').implement({
     fallback: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The value that applies if nothing is set. Null if that is no limit.',
+      description: 'The value that applies if nothing is set. Null if there is no limit.',
       resolve: (listed) => shown(listed.fallback, listed),
     }),
   }),

@@ -77,7 +77,7 @@ export const AuditResource = openEnumOf<AuditedType>('AuditResource', 'Type of a
   Agent: 'An agent.',
   AgentConfig: 'A setting. The ID is its key.',
   AgentLogin: 'A database login of agents. The ID is its name.',
-  AgentVersionDeployment: 'The version deployed of an agent. The ID is that of the agent.',
+  AgentVersionDeployment: 'The deployed version of an agent. The ID is that of the agent.',
   ApiToken: 'An API token.',
   Backfill: 'A backfill.',
   Endpoint: 'An endpoint that was checked. The ID is its URL.',

@@ -28,12 +28,12 @@ export const agentIdInput = stableKey.refine(
   'is the name of a setting: choose another',
 );
 
-const url = z.string('must be a URL').max(2_048, 'is longer than 2048 characters');
+const url = z.string('must be a URL').max(2_048, 'is longer than 2,048 characters');
 /** A credential as the user enters it. */
 export const secretInput = z
   .string('must be a string')
   .min(1, 'must not be empty')
-  .max(4_096, 'is longer than 4096 characters')
+  .max(4_096, 'is longer than 4,096 characters')
   .meta(SECRET);
 
 /** An absent secret keeps the stored one; null removes it. */

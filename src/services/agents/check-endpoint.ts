@@ -14,7 +14,9 @@ export interface EndpointCheck {
   durationMs: number;
 }
 
-const input = z.strictObject({ url: z.string('must be a URL').max(2_048, 'is longer than 2048 characters') });
+const input = z.strictObject({
+  url: z.string('must be a URL').max(2_048, 'is longer than 2,048 characters'),
+});
 
 const TIMEOUT_MS = 5_000;
 const MAX_BODY_BYTES = 64 * 1024;

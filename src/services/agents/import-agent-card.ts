@@ -13,7 +13,7 @@ import { type AuthenticationInput, agentIdInput, secretInput } from './agent-inp
 import { registerAgent } from './register-agent.js';
 
 const input = z.strictObject({
-  url: z.string('must be a URL').max(2_048, 'is longer than 2048 characters'),
+  url: z.string('must be a URL').max(2_048, 'is longer than 2,048 characters'),
   id: agentIdInput.nullish(),
   /** For the scheme that the card asks for. */
   token: secretInput.nullish(),

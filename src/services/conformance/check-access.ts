@@ -59,7 +59,7 @@ export async function authentication(trial: Trial, params: unknown): Promise<Fin
 }
 
 export async function malformed(trial: Trial): Promise<Finding> {
-  if (trial.agent.call.method === 'GET') return skipped('Requests by GET have no body.');
+  if (trial.agent.call.method === 'GET') return skipped('GET requests have no body.');
   const broken = await trial.call(
     {},
     {

@@ -10,7 +10,7 @@ const SLOW_PAUSE_MS = 150;
 const STOP_MS = 3_000;
 
 export async function slowBody(trial: Trial, params: unknown): Promise<Finding> {
-  if (trial.agent.call.method === 'GET') return skipped('Requests by GET have no body.');
+  if (trial.agent.call.method === 'GET') return skipped('GET requests have no body.');
   const slow = await trial.call(params, {
     alter: (request) => {
       const body = String(request.body);
@@ -27,7 +27,7 @@ export async function slowBody(trial: Trial, params: unknown): Promise<Finding> 
 }
 
 export async function largeRequest(trial: Trial, params: unknown): Promise<Finding> {
-  if (trial.agent.call.method === 'GET') return skipped('Requests by GET have no body.');
+  if (trial.agent.call.method === 'GET') return skipped('GET requests have no body.');
   const upstream = { large: { status: 'completed', result: 'x'.repeat(UPSTREAM_BYTES) } };
   const { outcome } = await trial.call(params, { upstream });
   return outcome.kind === 'failed'

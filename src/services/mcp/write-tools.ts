@@ -58,7 +58,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
       id: ID.describe('ID of the schedule.'),
       reason: z.string().min(1).max(500),
       ttl: z.string().max(40).describe('How long the hint is in effect, e.g. `2h`.'),
-      interval: z.string().max(40).optional().describe('Interval in the meantime, e.g. `5m`.'),
+      interval: z.string().max(40).optional().describe('Interval while the hint is in effect, e.g. `5m`.'),
       nextRunAt: z.iso.datetime({ offset: true }).optional().describe('One additional run.'),
     }),
     confirm: ({ id, interval, nextRunAt, ttl, reason }) =>

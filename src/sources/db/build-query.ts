@@ -130,7 +130,7 @@ function buildOrder(
   if (column.type.kind === 'other') {
     return {
       kind: 'error',
-      message: `orderBy: column "${column.name}" has a type that cannot be ordered by`,
+      message: `orderBy: column "${column.name}" has a type that cannot be sorted`,
     };
   }
   const suffix = orderBy.direction === 'asc' ? '' : column.notNull ? ' DESC' : ' DESC NULLS LAST';

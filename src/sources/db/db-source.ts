@@ -19,7 +19,7 @@ const BEGIN = `
   SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL extra_float_digits = 1;
   SET LOCAL cursor_tuple_fraction = 1`;
 
-/** Tables and views of a PostgreSQL database, read through `pool`: `db:[<schema>.]<table>:<filter>:<field>`. */
+/** Tables and views of a PostgreSQL database, read through `pool`: `db:[<schema>.]<table>:<filter>:<column>`. */
 export function createDbSource({ pool, policy }: { pool: Pool; policy: DataSourcePolicy }): DataSource {
   return {
     listTables: (limit) => listTables(pool, policy, limit),

@@ -131,9 +131,9 @@ describe('a data source string', () => {
   });
 
   it.each([
-    ['db:', 3, 'expected <table>:<filter>:<field>'],
-    ['db:ticker', 9, 'expected <table>:<filter>:<field>'],
-    ['db:ticker:all', 13, 'expected <table>:<filter>:<field>'],
+    ['db:', 3, 'expected <table>:<filter>:<column>'],
+    ['db:ticker', 9, 'expected <table>:<filter>:<column>'],
+    ['db:ticker:all', 13, 'expected <table>:<filter>:<column>'],
     ['db::all:id', 3, 'the table is empty'],
     ['db:.t:all:id', 3, 'the schema is empty'],
     ['db:media.:all:id', 9, 'the table is empty'],
@@ -163,7 +163,7 @@ describe('a data source string', () => {
     ['db:t:all:id?staggerDelay=25h', 25, 'between 0 and 24h'],
     ['db:t:all:id?staggerDelay=soon', 25, 'staggerDelay: "soon" is not a duration'],
     ['db:t:all:id?staggerDelay=-1', 25, 'staggerDelay'],
-    ['db:t:all:id?orderBy=', 20, 'the field of orderBy is empty'],
+    ['db:t:all:id?orderBy=', 20, 'the column of orderBy is empty'],
     ['db:t:all:id?orderBy=a:down', 22, ':asc or :desc'],
     ['db:t:all:id?orderBy=a:', 22, ':asc or :desc'],
     ['db:t:all:id?filter={"a":1', 19, 'closing "}" is missing'],

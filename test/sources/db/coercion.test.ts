@@ -238,8 +238,8 @@ describe('a field', () => {
 
   it('can be ordered if its type has an order', async () => {
     expect(await valuesOf(deps(), 'db:kinds:all:id?orderBy=day')).toEqual([2, 1, 3]);
-    expect(await failureOf(deps(), 'db:kinds:all:id?orderBy=old')).toContain('cannot be ordered by');
-    expect(await failureOf(deps(), 'db:kinds:all:id?orderBy=address')).toContain('cannot be ordered by');
+    expect(await failureOf(deps(), 'db:kinds:all:id?orderBy=old')).toContain('cannot be sorted');
+    expect(await failureOf(deps(), 'db:kinds:all:id?orderBy=address')).toContain('cannot be sorted');
     expect(await failureOf(deps(), 'db:kinds:all:id?orderBy=dey')).toBe(
       'orderBy: table "kinds" has no column "dey". Did you mean "day"?',
     );

@@ -37,7 +37,7 @@ export const texts = {
     title: 'Schema',
     search: 'Search types',
     searchPlaceholder: 'Search types and fields…',
-    noneFound: 'No type or field has this in its name.',
+    noneFound: 'No matching types or fields.',
     allTypes: 'All types',
     argumentsOf: (field: string) => `Arguments of ${field}`,
   },

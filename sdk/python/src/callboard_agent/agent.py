@@ -103,11 +103,11 @@ class Agent:
     def _handle(self, request: Request) -> Response:
         if request.method in ("GET", "HEAD"):
             if not request.path.endswith("/health"):
-                return respond(405, {"message": "Send tasks by POST."})
+                return respond(405, {"message": "Use POST to send tasks."})
             body = {"status": self._health()}
             return respond(200, body if self._version is None else {**body, "version": self._version})
         if request.method not in ("POST", "PUT"):
-            return respond(405, {"message": "Send tasks by POST."})
+            return respond(405, {"message": "Use POST to send tasks."})
         if len(request.body) > self.max_body_bytes:
             return self.too_large()
         if self._tokens and not has_token(self._tokens, request.headers.get("authorization", "")):

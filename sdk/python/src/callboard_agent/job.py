@@ -114,4 +114,4 @@ def _parse_object(body: bytes) -> dict[str, Any]:
 
 
 def _malformed(what: str) -> AgentError:
-    return AgentError(f"This is not a request of Callboard: {what}.", code="MALFORMED_REQUEST")
+    return AgentError(f"This request is not from Callboard: {what}.", code="MALFORMED_REQUEST")

@@ -118,7 +118,7 @@ function itemFault(spec: FieldSpec, item: string): string | null {
     if (number === null) return `unknown ${spec.names ? 'name' : 'value'} ${JSON.stringify(value)}`;
     if (number < spec.min || number > spec.max) return `${value} is not within ${spec.min}-${spec.max}`;
   }
-  if (step !== undefined && Number(step) === 0) return `the step of ${shown} is 0, it must be 1 or more`;
+  if (step !== undefined && Number(step) === 0) return `the step of ${shown} is 0; it must be 1 or more`;
   if (from !== undefined && to !== undefined && isDescending(spec, from, to)) {
     return `the range ${shown} runs backwards: split it in two at the end of the field`;
   }

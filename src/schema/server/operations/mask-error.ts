@@ -13,7 +13,7 @@ export function maskError(error: unknown, logger: Logger): GraphQLError {
   if (isDatabaseAway(cause)) return unavailable(cause, path, logger);
   if (isBadValue(cause)) {
     const extensions = { code: 'BAD_USER_INPUT' };
-    return new GraphQLError('A value is too long, or cannot be looked for.', {
+    return new GraphQLError('A value is too long, or cannot be searched for.', {
       ...(path && { path }),
       extensions,
     });

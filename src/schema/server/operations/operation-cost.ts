@@ -77,7 +77,7 @@ function refusalsOf(
   try {
     const cost = reckon(operation, coerced);
     if (cost <= MAX_OPERATION_COST) return [];
-    const message = `This operation could return ${cost} fields, ${MAX_OPERATION_COST} is the most: ask for smaller pages, or in several operations.`;
+    const message = `This operation could return ${cost} fields; the limit is ${MAX_OPERATION_COST}. Request smaller pages, or split the operation.`;
     return [codedError('TOO_COMPLEX', message)];
   } catch (error) {
     return [error as GraphQLError];

@@ -67,7 +67,7 @@ export function createAdminRoute(directory: string): AdminRoute {
 
   return (path, request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return sendJson(response, 405, { error: 'Pages are read by GET.' }, { allow: 'GET, HEAD' });
+      return sendJson(response, 405, { error: 'Use GET for pages.' }, { allow: 'GET, HEAD' });
     }
     // Only names found at start are served, so no path leads out of the directory.
     const name = path.slice('/admin/'.length);

@@ -42,7 +42,7 @@ export function createAdminSessionRoute(options: AdminSessionOptions) {
     }
     const body = await readBody(request, MAX_BYTES);
     if (body === undefined) {
-      return sendJson(response, 413, { error: 'That is no token.' }, { connection: 'close' });
+      return sendJson(response, 413, { error: 'The body is too large.' }, { connection: 'close' });
     }
     const given = proof.safeParse(parseJsonText(utf8Text(body) ?? ''));
     if (!given.success) return sendJson(response, 400, { error: 'Send {"token": …} or {"code": …}.' });
@@ -82,7 +82,12 @@ export function createAdminSessionRoute(options: AdminSessionOptions) {
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.method !== 'POST' && request.method !== 'DELETE') {
-      return sendJson(response, 405, { error: 'Sign in by POST, out by DELETE.' }, { allow: 'POST, DELETE' });
+      return sendJson(
+        response,
+        405,
+        { error: 'Use POST to sign in and DELETE to sign out.' },
+        { allow: 'POST, DELETE' },
+      );
     }
     if (!isOwnPage(request.headers, publicOrigin)) {
       const error = `Only pages of ${publicOrigin} may do this. Is PUBLIC_URL the address that you opened?`;

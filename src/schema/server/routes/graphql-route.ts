@@ -41,7 +41,7 @@ export function createGraphqlRoute({ app, deps, signIn, cors, persisted, logger 
     if (actor) return deps.admission.enter(actor.id);
     const key = `anonymous ${networkOf(address)}`;
     const leave = await anonymous.enter(key);
-    if (!leave) throw tooManyRequests('Too many requests come from your address: try again.');
+    if (!leave) throw tooManyRequests('Too many requests from your address. Try again.');
     return createAdmitted(key, deps.admission.eventBudget(key), leave);
   }
 

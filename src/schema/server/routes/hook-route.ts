@@ -19,7 +19,7 @@ export async function handleHook(
 ): Promise<void> {
   if (request.method !== 'POST') {
     const headers = { allow: 'POST', connection: 'close' };
-    return sendJson(response, 405, { error: 'Webhooks are called by POST.' }, headers);
+    return sendJson(response, 405, { error: 'Use POST to call a webhook.' }, headers);
   }
   try {
     const { status, body } = await hooks.receive({

@@ -38,7 +38,7 @@ interface McpRouteOptions {
 export function createMcpRoute(options: McpRouteOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.method !== 'POST')
-      return sendJson(response, 405, { error: 'Send MCP messages by POST.' }, { allow: 'POST' });
+      return sendJson(response, 405, { error: 'Use POST to send MCP messages.' }, { allow: 'POST' });
     try {
       await receive(options, request, response);
     } catch (error) {

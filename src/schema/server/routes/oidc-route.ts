@@ -88,7 +88,7 @@ export function createOidcRoute(options: OidcRouteOptions) {
 
   return async (path: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.method !== 'GET')
-      return sendJson(response, 405, { error: 'Sign-in pages are read by GET.' }, { allow: 'GET' });
+      return sendJson(response, 405, { error: 'Use GET for sign-in pages.' }, { allow: 'GET' });
     if (path === '/admin/oidc') return sendJson(response, 200, { available: client !== undefined });
     const handle = { '/admin/oidc/sign-in': begin, '/admin/oidc/callback': finish }[path];
     if (!client || !handle) return sendJson(response, 404, { error: 'There is no such page.' });
@@ -99,7 +99,7 @@ export function createOidcRoute(options: OidcRouteOptions) {
       await handle(client, request, response);
     } catch (err) {
       if (response.headersSent) throw err;
-      services.logger.warn('oidc.unavailable', { err }, 'The identity provider could not be asked');
+      services.logger.warn('oidc.unavailable', { err }, 'The identity provider could not be reached');
       refuse(response, 'unavailable');
     } finally {
       leave();

@@ -18,7 +18,7 @@ export async function handleReport(
   // The rest of the request is not read.
   const refuse = (status: number, error: string, headers = {}) =>
     sendJson(response, status, { error }, { ...headers, connection: 'close' });
-  if (request.method !== 'POST') return refuse(405, 'Reports are sent by POST.', { allow: 'POST' });
+  if (request.method !== 'POST') return refuse(405, 'Use POST to send a report.', { allow: 'POST' });
   const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (!mayReport(services, { executionId, token })) {
     return refuse(401, 'The token is not the one that came with this execution (callback.token).');
