@@ -43,7 +43,7 @@ describe.skipIf(!chromiumAvailable('the command palette'))('the command palette'
       await page.getByRole('dialog').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await expect.poll(() => focused(page), key).toBe('content');
+      await expect.poll(() => focused(page), { message: key }).toBe('content');
     }
     expect(problems).toEqual([]);
     await page.context().close();
