@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { changesOf, stillWrong } from '../../admin/src/components/forms/draft.js';
 import { NEW_RETRY, waitsWords } from '../../admin/src/components/forms/retry-fields.js';
-import { completeParams, exampleOf } from '../../admin/src/features/schedules/form/complete-params.js';
+import {
+  completeParams,
+  exampleOf,
+  membersOf,
+} from '../../admin/src/features/schedules/form/complete-params.js';
 import { draftOf, NEW_DRAFT, readDraft, TOGETHER } from '../../admin/src/features/schedules/form/draft.js';
 import { placeAt } from '../../admin/src/features/schedules/form/json-cursor.js';
 import { previewInputOf } from '../../admin/src/features/schedules/form/preview-input.js';
@@ -75,6 +79,13 @@ describe('completeParams', () => {
     expect(complete('{"options": {"|')).toMatchObject({
       options: [{ label: 'depth', detail: 'integer or null' }],
     });
+  });
+
+  it('describes defaults, of long ones the beginning', () => {
+    const properties = { depth: { type: 'integer', default: 3 }, text: { default: 'x'.repeat(100) } };
+    const [depth, text] = membersOf({ required: ['depth'], properties });
+    expect(depth?.detail).toBe('integer, required, default 3');
+    expect(text?.detail).toBe(`default "${'x'.repeat(59)}…`);
   });
 
   it('offers values and data sources', () => {

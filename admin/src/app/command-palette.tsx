@@ -1,130 +1,51 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useNavigate } from '@tanstack/react-router';
-import { Command as Cmdk } from 'cmdk';
-import { useEffect, useState } from 'react';
-import { useClient } from 'urql';
-import { Kbd } from '../components/kbd.js';
-import { type Command, useAllCommands } from '../lib/commands.js';
-import type { Feature } from '../lib/feature.js';
-import { features } from './features.js';
+import { lazy, Suspense, useState } from 'react';
+import { useFinalFocus } from '../components/dialog.js';
+import type { CommandListProps } from './command-list.js';
 
-const TYPING_MS = 150;
-const LOOK =
-  'flex min-h-8 items-center gap-2 rounded-md px-2 data-[selected=true]:bg-hover data-[disabled=true]:text-muted';
+/** Loads what the palette lists, before it is wanted. */
+export const loadCommands = () => import('./command-list.js');
+const CommandList = lazy(loadCommands);
+
+const LABEL = 'Search and run commands';
+
+/** The field takes the focus when it appears, also from the one that stands for it while the list loads. */
+const INPUT = {
+  autoFocus: true,
+  placeholder: 'Search, go to a page, or run a command…',
+  className: 'h-11 w-full border-b bg-transparent px-4 text-base outline-none',
+} as const;
 
 /** ⌘K: finds anything by name or ID, and runs the commands of the page. */
-export default function CommandPalette({ onClose }: { onClose: () => void }) {
+export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
-  const commands = useAllCommands();
-  const { found, wanted, isSearching } = useSearch(text);
-  const groups = groupBy([...commands, ...found]);
+  const finalFocus = useFinalFocus(true);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <Dialog.Popup
-          aria-label="Search and run commands"
+          aria-label={LABEL}
+          finalFocus={finalFocus}
           className="rise fixed top-[12vh] left-1/2 z-40 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border bg-raised shadow-pop outline-none"
         >
-          <Cmdk label="Search and run commands" loop filter={fit}>
-            <Cmdk.Input
-              value={text}
-              onValueChange={setText}
-              placeholder="Search, go to a page, or run a command…"
-              className="h-11 w-full border-b bg-transparent px-4 text-base outline-none"
-            />
-            <Cmdk.List className="max-h-[50vh] overflow-y-auto p-1.5">
-              <Cmdk.Empty className="px-3 py-6 text-center text-muted">
-                {isSearching ? 'Searching…' : 'No results.'}
-              </Cmdk.Empty>
-              {groups.map(([group, items]) => (
-                <Cmdk.Group
-                  key={group}
-                  heading={group}
-                  className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted"
-                >
-                  {items.map((command) => (
-                    <Cmdk.Item
-                      key={command.id}
-                      // Results of the search match the text, whatever their labels are.
-                      value={found.includes(command) ? `${command.id} ${wanted}` : command.id}
-                      keywords={[command.label, command.detail ?? '', ...(command.keywords ?? [])]}
-                      disabled={command.disabledReason !== undefined}
-                      onSelect={() => {
-                        onClose();
-                        command.run();
-                      }}
-                      className={LOOK}
-                    >
-                      <span className="min-w-0 flex-1 truncate">{command.label}</span>
-                      <span className="max-w-64 truncate text-xs text-muted">
-                        {command.disabledReason ?? command.detail}
-                      </span>
-                      {command.keys && <Kbd keys={command.keys} />}
-                    </Cmdk.Item>
-                  ))}
-                </Cmdk.Group>
-              ))}
-            </Cmdk.List>
-          </Cmdk>
+          <Suspense fallback={<Loading text={text} onText={setText} />}>
+            <CommandList label={LABEL} input={INPUT} text={text} onText={setText} onClose={onClose} />
+          </Suspense>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-/**
- * How well a command matches the typed text, its label first. Every word has to occur in it: matching
- * letters alone, as of "coll" in "Go to Schedules", do not count.
- */
-function fit(id: string, typed: string, [label = '', ...more]: string[] = []): number {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const name = label.toLowerCase();
-  const all = [name, ...more, id].join(' ').toLowerCase();
-  if (!words.every((word) => all.includes(word))) return 0;
-  const [first = ''] = words;
-  if (name.startsWith(first)) return 1;
-  if (` ${name}`.includes(` ${first}`)) return 0.8;
-  return name.includes(first) ? 0.6 : 0.4;
-}
-
-function groupBy(commands: readonly Command[]): [group: string, items: Command[]][] {
-  const groups = new Map<string, Command[]>();
-  for (const command of commands) {
-    const group = command.group ?? 'This page';
-    groups.set(group, [...(groups.get(group) ?? []), command]);
-  }
-  return [...groups].sort(([a], [b]) => Number(b === 'This page') - Number(a === 'This page'));
-}
-
-const searchable: readonly Feature[] = features;
-
-/** Entities of all features that match the text. */
-function useSearch(text: string): { found: readonly Command[]; wanted: string; isSearching: boolean } {
-  const client = useClient();
-  const navigate = useNavigate();
-  const [answer, setAnswer] = useState<{ wanted: string; found: readonly Command[] }>({
-    wanted: '',
-    found: [],
-  });
-  const wanted = text.trim().length < 2 ? '' : text.trim();
-  useEffect(() => {
-    if (wanted === '') return setAnswer({ wanted, found: [] });
-    let isOld = false;
-    const timer = setTimeout(async () => {
-      const searches = searchable.flatMap(({ search }) => (search ? [search(client, wanted)] : []));
-      const results = await Promise.allSettled(searches);
-      if (isOld) return;
-      const found = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
-      setAnswer({
-        wanted,
-        found: found.map(({ link, ...entry }) => ({ ...entry, run: () => void navigate(link) })),
-      });
-    }, TYPING_MS);
-    return () => {
-      isOld = true;
-      clearTimeout(timer);
-    };
-  }, [wanted, client, navigate]);
-  return { ...answer, isSearching: answer.wanted !== wanted };
+/** Keeps what is typed while the list loads. */
+function Loading({ text, onText }: Pick<CommandListProps, 'text' | 'onText'>) {
+  return (
+    <>
+      <input {...INPUT} aria-label={LABEL} value={text} onChange={(event) => onText(event.target.value)} />
+      <p role="status" className="px-3 py-6 text-center text-muted">
+        Loading…
+      </p>
+    </>
+  );
 }

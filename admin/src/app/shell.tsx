@@ -10,13 +10,12 @@ import { LiveContext } from '../lib/graphql/live.js';
 import { useShortcutListener, useShortcuts } from '../lib/shortcuts.js';
 import { setTheme } from '../lib/theme.js';
 import { useRefusal, ViewerContext } from '../lib/viewer.js';
+import { CommandPalette, loadCommands } from './command-palette.js';
 import { useNavEntries } from './nav-entries.js';
 import { NavDrawer, Sidebar } from './navigation.js';
 import { appRoute } from './routes.js';
 import { signOut } from './session.js';
 
-const loadPalette = () => import('./command-palette.js');
-const CommandPalette = lazy(loadPalette);
 const ShortcutHelp = lazy(() => import('./shortcut-help.js'));
 
 /** The frame of every page: navigation, commands, popups and data sources. */
@@ -47,9 +46,9 @@ function Frame() {
 
   useShortcutListener();
   useEffect(() => {
-    // Loads the palette when ⌘ is pressed, so that it is ready for K.
+    // Loads what the palette lists when ⌘ is pressed, so that it is ready for K.
     const onKeyDown = ({ key }: KeyboardEvent) => {
-      if (key === 'Meta' || key === 'Control') void loadPalette();
+      if (key === 'Meta' || key === 'Control') void loadCommands();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
@@ -104,10 +103,8 @@ function Frame() {
       <Sidebar onSearch={() => setOpen('palette')} onSignOut={leave} />
       <NavDrawer onSearch={() => setOpen('palette')} onSignOut={leave} />
       <Content />
-      <Suspense>
-        {open === 'palette' && <CommandPalette onClose={() => setOpen(undefined)} />}
-        {open === 'help' && <ShortcutHelp onClose={() => setOpen(undefined)} />}
-      </Suspense>
+      {open === 'palette' && <CommandPalette onClose={() => setOpen(undefined)} />}
+      <Suspense>{open === 'help' && <ShortcutHelp onClose={() => setOpen(undefined)} />}</Suspense>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { X } from '../icons/lucide.js';
 import { cn } from '../lib/class-names.js';
 import { Button } from './button.js';
@@ -34,10 +34,24 @@ function focusFirst(popup: HTMLElement | null): boolean {
   return popup?.contains(document.activeElement) ?? false;
 }
 
+/**
+ * Where the focus goes when a dialog closes: back to where it was, for which `true` stands. If it was nowhere, as
+ * after a reload, the content of the page takes it, as after navigation. (An element returned here would pass it
+ * on to its first control.)
+ */
+export function useFinalFocus(isOpen: boolean): () => boolean {
+  const wasNowhere = useMemo(() => isOpen && document.activeElement === document.body, [isOpen]);
+  return useCallback(() => {
+    if (wasNowhere) document.getElementById('content')?.focus({ preventScroll: true });
+    return !wasNowhere;
+  }, [wasNowhere]);
+}
+
 /** A dialog over the page. Esc and a click outside close it, and the focus returns to where it was. */
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, title, description, children, footer, size = 'sm', onKeyDown } = props;
   const popup = useRef<HTMLDivElement>(null);
+  const finalFocus = useFinalFocus(isOpen);
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
@@ -45,6 +59,7 @@ export function Dialog(props: DialogProps) {
         <Base.Popup
           ref={popup}
           initialFocus={(by) => by === 'touch' || !focusFirst(popup.current)}
+          finalFocus={finalFocus}
           onKeyDown={onKeyDown}
           className={cn(
             'rise fixed top-[12vh] left-1/2 z-40 flex max-h-[80vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col rounded-lg border bg-raised shadow-pop outline-none',
@@ -154,11 +169,15 @@ export function SidePanel({
   children,
   footer,
 }: Omit<DialogProps, 'description' | 'size' | 'onKeyDown'>) {
+  const finalFocus = useFinalFocus(isOpen);
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim" />
-        <Base.Popup className="slide-in fixed inset-y-0 right-0 z-40 flex w-full max-w-xl flex-col border-l bg-raised shadow-pop outline-none">
+        <Base.Popup
+          finalFocus={finalFocus}
+          className="slide-in fixed inset-y-0 right-0 z-40 flex w-full max-w-xl flex-col border-l bg-raised shadow-pop outline-none"
+        >
           <div className="flex items-center gap-2 border-b px-4 py-2.5">
             <Base.Title className="min-w-0 flex-1 truncate text-base font-semibold">{title}</Base.Title>
             <CloseButton />

@@ -1,6 +1,6 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
-import { useUrlState } from '../lib/url-state.js';
+import { choiceOf, useUrlState } from '../lib/url-state.js';
 
 export interface Tab {
   /** Value in the URL. */
@@ -24,7 +24,11 @@ export interface TabsProps {
 export function Tabs({ tabs, label }: TabsProps) {
   const [state, change] = useUrlState();
   const first = tabs[0]?.id ?? '';
-  const open = tabs.some(({ id }) => id === state.tab) ? state.tab : first;
+  const known = choiceOf(
+    state.tab,
+    tabs.map(({ id }) => id),
+  );
+  const open = known ?? first;
   return (
     <Base.Root
       value={open}

@@ -156,13 +156,13 @@ export function StatusText({ status, label, className }: StatusProps) {
   return (
     <span
       className={cn(
-        'inline-flex items-center gap-1.5 align-bottom whitespace-nowrap',
+        'inline-flex max-w-full min-w-0 items-center gap-1.5 align-bottom whitespace-nowrap',
         COLOURS[colour][0],
         className,
       )}
     >
       <StatusShape status={status} />
-      {label ?? word}
+      <span className="min-w-0 truncate">{label ?? word}</span>
     </span>
   );
 }

@@ -121,7 +121,9 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
       </div>
       <ListFooter list={list} />
       {selection && selection.ids.length > 0 && (
-        <SelectionBar selection={selection}>{actions?.(selection.ids)}</SelectionBar>
+        <SelectionBar selection={selection} rowIds={isCard ? rowIds() : undefined}>
+          {actions?.(selection.ids)}
+        </SelectionBar>
       )}
     </div>
   );
@@ -160,7 +162,15 @@ function useRowKeys({ rows, scrolled: { active, body, focusRow }, selection, sel
   useShortcuts(keys.map((each) => ({ ...each, group: 'Tables' })));
 }
 
-function SelectionBar({ selection, children }: { selection: Selection; children: ReactNode }) {
+interface SelectionBarProps {
+  selection: Selection;
+  /** The rows shown, if the table has no header in which to select them all. */
+  rowIds: readonly string[] | undefined;
+  children: ReactNode;
+}
+
+function SelectionBar({ selection, rowIds, children }: SelectionBarProps) {
+  const hasMore = rowIds?.some((id) => !selection.has(id));
   return (
     <div
       role="toolbar"
@@ -171,6 +181,11 @@ function SelectionBar({ selection, children }: { selection: Selection; children:
         {selection.ids.length} selected
       </span>
       {children}
+      {hasMore && (
+        <Button variant="ghost" size="sm" onClick={() => selection.toggleAll(rowIds ?? [])}>
+          Select all shown
+        </Button>
+      )}
       <Button variant="ghost" size="sm" onClick={selection.clear}>
         Clear selection
       </Button>

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Search, X } from '../../icons/lucide.js';
 import { cn } from '../../lib/class-names.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
-import { listOf, useUrlState } from '../../lib/url-state.js';
+import { choicesOf, useUrlState } from '../../lib/url-state.js';
 import { Button } from '../button.js';
 import { Menu, MenuItem } from '../menu.js';
 
@@ -17,7 +17,7 @@ export interface Filter {
   param: string;
   label: string;
   options: readonly FilterOption[];
-  /** Allows several values, as `a,b` (read with `listOf`). Defaults to one. */
+  /** Allows several values, as `a,b` (read with `choicesOf`). Defaults to one. */
   isMultiple?: boolean;
 }
 
@@ -106,7 +106,11 @@ function SearchField({ label }: { label: string }) {
 
 function FilterMenu({ filter: { param, label, options, isMultiple = false } }: { filter: Filter }) {
   const [state, change] = useUrlState();
-  const chosen = isMultiple ? listOf(state[param]) : state[param] ? [state[param]] : [];
+  const known = choicesOf(
+    state[param],
+    options.map(({ value }) => value),
+  );
+  const chosen = (isMultiple ? known : known?.slice(0, 1)) ?? [];
   const names = options.filter(({ value }) => chosen.includes(value)).map((option) => option.label);
   function choose(value: string): void {
     const rest = chosen.filter((other) => other !== value);

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { cn } from '../../lib/class-names.js';
-import { useUrlState } from '../../lib/url-state.js';
+import { choiceOf, given, instantOf, useUrlState } from '../../lib/url-state.js';
 import { Button } from '../button.js';
 import { DialogForm } from '../forms/dialog-form.js';
 import { TextField } from '../forms/fields.js';
@@ -8,13 +8,13 @@ import { Menu, MenuItem, MenuSeparator } from '../menu.js';
 
 const MINUTE = 60_000;
 
-const WITHIN: Readonly<Record<string, { label: string; ms: number }>> = {
+const WITHIN = {
   '15m': { label: 'Last 15 minutes', ms: 15 * MINUTE },
   '1h': { label: 'Last hour', ms: 60 * MINUTE },
   '24h': { label: 'Last 24 hours', ms: 24 * 60 * MINUTE },
   '7d': { label: 'Last 7 days', ms: 7 * 24 * 60 * MINUTE },
   '30d': { label: 'Last 30 days', ms: 30 * 24 * 60 * MINUTE },
-};
+} as const;
 
 /** The URL parameters that it uses, for `clears` of `FilterBar`. */
 export const TIME_RANGE_PARAMS = ['within', 'from', 'to'] as const;
@@ -23,10 +23,11 @@ export const TIME_RANGE_PARAMS = ['within', 'from', 'to'] as const;
 export function useTimeRange(): { from?: string; to?: string } {
   const [{ within, from, to }] = useUrlState();
   return useMemo(() => {
-    const span = within === undefined ? undefined : WITHIN[within];
+    const span = choiceOf(within, WITHIN);
     // Rounded to the minute, so that a reload within it sends the same query.
-    if (span) return { from: new Date(Math.floor((Date.now() - span.ms) / MINUTE) * MINUTE).toISOString() };
-    return { ...(isInstant(from) && { from }), ...(isInstant(to) && { to }) };
+    if (span)
+      return { from: new Date(Math.floor((Date.now() - WITHIN[span].ms) / MINUTE) * MINUTE).toISOString() };
+    return given({ from: instantOf(from), to: instantOf(to) });
   }, [within, from, to]);
 }
 
@@ -34,7 +35,8 @@ export function useTimeRange(): { from?: string; to?: string } {
 export function TimeRangeMenu({ label = 'Time' }: { label?: string }) {
   const [{ within, from, to }, change] = useUrlState();
   const [isOpen, setOpen] = useState(false);
-  const chosen = WITHIN[within ?? '']?.label ?? wordsOf(from, to);
+  const span = choiceOf(within, WITHIN);
+  const chosen = span ? WITHIN[span].label : wordsOf(instantOf(from), instantOf(to));
   return (
     <>
       <Menu
@@ -49,16 +51,16 @@ export function TimeRangeMenu({ label = 'Time' }: { label?: string }) {
         {Object.entries(WITHIN).map(([value, { label: name }]) => (
           <MenuItem
             key={value}
-            isChecked={within === value}
+            isChecked={span === value}
             onSelect={() =>
-              change({ within: within === value ? undefined : value, from: undefined, to: undefined })
+              change({ within: span === value ? undefined : value, from: undefined, to: undefined })
             }
           >
             {name}
           </MenuItem>
         ))}
         <MenuSeparator />
-        <MenuItem isChecked={Boolean(from ?? to)} onSelect={() => setOpen(true)}>
+        <MenuItem isChecked={span === undefined && chosen !== undefined} onSelect={() => setOpen(true)}>
           Custom range…
         </MenuItem>
       </Menu>
@@ -93,7 +95,7 @@ function BetweenDialog({ onClose }: { onClose: () => void }) {
 }
 
 function wordsOf(from: string | undefined, to: string | undefined): string | undefined {
-  const [start, end] = [from, to].map((at) => (isInstant(at) ? short(new Date(at)) : undefined));
+  const [start, end] = [from, to].map((at) => at && short(new Date(at)));
   if (start && end) return `${start} – ${end}`;
   return start ? `since ${start}` : end && `until ${end}`;
 }
@@ -102,13 +104,10 @@ function short(at: Date): string {
   return at.toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 }
 
-function isInstant(text: string | undefined): text is string {
-  return text !== undefined && !Number.isNaN(Date.parse(text));
-}
-
 /** The value of a native field, `2026-11-20T14:03`, in the viewer's time zone. */
-function toLocal(instant: string | undefined): string {
-  if (!isInstant(instant)) return '';
+function toLocal(param: string | undefined): string {
+  const instant = instantOf(param);
+  if (!instant) return '';
   const at = new Date(instant);
   return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE).toISOString().slice(0, 16);
 }

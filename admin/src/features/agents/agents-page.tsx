@@ -6,10 +6,10 @@ import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../lib/link-to.js';
 import { optionsOf } from '../../lib/options-of.js';
-import { listOf, useUrlState } from '../../lib/url-state.js';
+import { choiceOf, choicesOf, given, useUrlState } from '../../lib/url-state.js';
 import { useSort } from '../../lib/use-sort.js';
 import { AGENT_COLUMNS } from './agent-columns.js';
-import { AgentListDocument, AgentLoadsDocument, type HealthStatus } from './agents.generated.js';
+import { AgentListDocument, AgentLoadsDocument } from './agents.generated.js';
 import { texts } from './texts/common.js';
 
 const t = texts.list;
@@ -30,11 +30,12 @@ const ENDED = new Set(['SUCCEEDED', 'PARTIAL', 'FAILED', 'CANCELLED']);
 export function AgentsPage() {
   const [{ q, health, enabled }] = useUrlState();
   const sort = useSort(['NAME', 'CREATED_AT'], { field: 'NAME', direction: 'ASC' });
-  const filter = {
-    ...(q && { search: q }),
-    ...(health && { healthStatus: listOf(health) as HealthStatus[] }),
-    ...(enabled && { enabled: enabled === 'true' }),
-  };
+  const state = choiceOf(enabled, texts.states);
+  const filter = given({
+    search: q,
+    healthStatus: choicesOf(health, texts.health),
+    enabled: state && state === 'true',
+  });
   const isFiltered = Object.keys(filter).length > 0;
   const variables = { filter, orderBy: sort.orderBy };
   const list = useLiveList(AgentListDocument, {

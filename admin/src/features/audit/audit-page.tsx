@@ -5,14 +5,9 @@ import { EmptyState } from '../../components/states.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { optionsOf } from '../../lib/options-of.js';
-import { useUrlState } from '../../lib/url-state.js';
+import { choiceOf, given, useUrlState } from '../../lib/url-state.js';
 import { useRefusal } from '../../lib/viewer.js';
-import {
-  AuditActorsDocument,
-  AuditListDocument,
-  type AuditOrigin,
-  type AuditResource,
-} from './audit.generated.js';
+import { AuditActorsDocument, AuditListDocument } from './audit.generated.js';
 import { AuditEntries } from './audit-entries.js';
 import { actionWords } from './audit-words.js';
 import { texts } from './texts.js';
@@ -30,20 +25,17 @@ export function AuditPage() {
   );
 }
 
-/** A URL of an older version may contain an unknown value, which is ignored. */
-function isResource(value: string | undefined): value is AuditResource {
-  return value !== undefined && value in texts.resources;
-}
-
 function Audit() {
   const [{ q, actor, action, entity, origin }] = useUrlState();
   const filter = {
     ...useTimeRange(),
-    ...(q && { entityId: q.trim() }),
-    ...(actor && { actorId: actor }),
-    ...(action && { action }),
-    ...(isResource(entity) && { resourceType: entity }),
-    ...(origin && { origin: origin as AuditOrigin }),
+    ...given({
+      entityId: q?.trim(),
+      actorId: actor,
+      action,
+      resourceType: choiceOf(entity, texts.resources),
+      origin: choiceOf(origin, texts.origins),
+    }),
   };
   const list = useLiveList(AuditListDocument, {
     variables: { filter },

@@ -9,7 +9,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { RotateCcw } from '../../icons/lucide.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../lib/link-to.js';
-import { useUrlState } from '../../lib/url-state.js';
+import { given, useUrlState } from '../../lib/url-state.js';
 import { useSelection } from '../../lib/use-selection.js';
 import { columnsOf, nameOf } from './dead-letter-columns.js';
 import { useDeadLetterEvents } from './dead-letter-events.js';
@@ -126,13 +126,13 @@ function filterOf(
   { q, agent, schedule, pipeline, error, code }: Readonly<Record<string, string | undefined>>,
   range: { from?: string; to?: string },
 ): DeadLetterFilter {
-  return {
+  return given({
     ...range,
-    ...(q && { search: q }),
-    ...(agent && { agentId: agent }),
-    ...(schedule && { scheduleId: schedule }),
-    ...(pipeline && { pipelineId: pipeline }),
-    ...(error && { errorMessage: error }),
-    ...(code && { errorCode: code }),
-  };
+    search: q,
+    agentId: agent,
+    scheduleId: schedule,
+    pipelineId: pipeline,
+    errorMessage: error,
+    errorCode: code,
+  });
 }

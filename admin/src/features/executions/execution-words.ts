@@ -1,7 +1,7 @@
 import { type Status, statusOf } from '../../components/facts/status-badge.js';
 import type { Filter } from '../../components/lists/filter-bar.js';
 import { optionsOf } from '../../lib/options-of.js';
-import { listOf } from '../../lib/url-state.js';
+import { choiceOf } from '../../lib/url-state.js';
 import type {
   DeliveryStatus,
   ExecutionTrigger,
@@ -26,7 +26,7 @@ export function stateOf(execution: {
 /** Also for the features that list runs. */
 export const TRIGGER_WORDS: Readonly<Record<ExecutionTrigger, string>> = texts.triggers;
 
-const SKIPPED = 'SKIPPED';
+const SKIPPED = 'SKIPPED' as const;
 
 /** Filters the runs of one schedule or pipeline by their outcome. */
 export const OUTCOME_FILTER: Filter = {
@@ -37,8 +37,9 @@ export const OUTCOME_FILTER: Filter = {
 
 /** The filter for `?status=…` of `OUTCOME_FILTER`. */
 export function outcomeOf(status: string | undefined): ScheduleExecutionFilter {
-  if (!status) return {};
-  return status === SKIPPED ? { deliveryStatus: [SKIPPED] } : { runStatus: [status as RunStatus] };
+  const outcome = choiceOf(status, { ...texts.statuses, [SKIPPED]: texts.skipped });
+  if (!outcome) return {};
+  return outcome === SKIPPED ? { deliveryStatus: [SKIPPED] } : { runStatus: [outcome] };
 }
 
 /** `Overlap`, `No worker in time, 12 slots`. */
@@ -46,11 +47,6 @@ export function reasonWords(reason: RunReason | null, missedCount = 0): string |
   if (reason === null) return missedCount > 1 ? texts.slots(missedCount) : undefined;
   const words = texts.reasons[reason];
   return missedCount > 1 ? texts.reasonAndSlots(words, missedCount) : words;
-}
-
-/** The reasons in a URL: `?reason=MISFIRE,OVERLAP`. Unknown ones are left out. */
-export function reasonsOf(param: string): RunReason[] {
-  return listOf(param.toUpperCase()).filter((code): code is RunReason => code in texts.reasons);
 }
 
 /** The name of the schedule, otherwise of the pipeline or agent. */

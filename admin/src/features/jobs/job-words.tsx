@@ -6,7 +6,7 @@ import { texts } from './texts.js';
 const t = texts.outcome;
 
 /** In the order of the filter. */
-const JOB_STATUSES = [
+export const JOB_STATUSES = [
   'PENDING',
   'RUNNING',
   'COMPLETED',

@@ -8,14 +8,9 @@ import { Explained } from '../../components/tooltip.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../lib/link-to.js';
 import { optionsOf } from '../../lib/options-of.js';
-import { listOf, useUrlState } from '../../lib/url-state.js';
+import { choicesOf, given, useUrlState } from '../../lib/url-state.js';
 import { SENDING, STATUSES } from './notification-words.js';
-import {
-  type NotificationKind,
-  NotificationListDocument,
-  type NotificationRowFragment,
-  type NotificationStatus,
-} from './notifications.generated.js';
+import { NotificationListDocument, type NotificationRowFragment } from './notifications.generated.js';
 import { texts } from './texts.js';
 
 const t = texts.log;
@@ -59,20 +54,7 @@ const COLUMNS: readonly Column<NotificationRowFragment>[] = [
     header: texts.common.channels,
     width: 'minmax(12rem,2fr)',
     from: 'md',
-    cell: ({ deliveries }) =>
-      deliveries.length === 0 ? (
-        <None />
-      ) : (
-        <span className="inline-flex gap-3">
-          {deliveries.map(({ id, channel, status }) => (
-            <StatusText
-              key={id}
-              status={SENDING[status].status}
-              label={status === 'SENT' ? channel : t.notDelivered(channel, SENDING[status].word)}
-            />
-          ))}
-        </span>
-      ),
+    cell: ({ deliveries }) => <Channels deliveries={deliveries} />,
   },
   // The order of the list is that of the first occurrences.
   { id: 'first', header: texts.common.first, width: '7rem', cell: ({ firstAt }) => <Time at={firstAt} /> },
@@ -85,13 +67,39 @@ const COLUMNS: readonly Column<NotificationRowFragment>[] = [
   },
 ];
 
+/** More channels are counted: their names would be cut off. */
+const MOST_CHANNELS = 2;
+
+/** The channels, those that have not received it first. All of them are in the explanation. */
+function Channels({ deliveries }: Pick<NotificationRowFragment, 'deliveries'>) {
+  if (deliveries.length === 0) return <None />;
+  const sorted = [...deliveries].sort((a, b) => Number(a.status === 'SENT') - Number(b.status === 'SENT'));
+  const shown = sorted.slice(0, MOST_CHANNELS);
+  return (
+    <Explained
+      by={sorted.map(({ channel, status }) => t.delivery(channel, SENDING[status].word)).join(', ')}
+      className="flex min-w-0 gap-3"
+    >
+      {shown.map(({ id, channel, status }) => (
+        <StatusText
+          key={id}
+          status={SENDING[status].status}
+          label={status === 'SENT' ? channel : t.delivery(channel, SENDING[status].word)}
+        />
+      ))}
+      {sorted.length > shown.length && (
+        <span className="text-muted">{t.moreChannels(sorted.length - shown.length)}</span>
+      )}
+    </Explained>
+  );
+}
+
 /** The notifications, newest first. */
 export function NotificationLog() {
   const [{ kind, status }] = useUrlState();
   const filter = {
     ...useTimeRange(),
-    ...(kind && { kind: listOf(kind) as NotificationKind[] }),
-    ...(status && { status: listOf(status) as NotificationStatus[] }),
+    ...given({ kind: choicesOf(kind, texts.kinds), status: choicesOf(status, STATUSES) }),
   };
   const list = useLiveList(NotificationListDocument, {
     variables: { filter },

@@ -54,7 +54,8 @@ export const texts = {
 
   log: {
     status: 'Status',
-    notDelivered: (channel: string, word: string) => `${channel}: ${word.toLowerCase()}`,
+    delivery: (channel: string, word: string) => `${channel}: ${word.toLowerCase()}`,
+    moreChannels: (count: number) => `+${count}`,
     empty: 'No notifications yet',
     emptyHint:
       'Notifications about dead letters, failed runs, blocked or stuck schedules, dead workers and open circuits will appear here. The first one of each kind and schedule is sent immediately through the enabled channels; those of the next five minutes are combined.',

@@ -4,7 +4,7 @@ import { Logo } from '../../app/logo.js';
 import { forgetSession } from '../../app/session.js';
 import { cn } from '../../lib/class-names.js';
 import { hasIdentityProvider, signIn } from '../../lib/session.js';
-import type { UrlState } from '../../lib/url-state.js';
+import { choiceOf, type UrlState } from '../../lib/url-state.js';
 import { texts } from './texts.js';
 
 const t = texts.page;
@@ -57,7 +57,10 @@ function useSignIn() {
     document.title = t.documentTitle;
     const given = readLinkInAddress();
     if (given.code) void enter({ code: given.code });
-    if (given.problem) setProviderProblem(texts.providerProblems[given.problem] ?? texts.providerFailed);
+    if (given.problem) {
+      const known = choiceOf(given.problem, texts.providerProblems);
+      setProviderProblem(known ? texts.providerProblems[known] : texts.providerFailed);
+    }
     void hasIdentityProvider().then(setHasProvider);
   }, []);
 

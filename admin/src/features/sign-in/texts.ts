@@ -20,6 +20,6 @@ export const texts = {
     expired: 'The sign-in took too long, or began in another browser. Try again.',
     unavailable: 'The identity provider cannot be reached. Try again later, or sign in with an API token.',
     busy: 'Too many people are signing in. Try again.',
-  } as Readonly<Record<string, string>>,
+  },
   providerFailed: 'The sign-in failed. See the server log for details.',
 } as const;

@@ -15,8 +15,8 @@ import { useAction } from '../../lib/graphql/use-action.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { optionsOf } from '../../lib/options-of.js';
 import { useNow } from '../../lib/text/time.js';
-import { listOf, useUrlState } from '../../lib/url-state.js';
-import { type Role, useRefusal, useViewer } from '../../lib/viewer.js';
+import { choiceOf, choicesOf, given, useUrlState } from '../../lib/url-state.js';
+import { useRefusal, useViewer } from '../../lib/viewer.js';
 import { CreateToken } from './create-token.js';
 import { texts } from './texts.js';
 import { TokenListDocument, TokenRevokeDocument, type TokenRowFragment } from './tokens.generated.js';
@@ -46,11 +46,12 @@ function TokenTable() {
   const [{ q, role, state }] = useUrlState();
   const viewer = useViewer();
   const [revoking, setRevoking] = useState<TokenRowFragment>();
-  const filter = {
-    ...(q && { search: q }),
-    ...(role && { role: listOf(role) as Role[] }),
-    ...(state && { inForce: state === 'in-force' }),
-  };
+  const chosen = choiceOf(state, t.statuses);
+  const filter = given({
+    search: q,
+    role: choicesOf(role, texts.roles),
+    inForce: chosen && chosen === 'in-force',
+  });
   const list = useLiveList(TokenListDocument, {
     variables: { filter },
     connection: (data) => data.apiTokens,

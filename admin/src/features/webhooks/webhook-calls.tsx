@@ -7,14 +7,13 @@ import { type Filter, FilterBar } from '../../components/lists/filter-bar.js';
 import { Explained } from '../../components/tooltip.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../lib/link-to.js';
-import { listOf, useUrlState } from '../../lib/url-state.js';
+import { choicesOf, given, useUrlState } from '../../lib/url-state.js';
 import { texts } from './texts.js';
 import { curlExample, OUTCOMES } from './webhook-words.js';
 import {
   type WebhookCallFragment,
   WebhookCallsDocument,
   type WebhookDetailFragment,
-  type WebhookOutcome,
 } from './webhooks.generated.js';
 
 const t = texts.calls;
@@ -80,8 +79,7 @@ const COLUMNS: readonly Column<WebhookCallFragment>[] = [
 /** All calls of a webhook, including refused ones, updated live. */
 export function WebhookCalls({ webhook }: { webhook: WebhookDetailFragment }) {
   const [{ q, outcome }] = useUrlState();
-  const outcomes = listOf(outcome) as WebhookOutcome[];
-  const filter = { ...(outcomes.length > 0 && { outcome: outcomes }), ...(q && { eventId: q }) };
+  const filter = given({ outcome: choicesOf(outcome, OUTCOMES), eventId: q });
   const list = useLiveList(WebhookCallsDocument, {
     variables: { id: webhook.id, filter },
     connection: (data) => data.webhook?.deliveries ?? { edges: [], pageInfo: NO_PAGE },

@@ -8,16 +8,12 @@ import { PageHeader } from '../../components/page-header.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../lib/link-to.js';
 import { optionsOf } from '../../lib/options-of.js';
-import { useUrlState } from '../../lib/url-state.js';
+import { choiceOf, given, useUrlState } from '../../lib/url-state.js';
 import { useSort } from '../../lib/use-sort.js';
 import { TargetLink } from './target-link.js';
 import { texts } from './texts.js';
 import { OUTCOMES, PROFILES, TARGETS } from './webhook-words.js';
-import {
-  WebhookListDocument,
-  type WebhookRowFragment,
-  type WebhookTargetType,
-} from './webhooks.generated.js';
+import { WebhookListDocument, type WebhookRowFragment } from './webhooks.generated.js';
 
 const t = texts.list;
 
@@ -83,11 +79,12 @@ const COLUMNS: readonly Column<WebhookRowFragment>[] = [
 export function WebhooksPage() {
   const [{ q, target, state }] = useUrlState();
   const sort = useSort(['NAME', 'CREATED_AT'], { field: 'NAME', direction: 'ASC' });
-  const filter = {
-    ...(q && { search: q }),
-    ...(target && { targetType: target as WebhookTargetType }),
-    ...(state && { suspended: state === 'suspended' }),
-  };
+  const chosen = choiceOf(state, texts.states);
+  const filter = given({
+    search: q,
+    targetType: choiceOf(target, TARGETS),
+    suspended: chosen && chosen === 'suspended',
+  });
   const list = useLiveList(WebhookListDocument, {
     variables: { filter, orderBy: sort.orderBy },
     connection: (data) => data.webhooks,

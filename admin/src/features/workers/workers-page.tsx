@@ -2,12 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { Time } from '../../components/facts/time.js';
 import { type Column, DataTable } from '../../components/lists/data-table.js';
 import { PageHeader } from '../../components/page-header.js';
-import { Segments } from '../../components/segments.js';
+import { Segments, useSegment } from '../../components/segments.js';
 import { Explained } from '../../components/tooltip.js';
 import { useLiveList } from '../../lib/graphql/use-live-list.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../lib/link-to.js';
-import { useUrlState } from '../../lib/url-state.js';
 import { texts } from './texts.js';
 import { Capabilities, Load, WorkerState } from './worker-status.js';
 import {
@@ -79,7 +78,7 @@ const COLUMNS: readonly Column<WorkerRowFragment>[] = [
 
 /** `/workers`: all workers with their load and capabilities. */
 export function WorkersPage() {
-  const [{ shown = 'alive' }] = useUrlState();
+  const shown = useSegment({ param: 'shown', options: SHOWN, defaultId: 'alive' });
   const states = STATES[shown];
   const { data } = useLiveQuery(WorkerTotalsDocument, { refetchOn: { worker: 'any' } });
   const list = useLiveList(WorkerListDocument, {

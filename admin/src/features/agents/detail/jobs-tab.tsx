@@ -6,12 +6,12 @@ import { type Column, DataTable } from '../../../components/lists/data-table.js'
 import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../../lib/link-to.js';
-import { listOf, useUrlState } from '../../../lib/url-state.js';
-import { statusOptions } from '../../jobs/job-words.js';
+import { choicesOf, given, useUrlState } from '../../../lib/url-state.js';
+import { JOB_STATUSES, statusOptions } from '../../jobs/job-words.js';
 import { ownOf } from '../../jobs/list/job-columns.js';
 import { OUTCOME_COLUMNS } from '../../jobs/outcome-columns.js';
 import { texts } from '../texts/detail.js';
-import { type AgentJobFragment, AgentJobsDocument, type JobStatus } from './agent-detail.generated.js';
+import { type AgentJobFragment, AgentJobsDocument } from './agent-detail.generated.js';
 
 const t = texts.jobs;
 
@@ -39,14 +39,14 @@ const COLUMNS: readonly Column<AgentJobFragment>[] = [
 /** The jobs of the agent, newest first, each with its latest attempt. */
 export function JobsTab({ agentId }: { agentId: string }) {
   const [{ status }] = useUrlState();
-  const chosen = listOf(status) as JobStatus[];
+  const chosen = choicesOf(status, JOB_STATUSES);
   const shown = useRef<ReadonlySet<string>>(new Set());
   const list = useLiveList(AgentJobsDocument, {
-    variables: { filter: { agentId, ...(chosen.length > 0 && { status: chosen }) } },
+    variables: { filter: { agentId, ...given({ status: chosen }) } },
     connection: (data) => data.jobExecutions,
     refetchOn: {
       // A changed job that is not in the list is new, or now matches the filter.
-      job: ({ id }) => chosen.length > 0 || !shown.current.has(id),
+      job: ({ id }) => chosen !== undefined || !shown.current.has(id),
       // An expansion emits one event of its run, and none for each job.
       execution: ({ status, previousStatus }) => status !== previousStatus,
     },
@@ -69,7 +69,7 @@ export function JobsTab({ agentId }: { agentId: string }) {
         columns={COLUMNS}
         link={({ jobId }) => linkTo.job(jobId)}
         rowLabel={(job) => t.row(ownOf(job))}
-        empty={chosen.length > 0 ? { title: t.noMatch } : { title: t.empty, children: t.emptyHint }}
+        empty={chosen ? { title: t.noMatch } : { title: t.empty, children: t.emptyHint }}
       />
     </>
   );

@@ -3,9 +3,9 @@ import { Time } from '../../../components/facts/time.js';
 import { type Column, DataTable } from '../../../components/lists/data-table.js';
 import { type Filter, FilterBar } from '../../../components/lists/filter-bar.js';
 import { linkTo } from '../../../lib/link-to.js';
-import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
+import { choicesOf, given, type UrlState, useUrlState } from '../../../lib/url-state.js';
 import { useSelection } from '../../../lib/use-selection.js';
-import { statusOptions } from '../../jobs/job-words.js';
+import { JOB_STATUSES, statusOptions } from '../../jobs/job-words.js';
 import { OUTCOME_COLUMNS } from '../../jobs/outcome-columns.js';
 import { paramsText } from '../../jobs/params-text.js';
 import { SelectedJobs } from '../../jobs/selected-jobs.js';
@@ -14,7 +14,6 @@ import {
   type ExecutionJobFragment,
   ExecutionJobsDocument,
   type JobExecutionFilter,
-  type JobStatus,
 } from '../executions.generated.js';
 import { texts } from '../texts.js';
 import { useJobWindow } from '../window/use-job-window.js';
@@ -73,12 +72,12 @@ function useSelectedJobs(rows: readonly ExecutionJobFragment[], selected: readon
 }
 
 function toFilter({ q, status, step, context }: UrlState): JobExecutionFilter {
-  return {
-    ...(q && { search: q }),
-    ...(status && { status: listOf(status) as JobStatus[] }),
-    ...(step && { pipelineStepId: step }),
-    ...(context && { contextId: context }),
-  };
+  return given({
+    search: q,
+    status: choicesOf(status, JOB_STATUSES),
+    pipelineStepId: step,
+    contextId: context,
+  });
 }
 
 function filtersOf({ jobCounts, pipeline }: ExecutionDetail, { context }: UrlState): Filter[] {

@@ -6,18 +6,11 @@ import { PageHeader } from '../../../components/page-header.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { optionsOf } from '../../../lib/options-of.js';
-import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
+import { choiceOf, choicesOf, given, type UrlState, useUrlState } from '../../../lib/url-state.js';
 import { useSelection } from '../../../lib/use-selection.js';
 import { useSort } from '../../../lib/use-sort.js';
-import { nameOf, reasonsOf } from '../execution-words.js';
-import {
-  type DeliveryStatus,
-  ExecutionListDocument,
-  type ExecutionTrigger,
-  type RunStatus,
-  type ScheduleExecutionFilter,
-  type TargetType,
-} from '../executions.generated.js';
+import { nameOf } from '../execution-words.js';
+import { ExecutionListDocument, type ScheduleExecutionFilter } from '../executions.generated.js';
 import { texts } from '../texts.js';
 import { CancelSelected } from './cancel-selected.js';
 import { EXECUTION_COLUMNS } from './execution-columns.js';
@@ -83,18 +76,18 @@ function toFilter(
   { q, status, delivery, trigger, target, schedule, agent, pipeline, reason }: UrlState,
   range: { from?: string; to?: string },
 ): ScheduleExecutionFilter {
-  return {
+  return given({
     ...range,
-    ...(q && { search: q }),
-    ...(status && { runStatus: listOf(status) as RunStatus[] }),
-    ...(delivery && { status: listOf(delivery) as DeliveryStatus[] }),
-    ...(trigger && { trigger: listOf(trigger) as ExecutionTrigger[] }),
-    ...(target && { targetType: target as TargetType }),
-    ...(schedule && { scheduleId: schedule }),
-    ...(agent && { agentId: agent }),
-    ...(pipeline && { pipelineId: pipeline }),
-    ...(reason && { reasonCode: reasonsOf(reason) }),
-  };
+    search: q,
+    runStatus: choicesOf(status, texts.statuses),
+    status: choicesOf(delivery, texts.accepted),
+    trigger: choicesOf(trigger, texts.triggers),
+    targetType: choiceOf(target, t.targets),
+    scheduleId: schedule,
+    agentId: agent,
+    pipelineId: pipeline,
+    reasonCode: choicesOf(reason, texts.reasons),
+  });
 }
 
 const EXAMPLE = `mutation {

@@ -6,11 +6,11 @@ import { PageHeader } from '../../../components/page-header.js';
 import { useLiveJobs } from '../../../lib/graphql/live.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../../lib/link-to.js';
-import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
+import { choiceOf, choicesOf, given, type UrlState, useUrlState } from '../../../lib/url-state.js';
 import { useSelection } from '../../../lib/use-selection.js';
 import { useSort } from '../../../lib/use-sort.js';
-import { statusOptions } from '../job-words.js';
-import { type JobExecutionFilter, JobListDocument, type JobStatus } from '../jobs.generated.js';
+import { JOB_STATUSES, statusOptions } from '../job-words.js';
+import { type JobExecutionFilter, JobListDocument } from '../jobs.generated.js';
 import { SelectedJobs } from '../selected-jobs.js';
 import { texts } from '../texts.js';
 import { JOB_COLUMNS, nameOf } from './job-columns.js';
@@ -78,20 +78,15 @@ export function JobsPage() {
 
 /** Filter conditions that never change for a job. */
 function scopeOf({ agent, schedule, pipeline, step }: UrlState): JobExecutionFilter {
-  return {
-    ...(agent && { agentId: agent }),
-    ...(schedule && { scheduleId: schedule }),
-    ...(pipeline && { pipelineId: pipeline }),
-    ...(step && { pipelineStepId: step }),
-  };
+  return given({ agentId: agent, scheduleId: schedule, pipelineId: pipeline, pipelineStepId: step });
 }
 
 function narrowOf({ q, status, attempts }: UrlState): JobExecutionFilter {
-  return {
-    ...(q && { search: q }),
-    ...(status && { status: listOf(status) as JobStatus[] }),
-    ...(attempts === 'all' && { latestAttempt: false }),
-  };
+  return given({
+    search: q,
+    status: choicesOf(status, JOB_STATUSES),
+    latestAttempt: choiceOf(attempts, ['all']) && false,
+  });
 }
 
 const EXAMPLE = `mutation {

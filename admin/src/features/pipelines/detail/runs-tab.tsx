@@ -23,12 +23,13 @@ const FILTERS = [OUTCOME_FILTER];
 /** The runs of the pipeline, newest first, whatever started them. */
 export function RunsTab({ pipeline: { id }, actions }: PipelinePartProps) {
   const [{ status }] = useUrlState();
-  const filter = { pipelineId: id, ...outcomeOf(status) };
+  const outcome = outcomeOf(status);
+  const isFiltered = Object.keys(outcome).length > 0;
   const list = useLiveList(PipelineDetailRunsDocument, {
-    variables: { filter },
+    variables: { filter: { pipelineId: id, ...outcome } },
     connection: (data) => data.scheduleExecutions,
     refetchOn: {
-      execution: ({ isNew, entity }) => entity?.pipelineId === id && (isNew || status !== undefined),
+      execution: ({ isNew, entity }) => entity?.pipelineId === id && (isNew || isFiltered),
     },
   });
   return (
@@ -40,7 +41,7 @@ export function RunsTab({ pipeline: { id }, actions }: PipelinePartProps) {
         columns={COLUMNS}
         rowLabel={({ why }) => why}
         link={({ id: executionId }) => linkTo.run(executionId)}
-        isFiltered={status !== undefined}
+        isFiltered={isFiltered}
         empty={{
           title: t.empty,
           children: t.emptyHint,

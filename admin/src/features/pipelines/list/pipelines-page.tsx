@@ -12,21 +12,20 @@ import { PageHeader } from '../../../components/page-header.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { optionsOf } from '../../../lib/options-of.js';
-import { useUrlState } from '../../../lib/url-state.js';
+import { choiceOf, given, useUrlState } from '../../../lib/url-state.js';
 import { useSort } from '../../../lib/use-sort.js';
 import { common } from '../texts/common.js';
 import { texts } from '../texts/list.js';
 import { PipelineListDocument, type PipelineRowFragment } from './pipeline-list.generated.js';
 
+const STATES = { enabled: common.enabled, disabled: texts.disabled };
+
 /** `/scheduler/pipelines`: all pipelines with their last runs. */
 export function PipelinesPage() {
   const [{ q, state, agent }] = useUrlState();
   const sort = useSort(['NAME', 'CREATED_AT'], { field: 'NAME', direction: 'ASC' });
-  const filter = {
-    ...(q && { search: q }),
-    ...(state && { enabled: state === 'enabled' }),
-    ...(agent && { agentId: agent }),
-  };
+  const chosen = choiceOf(state, STATES);
+  const filter = given({ search: q, enabled: chosen && chosen === 'enabled', agentId: agent });
   const shown = useRef<ReadonlySet<string>>(new Set());
   const list = useLiveList(PipelineListDocument, {
     variables: { filter, orderBy: sort.orderBy },
@@ -70,7 +69,7 @@ const FILTERS: readonly Filter[] = [
   {
     param: 'state',
     label: common.status,
-    options: optionsOf({ enabled: common.enabled, disabled: texts.disabled }),
+    options: optionsOf(STATES),
   },
 ];
 

@@ -5,7 +5,7 @@ import { Duration, Elapsed } from '../../../components/facts/time.js';
 import { type Column, DataTable } from '../../../components/lists/data-table.js';
 import { cn } from '../../../lib/class-names.js';
 import { useLiveList } from '../../../lib/graphql/use-live-list.js';
-import { useUrlState } from '../../../lib/url-state.js';
+import { choiceOf, useUrlState } from '../../../lib/url-state.js';
 import { jobReason } from '../../jobs/job-words.js';
 import type { GraphStep } from '../graph/graph-step.js';
 import { common } from '../texts/common.js';
@@ -26,7 +26,7 @@ const ALL = STEP_STATUSES.map(({ value }) => value);
 export function ContextTable({ graph, step }: { graph: ShownGraph; step: GraphStep | undefined }) {
   const [{ in: wanted }, change] = useUrlState();
   const { executionId } = graph;
-  const status = step ? ALL.find((value) => value === wanted) : undefined;
+  const status = step && choiceOf(wanted, ALL);
   const list = useLiveList(PipelineRunContextsDocument, {
     variables: { id: executionId, filter: step && status ? { stepId: step.stepId, status: [status] } : null },
     connection: (data) =>

@@ -8,13 +8,12 @@ import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { optionsOf } from '../../../lib/options-of.js';
 import { formatDuration, formatInstant } from '../../../lib/text/time.js';
-import { listOf, type UrlState, useUrlState } from '../../../lib/url-state.js';
-import { OUTCOME_FILTER, outcomeOf, reasonsOf, TRIGGER_WORDS } from '../../executions/execution-words.js';
+import { choicesOf, given, type UrlState, useUrlState } from '../../../lib/url-state.js';
+import { OUTCOME_FILTER, outcomeOf, TRIGGER_WORDS } from '../../executions/execution-words.js';
 import { Took } from '../../executions/list/execution-columns.js';
 import { common } from '../texts/common.js';
 import { texts } from '../texts/detail.js';
 import {
-  type ExecutionTrigger,
   type ScheduleDetailExecutionFragment as Row,
   ScheduleDetailHistoryDocument,
   type ScheduleExecutionFilter,
@@ -74,9 +73,11 @@ export function HistoryTab({
 function toFilter({ status, reason, trigger, backfill }: UrlState): ScheduleExecutionFilter {
   return {
     ...outcomeOf(status),
-    ...(backfill && { backfillId: backfill }),
-    ...(reason && { reasonCode: reasonsOf(reason) }),
-    ...(trigger && { trigger: listOf(trigger) as ExecutionTrigger[] }),
+    ...given({
+      backfillId: backfill,
+      reasonCode: choicesOf(reason, t.reasons),
+      trigger: choicesOf(trigger, TRIGGER_WORDS),
+    }),
   };
 }
 

@@ -7,7 +7,7 @@ import { NoObject } from '../../../components/no-object.js';
 import { Tabs } from '../../../components/tabs.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { formatInstant } from '../../../lib/text/time.js';
-import { useUrlState } from '../../../lib/url-state.js';
+import { instantOf, useUrlState } from '../../../lib/url-state.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { common } from '../texts/common.js';
 import { texts } from '../texts/detail.js';
@@ -71,7 +71,8 @@ export function SchedulePage() {
 
 function Shown({ schedule }: { schedule: ShownSchedule }) {
   const actions = useScheduleActions(schedule);
-  const [{ tab, at }] = useUrlState();
+  const [{ tab, at: wanted }] = useUrlState();
+  const at = instantOf(wanted);
   const tabs = [
     {
       id: 'upcoming',

@@ -126,7 +126,7 @@ function split(text: string, at: string): [string, string | undefined] {
 
 interface Member {
   name: string;
-  /** `string, required`. */
+  /** `string, required`, `integer, default 5`. */
   detail: string;
   description: string | undefined;
   isRequired: boolean;
@@ -150,11 +150,21 @@ export function membersOf(schema: unknown): Member[] {
       name,
       isRequired,
       schema: member,
-      detail: [typeWords(member), isRequired && t.required].filter(Boolean).join(', '),
+      detail: [typeWords(member), isRequired && t.required, defaultWords(member)].filter(Boolean).join(', '),
       description: typeof description === 'string' ? description : undefined,
     };
   });
   return members.sort((a, b) => Number(b.isRequired) - Number(a.isRequired));
+}
+
+const MOST_OF_DEFAULT = 60;
+
+/** `default 5`, and of a long default its beginning. */
+function defaultWords(schema: unknown): string | undefined {
+  const { default: given } = asObject(schema);
+  if (given === undefined) return undefined;
+  const value = JSON.stringify(given);
+  return t.default(value.length > MOST_OF_DEFAULT ? `${value.slice(0, MOST_OF_DEFAULT)}…` : value);
 }
 
 /** An initial value from the schema: its default, its first choice, or an empty value of its type. */

@@ -11,7 +11,7 @@ import { useLiveList } from '../../../lib/graphql/use-live-list.js';
 import { useLiveQuery } from '../../../lib/graphql/use-live-query.js';
 import { linkTo } from '../../../lib/link-to.js';
 import { optionsOf } from '../../../lib/options-of.js';
-import { type UrlState, useUrlState } from '../../../lib/url-state.js';
+import { choiceOf, given, type UrlState, useUrlState } from '../../../lib/url-state.js';
 import { useSelection } from '../../../lib/use-selection.js';
 import type { Sort } from '../../../lib/use-sort.js';
 import { useSort } from '../../../lib/use-sort.js';
@@ -23,17 +23,18 @@ import {
   type ScheduleFilter,
   ScheduleListContextDocument,
   ScheduleListDocument,
-  type TargetType,
 } from './schedule-list.generated.js';
 
 const t = texts.page;
 
-const STATES: Readonly<Record<string, ScheduleFilter>> = {
+const STATES: Readonly<Record<keyof typeof t.states, ScheduleFilter>> = {
   enabled: { enabled: true },
   disabled: { enabled: false },
   paused: { paused: true },
   flagged: { flagged: true },
 };
+
+const TARGET_TYPES = ['AGENT', 'PIPELINE'] as const;
 
 /** `/scheduler/schedules`: all schedules with their timing and outcomes. */
 export function SchedulesPage() {
@@ -108,12 +109,15 @@ export function SchedulesPage() {
 }
 
 function toFilter({ q, state, target, agent, pipeline }: UrlState): ScheduleFilter {
+  const chosen = choiceOf(state, STATES);
   return {
-    ...(q && { search: q }),
-    ...(state && STATES[state]),
-    ...(target && { targetType: target.toUpperCase() as TargetType }),
-    ...(agent && { agentId: agent }),
-    ...(pipeline && { pipelineId: pipeline }),
+    ...(chosen && STATES[chosen]),
+    ...given({
+      search: q,
+      targetType: choiceOf(target, TARGET_TYPES),
+      agentId: agent,
+      pipelineId: pipeline,
+    }),
   };
 }
 

@@ -73,6 +73,7 @@ export const texts = {
   /** Explanations of completions, by what they complete. */
   completion: {
     required: 'required',
+    default: (value: string) => `default ${value}`,
     or: ' or ',
     source: 'one job for each row of a table',
     columns: (count: number) => counted(count, 'column'),
