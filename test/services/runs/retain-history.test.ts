@@ -186,6 +186,12 @@ describe('retention by the limits of a schedule', () => {
     const newest = await past({ scheduleId: id, daysAgo: 6 });
     expect(await retain()).toMatchObject({ executions: 2 });
     expect(await left()).toEqual([dead, newest]);
+    await db.pool.query(
+      `UPDATE "AgentJobExecution" SET "isLatest" = false WHERE "scheduleExecutionId" = $1`,
+      [dead],
+    );
+    expect(await retain()).toMatchObject({ executions: 1 });
+    expect(await left()).toEqual([newest]);
   });
 });
 
