@@ -103,11 +103,12 @@ test('orders 64-bit integers as numbers', async () => {
   await expectSame('Schedule', { select, orderBy: [{ minInterval: 'asc' }, { id: 'asc' }] });
 });
 
-test('returns nothing if no row matches', async () => {
-  const select = { id: true };
-  await expect(
-    delegateOf(reader, 'Schedule').findUnique({ select, where: { id: undefined } }),
-  ).rejects.toThrow();
+test('returns nothing if no row matches, and refuses a condition without a value', async () => {
+  const find = (id: string | undefined) =>
+    delegateOf(reader, 'Schedule').findUnique({ select: { id: true }, where: { id } });
+  expect(await find('s1')).toEqual({ id: 's1' });
+  expect(await find('none')).toBeNull();
+  await expect(find(undefined)).rejects.toThrow(Prisma.PrismaClientValidationError);
 });
 
 test('returns 64-bit integers unchanged', async () => {

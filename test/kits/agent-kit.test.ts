@@ -238,7 +238,8 @@ test('accepts only requests with the secret and the token', async () => {
   expect(await statusWith({ signingSecret })).toBe(401);
   const unsigned = await open();
   expect((await unsigned.cancel(url, randomUUID())).status).toBe(401);
-  expect(() => createAgent({ signingSecret: '', run: () => null })).toThrow();
+  expect(() => createAgent({ signingSecret: '', run: () => null })).toThrow(/secret/i);
+  expect(() => createAgent({ token: '', run: () => null })).toThrow('token is empty');
 });
 
 test('refuses what is not a task', async () => {

@@ -90,8 +90,7 @@ function backoffMs({ backoff, delay }: RetryConfig, n: number): number {
 }
 
 function withJitter({ jitter }: RetryConfig, wait: number, random: number): number {
-  if (jitter === undefined || jitter === null || jitter === 'none' || wait === 0) return wait;
+  if (jitter === undefined || jitter === null || jitter === 'none') return wait;
   const least = jitter === 'full' ? 0 : Math.floor(wait / 2);
-  // A random number just below 1 can round the sum up to the excluded bound.
-  return Math.min(least + Math.floor((wait - least) * random), wait - 1);
+  return least + Math.floor((wait - least) * random);
 }

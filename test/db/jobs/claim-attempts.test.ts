@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimAttempts, claimMore, type Lease } from '../../../src/db/jobs/claim-attempts.js';
-import { failOverdueAttempts } from '../../../src/db/jobs/fail-late-attempts.js';
-import {
-  freeAttemptsOfDeadWorkers,
-  MAX_REDELIVERIES,
-  markDeadWorkers,
-} from '../../../src/db/jobs/recover-attempts.js';
+import { freeAttemptsOfDeadWorkers } from '../../../src/db/jobs/recover-attempts.js';
 import { type AnswerRecord, writeAnswers } from '../../../src/db/jobs/write-answers.js';
 import type { Queryable } from '../../../src/db/system/queryable.js';
 import { departWorker, registerWorker, releaseUnsent } from '../../../src/db/workers/worker-lease.js';
@@ -343,92 +338,5 @@ describe('answers', () => {
       durationMs: null,
     });
     expect(attempt.acceptedAt).toBeInstanceOf(Date);
-  });
-});
-
-describe('an attempt of a dead worker', () => {
-  const die = () =>
-    db.pool.query(`UPDATE "Worker" SET "leaseExpiresAt" = now() - interval '1 second' WHERE state <> 'dead'`);
-
-  test('is sent again up to three times, then ends as lost and retryable', async () => {
-    const { attemptIds } = await jobs('one', 1);
-    const [id] = attemptIds as [string];
-    for (let redelivery = 0; redelivery <= MAX_REDELIVERIES; redelivery += 1) {
-      const lease = await register(`w${redelivery}`);
-      expect(await claimAttempts(db.pool, lease, 1)).toMatchObject([{ id, redeliveries: redelivery }]);
-      await die();
-      expect(await markDeadWorkers(db.pool)).toHaveLength(1);
-      const expected =
-        redelivery < MAX_REDELIVERIES ? { redelivered: 1, lost: 0 } : { redelivered: 0, lost: 1 };
-      expect(await freeAttemptsOfDeadWorkers(db.pool)).toEqual(expected);
-      expect((await writeAnswers(db.pool, lease, [completed(id)])).written).toEqual(new Set());
-    }
-    expect(await attemptOf(id)).toMatchObject({
-      status: 'dead_letter',
-      error: { code: 'WORKER_LOST', retryable: true },
-    });
-  });
-
-  test('is left alone once the agent accepted it', async () => {
-    const { attemptIds } = await jobs('one', 1);
-    const lease = await register('w');
-    await claimAttempts(db.pool, lease, 1);
-    await db.pool.query(`UPDATE "AgentJobExecution" SET "acceptedAt" = now()`);
-    await die();
-    await markDeadWorkers(db.pool);
-    expect(await freeAttemptsOfDeadWorkers(db.pool)).toEqual({ redelivered: 0, lost: 0 });
-    expect(await claimAttempts(db.pool, await register('x'), 10)).toEqual([]);
-    expect(await attemptOf(attemptIds[0] as string)).toMatchObject({ status: 'running', workerId: 'w' });
-  });
-
-  test('is left alone while the lease holds', async () => {
-    await jobs('one', 1);
-    await claimAttempts(db.pool, await register('w'), 1);
-    expect(await markDeadWorkers(db.pool)).toEqual([]);
-    expect(await freeAttemptsOfDeadWorkers(db.pool)).toEqual({ redelivered: 0, lost: 0 });
-  });
-
-  test('that was never sent is given back: it goes first, and does not count as a redelivery', async () => {
-    const [given, other] = [await jobs('one', 1), await jobs('one', 1, 9)];
-    const lease = await register('w');
-    const [claimed] = await claimAttempts(db.pool, lease, 2);
-    expect(claimed?.id).toBe(other.attemptIds[0]);
-    await releaseUnsent(db.pool, lease, given.attemptIds);
-    await jobs('two', 1, 99);
-    expect(await claimAttempts(db.pool, await register('x'), 1)).toMatchObject([
-      { id: given.attemptIds[0], redeliveries: 0 },
-    ]);
-  });
-
-  test('that was never sent gets its whole time again, however long it waits', async () => {
-    const { attemptIds } = await insertExpanded(db.pool, { agentId: 'one', jobs: [{}], timeout: 50 });
-    const lease = await register('w');
-    await claimAttempts(db.pool, lease, 1);
-    await releaseUnsent(db.pool, lease, attemptIds);
-    await db.pool.query('SELECT pg_sleep(0.1)');
-    expect(await failOverdueAttempts(db.pool)).toEqual([]);
-    const { rows } = await db.pool.query(
-      `SELECT "startedAt", "sentAt", "deadlineAt" FROM "AgentJobExecution" WHERE id = $1`,
-      attemptIds,
-    );
-    expect(rows).toEqual([{ startedAt: null, sentAt: null, deadlineAt: null }]);
-    const [claimed] = await claimAttempts(db.pool, await register('x'), 1);
-    expect(claimed?.msLeft).toBeGreaterThan(0);
-  });
-
-  test('that was perhaps sent keeps its deadline', async () => {
-    const { attemptIds } = await jobs('one', 1);
-    const [first] = await claimAttempts(db.pool, await register('dead'), 1);
-    await db.pool.query(
-      `UPDATE "Worker" SET "leaseExpiresAt" = now() - interval '1 second' WHERE id = 'dead'`,
-    );
-    await markDeadWorkers(db.pool);
-    await freeAttemptsOfDeadWorkers(db.pool);
-    const lease = await register('w');
-    await claimAttempts(db.pool, lease, 1);
-    await releaseUnsent(db.pool, lease, attemptIds);
-    expect(await claimAttempts(db.pool, await register('x'), 1)).toMatchObject([
-      { id: attemptIds[0], redeliveries: 1, deadlineAt: first?.deadlineAt },
-    ]);
   });
 });

@@ -110,31 +110,43 @@ describe('completed answers', () => {
     ]);
   });
 
-  test('leave the end to the code that counts rows if the counters do not agree', async () => {
-    const { id, record } = await claimed(1);
-    await db.pool.query('UPDATE "ScheduleExecution" SET "jobsUnanswered" = 7');
-    const { ended, standing } = await writeAnswers(db.pool, lease, [record(0)]);
-    expect(ended).toEqual([]);
-    expect(standing).toMatchObject([{ id, done: true }]);
-  });
+  test.each(['jobsUnanswered', 'jobsStarted'])(
+    'leave the end to the code that counts rows if the counters do not agree: %s',
+    async (counter) => {
+      const { id, record } = await claimed(1);
+      await db.pool.query(`UPDATE "ScheduleExecution" SET "${counter}" = 7`);
+      const { ended, standing } = await writeAnswers(db.pool, lease, [record(0)]);
+      expect(ended).toEqual([]);
+      expect(standing).toMatchObject([{ id, done: true }]);
+    },
+  );
 
-  test('are dated by the send, not by the claim', async () => {
-    const { record } = await claimed(1);
-    await db.pool.query(`UPDATE "AgentJobExecution" SET "sentAt" = '2030-01-01', "startedAt" = '2030-01-01'`);
-    await writeAnswers(db.pool, lease, [record(0, { sentAfterMs: 30 })]);
-    const { rows } = await db.pool.query('SELECT "sentAt", "startedAt" FROM "AgentJobExecution"');
-    const sentAt = new Date('2030-01-01T00:00:00.030Z');
-    expect(rows).toEqual([{ sentAt, startedAt: sentAt }]);
+  test('are dated by the first send, not by the claim', async () => {
+    const { attemptIds, record } = await claimed(2);
+    await db.pool.query(
+      `UPDATE "AgentJobExecution" SET "sentAt" = '2030-01-01', "startedAt" = '2030-01-01', redeliveries = (id = $1)::int`,
+      [attemptIds[1]],
+    );
+    await writeAnswers(db.pool, lease, [record(0, { sentAfterMs: 30 }), record(1, { sentAfterMs: 30 })]);
+    const { rows } = await db.pool.query('SELECT "sentAt", "startedAt" FROM "AgentJobExecution" ORDER BY id');
+    const [claimedAt, sentAt] = [new Date('2030-01-01'), new Date('2030-01-01T00:00:00.030Z')];
+    expect(rows).toEqual([
+      { sentAt, startedAt: sentAt },
+      { sentAt: claimedAt, startedAt: claimedAt },
+    ]);
   });
 
   test('replace what the agent has written by SQL, and an acceptance keeps it', async () => {
     const { attemptIds, record } = await claimed(2);
-    await db.pool.query(`UPDATE "AgentJobExecution" SET result = '"draft"'`);
+    await db.pool.query(`UPDATE "AgentJobExecution" SET result = '"draft"', "acceptedAt" = '2030-01-01'`);
     await writeAnswers(db.pool, lease, [record(0, ACCEPTED), record(1, { result: 'final' })]);
-    const { rows } = await db.pool.query('SELECT id, result FROM "AgentJobExecution" ORDER BY id');
+    const { rows } = await db.pool.query(
+      'SELECT id, result, "acceptedAt" FROM "AgentJobExecution" ORDER BY id',
+    );
+    const acceptedAt = new Date('2030-01-01');
     expect(rows).toEqual([
-      { id: attemptIds[0], result: 'draft' },
-      { id: attemptIds[1], result: 'final' },
+      { id: attemptIds[0], result: 'draft', acceptedAt },
+      { id: attemptIds[1], result: 'final', acceptedAt },
     ]);
   });
 

@@ -167,7 +167,8 @@ test('an ended attempt keeps its outcome, but the engine may still settle it', a
     `, result = '{"n": 2}', "completedAt" = now() - interval '1 day'`,
   );
   await writers.engine.query(
-    `UPDATE "AgentJobExecution" SET "settledAt" = now(), "isLatest" = false, result = '3', error = '{}', metrics = NULL WHERE id = $1`,
+    `UPDATE "AgentJobExecution" SET "settledAt" = now(), "isLatest" = false, result = '3', error = '{}', metrics = NULL,
+       "startedAt" = '2001-01-01', "completedAt" = '2001-01-01', "durationMs" = 2001 WHERE id = $1`,
     [id],
   );
   expect(await stored(id)).toEqual({
@@ -189,7 +190,7 @@ test('a report gets defaults for what it omits, and cannot contain false times',
     progressAt: expect.any(Date),
   });
   expect(running.updatedAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
-  await move(writers.reporter, id, 'failed');
+  await move(writers.reporter, id, 'failed', `, error = 'null'`);
   expect(await stored(id)).toMatchObject({
     status: 'failed',
     acceptedAt: running.acceptedAt,
@@ -230,10 +231,16 @@ test.each([
   },
 );
 
+const DEEP = `(repeat('[', 202) || repeat(']', 202))::jsonb`;
 test.each([
   ['an error that is a text', `, error = '"broken"'`, 'failed'],
   ['an error without a message', `, error = '{"code": 1}'`, 'failed'],
   ['a result beyond the limit', `, result = to_jsonb(repeat('x', 400000))`, 'completed'],
+  ['an error beyond the limit', `, error = jsonb_build_object('message', repeat('x', 100000))`, 'failed'],
+  ['metrics beyond the limit', `, metrics = to_jsonb(repeat('x', 100000))`, 'running'],
+  ['a deep result', `, result = ${DEEP}`, 'completed'],
+  ['a deep error', `, error = jsonb_build_object('message', 'm', 'cause', ${DEEP})`, 'failed'],
+  ['deep metrics', `, metrics = ${DEEP}`, 'running'],
 ])('malformed: %s', async (_what, assignment, status) => {
   const id = await anAttempt('running');
   expect(await codeOf(move(writers.reporter, id, status, assignment))).toBe('CB002');
@@ -332,13 +339,11 @@ test('stored credentials do not follow an agent to another origin', async () => 
 
 test('ids created by the database are UUIDs of version 7, ordered by time', async () => {
   const { rows } = await database.pool.query<{ id: string }>(
-    'SELECT uuid_v7() AS id FROM generate_series(1, 20)',
+    'SELECT uuid_v7() AS id, pg_sleep(0.002) FROM generate_series(1, 20)',
   );
-  for (const { id } of rows)
+  const ids = rows.map(({ id }) => id);
+  for (const id of ids)
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-  expect(new Set(rows.map(({ id }) => id)).size).toBe(20);
-  const { rows: later } = await database.pool.query<{ id: string }>(
-    `SELECT uuid_v7() AS id FROM pg_sleep(0.003)`,
-  );
-  expect((later[0]?.id ?? '') > (rows[0]?.id ?? '')).toBe(true);
+  expect(new Set(ids).size).toBe(20);
+  expect(ids).toEqual(ids.toSorted());
 });

@@ -122,6 +122,19 @@ describe('an open circuit', () => {
   });
 });
 
+test('a cool-down that is longer than its maximum applies unchanged', () => {
+  const settings = { ...SETTINGS, failureThreshold: 1, coolDown: 60_000, maxCoolDown: 10_000 };
+  const opened = afterContact(CLOSED, FAILED, settings, at(0));
+  expect(opened.nextProbeAt).toEqual(at(60_000));
+  expect(afterProbe(beginProbe(opened, 'p'), FAILED, settings, at(0)).nextProbeAt).toEqual(at(60_000));
+});
+
+test('the end of a probe that is not awaited any more changes nothing', () => {
+  for (const circuit of [CLOSED, open()])
+    for (const contact of [ANSWERED, FAILED, undefined])
+      expect(afterProbe(circuit, contact, SETTINGS, at(9_000))).toBe(circuit);
+});
+
 test('any circuit opens only after enough failures in a row, closes only by an answered probe, and sends one probe at a time', () => {
   const event = fc.oneof(
     fc.record({ kind: fc.constant('contact' as const), answered: fc.boolean() }),

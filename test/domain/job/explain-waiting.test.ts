@@ -31,6 +31,16 @@ test.each<[string, WaitingJob, string]>([
     'It belongs to batch 4 of 4; jobs of batch 2 have not been answered yet.',
   ],
   [
+    'a batch behind one that is about to start',
+    { ...notReleased, batchIndex: 3, execution: { ...execution, nextBatchAt: later } },
+    'It belongs to batch 4 of 4; jobs of batch 2 have not been answered yet.',
+  ],
+  [
+    'the second batch',
+    { ...notReleased, batchIndex: 1, execution: { ...execution, batchCursor: 0 } },
+    'It belongs to batch 2 of 4; jobs of batch 1 have not been answered yet.',
+  ],
+  [
     'the first batch',
     { ...notReleased, batchIndex: 0, execution: { ...execution, batchCursor: -1 } },
     'It belongs to batch 1 of 4; the first batch is about to begin.',
@@ -50,6 +60,12 @@ test.each<[string, WaitingJob, string]>([
     step,
     'It waits for its turn in its context: steps with parallel: false run alone.',
   ],
+  [
+    'a step whose wait for a retry is over',
+    { ...step, retryAt: now },
+    'It waits for its turn in its context: steps with parallel: false run alone.',
+  ],
+  ['a job of a batch that has begun', notReleased, 'It is about to be queued.'],
   [
     'a step that waits for a retry',
     { ...step, retryAt: later },
@@ -86,6 +102,11 @@ test.each<[string, WaitingJob, string]>([
     'a rate limit',
     { ...inLine, agent: { ...agent, throttled: { reason: 'rate_limited', until: later } } },
     'Agent "analysis" has reached its rate limit; the next call is possible at 2026-11-20T12:05:00.000Z.',
+  ],
+  [
+    'a rate limit without a known end',
+    { ...inLine, agent: { ...agent, throttled: { reason: 'rate_limited', until: null } } },
+    'Agent "analysis" has reached its rate limit.',
   ],
   [
     'a concurrency limit',

@@ -8,9 +8,11 @@ test.each([
   for (const status of statuses) expect(isRetryable({ kind: 'http', status }), `${status}`).toBe(expected);
 });
 
-test('SMTP 4xx is retried, 5xx is not', () => {
-  expect(isRetryable({ kind: 'smtp', reply: 421 })).toBe(true);
-  expect(isRetryable({ kind: 'smtp', reply: 550 })).toBe(false);
+test.each([
+  [[400, 421, 450, 499], true],
+  [[354, 399, 500, 550], false],
+])('SMTP %j: %s', (replies, expected) => {
+  for (const reply of replies) expect(isRetryable({ kind: 'smtp', reply }), `${reply}`).toBe(expected);
 });
 
 test.each([

@@ -218,7 +218,7 @@ test('a connection that is cut in a transaction makes it fail and is not used ag
     await withAdmin((admin) => admin.query('SELECT pg_terminate_backend($1)', [rows[0].pid]));
     await client.query('SELECT 1');
   });
-  await expect(cut).rejects.toThrow();
+  await expect(cut).rejects.toThrow(/terminat|not queryable/);
   expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   expect(await notes()).not.toContain('cut');
 });
@@ -365,7 +365,9 @@ describe('a pool inside a transaction', () => {
       await expect(
         withTransaction(joined, async (part) => {
           await part.query(`INSERT INTO public.note VALUES ('undone')`);
-          await expect(withTransaction(joined, (inner) => inner.query('SELECT 1/0'))).rejects.toThrow();
+          await expect(withTransaction(joined, (inner) => inner.query('SELECT 1/0'))).rejects.toThrow(
+            'division by zero',
+          );
           await part.query(`INSERT INTO public.note VALUES ('undone too')`);
           throw refused;
         }),

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as immediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { LIMITS } from '../../../src/domain/limits.js';
 import { createAdmission } from '../../../src/schema/server/admission.js';
@@ -24,7 +24,7 @@ test('an operation keeps its place and its bytes until it has ended, even if its
     entered = true;
     return place;
   });
-  await sleep(10);
+  await immediate(); // after everything that waits only for promises
   expect(entered).toBe(false);
   resolve();
   await work;

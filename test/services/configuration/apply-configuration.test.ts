@@ -283,7 +283,7 @@ describe('a refusal', () => {
     await deps.pool.query(`
       CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$;
       CREATE TRIGGER die AFTER INSERT ON "Webhook" FOR EACH ROW EXECUTE FUNCTION die()`);
-    await expect(apply(everything('crash'), { managedBy: 'crash' })).rejects.toThrow();
+    await expect(apply(everything('crash'), { managedBy: 'crash' })).rejects.toThrow(/terminat/);
     expect(await count('crash-')).toBe(0);
     await deps.pool.query('DROP TRIGGER die ON "Webhook"; DROP FUNCTION die()');
     expect(await done(everything('crash'), { managedBy: 'crash' })).toHaveLength(6);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { lockEndedExecutions } from '../../../src/db/runs/delete-executions.js';
 import { deleteOldBackfills } from '../../../src/db/system/delete-old-rows.js';
 import { createIdGenerator } from '../../../src/runtime/ids.js';
 import { retainHistory } from '../../../src/services/runs/retain-history.js';
@@ -36,7 +37,7 @@ async function past({
   const at = new Date(Date.now() - daysAgo * DAY);
   const newId = createIdGenerator(() => at.getTime());
   const id = newId();
-  const isOpen = runStatus === 'running';
+  const isOpen = runStatus === 'running' || runStatus === 'pending';
   await db.pool.query(
     `INSERT INTO "ScheduleExecution" (id, "scheduleId", "targetType", "agentId", trigger, "slotAt", "fireAt", "executionTime", status, "runStatus", snapshot, "traceId", "jobsCreated", "expandedAt", "completedAt")
      VALUES ($1, $2, 'agent', 'agent', $3, $4, $5, $5, $6, $7, '{}', repeat('a', 32), $8, $5, $9)`,
@@ -186,6 +187,12 @@ describe('retention by the limits of a schedule', () => {
     const newest = await past({ scheduleId: id, daysAgo: 6 });
     expect(await retain()).toMatchObject({ executions: 2 });
     expect(await left()).toEqual([dead, newest]);
+    await db.pool.query(
+      `UPDATE "AgentJobExecution" SET "isLatest" = false WHERE "scheduleExecutionId" = $1`,
+      [dead],
+    );
+    expect(await retain()).toMatchObject({ executions: 1 });
+    expect(await left()).toEqual([newest]);
   });
 });
 
@@ -204,6 +211,15 @@ test('a run stays until its schedule has been updated after its end', async () =
   await conclude(false);
   expect(await retain()).toEqual({ executions: 2, attempts: 0 });
   expect(await left()).toEqual([newest]);
+});
+
+test('a run that was reopened, or whose end is not applied to its schedule yet, is not locked for deletion', async () => {
+  const runs = [];
+  for (const runStatus of ['succeeded', null, 'failed', 'pending', 'running'])
+    runs.push(await past({ daysAgo: 40, runStatus }));
+  const [ended, skipped, unconcluded] = runs;
+  await db.pool.query('UPDATE "ScheduleExecution" SET "toConclude" = true WHERE id = $1', [unconcluded]);
+  expect((await lockEndedExecutions(db.pool, runs)).sort()).toEqual([ended, skipped].sort());
 });
 
 test('retention does not read the history that it leaves', async () => {

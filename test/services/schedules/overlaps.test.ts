@@ -311,7 +311,7 @@ describe('queue', () => {
     const blocker = new pg.Client({ connectionString: fixture.db.url });
     await blocker.connect();
     await blocker.query('BEGIN; LOCK TABLE callboard."ScheduleExecution" IN EXCLUSIVE MODE');
-    const failed = expect(concludeExecutions(victim, 'UTC')).rejects.toThrow();
+    const failed = expect(concludeExecutions(victim, 'UTC')).rejects.toThrow(/terminat/);
     await untilLockAwaited(fixture.pool, 'victim');
     await fixture.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'victim' AND datname = current_database()`,

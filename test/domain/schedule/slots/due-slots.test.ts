@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Hints } from '../../../../src/domain/schedule/governor/hints.js';
 import { clock, decide, NINE } from '../governor/decide.js';
-import { at, EVERY_10_S } from '../timings.js';
+import { at, EVERY_10_S, HOURLY } from '../timings.js';
 
 describe('the slots of hints and limits', () => {
   const hints = (about: Partial<Hints>): Hints => ({
@@ -88,6 +88,25 @@ describe('the slots of hints and limits', () => {
     expect([same.rows, same.ran]).toEqual([['misfire 09:00:00-09:00:00 ×1'], ['start 10:00:00']]);
   });
 
+  const tenTwenty = at('2026-01-05T10:20Z');
+  const tenTwentyOne = at('2026-01-05T10:21Z');
+  it.each<[string, Parameters<typeof decide>[0], boolean]>([
+    ['now', { now: tenTwenty }, true],
+    ['at startAt', { timing: { ...HOURLY, startAt: tenTwenty } }, true],
+    ['before startAt', { timing: { ...HOURLY, startAt: tenTwentyOne } }, false],
+    ['before endAt', { timing: { ...HOURLY, endAt: tenTwentyOne } }, true],
+    ['at endAt', { timing: { ...HOURLY, endAt: tenTwenty } }, false],
+    ['at the end of the hint', { hints: hints({ nextRunAt: tenTwenty, expiresAt: tenTwenty }) }, false],
+  ])('a one-shot beside the plan that is due %s', (_, about, isSlot) => {
+    const { run } = decide({
+      hints: hints({ nextRunAt: tenTwenty }),
+      now: at('2026-01-05T10:30Z'),
+      misfirePolicy: 'all',
+      ...about,
+    });
+    expect(run.some(({ source }) => source === 'ai-oneshot')).toBe(isSlot);
+  });
+
   it('with a one-shot and an interval, the interval stays', () => {
     const { hints: left } = decide({
       dueFrom: tenPast,
@@ -107,6 +126,18 @@ describe('the slots of hints and limits', () => {
       now: at('2026-01-05T09:00:35Z'),
     });
     expect([ran, rows, next]).toEqual([['start 09:00:03'], [], 'clamped-min 09:01:35']);
+  });
+
+  it('a one-shot on a grid point that minInterval skipped is a slot', () => {
+    const { ran } = decide({
+      timing: EVERY_10_S,
+      dueFrom: at('2026-01-05T09:00:03Z'),
+      source: 'clamped-min',
+      hints: hints({ nextRunAt: at('2026-01-05T09:00:20Z') }),
+      now: at('2026-01-05T09:00:35Z'),
+      misfirePolicy: 'all',
+    });
+    expect(ran).toEqual(['start 09:00:03', 'start 09:00:20']);
   });
 
   it('grid slots after one that maxInterval moved forward are due as usual', () => {
@@ -147,5 +178,10 @@ describe('the slots of hints and limits', () => {
       activatedAt: at('2026-01-05T08:30Z'),
     });
     expect([ran, next]).toEqual([['start 09:00:00'], 'baseline-cron 10:00:00']);
+  });
+
+  it('a plan for the instant of the activation is not discarded', () => {
+    const { run } = decide({ dueFrom: tenPast, source: 'ai-oneshot', activatedAt: tenPast, now: tenPast });
+    expect(run).toMatchObject([{ slotAt: tenPast, source: 'ai-oneshot' }]);
   });
 });

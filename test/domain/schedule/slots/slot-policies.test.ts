@@ -151,6 +151,21 @@ describe('overlap', () => {
     expect([over.ran, over.rows]).toEqual([[], ['misfire 09:00:00-09:00:50 ×6']]);
   });
 
+  it('ALL with ALLOW starts at most a hundred, however many runs are left', () => {
+    const { ran } = decide({
+      timing: EVERY_10_S,
+      now: at('2026-01-05T10:00Z'),
+      misfirePolicy: 'all',
+      maxRuns: 1_000,
+    });
+    expect([ran.length, ran.at(-1)]).toEqual([100, 'start 09:16:30']);
+  });
+
+  it('QUEUE behind an active run lets the newest slot wait, even if it is the last run', () => {
+    const { ran, rows } = decide({ ...ON_TIME, concurrencyPolicy: 'queue', active: 1, maxRuns: 1 });
+    expect([ran, rows]).toEqual([['wait 09:00:50'], ['overlap 09:00:00-09:00:40 ×5']]);
+  });
+
   it.each(['forbid', 'replace', 'queue'] as const)(
     '%s counts only what runs against maxRuns',
     (concurrencyPolicy) => {
