@@ -35,16 +35,22 @@ function focusFirst(popup: HTMLElement | null): boolean {
 }
 
 /**
- * Where the focus goes when a dialog closes: back to where it was, for which `true` stands. If it was nowhere, as
- * after a reload, the content of the page takes it, as after navigation. (An element returned here would pass it
- * on to its first control.)
+ * Where the focus goes when a dialog closes: back to where it was, for which `true` stands. If it was at no control,
+ * as after a reload or navigation, the content of the page takes it. (Base UI would pass it on to the first control.)
  */
 export function useFinalFocus(isOpen: boolean): () => boolean {
-  const wasNowhere = useMemo(() => isOpen && document.activeElement === document.body, [isOpen]);
+  const wasAtContent = useMemo(
+    () => isOpen && [document.body, pageContent()].includes(document.activeElement as HTMLElement | null),
+    [isOpen],
+  );
   return useCallback(() => {
-    if (wasNowhere) document.getElementById('content')?.focus({ preventScroll: true });
-    return !wasNowhere;
-  }, [wasNowhere]);
+    if (wasAtContent) pageContent()?.focus({ preventScroll: true });
+    return !wasAtContent;
+  }, [wasAtContent]);
+}
+
+function pageContent(): HTMLElement | null {
+  return document.getElementById('content');
 }
 
 /** A dialog over the page. Esc and a click outside close it, and the focus returns to where it was. */

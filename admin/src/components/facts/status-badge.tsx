@@ -156,7 +156,7 @@ export function StatusText({ status, label, className }: StatusProps) {
   return (
     <span
       className={cn(
-        'inline-flex max-w-full min-w-0 items-center gap-1.5 align-bottom whitespace-nowrap',
+        'inline-flex items-center gap-1.5 align-bottom whitespace-nowrap',
         COLOURS[colour][0],
         className,
       )}

@@ -83,6 +83,7 @@ function Channels({ deliveries }: Pick<NotificationRowFragment, 'deliveries'>) {
       {shown.map(({ id, channel, status }) => (
         <StatusText
           key={id}
+          className="min-w-0"
           status={SENDING[status].status}
           label={status === 'SENT' ? channel : t.delivery(channel, SENDING[status].word)}
         />
