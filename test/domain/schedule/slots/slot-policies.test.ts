@@ -9,6 +9,13 @@ const ON_TIME = { ...SIX, misfireThresholdMs: 60_000 };
 describe('pause', () => {
   const paused = { source: 'paused' as const, lastSlotAt: at('2026-01-05T08:00Z') };
 
+  it('covers a slot at the instant of the activation', () => {
+    const pausedUntil = at('2026-01-05T10:30Z');
+    const since = { source: 'paused' as const, activatedAt: at('2026-01-05T09:00Z'), pausedUntil };
+    const { ran, rows } = decide({ ...since, dueFrom: pausedUntil, now: pausedUntil });
+    expect([ran, rows]).toEqual([[], ['paused 09:00:00-10:00:00 ×2']]);
+  });
+
   it('wakes the schedule at its end, records the slots it covered in one row, and continues along the grid', () => {
     const pausedUntil = at('2026-01-05T11:30Z');
     const { ran, rows, next } = decide({ ...paused, pausedUntil, dueFrom: pausedUntil, now: pausedUntil });
