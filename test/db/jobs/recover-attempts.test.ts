@@ -48,6 +48,7 @@ const completed = (id: string): AnswerRecord => ({
   durationMs: 5,
   responseBody: null,
   responseTruncated: false,
+  resultInvalid: false,
 });
 
 async function attemptOf(id: string) {
