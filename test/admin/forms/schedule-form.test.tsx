@@ -171,8 +171,8 @@ describe('the form of schedules', () => {
 
     await fill(user, cron, '0 5 * * *');
     expect(cron.getAttribute('aria-invalid')).toBeNull();
-    expect(alert.textContent).not.toContain('cronExpression');
-    expect(alert.textContent).toContain('params.tickerId');
+    expect(alert.textContent).not.toContain('Cron expression');
+    expect(alert.textContent).toContain('Params tickerId: must be');
     await fill(user, await field('Maximum interval'), '4h');
     await write(user, await params(), '{"tickerId": "db:tickr:all:id", "source": "news"}');
     await user.keyboard('{Control>}{Enter}{/Control}');

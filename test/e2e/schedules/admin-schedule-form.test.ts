@@ -169,7 +169,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the schedule form'
     await page.getByRole('option', { name: /Data Collection/ }).click();
     await page.getByRole('textbox', { name: 'Params' }).fill('{"tickerId": 7, "source": "rumours"}');
     await page.getByRole('button', { name: /Create schedule/ }).click();
-    await page.getByRole('alert').getByText('cronExpression').waitFor();
+    await page.getByRole('alert').getByText('Cron expression').waitFor();
     await expect.poll(() => page.locator('.cm-lintRange-error').count()).toBe(2);
     await expectAccessible();
     await screenshot('schedule-form-issues');

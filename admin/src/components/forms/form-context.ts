@@ -1,8 +1,24 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useEffect } from 'react';
 import type { Issue } from '../../lib/graphql/use-action.js';
 
-/** Issues that the server found in the form. */
-export const FormContext = createContext<{ issues: readonly Issue[] }>({ issues: [] });
+interface FormState {
+  /** Issues that the server found in the form. */
+  issues: readonly Issue[];
+  /** Labels of the fields that are shown, by path. */
+  labels?: Map<string, string>;
+}
+
+export const FormContext = createContext<FormState>({ issues: [] });
+
+/** Makes the label of a field known to the list of issues. */
+export function useLabel(path: string | undefined, label: string): void {
+  const { labels } = useContext(FormContext);
+  useEffect(() => {
+    if (path === undefined || !labels) return;
+    labels.set(path, label);
+    return () => void labels.delete(path);
+  }, [labels, path, label]);
+}
 
 export function useAllIssues(): readonly Issue[] {
   return useContext(FormContext).issues;

@@ -1,10 +1,10 @@
 import { useBlocker, useMatch } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { cn } from '../../lib/class-names.js';
 import type { ActionError, Issue } from '../../lib/graphql/use-action.js';
 import { Button } from '../button.js';
 import { Dialog } from '../dialog.js';
-import { FormContext, useIssues } from './form-context.js';
+import { FormContext, useIssues, useLabel } from './form-context.js';
 
 export interface FormProps {
   /** Label for screen readers. */
@@ -25,11 +25,12 @@ export function Form({ label, error, isDirty, onSubmit, children, footer }: Form
     event.preventDefault();
     onSubmit();
   }
+  const [labels] = useState(() => new Map<string, string>());
   return (
-    <FormContext value={{ issues: error?.issues ?? [] }}>
+    <FormContext value={{ issues: error?.issues ?? [], labels }}>
       <form aria-label={label} noValidate onSubmit={submit} className="flex max-w-2xl flex-col gap-4">
         {children}
-        {error && <FormError error={error} />}
+        {error && <FormError error={error} labels={labels} />}
         <div className="flex flex-wrap justify-end gap-2 border-t pt-3">{footer}</div>
       </form>
       <UnsavedGuard isDirty={isDirty} />
@@ -38,7 +39,7 @@ export function Form({ label, error, isDirty, onSubmit, children, footer }: Form
 }
 
 /** All issues in one place. Issues without a field are only shown here. */
-function FormError({ error }: { error: ActionError }) {
+function FormError({ error, labels }: { error: ActionError; labels: ReadonlyMap<string, string> }) {
   return (
     <div role="alert" className="rounded-md border border-red bg-red-soft px-3 py-2 text-red">
       <p className="font-medium">{headOf(error)}</p>
@@ -46,12 +47,29 @@ function FormError({ error }: { error: ActionError }) {
         <ul className="mt-1 list-disc pl-4">
           {error.issues.map(({ path, message }) => (
             <li key={`${path.join('.')} ${message}`}>
-              {path.length > 0 && <span className="font-mono text-xs">{path.join('.')}</span>} {message}
+              <Place path={path.join('.')} labels={labels} /> {message}
             </li>
           ))}
         </ul>
       )}
     </div>
+  );
+}
+
+/** The label of the field that an issue is about, and the path of the value within it. */
+function Place({ path, labels }: { path: string; labels: ReadonlyMap<string, string> }) {
+  if (path === '') return null;
+  const field = [...labels.keys()]
+    .filter((key) => path === key || path.startsWith(`${key}.`))
+    .sort((a, b) => b.length - a.length)[0];
+  if (field === undefined) return <span className="font-mono text-xs">{path}</span>;
+  const within = path.slice(field.length + 1);
+  return (
+    <>
+      <span className="font-medium">{labels.get(field)}</span>
+      {within !== '' && <span className="font-mono text-xs"> {within}</span>}
+      {':'}
+    </>
   );
 }
 
@@ -115,6 +133,7 @@ export interface FieldProps {
 /** A label, a control, a hint and the issues of the field. */
 export function Field({ label, path, hint, isRequired = false, problem, isWide, children }: FieldProps) {
   const id = useId();
+  useLabel(path, label);
   const issues: readonly Issue[] = useIssues(path);
   const messages = [...(problem ? [problem] : []), ...issues.map((issue) => wordsOf(issue, path ?? ''))];
   // A message begins like a sentence, the path of a value does not.

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { IconButton } from '../../components/button.js';
-import { useIssues } from '../../components/forms/form-context.js';
+import { useIssues, useLabel } from '../../components/forms/form-context.js';
 import { Select, Switch, TextInput } from '../../components/forms/inputs.js';
 import { RotateCcw } from '../../icons/lucide.js';
 import { cn } from '../../lib/class-names.js';
@@ -36,6 +36,7 @@ export interface SettingRowProps {
 export function SettingRow(props: SettingRowProps) {
   const { setting, text, stored, byDefault, reset, refusal, isHidden, onChange } = props;
   const id = useId();
+  useLabel(setting.path, setting.label);
   const value = readText(setting, text);
   const isUnsaved = !isSame(value, stored);
   const isOwn = !isSame(value, reset) && !isSame(value, byDefault);
