@@ -3,6 +3,8 @@ import { randomBytesOf } from './random-bytes.js';
 /**
  * Creates UUIDs of version 7 that ascend in the order of creation, also within a millisecond and when the
  * clock is set back.
+ *
+ * @param now in milliseconds since 1970, with or without a fraction
  */
 export function createIdGenerator(now: () => number = Date.now): () => string {
   const bytes = Buffer.alloc(16);
@@ -15,7 +17,7 @@ export function createIdGenerator(now: () => number = Date.now): () => string {
 
   return () => {
     randomBytesOf(10).copy(bytes, 6);
-    const current = now();
+    const current = Math.floor(now());
     if (current > timestamp) {
       timestamp = current;
       counter = bytes.readUInt16BE(6) & 0x7ff;

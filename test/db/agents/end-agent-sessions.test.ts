@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endAgentSessions } from '../../../src/db/agents/end-agent-sessions.js';
 import { LIMITS } from '../../../src/domain/limits.js';
+import { isDatabaseAway } from '../../../src/runtime/database/database-error.js';
 import { type AgentLogin, createAgentLogin } from '../../support/agent-login.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { eventually } from '../../support/engine.js';
@@ -82,7 +83,7 @@ test('a session may be idle in a transaction for a limited time, whatever timeou
 
 test('a transaction may take a limited time', async () => {
   const ended = endOf(session);
-  const cut = expect(session.query('SELECT pg_sleep(60)')).rejects.toThrow(/terminat/);
+  const cut = expect(session.query('SELECT pg_sleep(60)')).rejects.toSatisfy(isDatabaseAway);
   const since = await activity('xact_start', `state = 'active'`);
   expect(await around(since, LIMITS.agentTransactionMs)).toEqual([
     [],

@@ -69,7 +69,7 @@ describe.skipIf(!chromiumAvailable('settings in the admin'))('settings in the ad
     const about = page.getByRole('region', { name: 'About' });
     await expect.poll(async () => (await about.boundingBox())?.y).toBeLessThan(400);
     await about.getByText(/ total$/).waitFor();
-    await about.getByRole('cell', { name: 'outbox' }).waitFor();
+    await about.getByRole('cell', { name: 'AgentJobExecution' }).waitFor();
     await screenshot('settings-about');
     await page.getByRole('region', { name: 'Session' }).getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('API token', { exact: true }).waitFor();

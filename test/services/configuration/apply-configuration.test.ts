@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../src/domain/limits.js';
+import { isDatabaseAway } from '../../../src/runtime/database/database-error.js';
 import {
   type ApplyRequest,
   applyConfiguration,
@@ -283,7 +284,7 @@ describe('a refusal', () => {
     await deps.pool.query(`
       CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$;
       CREATE TRIGGER die AFTER INSERT ON "Webhook" FOR EACH ROW EXECUTE FUNCTION die()`);
-    await expect(apply(everything('crash'), { managedBy: 'crash' })).rejects.toThrow(/terminat/);
+    await expect(apply(everything('crash'), { managedBy: 'crash' })).rejects.toSatisfy(isDatabaseAway);
     expect(await count('crash-')).toBe(0);
     await deps.pool.query('DROP TRIGGER die ON "Webhook"; DROP FUNCTION die()');
     expect(await done(everything('crash'), { managedBy: 'crash' })).toHaveLength(6);

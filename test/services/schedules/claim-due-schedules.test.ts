@@ -4,6 +4,7 @@ import { claimAttempts, type Lease } from '../../../src/db/jobs/claim-attempts.j
 import { freeAttemptsOfDeadWorkers, markDeadWorkers } from '../../../src/db/jobs/recover-attempts.js';
 import { databaseNow } from '../../../src/db/system/database-now.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
+import { isDatabaseAway } from '../../../src/runtime/database/database-error.js';
 import { createPool } from '../../../src/runtime/database/pool.js';
 import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
 import { createAgentDirectory } from '../../../src/services/agents/agent-directory.js';
@@ -106,7 +107,7 @@ describe('every slot is claimed exactly once:', () => {
     await blocker.connect();
     await blocker.query('BEGIN; LOCK TABLE callboard."ScheduleExecution" IN EXCLUSIVE MODE');
     const claim = claimDueSchedules(victim, SETTINGS);
-    const failed = expect(claim).rejects.toThrow(/terminat/);
+    const failed = expect(claim).rejects.toSatisfy(isDatabaseAway);
     await untilLockAwaited(db.pool, 'victim');
     const meanwhile = await claimDueSchedules(db.pool, SETTINGS);
     expect(meanwhile.recorded).toEqual([]);

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { executionsToStop } from '../../../src/db/runs/replace-executions.js';
+import { isDatabaseAway } from '../../../src/runtime/database/database-error.js';
 import { createPool, type Pool } from '../../../src/runtime/database/pool.js';
 import type { ServiceDeps } from '../../../src/services/access/context.js';
 import { cancelScheduleExecution } from '../../../src/services/runs/cancel-schedule-execution.js';
@@ -311,7 +312,7 @@ describe('queue', () => {
     const blocker = new pg.Client({ connectionString: fixture.db.url });
     await blocker.connect();
     await blocker.query('BEGIN; LOCK TABLE callboard."ScheduleExecution" IN EXCLUSIVE MODE');
-    const failed = expect(concludeExecutions(victim, 'UTC')).rejects.toThrow(/terminat/);
+    const failed = expect(concludeExecutions(victim, 'UTC')).rejects.toSatisfy(isDatabaseAway);
     await untilLockAwaited(fixture.pool, 'victim');
     await fixture.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'victim' AND datname = current_database()`,

@@ -1,9 +1,7 @@
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { useDeadLetterEvents } from './dead-letter-events.js';
 import { DeadLetterCountDocument } from './dead-letters.generated.js';
-
-/** The server counts up to this number. */
-const COUNTED = 10_000;
+import { texts } from './texts.js';
 
 /** The number of dead letters. Empty if there are none. */
 export function DeadLetterBadge() {
@@ -12,7 +10,7 @@ export function DeadLetterBadge() {
   if (count === 0) return null;
   return (
     <span className="ml-auto rounded-full bg-red-soft px-1.5 text-xs font-medium text-red">
-      {count >= COUNTED ? '10k+' : count.toLocaleString('en')}
+      {texts.badge(count)}
     </span>
   );
 }

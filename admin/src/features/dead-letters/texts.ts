@@ -4,8 +4,13 @@ import { counted } from '../../lib/text/count-text.js';
 const deadLetters = (count: number | undefined) =>
   count === undefined ? 'dead letters' : counted(count, 'job');
 
+/** The server counts up to this number. */
+const COUNTED = 10_000;
+
 export const texts = {
   title: 'Dead letters',
+  /** Short, so that the navigation has room for its label. */
+  badge: (count: number) => (count >= COUNTED ? '10k+' : count.toLocaleString('en')),
   noMessage: 'no message',
   replay: 'Replay…',
   page: {
