@@ -3,9 +3,10 @@ import { claimAttempts, claimMore, type Lease } from '../../../src/db/jobs/claim
 import { freeAttemptsOfDeadWorkers } from '../../../src/db/jobs/recover-attempts.js';
 import { type AnswerRecord, writeAnswers } from '../../../src/db/jobs/write-answers.js';
 import type { Queryable } from '../../../src/db/system/queryable.js';
-import { departWorker, registerWorker, releaseUnsent } from '../../../src/db/workers/worker-lease.js';
+import { departWorker, releaseUnsent } from '../../../src/db/workers/worker-lease.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { insertAgent, insertExpanded } from '../../support/rows.js';
+import { insertAgent } from '../../support/rows.js';
+import { claimFixture, completed } from './claim-fixture.js';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -15,35 +16,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 beforeEach(() => db.pool.query('TRUNCATE "ScheduleExecution", "AgentJobExecution", "Worker"'));
 
-function register(id: string, leaseMs = 60_000): Promise<Lease> {
-  const worker = { id, host: 'test', pid: 1, version: '1', concurrency: 10, capabilities: {} };
-  return registerWorker(db.pool, worker, leaseMs);
-}
-
-const jobs = (agentId: string, count: number, priority = 0) =>
-  insertExpanded(db.pool, { agentId, priority, jobs: Array.from({ length: count }, (_, n) => ({ n })) });
-
-/** Not settled: its run is not given. */
-const completed = (id: string): AnswerRecord => ({
-  id,
-  scheduleExecutionId: '',
-  sentAfterMs: 0,
-  status: 'completed',
-  accepted: false,
-  result: { done: true },
-  error: null,
-  metrics: null,
-  statusCode: 200,
-  durationMs: 5,
-  responseBody: null,
-  responseTruncated: false,
-  resultInvalid: false,
-});
-
-async function attemptOf(id: string) {
-  const { rows } = await db.pool.query('SELECT * FROM "AgentJobExecution" WHERE id = $1', [id]);
-  return rows[0];
-}
+const { register, jobs, attemptOf } = claimFixture(() => db.pool);
 
 describe('claims', () => {
   test('go by priority, then age', async () => {
@@ -312,7 +285,7 @@ describe('answers', () => {
     const { attemptIds } = await jobs('one', 2);
     const lease = await register('w');
     await claimAttempts(db.pool, lease, 2);
-    const [odd, plain] = attemptIds.map(completed) as [AnswerRecord, AnswerRecord];
+    const [odd, plain] = attemptIds.map((id) => completed(id)) as [AnswerRecord, AnswerRecord];
     odd.result = { text: 'a\0b\ud83d', slash: '\\u0000' };
     expect((await writeAnswers(db.pool, lease, [odd, plain])).written).toEqual(new Set(attemptIds));
     expect((await attemptOf(odd.id)).result).toEqual({ text: 'a\ufffdb\ufffd', slash: '\\u0000' });

@@ -6,6 +6,7 @@ import type { Queryable } from '../../../src/db/system/queryable.js';
 import { registerWorker } from '../../../src/db/workers/worker-lease.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { insertAgent, insertExpanded } from '../../support/rows.js';
+import { completed } from './claim-fixture.js';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -39,18 +40,7 @@ test('claims and answers are planned once, however often they are executed', asy
     for (let size = 3; size < 15; size += 1) {
       const attempts = await claimMore(session, lease, size);
       expect(attempts).toHaveLength(size);
-      const answers = attempts.map(({ id }) => ({
-        ...{ id, scheduleExecutionId, status: 'completed' as const, accepted: false, result: 1, error: null },
-        ...{
-          metrics: null,
-          statusCode: 200,
-          durationMs: 5,
-          responseBody: null,
-          responseTruncated: false,
-          resultInvalid: false,
-          sentAfterMs: 0,
-        },
-      }));
+      const answers = attempts.map(({ id }) => completed(id, { scheduleExecutionId, result: 1 }));
       const { written } = await writeAnswers(session, lease, answers);
       expect(written.size).toBe(size);
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { requestCancellation, STOP_GRACE_MS } from '../../../src/db/jobs/cancel-attempts.js';
-import { type ClaimLimits, claimAttempts, type Lease } from '../../../src/db/jobs/claim-attempts.js';
+import { type ClaimLimits, claimAttempts } from '../../../src/db/jobs/claim-attempts.js';
 import { failOverdueAttempts } from '../../../src/db/jobs/fail-late-attempts.js';
 import {
   attemptsClaimedUnder,
@@ -9,15 +9,11 @@ import {
   MAX_REDELIVERIES,
   markDeadWorkers,
 } from '../../../src/db/jobs/recover-attempts.js';
-import { type AnswerRecord, writeAnswers } from '../../../src/db/jobs/write-answers.js';
-import {
-  departWorker,
-  registerWorker,
-  releaseAborted,
-  releaseUnsent,
-} from '../../../src/db/workers/worker-lease.js';
+import { writeAnswers } from '../../../src/db/jobs/write-answers.js';
+import { departWorker, releaseAborted, releaseUnsent } from '../../../src/db/workers/worker-lease.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { insertAgent, insertExpanded } from '../../support/rows.js';
+import { claimFixture, completed } from './claim-fixture.js';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -27,34 +23,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 beforeEach(() => db.pool.query('TRUNCATE "ScheduleExecution", "AgentJobExecution", "Worker"'));
 
-function register(id: string): Promise<Lease> {
-  const worker = { id, host: 'test', pid: 1, version: '1', concurrency: 10, capabilities: {} };
-  return registerWorker(db.pool, worker, 60_000);
-}
-
-const jobs = (agentId: string, count: number, priority = 0) =>
-  insertExpanded(db.pool, { agentId, priority, jobs: Array.from({ length: count }, (_, n) => ({ n })) });
-
-const completed = (id: string): AnswerRecord => ({
-  id,
-  scheduleExecutionId: '',
-  sentAfterMs: 0,
-  status: 'completed',
-  accepted: false,
-  result: { done: true },
-  error: null,
-  metrics: null,
-  statusCode: 200,
-  durationMs: 5,
-  responseBody: null,
-  responseTruncated: false,
-  resultInvalid: false,
-});
-
-async function attemptOf(id: string) {
-  const { rows } = await db.pool.query('SELECT * FROM "AgentJobExecution" WHERE id = $1', [id]);
-  return rows[0];
-}
+const { register, jobs, attemptOf } = claimFixture(() => db.pool);
 
 describe('an attempt of a dead worker', () => {
   const die = () =>

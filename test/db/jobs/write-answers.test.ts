@@ -8,6 +8,7 @@ import { registerWorker } from '../../../src/db/workers/worker-lease.js';
 import { deliveryStatus, rollUpRunStatus } from '../../../src/domain/job/states.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { insertExpanded } from '../../support/rows.js';
+import { completed } from './claim-fixture.js';
 
 let db: TestDatabase;
 let lease: Lease;
@@ -26,22 +27,8 @@ async function claimed(count: number, batchSize = count) {
   const jobs = Array.from({ length: count }, (_, n) => ({ n }));
   const { id, attemptIds } = await insertExpanded(db.pool, { agentId: 'agent', jobs, batchSize });
   await claimAttempts(db.pool, lease, count);
-  const record = (index: number, change: Partial<AnswerRecord> = {}): AnswerRecord => ({
-    id: attemptIds[index] ?? '',
-    scheduleExecutionId: id,
-    status: 'completed',
-    accepted: false,
-    result: index,
-    error: null,
-    metrics: null,
-    statusCode: 200,
-    durationMs: 5,
-    responseBody: null,
-    responseTruncated: false,
-    resultInvalid: false,
-    sentAfterMs: 0,
-    ...change,
-  });
+  const record = (index: number, change: Partial<AnswerRecord> = {}) =>
+    completed(attemptIds[index] ?? '', { scheduleExecutionId: id, result: index, ...change });
   return { id, attemptIds, record };
 }
 
