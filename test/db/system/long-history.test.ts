@@ -36,7 +36,9 @@ beforeAll(async () => {
     INSERT INTO "AgentJobExecution" (id, "jobId", "agentId", "scheduleExecutionId", status, params, "attemptTimeout", "retryConfig", "retriesLeft", "traceId")
       SELECT 'j' || lpad(n::text, 6, '0'), 'j' || n, 'a' || n % 2, 'r' || n % 2, 'completed', '{}', 1000, '{"maxRetries": 0}', 0, 'x' FROM generate_series(1, ${ROWS}) n;
     INSERT INTO "AgentHeartbeat" ("agentId", "attemptId", status) SELECT 'a' || n % 2, CASE WHEN n % 4 < 2 THEN 'j' || n % 2 END, 'alive' FROM generate_series(1, ${ROWS}) n;
-    INSERT INTO "NotificationDelivery" (id, "notificationId", channel, status) SELECT lpad(n::text, 6, '0'), 'n' || n, 'c' || n % 2, 'sent' FROM generate_series(1, ${ROWS}) n`);
+    INSERT INTO "NotificationDelivery" (id, "notificationId", channel, status) SELECT lpad(n::text, 6, '0'), 'n' || n, 'c' || n % 2, 'sent' FROM generate_series(1, ${ROWS}) n;
+    INSERT INTO "WebhookDelivery" (id, "webhookId", "eventId", outcome, "httpStatus") SELECT lpad(n::text, 6, '0'), 'w', 'e' || n, 'accepted', 202 FROM generate_series(1, ${ROWS}) n;
+    INSERT INTO "AuditEntry" (id, action, "entityType", "entityId", origin) SELECT lpad(n::text, 6, '0'), 'update', 'Schedule', 's1', 'graphql' FROM generate_series(1, ${ROWS}) n`);
   await db.pool.query('VACUUM ANALYZE');
 });
 afterAll(() => db?.drop());
@@ -90,6 +92,21 @@ test.each([
   const { text, values } = plainQuery(model, {
     select: { id: true },
     where: { [column]: column.endsWith('tatus') ? 'failed' : 'none' },
+    orderBy: { id: 'desc' },
+    take: 21,
+  });
+  const pages: number[] = [];
+  await countingPages(db.pool, pages).query(text, values);
+  expect(pages[0]).toBeLessThanOrEqual(MOST_PAGES);
+});
+
+test.each([
+  ['AuditEntry', { origin: 'sql' }],
+  ['WebhookDelivery', { webhookId: 'w', eventId: 'none' }],
+])('a list of %s does not read the history to find nothing', async (model, where) => {
+  const { text, values } = plainQuery(model, {
+    select: { id: true },
+    where,
     orderBy: { id: 'desc' },
     take: 21,
   });
