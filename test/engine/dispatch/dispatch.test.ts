@@ -22,13 +22,25 @@ beforeEach(async () => {
 });
 
 const many = (count: number) => Array.from({ length: count }, (_, n) => ({ n }));
-const slowly: AgentBehaviour = (entry, response) => void setTimeout(() => completes(entry, response), 15);
+
+/** Answers when this many requests are open, 15 ms later: one more would be seen in `peak()`. */
+function completesTogether(count: number): AgentBehaviour {
+  const held: (() => void)[] = [];
+  return (entry, response) => {
+    if (held.push(() => completes(entry, response)) < count) return;
+    const group = held.splice(0);
+    setTimeout(() => {
+      for (const complete of group) complete();
+    }, 15);
+  };
+}
 
 async function setConfig(value: object): Promise<void> {
   await fixture.db.pool.query(
     `INSERT INTO "AgentConfig" (key, value) VALUES ('scheduler', $1) ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`,
     [JSON.stringify(value)],
   );
+  fixture.agent.behave(completes);
   // When a job has ended, the engine has been notified of the change.
   await fixture.ended((await insertExpanded(fixture.db.pool, { agentId: 'agent', jobs: [{}] })).id);
   fixture.agent.reset();
@@ -38,12 +50,13 @@ describe('the number of open requests', () => {
   test('never exceeds maxConcurrentRequests, which changes while jobs run', async () => {
     const { db, agent } = fixture;
     await setConfig({ httpClient: { maxConcurrentRequests: 4 } });
-    agent.behave(slowly);
+    agent.behave(completesTogether(4));
     const first = await insertExpanded(db.pool, { agentId: 'agent', jobs: many(40) });
     await fixture.ended(first.id);
     expect(agent.peak()).toBe(4);
     const second = await insertExpanded(db.pool, { agentId: 'agent', jobs: many(120) });
-    await agent.calls(60);
+    await agent.calls(100);
+    agent.behave(completesTogether(12));
     await db.pool.query(
       `UPDATE "AgentConfig" SET value = '{"httpClient": {"maxConcurrentRequests": 12}}' WHERE key = 'scheduler'`,
     );
@@ -55,10 +68,10 @@ describe('the number of open requests', () => {
 
   test('never exceeds the number of sockets, if that is lower: no call waits for one', async () => {
     const { db, agent } = fixture;
-    agent.behave(slowly);
     await setConfig({ httpClient: { maxConcurrentRequests: 10, connectionPool: { maxSockets: 3 } } });
-    const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs: many(40) });
-    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 40 });
+    agent.behave(completesTogether(3));
+    const { id } = await insertExpanded(db.pool, { agentId: 'agent', jobs: many(39) });
+    expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 39 });
     expect(agent.peak()).toBe(3);
     await setConfig({});
   });
@@ -89,7 +102,7 @@ describe('the number of open requests', () => {
     const { db, agent } = fixture;
     const other = await fixture.start();
     await insertAgent(db.pool, 'narrow', agent.url, { maxConcurrency: 2 });
-    agent.behave(slowly);
+    agent.behave((entry, response) => void setTimeout(() => completes(entry, response), 15));
     const { id } = await insertExpanded(db.pool, { agentId: 'narrow', jobs: many(40) });
     expect(await fixture.ended(id)).toMatchObject({ runStatus: 'succeeded', jobsCompleted: 40 });
     expect(agent.peak()).toBeLessThanOrEqual(2);
