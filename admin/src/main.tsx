@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/router.js';
 import { onSessionEnded } from './app/session.js';
-// Follows the system’s colour scheme on every page, also where nobody chooses a theme.
+// Follows the system’s color scheme on every page, also where nobody chooses a theme.
 import './lib/theme.js';
 
 onSessionEnded(() => {

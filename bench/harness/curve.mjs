@@ -5,7 +5,7 @@ const LEFT = 64;
 const RIGHT = 150;
 const TOP = 40;
 const BOTTOM = 44;
-const COLOURS = ['#2563eb', '#dc2626', '#059669', '#9333ea'];
+const COLORS = ['#2563eb', '#dc2626', '#059669', '#9333ea'];
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const round = (number) => Math.round(number * 10) / 10;
@@ -41,12 +41,12 @@ export function svg({ title, x: xTitle, y: yTitle, series }) {
     `<text x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 8}" text-anchor="middle">${escaped(xTitle)}</text>`,
     `<text x="${LEFT}" y="${TOP - 6}" fill="#555">${escaped(yTitle)}</text>`,
     ...series.flatMap(({ name, points: line }, n) => {
-      const colour = COLOURS[n % COLOURS.length];
+      const color = COLORS[n % COLORS.length];
       const last = line.at(-1);
       return [
-        `<polyline points="${line.map(([x, y]) => `${xOf(x)},${yOf(y)}`).join(' ')}" fill="none" stroke="${colour}" stroke-width="2"/>`,
-        ...line.map(([x, y]) => `<circle cx="${xOf(x)}" cy="${yOf(y)}" r="3" fill="${colour}"/>`),
-        `<text x="${WIDTH - RIGHT + 12}" y="${TOP + 14 + n * 18}" fill="${colour}">${escaped(name)}: ${short(last[1])}</text>`,
+        `<polyline points="${line.map(([x, y]) => `${xOf(x)},${yOf(y)}`).join(' ')}" fill="none" stroke="${color}" stroke-width="2"/>`,
+        ...line.map(([x, y]) => `<circle cx="${xOf(x)}" cy="${yOf(y)}" r="3" fill="${color}"/>`),
+        `<text x="${WIDTH - RIGHT + 12}" y="${TOP + 14 + n * 18}" fill="${color}">${escaped(name)}: ${short(last[1])}</text>`,
       ];
     }),
     '</svg>',

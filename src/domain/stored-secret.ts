@@ -1,7 +1,7 @@
 /** Rules for secrets that people enter. No function here ever quotes one. */
 import type { Issue } from './issue.js';
 
-/** The last characters of a secret, to recognise it; only for secrets that are long enough. */
+/** The last characters of a secret, to recognize it; only for secrets that are long enough. */
 export function hintOf(secret: string): string {
   return secret.length >= 12 && /^[\x21-\x7e]{4}$/.test(secret.slice(-4)) ? `…${secret.slice(-4)}` : '…';
 }

@@ -170,7 +170,7 @@ function guardedConnector(
 }
 
 /**
- * The IP address in a URL's hostname, if there is one. WHATWG parsing has normalised 127.1, 0x7f.1 and the
+ * The IP address in a URL's hostname, if there is one. WHATWG parsing has normalized 127.1, 0x7f.1 and the
  * like.
  */
 function literalAddress(hostname: string): string | undefined {

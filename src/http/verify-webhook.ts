@@ -1,6 +1,6 @@
 /**
  * Checks that a webhook call comes from a holder of its secret. The received bytes are signed, never
- * re-serialised JSON.
+ * re-serialized JSON.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -16,7 +16,7 @@ export interface SignedCall {
 }
 
 export type Verification =
-  /** `signature`: normalised, whichever spelling the call used. */
+  /** `signature`: normalized, whichever spelling the call used. */
   | { kind: 'ok'; signature: string }
   /** `message` is for the sender and reveals nothing useful to an unauthenticated one. */
   | { kind: 'refused'; message: string };

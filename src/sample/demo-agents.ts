@@ -42,13 +42,13 @@ interface Task {
 interface Reply {
   status: number;
   body: object;
-  afterwards?: () => Promise<void>;
+  afterward?: () => Promise<void>;
 }
 
-const accepted = (afterwards: () => Promise<void>): Reply => ({
+const accepted = (afterward: () => Promise<void>): Reply => ({
   status: 202,
   body: { status: 'accepted' },
-  afterwards,
+  afterward,
 });
 
 export async function startDemoAgents(options: DemoAgentsOptions): Promise<DemoAgents> {
@@ -100,10 +100,10 @@ export async function startDemoAgents(options: DemoAgentsOptions): Promise<DemoA
   };
 
   const server = createServer(async (request, response) => {
-    const { status, body, afterwards } = await answer(agents, request);
+    const { status, body, afterward } = await answer(agents, request);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    if (!afterwards) return;
-    const job = afterwards()
+    if (!afterward) return;
+    const job = afterward()
       .catch((err) => logger.warn('sample.report_failed', { err }))
       .finally(() => pending.delete(job));
     pending.add(job);

@@ -1,6 +1,6 @@
 /**
  * The sample workspace: a table of tickers, four agents in this process, a pipeline, and schedules that call both. It is saved
- * once, into an empty database. Afterwards it belongs to the user, and only the agents are started again. What an interrupted
+ * once, into an empty database. Afterward it belongs to the user, and only the agents are started again. What an interrupted
  * start did not save, the next one saves.
  */
 import { randomBytes } from 'node:crypto';

@@ -39,7 +39,7 @@ export const dataSourcePolicySchema = z.strictObject({
 
 export type DataSourcePolicy = z.infer<typeof dataSourcePolicySchema>;
 
-/** A table as in the catalogue. */
+/** A table as in the catalog. */
 export interface TableIdentity {
   schema: string;
   name: string;

@@ -5,7 +5,7 @@ import type { DataSourceDeps } from './registry.js';
 
 /**
  * Everything that is wrong with the data sources of params when they are saved: grammar, tables, columns,
- * rights, values. Reads the catalogue and no row; nothing at all without a data source.
+ * rights, values. Reads the catalog and no row; nothing at all without a data source.
  */
 export async function validateDataSources(deps: DataSourceDeps, params: JsonObject): Promise<Issue[]> {
   const opened = await openDataSources(deps, params);

@@ -279,7 +279,7 @@ describe('the layout of the graph', () => {
 });
 
 describe('a context', () => {
-  test('is labelled with the values of its data sources', () => {
+  test('is labeled with the values of its data sources', () => {
     const params = { ticker: 'db:ticker:all:id', tone: 'dry' };
     expect(contextName({ ticker: 'AAPL', tone: 'dry', depth: 2 }, params)).toBe('AAPL');
     expect(contextName({ ticker: 'AAPL', market: 'US' }, { ticker: 'db:a', market: 'db:b' })).toBe(

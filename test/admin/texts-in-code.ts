@@ -101,7 +101,7 @@ function isRead(node: ts.Node): boolean {
   if (ts.isCallExpression(at)) return SAID.test(at.expression.getText());
   const name = nameOf(ts.isJsxExpression(at) ? at.parent : at);
   if (name === undefined) return false;
-  return READ.test(name) || CODE.test(name) || (name === 'name' && /\bcolour:/.test(at.parent.getText()));
+  return READ.test(name) || CODE.test(name) || (name === 'name' && /\bcolor:/.test(at.parent.getText()));
 }
 
 function nameOf(node: ts.Node): string | undefined {

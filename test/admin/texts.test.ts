@@ -1,4 +1,4 @@
-/** Where the texts of the admin stand: in one catalogue per feature. */
+/** Where the texts of the admin stand: in one catalog per feature. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,29 +6,29 @@ import { textsInCode } from './texts-in-code.js';
 
 const FEATURES = 'admin/src/features';
 
-/** Files that may contain texts beside the catalogues, and why. */
+/** Files that may contain texts beside the catalogs, and why. */
 const TABLES: Readonly<Record<string, string>> = {
   'agents/authentication-kinds.ts': 'One entry per kind of authentication: its fields, with their labels.',
   'notifications/channel-kinds.ts': 'One entry per kind of channel: its fields, with their labels.',
   'schedules/schedule-options.ts': 'One entry per option of a schedule, with its label and its hint.',
 };
 
-/** The navigation needs its labels before any page is loaded, and the catalogues are loaded with the pages. */
+/** The navigation needs its labels before any page is loaded, and the catalogs are loaded with the pages. */
 const isRoutes = (file: string) => file.endsWith('/routes.tsx');
 
-const isCatalogue = (file: string) => /\/texts(\.tsx?$|\/)/.test(file);
+const isCatalog = (file: string) => /\/texts(\.tsx?$|\/)/.test(file);
 
 const sources = (await readdir(FEATURES, { recursive: true })).filter(
   (file) => /\.tsx?$/.test(file) && !file.endsWith('.generated.ts'),
 );
 
-test('the texts of a feature stand in its catalogue', async () => {
-  const checked = sources.filter((file) => !isCatalogue(file) && !isRoutes(file) && !(file in TABLES));
+test('the texts of a feature stand in its catalog', async () => {
+  const checked = sources.filter((file) => !isCatalog(file) && !isRoutes(file) && !(file in TABLES));
   const misplaced = [];
   for (const file of checked)
     for (const { line, text } of textsInCode(file, await readFile(join(FEATURES, file), 'utf8')))
       misplaced.push(
-        `${FEATURES}/${file}:${line}: ${text} belongs in the catalogue of the feature: ${FEATURES}/${file.split('/')[0]}/texts`,
+        `${FEATURES}/${file}:${line}: ${text} belongs in the catalog of the feature: ${FEATURES}/${file.split('/')[0]}/texts`,
       );
   expect(misplaced).toEqual([]);
 });

@@ -113,7 +113,7 @@ test('a job', async () => {
         await insertItems(pool, units);
         await insertExecution(pool, { agentId: 'agent', params: EVERY_ITEM });
       },
-      behaviour: answerInWaves(CONCURRENCY),
+      behavior: answerInWaves(CONCURRENCY),
       run: (scene) => runUntilEnded(scene, 1),
     },
     { baseline: 1, units: 2_000 },
@@ -127,7 +127,7 @@ testOfAll('a job, with two workers', async () => {
   const measured = await measure(
     {
       seed: insertItems,
-      behaviour: answerInWaves(CONCURRENCY),
+      behavior: answerInWaves(CONCURRENCY),
       async run({ db, observer }) {
         const engines = await Promise.all(
           [1, 2].map(() => startQuietEngine(db.url, { maxConcurrent: CONCURRENCY })),
@@ -181,7 +181,7 @@ testOfAll('a step of a pipeline', async () => {
           EVERY_ITEM,
         );
       },
-      behaviour: answerInWaves(CONCURRENCY),
+      behavior: answerInWaves(CONCURRENCY),
       run: (scene) => runUntilEnded(scene, 1),
     },
     { baseline: 3, units: 900 },

@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { type AgentBehaviour, type AgentServer, startAgentServer } from '../support/agent-server.js';
+import { type AgentBehavior, type AgentServer, startAgentServer } from '../support/agent-server.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { insertAgent } from '../support/rows.js';
 import { answerAtOnce } from './answer-in-waves.js';
@@ -19,7 +19,7 @@ export interface Workload {
   /** Before anything is counted. */
   seed?(pool: Pool, units: number): Promise<unknown>;
   /** How the agent answers. Default: each request at once. */
-  behaviour?: AgentBehaviour;
+  behavior?: AgentBehavior;
   /** Starts what is needed, waits until this many units are done, and stops what it has started. */
   run(scene: Scene, units: number): Promise<void>;
 }
@@ -51,9 +51,9 @@ export async function measure(
   return { perUnit, statements };
 }
 
-async function count({ seed, behaviour = answerAtOnce, run }: Workload, units: number): Promise<Snapshot> {
+async function count({ seed, behavior = answerAtOnce, run }: Workload, units: number): Promise<Snapshot> {
   const db = await createTestDatabase();
-  const agent = await startAgentServer(behaviour);
+  const agent = await startAgentServer(behavior);
   const name = new URL(db.url).pathname.slice(1);
   try {
     await insertAgent(db.pool, 'agent', agent.url);

@@ -160,7 +160,7 @@ test('a token that is limited to a label is enough for its schedules, and for no
   for (const args of [['trigger', 'limited', '--wait'], ['tail'], ['trigger', '--pipeline', 'p'], ['export']])
     expect(await limited(...args), args.join(' ')).toMatchObject({
       code: 4,
-      stderr: expect.stringContaining('limited to schedules labelled'),
+      stderr: expect.stringContaining('limited to schedules labeled'),
     });
 });
 

@@ -253,9 +253,9 @@ describe('names that are not settings', () => {
   };
 
   test('stop nothing; each causes a warning with the setting that was probably meant', () => {
-    expect(warningsOf({ CALLBOARD_SAMPEL: 'off', CALLBOARD_FAVOURITE_COLOUR_OF_ALL: 'red' })).toEqual([
+    expect(warningsOf({ CALLBOARD_SAMPEL: 'off', CALLBOARD_FAVORITE_COLOR_OF_ALL: 'red' })).toEqual([
       'CALLBOARD_SAMPEL is not a setting. Did you mean CALLBOARD_SAMPLE?',
-      'CALLBOARD_FAVOURITE_COLOUR_OF_ALL is not a setting. It is ignored.',
+      'CALLBOARD_FAVORITE_COLOR_OF_ALL is not a setting. It is ignored.',
     ]);
     expect(warningsOf({ CALLBOARD_PORT: '80' })).toHaveLength(1);
   });

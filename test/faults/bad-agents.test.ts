@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
-  type AgentBehaviour,
+  type AgentBehavior,
   type AgentServer,
   answer,
   completes,
@@ -45,7 +45,7 @@ async function bomb(response: ServerResponse): Promise<void> {
 }
 
 /** What each agent does, and what is recorded. */
-const MISBEHAVIOURS: Record<string, { does: AgentBehaviour; recorded: Record<string, unknown> }> = {
+const MISBEHAVIORS: Record<string, { does: AgentBehavior; recorded: Record<string, unknown> }> = {
   hangs: {
     does: () => {},
     recorded: { status: 'dead_letter', code: 'TIMEOUT', statusCode: null },
@@ -80,9 +80,9 @@ const MISBEHAVIOURS: Record<string, { does: AgentBehaviour; recorded: Record<str
   },
 };
 
-test('each kind of misbehaviour is recorded as what it is, and affects nobody else', async ({ task }) => {
+test('each kind of misbehavior is recorded as what it is, and affects nobody else', async ({ task }) => {
   const worker = await fixture.startWorker();
-  for (const [id, { does, recorded }] of Object.entries(MISBEHAVIOURS)) {
+  for (const [id, { does, recorded }] of Object.entries(MISBEHAVIORS)) {
     const agent = await startAgentServer(does);
     agents.push(agent);
     // On a busy machine, the others may take a while until they misbehave.
@@ -102,7 +102,7 @@ test('each kind of misbehaviour is recorded as what it is, and affects nobody el
   );
   const found = Object.fromEntries(rows.map(({ agentId, ...row }) => [agentId, row]));
   expect(found).toMatchObject(
-    Object.fromEntries(Object.entries(MISBEHAVIOURS).map(([id, { recorded }]) => [id, recorded])),
+    Object.fromEntries(Object.entries(MISBEHAVIORS).map(([id, { recorded }]) => [id, recorded])),
   );
   // Each ended for its own reason, long before any limit.
   for (const { durationMs } of rows) expect(durationMs).toBeLessThan(30_000);

@@ -157,7 +157,7 @@ describe('a server whose connections are silent', () => {
 });
 
 describe('sessions that become read-only for a while', () => {
-  test('are replaced: running statements fail, each session fails at most once, and none fails afterwards', async ({
+  test('are replaced: running statements fail, each session fails at most once, and none fails afterward', async ({
     task,
   }) => {
     const { pool } = fixture.db;

@@ -44,7 +44,7 @@ test('no slot is lost or runs twice, and no worker needs a restart', async ({ ta
         activatedAt: new Date(),
         params: { schedule: count },
       },
-      // Slots during the outage run afterwards.
+      // Slots during the outage run afterward.
       { misfirePolicy: 'all', endAt: new Date(startAt.getTime() + SLOTS * 1_000) },
     );
   }

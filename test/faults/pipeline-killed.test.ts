@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pipeline } from '../domain/pipeline/arbitraries.js';
-import { behavesByFate } from '../engine/pipelines/pipeline-behaviour.js';
+import { behavesByFate } from '../engine/pipelines/pipeline-behavior.js';
 import { steps } from '../engine/pipelines/pipeline-fixture.js';
 import { checkPipeline } from '../engine/pipelines/pipeline-invariants.js';
 import { eventually } from '../support/engine.js';

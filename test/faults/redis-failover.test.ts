@@ -33,7 +33,7 @@ describe.runIf(redisAvailable('faults with Redis Sentinel'))('with the queues be
       await fixture.agent.calls(seed * 20);
       const failedOver = sentinels.failOver();
       let runs = 2;
-      // Work keeps arriving until the replica is the primary, and afterwards.
+      // Work keeps arriving until the replica is the primary, and afterward.
       for (let over = false; !over; runs += 1) {
         await add();
         over = await Promise.race([failedOver.then(() => true), sleep(2_000, false)]);

@@ -74,7 +74,7 @@ describe.runIf(redisAvailable('faults with Redis'))('with the queues on Redis', 
   );
 
   test.runIf(ALL_FAULTS)(
-    'Redis is down for a minute: work continues all the time, and the queue is used again afterwards',
+    'Redis is down for a minute: work continues all the time, and the queue is used again afterward',
     { timeout: 240_000 },
     async ({ task }) => {
       const workers = [await fixture.startWorker(), await fixture.startWorker()];

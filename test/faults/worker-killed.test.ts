@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type AgentBehaviour, accepts, answer, completes } from '../support/agent-server.js';
+import { type AgentBehavior, accepts, answer, completes } from '../support/agent-server.js';
 import { createDeferred } from '../support/deferred.js';
 import { eventually } from '../support/engine.js';
 import type { Program } from '../support/programs/processes.js';
@@ -29,14 +29,14 @@ afterEach(() => fixture.close());
 
 /** Answers after a while, so that there is always a request in progress. */
 const slowly =
-  (behaviour: AgentBehaviour, random: () => number): AgentBehaviour =>
+  (behavior: AgentBehavior, random: () => number): AgentBehavior =>
   async (entry, response) => {
     await sleep(5 + random() * 20);
-    await behaviour(entry, response);
+    await behavior(entry, response);
   };
 
 /** Accepts, works, and writes the end by SQL. Asked again about running work, it says so. */
-function reportsBySql(pool: Pool, random: () => number): AgentBehaviour {
+function reportsBySql(pool: Pool, random: () => number): AgentBehavior {
   const known = new Set<string>();
   return async (entry, response) => {
     const { executionId } = entry;
@@ -56,12 +56,12 @@ const KINDS = [
   ['accepts and writes SQL', reportsBySql],
 ] as const;
 
-describe.each(KINDS)('SIGKILL in mid-batch, with an agent that %s', (kind, behaviour) => {
+describe.each(KINDS)('SIGKILL in mid-batch, with an agent that %s', (kind, behavior) => {
   test.for(seeds(1, 25))(
     'seed %i: nothing is lost, nothing recorded is sent again',
     async (seed, { task }) => {
       const random = randomOf(seed);
-      fixture.agent.behave(behaviour(fixture.db.pool, random));
+      fixture.agent.behave(behavior(fixture.db.pool, random));
       const execution = await insertExecution(fixture.db.pool, { agentId: AGENT, params: EVERY_ITEM });
       for (let kills = 0; kills < 2; kills += 1) {
         const worker = await fixture.startWorker();

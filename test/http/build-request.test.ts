@@ -37,7 +37,7 @@ describe('buildRequest', () => {
     expect(JSON.parse(built(invocationOf({})).body)).toEqual({
       jobId: '019a0000-0000-7000-8000-000000000001',
       executionId: '019a0000-0000-7000-8abc-00000000000e',
-      agentId: 'summarise',
+      agentId: 'summarize',
       agentVersion: '1.2.0',
       params: { ticker: 'ACME' },
       metadata: {
@@ -178,7 +178,7 @@ describe('validation of credentials', () => {
       expect(headers.get('content-type')).toBeNull();
       expect(Object.fromEntries(headers)).toMatchObject({
         'x-job-id': '019a0000-0000-7000-8000-000000000001',
-        'x-agent-id': 'summarise',
+        'x-agent-id': 'summarize',
         'x-agent-version': '1.2.0',
         'x-priority': '0',
         'x-retry-count': '0',

@@ -187,7 +187,7 @@ describe('checkUrl', () => {
     'http://0/',
     'http://169.254.169.254/latest/meta-data',
     'http://[FE80::1]/',
-  ])('recognises the address in %s', (url) => {
+  ])('recognizes the address in %s', (url) => {
     expect(messagesOf(url)).toHaveLength(1);
   });
 

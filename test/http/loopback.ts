@@ -94,7 +94,7 @@ export function openClient(options: Partial<HttpClientOptions> = {}) {
 export function invocationOf(agent: Partial<InvokedAgent>, rest: Partial<Invocation> = {}): Invocation {
   return {
     agent: {
-      id: 'summarise',
+      id: 'summarize',
       version: '1.2.0',
       url: 'http://127.0.0.1:9/run',
       method: 'POST',

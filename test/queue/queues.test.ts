@@ -344,7 +344,7 @@ describe('PostgreSQL down:', () => {
 });
 
 describe.runIf(onRedis)('Redis down:', () => {
-  test('adding tasks fails quickly, and works again afterwards, as do workers', async () => {
+  test('adding tasks fails quickly, and works again afterward, as do workers', async () => {
     const own = await startTestRedis();
     const queues = createQueues({
       logger,

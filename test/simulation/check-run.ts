@@ -141,7 +141,7 @@ const EARLY_BATCHES = `SELECT e.id, later."batchIndex", later."releasedAt", befo
     AND before."agentId" NOT IN (SELECT "agentId" FROM public.opened_circuit)
     AND later."releasedAt" < coalesce(least(before."acceptedAt", before."completedAt"), 'infinity') + (e.metadata ->> 'staggerDelay')::int * interval '1 millisecond'`;
 
-/** Watches what no row shows afterwards. */
+/** Watches what no row shows afterward. */
 export const WATCH = `${NOTE_CHANGES_AFTER_END}
   CREATE TABLE public.over_limit (at timestamptz, running int);
   CREATE FUNCTION public.note_over_limit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$

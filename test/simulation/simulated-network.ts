@@ -21,7 +21,7 @@ export interface SimulatedNetwork {
   invokerOf(worker: Actor): Invoker;
 }
 
-type Behaviour =
+type Behavior =
   | 'completes'
   | 'fails'
   | 'refuses'
@@ -30,7 +30,7 @@ type Behaviour =
   | 'accepts and fails'
   | 'never answers';
 
-const BEHAVIOURS: readonly [Behaviour, number][] = [
+const BEHAVIORS: readonly [Behavior, number][] = [
   ['completes', 50],
   ['fails', 10],
   ['refuses', 4],
@@ -43,7 +43,7 @@ const BEHAVIOURS: readonly [Behaviour, number][] = [
 /**
  * The agents and the network. A request arrives some time after it was sent, its answer later still; a worker
  * may be dead by then. Agents that accept report by SQL, sometimes in a transaction that stays open for a
- * while; they recognise an attempt that they have received before.
+ * while; they recognize an attempt that they have received before.
  *
  * @param agent writes the reports; @param sql its connections
  */
@@ -51,8 +51,8 @@ export function createSimulatedNetwork(simulator: Simulator, agent: Actor, sql: 
   const arrivals: Arrival[] = [];
   const known = new Set<string>();
 
-  function behave(): Behaviour {
-    return weighted(BEHAVIOURS, ([, weight]) => weight, simulator.random())?.[0] ?? 'completes';
+  function behave(): Behavior {
+    return weighted(BEHAVIORS, ([, weight]) => weight, simulator.random())?.[0] ?? 'completes';
   }
 
   async function report(attemptId: string, status: 'completed' | 'failed'): Promise<void> {
@@ -78,14 +78,14 @@ export function createSimulatedNetwork(simulator: Simulator, agent: Actor, sql: 
   /** What the agent does with a request, and the answer; null: there is none. */
   function answerOf({ executionId, redelivery }: Invocation): Outcome | null {
     if (known.has(executionId)) return redelivery ? { kind: 'accepted' } : failed('HTTP_409', false);
-    const behaviour = behave();
-    if (behaviour === 'never answers') return null;
-    if (behaviour === 'fails') return failed('HTTP_503', true);
-    if (behaviour === 'refuses') return failed('HTTP_400', false);
-    if (behaviour === 'resets') return failed('CONNECTION_RESET', true);
-    if (behaviour === 'completes') return { kind: 'completed', result: { done: true }, metrics: null };
+    const behavior = behave();
+    if (behavior === 'never answers') return null;
+    if (behavior === 'fails') return failed('HTTP_503', true);
+    if (behavior === 'refuses') return failed('HTTP_400', false);
+    if (behavior === 'resets') return failed('CONNECTION_RESET', true);
+    if (behavior === 'completes') return { kind: 'completed', result: { done: true }, metrics: null };
     known.add(executionId);
-    const status = behaviour === 'accepts' ? 'completed' : 'failed';
+    const status = behavior === 'accepts' ? 'completed' : 'failed';
     simulator.add({
       actor: agent,
       name: `reports ${status}`,

@@ -29,7 +29,7 @@ export interface InvocationBody {
   callback: { url: string; token: string };
 }
 
-export type AgentBehaviour = (entry: LedgerEntry, response: ServerResponse) => void | Promise<void>;
+export type AgentBehavior = (entry: LedgerEntry, response: ServerResponse) => void | Promise<void>;
 
 /** A real HTTP agent on loopback that records its calls. Tests trust this ledger, not the database. */
 export interface AgentServer {
@@ -45,7 +45,7 @@ export interface AgentServer {
   reset(): void;
   /** Resolves when this many calls have arrived. */
   calls(count: number): Promise<void>;
-  behave(behaviour: AgentBehaviour): void;
+  behave(behavior: AgentBehavior): void;
   close(): Promise<void>;
 }
 
@@ -58,12 +58,12 @@ export const answer = (
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 };
 
-export const completes: AgentBehaviour = (entry, response) =>
+export const completes: AgentBehavior = (entry, response) =>
   answer(response, 200, { status: 'completed', result: { echo: entry.body.params } });
-export const accepts: AgentBehaviour = (_entry, response) => answer(response, 202, { status: 'accepted' });
+export const accepts: AgentBehavior = (_entry, response) => answer(response, 202, { status: 'accepted' });
 
-export async function startAgentServer(initial: AgentBehaviour = completes, port = 0): Promise<AgentServer> {
-  let behaviour = initial;
+export async function startAgentServer(initial: AgentBehavior = completes, port = 0): Promise<AgentServer> {
+  let behavior = initial;
   const ledger: LedgerEntry[] = [];
   const cancellations: Record<string, unknown>[] = [];
   let open = 0;
@@ -83,7 +83,7 @@ export async function startAgentServer(initial: AgentBehaviour = completes, port
     });
     const entry = await read(request);
     called.reach(ledger.push(entry));
-    await behaviour(entry, response);
+    await behavior(entry, response);
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
@@ -99,7 +99,7 @@ export async function startAgentServer(initial: AgentBehaviour = completes, port
     calls: (count) => called.until(count, ledger.length),
     notices: (count) => noticed.until(count, cancellations.length),
     behave(next) {
-      behaviour = next;
+      behavior = next;
     },
     close() {
       server.closeAllConnections();

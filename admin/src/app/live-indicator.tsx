@@ -5,14 +5,14 @@ import { useLiveState } from '../lib/graphql/live.js';
 /** Shows whether the data on the page is up to date. */
 export function LiveIndicator() {
   const state = useLiveState();
-  const [word, colour, explanation] = describe(state);
+  const [word, color, explanation] = describe(state);
   return (
     <Tooltip content={explanation}>
       <span
         role="status"
         aria-label="Connection"
         data-live={state.kind}
-        className={cn('inline-flex h-7 items-center gap-1.5 rounded-md px-2 text-xs', colour)}
+        className={cn('inline-flex h-7 items-center gap-1.5 rounded-md px-2 text-xs', color)}
       >
         <span
           aria-hidden="true"
@@ -29,7 +29,7 @@ export function LiveIndicator() {
 
 function describe(
   state: ReturnType<typeof useLiveState>,
-): [word: string, colour: string, explanation: string] {
+): [word: string, color: string, explanation: string] {
   switch (state.kind) {
     case 'live':
       return ['live', 'text-green', 'Changes appear as they happen.'];

@@ -17,7 +17,7 @@ const rect = (x: number, y: number, width: number, height: number, r: number) =>
   return `M${x + r} ${y}h${across}${corner(r, r)}v${along}${corner(-r, r)}h${-across}${corner(-r, -r)}v${-along}${corner(r, -r)}z`;
 };
 
-/** Draws paths on a grid of 24 by 24 as lines in the colour of the text. Hidden from assistive technology unless it has a label. */
+/** Draws paths on a grid of 24 by 24 as lines in the color of the text. Hidden from assistive technology unless it has a label. */
 function lucideIcon(...paths: string[]): LucideIcon {
   return function DrawnIcon(props) {
     return (

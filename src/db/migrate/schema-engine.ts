@@ -42,7 +42,7 @@ export interface SchemaEngineOptions {
   onScriptError?: (error: pg.DatabaseError) => void;
 }
 
-/** Runs `work` with an engine on its own connection, which is closed afterwards. */
+/** Runs `work` with an engine on its own connection, which is closed afterward. */
 export async function withSchemaEngine<T>(
   options: SchemaEngineOptions,
   work: (engine: SchemaEngine) => Promise<T>,
@@ -150,7 +150,7 @@ const QUOTED_CHAR = 18;
 const TEXT = 25;
 
 /**
- * Prisma's adapter fails on the catalogue's type `"char"`. Reported as `text`, such a column is then treated
+ * Prisma's adapter fails on the catalog's type `"char"`. Reported as `text`, such a column is then treated
  * as a character, as the engine expects.
  */
 async function queryWithQuotedChar(

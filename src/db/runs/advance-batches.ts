@@ -3,7 +3,7 @@ import { among } from '../system/among.js';
 import type { Queryable } from '../system/queryable.js';
 
 /**
- * True of a run e without first attempts that fulfil the condition and are not answered. OFFSET 0 forces one
+ * True of a run e without first attempts that fulfill the condition and are not answered. OFFSET 0 forces one
  * index lookup per run. A join would read all waiting attempts.
  */
 const noneUnanswered = (condition = 'true') =>

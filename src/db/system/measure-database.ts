@@ -17,7 +17,7 @@ export interface DatabaseMeasure {
   tables: TableMeasure[];
 }
 
-/** Measures the database from the catalogue and file sizes, without reading rows. */
+/** Measures the database from the catalog and file sizes, without reading rows. */
 export async function measureDatabase(client: Queryable): Promise<DatabaseMeasure> {
   const { rows } = await client.query<DatabaseMeasure>(
     `SELECT split_part(current_setting('server_version'), ' ', 1) AS version,

@@ -65,12 +65,12 @@ export function isRunInScope(scope: Scope, { scheduleLabels, agentId }: ScopedRu
   return isScheduleInScope(scope, scheduleLabels) || isAgentInScope(scope, agentId);
 }
 
-/** Such as `the agents "a", "b" and schedules labelled "c"`. */
+/** Such as `the agents "a", "b" and schedules labeled "c"`. */
 export function describeScope({ agentIds, scheduleLabels }: Scope): string {
   const quoted = (all: readonly string[]) => all.map((name) => JSON.stringify(name)).join(', ');
   const agents = agentIds.length === 1 ? 'the agent' : 'the agents';
   return [
     ...(agentIds.length > 0 ? [`${agents} ${quoted(agentIds)}`] : []),
-    ...(scheduleLabels.length > 0 ? [`schedules labelled ${quoted(scheduleLabels)}`] : []),
+    ...(scheduleLabels.length > 0 ? [`schedules labeled ${quoted(scheduleLabels)}`] : []),
   ].join(' and ');
 }

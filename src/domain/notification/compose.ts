@@ -1,4 +1,4 @@
-import { summariseHeldBack } from './hold-back.js';
+import { summarizeHeldBack } from './hold-back.js';
 import type { Notification, NotificationKind } from './notification.js';
 import { oneLine } from './one-line.js';
 
@@ -28,7 +28,7 @@ export function composeNotification(notification: Notification, publicUrl: strin
   ];
   return {
     subject: title,
-    summary: summarise(notification),
+    summary: summarize(notification),
     facts: facts.flatMap(({ label, value }) => (value ? [{ label, value: oneLine(value, MAX_FACT) }] : [])),
     link: publicUrl + pathOf(notification),
   };
@@ -61,8 +61,8 @@ const SUMMARIES: Record<NotificationKind, (count: (one: string, many: string) =>
   jobs_waiting: (n) => `${n('job has', 'jobs have')} been waiting for longer than expected.`,
 };
 
-function summarise({ kind, count, followsId, data }: Notification): string {
-  if (data.heldBack) return summariseHeldBack(count, kind);
+function summarize({ kind, count, followsId, data }: Notification): string {
+  if (data.heldBack) return summarizeHeldBack(count, kind);
   const more = followsId === null ? '' : ' more';
   return SUMMARIES[kind]((one, many) => `${count}${more} ${count === 1 ? one : many}`);
 }

@@ -42,7 +42,7 @@ export function composeHeldBack(heldBack: HeldBack): NewNotification {
   };
 }
 
-export function summariseHeldBack(count: number, kind: NotificationKind): string {
+export function summarizeHeldBack(count: number, kind: NotificationKind): string {
   const were = count === 1 ? 'notification was' : 'notifications were';
   return `${count} more ${were} not sent, of the kind "${TITLES[kind]}": ${MOST_SENT} had been sent within ${WINDOW_MS / 60_000} minutes. All are listed in the admin.`;
 }

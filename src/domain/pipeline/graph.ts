@@ -128,10 +128,10 @@ function placeLoops(bodies: readonly LoopBody[], nodes: readonly OpenNode[]): Gr
   return [...loops.values()];
 }
 
-function reach(start: StepNode, towards: 'dependencies' | 'dependents'): string[] {
-  const found = new Set(start[towards]);
+function reach(start: StepNode, toward: 'dependencies' | 'dependents'): string[] {
+  const found = new Set(start[toward]);
   // Iterating over a set includes members that are added meanwhile.
-  for (const node of found) for (const next of node[towards]) found.add(next);
+  for (const node of found) for (const next of node[toward]) found.add(next);
   return idsOf([...found].sort((a, b) => a.index - b.index));
 }
 

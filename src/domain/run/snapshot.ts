@@ -13,7 +13,7 @@ export type PipelineSnapshot = z.infer<typeof pipelineSnapshotSchema>;
 /**
  * The schedule (or the call without one) at the time when its run was created, with the pipeline if
  * that is its target. The run uses this snapshot, whatever happens to the schedule or pipeline
- * afterwards.
+ * afterward.
  */
 export const snapshotSchema = z.object({
   scheduleName: z.string().nullable(),

@@ -67,8 +67,8 @@ export class ClaimRoom {
 
 function createWaiters(): { grown: Promise<void>; resolve: () => void } {
   let resolve = () => {};
-  const grown = new Promise<void>((fulfil) => {
-    resolve = fulfil;
+  const grown = new Promise<void>((fulfill) => {
+    resolve = fulfill;
   });
   return { grown, resolve };
 }

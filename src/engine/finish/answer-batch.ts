@@ -77,7 +77,7 @@ export function nextBatch(
 }
 
 /** @param withSteps the steps in the batch were settled by the same statement */
-export function summarise(
+export function summarize(
   batch: readonly PendingAnswer[],
   written: WrittenAnswers,
   withSteps = false,

@@ -5,7 +5,7 @@ import type { Pool } from '../../runtime/database/pool.js';
 import { isLockTimeout, isRefusedError } from '../../runtime/database/sqlstate.js';
 import type { Logger } from '../../runtime/telemetry/logger.js';
 import type { FinishedSteps } from '../../services/pipelines/finish-steps.js';
-import { type PendingAnswer, summarise, type WrittenBatch } from './answer-batch.js';
+import { type PendingAnswer, summarize, type WrittenBatch } from './answer-batch.js';
 import { KnownLocks } from './known-locks.js';
 
 export interface BatchWriterOptions {
@@ -95,7 +95,7 @@ export class BatchWriter {
     const written = await writeAnswers(pool, lease, answers, { again });
     for (const { attempt } of batch) lockedRuns.delete(attempt.scheduleExecutionId);
     lockedRuns.add(written.uncounted);
-    onWritten(summarise(batch, written));
+    onWritten(summarize(batch, written));
     return written.locked;
   }
 
@@ -114,7 +114,7 @@ export class BatchWriter {
       const { written, ended, answered, released, waits } = await finishSteps(lease, answers, onCommitted);
       const standing = answered.map((id) => ({ id, done: false, answered: true }));
       const nothing = { locked: new Set<string>(), uncounted: [], standing };
-      onWritten({ ...summarise(batch, { written, ended, ...nothing }, true), released, waits });
+      onWritten({ ...summarize(batch, { written, ended, ...nothing }, true), released, waits });
       return true;
     } catch (err) {
       const isLocked = isLockTimeout(err);

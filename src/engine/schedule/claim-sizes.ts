@@ -5,7 +5,7 @@ import { CHUNK_LIMITS, type ChunkLimits } from '../../services/runs/job-chunks.j
  * smaller numbers, because their runs have few jobs.
  */
 export interface ClaimSizes {
-  /** Smaller first batches are released by the expansion, because claiming them afterwards costs no more. */
+  /** Smaller first batches are released by the expansion, because claiming them afterward costs no more. */
   firstBatch: number;
   /** With room for fewer jobs, a claim is not worth its own transaction, and the batch is only released. */
   claim: number;

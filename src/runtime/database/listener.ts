@@ -47,7 +47,7 @@ export interface Listener {
 interface Subscription {
   channel: string;
   notify(payload: string): void;
-  /** Resolves the caller's `listen`; undefined afterwards. */
+  /** Resolves the caller's `listen`; undefined afterward. */
   begun?: (() => void) | undefined;
 }
 

@@ -31,7 +31,7 @@ export class ByteBudget {
   }
 
   /**
-   * Returns everything to the larger budget; idempotent. What is spent afterwards counts only here, because
+   * Returns everything to the larger budget; idempotent. What is spent afterward counts only here, because
    * nobody would return it.
    */
   release(): void {

@@ -122,7 +122,7 @@ async function claimAny(deps: ClaimDeps, lease: Lease, wanted: Wanted): Promise<
   };
   const changing = seen.filter(isToChange).map(({ limitedAgent }) => limitedAgent);
   if (changing.length === 0)
-    return summarise(await claimAttempts(pool, lease, limit, limits), seen, [], wanted);
+    return summarize(await claimAttempts(pool, lease, limit, limits), seen, [], wanted);
   try {
     return await withTransaction(pool, async (client) => {
       await lockAgents(
@@ -135,7 +135,7 @@ async function claimAny(deps: ClaimDeps, lease: Lease, wanted: Wanted): Promise<
     if (!isLockTimeout(err)) throw err;
     // If another transaction locks an agent, the other agents still get their work.
     logger.warn('dispatch.limits_locked', { agents: changing.map(({ id }) => id) });
-    return summarise(await claimAttempts(pool, lease, limit, limits), seen, [], wanted);
+    return summarize(await claimAttempts(pool, lease, limit, limits), seen, [], wanted);
   }
 }
 
@@ -196,7 +196,7 @@ async function claimLocked(
   const paced = admissions.flatMap((one) => pace(one, attempts));
   const throttled = await writePaces(client, paced);
   const others = round.seen.filter(({ limitedAgent }) => !changing.includes(limitedAgent));
-  const claim = summarise(attempts, [...others, ...admissions], paced, wanted);
+  const claim = summarize(attempts, [...others, ...admissions], paced, wanted);
   const rated = changing.flatMap(({ id, rateLimit }) => (rateLimit ? [[id, rateLimit] as const] : []));
   const sendBy = new Map(rated.map(([id, rateLimit]) => [id, lockedAt + sendWindowMs(rateLimit)]));
   return { ...claim, throttled, sendBy };
@@ -248,7 +248,7 @@ function pace({ limitedAgent, load }: AgentAdmission, attempts: readonly Claimed
 }
 
 /** @param paced agents whose permits have just been given */
-function summarise(
+function summarize(
   attempts: ClaimedAttempt[],
   admissions: readonly AgentAdmission[],
   paced: readonly Pace[],

@@ -23,7 +23,7 @@ export interface DeliverDeps extends Pick<ServiceDeps, 'pool' | 'http' | 'guard'
   publicUrl: string;
 }
 
-/** How many notifications are handled at once, so that a burst is recognised as one. */
+/** How many notifications are handled at once, so that a burst is recognized as one. */
 const BEGUN_AT_ONCE = 1_000;
 const SENT_AT_ONCE = 10;
 /**

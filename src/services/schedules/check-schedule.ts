@@ -19,7 +19,7 @@ import { readDataSourcePolicy } from '../system/read-settings.js';
 import { timingOf } from './governing.js';
 import { type ScheduleTarget, type ScheduleTiming, targetTypeOf } from './schedule-input.js';
 
-/** @param runCount runs so far that count towards `maxRuns` */
+/** @param runCount runs so far that count toward `maxRuns` */
 export function checkTiming(timing: ScheduleTiming, defaultZone: string, now: Date, runCount = 0): Issue[] {
   const { template, cronExpression, interval, maxRuns } = timing;
   const issues: Issue[] = [];

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Comparison, Filter, FilterValue } from '../../domain/expansion/filter.js';
-import type { Column, Found } from './catalogue.js';
+import type { Column, Found } from './catalog.js';
 import { coerceValue } from './coerce-value.js';
 
 /** SQL text; every value in it is a `$n` that stands for `parameters[n - 1]`. */

@@ -8,7 +8,7 @@ import {
   columnExpression,
   valueExpression,
 } from './build-condition.js';
-import { type Column, type Found, findColumn, type Table } from './catalogue.js';
+import { type Column, type Found, findColumn, type Table } from './catalog.js';
 
 /** A statement and its bound values. */
 export interface Statement {

@@ -7,8 +7,8 @@ export type ColumnType =
   /** Anything else (json, arrays, rows, inet, interval, …): read as JSON, neither compared nor ordered by. */
   | { kind: 'other' };
 
-/** A type as in the catalogue. */
-export interface CatalogueType {
+/** A type as in the catalog. */
+export interface CatalogType {
   /** pg_type.typname, e.g. `int4`. */
   name: string;
   /** pg_type.typtype: b base, c row, e enum, r range, … */
@@ -21,7 +21,7 @@ export interface CatalogueType {
 const INTEGER_BITS: Record<string, bigint> = { int2: 16n, int4: 32n, int8: 64n };
 const SAME_NAME = ['numeric', 'uuid', 'date', 'timestamp', 'timestamptz'] as const;
 
-export function columnType({ name, type, category, labels }: CatalogueType): ColumnType {
+export function columnType({ name, type, category, labels }: CatalogType): ColumnType {
   const bits = INTEGER_BITS[name];
   if (bits) return { kind: 'integer', min: -(2n ** (bits - 1n)), max: 2n ** (bits - 1n) - 1n };
   if (name === 'oid') return { kind: 'integer', min: 0n, max: 2n ** 32n - 1n };

@@ -5,13 +5,13 @@ import { LIMITS } from '../../domain/limits.js';
 import type { DataSource, Dropped, SourceSnapshot, SourceValues } from '../data-source.js';
 import type { DataSourcePolicy } from '../policy.js';
 import { buildQuery, type DbQuery } from './build-query.js';
-import { findTable } from './catalogue.js';
+import { findTable } from './catalog.js';
 import { readingFrom } from './database-error.js';
 import { listTables } from './list-tables.js';
 import { readValue } from './read-value.js';
 
 /**
- * One transaction for everything: catalogue, counts and rows belong to one instant. `readValue` and
+ * One transaction for everything: catalog, counts and rows belong to one instant. `readValue` and
  * `coerceValue` rely on these formats. The planner is told that cursors are read to their end.
  */
 const BEGIN = `

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { SourceTable } from '../data-source.js';
 import { type DataSourcePolicy, mayReadColumn, mayReadTable } from '../policy.js';
-import { RELATIONS, type Relation, referenceTo } from './catalogue.js';
+import { RELATIONS, type Relation, referenceTo } from './catalog.js';
 import { readingFrom } from './database-error.js';
 
 const COLUMNS = `

@@ -79,6 +79,6 @@ test('a stored scope that is not understood is none', () => {
 test('a scope in words', () => {
   expect(describeScope({ agentIds: ['a'], scheduleLabels: [] })).toBe('the agent "a"');
   expect(describeScope({ agentIds: ['a', 'b'], scheduleLabels: ['c'] })).toBe(
-    'the agents "a", "b" and schedules labelled "c"',
+    'the agents "a", "b" and schedules labeled "c"',
   );
 });

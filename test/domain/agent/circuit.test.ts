@@ -39,7 +39,7 @@ describe('what counts as a failure', () => {
     },
   );
 
-  test('any status is an answer, whatever went wrong afterwards', () => {
+  test('any status is an answer, whatever went wrong afterward', () => {
     expect(contactOf(true, { code: 'HTTP_503', message: '' })).toEqual(ANSWERED);
     expect(contactOf(true, { code: 'CONNECTION_RESET', message: '' })).toEqual(ANSWERED);
   });

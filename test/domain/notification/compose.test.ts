@@ -18,14 +18,14 @@ const notification: Notification = {
   subjectId: 'attempt-1',
   scheduleId: 'schedule-1',
   pipelineId: null,
-  agentId: 'summarise',
+  agentId: 'summarize',
   title: 'Dead letters: Daily Newsletter',
   message: 'connection refused',
   count: 1,
   followsId: null,
   firstAt: new Date('2026-11-21T10:00:00.250Z'),
   lastAt: new Date('2026-11-21T10:00:00.750Z'),
-  data: { schedule: 'Daily Newsletter', agent: 'Summariser', jobId: 'job-1', executionId: 'execution-1' },
+  data: { schedule: 'Daily Newsletter', agent: 'Summarizer', jobId: 'job-1', executionId: 'execution-1' },
 };
 
 test('a single signal says what, where, why, when, and where to look', () => {
@@ -34,7 +34,7 @@ test('a single signal says what, where, why, when, and where to look', () => {
       '1 job has used up all retries and ended as a dead letter.',
       '',
       'Schedule: Daily Newsletter',
-      'Agent: Summariser',
+      'Agent: Summarizer',
       'Reason: connection refused',
       'When: 2026-11-21 10:00:00 UTC',
       '',

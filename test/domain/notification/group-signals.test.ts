@@ -15,7 +15,7 @@ function signal(rest: Partial<Signal> = {}): Signal {
     agentId: 'agent-1',
     at: at(0),
     message: 'connection refused',
-    data: { schedule: 'Daily Newsletter', agent: 'Summariser' },
+    data: { schedule: 'Daily Newsletter', agent: 'Summarizer' },
     ...rest,
   };
 }

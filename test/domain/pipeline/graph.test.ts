@@ -12,7 +12,7 @@ describe('buildGraph', () => {
   });
   const graph = buildGraph(steps);
 
-  it('knows the neighbours', () => {
+  it('knows the neighbors', () => {
     expect(ids(graph.node('a').dependents)).toEqual(['c', 'b', 'x']);
     expect(ids(graph.node('d').dependencies)).toEqual(['b', 'c']);
     expect(graph.node('d').index).toBe(1);

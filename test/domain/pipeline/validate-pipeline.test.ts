@@ -151,7 +151,7 @@ describe('validatePipeline', () => {
       names.map((stepId, n) => step({ stepId, dependsOn: names.slice(0, n), loop: loop(n) }));
     expect(validate(dense((n) => loopTo(`s${n}`)))).toEqual([]);
     expect(buildGraph(dense(() => null)).descendants('s0')).toHaveLength(999);
-    // Each loop crosses its neighbours, and all of them are compared.
+    // Each loop crosses its neighbors, and all of them are compared.
     expect(validate(dense((n) => loopTo(`s${Math.max(0, n - 2)}`)))).toHaveLength(1_001);
     const knot = names.map((stepId) => step({ stepId, dependsOn: names.filter((name) => name !== stepId) }));
     expect(validate(knot).length).toBeGreaterThan(0);

@@ -52,7 +52,7 @@ describe.skipIf(!chromiumAvailable('single sign-on in the admin'))('single sign-
     await page.getByRole('button', { name: 'Sign-in' }).click();
     return {
       ...opened,
-      /** Errors of the admin afterwards; the way back leads through the provider. */
+      /** Errors of the admin afterward; the way back leads through the provider. */
       problems: () => opened.problems.filter((text) => !text.startsWith(`asked ${provider.issuer.origin}`)),
     };
   }

@@ -227,9 +227,9 @@ describe('nested fields', () => {
     expect(byAgent).toContainEqual({ id: runs.ofMine.id, agent: { id: 'mine' }, schedule: null });
     const byLabel = rows(await ask(ofLabel, nested)).map(({ node }) => node);
     expect(byLabel).toContainEqual({
-      id: runs.ofLabelled.id,
+      id: runs.ofLabeled.id,
       agent: null,
-      schedule: { id: schedules.labelled, agent: null },
+      schedule: { id: schedules.labeled, agent: null },
     });
     const jobs = await ask(ofLabel, '{ jobExecutions { edges { node { agentId agent { id } } } } }');
     expect(JSON.stringify(jobs)).not.toContain('"agent":{');
@@ -256,8 +256,8 @@ describe('lists and counts', () => {
     expect(await list(ofAgent, 'agents')).toEqual(['mine']);
     expect(await list(ofAgent, 'schedules')).toEqual([]);
     expect(await list(ofLabel, 'agents')).toEqual([]);
-    expect(await list(ofLabel, 'schedules')).toEqual([schedules.labelled, schedules.twice].sort());
-    const byLabel = [runs.ofLabelled, runs.pipelineOfTwice];
+    expect(await list(ofLabel, 'schedules')).toEqual([schedules.labeled, schedules.twice].sort());
+    const byLabel = [runs.ofLabeled, runs.pipelineOfTwice];
     const byAgent = [runs.ofMine, runs.mine];
     for (const [client, within] of [
       [ofLabel, byLabel],
@@ -294,7 +294,7 @@ describe('lists and counts', () => {
       schedules.twice,
     ]);
     expect(await list(ofLabel, 'jobExecutions', '(filter: { agentId: "theirs", search: "theirs" })')).toEqual(
-      [runs.ofLabelled.attemptId, runs.pipelineOfTwice.attemptId].sort(),
+      [runs.ofLabeled.attemptId, runs.pipelineOfTwice.attemptId].sort(),
     );
   });
 
@@ -348,14 +348,14 @@ describe('single objects', () => {
     await hidden(ofLabel, `schedule(id: "${schedules.plain}")`);
     await hidden(ofLabel, `scheduleExecution(id: "${runs.ofDeleted.id}")`);
     await hidden(ofLabel, `jobExecution(id: "${runs.ofPlain.attemptId}")`);
-    for (const names of ['', '(id: null)', `(id: "${schedules.plain}", key: "labelled")`]) {
+    for (const names of ['', '(id: null)', `(id: "${schedules.plain}", key: "labeled")`]) {
       const given = `{ schedule${names} { id } }`;
       const answer = await send(ofLabel, given);
       expect([codes(answer), answer.data], given).toEqual([['BAD_USER_INPUT'], { schedule: null }]);
       expect((await send(sample.server.viewer, given)).errors, given).toEqual(answer.errors);
     }
-    expect(await ask(ofLabel, '{ schedule(key: "labelled") { id labels } }')).toEqual({
-      schedule: { id: schedules.labelled, labels: ['team-a'] },
+    expect(await ask(ofLabel, '{ schedule(key: "labeled") { id labels } }')).toEqual({
+      schedule: { id: schedules.labeled, labels: ['team-a'] },
     });
     expect(await ask(ofAgent, '{ agent(id: "mine") { id } }')).toEqual({ agent: { id: 'mine' } });
   });
@@ -440,10 +440,10 @@ describe('single objects', () => {
     );
     expect(await list(ofAgent, 'scheduleExecutions')).toContain(called);
     await change(ofAgent, `cancelScheduleExecution(id: "${called}")`, 'ScheduleExecution');
-    const run = await change(ofLabel, `triggerSchedule(id: "${schedules.labelled}")`, 'ScheduleExecution');
+    const run = await change(ofLabel, `triggerSchedule(id: "${schedules.labeled}")`, 'ScheduleExecution');
     expect(await list(ofLabel, 'scheduleExecutions')).toContain(run);
     expect(await list(ofAgent, 'scheduleExecutions')).not.toContain(run);
-    const id = schedules.labelled;
+    const id = schedules.labeled;
     await change(ofLabel, `pauseSchedule(id: "${id}", until: "${SOON}")`, 'Schedule');
     await change(ofLabel, `resumeSchedule(id: "${id}")`, 'Schedule');
     await change(
@@ -453,7 +453,7 @@ describe('single objects', () => {
     );
     await change(ofLabel, `clearHints(scheduleId: "${id}")`, 'Schedule');
     await change(ofLabel, `cancelJob(jobId: "${runs.pipelineOfTwice.jobId}")`, 'JobExecution');
-    await change(ofLabel, `retryJob(jobId: "${runs.ofLabelled.jobId}")`, 'ConflictError');
+    await change(ofLabel, `retryJob(jobId: "${runs.ofLabeled.jobId}")`, 'ConflictError');
     await change(ofAgent, `retryFailedJobs(scheduleExecutionId: "${runs.mine.id}")`, 'ConflictError');
   });
 
@@ -481,8 +481,7 @@ test('params of a token with a scope name no data source', async () => {
   const text = (mutation: string) =>
     `mutation { it: ${mutation} { __typename ... on Error { message } ... on ValidationError { issues { path } } } }`;
   const agent = (params: string) => text(`triggerAgent(agentId: "mine", params: ${params})`);
-  const schedule = (params: string) =>
-    text(`triggerSchedule(id: "${schedules.labelled}", params: ${params})`);
+  const schedule = (params: string) => text(`triggerSchedule(id: "${schedules.labeled}", params: ${params})`);
   for (const [client, make] of [
     [ofAgent, agent],
     [ofLabel, schedule],

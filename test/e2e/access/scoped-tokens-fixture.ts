@@ -20,11 +20,11 @@ export interface SampleRun {
 export interface Sample {
   server: TestServer;
   /** By name. */
-  schedules: Record<'labelled' | 'twice' | 'plain' | 'ofMine', string>;
+  schedules: Record<'labeled' | 'twice' | 'plain' | 'ofMine', string>;
   /** Labels by ID of the schedule. */
   labels: ReadonlyMap<string, readonly string[]>;
   runs: Record<
-    'ofLabelled' | 'pipelineOfTwice' | 'ofPlain' | 'ofMine' | 'mine' | 'theirs' | 'pipeline' | 'ofDeleted',
+    'ofLabeled' | 'pipelineOfTwice' | 'ofPlain' | 'ofMine' | 'mine' | 'theirs' | 'pipeline' | 'ofDeleted',
     SampleRun
   >;
   /** A token with this scope. */
@@ -42,9 +42,9 @@ export async function startSample(): Promise<Sample> {
       { agentId, interval: 3_600_000, nextRunAt: new Date(Date.now() + 3_600_000) },
       { name, key: name, labels: `{${labels.join(',')}}` },
     );
-  const given = { labelled: ['team-a'], twice: ['team-a', 'team-b'], plain: ['team-c'], ofMine: [] };
+  const given = { labeled: ['team-a'], twice: ['team-a', 'team-b'], plain: ['team-c'], ofMine: [] };
   const schedules = {
-    labelled: await schedule('labelled', 'theirs', given.labelled),
+    labeled: await schedule('labeled', 'theirs', given.labeled),
     twice: await schedule('twice', 'theirs', given.twice),
     plain: await schedule('plain', 'theirs', given.plain),
     ofMine: await schedule('of-mine', 'mine', given.ofMine),
@@ -79,7 +79,7 @@ export async function startSample(): Promise<Sample> {
       Object.entries(schedules).map(([name, id]) => [id, given[name as keyof typeof schedules]]),
     ),
     runs: {
-      ofLabelled: await run('theirs', schedules.labelled),
+      ofLabeled: await run('theirs', schedules.labeled),
       pipelineOfTwice: await run('theirs', schedules.twice, true),
       ofPlain: await run('theirs', schedules.plain),
       ofMine: await run('mine', schedules.ofMine),

@@ -48,7 +48,7 @@ export async function createPipelineWorkspace({ services, pool }: TestServer): P
     (await mustBeOk(createPipeline(services, ACTOR, input))).id;
   const newsletterId = await pipeline({
     name: 'Newsletter Generation Pipeline',
-    description: 'Collects, analyses and writes, one ticker at a time.',
+    description: 'Collects, analyzes and writes, one ticker at a time.',
     steps: NEWSLETTER_STEPS,
   });
   await pipeline({

@@ -43,7 +43,7 @@ interface Sent {
   body: Buffer;
 }
 
-/** Exactly this path, which `fetch` would normalise. */
+/** Exactly this path, which `fetch` would normalize. */
 async function send(
   path: string,
   {

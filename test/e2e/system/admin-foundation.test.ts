@@ -308,7 +308,7 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
     }
   });
 
-  test('an open sign-in page follows the colour scheme of the system', async () => {
+  test('an open sign-in page follows the color scheme of the system', async () => {
     const { page } = await open({ theme: 'light' });
     await page.getByLabel('API token').waitFor();
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -317,7 +317,7 @@ describe.skipIf(!chromiumAvailable('the admin'))('the admin', () => {
     await page.locator('html[data-theme="light"]').waitFor();
   });
 
-  test('with reduced motion, nothing moves to the colours of another theme', async () => {
+  test('with reduced motion, nothing moves to the colors of another theme', async () => {
     const { page } = await agentsPage({ theme: 'light' });
     const moving = await page.evaluate(() => {
       const colorOfRow = () => getComputedStyle(document.querySelector('[role=row] a') as Element).color;

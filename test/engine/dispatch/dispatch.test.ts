@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifyCallbackToken } from '../../../src/http/callback-token.js';
 import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
-import { type AgentBehaviour, accepts, answer, completes } from '../../support/agent-server.js';
+import { type AgentBehavior, accepts, answer, completes } from '../../support/agent-server.js';
 import { createDeferred } from '../../support/deferred.js';
 import { SECRET_KEY, type TestEngine } from '../../support/engine.js';
 import { insertAgent, insertExecution, insertExpanded } from '../../support/rows.js';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 const many = (count: number) => Array.from({ length: count }, (_, n) => ({ n }));
 
 /** Answers when this many requests are open, 15 ms later: one more would be seen in `peak()`. */
-function completesTogether(count: number): AgentBehaviour {
+function completesTogether(count: number): AgentBehavior {
   const held: (() => void)[] = [];
   return (entry, response) => {
     if (held.push(() => completes(entry, response)) < count) return;

@@ -5,7 +5,7 @@ import { createPool } from '../../../src/runtime/database/pool.js';
 import { createSecretBox } from '../../../src/runtime/secrets/secret-box.js';
 import { createLogger } from '../../../src/runtime/telemetry/logger.js';
 import type { Actor, ServiceDeps } from '../../../src/services/access/context.js';
-import { type AgentBehaviour, answer, completes, type LedgerEntry } from '../../support/agent-server.js';
+import { type AgentBehavior, answer, completes, type LedgerEntry } from '../../support/agent-server.js';
 import { eventually } from '../../support/engine.js';
 import { insertPipelineExecution } from '../../support/rows.js';
 import { createEngineFixture, type EngineFixture, type ExecutionRow } from '../engine-fixture.js';
@@ -102,20 +102,20 @@ export function steps(...texts: (string | StepText)[]): object[] {
 export const NO_RETRY = { maxRetries: 0, backoff: 'fixed', delay: 0 };
 
 /** Acts for each step as given here; completes the others. */
-export function byStep(behaviours: Record<string, AgentBehaviour>): AgentBehaviour {
-  return (entry, response) => (behaviours[`${entry.body.params.step}`] ?? completes)(entry, response);
+export function byStep(behaviors: Record<string, AgentBehavior>): AgentBehavior {
+  return (entry, response) => (behaviors[`${entry.body.params.step}`] ?? completes)(entry, response);
 }
 
-export const fails: AgentBehaviour = (_entry, response) =>
+export const fails: AgentBehavior = (_entry, response) =>
   answer(response, 200, { status: 'failed', error: { message: 'no' } });
-export const fallsOver: AgentBehaviour = (_entry, response) => answer(response, 503, { error: 'busy' });
+export const fallsOver: AgentBehavior = (_entry, response) => answer(response, 503, { error: 'busy' });
 
-/** Does one thing the first `times` times, another afterwards. */
+/** Does one thing the first `times` times, another afterward. */
 export function first(
   times: number,
-  behaviour: AgentBehaviour,
-  then: AgentBehaviour = completes,
-): AgentBehaviour {
+  behavior: AgentBehavior,
+  then: AgentBehavior = completes,
+): AgentBehavior {
   let left = times;
-  return (entry, response) => (left-- > 0 ? behaviour : then)(entry, response);
+  return (entry, response) => (left-- > 0 ? behavior : then)(entry, response);
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { pipeline } from '../../domain/pipeline/arbitraries.js';
 import { insertPipelineExecution } from '../../support/rows.js';
 import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
-import { behavesByFate } from './pipeline-behaviour.js';
+import { behavesByFate } from './pipeline-behavior.js';
 import { checkPipeline } from './pipeline-invariants.js';
 
 vi.setConfig({ testTimeout: 240_000 }); // hundreds of steps, on a busy machine

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cancelContext } from '../../../src/services/pipelines/cancel-context.js';
-import { type AgentBehaviour, accepts, answer, completes } from '../../support/agent-server.js';
+import { type AgentBehavior, accepts, answer, completes } from '../../support/agent-server.js';
 import { createDeferred } from '../../support/deferred.js';
 import {
   byStep,
@@ -24,7 +24,7 @@ beforeEach(() => fixture.agent.reset());
 const again = (maxRetries: number, delay = 5) => ({ retryConfig: { maxRetries, backoff: 'fixed', delay } });
 const loop = (to: string, maxTurns: number) => ({ to, maxTurns, while: { path: 'again', equals: true } });
 /** Asks for another turn the first `times` times. */
-const asksAgain = (times: number): AgentBehaviour =>
+const asksAgain = (times: number): AgentBehavior =>
   first(
     times,
     (_entry, response) => answer(response, 200, { status: 'completed', result: { again: true } }),

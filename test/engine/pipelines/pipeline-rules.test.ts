@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cancelJob } from '../../../src/services/jobs/cancel-jobs.js';
-import { type AgentBehaviour, accepts, answer, completes } from '../../support/agent-server.js';
+import { type AgentBehavior, accepts, answer, completes } from '../../support/agent-server.js';
 import { createDeferred } from '../../support/deferred.js';
 import {
   byStep,
@@ -98,7 +98,7 @@ describe('exclusive steps', () => {
   test('never run beside another step of their context, in whatever order steps end', async () => {
     const open = new Map<string, Set<string>>();
     const overlaps: string[] = [];
-    const watched: AgentBehaviour = (entry, response) => {
+    const watched: AgentBehavior = (entry, response) => {
       const { contextId } = entry.body.metadata as { contextId?: string };
       const own = open.get(`${contextId}`) ?? new Set();
       open.set(`${contextId}`, own.add(`${entry.body.params.step}`));

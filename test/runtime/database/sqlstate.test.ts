@@ -52,7 +52,7 @@ test.each<[SqlState, string]>([
   expect(isDatabaseAway(error)).toBe(state === 'readOnly');
 });
 
-test('a row that another transaction has locked is recognised', async () => {
+test('a row that another transaction has locked is recognized', async () => {
   await database.pool.query(`INSERT INTO "AgentConfig" (key, value) VALUES ('held', '{}')`);
   const [holder, other] = [await database.pool.connect(), await database.pool.connect()];
   try {

@@ -22,7 +22,7 @@ afterAll(() => db?.drop());
 const boxOf = (key: Buffer) => createSecretBox(key);
 const sealed = async () => (await db.pool.query('SELECT sealed FROM "SecretKeyCheck"')).rows;
 
-test('of several first starts with different keys exactly one key wins, and only it is valid afterwards', async () => {
+test('of several first starts with different keys exactly one key wins, and only it is valid afterward', async () => {
   const keys = Array.from({ length: 6 }, () => randomBytes(32));
   const starts = await Promise.allSettled(keys.map((key) => requireSecretKey(db.pool, boxOf(key))));
   expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

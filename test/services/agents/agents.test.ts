@@ -38,8 +38,8 @@ const stored = (id: string) => deps.row(`SELECT * FROM "AgentRegistry" WHERE id 
 
 test('a registered agent is stored in the documented form, with its secrets encrypted', async () => {
   const result = await registerAgent(deps, admin, {
-    id: 'summarise',
-    name: 'Summarise',
+    id: 'summarize',
+    name: 'Summarize',
     description: 'Two\nlines',
     version: '1.2.3',
     endpoint: {
@@ -60,8 +60,8 @@ test('a registered agent is stored in the documented form, with its secrets encr
     signingSecret: SIGNING,
     cancelUrl: 'https://agents.example.com/cancel',
   });
-  expect(result).toEqual({ kind: 'ok', value: { id: 'summarise', repeated: false } });
-  const row = await stored('summarise');
+  expect(result).toEqual({ kind: 'ok', value: { id: 'summarize', repeated: false } });
+  const row = await stored('summarize');
   expect(row).toMatchObject({
     endpoint: {
       type: 'cloud_function',
@@ -84,7 +84,7 @@ test('a registered agent is stored in the documented form, with its secrets encr
   expect(JSON.stringify(row)).not.toContain(SIGNING);
   expect(JSON.stringify(deps.logger.lines)).not.toContain(TOKEN);
 
-  const found = await createAgentDirectory(deps).agent('summarise');
+  const found = await createAgentDirectory(deps).agent('summarize');
   expect(found).toMatchObject({
     kind: 'found',
     agent: {

@@ -188,7 +188,7 @@ test('unknown values are not validated; everything else is', async () => {
   ]);
 });
 
-test('an anyOf around an unknown value is not validated, its neighbours are', async () => {
+test('an anyOf around an unknown value is not validated, its neighbors are', async () => {
   const schema = {
     type: 'object',
     required: ['other'],

@@ -34,30 +34,30 @@ const rerun = ({ executionId, contextIds }: PipelineRun, stepId: string, context
   rerunFrom(deps, admin, { scheduleExecutionId: executionId, contextId: contextIds[context], stepId });
 const NEWSLETTER = [
   'collect',
-  'analyse < collect',
+  'analyze < collect',
   'chart < collect',
-  'write < analyse chart',
+  'write < analyze chart',
   'send < write',
 ];
 
 test('a failed step starts again, and what was skipped because of it waits for it again', async () => {
   const run = await aRun(NEWSLETTER, { maxRetries: 2 });
   await finish(deps, run, { collect: 'completed' });
-  await finish(deps, run, { analyse: 'failed', chart: 'completed' });
+  await finish(deps, run, { analyze: 'failed', chart: 'completed' });
   expect(await statusesOf(deps, run)).toEqual({
-    ...{ collect: 'completed', analyse: 'failed', chart: 'completed' },
+    ...{ collect: 'completed', analyze: 'failed', chart: 'completed' },
     ...{ write: 'skipped', send: 'skipped' },
   });
   expect(await executionOf(deps, run.executionId)).toMatchObject({ runStatus: 'partial', jobsSkipped: 2 });
 
-  const before = await stepRow(deps, run, 'analyse');
-  const replayed = await value(retryStep(run, 'analyse'));
-  expect(await stepRow(deps, run, 'analyse')).toMatchObject({
+  const before = await stepRow(deps, run, 'analyze');
+  const replayed = await value(retryStep(run, 'analyze'));
+  expect(await stepRow(deps, run, 'analyze')).toMatchObject({
     ...{ id: replayed.id, jobId: before.jobId, supersedes: before.id, retryCount: 1, retriesLeft: 2 },
     ...{ status: 'pending', releasedAt: expect.any(Date), enqueuedAt: expect.any(Date), settledAt: null },
   });
   expect(await statusesOf(deps, run)).toEqual({
-    ...{ collect: 'completed', analyse: 'ready', chart: 'completed' },
+    ...{ collect: 'completed', analyze: 'ready', chart: 'completed' },
     ...{ write: 'pending', send: 'pending' },
   });
   expect(await executionOf(deps, run.executionId)).toMatchObject({
@@ -65,7 +65,7 @@ test('a failed step starts again, and what was skipped because of it waits for i
     ...{ jobsCompleted: 2, jobsFailed: 0, jobsSkipped: 0 },
   });
 
-  await finish(deps, run, { analyse: 'completed' });
+  await finish(deps, run, { analyze: 'completed' });
   await finish(deps, run, { write: 'completed' });
   await finish(deps, run, { send: 'completed' });
   expect(await executionOf(deps, run.executionId)).toMatchObject({
@@ -236,14 +236,14 @@ test('all failed steps of all contexts start again in the order of the pipeline;
 test('from a chosen step everything runs again, however it had ended; earlier steps are kept', async () => {
   const run = await aRun(NEWSLETTER);
   await finish(deps, run, { collect: 'completed' });
-  await finish(deps, run, { analyse: 'completed', chart: 'completed' });
+  await finish(deps, run, { analyze: 'completed', chart: 'completed' });
   await finish(deps, run, { write: 'completed' });
   await finish(deps, run, { send: 'failed' });
   const before = await stepRow(deps, run, 'write');
   const [contextId] = run.contextIds;
-  expect(await value(rerun(run, 'analyse'))).toEqual({ id: run.executionId, contextId, rerunSteps: 3 });
+  expect(await value(rerun(run, 'analyze'))).toEqual({ id: run.executionId, contextId, rerunSteps: 3 });
   expect(await statusesOf(deps, run)).toEqual({
-    ...{ collect: 'completed', analyse: 'ready', chart: 'completed' },
+    ...{ collect: 'completed', analyze: 'ready', chart: 'completed' },
     ...{ write: 'pending', send: 'pending' },
   });
   const { jobId, supersedes, retryCount, dependencies } = await stepRow(deps, run, 'write');
@@ -392,13 +392,13 @@ test('a context of a cancelled run can be run again, even if its batch was never
 test('cancelling a context ends its open steps and no others', async () => {
   const run = await aRun(NEWSLETTER, { contexts: 2 });
   await finish(deps, run, { collect: 'completed' });
-  await send(deps, [(await stepRow(deps, run, 'analyse')).id]);
+  await send(deps, [(await stepRow(deps, run, 'analyze')).id]);
   const [contextId = ''] = run.contextIds;
   const cancel = () => cancelContext(deps, admin, { scheduleExecutionId: run.executionId, contextId });
   expect(await value(cancel())).toEqual({ id: run.executionId, contextId, cancelledJobs: 4 });
   await judge(deps, run);
   expect(await statusesOf(deps, run)).toEqual({
-    ...{ collect: 'completed', analyse: 'cancelled', chart: 'cancelled' },
+    ...{ collect: 'completed', analyze: 'cancelled', chart: 'cancelled' },
     ...{ write: 'cancelled', send: 'cancelled' },
   });
   expect(await statusesOf(deps, run, 1)).toMatchObject({ collect: 'ready', send: 'pending' });

@@ -114,7 +114,7 @@ test.each<[string, () => unknown, string[]]>([
   ],
   ['text that cannot be stored', () => pipeline(step('a', { params: { text: 'a\0b' } })), ['steps.0']],
   ['params that are not an object', () => pipeline(step('a', { params: 'x' })), ['steps.0.params']],
-  ['a misspelt field', () => pipeline(step('a', { dependOn: [] })), ['steps.0.dependOn']],
+  ['a misspelled field', () => pipeline(step('a', { dependOn: [] })), ['steps.0.dependOn']],
   ['an unknown condition', () => pipeline(step('a', { runIf: 'sometimes' })), ['steps.0.runIf']],
   ['an invalid step', () => pipeline('a'), ['steps.0']],
   ['steps that are not a list', () => ({ name: 'Refused', steps: {} }), ['steps']],

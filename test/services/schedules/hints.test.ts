@@ -277,7 +277,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ['no ttl', { interval: '5m', ttl: 0 }, ['ttl']],
   ['a run after its end', { nextRunAt: new Date(Date.now() + HOUR), ttl: '1m' }, ['nextRunAt']],
   ['an invalid date', { nextRunAt: new Date(Number.NaN) }, ['nextRunAt']],
-  ['a misspelt field', { intervall: '5m' }, ['intervall']],
+  ['a misspelled field', { intervall: '5m' }, ['intervall']],
 ])('refused: %s', async (_what, input, expected) => {
   const id = await hourly();
   const before = await state(id);

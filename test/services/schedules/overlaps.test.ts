@@ -242,7 +242,7 @@ describe('a run whose row is locked', () => {
     expect((await concludeExecutions(pool, 'UTC')).promoted).toHaveLength(1);
   });
 
-  test('does not keep others from being concluded, and is concluded afterwards', async () => {
+  test('does not keep others from being concluded, and is concluded afterward', async () => {
     const [id, other] = [await hourly('queue'), await hourly('queue')];
     const ended = (await fixture.claim()).executionIds;
     await fixture.makeDue(other);

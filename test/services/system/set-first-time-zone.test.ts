@@ -12,7 +12,7 @@ afterAll(() => db?.drop());
 
 const set = (timezone?: string) => setFirstTimeZone(db.pool, timezone, logger);
 
-test('the zone is stored at the first start, and kept afterwards', async () => {
+test('the zone is stored at the first start, and kept afterward', async () => {
   expect(await set()).toBe('America/New_York');
   expect((await db.pool.query('SELECT FROM "AgentConfig"')).rowCount).toBe(0);
   expect(await set('Europe/Berlin')).toBe('Europe/Berlin');

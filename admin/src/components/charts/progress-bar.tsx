@@ -1,4 +1,4 @@
-import { type Status, statusColour, statusWord } from '../facts/status-badge.js';
+import { type Status, statusColor, statusWord } from '../facts/status-badge.js';
 
 export interface ProgressBarProps {
   /** Label for screen readers. */
@@ -8,7 +8,7 @@ export interface ProgressBarProps {
   parts: readonly { status: Status; count: number }[];
 }
 
-/** Progress and outcomes as one thin bar with coloured parts. */
+/** Progress and outcomes as one thin bar with colored parts. */
 export function ProgressBar({ label, total, parts }: ProgressBarProps) {
   const done = parts.reduce((sum, { count }) => sum + count, 0);
   const words = parts
@@ -39,8 +39,8 @@ export function ProgressParts({ total, parts }: Pick<ProgressBarProps, 'total' |
           className={status === 'skipped' ? 'hatched' : undefined}
           style={{
             width: `${total > 0 ? (count / total) * 100 : 0}%`,
-            color: statusColour(status),
-            backgroundColor: status === 'skipped' ? undefined : statusColour(status),
+            color: statusColor(status),
+            backgroundColor: status === 'skipped' ? undefined : statusColor(status),
             transition: 'width 200ms',
           }}
         />

@@ -1,4 +1,4 @@
-import { type Status, statusColour } from '../facts/status-badge.js';
+import { type Status, statusColor } from '../facts/status-badge.js';
 
 export interface SparklineProps {
   /** A description in words: `98% of the last 30 runs succeeded`. */
@@ -28,8 +28,8 @@ export function Sparkline({ label, bars }: SparklineProps) {
             width={BAR}
             height={size}
             rx={1}
-            fill={status === 'skipped' || status === 'pending' ? 'none' : statusColour(status)}
-            stroke={status === 'skipped' || status === 'pending' ? statusColour(status) : 'none'}
+            fill={status === 'skipped' || status === 'pending' ? 'none' : statusColor(status)}
+            stroke={status === 'skipped' || status === 'pending' ? statusColor(status) : 'none'}
           />
         );
       })}

@@ -8,7 +8,7 @@ export interface ChartPoint {
 export interface ChartSeries {
   name: string;
   /** `var(--color-green)`. */
-  colour: string;
+  color: string;
   /** Bars are stacked in the order of the series. */
   kind: 'bar' | 'line' | 'area';
 }
@@ -49,12 +49,12 @@ export function Drawing({ points, series, top, height, marked }: DrawingProps) {
       )}
       <Bars points={points} series={series} y={y} height={height} />
       {series.map(
-        ({ name, colour, kind }, index) =>
+        ({ name, color, kind }, index) =>
           kind !== 'bar' && (
             <Line
               key={name}
               values={points.map(({ values }) => values[index] ?? null)}
-              colour={colour}
+              color={color}
               isArea={kind === 'area'}
               y={y}
               height={height}
@@ -81,7 +81,7 @@ interface ScaledProps {
 function Bars({ points, series, y, height }: Pick<DrawingProps, 'points' | 'series'> & ScaledProps) {
   return points.map(({ at, values }, place) => {
     let below = 0;
-    return series.map(({ name, colour, kind }, index) => {
+    return series.map(({ name, color, kind }, index) => {
       const value = values[index] ?? 0;
       if (kind !== 'bar' || value <= 0) return null;
       const from = y(below);
@@ -94,7 +94,7 @@ function Bars({ points, series, y, height }: Pick<DrawingProps, 'points' | 'seri
           y={Math.min(from - size, height - size)}
           width={0.76}
           height={size}
-          fill={colour}
+          fill={color}
         />
       );
     });
@@ -103,11 +103,11 @@ function Bars({ points, series, y, height }: Pick<DrawingProps, 'points' | 'seri
 
 function Line({
   values,
-  colour,
+  color,
   isArea,
   y,
   height,
-}: { values: readonly (number | null)[]; colour: string; isArea: boolean } & ScaledProps) {
+}: { values: readonly (number | null)[]; color: string; isArea: boolean } & ScaledProps) {
   return stretchesOf(values).map((stretch) => {
     const path = stretch.map(({ place, value }) => `${place + 0.5},${y(value)}`).join(' ');
     const [first, last] = [stretch[0]?.place ?? 0, stretch.at(-1)?.place ?? 0];
@@ -117,7 +117,7 @@ function Line({
         {isArea && (
           <polygon
             points={`${first + 0.5},${height} ${path} ${last + 0.5},${height}`}
-            fill={colour}
+            fill={color}
             fillOpacity={0.12}
           />
         )}
@@ -128,7 +128,7 @@ function Line({
               : path
           }
           fill="none"
-          stroke={colour}
+          stroke={color}
           strokeWidth={1.5}
           strokeLinejoin="round"
           strokeLinecap="round"

@@ -79,9 +79,9 @@ export function TimeChart({
       label={label}
       aside={
         <>
-          {series.map(({ name, colour }, index) => (
+          {series.map(({ name, color }, index) => (
             <span key={name} className="inline-flex items-center gap-1.5">
-              <span aria-hidden="true" className="size-2 rounded-sm" style={{ backgroundColor: colour }} />
+              <span aria-hidden="true" className="size-2 rounded-sm" style={{ backgroundColor: color }} />
               {series.length > 1 && <span className="text-muted">{name}</span>}
               <span>{values[index]?.text}</span>
             </span>

@@ -39,7 +39,7 @@ const theme = EditorView.theme({
   '.cm-diagnostic-error': { borderLeftColor: 'var(--color-red)' },
 });
 
-/** The look of every editor, in the colours of the theme. */
+/** The look of every editor, in the colors of the theme. */
 export function editorLook(): Extension {
   return [syntaxHighlighting(highlight), theme, EditorView.cspNonce.of(nonce()), typeOver];
 }
@@ -49,7 +49,7 @@ function nonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }
 
-/** Replaces selected text itself: Chromium would keep its colour as an inline style, which the page's policy refuses. */
+/** Replaces selected text itself: Chromium would keep its color as an inline style, which the page's policy refuses. */
 const typeOver = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { inputType, data, isComposing } = event;

@@ -17,12 +17,12 @@ export type Status =
 
 interface Look {
   word: string;
-  colour: keyof typeof COLOURS;
+  color: keyof typeof COLORS;
   shape: ReactNode;
 }
 
 /** Class names of a text and of a badge, in full for Tailwind to find. */
-const COLOURS = {
+const COLORS = {
   grey: ['text-grey', 'bg-grey-soft'],
   blue: ['text-blue', 'bg-blue-soft'],
   green: ['text-green', 'bg-green-soft'],
@@ -34,12 +34,12 @@ const COLOURS = {
 const FILL = { fill: 'currentColor' };
 const STROKE = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.6 };
 
-/** Each status has a colour, a shape and a word. */
+/** Each status has a color, a shape and a word. */
 const LOOKS: Readonly<Record<Status, Look>> = {
-  pending: { word: 'Queued', colour: 'grey', shape: <circle cx="6" cy="6" r="4.2" {...STROKE} /> },
+  pending: { word: 'Queued', color: 'grey', shape: <circle cx="6" cy="6" r="4.2" {...STROKE} /> },
   running: {
     word: 'Running',
-    colour: 'blue',
+    color: 'blue',
     shape: (
       <>
         <circle cx="6" cy="6" r="4.2" {...STROKE} />
@@ -47,10 +47,10 @@ const LOOKS: Readonly<Record<Status, Look>> = {
       </>
     ),
   },
-  completed: { word: 'Completed', colour: 'green', shape: <circle cx="6" cy="6" r="5" {...FILL} /> },
+  completed: { word: 'Completed', color: 'green', shape: <circle cx="6" cy="6" r="5" {...FILL} /> },
   partial: {
     word: 'Partial',
-    colour: 'amber',
+    color: 'amber',
     shape: (
       <>
         <path d="M6 1.2 11 10.4H1z" {...STROKE} strokeLinejoin="round" />
@@ -58,15 +58,15 @@ const LOOKS: Readonly<Record<Status, Look>> = {
       </>
     ),
   },
-  failed: { word: 'Failed', colour: 'red', shape: <path d="M6 1 11.4 10.8H.6z" {...FILL} /> },
+  failed: { word: 'Failed', color: 'red', shape: <path d="M6 1 11.4 10.8H.6z" {...FILL} /> },
   'dead-letter': {
     word: 'Dead letter',
-    colour: 'crimson',
+    color: 'crimson',
     shape: <rect x="1.5" y="1.5" width="9" height="9" rx="1" {...FILL} />,
   },
   cancelled: {
     word: 'Cancelled',
-    colour: 'grey',
+    color: 'grey',
     shape: (
       <>
         <circle cx="6" cy="6" r="4.6" {...STROKE} />
@@ -74,10 +74,10 @@ const LOOKS: Readonly<Record<Status, Look>> = {
       </>
     ),
   },
-  skipped: { word: 'Skipped', colour: 'grey', shape: <path d="M6 .9 11.1 6 6 11.1.9 6z" {...STROKE} /> },
+  skipped: { word: 'Skipped', color: 'grey', shape: <path d="M6 .9 11.1 6 6 11.1.9 6z" {...STROKE} /> },
   paused: {
     word: 'Paused',
-    colour: 'amber',
+    color: 'amber',
     shape: (
       <>
         <rect x="2.2" y="1.6" width="2.6" height="8.8" rx=".6" {...FILL} />
@@ -85,10 +85,10 @@ const LOOKS: Readonly<Record<Status, Look>> = {
       </>
     ),
   },
-  disabled: { word: 'Disabled', colour: 'grey', shape: <path d="M2 6h8" {...STROKE} strokeWidth={2} /> },
+  disabled: { word: 'Disabled', color: 'grey', shape: <path d="M2 6h8" {...STROKE} strokeWidth={2} /> },
   unknown: {
     word: 'Unknown',
-    colour: 'grey',
+    color: 'grey',
     shape: <circle cx="6" cy="6" r="4.2" {...STROKE} strokeDasharray="2 2" />,
   },
 };
@@ -134,12 +134,12 @@ export interface StatusProps {
 
 /** A badge with the shape and word of a status. */
 export function StatusBadge({ status, label, className }: StatusProps) {
-  const { word, colour } = LOOKS[status];
+  const { word, color } = LOOKS[status];
   return (
     <span
       className={cn(
         'inline-flex h-5 items-center gap-1.5 rounded-full px-2 text-xs font-medium whitespace-nowrap',
-        ...COLOURS[colour],
+        ...COLORS[color],
         status === 'skipped' && 'hatched',
         className,
       )}
@@ -152,12 +152,12 @@ export function StatusBadge({ status, label, className }: StatusProps) {
 
 /** The shape and word without a badge, for dense rows. */
 export function StatusText({ status, label, className }: StatusProps) {
-  const { word, colour } = LOOKS[status];
+  const { word, color } = LOOKS[status];
   return (
     <span
       className={cn(
         'inline-flex items-center gap-1.5 align-bottom whitespace-nowrap',
-        COLOURS[colour][0],
+        COLORS[color][0],
         className,
       )}
     >
@@ -173,16 +173,16 @@ export function StatusShape({ status }: { status: Status }) {
     <svg
       viewBox="0 0 12 12"
       aria-hidden="true"
-      className={cn('size-2.5 shrink-0', COLOURS[LOOKS[status].colour][0])}
+      className={cn('size-2.5 shrink-0', COLORS[LOOKS[status].color][0])}
     >
       {LOOKS[status].shape}
     </svg>
   );
 }
 
-/** For charts and bars: the colour of the status as a CSS value, and its word. */
-export function statusColour(status: Status): string {
-  return `var(--color-${LOOKS[status].colour})`;
+/** For charts and bars: the color of the status as a CSS value, and its word. */
+export function statusColor(status: Status): string {
+  return `var(--color-${LOOKS[status].color})`;
 }
 
 export function statusWord(status: Status): string {

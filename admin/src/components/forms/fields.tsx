@@ -6,7 +6,7 @@ import { Combobox, type ComboboxProps } from './combobox.js';
 import { Field, type FieldProps } from './form.js';
 import { Select, type SelectProps, TextArea, TextInput } from './inputs.js';
 
-type Labelled<Control> = Omit<FieldProps, 'children'> & Omit<Control, keyof FieldProps | 'onChange'>;
+type Labeled<Control> = Omit<FieldProps, 'children'> & Omit<Control, keyof FieldProps | 'onChange'>;
 
 interface Text {
   value: string;
@@ -26,7 +26,7 @@ interface TextLook {
   isSecret?: boolean;
 }
 
-export function TextField(props: Labelled<ComponentPropsWithRef<'input'>> & Text & TextLook) {
+export function TextField(props: Labeled<ComponentPropsWithRef<'input'>> & Text & TextLook) {
   const { field, control } = split(props);
   const { onValue, isMono, isSecret, ...input } = control;
   return (
@@ -45,7 +45,7 @@ export function TextField(props: Labelled<ComponentPropsWithRef<'input'>> & Text
 }
 
 /** Reports invalid JSON while it is typed. */
-export function JsonField(props: Labelled<Omit<JsonEditorProps, 'value' | 'label'>> & Text) {
+export function JsonField(props: Labeled<Omit<JsonEditorProps, 'value' | 'label'>> & Text) {
   const { field, control } = split(props);
   const { onValue, ...editor } = control;
   const parsed = parseJsonText(editor.value);
@@ -56,7 +56,7 @@ export function JsonField(props: Labelled<Omit<JsonEditorProps, 'value' | 'label
   );
 }
 
-export function TextAreaField(props: Labelled<ComponentPropsWithRef<'textarea'>> & Text) {
+export function TextAreaField(props: Labeled<ComponentPropsWithRef<'textarea'>> & Text) {
   const { field, control } = split(props);
   const { onValue, ...input } = control;
   return (
@@ -66,12 +66,12 @@ export function TextAreaField(props: Labelled<ComponentPropsWithRef<'textarea'>>
   );
 }
 
-export function SelectField(props: Labelled<SelectProps>) {
+export function SelectField(props: Labeled<SelectProps>) {
   const { field, control } = split(props);
   return <Field {...field}>{(id) => <Select {...id} {...control} />}</Field>;
 }
 
-export function ComboboxField(props: Labelled<ComboboxProps>) {
+export function ComboboxField(props: Labeled<ComboboxProps>) {
   const { field, control } = split(props);
   return <Field {...field}>{(id) => <Combobox {...id} {...control} />}</Field>;
 }

@@ -72,17 +72,17 @@ export function AgentHeartbeat({ heartbeat }: Pick<AgentLoadFragment, 'heartbeat
   );
 }
 
-/** `98.2%`, coloured by the share of failed attempts. */
+/** `98.2%`, colored by the share of failed attempts. */
 export function SuccessRate({
   stats,
 }: {
   stats: Pick<AgentRowFragment['stats'], 'successRate' | 'total' | 'failed'>;
 }) {
   if (stats.successRate === null) return <None />;
-  const colour = stats.successRate >= 0.99 ? '' : stats.successRate >= 0.9 ? 'text-amber' : 'text-red';
+  const color = stats.successRate >= 0.99 ? '' : stats.successRate >= 0.9 ? 'text-amber' : 'text-red';
   return (
     <Explained by={texts.failedAttempts(stats.failed, stats.total)}>
-      <span className={colour}>{formatRate(stats.successRate)}</span>
+      <span className={color}>{formatRate(stats.successRate)}</span>
     </Explained>
   );
 }

@@ -1,5 +1,5 @@
 import { type ChartSeries, TimeChart } from '../../components/charts/time-chart.js';
-import { statusColour } from '../../components/facts/status-badge.js';
+import { statusColor } from '../../components/facts/status-badge.js';
 import { LoadingState } from '../../components/states.js';
 import { useLiveQuery } from '../../lib/graphql/use-live-query.js';
 import { OverviewOutcomesDocument, type OverviewOutcomesQuery } from './overview.generated.js';
@@ -13,11 +13,11 @@ const BUCKET_MS = 900_000;
 const REFETCH_EVERY_MS = 10_000;
 
 const SERIES: readonly ChartSeries[] = [
-  { name: t.succeeded, colour: statusColour('completed'), kind: 'bar' },
-  { name: t.partial, colour: statusColour('partial'), kind: 'bar' },
-  { name: t.failed, colour: statusColour('failed'), kind: 'bar' },
-  { name: t.cancelled, colour: 'var(--color-grey)', kind: 'bar' },
-  { name: t.skipped, colour: 'color-mix(in srgb, var(--color-grey) 55%, var(--color-surface))', kind: 'bar' },
+  { name: t.succeeded, color: statusColor('completed'), kind: 'bar' },
+  { name: t.partial, color: statusColor('partial'), kind: 'bar' },
+  { name: t.failed, color: statusColor('failed'), kind: 'bar' },
+  { name: t.cancelled, color: 'var(--color-grey)', kind: 'bar' },
+  { name: t.skipped, color: 'color-mix(in srgb, var(--color-grey) 55%, var(--color-surface))', kind: 'bar' },
 ];
 
 /** Outcomes of the runs of the last day, by quarters of an hour. */

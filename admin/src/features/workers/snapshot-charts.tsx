@@ -46,7 +46,7 @@ export function SnapshotCharts({ worker: { id, concurrency, state } }: { worker:
             label={t.cpu}
             max={100}
             format={(value) => `${Math.round(value)}%`}
-            series={[{ name: t.cpu, colour: 'var(--color-blue)', kind: 'area' }]}
+            series={[{ name: t.cpu, color: 'var(--color-blue)', kind: 'area' }]}
             points={chart('cpuPercent')}
           />
           <TimeChart
@@ -54,8 +54,8 @@ export function SnapshotCharts({ worker: { id, concurrency, state } }: { worker:
             unit={1_024}
             format={formatMemory}
             series={[
-              { name: t.memoryMachine, colour: 'var(--color-grey)', kind: 'line' },
-              { name: t.memoryProcess, colour: 'var(--color-accent)', kind: 'area' },
+              { name: t.memoryMachine, color: 'var(--color-grey)', kind: 'line' },
+              { name: t.memoryProcess, color: 'var(--color-accent)', kind: 'area' },
             ]}
             points={chart('memoryMb', 'rssMb')}
           />
@@ -63,8 +63,8 @@ export function SnapshotCharts({ worker: { id, concurrency, state } }: { worker:
             label={t.lag}
             format={(value) => (value < 10 ? `${Number(value.toFixed(1))} ms` : formatDuration(value))}
             series={[
-              { name: t.lagP99, colour: 'var(--color-amber)', kind: 'line' },
-              { name: t.lagMedian, colour: 'var(--color-green)', kind: 'area' },
+              { name: t.lagP99, color: 'var(--color-amber)', kind: 'line' },
+              { name: t.lagMedian, color: 'var(--color-green)', kind: 'area' },
             ]}
             points={chart('eventLoopLagP99Ms', 'eventLoopLagP50Ms')}
           />
@@ -72,7 +72,7 @@ export function SnapshotCharts({ worker: { id, concurrency, state } }: { worker:
             label={texts.common.activeJobs}
             max={Math.max(concurrency, ...snapshots.map(({ activeJobs }) => activeJobs))}
             format={(value) => String(Math.round(value))}
-            series={[{ name: t.attempts, colour: 'var(--color-blue)', kind: 'area' }]}
+            series={[{ name: t.attempts, color: 'var(--color-blue)', kind: 'area' }]}
             points={chart('activeJobs')}
           />
         </div>

@@ -24,7 +24,7 @@ const keys = new Proxy<KeyingConfig>(
  */
 const leaveTheRest = new Proxy<Record<string, () => void>>({}, { get: () => () => {} });
 
-/** GraphQL over HTTP with the session cookie, through a normalised cache. */
+/** GraphQL over HTTP with the session cookie, through a normalized cache. */
 export function createApi(onSignedOut: () => void): Api {
   const patches = createLivePatches();
   const client = new Client({

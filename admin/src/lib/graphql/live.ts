@@ -1,7 +1,7 @@
 /**
  * How pages stay live. There is no polling.
  *
- * - `useLiveQuery(document, { variables, refetchOn })` reads through one normalised cache. Every
+ * - `useLiveQuery(document, { variables, refetchOn })` reads through one normalized cache. Every
  *   change that the server emits is written into that cache (the fields in `live.graphql`), so all
  *   components that show the entity are updated.
  * - Data that such a patch does not contain has to be read again. Pages say when: `refetchOn: {
@@ -13,7 +13,7 @@
  * - `useLiveList(document, { variables, connection, refetchOn })` does the same for a list that is
  *   read page by page.
  * - Changes of configured records (webhooks, notifications, tokens, settings, pipelines) are only
- *   signalled: `refetchOn: { record: (event) => event.recordKind === 'WEBHOOK' }`.
+ *   signaled: `refetchOn: { record: (event) => event.recordKind === 'WEBHOOK' }`.
  * - Changes of agents, schedules, runs and workers are always received. Those of jobs are many, so a
  *   component that shows jobs subscribes to them while it is mounted: `useLiveJobs({
  *   scheduleExecutionId })`.
@@ -197,7 +197,7 @@ export function spacingOf(tookMs: number): number {
 
 /** The state of reading the shown data. */
 export interface Reading {
-  /** Whether a read is in progress. Another one would only discard its answer, so it follows afterwards. */
+  /** Whether a read is in progress. Another one would only discard its answer, so it follows afterward. */
   isBusy: () => boolean;
   /** Duration of the last read, in milliseconds. */
   tookMs: () => number;

@@ -8,7 +8,7 @@ import { LIMITS } from '../../../domain/limits.js';
  * Runs that are a single call get their job with the claim of their slot, without an expansion.
  */
 
-/** Plans as many jobs as one statement should carry. The other runs are expanded afterwards. */
+/** Plans as many jobs as one statement should carry. The other runs are expanded afterward. */
 export async function planJobs(
   executions: readonly NewExecution[],
   now: Date,

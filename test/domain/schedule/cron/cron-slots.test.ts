@@ -76,9 +76,9 @@ const ALL_RULES = (['next_valid', 'skip'] as const).flatMap((dstGap) =>
  * Read once for all tests. Wider than their ranges, so that a whole skipped day and both passes are included.
  */
 const known = new Map<string, Minutes>();
-function minutesAround(timezone: string, centre: number): Minutes {
-  const key = `${timezone} ${centre}`;
-  const minutes = known.get(key) ?? readMinutes(timezone, centre - 3 * DAY, centre + 3 * DAY);
+function minutesAround(timezone: string, center: number): Minutes {
+  const key = `${timezone} ${center}`;
+  const minutes = known.get(key) ?? readMinutes(timezone, center - 3 * DAY, center + 3 * DAY);
   known.set(key, minutes);
   return minutes;
 }
@@ -122,11 +122,11 @@ function iso(instants: readonly number[]): string[] {
 describe('compared with an oracle that checks every minute', () => {
   it.each(ZONES)('%s %i (%s)', (timezone, year) => {
     const changes = offsetChanges(timezone, year);
-    const centres = changes.length > 0 ? changes : [Date.UTC(year, 5, 15)];
-    const stretches = centres.map((centre) => ({
-      from: centre - 1.5 * DAY,
-      to: centre + 1.5 * DAY,
-      minutes: minutesAround(timezone, centre),
+    const centers = changes.length > 0 ? changes : [Date.UTC(year, 5, 15)];
+    const stretches = centers.map((center) => ({
+      from: center - 1.5 * DAY,
+      to: center + 1.5 * DAY,
+      minutes: minutesAround(timezone, center),
     }));
     const property = fc.property(
       fc.constantFrom(...stretches),

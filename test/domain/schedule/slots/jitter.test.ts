@@ -26,7 +26,7 @@ describe('jitteredFireAt', () => {
     expect(shifts).toEqual([11_879, 55_330, 7_636]);
   });
 
-  it('is evenly distributed: neighbouring schedules and slots do not cluster', () => {
+  it('is evenly distributed: neighboring schedules and slots do not cluster', () => {
     const counts = new Array<number>(10).fill(0);
     for (let i = 0; i < 10_000; i += 1) {
       const slot = new Date(SLOT.getTime() + (i % 100) * 60_000);

@@ -75,8 +75,8 @@ function Performance({ agentId }: { agentId: string }) {
             spanMs={spanMs}
             format={(value) => value.toLocaleString('en')}
             series={[
-              { name: t.completedSeries, colour: 'var(--color-green)', kind: 'bar' },
-              { name: t.failedSeries, colour: 'var(--color-red)', kind: 'bar' },
+              { name: t.completedSeries, color: 'var(--color-green)', kind: 'bar' },
+              { name: t.failedSeries, color: 'var(--color-red)', kind: 'bar' },
             ]}
             points={stats.buckets.map(({ at, completed, failed }) => ({ at, values: [completed, failed] }))}
             empty={t.noOutcomes}
@@ -86,8 +86,8 @@ function Performance({ agentId }: { agentId: string }) {
             spanMs={spanMs}
             format={formatDuration}
             series={[
-              { name: texts.common.p95, colour: 'var(--color-amber)', kind: 'line' },
-              { name: t.medianSeries, colour: 'var(--color-blue)', kind: 'area' },
+              { name: texts.common.p95, color: 'var(--color-amber)', kind: 'line' },
+              { name: t.medianSeries, color: 'var(--color-blue)', kind: 'area' },
             ]}
             points={stats.buckets.map(({ at, p50Ms, p95Ms }) => ({ at, values: [p95Ms, p50Ms] }))}
             empty={t.noLatency}

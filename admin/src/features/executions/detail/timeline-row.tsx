@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { statusColour, statusOf, statusWord } from '../../../components/facts/status-badge.js';
+import { statusColor, statusOf, statusWord } from '../../../components/facts/status-badge.js';
 import { Skeleton } from '../../../components/states.js';
 import { Tooltip } from '../../../components/tooltip.js';
 import { cn } from '../../../lib/class-names.js';
@@ -94,7 +94,7 @@ function Bar({ span, domain, now }: { span: Span; domain: Domain; now: number })
   const { kind, from, to, status } = span;
   const left = placeOf(from, domain);
   const width = placeOf(to ?? now, domain) - left;
-  const colour = kind === 'wait' ? 'var(--color-grey)' : statusColour(statusOf(status));
+  const color = kind === 'wait' ? 'var(--color-grey)' : statusColor(statusOf(status));
   const duration = formatDuration(lengthOf(span, now));
   const words = kind === 'wait' ? t.barWaiting(duration) : t.bar(statusWord(statusOf(status)), duration);
   return (
@@ -106,7 +106,7 @@ function Bar({ span, domain, now }: { span: Span; domain: Domain; now: number })
           kind === 'wait' ? 'h-px opacity-70' : 'h-3 min-w-0.5 rounded-sm',
           kind === 'run' && to === undefined && 'rounded-r-none',
         )}
-        style={{ left: `${left}%`, width: `${width}%`, backgroundColor: colour }}
+        style={{ left: `${left}%`, width: `${width}%`, backgroundColor: color }}
       />
     </Tooltip>
   );

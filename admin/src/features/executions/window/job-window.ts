@@ -8,7 +8,7 @@
  *   dropped.
  * - Changes: `refresh` reads the page cursors and the visible rows again; other loaded pages are read
  *   again when they become visible. The old rows stay visible until the answer arrives.
- * - One refresh at a time: requests that arrive meanwhile cause one more refresh afterwards, so that
+ * - One refresh at a time: requests that arrive meanwhile cause one more refresh afterward, so that
  *   a slow server is not overloaded. Callers know how long a refresh takes and can leave time in
  *   between.
  */

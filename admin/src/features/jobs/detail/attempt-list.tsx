@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { StatusText, statusColour, statusOf } from '../../../components/facts/status-badge.js';
+import { StatusText, statusColor, statusOf } from '../../../components/facts/status-badge.js';
 import { Elapsed, Time } from '../../../components/facts/time.js';
 import { cn } from '../../../lib/class-names.js';
 import { linkTo } from '../../../lib/link-to.js';
@@ -117,7 +117,7 @@ function Life({ attempt: { status, createdAt, startedAt, completedAt }, from, to
           style={{
             left: `min(${start}%, calc(100% - 2px))`,
             width: `${end - start}%`,
-            backgroundColor: statusColour(statusOf(status)),
+            backgroundColor: statusColor(statusOf(status)),
           }}
         />
       )}

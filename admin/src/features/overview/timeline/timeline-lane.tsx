@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { memo } from 'react';
-import { statusColour } from '../../../components/facts/status-badge.js';
+import { statusColor } from '../../../components/facts/status-badge.js';
 import { linkTo } from '../../../lib/link-to.js';
 import type { Lane } from './lanes.js';
 import { linkOf } from './mark-link.js';
@@ -139,7 +139,7 @@ function Bar({ mark, scale, tracks }: { mark: RunMark; scale: Scale; tracks: num
               width={width}
               height={share}
               rx={parts.length > 1 ? 0 : 1.5}
-              fill={isWaiting ? 'var(--color-grey-soft)' : statusColour(status)}
+              fill={isWaiting ? 'var(--color-grey-soft)' : statusColor(status)}
               {...(isWaiting && { stroke: 'var(--color-grey)' })}
               {...(status === 'running' && { fillOpacity: 0.75 })}
             />

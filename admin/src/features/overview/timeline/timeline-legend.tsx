@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { statusColour } from '../../../components/facts/status-badge.js';
+import { statusColor } from '../../../components/facts/status-badge.js';
 import { texts } from '../texts.js';
 
 const t = texts.legend;
@@ -8,10 +8,10 @@ const t = texts.legend;
 export function TimelineLegend() {
   return (
     <span aria-hidden="true" className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Sample name={t.succeeded}>{bar(6, statusColour('completed'))}</Sample>
-      <Sample name={t.failed}>{bar(12, statusColour('failed'))}</Sample>
-      <Sample name={t.partial}>{bar(12, statusColour('partial'))}</Sample>
-      <Sample name={t.running}>{bar(6, statusColour('running'))}</Sample>
+      <Sample name={t.succeeded}>{bar(6, statusColor('completed'))}</Sample>
+      <Sample name={t.failed}>{bar(12, statusColor('failed'))}</Sample>
+      <Sample name={t.partial}>{bar(12, statusColor('partial'))}</Sample>
+      <Sample name={t.running}>{bar(6, statusColor('running'))}</Sample>
       <Sample name={t.skipped}>
         <rect
           x={1}
@@ -38,8 +38,8 @@ export function TimelineLegend() {
   );
 }
 
-function bar(height: number, colour: string): ReactNode {
-  return <rect x={1} y={8 - height / 2} width={12} height={height} rx={1.5} fill={colour} />;
+function bar(height: number, color: string): ReactNode {
+  return <rect x={1} y={8 - height / 2} width={12} height={height} rx={1.5} fill={color} />;
 }
 
 function Sample({ name, children }: { name: string; children: ReactNode }) {

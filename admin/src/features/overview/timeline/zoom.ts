@@ -45,7 +45,7 @@ export function xOf({ half, base, pxPerMs }: Scale, at: number): number {
 }
 
 /**
- * The labelled times around now, with a few more for the minute in which the axis moves before it is
+ * The labeled times around now, with a few more for the minute in which the axis moves before it is
  * redrawn.
  */
 export function ticksOf({ base, spanMs }: Scale, tickMs: number): number[] {

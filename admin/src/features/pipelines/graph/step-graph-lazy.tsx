@@ -38,7 +38,7 @@ export default function StepGraphLazy(props: StepGraphProps) {
 }
 
 /** What the graph leaves to the page, or does in its own way. */
-const BEHAVIOUR = {
+const BEHAVIOR = {
   minZoom: 0.1,
   maxZoom: 1.5,
   nodesDraggable: false,
@@ -71,11 +71,11 @@ function Canvas({ label, steps, selected, onSelect, maxHeight, edit }: StepGraph
   }
 
   const zoomBy = (factor: number) =>
-    setScale(Math.min(BEHAVIOUR.maxZoom, Math.max(BEHAVIOUR.minZoom, shownScale * factor)));
+    setScale(Math.min(BEHAVIOR.maxZoom, Math.max(BEHAVIOR.minZoom, shownScale * factor)));
 
   function zoomToFit(): void {
     const room = (frame.current?.clientWidth ?? 0) - 2 * margin.x;
-    setScale(Math.min(1, Math.max(BEHAVIOUR.minZoom, room / Math.max(1, layout.width))));
+    setScale(Math.min(1, Math.max(BEHAVIOR.minZoom, room / Math.max(1, layout.width))));
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
@@ -123,7 +123,7 @@ function Canvas({ label, steps, selected, onSelect, maxHeight, edit }: StepGraph
             edges={edges}
             nodeTypes={NODE_TYPES}
             edgeTypes={EDGE_TYPES}
-            {...BEHAVIOUR}
+            {...BEHAVIOR}
             nodesConnectable={edit !== undefined}
             edgesFocusable={edit !== undefined}
             autoPanOnNodeFocus={!isDown}

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Pool } from 'pg';
-import { type AgentBehaviour, answer, type LedgerEntry } from '../../support/agent-server.js';
+import { type AgentBehavior, answer, type LedgerEntry } from '../../support/agent-server.js';
 
 export type Fate = 'completes' | 'fails' | 'fails retryably' | 'reports' | 'reports a failure';
 
@@ -26,7 +26,7 @@ export function fateOf({ executionId }: LedgerEntry): Fate {
  * An agent that acts as its calls' fates say. Asked again about running work, it says so. Half of the results
  * ask for another turn.
  */
-export function behavesByFate(pool: Pool): AgentBehaviour {
+export function behavesByFate(pool: Pool): AgentBehavior {
   const known = new Set<string>();
   return (entry, response) => {
     const { executionId } = entry;

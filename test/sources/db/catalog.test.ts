@@ -231,7 +231,7 @@ describe('a column that looks like a credential', () => {
     expect(await valuesOf(deps(), 'db:account:all:hashtag')).toEqual(['x']);
   });
 
-  it('is recognised however it is spelled', () => {
+  it('is recognized however it is spelled', () => {
     const credentials =
       'password PASSWORD user_password passwordHash passwd pwd secret client_secret clientSecret token accessToken refresh_tokens ' +
       'apikey api_key API-KEY apiKey x_api_key private_key privateKey credential credentials hash hash_sha256 HASHED pw_hash userhash ' +

@@ -12,7 +12,7 @@ import {
 import { WITHHELD_SCHEMAS } from '../pool.js';
 import { type ColumnType, columnType } from './column-type.js';
 
-/** A table or view that may be read, with names as in the catalogue. */
+/** A table or view that may be read, with names as in the catalog. */
 export interface Table extends TableIdentity {
   /** The name in messages: with its schema if the search path does not reach it. */
   label: string;
@@ -119,7 +119,7 @@ const IS_VISIBLE = `(pg_catalog.pg_table_is_visible(c.oid)
       AND NOT EXISTS (SELECT FROM pg_catalog.pg_class other
         WHERE other.relname OPERATOR(pg_catalog.=) c.relname AND pg_catalog.pg_table_is_visible(other.oid)))`;
 
-/** How the catalogue finds tables, partitioned and foreign tables, views and materialized views. */
+/** How the catalog finds tables, partitioned and foreign tables, views and materialized views. */
 const SELECT_RELATIONS = `
   SELECT c.oid, n.nspname AS schema, c.relname AS name, ${IS_VISIBLE} AS "isVisible"
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
