@@ -221,11 +221,9 @@ test('tail prints in plain text what runs and its state', async () => {
   const lines: string[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
   while (lines.length === 0) await json('trigger', id, '--wait');
-  await vi.waitFor(() =>
-    expect(lines.join('\n')).toMatch(
-      / run \S+ {2}plain {2}succeeded {2}1 of 1 jobs completed {2}Started manually/,
-    ),
-  );
+  await expect
+    .poll(() => lines.join('\n'))
+    .toMatch(/ run \S+ {2}plain {2}succeeded {2}1 of 1 jobs completed {2}Started manually/);
 });
 
 test('lets an admin register an agent, once', async () => {

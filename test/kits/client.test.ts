@@ -119,7 +119,7 @@ describe('operations', () => {
       code: 'NETWORK',
     });
     const silent = await startServer(() => {});
-    const brief = connect({ url: silent.url, timeoutMs: 500, attempts: 2 });
+    const brief = connect({ url: silent.url, timeoutMs: 2_000, attempts: 2 });
     expect((await failureOf(brief.request(MeDocument, {}))).code).toBe('TIMEOUT');
     expect(silent.requests).toHaveLength(2);
   });

@@ -5,6 +5,10 @@ import { StartupError } from '../../src/runtime/startup-error.js';
 import { createRecordingLogger } from '../support/recording-logger.js';
 import { redisAt } from '../support/servers/redis.js';
 
+/** What a command fails with while Redis is away: how depends on when the client notices. */
+export const REDIS_AWAY =
+  /did not take it within|Connection is closed|Stream isn't writeable|max retries per request|ECONNRE(FUSED|SET)|EPIPE|CLUSTERDOWN|slots cache|startup nodes/;
+
 let open: Queues[] = [];
 
 export interface Opened extends Queues {
@@ -19,12 +23,7 @@ export function createAt(
 ): Opened {
   const logger = createRecordingLogger();
   const redis = { ...redisAt(url, certificates), prefix };
-  const queues = createQueues({
-    logger,
-    databaseUrl: 'postgresql://not-used',
-    redis,
-    enqueueTimeoutMs: 2_000,
-  });
+  const queues = createQueues({ logger, databaseUrl: 'postgresql://not-used', redis });
   open.push(queues);
   return { ...queues, lines: logger.lines };
 }

@@ -11,6 +11,7 @@ import { StartupError } from '../../src/runtime/startup-error.js';
 import { createLogger } from '../../src/runtime/telemetry/logger.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
 import { redisAt, redisAvailable, startTestRedis, type TestRedis } from '../support/servers/redis.js';
+import { REDIS_AWAY } from './queues-at.js';
 
 const lines: Record<string, unknown>[] = [];
 const logger = createLogger({
@@ -346,12 +347,7 @@ describe('PostgreSQL down:', () => {
 describe.runIf(onRedis)('Redis down:', () => {
   test('adding tasks fails quickly, and works again afterward, as do workers', async () => {
     const own = await startTestRedis();
-    const queues = createQueues({
-      logger,
-      databaseUrl: database.url,
-      redis: redisAt(own.url),
-      enqueueTimeoutMs: 300,
-    });
+    const queues = createQueues({ logger, databaseUrl: database.url, redis: redisAt(own.url) });
     try {
       const taken = createRecorder<string>();
       await queues.open();
@@ -359,8 +355,8 @@ describe.runIf(onRedis)('Redis down:', () => {
       await queues.enqueueExpand([randomUUID()]);
       await taken.reach(1);
       await own.kill();
-      await expect(queues.enqueueExpand([randomUUID()])).rejects.toThrow();
-      await expect(queues.check()).rejects.toThrow();
+      await expect(queues.enqueueExpand([randomUUID()])).rejects.toThrow(REDIS_AWAY);
+      await expect(queues.check()).rejects.toThrow(REDIS_AWAY);
       await own.restart();
       const id = randomUUID();
       let tries = 0;
@@ -385,18 +381,13 @@ describe.runIf(onRedis)('Redis down:', () => {
     const own = await startTestRedis();
     await own.kill();
     lines.length = 0;
-    const queues = createQueues({
-      logger,
-      databaseUrl: database.url,
-      redis: redisAt(own.url),
-      enqueueTimeoutMs: 200,
-    });
+    const queues = createQueues({ logger, databaseUrl: database.url, redis: redisAt(own.url) });
     try {
       await queues.open();
       expect(lines.map((line) => line.event)).toContain('queue.unreachable');
       const taken = createRecorder<string>();
       await queues.process({ ...none, expand: async (id) => taken.record(id) }, one);
-      await expect(queues.enqueueExpand([randomUUID()])).rejects.toThrow();
+      await expect(queues.enqueueExpand([randomUUID()])).rejects.toThrow(REDIS_AWAY);
       await own.restart();
       const id = randomUUID();
       while (
@@ -469,7 +460,8 @@ test('a queue that accepts nothing is reported once, however many tasks were to 
   const redis = redisAt(`redis://127.0.0.1:${await findFreePort()}`);
   const queues = createQueues({ logger, databaseUrl: database.url, redis, enqueueTimeoutMs: 20 });
   try {
-    for (let time = 0; time < 5; time++) await expect(queues.enqueueExpand([randomUUID()])).rejects.toThrow();
+    for (let time = 0; time < 5; time++)
+      await expect(queues.enqueueExpand([randomUUID()])).rejects.toThrow(REDIS_AWAY);
     expect(lines.filter(({ event }) => event === 'queue.unavailable')).toEqual([
       expect.objectContaining({ level: 'warn', suppressed: 0 }),
     ]);

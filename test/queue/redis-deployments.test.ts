@@ -21,6 +21,7 @@ import {
   enqueueWhenPossible,
   type Opened,
   openQueues,
+  REDIS_AWAY,
   startFailure,
   startTaking,
 } from './queues-at.js';
@@ -154,8 +155,8 @@ describe.runIf(redisAvailable('queues on Redis Cluster'))('the queue on a cluste
     const taken = await startTaking(queues);
     const node = await nodeOfQueues(deployment);
     await node.kill();
-    await expect(queues.enqueueExpand([randomUUID()])).rejects.toThrow();
-    await expect(queues.check()).rejects.toThrow();
+    await expect(queues.enqueueExpand([randomUUID()])).rejects.toThrow(REDIS_AWAY);
+    await expect(queues.check()).rejects.toThrow(REDIS_AWAY);
     await node.restart();
     const id = randomUUID();
     await enqueueWhenPossible(queues, id);

@@ -17,11 +17,16 @@ test('a delayed run survives a restart of the engine and starts at its time with
   await insertAgent(deps.pool, 'later', agent.url);
   const first = await startEngine(deps.database.url, { safetyNetMs: 120_000 });
   const { id } = await value(
-    triggerAgent(deps, admin, { agentId: 'later', delay: '1500ms', priority: 4, timeout: '30s' }),
+    triggerAgent(deps, admin, { agentId: 'later', delay: '1h', priority: 4, timeout: '30s' }),
   );
   await first.stop();
-  const second = await startEngine(deps.database.url, { safetyNetMs: 120_000 });
   expect(agent.ledger).toHaveLength(0);
+  // The hour passes while no engine runs, except the last moment.
+  await deps.pool.query(
+    `UPDATE "ScheduleExecution" SET "fireAt" = clock_timestamp() + interval '3 seconds' WHERE id = $1`,
+    [id],
+  );
+  const second = await startEngine(deps.database.url, { safetyNetMs: 120_000 });
   const [run] = await eventually<{ fireAt: Date; completedAt: Date | null; runStatus: string }>(
     deps.pool,
     `SELECT "fireAt", "completedAt", "runStatus" FROM "ScheduleExecution" WHERE id = $1`,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accepts } from '../../support/agent-server.js';
-import { insertExecution, insertPipelineExecution } from '../../support/rows.js';
+import { insertExecution, insertExpanded, insertPipelineExecution } from '../../support/rows.js';
 import { createEngineFixture, type EngineFixture } from '../engine-fixture.js';
 
 let fixture: EngineFixture;
@@ -18,7 +18,8 @@ test('a job for an agent at its limit ends with QUEUE_TIMEOUT, by the default of
   await settings('1s');
   fixture.agent.behave(accepts);
   await fixture.start({ safetyNetMs: 500 });
-  await insertExecution(fixture.db.pool, { agentId: 'agent' });
+  // Without a limit: on a busy machine, it may not be sent within a second either.
+  await insertExpanded(fixture.db.pool, { agentId: 'agent', jobs: [{}] });
   await fixture.agent.calls(1);
   const waiting = await insertExecution(fixture.db.pool, { agentId: 'agent' });
   expect((await fixture.ended(waiting)).runStatus).toBe('failed');

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   createListener,
   type Listener,
@@ -90,7 +90,7 @@ test('waits for a database that is down, and starts when it is up', async () => 
   const { listener, logger } = open({ connectionString: proxy.through(database.url) });
   const inbox = createInbox();
   const listening = listener.listen('jobs', inbox.onNotify);
-  await vi.waitUntil(() => logger.lines.some(({ event }) => event === 'loop.failed'));
+  await expect.poll(() => logger.lines.some(({ event }) => event === 'loop.failed')).toBe(true);
   proxy.refuse(false);
   await listening;
   await notify('jobs', 'at last');

@@ -74,6 +74,9 @@ async function ago(ms: number): Promise<Date> {
   return new Date(Math.floor((now.getTime() - ms) / 1_000) * 1_000);
 }
 
+/** Slots of the last few seconds are not late, however long a busy machine takes to claim them. */
+const PATIENT = { ...SETTINGS, misfireThresholdMs: 60_000 };
+
 describe('every slot is claimed exactly once:', () => {
   test.each([2, 5])('%i claimers at once record one run for each of 200 slots', async (claimers) => {
     const slot = await ago(500);
@@ -329,12 +332,12 @@ describe('a worker that can send at once', () => {
 
 describe('a slot that will be due in a moment', () => {
   test('is locked before, and recorded when it is due by the clock of the database', async () => {
-    const slot = new Date((await databaseNow(db.pool)).getTime() + 1_500);
+    const slot = new Date((await databaseNow(db.pool)).getTime() + 3_000);
     const id = await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: slot });
     const late = new Date(slot.getTime() + 50);
     const other = await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: late });
     expect(await claimDueSchedules(db.pool, SETTINGS)).toMatchObject({ isEmpty: true, nextDueAt: slot });
-    const claim = await claimDueSchedules(db.pool, { ...SETTINGS, aheadMs: 5_000 });
+    const claim = await claimDueSchedules(db.pool, { ...SETTINGS, aheadMs: 30_000 });
     expect(claim).toMatchObject({ now: slot, executionIds: [expect.any(String)], nextDueAt: late });
     const { rows } = await db.pool.query(`SELECT "createdAt" >= $1 AS "isDue" FROM "ScheduleExecution"`, [
       slot,
@@ -355,12 +358,12 @@ describe('a slot that will be due in a moment', () => {
   });
 
   test('overlaps with what is active when it is due, not with what has ended by then', async () => {
-    const slot = new Date((await databaseNow(db.pool)).getTime() + 1_500);
+    const slot = new Date((await databaseNow(db.pool)).getTime() + 3_000);
     const columns = { concurrencyPolicy: 'forbid' };
     const id = await insertSchedule(db.pool, { agentId: 'agent', interval: HOUR, nextRunAt: slot }, columns);
     const going = await insertExecution(db.pool, { agentId: 'agent' });
     await db.pool.query('UPDATE "ScheduleExecution" SET "scheduleId" = $2 WHERE id = $1', [going, id]);
-    const claim = claimDueSchedules(db.pool, { ...SETTINGS, aheadMs: 5_000 });
+    const claim = claimDueSchedules(db.pool, { ...SETTINGS, aheadMs: 30_000 });
     await db.pool.query(
       `UPDATE "ScheduleExecution" SET "expandedAt" = clock_timestamp(), "completedAt" = clock_timestamp(), "runStatus" = 'succeeded', status = 'success' WHERE id = $1`,
       [going],
@@ -397,7 +400,7 @@ describe('late slots', () => {
   test('each run while the oldest is not late', async () => {
     const first = await ago(3_000);
     const id = await insertSchedule(db.pool, { agentId: 'agent', interval: 1_000, nextRunAt: first });
-    const { executionIds } = await claimDueSchedules(db.pool, SETTINGS);
+    const { executionIds } = await claimDueSchedules(db.pool, PATIENT);
     expect(executionIds.length).toBeGreaterThanOrEqual(3);
     expect((await executionsOf(id)).every(({ status }) => status === 'pending')).toBe(true);
   });
@@ -564,7 +567,7 @@ describe('the end of a schedule', () => {
       { agentId: 'agent', interval: 1_000, nextRunAt: first },
       { maxRuns: 2 },
     );
-    expect((await claimDueSchedules(db.pool, SETTINGS)).executionIds).toHaveLength(2);
+    expect((await claimDueSchedules(db.pool, PATIENT)).executionIds).toHaveLength(2);
     expect(await scheduleOf(id)).toMatchObject({ enabled: false, nextRunAt: null, runCount: 2 });
     expect((await claimDueSchedules(db.pool, SETTINGS)).recorded).toEqual([]);
   });
@@ -576,7 +579,7 @@ describe('the end of a schedule', () => {
       { agentId: 'agent', interval: 1_000, nextRunAt: first },
       { endAt: new Date(first.getTime() + 2_000) },
     );
-    expect((await claimDueSchedules(db.pool, SETTINGS)).executionIds).toHaveLength(2);
+    expect((await claimDueSchedules(db.pool, PATIENT)).executionIds).toHaveLength(2);
     expect(await scheduleOf(id)).toMatchObject({ enabled: false, nextRunAt: null });
   });
 });

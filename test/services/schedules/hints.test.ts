@@ -116,29 +116,29 @@ describe('an interval hint', () => {
 describe('an interval hint that is renewed before it ran', () => {
   test('runs when the first one said, not later and later', async () => {
     const id = await hourly();
-    await value(propose(id, { interval: '4s', ttl: '5s' }));
+    await value(propose(id, { interval: '4m', ttl: '5m' }));
     const { nextRunAt } = await state(id);
-    // Three seconds later, while the first hint is in force.
-    await shift(id, 3_000);
-    await value(propose(id, { interval: '4s', ttl: '5s', reason: 'still high' }));
+    // Three minutes later, while the first hint is in force.
+    await shift(id, 3 * MINUTE);
+    await value(propose(id, { interval: '4m', ttl: '5m', reason: 'still high' }));
     const renewed = await state(id);
     expect(renewed).toMatchObject({ nextRunSource: 'ai-interval', hintReason: 'still high' });
-    expect(renewed.nextRunAt?.getTime()).toBe((nextRunAt?.getTime() ?? 0) - 3_000);
-    await shift(id, 1_000);
+    expect(renewed.nextRunAt?.getTime()).toBe((nextRunAt?.getTime() ?? 0) - 3 * MINUTE);
+    await shift(id, MINUTE);
     expect((await claim()).executionIds).toHaveLength(1);
     // From now on it counts from that run.
     const ran = (await state(id)).nextRunAt;
-    await shift(id, 2_000);
-    await value(propose(id, { interval: '4s', ttl: '5s' }));
-    expect((await state(id)).nextRunAt?.getTime()).toBe((ran?.getTime() ?? 0) - 2_000);
+    await shift(id, 2 * MINUTE);
+    await value(propose(id, { interval: '4m', ttl: '5m' }));
+    expect((await state(id)).nextRunAt?.getTime()).toBe((ran?.getTime() ?? 0) - 2 * MINUTE);
   });
 
   test('starts again once it has expired', async () => {
     const id = await hourly();
-    await value(propose(id, { interval: '4s', ttl: '2s' }));
-    await shift(id, 3_000);
-    await value(propose(id, { interval: '4s', ttl: '2s' }));
-    expect(await msFromNow((await state(id)).nextRunAt)).toBeGreaterThan(3_000);
+    await value(propose(id, { interval: '4m', ttl: '2m' }));
+    await shift(id, 3 * MINUTE);
+    await value(propose(id, { interval: '4m', ttl: '2m' }));
+    expect(await msFromNow((await state(id)).nextRunAt)).toBeGreaterThan(3 * MINUTE);
   });
 
   test('never delays the run beyond maxInterval, counted from the last run', async () => {
