@@ -73,7 +73,7 @@ export function decideDueSlots(
     const to = new Date(Math.min(end - 1, now.getTime()));
     if (first === null || first > to) return;
     skipped.push(...asSkipped(reason, missedSlots(due.series, first, to)));
-    first = nextDue(due.series, to, now);
+    first = due.series.next(to);
   };
   if (pausedUntil != null) skipBefore('paused', pausedUntil.getTime());
   if (!enabledGlobally) skipBefore('scheduler_disabled', Number.POSITIVE_INFINITY);
@@ -114,11 +114,6 @@ function mostRuns(policies: SlotPolicies, runsLeft: number | null, keepsAll: boo
   // Only one of several slots runs, or one starts and one waits. The others are overlaps, however
   // many runs are left.
   return concurrencyPolicy === 'queue' && active + waiting === 0 && left === 1 ? 1 : MAX_RUNS_PER_CLAIM;
-}
-
-function nextDue(due: SlotSeries, after: Date, now: Date): Date | null {
-  const next = due.next(after);
-  return next !== null && next <= now ? next : null;
 }
 
 function consecutive(slots: readonly Date[]): MissedSlots | null {

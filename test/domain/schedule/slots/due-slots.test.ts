@@ -69,6 +69,40 @@ describe('the slots of hints and limits', () => {
     expect([ran, next, left]).toEqual([['start 12:00:00'], 'baseline-cron 13:00:00', null]);
   });
 
+  it('after a slot of the baseline, the grid applies, even if an interval hint is in effect by now', () => {
+    const { ran, rows } = decide({
+      source: 'baseline-cron',
+      hints: hints({ intervalMs: 600_000 }),
+      now: at('2026-01-05T11:30Z'),
+    });
+    expect([ran, rows]).toEqual([['start 11:00:00'], ['misfire 09:00:00-10:00:00 ×2']]);
+  });
+
+  it.each([
+    ['without a hint', null],
+    ['of a hint without an interval', hints({ nextRunAt: tenPast })],
+  ])('after a slot %s, the grid applies', (_, left) => {
+    const { ran, rows } = decide({
+      dueFrom: tenPast,
+      source: 'ai-oneshot',
+      hints: left,
+      now: at('2026-01-05T11:07Z'),
+    });
+    expect([ran, rows]).toEqual([['start 11:00:00'], ['misfire 09:10:00-10:00:00 ×2']]);
+  });
+
+  it('while an interval hint is in effect, the baseline continues from now', () => {
+    const { candidates } = decide({
+      dueFrom: tenPast,
+      source: 'ai-interval',
+      hints: hints({ intervalMs: 600_000 }),
+      now: at('2026-01-05T11:07Z'),
+    });
+    expect(candidates).toContainEqual(
+      expect.objectContaining({ source: 'baseline-cron', at: '2026-01-05T12:00:00.000Z' }),
+    );
+  });
+
   it('a one-shot that fell due beside the plan is one more slot, once', () => {
     const beside = decide({
       hints: hints({ nextRunAt: at('2026-01-05T10:20Z') }),
@@ -178,6 +212,30 @@ describe('the slots of hints and limits', () => {
       activatedAt: at('2026-01-05T08:30Z'),
     });
     expect([ran, next]).toEqual([['start 09:00:00'], 'baseline-cron 10:00:00']);
+  });
+
+  it('a plan from before the activation of a schedule that has no slot left is discarded, and nothing runs', () => {
+    const { ran, rows, exhausted } = decide({
+      timing: { ...HOURLY, endAt: at('2026-01-05T08:00Z') },
+      dueFrom: at('2026-01-05T07:00Z'),
+      activatedAt: at('2026-01-05T08:30Z'),
+    });
+    expect([ran, rows, exhausted]).toEqual([[], [], true]);
+  });
+
+  it('a pause does not end the stretching of the interval by failures', () => {
+    const pausedUntil = at('2026-01-05T09:00:35Z');
+    const { rows } = decide({
+      timing: EVERY_10_S,
+      source: 'paused',
+      pausedUntil,
+      dueFrom: pausedUntil,
+      now: pausedUntil,
+      lastSlotAt: at('2026-01-05T08:59:50Z'),
+      failureBackoff: true,
+      failureCount: 1,
+    });
+    expect(rows).toEqual(['paused 09:00:10-09:00:30 ×2']);
   });
 
   it('a plan for the instant of the activation is not discarded', () => {

@@ -32,6 +32,12 @@ describe('pause', () => {
     expect({ ran, rows }).toEqual({ ran: ['start 11:00:00'], rows: ['paused 09:00:00-10:00:00 ×2'] });
   });
 
+  it('covers a slot one millisecond before its end', () => {
+    const pausedUntil = at('2026-01-05T11:00:00.001Z');
+    const { ran, rows } = decide({ ...paused, pausedUntil, dueFrom: pausedUntil, now: pausedUntil });
+    expect([ran, rows]).toEqual([[], ['paused 09:00:00-11:00:00 ×3']]);
+  });
+
   it('treats slots after its end separately', () => {
     const pausedUntil = at('2026-01-05T10:30Z');
     const { ran, rows } = decide({
@@ -69,6 +75,26 @@ describe('pause', () => {
       const { ran, rows, exhausted } = decide({ ...woken, timing: once, activatedAt: NINE });
       expect([ran, rows, exhausted]).toEqual([[], ['paused 09:00:00-09:00:00 ×1'], true]);
     }
+  });
+});
+
+describe('a disabled scheduler', () => {
+  it('records a slot at its instant, and runs nothing later either', () => {
+    const { ran, rows, next } = decide({ now: NINE, enabledGlobally: false });
+    expect([ran, rows, next]).toEqual([
+      [],
+      ['scheduler_disabled 09:00:00-09:00:00 ×1'],
+      'baseline-cron 10:00:00',
+    ]);
+  });
+});
+
+describe('lateness', () => {
+  it('ends when slots are claimed without a break: those due since then only waited for their turn', () => {
+    const { ran } = decide({ ...SIX, watchedSince: at('2026-01-05T08:59:00Z') });
+    expect(ran).toHaveLength(6);
+    const late = decide({ ...SIX, watchedSince: at('2026-01-05T09:00:40Z') });
+    expect([late.ran, late.rows]).toEqual([['start 09:00:50'], ['misfire 09:00:00-09:00:40 ×5']]);
   });
 });
 
@@ -158,6 +184,22 @@ describe('overlap', () => {
     expect([over.ran, over.rows]).toEqual([[], ['misfire 09:00:00-09:00:50 ×6']]);
   });
 
+  it('ALL with QUEUE applies only when late: of slots on time, one waits', () => {
+    const { ran, rows } = decide({ ...ON_TIME, misfirePolicy: 'all', concurrencyPolicy: 'queue' });
+    expect([ran, rows]).toEqual([['start 09:00:00', 'wait 09:00:50'], ['overlap 09:00:10-09:00:40 ×4']]);
+  });
+
+  it('ALL with FORBID, which SQL can store, records overlaps and what is beyond a hundred, oldest first', () => {
+    const { ran, rows } = decide({
+      timing: EVERY_10_S,
+      now: at('2026-01-05T09:20Z'),
+      misfirePolicy: 'all',
+      concurrencyPolicy: 'forbid',
+      active: 1,
+    });
+    expect([ran, rows]).toEqual([[], ['overlap 09:00:00-09:16:30 ×100', 'misfire 09:16:40-09:20:00 ×21']]);
+  });
+
   it('ALL with ALLOW starts at most a hundred, however many runs are left', () => {
     const { ran } = decide({
       timing: EVERY_10_S,
@@ -171,6 +213,17 @@ describe('overlap', () => {
   it('QUEUE behind an active run lets the newest slot wait, even if it is the last run', () => {
     const { ran, rows } = decide({ ...ON_TIME, concurrencyPolicy: 'queue', active: 1, maxRuns: 1 });
     expect([ran, rows]).toEqual([['wait 09:00:50'], ['overlap 09:00:00-09:00:40 ×5']]);
+    const replacing = decide({ ...ON_TIME, concurrencyPolicy: 'queue', active: 1, waiting: 1, maxRuns: 1 });
+    expect([replacing.ran, replacing.rows]).toEqual([ran, rows]);
+  });
+
+  it('the last run of REPLACE is that of the newest slot, and FORBID records the others', () => {
+    const last = (concurrencyPolicy: 'replace' | 'forbid') => {
+      const { ran, rows } = decide({ ...ON_TIME, concurrencyPolicy, maxRuns: 1 });
+      return [...ran, ...rows];
+    };
+    expect(last('replace')).toEqual(['start 09:00:50', 'overlap 09:00:00-09:00:40 ×5']);
+    expect(last('forbid')).toEqual(['start 09:00:00', 'overlap 09:00:10-09:00:50 ×5']);
   });
 
   it.each(['forbid', 'replace', 'queue'] as const)(
