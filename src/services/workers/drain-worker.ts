@@ -15,7 +15,7 @@ export const drainWorker: UseCase<{ id: string; draining: boolean }> = async (
 ) => {
   const worker = await withTransaction(deps.pool, (client) => setDraining(client, id, draining));
   if (!worker) return notFound('worker', id);
-  if (worker.state === 'dead') return conflict('This worker is dead and claims nothing.');
+  if (worker.state === 'dead') return conflict('This worker is dead. Only workers that run can be drained.');
   if (worker.changed)
     deps.logger.info(draining ? 'worker.drain_requested' : 'worker.undrain_requested', {
       workerId: id,

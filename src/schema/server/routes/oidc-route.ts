@@ -115,7 +115,7 @@ function placeWithin(next: string): string {
 
 /**
  * Keeps the state of a sign-in, encrypted, in the browser that began it, so that no one can finish
- * another person's sign-in. Its age is told by the database's clock, because another server may finish the
+ * another person's sign-in. Its age is measured by the database's clock, because another server may finish the
  * sign-in. `Lax`, because the page of the provider sends the browser back.
  */
 function createPendingSignIn(publicUrl: string, secretBox: SecretBox) {
