@@ -52,7 +52,7 @@ async function startServer(config: ServerConfig): Promise<void> {
   const clock = createLoop({
     name: 'clock',
     logger,
-    // A host that was suspended goes on where its monotonic clock stood.
+    // The monotonic clock of a host that was suspended continues where it stopped.
     async runOnce() {
       await readClock(pool, parts.clock);
       return LIMITS.watchIntervalMs;

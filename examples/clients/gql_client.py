@@ -1,6 +1,6 @@
 """Python with gql: runs an agent and follows the run until it has ended.
 
-pip install "gql[httpx,websockets]" && CALLBOARD_TOKEN=… python gql_client.py my-agent '{ "name": "Ada" }'
+pip install "gql[httpx,websockets]>=4" && CALLBOARD_TOKEN=… python gql_client.py my-agent '{ "name": "Ada" }'
 """
 
 import asyncio
@@ -9,7 +9,7 @@ import os
 import sys
 import uuid
 
-from gql import Client, gql
+from gql import Client, GraphQLRequest, gql
 from gql.transport.httpx import HTTPXAsyncTransport
 from gql.transport.websockets import WebsocketsTransport
 
@@ -40,7 +40,8 @@ async def main(agent_id: str, params: str = "{}") -> None:
     async with Client(transport=HTTPXAsyncTransport(url=URL, headers=AUTHORIZATION)) as session:
         after = (await session.execute(CURSOR))["eventCursor"]
         variables = {"agentId": agent_id, "params": json.loads(params), "key": str(uuid.uuid4())}
-        run = (await session.execute(TRIGGER, variable_values=variables))["triggerAgent"]
+        trigger = GraphQLRequest(TRIGGER, variable_values=variables)
+        run = (await session.execute(trigger))["triggerAgent"]
     if "code" in run:
         sys.exit(f"{run['code']}: {run['message']}")
 
@@ -50,7 +51,8 @@ async def main(agent_id: str, params: str = "{}") -> None:
         subprotocols=[WebsocketsTransport.GRAPHQLWS_SUBPROTOCOL],
     )
     async with Client(transport=socket) as session:
-        async for event in session.subscribe(CHANGES, variable_values={"agentId": agent_id, "after": after}):
+        changes = GraphQLRequest(CHANGES, variable_values={"agentId": agent_id, "after": after})
+        async for event in session.subscribe(changes):
             changed = event["scheduleExecutionChanged"]
             if changed["scheduleExecutionId"] != run["id"]:
                 continue

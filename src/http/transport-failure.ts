@@ -101,7 +101,7 @@ export function classifyError(error: unknown): TransportFailure {
   return { code: known, message: MESSAGES[known] };
 }
 
-/** Of several attempts (one per address of a name), the first decides. */
+/** If several addresses of a name were tried, the error of the first one decides. */
 function errorCode(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0]);
   const code = (error as { code?: unknown } | undefined)?.code;

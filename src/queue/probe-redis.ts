@@ -111,7 +111,7 @@ function checkInfo(info: string, settings: RedisSettings, logger: Logger): void 
     );
 }
 
-/** Of a cluster of which no node answers. */
+/** The error of the last node that was asked, if no node of a cluster answers. */
 function lastNodeError(error: Error): Error | undefined {
   return 'lastNodeError' in error && error.lastNodeError instanceof Error ? error.lastNodeError : undefined;
 }

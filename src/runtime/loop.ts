@@ -101,7 +101,7 @@ class Sleep {
   isWoken = false;
   /** By `performance.now()`: the latest end of the sleep, whatever the round returned. */
   #soonest = Number.POSITIVE_INFINITY;
-  /** Ends the current timer. The sleep goes on if there is no reason to end it. */
+  /** Ends the current timer. The sleep continues if there is no reason to end it. */
   interrupt = () => {};
 
   forgetWakes(): void {

@@ -34,7 +34,7 @@ export function createNotifyLoop(options: WatchOptions): Loop {
     logger.warn(
       'notification.channel_missing',
       { channels: names },
-      'Named in monitoring.notificationChannels but not configured: an admin can configure it with setNotificationChannel',
+      'monitoring.notificationChannels names a channel that is not configured: an admin can configure it with setNotificationChannel',
     );
   }
 

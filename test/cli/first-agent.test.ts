@@ -47,6 +47,15 @@ test.runIf(onPython)('the first agent in Python passes every check', async () =>
   await expectGood(await startAgent('python3', [join(cwd, file)], { SIGNING_SECRET }));
 });
 
+test.each([
+  [{ PORT: '4100' }, 'http://127.0.0.1:4100'],
+  [{ PORT: '4100', CALLBOARD_URL: 'https://callboard.example.org' }, 'https://callboard.example.org'],
+])('the hint to sign in names the server of %j', async (env, url) => {
+  const cwd = await temporaryDirectory();
+  const { stdout } = await callboard(['init', '--language', 'python', '--json'], { cwd, env });
+  expect(JSON.parse(stdout).next.login).toMatch(new RegExp(` login ${url}$`));
+});
+
 test('the template without types equals the one with types', async () => {
   const { outputText } = ts.transpileModule(await readFile('templates/agent.mts', 'utf8'), {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },

@@ -87,7 +87,7 @@ describe.runIf(onRedis && opensslAvailable('queues with TLS'))('the queue on Red
 });
 
 describe.runIf(onRedis)('the queue with a Redis user of its own', () => {
-  /** What docs/operations.md tells operators to grant. */
+  /** What docs/redis.md tells operators to grant. */
   const RIGHTS = '~bull:* -@all +@read +@write +@scripting +@connection +info'.split(' ');
   let redis: TestRedis;
   beforeAll(async () => {

@@ -26,7 +26,7 @@ const LOOK = {
 
 export function Button({ requires, disabledReason, ...rest }: ButtonProps) {
   const refusal = useRefusal(requires) ?? disabledReason;
-  // Always within a tooltip: a button that is drawn anew when it becomes unusable would lose the focus.
+  // Always within a tooltip: a button that is drawn again when it becomes unusable would lose the focus.
   return (
     <Tooltip content={refusal}>
       <PlainButton {...rest} refusal={refusal} />

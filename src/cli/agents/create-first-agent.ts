@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
+import { parseClientConfig } from '../../config/client-config.js';
+import { describeProblems } from '../../config/read-settings.js';
 import { writeFailure } from '../../runtime/write-failure.js';
 import { CliError, usageError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
@@ -22,7 +24,7 @@ const NAMES = ['agent.mts', 'agent.mjs', 'agent.py'];
 
 /**
  * `callboard init`: writes one file into the current folder.
- * @throws CliError if there is a file with one of these names
+ * @throws CliError if there is a file with one of these names, or a setting is invalid
  * @throws StartupError if it cannot be written
  */
 export async function createFirstAgent(options: InitOptions, output: Output): Promise<void> {
@@ -35,12 +37,13 @@ export async function createFirstAgent(options: InitOptions, output: Output): Pr
     throw usageError('--port must be a number from 1 to 65535');
   for (const name of NAMES)
     if (existsSync(name)) throw new CliError(`${name} already exists: nothing was written`, EXIT.refused);
+  const server = serverUrl();
   const file = language === 'python' ? 'agent.py' : canRunTypeScript() ? 'agent.mts' : 'agent.mjs';
   const text = await readFile(new URL(file, TEMPLATES), 'utf8');
   await writeFile(file, text.replace(/8080/, String(port)), { flag: 'wx' }).catch((error) => {
     throw writeFailure(resolve(file), error, 'change to another folder');
   });
-  const next = nextCommands(file, id, port);
+  const next = nextCommands(file, id, port, server);
   output.result({ file, id, next }, () => describe(file, next));
 }
 
@@ -57,7 +60,14 @@ interface Next {
   login: string;
 }
 
-function nextCommands(file: string, id: string, port: number): Next {
+/** The server that the environment names, or the one that `callboard up` starts in this environment. */
+function serverUrl(): string {
+  const parsed = parseClientConfig();
+  if (parsed.kind === 'error') throw usageError(describeProblems(parsed.problems));
+  return parsed.config.url ?? parsed.config.local.url;
+}
+
+function nextCommands(file: string, id: string, port: number, server: string): Next {
   const callboard = commandName();
   const url = `http://127.0.0.1:${port}/`;
   return {
@@ -65,7 +75,7 @@ function nextCommands(file: string, id: string, port: number): Next {
     test: `${callboard} agent test ${url}`,
     register: `${callboard} agent register ${id} ${url}`,
     trigger: `${callboard} trigger --agent ${id} --params '{"name":"Ada"}' --wait`,
-    login: `${callboard} login http://127.0.0.1:4000`,
+    login: `${callboard} login ${server}`,
   };
 }
 
@@ -80,7 +90,8 @@ Then, in a second terminal, test it, register it with your server, and call it:
   ${register}
   ${trigger}
 
-If you are not signed in to the server yet, sign in before you register the agent:
+If you are not signed in to the server yet, sign in before you register the agent. Replace the address if
+your server has another one:
 
   ${login}`;
 }

@@ -28,12 +28,12 @@ export async function loadFailedAttempts(
 export interface ErrorGroup {
   /** The beginning of the message, at most 300 characters. */
   message: string;
-  /** Of the first. */
+  /** The code of the first job. */
   code: string | null;
   count: number;
   firstAt: Date;
   lastAt: Date;
-  /** The first one's. */
+  /** The ID of the first job. */
   jobId: string;
 }
 

@@ -86,12 +86,12 @@ export interface DeadLetterGroup {
   agentId: string;
   /** The beginning of the message, at most 300 characters. */
   message: string;
-  /** Of the newest. */
+  /** The code of the newest job. */
   code: string | null;
   count: number;
   firstAt: Date;
   lastAt: Date;
-  /** The newest one's. */
+  /** The ID of the newest job. */
   jobId: string;
   /** Number of schedules that they belong to; 0: they were triggered manually. */
   scheduleCount: number;

@@ -14,7 +14,7 @@ export interface ClaimedDelivery {
 type Row = Omit<ClaimedDelivery, 'notification'> & Omit<Notification, 'id'> & { notificationId: string };
 
 /**
- * Claims due deliveries for `leaseMs`. If the worker dies, others claim them when the lease expires, so a
+ * Claims due deliveries for `leaseMs`. If the process dies, others claim them when the lease expires, so a
  * message may be sent twice.
  */
 export async function claimDeliveries(
@@ -51,7 +51,7 @@ export interface DeliveryEnd {
 
 /**
  * Records the result of a delivery, and of its notification if this was the last delivery. Changes nothing if
- * another worker has taken the delivery over, unless it was sent.
+ * another process has taken the delivery over, unless it was sent.
  */
 export async function finishDelivery(
   pool: Pool,

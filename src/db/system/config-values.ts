@@ -25,6 +25,15 @@ export async function lockConfigValue(client: Queryable, key: string): Promise<J
   return rows[0]?.value ?? {};
 }
 
+/** Stores a value in a database that has none under this key, and no schedule. */
+export async function insertFirstConfigValue(client: Queryable, key: string, value: unknown): Promise<void> {
+  await client.query(
+    `INSERT INTO "AgentConfig" (key, value) SELECT $1, $2::jsonb WHERE NOT EXISTS (SELECT FROM "Schedule")
+     ON CONFLICT (key) DO NOTHING`,
+    [key, toJsonb(value)],
+  );
+}
+
 /** Replaces a value of `AgentConfig` that the caller has locked. */
 export async function writeConfigValue(
   client: Queryable,

@@ -9,7 +9,7 @@ export async function databaseNow(client: Queryable): Promise<Date> {
   return now;
 }
 
-/** Reads the database's time for a process that goes on computing it. */
+/** Reads the database's time for a process that then computes it. */
 export async function readClock(client: Queryable, clock: DatabaseClock): Promise<void> {
   const askedAt = performance.now();
   clock.read(await databaseNow(client), askedAt);

@@ -71,7 +71,7 @@ export interface NotificationContent {
 
 export interface Notification extends NotificationContent {
   id: string;
-  /** Not sent, because one of the same kind and place had just been sent. */
+  /** The notification was not sent, because one of the same kind and place had just been sent. */
   followsId: string | null;
 }
 

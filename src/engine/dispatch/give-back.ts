@@ -18,7 +18,7 @@ export function createGiveBack({ pool, logger }: { pool: Pool; logger: Logger })
       logger.warn(
         'dispatch.not_given_back',
         { err, attempts: ids.length },
-        'Other workers send them when the lease has expired',
+        'Other workers send these attempts when the lease has expired',
       ),
     );
   };

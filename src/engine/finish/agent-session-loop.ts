@@ -21,7 +21,7 @@ export function createAgentSessionLoop({ pool, logger }: EngineContext): Loop {
           logger.error(
             'agent_session.not_ended',
             { ...session, reason },
-            `A session of the login "${session.login}" blocks others: ${reason}. The user of DATABASE_URL is not allowed to terminate it. Run GRANT pg_signal_backend TO that user.`,
+            `A session of the login "${session.login}" blocks others: ${reason}. The user of DATABASE_URL is not allowed to terminate it. Run GRANT pg_signal_backend TO that user`,
           );
         else logger.warn('agent_session.ended', { ...session, reason });
       }

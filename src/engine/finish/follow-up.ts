@@ -68,7 +68,9 @@ export function createFollowUp(
         logEnded(context, ended);
         if (ended.length > 0) signals.emit('runsEnded');
       })
-      .catch((err: unknown) => logger.warn('execution.not_rolled_up', { err }, 'Recovery will complete it'));
+      .catch((err: unknown) =>
+        logger.warn('execution.not_rolled_up', { err }, 'Recovery will complete the run'),
+      );
   }
 
   function answersWritten(written: WrittenBatch): void {

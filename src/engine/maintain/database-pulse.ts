@@ -66,7 +66,7 @@ export function createDatabasePulse(pool: Pool, leaseMs: () => number, logger: L
         logger.error(
           'worker.database_silent',
           { silentMs: Math.round(silentMs) },
-          'The database does not answer the engine. The lease is not renewed, so that other workers take over.',
+          'The database does not answer the engine. The lease is not renewed, so that other workers take over',
         );
       if (!isAsking && now >= askAt) {
         askAt = now + leaseMs() * ASK_LEASES;

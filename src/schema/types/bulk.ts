@@ -80,7 +80,7 @@ export async function findChosen(
   where: object,
 ): Promise<Result<Found>> {
   if (ids == null && isEmptyFilter(filter) && !all)
-    return invalidAt(['filter'], 'is empty: give a filter or ids, or set "all: true" to select everything');
+    return invalidAt(['filter'], 'is empty: give a filter or IDs, or set "all: true" to select everything');
   const { findMany, count } = delegate as {
     findMany(query: object): Promise<{ id: string }[]>;
     count(query: object): Promise<number>;

@@ -4,6 +4,14 @@
  * session and its API token, or the role of its person, are.
  */
 import { randomBytes } from 'node:crypto';
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  findSessionOwner,
+  insertSession,
+  insertSignInLink,
+  redeemSignInLink,
+} from '../../db/access/admin-sessions.js';
 import { type PoolClient, withTransaction } from '../../runtime/database/pool.js';
 import { uuidv7 } from '../../runtime/ids.js';
 import { actingAs } from './acting-as.js';
@@ -32,9 +40,6 @@ export const SESSION_SECONDS = 14 * 24 * 3_600;
 /** How long a link is valid, in seconds. */
 const LINK_SECONDS = 15 * 60;
 
-/** Condition for an API token that is valid and that browsers may sign in with. */
-const IN_FORCE = `token.scope IS NULL AND token."revokedAt" IS NULL AND (token."expiresAt" IS NULL OR token."expiresAt" > clock_timestamp())`;
-
 /**
  * Invalid if the token is, or if the link was used before or has expired.
  * @param address of the browser's connection
@@ -47,33 +52,23 @@ export async function startSession(
   const [method, actor] =
     'token' in proof
       ? (['token', await authenticate(deps, proof.token)] as const)
-      : (['link', await redeemLink(deps, proof.code)] as const);
-  if (!actor || actor.scope) {
+      : (['link', await redeemSignInLink<Actor['role']>(deps.pool, hashToken(proof.code))] as const);
+  if (!actor || ('scope' in actor && actor.scope)) {
     deps.logger.info('session.refused', { method, ...(actor && { reason: 'scoped', actor: actor.id }) });
     return { kind: actor ? 'scoped' : 'invalid' };
   }
   const secret = randomBytes(32).toString('base64url');
-  await deps.pool.query('DELETE FROM "AdminSession" WHERE "expiresAt" < clock_timestamp()');
+  await deleteExpiredSessions(deps.pool);
   await recorded(deps, actor, { action: 'signIn', address }, async (client) => {
-    await client.query(
-      `INSERT INTO "AdminSession" (id, "secretHash", "tokenId", "expiresAt")
-       VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))`,
-      [uuidv7(), hashToken(secret), actor.id, SESSION_SECONDS],
-    );
+    await insertSession(client, {
+      id: uuidv7(),
+      secretHash: hashToken(secret),
+      owner: { tokenId: actor.id },
+      seconds: SESSION_SECONDS,
+    });
   });
   deps.logger.info('session.started', { actor: actor.id, method });
   return { kind: 'started', session: { secret, actor } };
-}
-
-/** Deleting the code makes it work once: of two requests at the same time, one finds nothing. */
-async function redeemLink(deps: Deps, code: string): Promise<Actor | undefined> {
-  const { rows } = await deps.pool.query<Actor>(
-    `WITH used AS (DELETE FROM "SignInLink" WHERE "codeHash" = $1 RETURNING "tokenId", "expiresAt")
-     SELECT token.id, token.name, token.role FROM "ApiToken" token JOIN used ON used."tokenId" = token.id
-     WHERE used."expiresAt" > clock_timestamp() AND ${IN_FORCE}`,
-    [hashToken(code)],
-  );
-  return rows[0];
 }
 
 /**
@@ -84,17 +79,7 @@ export async function authenticateSession(
   deps: Pick<ServiceDeps, 'pool'>,
   secret: string,
 ): Promise<Actor | undefined> {
-  const { rows } = await deps.pool.query<Actor & { email: string | null; isPerson: boolean }>(
-    `SELECT coalesce(token.id, person.id) AS id, coalesce(token.name, person.name) AS name,
-       coalesce(token.role, person.role) AS role, person.email, person.id IS NOT NULL AS "isPerson"
-     FROM "AdminSession" session
-       LEFT JOIN "ApiToken" token ON token.id = session."tokenId" AND ${IN_FORCE}
-       LEFT JOIN "Person" person ON person.id = session."personId" AND person.role IS NOT NULL
-     WHERE session."secretHash" = $1 AND session."expiresAt" > clock_timestamp()
-       AND (token.id IS NOT NULL OR person.id IS NOT NULL)`,
-    [hashToken(secret)],
-  );
-  const [found] = rows;
+  const found = await findSessionOwner<Actor['role']>(deps.pool, hashToken(secret));
   if (!found) return undefined;
   const { id, name, role, email, isPerson } = found;
   return isPerson ? { id, name: nameOfPerson(name, email), role, isPerson } : { id, name, role };
@@ -105,7 +90,7 @@ export async function endSession(deps: Deps, secret: string, address: string | n
   const actor = await authenticateSession(deps, secret);
   if (!actor) return;
   await recorded(deps, actor, { action: 'signOut', address }, async (client) => {
-    await client.query('DELETE FROM "AdminSession" WHERE "secretHash" = $1', [hashToken(secret)]);
+    await deleteSession(client, hashToken(secret));
   });
 }
 
@@ -131,12 +116,5 @@ function recorded(
  */
 export async function createSignInCode(deps: Pick<ServiceDeps, 'pool'>): Promise<string | undefined> {
   const code = randomBytes(32).toString('base64url');
-  await deps.pool.query(`DELETE FROM "SignInLink" WHERE "expiresAt" < clock_timestamp()`);
-  const { rowCount } = await deps.pool.query(
-    `INSERT INTO "SignInLink" ("codeHash", "tokenId", "expiresAt")
-     SELECT $1, id, clock_timestamp() + make_interval(secs => $2)
-     FROM "ApiToken" token WHERE role = 'admin' AND ${IN_FORCE} ORDER BY id LIMIT 1`,
-    [hashToken(code), LINK_SECONDS],
-  );
-  return rowCount === 1 ? code : undefined;
+  return (await insertSignInLink(deps.pool, hashToken(code), LINK_SECONDS)) ? code : undefined;
 }

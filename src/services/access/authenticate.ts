@@ -1,3 +1,4 @@
+import { type StoredToken, useTokens } from '../../db/access/api-tokens.js';
 import { readScope } from '../../domain/access/scope.js';
 import type { Actor, ServiceDeps } from './context.js';
 import { hashScopedToken, hashToken } from './create-api-token.js';
@@ -14,10 +15,7 @@ export async function authenticate(
   return actor;
 }
 
-/**
- * Authenticates many tokens at once, in order. The use of a token is recorded at most once a minute,
- * so that reading does not become writing.
- */
+/** Authenticates many tokens at once, in order. */
 export async function authenticateAll(
   { pool }: Pick<ServiceDeps, 'pool'>,
   tokens: readonly string[],
@@ -27,22 +25,7 @@ export async function authenticateAll(
   );
   const asked = [...new Set(hashes.flatMap((hash) => (hash ? [hash.plain, hash.scoped] : [])))];
   if (asked.length === 0) return hashes.map(() => undefined);
-  const { rows } = await pool.query<StoredToken>(
-    `SELECT id, name, role, "tokenHash", scope,
-       "lastUsedAt" IS NULL OR "lastUsedAt" < clock_timestamp() - interval '1 minute' AS "noteUse"
-     FROM "ApiToken"
-     WHERE "tokenHash" = ANY ($1) AND "revokedAt" IS NULL AND ("expiresAt" IS NULL OR "expiresAt" > clock_timestamp())`,
-    [asked],
-  );
-  const used = rows.filter(({ noteUse }) => noteUse).map(({ id }) => id);
-  if (used.length > 0) {
-    // Rows that another process is updating in the same way are skipped.
-    await pool.query(
-      `UPDATE "ApiToken" SET "lastUsedAt" = clock_timestamp()
-       WHERE id IN (SELECT id FROM "ApiToken" WHERE id = ANY ($1) FOR NO KEY UPDATE SKIP LOCKED)`,
-      [used],
-    );
-  }
+  const rows = await useTokens<Actor['role']>(pool, asked);
   const byHash = new Map(rows.map((row) => [row.tokenHash, row]));
   return hashes.map((hash) => {
     if (!hash) return undefined;
@@ -51,18 +34,14 @@ export async function authenticateAll(
   });
 }
 
-interface StoredToken extends Pick<Actor, 'id' | 'name' | 'role'> {
-  tokenHash: string;
-  scope: unknown;
-  noteUse: boolean;
-}
+type TokenRow = StoredToken<Actor['role']>;
 
 /** Undefined if the stored scope cannot be read: such a token allows nothing. */
-function limitedActor({ id, name, role, scope: stored }: StoredToken): Actor | undefined {
+function limitedActor({ id, name, role, scope: stored }: TokenRow): Actor | undefined {
   const scope = readScope(stored);
   return scope && role !== 'admin' ? { id, name, role, scope } : undefined;
 }
 
-function unlimitedActor(row: StoredToken | undefined): Actor | undefined {
+function unlimitedActor(row: TokenRow | undefined): Actor | undefined {
   return row && row.scope === null ? { id: row.id, name: row.name, role: row.role } : undefined;
 }

@@ -1,3 +1,4 @@
+import { findAdminTokens } from '../../db/access/api-tokens.js';
 import { lockMutexes } from '../../db/system/mutex.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { insertRow } from '../../db/system/write-row.js';
@@ -51,8 +52,5 @@ function refuse(message: string) {
  */
 export async function lockAdmins(client: Queryable): Promise<string[]> {
   await lockMutexes(client, ['admins']);
-  const { rows } = await client.query<{ id: string }>(
-    `SELECT id FROM "ApiToken" WHERE role = 'admin' AND "revokedAt" IS NULL AND ("expiresAt" IS NULL OR "expiresAt" > clock_timestamp())`,
-  );
-  return rows.map(({ id }) => id);
+  return findAdminTokens(client);
 }

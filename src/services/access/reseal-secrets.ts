@@ -1,5 +1,13 @@
+import {
+  lockChannels,
+  lockSecretKeyCheck,
+  lockSecrets,
+  type SecretColumn,
+  writeChannelSecret,
+  writeSecret,
+  writeSecretKeyCheck,
+} from '../../db/access/sealed-secrets.js';
 import type { Queryable } from '../../db/system/queryable.js';
-import type { Json } from '../../domain/json.js';
 import { CHANNEL_KINDS, parseChannels } from '../../domain/notification/channel.js';
 import type { SecretBox } from '../../runtime/secrets/secret-box.js';
 import { agentSecretContext } from '../agents/agent-columns.js';
@@ -24,26 +32,21 @@ export async function resealSecrets(
     count[opened === undefined ? 'unreadable' : 'resealed'] += 1;
     return opened === undefined ? sealed : secretBox.seal(opened, context);
   }
-  const check = await client.query<{ sealed: string }>('SELECT sealed FROM "SecretKeyCheck" FOR UPDATE');
-  for (const { table, column, contextOf } of SECRETS) {
-    const { rows } = await client.query<{ id: string; sealed: string }>(
-      `SELECT id, "${column}" AS sealed FROM "${table}" WHERE "${column}" IS NOT NULL ORDER BY id FOR UPDATE`,
-    );
-    for (const { id, sealed } of rows) {
+  const check = await lockSecretKeyCheck(client);
+  for (const { contextOf, ...column } of SECRETS) {
+    for (const { id, sealed } of await lockSecrets(client, column)) {
       const fresh = reseal(sealed, contextOf(id));
-      if (fresh !== sealed)
-        await client.query(`UPDATE "${table}" SET "${column}" = $2 WHERE id = $1`, [id, fresh]);
+      if (fresh !== sealed) await writeSecret(client, column, { id, sealed: fresh });
     }
   }
   await resealChannels(client, reseal);
-  for (const { sealed } of check.rows)
-    await client.query('UPDATE "SecretKeyCheck" SET sealed = $1', [reseal(sealed, checkContext)]);
+  if (check !== undefined) await writeSecretKeyCheck(client, reseal(check, checkContext));
   return count;
 }
 
-const SECRETS = [
+const SECRETS: readonly (SecretColumn & { contextOf(id: string): string })[] = [
   ...(['credential', 'signingSecret'] as const).map((column) => ({
-    table: 'AgentRegistry',
+    table: 'AgentRegistry' as const,
     column,
     contextOf: (id: string) => agentSecretContext(id, column),
   })),
@@ -55,16 +58,11 @@ async function resealChannels(
   client: Queryable,
   reseal: (sealed: string, context: string) => string,
 ): Promise<void> {
-  const { rows } = await client.query<{ value: Json }>(
-    `SELECT value FROM "AgentConfig" WHERE key = 'notifications' FOR UPDATE`,
-  );
-  for (const [name, channel] of parseChannels(rows[0]?.value)) {
+  for (const [name, channel] of parseChannels(await lockChannels(client))) {
     const field = CHANNEL_KINDS[channel.type].secret;
     const sealed = channel[field];
     if (typeof sealed !== 'string' || !sealed.startsWith('v1.')) continue;
-    await client.query(
-      `UPDATE "AgentConfig" SET value = jsonb_set(value, ARRAY['channels', $1, $2], to_jsonb($3::text)) WHERE key = 'notifications'`,
-      [name, field, reseal(sealed, secretContext(name, field))],
-    );
+    const fresh = reseal(sealed, secretContext(name, field));
+    await writeChannelSecret(client, { channel: name, field, sealed: fresh });
   }
 }

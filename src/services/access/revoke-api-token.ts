@@ -1,3 +1,4 @@
+import { markTokenRevoked } from '../../db/access/api-tokens.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import { conflict, notFound, ok, type Result } from '../system/result.js';
 import type { UseCase } from '../system/use-case.js';
@@ -13,11 +14,7 @@ export const revokeApiToken: UseCase<{ id: string }> = async (deps, actor, { id 
     if (admins.length === 1 && admins[0] === id) {
       return conflict('This is the last admin token. Create another before you revoke it.');
     }
-    const { rowCount } = await client.query(
-      `UPDATE "ApiToken" SET "revokedAt" = coalesce("revokedAt", clock_timestamp()) WHERE id = $1`,
-      [id],
-    );
-    return rowCount === 1 ? ok({ id }) : notFound('token', id);
+    return (await markTokenRevoked(client, id)) ? ok({ id }) : notFound('token', id);
   });
   if (result.kind === 'ok') deps.logger.info('token.revoked', { id, actor: actor.id });
   return result;

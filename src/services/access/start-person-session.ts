@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { deleteExpiredSessions, insertSession } from '../../db/access/admin-sessions.js';
+import { removeRole, storePerson } from '../../db/access/people.js';
 import { groupsIn, roleOfGroups } from '../../domain/access/group-roles.js';
 import type { OidcIdentity } from '../../http/oidc-client.js';
 import { withTransaction } from '../../runtime/database/pool.js';
@@ -6,7 +8,7 @@ import { uuidv7 } from '../../runtime/ids.js';
 import type { OidcSettings } from '../../runtime/oidc-settings.js';
 import { actingAs } from './acting-as.js';
 import type { AdminSession } from './admin-session.js';
-import type { Role, ServiceDeps } from './context.js';
+import type { ServiceDeps } from './context.js';
 import { hashToken } from './create-api-token.js';
 import { nameOfPerson } from './person-name.js';
 import { recordAudit } from './record-audit.js';
@@ -33,48 +35,28 @@ export async function startPersonSession(
   const email = textIn(claims, 'email');
   const name = textIn(claims, 'name') ?? textIn(claims, 'preferred_username') ?? email ?? oneLine(subject);
   if (role === undefined) {
-    await pool.query(`UPDATE "Person" SET role = NULL WHERE issuer = $1 AND subject = $2`, [issuer, subject]);
+    await removeRole(pool, { issuer, subject });
     logger.info('session.refused', { method: 'oidc', subject, reason: 'no_role' });
     return { kind: 'no_role' };
   }
   const secret = randomBytes(32).toString('base64url');
-  await pool.query('DELETE FROM "AdminSession" WHERE "expiresAt" < clock_timestamp()');
-  const id = await storePerson({ pool }, { issuer, subject, name, email, role });
+  await deleteExpiredSessions(pool);
+  const person = { issuer, subject, name, email: email ?? null, role };
+  const id = await storePerson(pool, { id: uuidv7(), ...person });
   const actor = { id, name: nameOfPerson(name, email), role, isPerson: true };
   await actingAs({ actor, action: 'signIn', origin: 'admin', address }, () =>
     withTransaction(pool, async (client) => {
-      await client.query(
-        `INSERT INTO "AdminSession" (id, "secretHash", "personId", "expiresAt")
-         VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))`,
-        [uuidv7(), hashToken(secret), id, PERSON_SESSION_SECONDS],
-      );
+      await insertSession(client, {
+        id: uuidv7(),
+        secretHash: hashToken(secret),
+        owner: { personId: id },
+        seconds: PERSON_SESSION_SECONDS,
+      });
       await recordAudit(client, { action: 'signIn', entityType: 'Person', entityId: id, after: { role } });
     }),
   );
   logger.info('session.started', { actor: id, method: 'oidc', role });
   return { kind: 'ok', secret, actor };
-}
-
-interface Person {
-  issuer: string;
-  subject: string;
-  name: string;
-  email: string | undefined;
-  role: Role;
-}
-
-/** Ends sessions with another role, because their subscriptions began with that role. */
-async function storePerson({ pool }: Pick<ServiceDeps, 'pool'>, person: Person): Promise<string> {
-  const { rows } = await pool.query<{ id: string }>(
-    `WITH before AS (SELECT id FROM "Person" WHERE issuer = $2 AND subject = $3 AND role <> $6),
-       ended AS (DELETE FROM "AdminSession" WHERE "personId" IN (SELECT id FROM before))
-     INSERT INTO "Person" (id, issuer, subject, name, email, role) VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (issuer, subject) DO UPDATE SET name = excluded.name, email = excluded.email,
-       role = excluded.role, "signedInAt" = clock_timestamp()
-     RETURNING id`,
-    [uuidv7(), person.issuer, person.subject, person.name, person.email ?? null, person.role],
-  );
-  return rows[0]?.id ?? '';
 }
 
 function textIn(claims: Readonly<Record<string, unknown>>, claim: string): string | undefined {

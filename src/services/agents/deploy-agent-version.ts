@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { shareAgent } from '../../db/agents/agent-config.js';
+import { deployVersion } from '../../db/agents/agent-versions.js';
 import { ENVIRONMENTS } from '../../domain/agent/environment.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import { uuidv7 } from '../../runtime/ids.js';
@@ -34,18 +35,9 @@ export const deployAgentVersion = useCase(
     const result = await unlessLocked(() =>
       withTransaction(deps.pool, async (client): Promise<Result<Deployment>> => {
         if (!(await shareAgent(client, agentId))) return notFound('agent', agentId);
-        const { rows } = await client.query<{ id: string }>(
-          `INSERT INTO "AgentVersionDeployment" AS d (id, "agentId", version, environment, "deployedBy") VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT ("agentId", environment) DO UPDATE SET
-         version = EXCLUDED.version,
-         "previousVersions" = CASE WHEN d.version = EXCLUDED.version THEN d."previousVersions"
-           ELSE (d."previousVersions" || d.version)[greatest(1, cardinality(d."previousVersions") + 2 - $6):] END,
-         "deployedAt" = CASE WHEN d.version = EXCLUDED.version THEN d."deployedAt" ELSE clock_timestamp() END,
-         "deployedBy" = CASE WHEN d.version = EXCLUDED.version THEN d."deployedBy" ELSE EXCLUDED."deployedBy" END
-       RETURNING id`,
-          [uuidv7(), agentId, version, environment, actor.id, KEPT_VERSIONS],
-        );
-        return ok({ id: rows[0]?.id ?? '', agentId, environment, version });
+        const deployment = { id: uuidv7(), agentId, environment, version, deployedBy: actor.id };
+        const id = await deployVersion(client, deployment, KEPT_VERSIONS);
+        return ok({ id, agentId, environment, version });
       }),
     );
     if (result.kind === 'ok') deps.logger.info('agent.deployed', { ...result.value, actor: actor.id });

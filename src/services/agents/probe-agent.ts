@@ -1,3 +1,4 @@
+import { storeHealth } from '../../db/agents/store-health.js';
 import { databaseNow } from '../../db/system/database-now.js';
 import { checkHealth, type Health } from '../../http/check-health.js';
 import type { HttpClient } from '../../http/http-client.js';
@@ -20,13 +21,7 @@ export async function probeAgent(
     { ...call, healthCheck: healthEndpoint(healthCheck) },
     { now: await databaseNow(deps.pool) },
   );
-  // If the agent locks its own row in an open transaction, the result is dropped. The next check
-  // stores its own.
-  await deps.pool.query(
-    `UPDATE "AgentRegistry" SET "healthStatus" = $2, "healthMessage" = $3, "healthVersion" = $4, "healthCheckedAt" = $5
-     WHERE id IN (SELECT id FROM "AgentRegistry" WHERE id = $1 FOR UPDATE SKIP LOCKED)`,
-    [id, health.status, health.message ?? null, health.version ?? null, health.checkedAt],
-  );
+  await storeHealth(deps.pool, id, health);
   return { kind: 'probed', health };
 }
 

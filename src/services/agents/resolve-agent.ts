@@ -26,7 +26,7 @@ export function resolveAgent(row: AgentRow, secretBox: SecretBox, defaultTimeout
   if (parsed.kind === 'error')
     return {
       kind: 'unusable',
-      message: `The endpoint of agent "${row.id}" cannot be used: ${parsed.issues[0]?.message ?? 'it has no url'}`,
+      message: `The endpoint of agent "${row.id}" cannot be used: ${parsed.issues[0]?.message ?? 'it has no URL'}`,
     };
   const { endpoint } = parsed;
   const asked = requirementsSchema.nullable().safeParse(row.requirements);

@@ -1,3 +1,4 @@
+import { deleteChannel } from '../../db/notifications/delete-channel.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import { notFound, ok } from '../system/result.js';
 import type { UseCase } from '../system/use-case.js';
@@ -8,14 +9,8 @@ export const deleteNotificationChannel: UseCase<{ name: string }, { name: string
   actor,
   { name },
 ) => {
-  const { rowCount } = await withTransaction(deps.pool, (client) =>
-    client.query(
-      `UPDATE "AgentConfig" SET value = value #- ARRAY['channels', $1], "updatedBy" = $2
-     WHERE key = 'notifications' AND (value -> 'channels') ? $1`,
-      [name, actor.id],
-    ),
-  );
-  if (rowCount !== 1) return notFound('notification channel', name);
+  const deleted = await withTransaction(deps.pool, (client) => deleteChannel(client, name, actor.id));
+  if (!deleted) return notFound('notification channel', name);
   deps.logger.info('notification_channel.deleted', { channel: name, actor: actor.id });
   return ok({ name });
 };

@@ -27,7 +27,7 @@ export interface DeliverDeps extends Pick<ServiceDeps, 'pool' | 'http' | 'guard'
 const BEGUN_AT_ONCE = 1_000;
 const SENT_AT_ONCE = 10;
 /**
- * Longer than any channel may take. A delivery that is not finished by then was claimed by a worker
+ * Longer than any channel may take. A delivery that is not finished by then was claimed by a process
  * that died.
  */
 const LEASE_MS = 60_000;
@@ -49,8 +49,8 @@ export interface DeliveryRound {
 }
 
 /**
- * Sends the deliveries that are due. At least once: if a worker dies between sending and recording, the
- * delivery is sent again. A failing channel is only recorded and never becomes a notification.
+ * Sends the deliveries that are due. At least once: if a process dies between sending and recording, the
+ * delivery is sent again, up to the same number of attempts as after errors. A failing channel is only recorded and never becomes a notification.
  */
 export async function deliverNotifications(
   deps: DeliverDeps,
@@ -94,9 +94,13 @@ async function attempt(
   if (signal?.aborted) return UNTRIED;
   const end = (status: 'failed' | 'skipped', error: string) => ({ status, error, retryInMs: null });
   if (!stored) return end('skipped', 'The channel was deleted.');
-  // The worker died during the last attempt, so its outcome is unknown.
+  // The last attempt was never recorded, so its outcome is unknown. A message that crashes every process that
+  // sends it must not be tried forever.
   if (attempts > MAX_DELIVERY_ATTEMPTS)
-    return end('failed', 'Stopped trying: the worker that was sending it died.');
+    return end(
+      'failed',
+      `Not tried again after ${MAX_DELIVERY_ATTEMPTS} attempts: the process that made the last one died before it recorded the result. The message may have arrived.`,
+    );
   const channel = openChannel(deps.secretBox, name, stored);
   if (!channel) return end('failed', UNREADABLE);
   const message = composeNotification(notification, deps.publicUrl);
@@ -111,5 +115,5 @@ async function attempt(
   return { status: retryInMs === null ? 'failed' : 'pending', error: outcome.message, retryInMs };
 }
 
-/** This worker is stopping. Another one may try immediately. */
+/** This process is stopping. Another one may try immediately. */
 const UNTRIED: DeliveryEnd = { status: 'pending', error: null, retryInMs: 0, isUntried: true };

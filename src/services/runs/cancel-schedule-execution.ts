@@ -1,5 +1,5 @@
 import { cancelOpenAttempts, countOpenJobs } from '../../db/jobs/cancel-attempts.js';
-import { deliveryStatus } from '../../domain/job/states.js';
+import { requestCancel } from '../../db/runs/request-cancel.js';
 import { recordAudit } from '../access/record-audit.js';
 import { conflict, ok } from '../system/result.js';
 import type { UseCase } from '../system/use-case.js';
@@ -30,14 +30,7 @@ export const cancelScheduleExecution: UseCase<{ id: string }, CancelledExecution
     if (run.cancelRequested) return ok({ id, cancelledJobs: 0 });
     if (run.runStatus !== 'pending' && run.runStatus !== 'running')
       return conflict(`This run has already ended (${run.runStatus ?? 'skipped'}).`);
-    // A run without jobs has nothing that the engine could settle, so it ends here.
-    await client.query(
-      run.isExpanded
-        ? `UPDATE "ScheduleExecution" SET "cancelRequestedAt" = clock_timestamp(), "nextBatchAt" = NULL WHERE id = $1`
-        : `UPDATE "ScheduleExecution" SET "cancelRequestedAt" = clock_timestamp(), "completedAt" = clock_timestamp(),
-           "runStatus" = 'cancelled', status = '${deliveryStatus({ created: 0, started: 0 })}', reason = 'operator' WHERE id = $1`,
-      [id],
-    );
+    await requestCancel(client, { id, isExpanded: run.isExpanded });
     const cancelledJobs = await countOpenJobs(client, id);
     cancelled(await cancelOpenAttempts(client, id, 'operator', STOPPED_AT_ONCE));
     await recordAudit(client, {

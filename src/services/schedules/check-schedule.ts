@@ -144,7 +144,7 @@ async function checkPipeline(
 }
 
 function unknown(what: string, id: string, remedy: string): string {
-  return `There is no ${what} with the id ${JSON.stringify(id)}: ${remedy}`;
+  return `There is no ${what} with the ID ${JSON.stringify(id)}: ${remedy}`;
 }
 
 /**

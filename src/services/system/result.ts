@@ -15,7 +15,7 @@ export const invalid = (issues: Issue[]): Refusal => ({ kind: 'validation', issu
 export const invalidAt = (path: string[], message: string): Refusal => invalid([{ path, message }]);
 export const notFound = (what: string, id: string): Refusal => ({
   kind: 'not_found',
-  message: `There is no ${what} with the id ${JSON.stringify(id)}.`,
+  message: `There is no ${what} with the ID ${JSON.stringify(id)}.`,
 });
 export const conflict = (message: string): Refusal => ({ kind: 'conflict', message });
 

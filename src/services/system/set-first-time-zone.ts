@@ -1,5 +1,5 @@
+import { insertFirstConfigValue } from '../../db/system/config-values.js';
 import type { Queryable } from '../../db/system/queryable.js';
-import { toJsonb } from '../../db/system/to-jsonb.js';
 import type { Logger } from '../../runtime/telemetry/logger.js';
 import { readSchedulerConfig } from './read-settings.js';
 
@@ -13,12 +13,7 @@ export async function setFirstTimeZone(
   timezone: string | undefined,
   logger: Logger,
 ): Promise<string> {
-  if (timezone !== undefined)
-    await client.query(
-      `INSERT INTO "AgentConfig" (key, value) SELECT 'scheduler', $1::jsonb WHERE NOT EXISTS (SELECT FROM "Schedule")
-       ON CONFLICT (key) DO NOTHING`,
-      [toJsonb({ scheduler: { timezone } })],
-    );
+  if (timezone !== undefined) await insertFirstConfigValue(client, 'scheduler', { scheduler: { timezone } });
   const { scheduler } = await readSchedulerConfig(client);
   if (timezone !== undefined && scheduler.timezone !== timezone)
     logger.info(

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   findIdempotencyKey,
   insertIdempotencyKey,
+  type KeyScope,
   lockIdempotencyKey,
 } from '../../db/system/idempotency-key.js';
 import type { Queryable } from '../../db/system/queryable.js';
@@ -52,7 +53,11 @@ export async function withIdempotency(
 ): Promise<Result<{ id: string; repeated: boolean }>> {
   if (key === null || key === undefined) return firstTime(await run());
   const scope = { operation, target, key };
-  const busy = await lockOrBusy(client, scope);
+  const busy = await lockKeyOrRefuse(
+    client,
+    scope,
+    'A request with this key is still in progress. Try again.',
+  );
   if (busy) return busy;
   const requestHash = hashRequest(request);
   const known = await findIdempotencyKey(client, scope);
@@ -70,17 +75,21 @@ export async function withIdempotency(
   return firstTime(result);
 }
 
-/** The transaction failed with the lock, so its commit rolls it back. */
-async function lockOrBusy(
+/**
+ * Locks a key for the rest of the transaction. If another transaction holds it for too long, refuses with this
+ * message. The transaction has then failed, so its commit rolls it back.
+ */
+export async function lockKeyOrRefuse(
   client: Queryable,
-  scope: Parameters<typeof lockIdempotencyKey>[1],
+  scope: KeyScope,
+  message: string,
 ): Promise<Refusal | undefined> {
   try {
     await lockIdempotencyKey(client, scope);
     return undefined;
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
-    return conflict('A request with this key is still in progress. Try again.');
+    return conflict(message);
   }
 }
 

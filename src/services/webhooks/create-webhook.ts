@@ -47,7 +47,7 @@ export const createWebhook: CreateUseCase<WebhookWithSecret> = async (
     // The same request has the same secret, if it has one.
     if ((input as { secret?: unknown }).secret != null) return ok({ id, secret });
     return conflict(
-      `This request already created the webhook "${fields.name}" (id ${id}), and its secret was shown once. If you did not receive it, rotate the secret.`,
+      `This request already created the webhook "${fields.name}" (ID ${id}), and its secret was shown once. If you did not receive it, rotate the secret.`,
     );
   }
   deps.logger.info('webhook.created', { webhookId: id, actor: actor.id });

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-  findIdempotencyKey,
-  insertIdempotencyKey,
-  lockIdempotencyKey,
-} from '../../db/system/idempotency-key.js';
+import { findIdempotencyKey, insertIdempotencyKey } from '../../db/system/idempotency-key.js';
 import type { Queryable } from '../../db/system/queryable.js';
 import { conflict, type Result } from '../system/result.js';
+import { lockKeyOrRefuse } from '../system/with-idempotency.js';
 
 export interface SignedEvent {
   webhookId: string;
@@ -29,7 +26,12 @@ export async function refuseCapturedCall<T extends { id: string }>(
   const key = createHash('sha256').update(signature).digest('hex');
   const scope = { operation: 'webhook signature', target: webhookId, key };
   const requestHash = createHash('sha256').update(eventId).digest('hex');
-  await lockIdempotencyKey(client, scope);
+  const busy = await lockKeyOrRefuse(
+    client,
+    scope,
+    'A call with this signature is still in progress. Try again.',
+  );
+  if (busy) return busy;
   const known = await findIdempotencyKey(client, scope);
   if (known && known.requestHash !== requestHash)
     return conflict('This signature was already used with a different event ID. Sign each event separately.');

@@ -91,7 +91,7 @@ export async function checkWebhookTarget(client: Queryable, target: Target): Pro
     const id = target[field];
     if (type !== target.targetType || id === null) continue;
     const { rowCount } = await client.query(`SELECT FROM "${table}" WHERE id = $1`, [id]);
-    const message = `There is no ${type} with the id ${JSON.stringify(id)}: ${remedy}`;
+    const message = `There is no ${type} with the ID ${JSON.stringify(id)}: ${remedy}`;
     if (rowCount === 0) issues.push({ path: [field], message });
   }
   return issues;

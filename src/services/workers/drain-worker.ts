@@ -1,3 +1,4 @@
+import { setDraining } from '../../db/workers/set-draining.js';
 import { withTransaction } from '../../runtime/database/pool.js';
 import { conflict, notFound, ok } from '../system/result.js';
 import type { UseCase } from '../system/use-case.js';
@@ -12,19 +13,9 @@ export const drainWorker: UseCase<{ id: string; draining: boolean }> = async (
   actor,
   { id, draining },
 ) => {
-  const { rows } = await withTransaction(deps.pool, (client) =>
-    client.query<{ state: string; changed: boolean }>(
-      `WITH found AS (SELECT id, state, draining FROM "Worker" WHERE id = $1 FOR UPDATE),
-       changed AS (
-         UPDATE "Worker" w SET draining = $2 FROM found
-         WHERE w.id = found.id AND found.state <> 'dead' AND found.draining <> $2 RETURNING w.id)
-     SELECT state, EXISTS (SELECT FROM changed) AS changed FROM found`,
-      [id, draining],
-    ),
-  );
-  const [worker] = rows;
+  const worker = await withTransaction(deps.pool, (client) => setDraining(client, id, draining));
   if (!worker) return notFound('worker', id);
-  if (worker.state === 'dead') return conflict('This worker is dead and claims nothing.');
+  if (worker.state === 'dead') return conflict('This worker is dead. Only workers that run can be drained.');
   if (worker.changed)
     deps.logger.info(draining ? 'worker.drain_requested' : 'worker.undrain_requested', {
       workerId: id,

@@ -156,7 +156,7 @@ describe('the form of schedules', () => {
     );
     const cron = await screen.findByPlaceholderText('0 8 * * *');
     await fill(user, cron, '0 25 * * *');
-    await write(user, await params(), '{"tickerId": 7, "source": "rumours"}');
+    await write(user, await params(), '{"tickerId": 7, "source": "rumors"}');
     await user.click(screen.getByText('Policies'));
     await fill(user, await field('Minimum interval'), '2h');
     await fill(user, await field('Maximum interval'), '1h');

@@ -80,7 +80,7 @@ class Simulation {
     expect(places).toEqual([...places].sort((a, b) => a - b));
     for (const id of release) this.#start(this.#byId(id));
     // What a step of the ended turns saw of its dependencies does not change any more.
-    for (const { stepId } of newTurns.flatMap(({ steps }) => steps)) this.evaluateAfterwards(stepId);
+    for (const { stepId } of newTurns.flatMap(({ steps }) => steps)) this.evaluateAfterward(stepId);
     for (const { stepId, turn } of newTurns.flatMap(({ steps }) => steps)) {
       const before = this.current.get(stepId) as Row;
       expect(before.settled).toBe(true);
@@ -131,7 +131,7 @@ class Simulation {
   }
 
   /** A step ran exactly if its dependencies satisfy `runIf`. */
-  evaluateAfterwards(stepId: string) {
+  evaluateAfterward(stepId: string) {
     const { status, timedOut } = this.current.get(stepId) as Row;
     if (timedOut) return;
     const { runIf, dependsOn } = this.graph.node(stepId).step;
@@ -174,7 +174,7 @@ it('any pipeline runs to its end, with each step once per turn and only when its
     }
     const rows = [...simulation.current.values()];
     for (const { stepId, settled, turn } of rows) {
-      simulation.evaluateAfterwards(stepId);
+      simulation.evaluateAfterward(stepId);
       expect(settled).toBe(true);
       const turns = simulation.graph
         .node(stepId)

@@ -1,5 +1,5 @@
 /** People sign in with a real OpenID provider. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../support/graphql-server.js';
 import {
   CLIENT,
@@ -234,4 +234,13 @@ test('without a provider, and while it is down, tokens still work', async () => 
   } finally {
     await away.close();
   }
+});
+
+test('a sign-in that begins at a server whose clock is behind can be finished at another', async () => {
+  const now = Date.now;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() - 15 * 60_000);
+  const { url, pending } = await begin();
+  clock.mockRestore();
+  const done = await visit((await provider.authorize(url, 'ada')).href, pending);
+  expect(done).toMatchObject({ status: 302, location: `${PUBLIC_URL}/admin` });
 });

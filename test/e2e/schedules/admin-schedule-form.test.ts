@@ -167,7 +167,7 @@ describe.skipIf(!chromiumAvailable('the form of schedules'))('the schedule form'
     await page.getByRole('textbox', { name: 'Cron expression' }).fill('0 25 * * *');
     await page.getByRole('combobox', { name: 'Agent' }).fill('data coll');
     await page.getByRole('option', { name: /Data Collection/ }).click();
-    await page.getByRole('textbox', { name: 'Params' }).fill('{"tickerId": 7, "source": "rumours"}');
+    await page.getByRole('textbox', { name: 'Params' }).fill('{"tickerId": 7, "source": "rumors"}');
     await page.getByRole('button', { name: /Create schedule/ }).click();
     await page.getByRole('alert').getByText('Cron expression').waitFor();
     await expect.poll(() => page.locator('.cm-lintRange-error').count()).toBe(2);

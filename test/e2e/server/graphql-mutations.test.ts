@@ -149,7 +149,7 @@ describe('agents', () => {
     expect((await remove()).deleteAgent).toEqual({
       __typename: 'NotFoundError',
       code: 'NOT_FOUND',
-      message: 'There is no agent with the id "passing".',
+      message: 'There is no agent with the ID "passing".',
     });
   });
 

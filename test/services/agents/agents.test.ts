@@ -314,7 +314,7 @@ test('an unknown agent is not found', async () => {
     deployAgentVersion(deps, admin, { agentId: 'nobody', version: '1', environment: 'production' }),
     rollbackAgentVersion(deps, admin, { agentId: 'nobody', environment: 'production' }),
   ]) {
-    expect(await refused).toEqual({ kind: 'not_found', message: 'There is no agent with the id "nobody".' });
+    expect(await refused).toEqual({ kind: 'not_found', message: 'There is no agent with the ID "nobody".' });
   }
 });
 

@@ -408,7 +408,7 @@ test('a delivery whose workers die each time is given up', async () => {
   }
   await deliver();
   expect(await deliveries()).toMatchObject([
-    { status: 'failed', error: expect.stringContaining('Stopped trying') },
+    { status: 'failed', error: expect.stringContaining('may have arrived') },
   ]);
 });
 

@@ -139,7 +139,7 @@ test('what cannot be run as a template is refused: chains, cycles, other schedul
   const { id: plain } = await value(runner(templateId));
   const other = await anAgent(deps);
   expect(await issues(runner('none'))).toEqual([
-    'templateId: There is no schedule with the id "none": create it first',
+    'templateId: There is no schedule with the ID "none": create it first',
   ]);
   expect(await issues(runner(plain))).toEqual([
     'templateId: The schedule "Weekly" is not a template: choose one, or make it one',

@@ -21,6 +21,7 @@ import { rotateWebhookSecret } from '../../../src/services/webhooks/rotate-webho
 import { setWebhookSuspended } from '../../../src/services/webhooks/set-webhook-suspended.js';
 import { updateWebhook } from '../../../src/services/webhooks/update-webhook.js';
 import { registeredSources } from '../../../src/sources/registry.js';
+import { createImpatientPool, holding } from '../../support/lock-waits.js';
 import { admin, anAgent, openServices, type TestServices, value } from '../support.js';
 
 let deps: TestServices;
@@ -560,6 +561,25 @@ describe('a captured call', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409]);
     expect(await executionsOf(hook)).toHaveLength(1);
+  });
+
+  test('is asked to try again while another call with its signature is in progress', async () => {
+    const hook = await aWebhook();
+    const timestamp = nextTimestamp();
+    await accepted(send(hook, { timestamp, eventId: 'first' }));
+    const pool = createImpatientPool(deps.database.url, 'server');
+    const through = createWebhookReceiver({ ...deps, pool });
+    const answer = await holding(
+      deps.database.url,
+      `SELECT FROM "IdempotencyKey" WHERE operation = 'webhook signature' AND target = '${hook.id}' FOR UPDATE`,
+      () => send(hook, { timestamp, eventId: 'second', through }),
+    );
+    expect(answer).toEqual({
+      status: 409,
+      body: { error: 'A call with this signature is still in progress. Try again.' },
+    });
+    through.close();
+    await pool.end();
   });
 
   test('that was refused when it came may be sent again with its signature', async () => {

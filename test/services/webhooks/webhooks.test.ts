@@ -187,5 +187,5 @@ test('an unknown webhook cannot be changed', async () => {
     deleteWebhook(deps, admin, { id }),
   ]);
   for (const outcome of outcomes)
-    expect(outcome).toEqual({ kind: 'not_found', message: 'There is no webhook with the id "nobody".' });
+    expect(outcome).toEqual({ kind: 'not_found', message: 'There is no webhook with the ID "nobody".' });
 });

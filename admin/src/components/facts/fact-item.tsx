@@ -67,7 +67,7 @@ interface EntityFactProps {
 export function PipelineFact({ id, name }: EntityFactProps) {
   return (
     <FactItem label="Pipeline">
-      {name ? <FactLink {...linkTo.pipeline(id)}>{name}</FactLink> : <Deleted id={id} label="pipeline id" />}
+      {name ? <FactLink {...linkTo.pipeline(id)}>{name}</FactLink> : <Deleted id={id} label="pipeline ID" />}
     </FactItem>
   );
 }
@@ -75,7 +75,7 @@ export function PipelineFact({ id, name }: EntityFactProps) {
 export function ScheduleFact({ id, name }: EntityFactProps) {
   return (
     <FactItem label="Schedule">
-      {name ? <FactLink {...linkTo.schedule(id)}>{name}</FactLink> : <Deleted id={id} label="schedule id" />}
+      {name ? <FactLink {...linkTo.schedule(id)}>{name}</FactLink> : <Deleted id={id} label="schedule ID" />}
     </FactItem>
   );
 }

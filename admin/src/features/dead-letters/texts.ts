@@ -36,7 +36,7 @@ export const texts = {
     attempts: 'Attempts',
     failed: 'Failed',
     id: 'ID',
-    jobId: 'job id',
+    jobId: 'job ID',
     replay: 'Replay',
   },
   groups: {

@@ -6,7 +6,7 @@ export const texts = {
     runs: 'Runs',
     run: 'Run',
     runOf: (name: string) => `Run of ${name}`,
-    runId: 'run id',
+    runId: 'run ID',
     jobs: 'Jobs',
     job: 'Job',
     status: 'Status',
@@ -151,7 +151,7 @@ export const texts = {
     runningFor: 'Running for',
     ended: 'Ended',
     trace: 'Trace',
-    traceId: 'trace id',
+    traceId: 'trace ID',
   },
   jobs: {
     search: 'Search by ID, reason or error',

@@ -72,7 +72,7 @@ export const texts = {
   detail: {
     missing:
       'The ID may be wrong, or the job has been deleted with its run. The settings limit how long runs are kept.',
-    jobId: 'job id',
+    jobId: 'job ID',
     waiting: (reason: ReactNode, duration: ReactNode) => (
       <>
         <span className="font-medium">Why this job is waiting:</span> {reason} Waiting for {duration}.
@@ -112,7 +112,7 @@ export const texts = {
     batchOf: (batch: number, batches: number | undefined) => `${batch} of ${batches}`,
     priority: 'Priority',
     requirements: 'Requirements',
-    traceId: 'trace id',
+    traceId: 'trace ID',
   },
   attempts: {
     count: (count: number) => counted(count, 'attempt'),
@@ -133,7 +133,7 @@ export const texts = {
     deadline: 'Deadline',
     ended: 'Ended',
     worker: 'Worker',
-    workerId: 'worker id',
+    workerId: 'worker ID',
     resent: 'Resent',
     resentTimes: (count: number) => `${count}× with the same key, because the worker died`,
     retryable: 'retryable',

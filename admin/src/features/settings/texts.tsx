@@ -118,7 +118,7 @@ export const texts = {
     user: 'Signed in as',
     role: 'Role',
     token: 'Token',
-    tokenId: 'token id',
+    tokenId: 'token ID',
     signOut: 'Sign out',
   },
 } as const;

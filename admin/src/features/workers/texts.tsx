@@ -49,7 +49,7 @@ export const texts = {
   detail: {
     removed: 'Stopped workers are removed after some time.',
     process: 'Process',
-    id: 'worker id',
+    id: 'worker ID',
     host: 'Host',
     activeJobsOf: (active: number, concurrency: number) => `${active} of up to ${concurrency}`,
     leaseEpoch: (lease: string, epoch: number) => `${lease}, epoch ${epoch}`,

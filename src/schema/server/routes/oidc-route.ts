@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { databaseNow } from '../../../db/system/database-now.js';
 import { createOidcClient, type OidcChecks, type OidcClient } from '../../../http/oidc-client.js';
 import { createFairSemaphore } from '../../../runtime/limits/fair-semaphore.js';
 import type { OidcSettings } from '../../../runtime/oidc-settings.js';
@@ -59,11 +60,11 @@ export function createOidcRoute(options: OidcRouteOptions) {
   async function begin(provider: OidcClient, request: IncomingMessage, response: ServerResponse) {
     const next = new URL(request.url ?? '', publicUrl).searchParams.get('next')?.slice(0, MAX_NEXT) ?? '/';
     const { url, checks } = await provider.begin(redirectUri);
-    redirect(response, url, [pending.set(checks, next)]);
+    redirect(response, url, [pending.set(checks, next, await databaseNow(services.pool))]);
   }
 
   async function finish(provider: OidcClient, request: IncomingMessage, response: ServerResponse) {
-    const found = pending.read(request);
+    const found = pending.read(request, await databaseNow(services.pool));
     if (!found) return refuse(response, 'expired');
     const { search } = new URL(request.url ?? '', publicUrl);
     const outcome = await provider.finish(new URL(redirectUri + search), found.checks);
@@ -114,23 +115,24 @@ function placeWithin(next: string): string {
 
 /**
  * Keeps the state of a sign-in, encrypted, in the browser that began it, so that no one can finish
- * another person's sign-in. `Lax`, because the page of the provider sends the browser back.
+ * another person's sign-in. Its age is measured by the database's clock, because another server may finish the
+ * sign-in. `Lax`, because the page of the provider sends the browser back.
  */
 function createPendingSignIn(publicUrl: string, secretBox: SecretBox) {
   const cookie = createCookie(publicUrl, 'callboard-oidc', 'Lax');
   return {
-    read({ headers }: IncomingMessage): { checks: OidcChecks; next: string } | undefined {
+    read({ headers }: IncomingMessage, now: Date): { checks: OidcChecks; next: string } | undefined {
       try {
         const { next, until, ...checks } = begun.parse(
           JSON.parse(secretBox.open(cookie.read(headers) ?? '', CONTEXT)),
         );
-        return until > Date.now() ? { checks, next } : undefined;
+        return until > now.getTime() ? { checks, next } : undefined;
       } catch {
         return undefined;
       }
     },
-    set(checks: OidcChecks, next: string) {
-      const until = Date.now() + SIGN_IN_SECONDS * 1_000;
+    set(checks: OidcChecks, next: string, now: Date) {
+      const until = now.getTime() + SIGN_IN_SECONDS * 1_000;
       const sealed = secretBox.seal(JSON.stringify({ ...checks, next, until }), CONTEXT);
       return cookie.set(sealed, SIGN_IN_SECONDS);
     },

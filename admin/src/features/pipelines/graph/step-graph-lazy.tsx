@@ -200,7 +200,7 @@ interface KeyContext extends Pick<StepGraphProps, 'edit'> {
   hasSelection: boolean;
 }
 
-const TOWARDS = { ArrowRight: 'right', ArrowLeft: 'left', ArrowDown: 'down', ArrowUp: 'up' } as const;
+const TOWARD = { ArrowRight: 'right', ArrowLeft: 'left', ArrowDown: 'down', ArrowUp: 'up' } as const;
 
 /** What a key does to the box or the line that has the focus. */
 function actionOfKey(event: KeyboardEvent<HTMLDivElement>, context: KeyContext): (() => void) | undefined {
@@ -209,7 +209,7 @@ function actionOfKey(event: KeyboardEvent<HTMLDivElement>, context: KeyContext):
   const canvas = event.currentTarget;
   const key = target.closest<HTMLElement>('.react-flow__node')?.dataset.id;
   const edge = edges.find(({ id }) => id === target.closest<HTMLElement>('.react-flow__edge')?.dataset.id);
-  const direction = TOWARDS[event.key as keyof typeof TOWARDS];
+  const direction = TOWARD[event.key as keyof typeof TOWARD];
   if (key && (event.key === 'Enter' || event.key === ' ')) return () => select(key, true);
   if (key && direction)
     return () => {

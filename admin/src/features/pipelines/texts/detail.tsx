@@ -26,7 +26,7 @@ export const texts = {
     stepWithoutAgent: (step: string, id: string) => `step ${step}: the agent ${id} no longer exists`,
   },
   header: {
-    id: 'pipeline id',
+    id: 'pipeline ID',
     moreActions: 'More actions',
     usedBy: 'Used by',
     noSchedules: 'no schedules',

@@ -22,7 +22,7 @@ export const texts = {
     anyStatus: 'All',
     context: 'Context',
     id: 'ID',
-    contextId: 'context id',
+    contextId: 'context ID',
     turn: (turn: number) => `turn ${turn}`,
     attempt: (attempt: number) => `attempt ${attempt}`,
   },

@@ -70,7 +70,7 @@ export const texts = {
     notPlanned: 'This time is no longer among the next ten runs.',
   },
   header: {
-    id: 'schedule id',
+    id: 'schedule ID',
     targetDisabled: '(disabled)',
     targetDeleted: '(deleted)',
     ofTemplate: (template: ReactNode) => <>template {template}</>,
